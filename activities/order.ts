@@ -1,0 +1,100 @@
+import { answerOf, type Client, isBackground, type MaybeBackground } from '../client/client.ts';
+import type { AttentionReport, StepDecision } from '../client/salesorder.ts';
+import type { By, Step } from '../plugins/plan.ts';
+import type { ConfiguredCarrier } from '../plugins/ruleset.ts';
+import { type BookInput, bookCartons } from './booking.ts';
+import { callOptions } from './call-options.ts';
+import { speaking } from './failure.ts';
+
+/** What an order's workflow has to know of it, as the service says it now. */
+export interface OrderNow {
+  /** Name of the order's status. */
+  status: string;
+  held: boolean;
+  steps: { step: Step; required: boolean; by: By; done: boolean }[];
+}
+
+/** How a call to the service ended: done, or taken on by the service in the background. */
+export interface CallResult {
+  background: string | null;
+}
+
+export interface ActivityDependencies {
+  readonly client: Client;
+  readonly carriers: readonly ConfiguredCarrier[];
+}
+
+/**
+ * What the order's workflow asks for. Their names are what Temporal's timeline shows. None of them repeats a request by
+ * itself: repeating is Temporal's part, where everybody can see it.
+ */
+export function createActivities({ client, carriers }: ActivityDependencies) {
+  const taskId = taskIds(client);
+
+  /** One automatic step: one call, one transaction. The record it makes is of no interest here. */
+  const perform = (task: string) =>
+    speaking(async (orderId: number): Promise<CallResult> => {
+      const id = await taskId(task);
+      const answer = await client.task.perform(id, { order_id: [orderId] }, callOptions({ prefer: 'return=minimal' }));
+      return ended(answer);
+    });
+
+  return {
+    pick: perform('Pick'),
+    pack: perform('Pack'),
+    ship: perform('Ship'),
+    pickup: perform('Pickup'),
+
+    /** Reads where the order is. */
+    look: speaking(async (orderId: number): Promise<OrderNow> => {
+      const { status, held, steps } = await client.salesorder.progress(orderId, callOptions());
+      return { status, held, steps: steps.map(({ step, required, by, done }) => ({ step, required, by, done })) };
+    }),
+
+    /** Tells the service what the order cannot get past, for `/progress` and the log. */
+    attention: speaking(async (orderId: number, report: AttentionReport): Promise<void> => {
+      await client.salesorder.attention(orderId, report, callOptions());
+    }),
+
+    /** Takes a step out of the order's plan, as an operator decided. */
+    skip: speaking(async (orderId: number, decision: StepDecision): Promise<CallResult> => {
+      return ended(await client.salesorder.skip(orderId, decision, callOptions()));
+    }),
+
+    /** Voids the order, as an operator decided. */
+    void: speaking(async (orderId: number): Promise<CallResult> => {
+      return ended(await client.salesorder.void(orderId, undefined, callOptions()));
+    }),
+
+    /** Asks for a background operation. Gives back whether it is done; throws what it was refused with. */
+    background: speaking(async (path: string): Promise<boolean> => {
+      return answerOf(await client.background.get(path, callOptions())) !== undefined;
+    }),
+
+    /** Has the carrier book the order's cartons. */
+    book: speaking((input: BookInput) => bookCartons({ client, carriers }, input)),
+  };
+}
+
+export type OrderActivities = ReturnType<typeof createActivities>;
+
+function ended(answer: MaybeBackground<unknown>): CallResult {
+  return { background: isBackground(answer) ? answer.background : null };
+}
+
+/** Ids of tasks are the service's own: they are read from `/task`, once. */
+function taskIds(client: Client): (task: string) => Promise<number> {
+  let known: Promise<Map<string, number>> | undefined;
+  return async (task) => {
+    known ??= client.task
+      .list({}, callOptions())
+      .then((page) => new Map(page.data.map(({ id, name }) => [name.toLowerCase(), id])))
+      .catch((error) => {
+        known = undefined;
+        throw error;
+      });
+    const id = (await known).get(task.toLowerCase());
+    if (id === undefined) throw new Error(`The service has no task called ${task}`);
+    return id;
+  };
+}

@@ -1,0 +1,33 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from 'commander';
+import { Failure } from '../stack/failure.ts';
+import { serveCommand } from './serve.ts';
+import { upCommand } from './up.ts';
+import { workerCommand } from './worker.ts';
+
+// A command's file declares it and imports nothing heavy; the code behind it is loaded when it runs, so that `--help`
+// answers in a blink.
+const program = new Command('conveyor')
+  .description('Takes sales orders from issue to pickup.')
+  .addCommand(upCommand())
+  .addCommand(serveCommand())
+  .addCommand(workerCommand());
+
+// Exit codes: 0 done, 1 it failed, 2 the command was not understood; a command may have more. Data goes to stdout,
+// everything else to stderr.
+for (const command of [program, ...program.commands]) command.exitOverride();
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exit(report(error));
+}
+
+function report(error: unknown): number {
+  // Commander has already said what it did not understand.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (!(error instanceof Error)) process.stderr.write(`${String(error)}\n`);
+  // Faults of the operators' file name their places themselves.
+  else if (error instanceof Failure || error.name === 'ConfigurationError') process.stderr.write(`${error.message}\n`);
+  else process.stderr.write(`${error.stack}\n`);
+  return error instanceof Failure ? error.exitCode : 1;
+}

@@ -1,0 +1,21 @@
+import { Command, Option } from 'commander';
+import { readEnvironment } from '../config/environment.ts';
+import { untilStopped } from './until-stopped.ts';
+
+/** `conveyor serve`: the service, configured by the environment. */
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('run the service (CONVEYOR_DATABASE_URL, CONVEYOR_PORT, CONVEYOR_CONFIG)')
+    .addOption(stackOption())
+    .action(async () => {
+      await untilStopped(async () => {
+        const { startService } = await import('../service/main.ts');
+        return startService(readEnvironment());
+      });
+    });
+}
+
+/** Names the stack that started the process, so that the stack's next start knows it; nothing else reads it. */
+export function stackOption(): Option {
+  return new Option('--stack <dir>').hideHelp();
+}

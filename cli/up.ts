@@ -1,0 +1,38 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { defaultPort } from '../config/environment.ts';
+
+interface UpOptions {
+  data: string;
+  port: number;
+  config?: string;
+  sample?: boolean;
+}
+
+/** `conveyor up`: the whole stack on this machine. */
+export function upCommand(): Command {
+  return new Command('up')
+    .description('start PostgreSQL, Temporal, the service and the worker on this machine, until Ctrl-C')
+    .option('--data <dir>', 'folder of all state', process.env.CONVEYOR_DATA ?? '.conveyor')
+    .option('--port <port>', 'port of the service; Temporal takes the next two', portNumber, environmentPort())
+    .option('--config <file>', "the operators' file (default: config/fulfillment.yaml)", process.env.CONVEYOR_CONFIG)
+    .option('--sample', 'load the sample warehouse and run its orders, once')
+    .addOption(new Option('--empty', 'start without the sample').conflicts('sample'))
+    .action(async (options: UpOptions) => {
+      const { runStack } = await import('../stack/run-stack.ts');
+      const { data, port, config, sample = false } = options;
+      // Connections to Temporal may keep a process alive that has nothing left to do.
+      process.exit(await runStack({ data, port, config, sample }));
+    });
+}
+
+function environmentPort(): number {
+  return process.env.CONVEYOR_PORT ? portNumber(process.env.CONVEYOR_PORT) : defaultPort;
+}
+
+function portNumber(value: string): number {
+  const port = Number(value);
+  if (!Number.isInteger(port) || port < 1 || port > 65_533) {
+    throw new InvalidArgumentError('A port is a whole number from 1 to 65533; the two after it are used too.');
+  }
+  return port;
+}

@@ -1,0 +1,25 @@
+import { Command } from 'commander';
+import { readEnvironment } from '../config/environment.ts';
+import { stackOption } from './serve.ts';
+import { untilStopped } from './until-stopped.ts';
+
+/** `conveyor worker`: the engine, configured by the environment. */
+export function workerCommand(): Command {
+  return new Command('worker')
+    .description('run the engine (CONVEYOR_URL, CONVEYOR_API_KEY, CONVEYOR_CONFIG, TEMPORAL_ADDRESS)')
+    .option('--role <role>', 'what to work on: engine, or carrier:<name> for a carrier with a rate limit (default: all)')
+    .addOption(stackOption())
+    .action(async ({ role }: { role?: string }) => {
+      await untilStopped(async () => {
+        const [{ loadConfiguration }, { startWorker }] = await Promise.all([
+          import('../config/load.ts'),
+          import('../worker.ts'),
+        ]);
+        const environment = readEnvironment();
+        const { carriers } = await loadConfiguration(environment.configFile);
+        const worker = await startWorker(environment, { carriers, role });
+        await worker.ready;
+        return worker;
+      });
+    });
+}

@@ -1,0 +1,95 @@
+import type { CarrierPlugin } from '../plugins/contract.ts';
+import { type Step, steps } from '../plugins/plan.ts';
+import type { ConfiguredCarrier, ConfiguredSetting } from '../plugins/ruleset.ts';
+import type { SourceDocument } from './document.ts';
+import type { Report } from './faults.ts';
+import { reportIssues, unknownName } from './issues.ts';
+import type { PluginRegistry } from './registry.ts';
+import { type ConfigurationFile, carrierKeys } from './schema.ts';
+import { refusingUnknownKeys } from './schema-names.ts';
+
+/** Gives every carrier its plugin, and has that plugin's schema check the options written beside it. */
+export async function configureCarriers(
+  carriers: ConfigurationFile['carriers'],
+  registry: PluginRegistry,
+  file: string,
+  document: SourceDocument,
+  report: Report,
+): Promise<ConfiguredCarrier[]> {
+  const configured: ConfiguredCarrier[] = [];
+  const seen = new Map<string, string>();
+  for (const [name, { plugin: pluginName, rate, ...written }] of Object.entries(carriers)) {
+    const path = ['carriers', name];
+    const other = seen.get(name.toLowerCase());
+    if (other !== undefined) report(document.atKey(path), `"${name}" and "${other}" differ in capitals only`);
+    seen.set(name.toLowerCase(), name);
+    const plugin = await registry.carrier(pluginName);
+    if (typeof plugin === 'string') {
+      report(document.at([...path, 'plugin']), plugin);
+      continue;
+    }
+    const checked = refusingUnknownKeys(plugin.options).safeParse(written);
+    if (!checked.success) {
+      // Keys of every carrier are known as well, so that a slip such as `rates` finds its neighbour.
+      reportIssues(checked.error.issues, withCarrierKeys(plugin), document, report, path);
+      continue;
+    }
+    const bookAt = bookingStep(plugin, checked.data);
+    if (typeof bookAt === 'string' && !steps.includes(bookAt as Step)) {
+      report(document.at([...path, 'plugin']), bookAt);
+      continue;
+    }
+    const { line } = document.atKey(path);
+    configured.push({
+      name,
+      file,
+      line,
+      plugin,
+      options: checked.data,
+      bookAt: bookAt as Step | null,
+      rate: rate ?? null,
+    });
+  }
+  return configured;
+}
+
+function withCarrierKeys({ options }: CarrierPlugin): CarrierPlugin['options'] {
+  const { def } = options as unknown as { def: { shape?: object } };
+  return { def: { type: 'object', shape: { ...carrierKeys, ...def.shape } } } as unknown as CarrierPlugin['options'];
+}
+
+/** The step a plugin books at, null for none; or what is wrong with its answer. */
+function bookingStep(plugin: CarrierPlugin, options: unknown): string | null {
+  try {
+    const step = plugin.bookAt(options);
+    return step === null || steps.includes(step)
+      ? step
+      : `plugin "${plugin.name}" books at "${step}", which is no step`;
+  } catch (error) {
+    return `bookAt of plugin "${plugin.name}" failed: ${(error as Error).message}`;
+  }
+}
+
+/** Gives every setting its plugin, and has that plugin's schema check the value. */
+export function configureSettings(
+  settings: ConfigurationFile['settings'],
+  registry: PluginRegistry,
+  file: string,
+  document: SourceDocument,
+  report: Report,
+): ConfiguredSetting[] {
+  const configured: ConfiguredSetting[] = [];
+  for (const [name, value] of Object.entries(settings)) {
+    const path = ['settings', name];
+    const { line } = document.atKey(path);
+    const plugin = registry.settings.get(name);
+    if (!plugin) {
+      report(document.atKey(path), unknownName('setting', name, [...registry.settings.keys()]));
+      continue;
+    }
+    const checked = refusingUnknownKeys(plugin.value).safeParse(value);
+    if (checked.success) configured.push({ name, file, line, plugin, value: checked.data });
+    else reportIssues(checked.error.issues, plugin.value, document, report, path);
+  }
+  return configured;
+}

@@ -1,0 +1,40 @@
+/** The environment variables that the processes read, in one place. A missing one is named in the sentence that stops the start. */
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+export interface Environment {
+  readonly databaseUrl: string | undefined;
+  /** Address of the service, for the engine and the command line. */
+  readonly url: string;
+  readonly apiKey: string | undefined;
+  readonly configFile: string | undefined;
+  readonly host: string;
+  readonly port: number;
+  readonly adminKey: string | undefined;
+  readonly engineKey: string | undefined;
+  /** Address of the stand-in carrier that the local stack runs; plugins reach it as `${CONVEYOR_STAND_IN_CARRIER_URL}`. */
+  readonly standInCarrierUrl: string | undefined;
+  /** Address of Temporal's web UI, for links. */
+  readonly temporalUi: string | undefined;
+  readonly data: string;
+}
+
+export const defaultPort = 7420;
+
+export function readEnvironment(variables: Variables = process.env): Environment {
+  const port = Number(variables.CONVEYOR_PORT ?? defaultPort);
+  const host = variables.CONVEYOR_HOST ?? '127.0.0.1';
+  return {
+    databaseUrl: variables.CONVEYOR_DATABASE_URL ?? variables.DATABASE_URL,
+    url: (variables.CONVEYOR_URL ?? `http://${host}:${port}`).replace(/\/+$/, ''),
+    apiKey: variables.CONVEYOR_API_KEY,
+    configFile: variables.CONVEYOR_CONFIG,
+    host,
+    port,
+    adminKey: variables.CONVEYOR_ADMIN_KEY,
+    engineKey: variables.CONVEYOR_ENGINE_KEY,
+    standInCarrierUrl: variables.CONVEYOR_STAND_IN_CARRIER_URL,
+    temporalUi: variables.CONVEYOR_TEMPORAL_UI,
+    data: variables.CONVEYOR_DATA ?? '.conveyor',
+  };
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { bundledCarriers, bundledSettings } from '../plugins/bundled.ts';
+import { configurationPage, type JsonSchema } from './reference.ts';
+import { carrierKeys, configurationSchema } from './schema.ts';
+
+/**
+ * The files that follow from the schema of the configuration, by their path from the project's root. They are committed,
+ * and a test compares.
+ */
+export function generated(): Record<string, string> {
+  const schema = editorSchema();
+  return {
+    'config/fulfillment.schema.json': `${JSON.stringify(schema, null, 2)}\n`,
+    'docs/configuration.md': configurationPage(schema),
+  };
+}
+
+/** JSON Schema for editors: as the operators write it, with the settings and carriers that come with Conveyor. */
+function editorSchema(): JsonSchema {
+  const settings = z.looseObject(
+    Object.fromEntries(bundledSettings.map(({ name, value, summary }) => [name, value.optional().describe(summary)])),
+  );
+  const { shape } = configurationSchema;
+  const whole = z.strictObject({
+    ...shape,
+    settings: settings.prefault({}).describe(shape.settings.description ?? ''),
+    carriers: z
+      .record(z.string(), z.union([...bundledCarriers.map(bundledCarrier), ownCarrier]).nullable())
+      .prefault({})
+      .describe(shape.carriers.description ?? ''),
+  });
+  const schema = z.toJSONSchema(whole, { target: 'draft-07', io: 'input', reused: 'inline' }) as JsonSchema;
+  return allowingVariables({ title: 'fulfillment.yaml of Conveyor', ...schema }) as JsonSchema;
+}
+
+type Bundled = (typeof bundledCarriers)[number];
+
+function bundledCarrier({ name, summary, options }: Bundled) {
+  const plugin = z.literal(name).describe(carrierKeys.plugin.description ?? '');
+  return z
+    .strictObject({
+      // `plain` is what a carrier is that names no plugin.
+      plugin: name === 'plain' ? plugin.optional() : plugin,
+      rate: carrierKeys.rate,
+      ...(options as z.ZodObject).shape,
+    })
+    .describe(summary);
+}
+
+/** A plugin of the user's own: its options are known when it is loaded, and not here. */
+const ownCarrier = z
+  .looseObject({
+    plugin: z
+      .string()
+      .regex(new RegExp(`^(?!(?:${bundledCarriers.map(({ name }) => name).join('|')})$).+`))
+      .describe(carrierKeys.plugin.description ?? ''),
+    rate: carrierKeys.rate,
+  })
+  .describe('A carrier with a plugin of your own; its options are those of that plugin.');
+
+/** Text may be a reference to the environment, which no format or pattern would let pass. */
+function allowingVariables(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(allowingVariables);
+  if (schema === null || typeof schema !== 'object') return schema;
+  const entries = Object.entries(schema).filter(
+    ([keyword, value]) => keyword !== 'format' || typeof value !== 'string',
+  );
+  return Object.fromEntries(
+    entries.map(([keyword, value]) => [
+      keyword,
+      keyword === 'pattern' && typeof value === 'string' ? `(?:${value})|\\$\\{` : allowingVariables(value),
+    ]),
+  );
+}

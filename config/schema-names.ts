@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+
+/** The parts of a zod schema's definition that lead further in. A plugin may bring a zod of its own, so no `instanceof`. */
+interface Definition {
+  readonly type: string;
+  readonly shape?: Readonly<Record<string, Schema>>;
+  readonly element?: Schema;
+  readonly valueType?: Schema;
+  readonly innerType?: Schema;
+  readonly in?: Schema;
+  readonly options?: readonly Schema[];
+}
+
+type Schema = { readonly def: Definition };
+
+/** The keys that a schema knows at a path; none where it takes any. */
+export function namesAt(schema: z.ZodType, path: readonly (string | number)[]): string[] {
+  return Object.keys(descend(schema as unknown as Schema, path)?.def.shape ?? {});
+}
+
+function descend(schema: Schema | undefined, path: readonly (string | number)[]): Schema | undefined {
+  const { def } = schema ?? {};
+  if (!def) return undefined;
+  if (def.innerType) return descend(def.innerType, path);
+  if (def.type === 'pipe') return descend(def.in, path);
+  const [head, ...rest] = path;
+  if (head === undefined) return schema;
+  if (def.options) return def.options.map((option) => descend(option, path)).find((found) => found !== undefined);
+  return descend(def.shape?.[head] ?? def.valueType ?? def.element, rest);
+}
+
+/** The same object schema refusing keys that it does not name: a slip of the pen in an option must not pass unseen. */
+export function refusingUnknownKeys(schema: z.ZodType): z.ZodType {
+  const object = schema as z.ZodType & { readonly def: { type: string; catchall?: unknown }; strict?: () => z.ZodType };
+  return object.def?.type === 'object' && !object.def.catchall && object.strict ? object.strict() : schema;
+}

@@ -1,0 +1,193 @@
+import type { Question as Asked, Comparator, Condition, Expression, Literal, Path, Segment, Subject } from './ast.ts';
+import type { Checked, CheckedCondition, CheckedSubject, FieldSubject, Step } from './checked.ts';
+import type { Entity, EntityField } from './entity.ts';
+import { ExpressionError, shortened } from './error.ts';
+import type { Kind, QuestionOperator } from './kinds/kind.ts';
+import { kinds } from './kinds/kinds.ts';
+import { limits } from './limits.ts';
+import { nearest } from './nearest.ts';
+
+/**
+ * Looks up the names of an expression in an entity and reads its values as the types of their fields.
+ * @throws ExpressionError at the first name or value that does not fit, with the nearest names
+ */
+export function check(expression: Expression, entity: Entity): Checked {
+  const checker = new Checker(expression.text);
+  const condition = checker.condition(expression.condition, entity, 0);
+  return Object.freeze({ entity, expression, condition, usesNow: checker.usesNow });
+}
+
+/** Where a path leads: over relations, and perhaps to a field. */
+interface Way {
+  readonly steps: readonly Step[];
+  readonly end: Entity;
+  readonly target: { readonly name: string; readonly field: EntityField; readonly inside: readonly string[] } | null;
+}
+
+class Checker {
+  readonly #text: string;
+  usesNow = false;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** @param depth relations of the brackets around it */
+  condition(condition: Condition, entity: Entity, depth: number): CheckedCondition {
+    switch (condition.kind) {
+      case 'and':
+      case 'or': {
+        const conditions = condition.conditions.map((each) => this.condition(each, entity, depth));
+        return Object.freeze({ kind: condition.kind, conditions: Object.freeze(conditions) });
+      }
+      case 'not':
+        return Object.freeze({ kind: 'not', condition: this.condition(condition.condition, entity, depth) });
+      case 'comparison': {
+        const subject = this.#subject(condition.subject, entity, depth);
+        return this.#value(condition, subject, condition.operator, [condition.literal], condition.operatorAt);
+      }
+      case 'in': {
+        const subject = this.#subject(condition.subject, entity, depth);
+        return this.#value(condition, subject, 'in', condition.literals, condition.operatorAt);
+      }
+      case 'null': {
+        const subject = this.#subject(condition.subject, entity, depth);
+        if (subject.kind !== 'field') {
+          throw this.#fault(condition.operatorAt, `A ${subject.kind} is never null`, 'a comparison with a number');
+        }
+        return Object.freeze({ kind: 'null', subject, negated: condition.negated, source: condition });
+      }
+      case 'some': {
+        const way = this.#way(condition.path, entity, depth, false);
+        return Object.freeze({ kind: 'some', steps: way.steps, source: condition });
+      }
+    }
+  }
+
+  #value(
+    source: Asked,
+    subject: CheckedSubject,
+    operator: Comparator | 'in',
+    literals: readonly Literal[],
+    operatorAt: number,
+  ): CheckedCondition {
+    const kind = kindOf(subject);
+    const name =
+      subject.kind === 'field' ? shortened([subject.name, ...subject.inside].join('.')) : `A ${subject.kind}`;
+    const negated = operator === '!=';
+    if (operator !== 'in' && !kind.operators.has(operator)) {
+      const others = [...kind.operators].join(', ');
+      throw this.#fault(operatorAt, `${name} is ${kind.is} and has no ${operator}`, `${others} or IN`);
+    }
+    const asked: QuestionOperator = operator === '!=' ? '=' : operator;
+    if (literals.some((literal) => literal.kind === 'now')) this.usesNow = true;
+    const question = kind.question(asked, literals, (literal) => {
+      throw this.#fault(literal.at, `${name} is ${kind.is}`, kind.takes);
+    });
+    return Object.freeze({ kind: 'value', subject, question: Object.freeze(question), negated, source });
+  }
+
+  #subject(subject: Subject, entity: Entity, depth: number): CheckedSubject {
+    const path = subject.kind === 'path' ? subject : subject.path;
+    const { steps, target, end } = this.#way(path, entity, depth, subject.kind === 'path');
+    const last = path.segments.at(-1)!;
+    if (subject.kind === 'count') {
+      if (target) throw this.#fault(last.at, `${target.name} is a field`, 'a relation to count');
+      return Object.freeze({ kind: 'count', steps });
+    }
+    if (!target) throw this.#relationAlone(last, end, steps.at(-1)!.relation.many);
+    if (subject.kind === 'sum') {
+      const { name, field } = target;
+      if (field.type !== 'integer' && field.type !== 'decimal') {
+        throw this.#fault(last.at, `${name} is ${kinds[field.type].is}`, 'a number to sum');
+      }
+      if (steps.length === 0) throw this.#fault(last.at, `${name} is one number`, 'a relation before the field');
+      return Object.freeze({ kind: 'sum', steps, name, field });
+    }
+    return Object.freeze({ kind: 'field', steps, ...target });
+  }
+
+  /** @param single true where one value is asked for, not the records: a sum needs them all */
+  #way(path: Path, start: Entity, depth: number, single: boolean): Way {
+    const { segments } = path;
+    const steps: Step[] = [];
+    let entity = start;
+    for (const [index, segment] of segments.entries()) {
+      const shortcut = single ? idField(entity, segment, segments[index + 1], segments.length - index) : null;
+      if (shortcut) return { steps: Object.freeze(steps), end: entity, target: { ...shortcut, inside: [] } };
+
+      const relation = entity.relations.get(segment.name);
+      if (relation) {
+        if (depth + steps.length === limits.relations) {
+          throw this.#fault(segment.at, 'The path is too long', `${limits.relations} relations at most`);
+        }
+        const filter = segment.filter
+          ? this.condition(segment.filter, relation.entity, depth + steps.length + 1)
+          : null;
+        steps.push(Object.freeze({ name: segment.name, relation, filter }));
+        entity = relation.entity;
+        continue;
+      }
+      const field = entity.fields.get(segment.name);
+      if (!field) throw this.#unknown(segment, entity);
+      const target = this.#target(segment, field, segments.slice(index + 1), entity);
+      return { steps: Object.freeze(steps), end: entity, target };
+    }
+    return { steps: Object.freeze(steps), end: entity, target: null };
+  }
+
+  #target(segment: Segment, field: EntityField, rest: readonly Segment[], entity: Entity): NonNullable<Way['target']> {
+    const { name, at } = segment;
+    if (!field.filterable) {
+      const others = [...entity.fields].filter(([, each]) => each.filterable).map(([each]) => each);
+      const why = field.reason ?? 'it is not open to filters';
+      throw this.#fault(at, `${name} cannot be filtered by: ${why}`, 'another field', nearest(name, others));
+    }
+    const filtered = [segment, ...rest].find((each) => each.filter);
+    if (filtered) throw this.#fault(filtered.at, `${filtered.name} is no relation`, 'brackets after a relation only');
+    if (field.type === 'json') {
+      if (rest.length === 0) throw this.#fault(at, `${name} holds many values`, `a name in it, as in ${name}.colour`);
+    } else if (rest.length > 0) {
+      throw this.#fault(rest[0]!.at, `${name} is ${kinds[field.type].is} and has no fields`, 'an operator');
+    }
+    return { name, field, inside: Object.freeze(rest.map((each) => each.name)) };
+  }
+
+  #unknown({ name, at }: Segment, entity: Entity): ExpressionError {
+    const known = [
+      ...[...entity.fields].filter(([, field]) => field.filterable).map(([each]) => each),
+      ...entity.relations.keys(),
+    ];
+    const near = nearest(name, known);
+    return this.#fault(at, `${entity.name} has no ${shortened(name)}`, `a field or relation of ${entity.name}`, near);
+  }
+
+  #relationAlone({ name, at }: Segment, end: Entity, many: boolean): ExpressionError {
+    const example = end.fields.has('name') ? 'name' : ([...end.fields.keys()][0] ?? 'id');
+    const count = many ? `, or count(${name})` : '';
+    return this.#fault(at, `${name} is a relation`, `one of its fields, such as ${name}.${example}${count}`);
+  }
+
+  #fault(at: number, message: string, expected: string, near: readonly string[] = []): ExpressionError {
+    return new ExpressionError({ text: this.#text, at, message, expected, nearest: near });
+  }
+}
+
+/** `customer.id` is the field `customer_id`: it needs no second table, and works where there is no relation of the name. */
+function idField(
+  entity: Entity,
+  segment: Segment,
+  next: Segment | undefined,
+  left: number,
+): Pick<FieldSubject, 'name' | 'field'> | null {
+  if (left !== 2 || next?.name !== 'id' || segment.filter || next.filter) return null;
+  if (entity.relations.get(segment.name)?.many) return null;
+  const name = `${segment.name}_id`;
+  const field = entity.fields.get(name);
+  return field?.filterable ? { name, field } : null;
+}
+
+function kindOf(subject: CheckedSubject): Kind {
+  if (subject.kind === 'count') return kinds.integer;
+  return kinds[subject.kind === 'sum' ? 'decimal' : subject.field.type];
+}

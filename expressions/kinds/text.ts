@@ -1,0 +1,74 @@
+import type { Literal } from '../ast.ts';
+import { equalTo, folded, foldedSql, likePattern, matching, orderedBy } from '../folding.ts';
+import {
+  byOrder,
+  everyOperator,
+  type Kind,
+  oneOrAll,
+  plainText,
+  type Question,
+  type QuestionOperator,
+  readEach,
+} from './kind.ts';
+
+/** Text; case is ignored everywhere, in the order too: so that `>=` is `>` or `=`. */
+export const text: Kind = {
+  is: 'a text',
+  takes: 'a text in double quotes',
+  operators: everyOperator,
+  question(operator, literals, misfit) {
+    const values = readEach(literals, plainText, misfit);
+    const question = textQuestion(operator, literals, values);
+    return {
+      sql: (value, parameters) => question.sql(foldedSql(value), parameters),
+      holds: (actual) => typeof actual === 'string' && question.holds(actual, 0),
+      expected: question.expected,
+    };
+  },
+};
+
+/** The same for a value that is surely a text, with its SQL folded already. */
+export function textQuestion(
+  operator: QuestionOperator,
+  literals: readonly Literal[],
+  values: readonly string[],
+): Question & { holds(actual: string, now: number): boolean } {
+  const expected = () => oneOrAll(operator, values);
+  const value = values[0] ?? '';
+  switch (operator) {
+    case 'in': {
+      const wanted = new Set(values.map(folded));
+      return {
+        sql: (column, parameters) => `${column} = ANY(${parameters.add([...wanted])}::text[])`,
+        holds: (actual: string) => wanted.has(folded(actual)),
+        expected,
+      };
+    }
+    case '%':
+      return pattern(['', value, '']);
+    case '=': {
+      const [literal] = literals;
+      if (literal?.kind === 'text' && literal.parts.length > 1) return pattern(literal.parts);
+      return {
+        sql: (column, parameters) => `${column} = ${parameters.add(folded(value))}::text`,
+        holds: equalTo(value),
+        expected,
+      };
+    }
+    default:
+      return {
+        sql: (column, parameters) => `${column} COLLATE "C" ${operator} ${parameters.add(folded(value))}::text`,
+        holds: byOrder(operator, orderedBy(value)),
+        expected,
+      };
+  }
+
+  function pattern(parts: readonly string[]) {
+    return {
+      sql: (column: string, parameters: { add(value: unknown): string }) =>
+        `${column} LIKE ${parameters.add(likePattern(parts.map(folded)))}::text`,
+      holds: matching(parts),
+      expected,
+    };
+  }
+}

@@ -1,0 +1,118 @@
+import type { Checked, CheckedCondition, CheckedQuestion, CheckedSubject } from './checked.ts';
+import { sum } from './decimal.ts';
+import {
+  type CompiledStep,
+  compileSteps,
+  fieldValue,
+  type Row,
+  reached,
+  relatedRow,
+  relatedRows,
+  type Test,
+} from './row.ts';
+
+/**
+ * The expression as a function of a row in memory; it selects the rows that the SQL selects. Conditions are compiled to
+ * closures once, so that a row costs tens of nanoseconds.
+ *
+ * Rows are plain JSON: decimals as text or numbers, times in ISO 8601. A relation that the row lacks counts as empty.
+ * @returns takes the row, and what `now` is (the time of the call unless said)
+ */
+export function predicate(checked: Checked): (row: Row, now?: Date) => boolean {
+  const test = compile(checked.condition);
+  if (!checked.usesNow) return (row) => test(row, 0);
+  return (row, now) => test(row, now ? now.getTime() : Date.now());
+}
+
+export function compile(condition: CheckedCondition): Test {
+  switch (condition.kind) {
+    case 'and':
+      return every(condition.conditions.map(compile));
+    case 'or':
+      return any(condition.conditions.map(compile));
+    case 'not':
+      return opposite(compile(condition.condition));
+    case 'value': {
+      const test = compileValue(condition);
+      return condition.negated ? opposite(test) : test;
+    }
+    case 'null':
+      return compileNull(condition);
+    case 'some':
+      return exists(compileSteps(condition.steps, compile), () => true);
+  }
+}
+
+function compileValue({ subject, question }: CheckedQuestion & { kind: 'value' }): Test {
+  const { holds } = question;
+  if (subject.kind !== 'field') {
+    const value = aggregate(subject);
+    return (row, now) => holds(value(row, now), now);
+  }
+  const { name, inside } = subject;
+  const own: Test =
+    inside.length === 0 ? (row, now) => holds(row[name], now) : (row, now) => holds(fieldValue(row, name, inside), now);
+  return exists(compileSteps(subject.steps, compile), own);
+}
+
+/** The value of `count(…)` or `sum(…)`. */
+export function aggregate(subject: Exclude<CheckedSubject, { kind: 'field' }>): (row: Row, now: number) => unknown {
+  const steps = compileSteps(subject.steps, compile);
+  const [first] = steps;
+  if (subject.kind === 'count') {
+    if (steps.length === 1 && first?.many && !first.filter) return (row) => relatedRows(row, first.name).length;
+    return (row, now) => reached(steps, row, now).length;
+  }
+  const { name } = subject;
+  return (row, now) => sum(reached(steps, row, now).map((each) => each[name]));
+}
+
+function compileNull({ subject, negated }: CheckedQuestion & { kind: 'null' }): Test {
+  const { name, inside } = subject;
+  const steps = compileSteps(subject.steps, compile);
+  const isNull: Test = (row) => fieldValue(row, name, inside) === null;
+  if (negated) return exists(steps, opposite(isNull));
+  const many = steps.findLastIndex((step) => step.many) + 1;
+  // Behind the last to-many relation, a path that leads nowhere has the value null.
+  return exists(steps.slice(0, many), opposite(exists(steps.slice(many), opposite(isNull))));
+}
+
+/** Does at least one of the records that the steps lead to pass? */
+function exists(steps: readonly CompiledStep[], passes: Test): Test {
+  return steps.reduceRight<Test>((inner, { name, many, filter }) => {
+    const test: Test = filter ? (row, now) => filter(row, now) && inner(row, now) : inner;
+    if (many) {
+      return (row, now) => {
+        for (const each of relatedRows(row, name)) if (test(each, now)) return true;
+        return false;
+      };
+    }
+    return (row, now) => {
+      const other = relatedRow(row, name);
+      return other !== null && test(other, now);
+    };
+  }, passes);
+}
+
+function opposite(test: Test): Test {
+  return (row, now) => !test(row, now);
+}
+
+/** Pairs are by far the most, and a loop costs more than both. */
+function every(tests: readonly Test[]): Test {
+  const [first, second] = tests as [Test, Test];
+  if (tests.length === 2) return (row, now) => first(row, now) && second(row, now);
+  return (row, now) => {
+    for (const test of tests) if (!test(row, now)) return false;
+    return true;
+  };
+}
+
+function any(tests: readonly Test[]): Test {
+  const [first, second] = tests as [Test, Test];
+  if (tests.length === 2) return (row, now) => first(row, now) || second(row, now);
+  return (row, now) => {
+    for (const test of tests) if (test(row, now)) return true;
+    return false;
+  };
+}

@@ -1,0 +1,63 @@
+import type { Condition, Expression, Literal, Path, Shift, Subject } from './ast.ts';
+
+/** The expression as text, in one way of writing: `parse(print(e))` is `e` again. */
+export function print(expression: Expression): string {
+  return printCondition(expression.condition);
+}
+
+export function printCondition(condition: Condition): string {
+  switch (condition.kind) {
+    case 'or':
+      return condition.conditions.map(printCondition).join(' || ');
+    case 'and':
+      return condition.conditions
+        .map((each) => (each.kind === 'or' ? `(${printCondition(each)})` : printCondition(each)))
+        .join(' && ');
+    case 'not':
+      return `NOT (${printCondition(condition.condition)})`;
+    case 'comparison':
+      return `${printSubject(condition.subject)} ${condition.operator} ${printLiteral(condition.literal)}`;
+    case 'in':
+      return `${printSubject(condition.subject)} IN (${condition.literals.map(printLiteral).join(', ')})`;
+    case 'null':
+      return `${printSubject(condition.subject)} IS ${condition.negated ? 'NOT ' : ''}NULL`;
+    case 'some':
+      return printSubject(condition.path);
+  }
+}
+
+export function printSubject(subject: Subject): string {
+  return subject.kind === 'path' ? printPath(subject) : `${subject.kind}(${printPath(subject.path)})`;
+}
+
+export function printPath(path: Path): string {
+  return path.segments
+    .map(({ name, filter }) => printName(name) + (filter ? `[${printCondition(filter)}]` : ''))
+    .join('.');
+}
+
+export function printShift(shift: Shift | null): string {
+  return shift ? `now${shift.sign}${shift.amount}${shift.unit}` : 'now';
+}
+
+function printLiteral(literal: Literal): string {
+  switch (literal.kind) {
+    case 'text':
+      return `"${literal.parts.map(escaped).join('%')}"`;
+    case 'boolean':
+      return String(literal.value);
+    case 'now':
+      return printShift(literal.shift);
+    case 'number':
+    case 'time':
+      return literal.text;
+  }
+}
+
+function printName(name: string): string {
+  return /^[\p{L}_][\p{L}\p{M}\p{N}_]*$/u.test(name) ? name : `"${escaped(name)}"`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/["\\%]/g, '\\$&');
+}

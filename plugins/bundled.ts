@@ -1,0 +1,13 @@
+import freight from './carriers/freight.ts';
+import parcel from './carriers/parcel.ts';
+import plain from './carriers/plain.ts';
+import willCall from './carriers/will-call.ts';
+import type { CarrierPlugin, SettingPlugin } from './contract.ts';
+import autoCreatePickByOrder from './settings/auto-create-pick-by-order.ts';
+import startInCarton from './settings/start-in-carton.ts';
+
+/** The carrier plugins that come with Conveyor, by the name that `plugin:` gives them. */
+export const bundledCarriers: readonly CarrierPlugin[] = [plain, willCall, parcel, freight];
+
+/** The settings that come with Conveyor. */
+export const bundledSettings: readonly SettingPlugin[] = [autoCreatePickByOrder, startInCarton];

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { carrierPlugin, palletize } from '../contract.ts';
+import { PluginDefect } from '../refusal.ts';
+import { carrierAddress, shipTo } from './address.ts';
+
+/** Carriers that take pallets: cartons go onto pallets, and all of an order travels under one bill of lading. */
+export default carrierPlugin({
+  name: 'freight',
+  summary: 'Puts the cartons onto pallets; with an address, fetches one bill of lading number for the whole order.',
+  options: z.strictObject({
+    cartons_per_pallet: z.int().min(1).max(1000).default(24).describe('Cartons that one pallet takes at most.'),
+    url: carrierAddress
+      .optional()
+      .describe('Address that gives bill of lading numbers, by `POST {url}/labels`; without it nothing is booked.'),
+    service: z.string().min(1).default('Freight').describe('Service asked for where the order names no service level.'),
+    api_key: z.string().optional().describe('Sent as `Authorization: Bearer …`. Take it from the environment.'),
+  }),
+  plan: (_order, { cartons_per_pallet }) => [
+    palletize(cartons_per_pallet, `the carrier takes pallets of at most ${cartons_per_pallet} cartons`),
+  ],
+  bookAt: ({ url }) => (url ? 'ship' : null),
+  async book({ order, cartons, options, http, idempotencyKey, signal }) {
+    const weights = cartons.map((carton) => carton.weight_g);
+    const answer = await http.json(`${options.url}/labels`, {
+      method: 'POST',
+      signal,
+      headers: {
+        'idempotency-key': idempotencyKey,
+        ...(options.api_key ? { authorization: `Bearer ${options.api_key}` } : {}),
+      },
+      body: {
+        reference: order.number,
+        carrier: order.carrier?.name ?? null,
+        service: order.carrierservicelevel?.name ?? options.service,
+        weight_g: weights.includes(null) ? null : weights.reduce<number>((sum, weight) => sum + (weight ?? 0), 0),
+        ship_to: shipTo(order),
+      },
+    });
+    const { tracking_number, label_url } = answer as { tracking_number?: string; label_url?: string };
+    if (!tracking_number) throw new PluginDefect(`${options.url}/labels gave no tracking_number`);
+    return cartons.map(({ id }) => ({ carton_id: id, tracking_number, ...(label_url ? { label_url } : {}) }));
+  },
+});

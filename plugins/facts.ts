@@ -1,0 +1,70 @@
+/**
+ * What a plan may depend on: an order with all its relations, as `GET /salesorder/{id}?embed=…` shows it.
+ * Decimals are strings, times are ISO 8601 in UTC. Conditions of rules name these paths.
+ */
+
+export interface Named {
+  id: number;
+  name: string;
+}
+
+export interface PartFacts {
+  id: number;
+  number: string;
+  name: string;
+  upc: string | null;
+  parttype: Named;
+  tracking: 'none' | 'lot' | 'serial';
+  width_mm: number | null;
+  length_mm: number | null;
+  depth_mm: number | null;
+  weight_g: number | null;
+  groups: Named[];
+  custom: Record<string, unknown>;
+}
+
+export interface LineFacts {
+  id: number;
+  linetype: Named;
+  part_id: number | null;
+  part: PartFacts | null;
+  qty: string;
+  unit_price: string;
+  total: string;
+}
+
+export interface CustomerFacts {
+  id: number;
+  number: string;
+  name: string;
+  customertype: Named;
+  created_at: string;
+  groups: Named[];
+}
+
+export interface OrderFacts {
+  id: number;
+  number: string;
+  customer_id: number;
+  customer: CustomerFacts;
+  site_id: number;
+  site: Named & { city: string | null; country: string | null };
+  source: (Named & { service_id: string | null }) | null;
+  carrier_id: number | null;
+  carrier: (Named & { scac: string | null }) | null;
+  carrierservicelevel: Named | null;
+  priority: number;
+  created_at: string;
+  ship_to_name: string | null;
+  ship_city: string | null;
+  ship_postal_code: string | null;
+  ship_country: string | null;
+  subtotal: string;
+  total_discount: string;
+  total_fee: string;
+  total_tax: string;
+  total: string;
+  /** Weight of all lines in grams, where every part has one; else null. */
+  weight_g: string | null;
+  lines: LineFacts[];
+}

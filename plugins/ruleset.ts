@@ -1,0 +1,80 @@
+import type { CarrierPlugin, SettingPlugin } from './contract.ts';
+import type { OrderFacts } from './facts.ts';
+import type { By, ConditionSeen, Step } from './plan.ts';
+
+/** Where in the operators' file something is written. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A condition of a rule, compiled once when the file is read. */
+export interface Condition {
+  readonly text: string;
+  /** @param now what `now` is in it: one moment for a whole plan */
+  holds(order: OrderFacts, now: Date): boolean;
+  /** The same answer, with the value that every part of it saw. */
+  explain(order: OrderFacts, now: Date): { readonly holds: boolean; readonly conditions: ConditionSeen[] };
+}
+
+/** What a rule does with the orders it holds for. */
+export interface Actions {
+  readonly skip: readonly Step[];
+  readonly require: readonly Step[];
+  readonly by: Readonly<Partial<Record<Step, By>>>;
+  readonly hold?: string;
+  readonly priority?: number;
+  readonly create_pick?: boolean;
+  readonly start_in_carton?: boolean;
+  readonly cartons_per_pallet?: number;
+  /** Name of a configured carrier. */
+  readonly carrier?: string;
+}
+
+export interface Rule extends Place {
+  readonly name: string;
+  /** Null: for every order. */
+  readonly when: Condition | null;
+  readonly unless: Condition | null;
+  readonly actions: Actions;
+}
+
+export interface ConfiguredSetting extends Place {
+  readonly name: string;
+  readonly plugin: SettingPlugin;
+  readonly value: unknown;
+}
+
+export interface ConfiguredCarrier extends Place {
+  readonly name: string;
+  readonly plugin: CarrierPlugin;
+  /** Checked by the plugin's own schema. */
+  readonly options: unknown;
+  /** Step before which its bookings are made; null where nothing is booked. */
+  readonly bookAt: Step | null;
+  /** Bookings per second at most; null for no limit. With a limit the carrier has a task queue of its own. */
+  readonly rate: number | null;
+}
+
+export interface DefaultStep {
+  readonly by: By;
+  /** Null where the file says nothing. */
+  readonly place: Place | null;
+}
+
+/** Everything a plan depends on besides the order. */
+export interface Ruleset {
+  /** Content hash: the same for the same files. */
+  readonly hash: string;
+  readonly defaults: Readonly<Record<Step, DefaultStep>>;
+  readonly settings: readonly ConfiguredSetting[];
+  readonly carriers: readonly ConfiguredCarrier[];
+  /** In the order of the file: where two contradict, the first one wins. */
+  readonly rules: readonly Rule[];
+}
+
+/** The configured carrier of a name, whatever its capitals; undefined for one that the file does not name. */
+export function configuredCarrier(ruleset: Ruleset, name: string): ConfiguredCarrier | undefined {
+  const wanted = name.toLowerCase();
+  return ruleset.carriers.find((carrier) => carrier.name.toLowerCase() === wanted);
+}

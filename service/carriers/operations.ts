@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { type OperationContext, operation, type Tx } from '../operation.ts';
+import type { ChildOperations } from '../records/child-record.ts';
+import { plainOperations } from '../records/plain-record.ts';
+import { noSuch } from '../records/refusals.ts';
+import { carrier } from './resource.ts';
+import {
+  type CarrierBody,
+  type CarrierChange,
+  carrierBody,
+  carrierChange,
+  type ServicelevelBody,
+  type ServicelevelChange,
+} from './schema.ts';
+
+export const carriers = {
+  resource: carrier,
+  called: 'carrier',
+  create: carrierBody,
+  change: carrierChange,
+  prepare: async ({ tx }: OperationContext, values: CarrierBody | CarrierChange, id: number | null) => {
+    if (values.default) await endDefault(tx, id);
+    return values;
+  },
+};
+export const carrierOperations = plainOperations(carriers);
+
+/** There is one default at most: another that becomes it takes the place of the last. */
+async function endDefault(tx: Tx, except: number | null): Promise<void> {
+  await sql`
+    update carrier set "default" = false, updated_at = now()
+    where "default" and id is distinct from ${except}::int`.execute(tx);
+}
+
+/** Service levels are written through their carrier. */
+export const servicelevelOperations: ChildOperations<ServicelevelBody, ServicelevelChange> = {
+  create: operation('carrierservicelevel.create', async ({ tx }, { parentId, body }) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into carrierservicelevel (carrier_id, name) select id, ${body.name} from carrier where id = ${parentId}
+      returning id`.execute(tx);
+    if (!rows[0]) throw noSuch('carrier', parentId);
+    return rows[0].id;
+  }),
+
+  change: operation('carrierservicelevel.change', async ({ tx }, { parentId, id, body }) => {
+    const { rows } = await sql`
+      update carrierservicelevel set name = coalesce(${body.name ?? null}, name), updated_at = now()
+      where id = ${id} and carrier_id = ${parentId} returning id`.execute(tx);
+    if (rows.length === 0) throw noSuch('service level', id);
+  }),
+
+  remove: operation('carrierservicelevel.delete', async ({ tx }, { parentId, id }) => {
+    const { rows } = await sql`
+      delete from carrierservicelevel where id = ${id} and carrier_id = ${parentId} returning id`.execute(tx);
+    if (rows.length === 0) throw noSuch('service level', id);
+  }),
+};

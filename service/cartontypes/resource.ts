@@ -1,0 +1,25 @@
+import { boolean, id, integer, text, timestamp } from '../listing/field.ts';
+import { resource } from '../listing/resource.ts';
+
+/** A kind of carton that the warehouse has. Sizes in millimetres, weights in grams. */
+export const cartontype = resource('cartontype', {
+  fields: {
+    id: id(),
+    name: text(),
+    active: boolean(),
+    inner_width_mm: integer({ nullable: true }),
+    inner_length_mm: integer({ nullable: true }),
+    inner_depth_mm: integer({ nullable: true }),
+    outer_width_mm: integer({ nullable: true }),
+    outer_length_mm: integer({ nullable: true }),
+    outer_depth_mm: integer({ nullable: true }),
+    empty_weight_g: integer(),
+    max_gross_weight_g: integer({
+      nullable: true,
+      description: 'Greatest weight with its content; null where nothing limits it',
+    }),
+    supply: integer({ nullable: true, description: 'How many there are; null where there are always enough' }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+});

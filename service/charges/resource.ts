@@ -1,0 +1,20 @@
+import { boolean, id, text, timestamp } from '../listing/field.ts';
+import { resource } from '../listing/resource.ts';
+
+const charge = {
+  id: id(),
+  name: text(),
+  level: text({
+    values: ['line', 'order', 'any'],
+    description: 'Where it may be used: on lines, on whole orders, or both',
+  }),
+  active: boolean(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+};
+
+/** Kinds of discounts that an order or a line can have; the amount is given there. */
+export const discount = resource('discount', { fields: charge });
+
+/** Kinds of fees, likewise. */
+export const fee = resource('fee', { fields: charge });

@@ -1,0 +1,160 @@
+import { sql } from 'kysely';
+import { type OperationContext, operation, type Tx } from '../operation.ts';
+import { happened } from '../outbox/happened.ts';
+import type { ChildOperations } from '../records/child-record.ts';
+import { withCountries } from '../records/countries.ts';
+import { given } from '../records/plain-record.ts';
+import { noSuch } from '../records/refusals.ts';
+import { lockCustomer } from './operations.ts';
+import type { AddressBody, AliasBody } from './schema.ts';
+
+/** What belongs to a customer. Every write of it is a change of the customer, and its event says so (spec 6). */
+
+type Kind = 'email' | 'phone' | 'address' | 'alias';
+
+/** Locks the customer first: which one is the default follows from what it has. */
+async function changing(context: OperationContext, customerId: number, body: () => Promise<number>): Promise<number> {
+  await lockCustomer(context.tx, customerId);
+  const id = await body();
+  await sql`update customer set updated_at = now() where id = ${customerId}`.execute(context.tx);
+  await happened(context, { event: 'customer.modified', id: customerId });
+  return id;
+}
+
+/** The first becomes the default one; where the default is gone, the oldest of the others. */
+async function settleDefault(tx: Tx, kind: Exclude<Kind, 'alias'>, customerId: number): Promise<void> {
+  const column = sql.ref(`default_${kind}_id`);
+  await sql`
+    update customer set ${column} = (select min(id) from ${sql.table(`customer${kind}`)} where customer_id = ${customerId})
+    where id = ${customerId} and ${column} is null`.execute(tx);
+}
+
+/** A type that does not exist is taken as the first (design page §8). */
+const typeOr = (kind: string, id: number | undefined, otherwise: number | null) =>
+  id === undefined
+    ? sql`${otherwise}::int`
+    : sql`coalesce((select id from ${sql.table(`${kind}type`)} where id = ${id}), 1)`;
+
+/** E-mails and phones: a link to a record of its own that holds the address or number. */
+function linkOperations<Body extends object>(
+  kind: 'email' | 'phone',
+  read: (body: Body) => { address: string | undefined; typeId: number | undefined },
+): ChildOperations<Body, Partial<Body>> {
+  const [link, target] = [sql.table(`customer${kind}`), sql.table(kind)];
+  const [targetId, typeId] = [sql.ref(`${kind}_id`), sql.ref(`${kind}type_id`)];
+  const column = sql.ref(kind === 'email' ? 'email_address' : 'phone_number');
+
+  const found = async (tx: Tx, customerId: number, id: number): Promise<number> => {
+    const { rows } = await sql<{ target: number }>`
+      select ${targetId} as target from ${link} where id = ${id} and customer_id = ${customerId}`.execute(tx);
+    if (!rows[0]) throw noSuch(kind, id);
+    return rows[0].target;
+  };
+  return {
+    create: operation(`customer.${kind}.create`, (context, { parentId, body }) =>
+      changing(context, parentId, async () => {
+        const values = read(body);
+        const { rows } = await sql<{ id: number }>`
+          with made as (insert into ${target} (${column}) values (${values.address}) returning id)
+          insert into ${link} (customer_id, ${targetId}, ${typeId})
+          select ${parentId}, id, ${typeOr(kind, values.typeId, 1)} from made returning id`.execute(context.tx);
+        await settleDefault(context.tx, kind, parentId);
+        return rows[0]!.id;
+      }),
+    ),
+
+    change: operation(`customer.${kind}.change`, async (context, { parentId, id, body }) => {
+      await changing(context, parentId, async () => {
+        const values = read(body as Body);
+        const linked = await found(context.tx, parentId, id);
+        await sql`
+          with changed as (
+            update ${target} set ${column} = coalesce(${values.address ?? null}, ${column}) where id = ${linked})
+          update ${link} set ${typeId} = coalesce(${typeOr(kind, values.typeId, null)}, ${typeId}), updated_at = now()
+          where id = ${id}`.execute(context.tx);
+        return id;
+      });
+    }),
+
+    remove: operation(`customer.${kind}.delete`, async (context, { parentId, id }) => {
+      await changing(context, parentId, async () => {
+        const linked = await found(context.tx, parentId, id);
+        await sql`delete from ${link} where id = ${id}`.execute(context.tx);
+        await sql`delete from ${target} where id = ${linked}`.execute(context.tx);
+        await settleDefault(context.tx, kind, parentId);
+        return id;
+      });
+    }),
+  };
+}
+
+interface EmailBody {
+  readonly email_address: string;
+  readonly emailtype_id?: number | undefined;
+}
+export const emailOperations = linkOperations<EmailBody>('email', (body) => ({
+  address: body.email_address,
+  typeId: body.emailtype_id,
+}));
+
+interface PhoneBody {
+  readonly phone_number: string;
+  readonly phonetype_id?: number | undefined;
+}
+export const phoneOperations = linkOperations<PhoneBody>('phone', (body) => ({
+  address: body.phone_number,
+  typeId: body.phonetype_id,
+}));
+
+/** Addresses and aliases: rows of their own. */
+function rowOperations<Body extends object>(
+  kind: 'address' | 'alias',
+  columnsOf: (tx: Tx, body: Partial<Body>) => Promise<object>,
+): ChildOperations<Body, Partial<Body>> {
+  const table = sql.table(`customer${kind}`);
+  const settle = async (tx: Tx, customerId: number) => {
+    if (kind === 'address') await settleDefault(tx, kind, customerId);
+  };
+  return {
+    create: operation(`customer.${kind}.create`, (context, { parentId, body }) =>
+      changing(context, parentId, async () => {
+        const columns = given({ ...(await columnsOf(context.tx, body)), customer_id: parentId });
+        const { rows } = await sql<{ id: number }>`
+          insert into ${table} (${sql.join(columns.map(([name]) => sql.ref(name)))})
+          values (${sql.join(columns.map(([, value]) => value))}) returning id`.execute(context.tx);
+        await settle(context.tx, parentId);
+        return rows[0]!.id;
+      }),
+    ),
+
+    change: operation(`customer.${kind}.change`, async (context, { parentId, id, body }) => {
+      await changing(context, parentId, async () => {
+        const columns = given(await columnsOf(context.tx, body));
+        const set = columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}, `);
+        const { rows } = await sql`
+          update ${table} set ${sql.join(set, sql``)} updated_at = now()
+          where id = ${id} and customer_id = ${parentId} returning id`.execute(context.tx);
+        if (rows.length === 0) throw noSuch(kind, id);
+        return id;
+      });
+    }),
+
+    remove: operation(`customer.${kind}.delete`, async (context, { parentId, id }) => {
+      await changing(context, parentId, async () => {
+        const { rows } = await sql`
+          delete from ${table} where id = ${id} and customer_id = ${parentId} returning id`.execute(context.tx);
+        if (rows.length === 0) throw noSuch(kind, id);
+        await settle(context.tx, parentId);
+        return id;
+      });
+    }),
+  };
+}
+
+export const addressOperations = rowOperations<AddressBody>('address', async (tx, body) => {
+  const { addresstype_id, ...address } = await withCountries(tx, body, ['country']);
+  if (addresstype_id === undefined) return address;
+  return { ...address, addresstype_id: typeOr('address', addresstype_id, 1) };
+});
+
+export const aliasOperations = rowOperations<AliasBody>('alias', async (_, body) => body);

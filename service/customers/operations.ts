@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { type OperationContext, operation, type Tx } from '../operation.ts';
+import { happened } from '../outbox/happened.ts';
+import { type Membership, setGroups } from '../records/membership.ts';
+import { freeNumber, nextId } from '../records/numbers.ts';
+import { plainOperations } from '../records/plain-record.ts';
+import { noSuch, unfit, unknownRecord } from '../records/refusals.ts';
+import { type Names, namesOf, typeGiven } from './naming.ts';
+import { customergroup } from './resource.ts';
+import { type CustomerBody, type CustomerChange, groupBody } from './schema.ts';
+
+export const customergroups = {
+  resource: customergroup,
+  called: 'customer group',
+  create: groupBody,
+  change: groupBody.partial(),
+};
+export const customergroupOperations = plainOperations(customergroups);
+
+const membership: Membership = { group: 'customergroup', table: 'customer_customergroup', member: 'customer_id' };
+
+/** @returns the id of the new customer, whose number is `C-<id>` unless given */
+export const createCustomer = operation('customer.create', async (context: OperationContext, body: CustomerBody) => {
+  const { tx } = context;
+  const customertypeId = typeGiven(body);
+  if (customertypeId === undefined) throw unfit('/type', 'is required: Company or Individual');
+  const { name, first_name, last_name } = namesOf(customertypeId, body);
+  const { rows } = await sql<{ id: number }>`
+    with numbered as materialized (select ${nextId('customer')} as id)
+    insert into customer (id, number, customertype_id, status_id, name, first_name, last_name)
+    overriding system value
+    select id, coalesce(${body.number ?? null}, ${freeNumber('customer', sql`'C-' || id`)}), ${customertypeId},
+      ${body.status_id ?? 1}, ${name}, ${first_name}, ${last_name}
+    from numbered returning id`.execute(tx);
+  const id = rows[0]!.id;
+  if (body.group_ids?.length) await setGroups(tx, membership, id, body.group_ids);
+  await happened(context, { event: 'customer.created', id });
+  return id;
+});
+
+interface Customer extends Names {
+  readonly customertype_id: number;
+}
+
+/** Changes a customer. The type stays; the name of a person follows from first and last name. */
+export const changeCustomer = operation(
+  'customer.change',
+  async (context: OperationContext, { id, body }: { id: number; body: CustomerChange }) => {
+    const { tx } = context;
+    const customer = await lockCustomer(tx, id);
+    const type = typeGiven(body);
+    if (type !== undefined && type !== customer.customertype_id) {
+      throw unfit(body.type === undefined ? '/customertype_id' : '/type', 'cannot be changed later');
+    }
+    await checkDefaults(tx, id, body);
+    const names = namesOf(customer.customertype_id, {
+      name: body.name === undefined ? customer.name : body.name,
+      first_name: body.first_name === undefined ? customer.first_name : body.first_name,
+      last_name: body.last_name === undefined ? customer.last_name : body.last_name,
+    });
+    const { number, status_id, default_email_id, default_phone_id, default_address_id } = body;
+    await tx
+      .updateTable('customer')
+      .set({
+        ...names,
+        number,
+        status_id,
+        default_email_id,
+        default_phone_id,
+        default_address_id,
+        updated_at: sql`now()`,
+      })
+      .where('id', '=', id)
+      .execute();
+    if (body.group_ids) await setGroups(tx, membership, id, body.group_ids);
+    await happened(context, { event: 'customer.modified', id });
+  },
+);
+
+/** Deletes a customer with all that belongs to it alone. One who has orders stays (409 `record.in-use`). */
+export const deleteCustomer = operation('customer.delete', async (context: OperationContext, id: number) => {
+  const { tx } = context;
+  const { name } = await lockCustomer(tx, id);
+  const { rows } = await sql<{ email_ids: number[]; phone_ids: number[] }>`
+    select array(select email_id from customeremail where customer_id = ${id}) as email_ids,
+      array(select phone_id from customerphone where customer_id = ${id}) as phone_ids`.execute(tx);
+  await sql`delete from customer where id = ${id}`.execute(tx);
+  const { email_ids, phone_ids } = rows[0]!;
+  await sql`
+    with emails as (delete from email where id = any(${email_ids}::int[]))
+    delete from phone where id = any(${phone_ids}::int[])`.execute(tx);
+  await happened(context, { event: 'customer.deleted', id, detail: { name } });
+});
+
+/** @throws 404 where there is no such customer */
+export async function lockCustomer(tx: Tx, id: number): Promise<Customer> {
+  const { rows } = await sql<Customer>`
+    select customertype_id, name, first_name, last_name from customer where id = ${id} for no key update`.execute(tx);
+  if (!rows[0]) throw noSuch('customer', id);
+  return rows[0];
+}
+
+/** Defaults are chosen among what belongs to the customer. */
+async function checkDefaults(tx: Tx, id: number, body: CustomerChange): Promise<void> {
+  for (const kind of ['email', 'phone', 'address'] as const) {
+    const chosen = body[`default_${kind}_id`];
+    if (chosen == null) continue;
+    const { rows } = await sql`
+      select id from ${sql.table(`customer${kind}`)} where id = ${chosen} and customer_id = ${id}`.execute(tx);
+    if (rows.length === 0) throw unknownRecord(`/default_${kind}_id`, `${kind} of this customer`, chosen);
+  }
+}

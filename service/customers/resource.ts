@@ -1,0 +1,104 @@
+import { id, reference, text, timestamp } from '../listing/field.ts';
+import { many } from '../listing/relation.ts';
+import { resource } from '../listing/resource.ts';
+
+/** Who orders: a company, or a person. */
+export const customer = resource('customer', {
+  fields: {
+    id: id(),
+    number: text(),
+    customertype_id: reference('customertype', { indexed: false }),
+    type: text({
+      sql: (a) => `(CASE ${a}.customertype_id WHEN 1 THEN 'Company' ELSE 'Individual' END)`,
+      values: ['Company', 'Individual'],
+    }),
+    status_id: reference('customerstatus', { indexed: false }),
+    name: text({ indexed: true, description: 'Of a company; of a person, first and last name' }),
+    first_name: text({ nullable: true }),
+    last_name: text({ nullable: true }),
+    default_email_id: reference('customeremail', { nullable: true }),
+    default_phone_id: reference('customerphone', { nullable: true }),
+    default_address_id: reference('customeraddress', { nullable: true }),
+    created_at: timestamp({ indexed: true }),
+    updated_at: timestamp(),
+  },
+  relations: {
+    groups: many('customergroup', {
+      through: { table: 'customer_customergroup', from: 'customer_id', to: 'customergroup_id' },
+    }),
+    aliases: many('customeralias', { on: 'customer_id' }),
+    emails: many('customeremail', { on: 'customer_id' }),
+    phones: many('customerphone', { on: 'customer_id' }),
+    addresses: many('customeraddress', { on: 'customer_id' }),
+    salesorders: many('salesorder', { on: 'customer_id' }),
+  },
+});
+
+export const customergroup = resource('customergroup', {
+  fields: { id: id(), name: text(), created_at: timestamp(), updated_at: timestamp() },
+  relations: {
+    customers: many('customer', {
+      through: { table: 'customer_customergroup', from: 'customergroup_id', to: 'customer_id' },
+    }),
+  },
+});
+
+/** Another name that a customer goes by. */
+export const customeralias = resource('customeralias', {
+  path: null,
+  fields: {
+    id: id(),
+    customer_id: reference('customer'),
+    name: text(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+});
+
+/** That an e-mail address is a customer's: the address itself is in the record that it links. */
+export const customeremail = resource('customeremail', {
+  path: null,
+  fields: {
+    id: id(),
+    customer_id: reference('customer'),
+    email_id: reference('email'),
+    emailtype_id: reference('emailtype', { indexed: false }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+});
+
+export const email = resource('email', { path: null, fields: { id: id(), email_address: text() } });
+
+/** That a phone number is a customer's, likewise. */
+export const customerphone = resource('customerphone', {
+  path: null,
+  fields: {
+    id: id(),
+    customer_id: reference('customer'),
+    phone_id: reference('phone'),
+    phonetype_id: reference('phonetype', { indexed: false }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+});
+
+export const phone = resource('phone', { path: null, fields: { id: id(), phone_number: text() } });
+
+export const customeraddress = resource('customeraddress', {
+  path: null,
+  fields: {
+    id: id(),
+    customer_id: reference('customer'),
+    addresstype_id: reference('addresstype', { indexed: false }),
+    name: text({ nullable: true }),
+    address_1: text({ nullable: true }),
+    address_2: text({ nullable: true }),
+    city: text({ nullable: true }),
+    region: text({ nullable: true }),
+    postal_code: text({ nullable: true }),
+    country: text({ nullable: true, description: 'ISO 3166-1 code' }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+});

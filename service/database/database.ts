@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import { problem } from '../problems.ts';
+import { committed } from './after-commit.ts';
+import type { DB } from './tables.ts';
+
+/** SQLSTATEs after which the same transaction may well succeed: serialization failure, deadlock, lock not available. */
+const passing = new Set(['40001', '40P01', '55P03']);
+const attempts = 6;
+
+/** The pool of connections to PostgreSQL, and transactions over it. */
+export class Database {
+  readonly pool: pg.Pool;
+  readonly kysely: Kysely<DB>;
+
+  /** @param options.connections greatest number of connections (16 unless said) */
+  constructor(url: string, options: { connections?: number } = {}) {
+    this.pool = new pg.Pool({
+      connectionString: url,
+      max: options.connections ?? 16,
+      // A request lives at most 60 s (spec 8): nothing waits longer for the database than that.
+      statement_timeout: 55_000,
+      idle_in_transaction_session_timeout: 60_000,
+      Client: NamedStatements,
+    });
+    // A connection that dies while it is idle is replaced by the pool; without a listener the process would end.
+    this.pool.on('error', () => undefined);
+    this.kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: this.pool }) });
+  }
+
+  /**
+   * Runs `body` in one transaction. Deadlocks and serialization failures are retried with the whole body, at most six
+   * times, so that they never reach a caller.
+   * @param name of the operation, for the problem that tells of a system under too much strain
+   */
+  async transaction<T>(name: string, body: (tx: Transaction<DB>) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        let inside: Transaction<DB> | undefined;
+        const result = await this.kysely.transaction().execute((tx) => {
+          inside = tx;
+          return body(tx);
+        });
+        committed(inside!);
+        return result;
+      } catch (error) {
+        if (!passing.has(sqlState(error))) throw error;
+        if (attempt === attempts) {
+          throw problem('service.unavailable', `${name} met too many others at once. Try again in a moment.`);
+        }
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.kysely.destroy();
+  }
+}
+
+/** The SQLSTATE of an error of PostgreSQL, or ''. */
+export function sqlState(error: unknown): string {
+  return error instanceof pg.DatabaseError ? (error.code ?? '') : '';
+}
+
+/**
+ * Statements of operations come with the same text again and again: under a name PostgreSQL parses them once a connection.
+ * Only what comes through Kysely: lists go through `pool.query`, unnamed, since a generic plan costs them five times as much.
+ */
+class NamedStatements extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: pg's overloads of query can't be repeated in an override
+  override query(...args: any[]): any {
+    const [text, values] = args;
+    // Kysely calls query(text, values); pg itself and the pool call with a config object or a callback.
+    if (typeof text === 'string' && Array.isArray(values) && values.length > 0 && args.length === 2) {
+      return super.query({ text, values, name: nameOf(text) });
+    }
+    return (super.query as (...a: unknown[]) => unknown)(...args);
+  }
+}
+
+const names = new Map<string, string>();
+const rememberedNames = 2_000;
+
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = createHash('sha1').update(text).digest('base64url');
+    if (names.size >= rememberedNames) names.clear();
+    names.set(text, name);
+  }
+  return name;
+}

@@ -1,0 +1,68 @@
+import { item } from '../listing/item.ts';
+import type { Resource } from '../listing/resource.ts';
+import { problem } from '../problems.ts';
+import type { Answer, Call, Endpoint } from './endpoint.ts';
+import { etagOf } from './etag.ts';
+
+/** What goes back to the caller. An answer that is kept for a repeat has exactly this form. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const json = { 'content-type': 'application/json; charset=utf-8' };
+
+type AnyCall = Call<unknown, unknown>;
+
+/**
+ * Runs the endpoint and writes its answer.
+ * @param minimal with `Prefer: return=minimal` a verb answers the id alone, and the record is not read again
+ */
+export async function perform(endpoint: Endpoint, call: AnyCall, minimal: boolean): Promise<Reply> {
+  await checkEmbed(endpoint, call);
+  const answer = await endpoint.handle(call);
+  const status = endpoint.status ?? 200;
+  if (answer === undefined || status === 204) return { status, headers: {}, body: '' };
+  if ('text' in answer) return { status, headers: { ...json, ...answer.headers }, body: answer.text };
+  if ('value' in answer) {
+    return { status, headers: { ...json, ...answer.headers }, body: JSON.stringify(answer.value ?? null) };
+  }
+  if (minimal && endpoint.method !== 'GET') {
+    const headers = { ...json, 'preference-applied': 'return=minimal' };
+    return { status, headers, body: JSON.stringify({ id: answer.id, ...answer.with }) };
+  }
+  return recordReply(status, await recordText(answer, call));
+}
+
+function recordReply(status: number, text: string): Reply {
+  return { status, headers: { ...json, etag: etagOf(text), 'cache-control': 'private, no-cache' }, body: text };
+}
+
+async function recordText(answer: Extract<Answer, { record: Resource }>, call: AnyCall): Promise<string> {
+  const { record, id } = answer;
+  const asked = shownParts(call.search);
+  const embed = [...(answer.embed ?? []), ...(asked.embed ? [asked.embed] : [])].join(',');
+  const text = await item(call.database.pool, record, id, { ...asked, ...(embed === '' ? {} : { embed }) });
+  if (text === null) throw problem('record.unknown', `There is no ${record.name} ${id}.`);
+  const more = answer.with ? JSON.stringify(answer.with) : '{}';
+  return more === '{}' ? text : `${text.slice(0, -1)},${more.slice(1)}`;
+}
+
+/** What of a record is to be shown: the parameters `embed` and `fields`. */
+export function shownParts(search: URLSearchParams): { embed?: string; fields?: string } {
+  const embed = search.get('embed');
+  const fields = search.get('fields');
+  return { ...(embed === null ? {} : { embed }), ...(fields === null ? {} : { fields }) };
+}
+
+/** An unknown embed is found before anything is changed: after it, the caller would take the change for refused. */
+async function checkEmbed(endpoint: Endpoint, call: AnyCall): Promise<void> {
+  if (endpoint.method === 'GET' || !isResource(endpoint.returns)) return;
+  const parts = shownParts(call.search);
+  if (parts.embed || parts.fields) await item(call.database.pool, endpoint.returns, 0, parts);
+}
+
+export function isResource(returns: Endpoint['returns']): returns is Resource {
+  return returns !== undefined && 'relations' in returns;
+}

@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import type { Caller } from '../access/caller.ts';
+import type { Resource } from '../listing/resource.ts';
+import type { Desk } from '../operation.ts';
+import type { ProblemCode } from '../problems.ts';
+import type { Services } from '../services.ts';
+
+/** What a handler is given: everything already checked and coerced. */
+export interface Call<Body, Query> extends Desk {
+  readonly params: Readonly<Record<string, number>>;
+  readonly body: Body;
+  readonly query: Query;
+  /** The query as it was sent: what lists read (`perPage`, `filter`, …), and `embed` and `fields`. */
+  readonly search: URLSearchParams;
+  /** The whole address of the request without its query, for the links between pages of a list. */
+  readonly url: string;
+  readonly services: Services;
+  readonly caller: Caller;
+  readonly permissions: ReadonlySet<string>;
+}
+
+/**
+ * What a handler gives back. `record` is rendered exactly as `GET /{resource}/{id}` would (honouring `embed`);
+ * `value` is sent as it is; `text` is JSON that the database has already written; nothing gives an empty body.
+ */
+export type Answer =
+  | {
+      readonly record: Resource;
+      readonly id: number;
+      /** Relations that the answer always shows, beside those that the caller asks for. */
+      readonly embed?: readonly string[];
+      readonly with?: Readonly<Record<string, unknown>>;
+    }
+  | { readonly value: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly text: string; readonly headers?: Readonly<Record<string, string>> }
+  | undefined;
+
+/** One address of the interface: routing, checks, OpenAPI and the 405 table all follow from it. */
+export interface Endpoint<Body = unknown, Query = unknown> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** `/pack/{pack_id}/carton/{carton_id}`; every parameter is an integer. */
+  readonly path: string;
+  /** `<resource>.<verb>`, or null where anybody with credentials may; `public` where nobody has to say who they are. */
+  readonly permission: string | null | 'public';
+  readonly summary: string;
+  readonly description?: string;
+  readonly body?: z.ZodType<Body>;
+  readonly query?: z.ZodType<Query>;
+  /** Set where it lists records of this resource and so takes the parameters of lists, which listing/ checks. */
+  readonly lists?: { readonly of: Resource; readonly as: 'page' | 'array' };
+  /** 200 unless said: 201 for what creates, 204 for what deletes, 202 for what is queued. */
+  readonly status?: 200 | 201 | 202 | 204;
+  /** What the answer is, for the description. A resource also means that `embed` and `fields` are taken. */
+  readonly returns?: Resource | z.ZodType;
+  /** Errors that the form of the endpoint does not tell, for the description. */
+  readonly errors?: readonly ProblemCode[];
+  /** Members of its body or answer that nothing may keep (passwords, keys). It then never runs in the background. */
+  readonly secrets?: readonly string[];
+  /** True where this very call should run in the background when the caller leaves it to the service (spec 4.5). */
+  readonly background?: (call: Call<Body, Query>) => Promise<boolean> | boolean;
+  readonly handle: (call: Call<Body, Query>) => Promise<Answer>;
+}
+
+/** Keeps the types of body and query together while endpoints are gathered into one list. */
+export function endpoint<Body = undefined, Query = Record<string, never>>(e: Endpoint<Body, Query>): Endpoint {
+  return e as unknown as Endpoint;
+}

@@ -1,0 +1,62 @@
+/** JSON as the interface reads it: numbers that a binary float cannot hold arrive as text, and nesting has a limit. */
+
+const deepest = 64;
+/** Every decimal of up to 15 significant digits passes a binary float unharmed. */
+const safeDigits = 15;
+
+export class TooDeep extends Error {}
+
+/**
+ * Parses JSON. A number of more than 15 digits becomes the text of its digits, which the decimal and integer types of
+ * `coerce.ts` take as they take numbers.
+ * @throws SyntaxError where it is no JSON, {@link TooDeep} where it is nested more than 64 levels
+ */
+export function parseJson(source: string): unknown {
+  const quoted = quoteLongNumbers(source);
+  return JSON.parse(quoted);
+}
+
+function quoteLongNumbers(source: string): string {
+  const pieces: string[] = [];
+  let copied = 0;
+  let depth = 0;
+  let at = 0;
+  while (at < source.length) {
+    const character = source[at]!;
+    if (character === '"') {
+      at = afterString(source, at);
+    } else if (character === '-' || (character >= '0' && character <= '9')) {
+      const end = afterNumber(source, at);
+      const written = source.slice(at, end);
+      if (written.length > safeDigits && written.replace(/[eE].*$/, '').replace(/\D/g, '').length > safeDigits) {
+        // Only what is a number in JSON is quoted: anything else stays for the parser to refuse.
+        if (/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(written)) {
+          pieces.push(source.slice(copied, at), '"', written, '"');
+          copied = end;
+        }
+      }
+      at = end;
+    } else {
+      if (character === '{' || character === '[') {
+        depth += 1;
+        if (depth > deepest) throw new TooDeep(`The body is nested more than ${deepest} levels deep.`);
+      } else if (character === '}' || character === ']') {
+        depth -= 1;
+      }
+      at += 1;
+    }
+  }
+  return copied === 0 ? source : pieces.join('') + source.slice(copied);
+}
+
+function afterString(source: string, start: number): number {
+  let at = start + 1;
+  while (at < source.length && source[at] !== '"') at += source[at] === '\\' ? 2 : 1;
+  return at + 1;
+}
+
+function afterNumber(source: string, start: number): number {
+  let at = start + 1;
+  while (at < source.length && '0123456789.eE+-'.includes(source[at]!)) at += 1;
+  return at;
+}

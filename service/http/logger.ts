@@ -1,0 +1,18 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+/** Members that are never written, wherever they turn up in what is logged. */
+const secret = ['authorization', 'password', 'password_hash', 'api_key', 'session_token', 'secret'];
+
+/** The log of the service: one JSON object a line, without credentials. */
+export function createLogger(options: { level?: string; destination?: DestinationStream } = {}): Logger {
+  const settings = {
+    level: options.level ?? 'info',
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    redact: {
+      paths: secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `req.headers["${name}"]`]),
+      censor: '[redacted]',
+    },
+  };
+  return options.destination ? pino(settings, options.destination) : pino(settings);
+}

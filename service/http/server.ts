@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { Resource } from '../listing/resource.ts';
+import { Problem, problem } from '../problems.ts';
+import type { Services } from '../services.ts';
+import { AddressBook, shapeOf } from './address.ts';
+import { backgroundEndpoints } from './background.ts';
+import { BackgroundRunner } from './background-runner.ts';
+import { description } from './description.ts';
+import { type Endpoint, endpoint } from './endpoint.ts';
+import { problemBody, problemOf, problemType } from './failure.ts';
+import { measure } from './metrics.ts';
+import { reading } from './reading.ts';
+import { serve } from './route.ts';
+import { systemEndpoints } from './system.ts';
+
+const megabyte = 1_048_576;
+const longestSeconds = 60;
+
+export interface Interface {
+  /** What the resources do not give by themselves. An endpoint at the address of a resource's reading takes its place. */
+  readonly endpoints: readonly Endpoint[];
+  /** All that are served: each with a path gets its list and its item. */
+  readonly resources: readonly Resource[];
+  /** Those of them that anybody with credentials may read. */
+  readonly constants?: readonly Resource[];
+  /** Of the package, for the description. */
+  readonly version?: string;
+  /** True behind a proxy whose `X-Forwarded-…` headers can be trusted. */
+  readonly trustProxy?: boolean;
+  /** Requests under way at most this long (60 s, spec 8). */
+  readonly seconds?: number;
+  /** False where this process runs nothing in the background. */
+  readonly background?: boolean;
+}
+
+/**
+ * The service's HTTP interface. `listen` opens it; `close` lets what is under way end, background requests included, and takes
+ * nothing new.
+ * @throws Error where two endpoints have the same method and address
+ */
+export function createServer(services: Services, given: Interface): FastifyInstance {
+  const seconds = given.seconds ?? longestSeconds;
+  const app = fastify({
+    loggerInstance: services.logger as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    genReqId: requestId,
+    bodyLimit: megabyte,
+    handlerTimeout: seconds * 1000,
+    requestTimeout: seconds * 1000,
+    trustProxy: given.trustProxy ?? false,
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
+    frameworkErrors: (error, request, reply) => fail(error, request, reply),
+    clientErrorHandler: refuseUnreadable,
+  });
+  readBodiesAsText(app);
+
+  const registry = measure(app);
+  const endpoints = allEndpoints(given, systemEndpoints(registry));
+  const book = new AddressBook(endpoints);
+  const runner = new BackgroundRunner(services, endpoints, book);
+  const noSuchAddress = (request: FastifyRequest): never => {
+    throw addressProblem(book, request);
+  };
+
+  app.decorateRequest('identity', null);
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    // A connection that its client keeps open would keep the whole process waiting.
+    if (closing) reply.header('connection', 'close');
+  });
+  app.addHook('onResponse', logRequest);
+  app.setErrorHandler((error, request, reply) => fail(error, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    const allow = book.allowed(pathOf(request));
+    if (request.method === 'OPTIONS' && allow !== null) return reply.code(204).header('allow', allow).send();
+    return noSuchAddress(request);
+  });
+  for (const one of endpoints) serve(app, one, { services, endpoints, noSuchAddress, queued: () => runner.wake() });
+  documentationPage(app, () => description(endpoints, given.version ?? '0.0.0'));
+
+  if (given.background !== false) {
+    app.addHook('onListen', async () => runner.start());
+    app.addHook('onClose', async () => runner.stop());
+  }
+  return app;
+}
+
+function allEndpoints(
+  { endpoints, resources, constants = [], version = '0.0.0' }: Interface,
+  system: readonly Endpoint[],
+): Endpoint[] {
+  const declared = [...endpoints, ...backgroundEndpoints, ...system];
+  const placeOf = ({ method, path }: Endpoint) => `${method} ${shapeOf(path)}`;
+  const places = new Set<string>();
+  for (const one of declared) {
+    if (places.has(placeOf(one))) throw new Error(`${one.method} ${one.path} is declared twice`);
+    places.add(placeOf(one));
+  }
+  const open = new Set(constants);
+  const read = [...new Set([...resources, ...constants])].flatMap((one) =>
+    reading(one, open.has(one) ? null : undefined),
+  );
+  const all = [...declared, ...read.filter((one) => !places.has(placeOf(one)))];
+  const complete: Endpoint[] = [...all, permissionList(all), openApi(() => description(complete, version))];
+  return complete;
+}
+
+/** Which permissions there are, and what each is for. */
+function permissionList(endpoints: readonly Endpoint[]): Endpoint {
+  const uses = new Map<string, string[]>();
+  for (const { permission, method, path } of endpoints) {
+    if (permission === null || permission === 'public') continue;
+    uses.set(permission, [...(uses.get(permission) ?? []), `${method} ${path}`]);
+  }
+  const value = [...uses].sort().map(([name, addresses]) => ({ name, addresses }));
+  return endpoint({
+    method: 'GET',
+    path: '/permission',
+    permission: null,
+    summary: 'List the permissions, each with the addresses that need it',
+    handle: async () => ({ value }),
+  });
+}
+
+/** Bodies are read by `body.ts`, which knows what existing clients send; here they are only collected. */
+function readBodiesAsText(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+}
+
+function requestId(request: { headers: Record<string, string | string[] | undefined> }): string {
+  const sent = request.headers['x-request-id'];
+  return typeof sent === 'string' && /^[\w.:/+=-]{1,100}$/.test(sent) ? sent : randomUUID();
+}
+
+const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0]!;
+
+function addressProblem(book: AddressBook, request: FastifyRequest): Problem {
+  const path = pathOf(request);
+  const allow = book.allowed(path);
+  if (allow === null)
+    return problem('path.unknown', `There is nothing at ${path.slice(0, 200)}. Ids are whole numbers.`);
+  return new Problem(
+    'method.not-allowed',
+    `${request.method} is not allowed here; this address takes ${allow}.`,
+    {},
+    { allow },
+  );
+}
+
+function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const given = problemOf(error, { method: request.method, requestId: request.id });
+  if (given.status >= 500)
+    request.log.error({ err: error, method: request.method, path: pathOf(request) }, given.title);
+  return reply
+    .code(given.status)
+    .headers(given.headers)
+    .header('content-type', problemType)
+    .send(problemBody(given, pathOf(request), request.id));
+}
+
+async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  request.log.info(
+    {
+      method: request.method,
+      path: pathOf(request),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      user: request.identity?.actor.userId,
+    },
+    'request',
+  );
+}
+
+/** What is not even HTTP, answered on the bare connection. */
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+  const [line, detail] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'The headers are too long.']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'The request did not arrive in time.']
+        : ['400 Bad Request', 'This is not HTTP.'];
+  const body = problemBody(problem('request.malformed', detail), '', '');
+  socket.end(
+    `HTTP/1.1 ${line}\r\ncontent-type: ${problemType}\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+/** The description, written when somebody first asks for it. */
+function openApi(document: () => object): Endpoint {
+  let text: string | null = null;
+  return endpoint({
+    method: 'GET',
+    path: '/openapi.json',
+    permission: 'public',
+    summary: 'This description',
+    handle: async () => {
+      text ??= JSON.stringify(document());
+      return { text };
+    },
+  });
+}
+
+/** The description as a page for people, at `/docs`. It is open, as the description is: the sources tell no less. */
+function documentationPage(app: FastifyInstance, document: () => object): void {
+  app.register(async (docs) => {
+    // The page wants the plugin that makes descriptions out of routes; ours is put in its place when the page is opened.
+    await docs.register(swagger, { mode: 'static', specification: { document: { openapi: '3.1.0' } as never } });
+    await docs.register(swaggerUi, {
+      routePrefix: '/docs',
+      staticCSP: true,
+      // The service itself speaks plain HTTP: a page that insists on HTTPS would find nothing.
+      transformStaticCSP: (policy) => policy.replace(/\s*upgrade-insecure-requests;?/, ''),
+      uiConfig: { docExpansion: 'none' },
+      transformSpecificationClone: false,
+      transformSpecification: document,
+    });
+  });
+}

@@ -1,0 +1,87 @@
+import { accessEndpoints } from './access/routes.ts';
+import { accessResources } from './access/resource.ts';
+import { carrier, carrierservicelevel } from './carriers/resource.ts';
+import { routes as carrierRoutes } from './carriers/routes.ts';
+import { cartontype } from './cartontypes/resource.ts';
+import { routes as cartontypeRoutes } from './cartontypes/routes.ts';
+import { discount, fee } from './charges/resource.ts';
+import { routes as chargeRoutes } from './charges/routes.ts';
+import { constants } from './constants/resource.ts';
+import { constantEndpoints } from './constants/routes.ts';
+import {
+  customer,
+  customeraddress,
+  customeralias,
+  customeremail,
+  customergroup,
+  customerphone,
+  email,
+  phone,
+} from './customers/resource.ts';
+import { routes as customerRoutes } from './customers/routes.ts';
+import type { Interface } from './http/server.ts';
+import { inventory, inventorymovement, location } from './inventory/resource.ts';
+import { routes as inventoryRoutes } from './inventory/routes.ts';
+import { routes as verifyRoutes } from './inventory/verify-routes.ts';
+import { invoice, invoiceline } from './invoices/resource.ts';
+import { job } from './jobs/resource.ts';
+import { routes as jobRoutes } from './jobs/routes.ts';
+import { routes as locationRoutes } from './locations/routes.ts';
+import { draftRoutes } from './orders/draft-routes.ts';
+import { routes as lifeRoutes } from './orders/life-routes.ts';
+import { salesorder, salesorderdiscount, salesorderfee, salesorderline, work } from './orders/resource.ts';
+import { carton, cartoncontent, pack, packline } from './packing/resource.ts';
+import { routes as packingRoutes } from './packing/routes.ts';
+import { billofmaterial, billofmaterialline, part, partgroup, qtyAvailableForPick } from './parts/resource.ts';
+import { routes as partRoutes } from './parts/routes.ts';
+import { pick, pickline } from './picking/resource.ts';
+import { routes as pickingRoutes } from './picking/routes.ts';
+import { pickup, pickupline } from './pickup/resource.ts';
+import { routes as pickupRoutes } from './pickup/routes.ts';
+import { quote, quoteline } from './quotes/resource.ts';
+import { routes as quoteRoutes } from './quotes/routes.ts';
+import { pallet, ship, shipline } from './shipping/resource.ts';
+import { routes as shippingRoutes } from './shipping/routes.ts';
+import { site, siteContact } from './sites/resource.ts';
+import { routes as siteRoutes } from './sites/routes.ts';
+import { source } from './sources/resource.ts';
+import { routes as sourceRoutes } from './sources/routes.ts';
+import { routes as taskRoutes } from './tasks/routes.ts';
+
+/** Everything the service serves, folder by folder. */
+export const serviceInterface: Interface = {
+  constants,
+  resources: [
+    ...accessResources,
+    ...[customer, customeraddress, customeralias, customeremail, customergroup, customerphone, email, phone],
+    ...[part, partgroup, billofmaterial, billofmaterialline, qtyAvailableForPick],
+    ...[site, siteContact, location, inventory, inventorymovement],
+    ...[carrier, carrierservicelevel, cartontype, discount, fee, source, job, quote, quoteline],
+    ...[salesorder, salesorderline, salesorderdiscount, salesorderfee, work, invoice, invoiceline],
+    ...[pick, pickline, pack, packline, carton, cartoncontent],
+    ...[ship, shipline, pallet, pickup, pickupline],
+  ],
+  endpoints: [
+    ...accessEndpoints(),
+    ...constantEndpoints,
+    ...customerRoutes,
+    ...partRoutes,
+    ...siteRoutes,
+    ...locationRoutes,
+    ...inventoryRoutes,
+    ...carrierRoutes,
+    ...cartontypeRoutes,
+    ...chargeRoutes,
+    ...sourceRoutes,
+    ...jobRoutes,
+    ...quoteRoutes,
+    ...draftRoutes,
+    ...lifeRoutes,
+    ...pickingRoutes,
+    ...packingRoutes,
+    ...shippingRoutes,
+    ...pickupRoutes,
+    ...taskRoutes,
+    ...verifyRoutes,
+  ],
+};

@@ -1,0 +1,53 @@
+import { boolean, date, decimal, id, reference, text, timestamp } from '../listing/field.ts';
+import { many } from '../listing/relation.ts';
+import { resource } from '../listing/resource.ts';
+
+export const location = resource('location', {
+  description: 'A place of a site: storage, the moving location, or a carton',
+  fields: {
+    id: id(),
+    site_id: reference('site'),
+    locationtype_id: reference('locationtype', { indexed: false }),
+    name: text(),
+    active: boolean(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  relations: { inventory: many('inventory', { on: 'location_id' }) },
+});
+
+export const inventory = resource('inventory', {
+  description: 'Units of a part at a location, by lot or serial number',
+  fields: {
+    id: id(),
+    part_id: reference('part'),
+    location_id: reference('location'),
+    lot: text({ nullable: true }),
+    serial: text({ nullable: true }),
+    expires_on: date({ nullable: true }),
+    qty: decimal(),
+    qty_committed: decimal({ description: 'Of these, reserved for orders' }),
+    received_at: timestamp(),
+  },
+});
+
+export const inventorymovement = resource('inventorymovement', {
+  description: 'The ledger: every change of stock, append-only',
+  fields: {
+    id: id(),
+    part_id: reference('part'),
+    from_location_id: reference('location', { nullable: true }),
+    to_location_id: reference('location', { nullable: true }),
+    lot: text({ nullable: true }),
+    serial: text({ nullable: true }),
+    qty: decimal(),
+    reason: text(),
+    order_id: reference('salesorder', { relation: 'order', nullable: true }),
+    line_id: reference('salesorderline', { relation: 'line', nullable: true, indexed: false }),
+    pickline_id: reference('pickline', { nullable: true }),
+    pack_id: reference('pack', { nullable: true, indexed: false }),
+    pickup_id: reference('pickup', { nullable: true, indexed: false }),
+    account_id: reference('user', { relation: 'user', nullable: true, indexed: false }),
+    created_at: timestamp({ indexed: true }),
+  },
+});

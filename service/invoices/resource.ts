@@ -1,0 +1,34 @@
+import { decimal, id, reference, text, timestamp } from '../listing/field.ts';
+import { many } from '../listing/relation.ts';
+import { resource } from '../listing/resource.ts';
+
+/** What was delivered of an order with one pickup. Pickup makes it; nobody changes it. */
+export const invoice = resource('invoice', {
+  fields: {
+    id: id(),
+    number: text(),
+    order_id: reference('salesorder'),
+    customer_id: reference('customer'),
+    pickup_id: reference('pickup'),
+    subtotal: decimal(),
+    total_discount: decimal(),
+    total_fee: decimal(),
+    total_tax: decimal(),
+    total: decimal(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  relations: { lines: many('invoiceline', { on: 'invoice_id' }) },
+});
+
+export const invoiceline = resource('invoiceline', {
+  path: null,
+  fields: {
+    id: id(),
+    invoice_id: reference('invoice'),
+    line_id: reference('salesorderline'),
+    part_id: reference('part', { nullable: true }),
+    qty: decimal(),
+    unit_price: decimal(),
+  },
+});

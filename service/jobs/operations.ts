@@ -1,0 +1,6 @@
+import { plainOperations } from '../records/plain-record.ts';
+import { job } from './resource.ts';
+import { jobBody } from './schema.ts';
+
+export const jobs = { resource: job, called: 'job', create: jobBody, change: jobBody.partial() };
+export const jobOperations = plainOperations(jobs);

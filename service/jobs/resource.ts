@@ -1,0 +1,15 @@
+import { id, reference, text, timestamp } from '../listing/field.ts';
+import { many } from '../listing/relation.ts';
+import { resource } from '../listing/resource.ts';
+
+/** A job that orders belong to, of a customer or of none. */
+export const job = resource('job', {
+  fields: {
+    id: id(),
+    name: text(),
+    customer_id: reference('customer', { nullable: true }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  relations: { salesorders: many('salesorder', { on: 'job_id' }) },
+});

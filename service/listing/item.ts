@@ -1,0 +1,32 @@
+import { embedTree } from './embed.ts';
+import type { Queryable, Scope } from './list.ts';
+import { listed } from './parameters.ts';
+import { servedFields } from './parse-query.ts';
+import type { Resource } from './resource.ts';
+import { itemStatement } from './statement.ts';
+
+export interface ItemOptions {
+  /** As in the query: names with commas. */
+  readonly embed?: string | readonly string[] | undefined;
+  readonly fields?: string | readonly string[] | undefined;
+  readonly scope?: Scope | undefined;
+}
+
+/**
+ * The JSON text of one record, or null where there is none with this id (or none that meets the scope).
+ * @throws Problem of status 400 where `embed` or `fields` name what is not there
+ */
+export async function item(
+  db: Queryable,
+  resource: Resource,
+  id: number,
+  { embed = [], fields = [], scope }: ItemOptions = {},
+): Promise<string | null> {
+  const query = {
+    embed: embedTree(resource, listed([embed].flat())),
+    fields: servedFields(resource, listed([fields].flat())),
+  };
+  if (!Number.isSafeInteger(id)) return null;
+  const { rows } = await db.query(itemStatement(resource, id, query, scope?.sql));
+  return (rows[0]?.data as string | undefined) ?? null;
+}

@@ -1,0 +1,88 @@
+import { type Parameters, parameterPairs } from './parameters.ts';
+import { parseListQuery } from './parse-query.ts';
+import type { ListQuery, SqlCondition } from './query.ts';
+import type { Resource } from './resource.ts';
+import { listStatement, type Statement } from './statement.ts';
+
+/** A pool or a connection of `pg`. */
+export interface Queryable {
+  query(statement: Statement): Promise<{ rows: Record<string, unknown>[] }>;
+}
+
+/** What every record has to meet, whatever the caller asks for: a condition on its row. */
+export interface Scope {
+  readonly sql: SqlCondition;
+}
+
+export interface ListOptions {
+  /** Address of the list without its query, as links to other pages should begin: absolute or from the root. */
+  readonly url: string;
+  readonly scope?: Scope;
+}
+
+/**
+ * The JSON text of the paginated list that a request asks for (spec 4.1).
+ * @throws Problem of status 400 for parameters that are unknown or do not fit
+ */
+export async function list(
+  db: Queryable,
+  resource: Resource,
+  parameters: Parameters,
+  options: ListOptions,
+): Promise<string> {
+  const query = parseListQuery(resource, parameters);
+  const { rows } = await db.query(listStatement(resource, query, options.scope?.sql));
+  const data = texts(rows);
+  const pages = pagesOf(query, Number(rows[0]?.total ?? 0), data.length);
+  const link = (page: number | null) => page && pageUrl(options.url, parameters, page);
+  const head = JSON.stringify({
+    total: pages.total,
+    per_page: pages.perPage,
+    current_page: query.page,
+    last_page: pages.last,
+    next_page_url: link(pages.next),
+    prev_page_url: link(pages.previous),
+    from: pages.from,
+    to: pages.to,
+  });
+  return `${head.slice(0, -1)},"data":[${data.join(',')}]}`;
+}
+
+/**
+ * The JSON text of a list below a record (`/salesorder/1/line`): a bare array of all, or of a page where the caller asks for one.
+ * @param scope what makes a record belong there
+ */
+export async function childList(
+  db: Queryable,
+  resource: Resource,
+  scope: Scope,
+  parameters: Parameters,
+): Promise<string> {
+  const { rows } = await db.query(listStatement(resource, parseListQuery(resource, parameters, 'all'), scope.sql));
+  return `[${texts(rows).join(',')}]`;
+}
+
+function texts(rows: readonly Record<string, unknown>[]): string[] {
+  return rows.map((row) => row.data as string | null).filter((text) => text !== null);
+}
+
+/** The numbers of a page. There is always a last page, and a page past it knows the way back. */
+function pagesOf(query: Pick<ListQuery, 'page' | 'perPage'>, total: number, count: number) {
+  const perPage = query.perPage ?? total;
+  const last = perPage === 0 ? 1 : Math.max(1, Math.ceil(total / perPage));
+  const before = (query.page - 1) * perPage;
+  return {
+    total,
+    perPage,
+    last,
+    next: query.page < last ? query.page + 1 : null,
+    previous: perPage > 0 && query.page > 1 ? Math.min(query.page - 1, last) : null,
+    from: count > 0 ? before + 1 : null,
+    to: count > 0 ? before + count : null,
+  };
+}
+
+function pageUrl(url: string, parameters: Parameters, page: number): string {
+  const others = parameterPairs(parameters).filter(([name]) => name !== 'page');
+  return `${url}?${new URLSearchParams([...others, ['page', String(page)]])}`;
+}

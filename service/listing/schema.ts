@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { Field } from './field.ts';
+import type { Relation } from './relation.ts';
+import type { Resource } from './resource.ts';
+
+const schemas = new Map<Resource, z.ZodObject>();
+
+/**
+ * What is served of a resource: its fields, and its relations as members that are only there when they are embedded.
+ */
+export function resourceSchema(resource: Resource): z.ZodObject {
+  const known = schemas.get(resource);
+  if (known) return known;
+  const shape: Record<string, z.ZodType> = {};
+  for (const field of resource.fields.values()) {
+    if (!field.hidden) shape[field.name] = fieldSchema(field);
+  }
+  for (const relation of resource.relations.values()) {
+    // Customers have orders and orders have customers: related schemas are made when they are asked for.
+    Object.defineProperty(shape, relation.name, { enumerable: true, get: () => relationSchema(relation) });
+  }
+  const object = z.object(shape);
+  const schema = resource.description ? object.describe(resource.description) : object;
+  schemas.set(resource, schema);
+  return schema;
+}
+
+/**
+ * JSON Schemas of resources and of all that they lead to, by name, for `components.schemas` of OpenAPI: they refer to each
+ * other there.
+ */
+export function componentSchemas(shown: Iterable<Resource>): Record<string, Record<string, unknown>> {
+  const reachable = new Set(shown);
+  for (const resource of reachable) {
+    for (const relation of resource.relations.values()) reachable.add(relation.entity);
+  }
+  const registry = z.registry<{ id: string }>();
+  for (const resource of reachable) registry.add(resourceSchema(resource), { id: resource.name });
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: (name) => `#/components/schemas/${name}`,
+    unrepresentable: 'any',
+  });
+  // `$id` and `$schema` would make each a document of its own, for which the references are wrong.
+  return Object.fromEntries(Object.entries(schemas).map(([name, { $id, $schema, ...schema }]) => [name, schema]));
+}
+
+/** The paginated object of a list (spec 4.1). */
+export function pageSchema(resource: Resource) {
+  const count = z.int().nonnegative();
+  return z.object({
+    total: count,
+    per_page: count.max(100),
+    current_page: z.int().positive(),
+    last_page: z.int().positive(),
+    next_page_url: z.string().nullable(),
+    prev_page_url: z.string().nullable(),
+    from: z.int().positive().nullable(),
+    to: z.int().positive().nullable(),
+    data: z.array(resourceSchema(resource)),
+  });
+}
+
+function fieldSchema(field: Field): z.ZodType {
+  const schema = typeSchema(field);
+  const nullable = field.nullable ? schema.nullable() : schema;
+  return field.description ? nullable.describe(field.description) : nullable;
+}
+
+function typeSchema(field: Field): z.ZodType {
+  switch (field.type) {
+    case 'integer':
+      return z.int();
+    case 'decimal':
+      return z.number();
+    case 'text':
+      return field.values ? z.enum(field.values as [string, ...string[]]) : z.string();
+    case 'boolean':
+      return z.boolean();
+    case 'timestamp':
+      return z.iso.datetime({ offset: true });
+    case 'date':
+      return z.iso.date();
+    case 'json':
+      return z.unknown();
+  }
+}
+
+function relationSchema(relation: Relation): z.ZodType {
+  const related = resourceSchema(relation.entity);
+  const description = relation.description ?? `Only with embed=${relation.name}`;
+  if (relation.many) return z.array(related).optional().describe(description);
+  return (relation.nullable ? related.nullable() : related).optional().describe(description);
+}

@@ -1,0 +1,37 @@
+import type { EmbedTree } from './embed.ts';
+import { embedSteps } from './embed-sql.ts';
+import { objectSql } from './object-sql.ts';
+import type { ListQuery } from './query.ts';
+import type { Resource } from './resource.ts';
+
+/** What of a statement follows from the fields and embeds alone, for the rows of a step called `page`. */
+export interface ServedSql {
+  /** Steps of the WITH, after `page`. */
+  readonly steps: readonly string[];
+  readonly joins: string;
+  /** The JSON text of a record. */
+  readonly record: string;
+}
+
+const mostRemembered = 500;
+const remembered = new Map<Resource, Map<string, ServedSql>>();
+
+/** Writing it takes longer than PostgreSQL takes for a record by its key, and callers ask for the same again and again. */
+export function servedSql(resource: Resource, { fields, embed }: Pick<ListQuery, 'fields' | 'embed'>): ServedSql {
+  const known = remembered.get(resource) ?? new Map<string, ServedSql>();
+  remembered.set(resource, known);
+  const key = `${fields.map((field) => field.name).join()};${names(embed)}`;
+  let served = known.get(key);
+  if (!served) {
+    let last = 0;
+    const { steps, joins, embedded } = embedSteps(resource, embed, 'page', () => ++last);
+    served = { steps, joins, record: objectSql(resource, fields, 'page', embedded) };
+    if (known.size >= mostRemembered) known.clear();
+    known.set(key, served);
+  }
+  return served;
+}
+
+function names(tree: EmbedTree): string {
+  return [...tree].map(([name, { embed }]) => (embed.size === 0 ? name : `${name}(${names(embed)})`)).join();
+}

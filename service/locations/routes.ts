@@ -1,0 +1,9 @@
+import type { Endpoint } from '../http/endpoint.ts';
+import { plainRoutes } from '../records/plain-routes.ts';
+import { locationOperations, locations } from './operations.ts';
+
+export const routes: Endpoint[] = plainRoutes(
+  locations,
+  locationOperations,
+  'The site is the current one and the type Storage unless given; neither can be changed later. Stock at a location that is not active is not offered for picking.',
+);

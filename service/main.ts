@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Environment } from '../config/environment.ts';
+import { loadConfiguration } from '../config/load.ts';
+import { projectRoot } from '../config/root.ts';
+import { createPlanner } from '../plugins/planner.ts';
+import { Credentials } from './access/credentials.ts';
+import { ensureFirstUsers } from './access/first-users.ts';
+import { Database } from './database/database.ts';
+import { migrate } from './database/migrate.ts';
+import { Engine } from './engine.ts';
+import { createLogger } from './http/logger.ts';
+import { createServer } from './http/server.ts';
+import { serviceInterface } from './interface.ts';
+import { checkResources } from './listing/registry.ts';
+import { Relay } from './outbox/relay.ts';
+import { ensureCarriers, ensureSite } from './seed.ts';
+import type { Services } from './services.ts';
+
+export interface RunningService {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the service: migrates the database, makes what an empty system lacks, keeps the rule set, opens the interface and
+ * relays the outbox to the engine.
+ * @throws ConfigurationError where the operators' file is faulty; nothing is started then
+ */
+export async function startService(environment: Environment): Promise<RunningService> {
+  const { databaseUrl } = environment;
+  if (!databaseUrl) throw new Error('No database is given: set CONVEYOR_DATABASE_URL (or DATABASE_URL).');
+  checkResources();
+  const logger = createLogger();
+  const configuration = await loadConfiguration(environment.configFile);
+  for (const file of await migrate(databaseUrl)) logger.info({ file }, 'migrated');
+
+  const database = new Database(databaseUrl);
+  const engine = new Engine();
+  const relay = new Relay({ database, client: () => engine.client(), logger });
+  const services: Services = {
+    database,
+    configuration,
+    planner: createPlanner(configuration),
+    credentials: new Credentials(database),
+    logger,
+    readiness: [() => databaseMissing(database), async () => relay.failure, () => engine.missing()],
+  };
+  const server = createServer(services, { ...serviceInterface, version: version() });
+  try {
+    await prepare(services, environment);
+    relay.start();
+    const url = await server.listen({ host: environment.host, port: environment.port });
+    logger.info({ url, ruleset: configuration.hash }, 'the service is open');
+    return { url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  async function stop(): Promise<void> {
+    await server.close();
+    await relay.stop();
+    await engine.close();
+    await database.close();
+  }
+}
+
+/** What has to be in the database before the first request: a site, the first users, the rule set, the carriers it names. */
+async function prepare({ database, configuration, logger }: Services, { adminKey, engineKey }: Environment): Promise<void> {
+  await ensureSite(database);
+  await ensureFirstUsers(database, { admin: adminKey, engine: engineKey });
+  await sql`insert into ruleset (hash, source) values (${configuration.hash}, ${configuration.source}) on conflict do nothing`.execute(
+    database.kysely,
+  );
+  const made = await ensureCarriers(database, configuration.carriers.map((carrier) => carrier.name));
+  if (made.length > 0) logger.info({ carriers: made }, 'made the carriers that the configuration names and the database lacked');
+}
+
+async function databaseMissing(database: Database): Promise<string | null> {
+  try {
+    await database.pool.query('select 1');
+    return null;
+  } catch (error) {
+    return `The database does not answer: ${error instanceof Error ? error.message : error}`;
+  }
+}
+
+const version = (): string => JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version;

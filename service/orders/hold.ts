@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import { lockOrder } from '../database/locks.ts';
+import { operation } from '../operation.ts';
+import { happened } from '../outbox/happened.ts';
+import { problem } from '../problems.ts';
+import { isOpen, statusName } from './guards.ts';
+import { orderStatus } from './work.ts';
+
+/** Puts an order on hold: new work for it is refused, what is under way may be finished. Again: the reason is changed. */
+export const hold = operation('salesorder.hold', async (context, input: { orderId: number; reason: string }) => {
+  const { tx } = context;
+  const order = await lockOrder(tx, input.orderId);
+  if (order.status_id !== orderStatus.draft && !isOpen(order)) {
+    throw problem('order.state', `Order ${order.number} is ${statusName(order)}: there is nothing to hold.`);
+  }
+  if (order.held_at !== null && order.hold_reason === input.reason) return;
+  await sql`update salesorder set held_at = coalesce(held_at, now()), hold_reason = ${input.reason}, updated_at = now()
+    where id = ${order.id}`.execute(tx);
+  await happened(context, { event: 'salesorder.held', id: order.id, orders: [order.id], detail: { reason: input.reason } });
+});
+
+/** Ends the hold; the engine goes on where it stood. */
+export const release = operation('salesorder.release', async (context, orderId: number) => {
+  const { tx } = context;
+  const order = await lockOrder(tx, orderId);
+  if (order.held_at === null) return;
+  await sql`update salesorder set held_at = null, hold_reason = null, updated_at = now() where id = ${orderId}`.execute(tx);
+  await happened(context, { event: 'salesorder.released', id: orderId, orders: [orderId] });
+});

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { flag, text } from '../http/coerce.ts';
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { noteAttention } from './attention.ts';
+import { closeShort, unissue, voidOrder } from './give-back.ts';
+import { hold, release } from './hold.ts';
+import { issue } from './issue.ts';
+import { planOf } from './plan.ts';
+import { progressOf } from './progress.ts';
+import { progressFacts } from './progress-facts.ts';
+import { salesorder } from './resource.ts';
+import { timelineOf } from './timeline.ts';
+
+/** Orders with so many lines are issued in the background unless the caller says otherwise (design page §5). */
+const linesForBackground = 1000;
+
+const answer = (id: number) => ({ record: salesorder, id });
+const warnings = z.object({ ignore_warnings: flag().optional() });
+
+export const routes: Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/salesorder/{salesorder_id}/issue',
+    permission: 'salesorder.issue',
+    summary: 'Issue an order: check, plan, reserve stock, start its workflow',
+    description: 'Answers 428 with `warnings` where something should be looked at first; `ignore_warnings=1` in query or body goes on.',
+    body: warnings,
+    query: warnings,
+    returns: salesorder,
+    background: async ({ database, params }) => {
+      const { rows } = await sql<{ many: boolean }>`
+        select count(*) >= ${linesForBackground} as many from salesorderline where salesorder_id = ${params.salesorder_id}`.execute(database.kysely);
+      return rows[0]!.many;
+    },
+    handle: async (call) => {
+      const orderId = call.params.salesorder_id!;
+      const ignoreWarnings = call.query.ignore_warnings ?? call.body.ignore_warnings ?? false;
+      await issue(call, { orderId, ignoreWarnings, planner: call.services.planner });
+      return answer(orderId);
+    },
+  }),
+  verb('unissue', 'Take an order back to draft; what it had reserved is given back', unissue),
+  verb('void', 'Void an order; what was picked and packed goes back to storage', voidOrder),
+  verb('closeshort', 'Close an order with what was delivered; the rest is canceled', closeShort),
+  verb('release', 'End the hold on an order', release),
+  endpoint({
+    method: 'POST',
+    path: '/salesorder/{salesorder_id}/hold',
+    permission: 'salesorder.hold',
+    summary: 'Put an order on hold',
+    body: z.object({ reason: text(500, { min: 1 }) }),
+    returns: salesorder,
+    handle: async (call) => {
+      const orderId = call.params.salesorder_id!;
+      await hold(call, { orderId, reason: call.body.reason });
+      return answer(orderId);
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/salesorder/{salesorder_id}/attention',
+    permission: 'salesorder.attention',
+    summary: 'Note that an order needs a person, or with no code that it no longer does',
+    description: 'How the engine tells what it cannot go on with; `/progress` shows it.',
+    body: z.object({
+      step: z.enum(['pick', 'pack', 'ship', 'pickup']).optional(),
+      code: text(100).nullish(),
+      detail: text(2000).optional(),
+    }),
+    returns: salesorder,
+    handle: async (call) => {
+      const orderId = call.params.salesorder_id!;
+      const { step = 'pick', code, detail = '' } = call.body;
+      await noteAttention(call, { orderId, attention: code ? { step, code, detail } : null });
+      return answer(orderId);
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/salesorder/{salesorder_id}/plan',
+    permission: 'salesorder.read',
+    summary: 'The steps of an order, and why each is as it is',
+    description: 'Before issue a dry run; after it the plan that was pinned.',
+    handle: async (call) => ({ value: await planOf(call.database, call.services.planner, call.params.salesorder_id!) }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/salesorder/{salesorder_id}/progress',
+    permission: 'salesorder.read',
+    summary: 'Where an order is, what it waits for, and the calls that would move it',
+    handle: async (call) => ({ value: progressOf(await progressFacts(call.database, call.params.salesorder_id!)) }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/salesorder/{salesorder_id}/timeline',
+    permission: 'salesorder.read',
+    summary: 'Everything that happened to an order, and who did it',
+    handle: async (call) => ({ value: await timelineOf(call.database, call.params.salesorder_id!) }),
+  }),
+];
+
+function verb(name: string, summary: string, run: (desk: Parameters<typeof unissue>[0], orderId: number) => Promise<unknown>) {
+  return endpoint({
+    method: 'POST',
+    path: `/salesorder/{salesorder_id}/${name}`,
+    permission: `salesorder.${name}`,
+    summary,
+    returns: salesorder,
+    handle: async (call) => {
+      await run(call, call.params.salesorder_id!);
+      return answer(call.params.salesorder_id!);
+    },
+  });
+}

@@ -1,0 +1,181 @@
+import { boolean, decimal, id, integer, reference, text, timestamp } from '../listing/field.ts';
+import { many } from '../listing/relation.ts';
+import { resource } from '../listing/resource.ts';
+
+const stamps = { created_at: timestamp({ indexed: true }), updated_at: timestamp() };
+const optional = () => text({ nullable: true });
+
+export const salesorder = resource('salesorder', {
+  description: 'What a customer ordered, from draft to fulfilled',
+  fields: {
+    id: id(),
+    number: text({ indexed: true }),
+    customer_id: reference('customer'),
+    status_id: reference('salesorderstatus'),
+    site_id: reference('site'),
+    carrier_id: reference('carrier', { nullable: true }),
+    carrierservicelevel_id: reference('carrierservicelevel', { nullable: true }),
+    source_id: reference('source', { nullable: true }),
+    job_id: reference('job', { nullable: true }),
+    priority: integer({ description: 'From 1 (first) to 5' }),
+    note: optional(),
+    bill_to_name: optional(),
+    bill_address_1: optional(),
+    bill_address_2: optional(),
+    bill_city: optional(),
+    bill_region: optional(),
+    bill_postal_code: optional(),
+    bill_country: text({ nullable: true, description: 'ISO 3166-1 code' }),
+    ship_to_name: optional(),
+    ship_address_1: optional(),
+    ship_address_2: optional(),
+    ship_city: optional(),
+    ship_region: optional(),
+    ship_postal_code: optional(),
+    ship_country: text({ nullable: true, description: 'ISO 3166-1 code' }),
+    subtotal: decimal(),
+    total_discount: decimal(),
+    total_fee: decimal(),
+    total_tax: decimal(),
+    total: decimal({ description: 'subtotal - total_discount + total_fee + total_tax' }),
+    weight_g: decimal({
+      // Only for expressions: a list would have to add up the lines of every order.
+      hidden: true,
+      filter: true,
+      nullable: true,
+      sql: (a) =>
+        `(SELECT CASE WHEN bool_and(part.weight_g IS NOT NULL OR part.id IS NULL) THEN sum(salesorderline.qty * part.weight_g) END
+          FROM salesorderline LEFT JOIN part ON part.id = salesorderline.part_id WHERE salesorderline.salesorder_id = ${a}.id)`,
+      description: 'Weight of all lines in grams, where every part has one',
+    }),
+    held_at: timestamp({ nullable: true }),
+    hold_reason: optional(),
+    issue_date: timestamp({ nullable: true, indexed: true }),
+    fulfilled_at: timestamp({ nullable: true }),
+    ...stamps,
+  },
+  relations: {
+    lines: many('salesorderline', { on: 'salesorder_id' }),
+    discounts: many('salesorderdiscount', {
+      sql: (order, discount) => `${discount}.salesorder_id = ${order}.id AND ${discount}.line_id IS NULL`,
+      description: 'Those of the whole order; lines have their own',
+    }),
+    fees: many('salesorderfee', {
+      sql: (order, fee) => `${fee}.salesorder_id = ${order}.id AND ${fee}.line_id IS NULL`,
+      description: 'Those of the whole order; lines have their own',
+    }),
+    work: many('work', { on: 'order_id' }),
+    picks: many('pick', {
+      sql: (order, pick) =>
+        `${pick}.id IN (SELECT pickline.pick_id FROM pickline WHERE pickline.order_id = ${order}.id)`,
+    }),
+    packs: many('pack', {
+      sql: (order, pack) =>
+        `${pack}.id IN (SELECT packline.pack_id FROM packline WHERE packline.order_id = ${order}.id)`,
+    }),
+    ships: many('ship', {
+      // By its cartons, which hold what is reserved for it, or by itself where there was no pack step.
+      sql: (order, ship) =>
+        `${ship}.id IN (
+          SELECT shipline.ship_id FROM shipline WHERE shipline.order_id = ${order}.id
+          UNION ALL
+          SELECT shipline.ship_id FROM reservation
+          JOIN inventory ON inventory.id = reservation.inventory_id
+          JOIN carton ON carton.location_id = inventory.location_id
+          JOIN shipline ON shipline.carton_id = carton.id
+          WHERE reservation.order_id = ${order}.id)`,
+    }),
+    pickuplines: many('pickupline', {
+      through: { table: 'pickupline_order', from: 'order_id', to: 'pickupline_id' },
+    }),
+    pickups: many('pickup', {
+      sql: (order, pickup) =>
+        `${pickup}.id IN (
+          SELECT pickupline.pickup_id FROM pickupline_order
+          JOIN pickupline ON pickupline.id = pickupline_order.pickupline_id
+          WHERE pickupline_order.order_id = ${order}.id)`,
+    }),
+    invoices: many('invoice', { on: 'order_id' }),
+  },
+});
+
+export const salesorderline = resource('salesorderline', {
+  description: 'A line of a sales order',
+  fields: {
+    id: id(),
+    salesorder_id: reference('salesorder'),
+    transaction_id: reference('salesorder', { column: 'salesorder_id', description: 'The same as salesorder_id' }),
+    linetype_id: reference('linetype', { indexed: false }),
+    part_id: reference('part', { nullable: true }),
+    description: optional(),
+    qty: decimal(),
+    unit_price: decimal(),
+    total: decimal({
+      sql: (a) => `(${a}.qty * ${a}.unit_price)`,
+      description: 'qty × unit_price, before discounts and fees',
+    }),
+    qty_picked: decimal(),
+    qty_packed: decimal(),
+    qty_shipped: decimal(),
+    qty_picked_up: decimal(),
+    qty_canceled: decimal(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  relations: {
+    discounts: many('salesorderdiscount', { on: 'line_id' }),
+    fees: many('salesorderfee', { on: 'line_id' }),
+    work: many('work', { on: 'line_id' }),
+    picklines: many('pickline', { on: 'line_id' }),
+  },
+});
+
+const amount = {
+  id: id(),
+  salesorder_id: reference('salesorder'),
+  line_id: reference('salesorderline', { nullable: true, description: 'Null for an amount of the whole order' }),
+};
+
+export const salesorderdiscount = resource('salesorderdiscount', {
+  description: 'A discount of an order (flat) or of a line (per unit)',
+  path: null,
+  fields: {
+    ...amount,
+    discount_id: reference('discount'),
+    amount: decimal({ description: 'What it takes off' }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+});
+
+export const salesorderfee = resource('salesorderfee', {
+  description: 'A fee of an order (flat) or of a line (per unit)',
+  path: null,
+  fields: {
+    ...amount,
+    fee_id: reference('fee'),
+    amount: decimal(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+});
+
+export const work = resource('work', {
+  description:
+    'What has to be done for a line: one row for each step that its plan requires, and each part that is handled',
+  fields: {
+    id: id(),
+    order_id: reference('salesorder'),
+    line_id: reference('salesorderline'),
+    transactionline_id: reference('salesorderline', { column: 'line_id', description: 'The same as line_id' }),
+    task_id: reference('task', { indexed: false }),
+    part_id: reference('part'),
+    per_unit: decimal({ description: 'Units of the part for one unit of the line' }),
+    stocked: boolean({ description: 'False for what is carried along without stock' }),
+    qty: decimal(),
+    qty_done: decimal(),
+    qty_open: decimal({ sql: (a) => `(${a}.qty - ${a}.qty_done)` }),
+    qty_short: decimal({ description: 'Of a pick: what could not be reserved yet' }),
+  },
+  relations: { picklines: many('pickline', { on: 'work_id' }) },
+});

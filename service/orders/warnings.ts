@@ -1,0 +1,45 @@
+import type { OrderFacts } from '../../plugins/facts.ts';
+import type { Concerns } from './facts.ts';
+
+/** Something a person should know before an order is issued; the answer 428 lists them (design page §1). */
+export interface Warning {
+  code: string;
+  message: string;
+  pointer: string;
+}
+
+/** What the shortage of a part is. */
+export interface Shortage {
+  line_id: number;
+  part: string;
+  qty: string;
+  short: string;
+}
+
+/** Everything that speaks against issuing an order as it stands. */
+export function warningsOf(
+  facts: OrderFacts,
+  concerns: Concerns,
+  holdReason: string | null,
+  shortages: readonly Shortage[],
+): Warning[] {
+  const warnings: Warning[] = [];
+  const warn = (code: string, message: string, pointer: string) => warnings.push({ code, message, pointer });
+  const line = (id: number) => `/lines/${facts.lines.findIndex((l) => l.id === id)}`;
+
+  if (holdReason !== null) warn('order.held', `The order is on hold: ${holdReason}`, '/held_at');
+  if (facts.lines.length === 0) warn('order.no-lines', 'The order has no lines.', '/lines');
+  if (!facts.ship_to_name || !facts.ship_city) {
+    warn('order.address-unknown', 'The order has no complete address to ship to: name and city are needed.', '/ship_to_name');
+  }
+  for (const { line_id, part } of concerns.inactive) {
+    warn('part.inactive', `Part ${part} is no longer active.`, `${line(line_id)}/part_id`);
+  }
+  for (const { line_id, part } of concerns.hollow) {
+    warn('part.no-components', `The kit ${part} has no bill of material: nothing of it can be picked.`, `${line(line_id)}/part_id`);
+  }
+  for (const { line_id, part, qty, short } of shortages) {
+    warn('stock.short', `Of part ${part}, ${short} of ${qty} are not available.`, `${line(line_id)}/qty`);
+  }
+  return warnings;
+}

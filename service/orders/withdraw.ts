@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Tx } from '../operation.ts';
+
+/**
+ * Takes an order out of the picks, packs, cartons, ships and pickuplines that it has part in, but for what was picked up.
+ * Its goods are back in storage already. Records that are left empty become Void; cartons that are left empty go.
+ */
+export async function withdraw(tx: Tx, orderId: number): Promise<void> {
+  const picks = await keepPickedUp(tx, 'pickline', orderId);
+  const packs = await keepPickedUp(tx, 'packline', orderId);
+  const { rows: empty } = await sql<{ id: number }>`
+    select c.id from carton c
+    where c.pack_id = any(${packs}::int[]) and c.status_id <> 3
+      and not exists (select 1 from inventory i join reservation r on r.inventory_id = i.id where i.location_id = c.location_id)`.execute(tx);
+  const cartons = empty.map((row) => row.id);
+  await sql`
+    delete from pickupline where pickup_id is null and (order_id = ${orderId} or carton_id = any(${cartons}::int[]))`.execute(tx);
+  await sql`
+    delete from pickupline_order o using pickupline p
+    where o.pickupline_id = p.id and p.pickup_id is null and o.order_id = ${orderId}`.execute(tx);
+  const { rows: ships } = await sql<{ ship_id: number }>`
+    delete from shipline s where s.carton_id = any(${cartons}::int[])
+      or (s.order_id = ${orderId} and not exists (select 1 from pickupline p where p.order_id = s.order_id and p.pickup_id is not null))
+    returning ship_id`.execute(tx);
+  await sql`
+    with gone as (delete from carton where id = any(${cartons}::int[]) returning location_id)
+    update location set active = false, updated_at = now() where id in (select location_id from gone)`.execute(tx);
+  await sql`
+    with picks as (
+      update pick p set status_id = 3, updated_at = now()
+      where p.id = any(${picks}::int[]) and not exists (select 1 from pickline l where l.pick_id = p.id)
+    ), packs as (
+      update pack p set status_id = 3, updated_at = now()
+      where p.id = any(${packs}::int[]) and not exists (select 1 from packline l where l.pack_id = p.id)
+    )
+    update ship s set status_id = 3, updated_at = now()
+    where s.id = any(${ships.map((row) => row.ship_id)}::int[])
+      and not exists (select 1 from shipline l where l.ship_id = s.id)`.execute(tx);
+}
+
+/**
+ * Shortens the order's lines on picks or packs to what of them was picked up, first lines first, and deletes the rest.
+ * @returns the picks or packs that it had lines on
+ */
+async function keepPickedUp(tx: Tx, table: 'pickline' | 'packline', orderId: number): Promise<number[]> {
+  const parent = sql.ref(table === 'pickline' ? 'pick_id' : 'pack_id');
+  const committed = table === 'pickline' ? sql`, qty_committed = k.keep` : sql``;
+  const { rows } = await sql<{ id: number }>`
+    with own as (
+      select l.id, l.${parent} as parent_id, l.qty, coalesce(up.qty_done, 0) as up,
+        sum(l.qty) over (partition by l.line_id, l.part_id order by ${parent} nulls last, l.id) as upto
+      from ${sql.table(table)} l
+      left join work up on up.line_id = l.line_id and up.part_id = l.part_id and up.task_id = 4
+      where l.order_id = ${orderId}
+    ), kept as (
+      select id, parent_id, qty, greatest(least(qty, up - (upto - qty)), 0) as keep from own
+    ), gone as (
+      delete from ${sql.table(table)} t using kept k where t.id = k.id and k.keep = 0
+    ), shortened as (
+      update ${sql.table(table)} t set qty = k.keep ${committed} from kept k where t.id = k.id and k.keep > 0 and k.keep < k.qty
+    )
+    select distinct parent_id as id from kept where parent_id is not null`.execute(tx);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,41 @@
+import type { Sides } from './item.ts';
+
+/** A kind of carton on the shelf. Sizes in mm, weights in g; the depth is upright. */
+export interface CartonType {
+  readonly id: number;
+  readonly name: string;
+  readonly inner_width_mm: number;
+  readonly inner_length_mm: number;
+  readonly inner_depth_mm: number;
+  readonly outer_width_mm: number;
+  readonly outer_length_mm: number;
+  readonly outer_depth_mm: number;
+  readonly empty_weight_g: number;
+  /** Carton and contents together. */
+  readonly max_gross_weight_g: number;
+  /** How many there are; null where they never run out. */
+  readonly supply: number | null;
+}
+
+export function innerSides(type: CartonType): Sides {
+  return [type.inner_width_mm, type.inner_length_mm, type.inner_depth_mm];
+}
+
+/** Room inside, in cubic millimetres. */
+export function innerVolume(type: CartonType): number {
+  return type.inner_width_mm * type.inner_length_mm * type.inner_depth_mm;
+}
+
+/** The greatest weight of the contents, in g. */
+export function greatestLoad(type: CartonType): number {
+  return type.max_gross_weight_g - type.empty_weight_g;
+}
+
+/** Smaller cartons first: by the room inside, then by the room they take on the truck, then by id. */
+export function bySize(one: CartonType, other: CartonType): number {
+  return innerVolume(one) - innerVolume(other) || outerVolume(one) - outerVolume(other) || one.id - other.id;
+}
+
+function outerVolume(type: CartonType): number {
+  return type.outer_width_mm * type.outer_length_mm * type.outer_depth_mm;
+}

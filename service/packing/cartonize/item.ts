@@ -1,0 +1,46 @@
+/**
+ * One row of what is to be packed. Sizes are whole millimetres, weight whole grams, `qty` a whole number of units.
+ * A side that is null (or not positive) means that nobody has measured the part: its units are left out.
+ */
+export interface Item {
+  /** Names the row in the answer; no two rows share one. */
+  readonly key: string;
+  readonly qty: number;
+  readonly width_mm: number | null;
+  readonly length_mm: number | null;
+  readonly depth_mm: number | null;
+  /** Weight of one unit. */
+  readonly weight_g: number;
+  /** The depth stays upright: the unit may only be turned on the spot. */
+  readonly keep_flat?: boolean;
+  /** Nothing stands on the unit, nor above it. */
+  readonly fragile?: boolean;
+  /** Units of different groups (two addresses, say) never share a carton. */
+  readonly group?: string;
+}
+
+/** Sides along the carton's width, length and depth, in mm. */
+export type Sides = readonly [width: number, length: number, depth: number];
+
+/** The sides of an item, or undefined where one is not known. */
+export function sidesOf(item: Item): Sides | undefined {
+  const { width_mm: width, length_mm: length, depth_mm: depth } = item;
+  if (!width || !length || !depth || width < 0 || length < 0 || depth < 0) return undefined;
+  return [width, length, depth];
+}
+
+/** The ways a unit may lie, without repeats: all six, or with `keep_flat` the two that leave its depth upright. */
+export function rotationsOf([width, length, depth]: Sides, keepFlat: boolean): Sides[] {
+  const all: Sides[] = [
+    [width, length, depth],
+    [length, width, depth],
+  ];
+  if (!keepFlat) {
+    all.push([width, depth, length], [depth, width, length], [length, depth, width], [depth, length, width]);
+  }
+  return all.filter((one, at) => all.findIndex((other) => sameSides(one, other)) === at);
+}
+
+function sameSides(one: Sides, other: Sides): boolean {
+  return one[0] === other[0] && one[1] === other[1] && one[2] === other[2];
+}

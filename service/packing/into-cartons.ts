@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import { type Carry, carry } from '../inventory/stock.ts';
+import type { OperationContext } from '../operation.ts';
+import { movingLocation } from '../picking/moving-location.ts';
+import { addCartons, type NewCarton } from './cartons.ts';
+import type { CartonType } from './cartonize/carton-type.ts';
+import { cartonize } from './cartonize/cartonize.ts';
+import type { Item } from './cartonize/item.ts';
+import type { LeftOut } from './cartonize/result.ts';
+import type { Loose } from './loose.ts';
+
+/** One carton to be, with how much of each order line goes into it. */
+export interface Filled {
+  carton: NewCarton;
+  contents: { line_id: number; part_id: number; qty: string | number }[];
+}
+
+/** What one pack holds when everything goes into one carton. */
+export function oneCarton(loose: readonly Loose[], cartontypeId: number | null): Filled {
+  return { carton: { cartontype_id: cartontypeId }, contents: loose.map(({ line_id, part_id, qty }) => ({ line_id, part_id, qty })) };
+}
+
+/** Makes the cartons in the pack and carries their contents into them from the moving location. Stock is locked. */
+export async function fillCartons(
+  { tx, actor }: OperationContext,
+  pack: { id: number; site_id: number },
+  filled: readonly Filled[],
+): Promise<number[]> {
+  if (filled.length === 0) return [];
+  const from = await movingLocation(tx, pack.site_id);
+  const places = await addCartons(tx, pack, filled.map(({ carton }) => carton));
+  const carries = filled.flatMap(({ contents }, at) =>
+    contents.map((content): Carry => ({ ...content, from_location_id: from, to_location_id: places[at]!.location_id, pack_id: pack.id })),
+  );
+  await carry(tx, actor, 'pack', carries);
+  return places.map((place) => place.id);
+}
+
+/** A reason for each item that found no carton, by order and part. */
+export interface LeftLoose {
+  order_id: number;
+  part_id: number;
+  part: string;
+  qty: number | string;
+  why: string;
+}
+
+/**
+ * Chooses cartons for loose units by their sizes and weights; orders are kept apart.
+ * @returns the filled cartons, and what is left loose with a reason
+ */
+export async function chooseCartons(
+  tx: OperationContext['tx'],
+  loose: readonly Loose[],
+): Promise<{ filled: Filled[]; left: LeftLoose[] }> {
+  const [types, parts] = [await cartonTypes(tx), await measures(tx, loose.map((unit) => unit.part_id))];
+  const items = new Map<string, Item & { lines: { line_id: number; qty: number }[]; loose: Loose }>();
+  const left: LeftLoose[] = [];
+  for (const unit of loose) {
+    const { order_id, part_id, part } = unit;
+    const qty = Number(unit.qty);
+    const measure = parts.get(part_id);
+    if (!Number.isInteger(qty)) left.push({ order_id, part_id, part, qty: unit.qty, why: 'is not a whole number of units' });
+    else if (measure?.weight_g == null) left.push({ order_id, part_id, part, qty, why: 'its weight is not known' });
+    else {
+      const key = `${order_id}/${part_id}`;
+      const known = items.get(key);
+      const lines = [...(known?.lines ?? []), { line_id: unit.line_id, qty }];
+      const total = (known?.qty ?? 0) + qty;
+      items.set(key, { ...measure, weight_g: measure.weight_g, key, group: String(order_id), qty: total, lines, loose: unit });
+    }
+  }
+  const result = cartonize({ items: [...items.values()].map(({ lines, loose, ...item }) => item), cartonTypes: types });
+  const remaining = new Map([...items].map(([key, item]) => [key, item.lines.map((line) => ({ ...line }))]));
+  const filled = result.cartons.map((carton): Filled => {
+    const counts = new Map<string, number>();
+    for (const { key } of carton.placements) counts.set(key, (counts.get(key) ?? 0) + 1);
+    return {
+      carton: {
+        cartontype_id: carton.cartontype_id,
+        placements: carton.placements.map(({ key, ...place }) => ({ part_id: items.get(key)!.loose.part_id, ...place })),
+      },
+      contents: [...counts].flatMap(([key, count]) =>
+        takeFrom(remaining.get(key)!, count).map((share) => ({ ...share, part_id: items.get(key)!.loose.part_id })),
+      ),
+    };
+  });
+  return { filled, left: [...left, ...result.left_out.map((out: LeftOut) => named(out, items.get(out.key)!.loose))] };
+}
+
+const named = ({ qty, why }: LeftOut, { order_id, part_id, part }: Loose): LeftLoose => ({ order_id, part_id, part, qty, why });
+
+/** Takes `count` units from lines in their order; what is taken is no longer there for the next carton. */
+function takeFrom(lines: { line_id: number; qty: number }[], count: number): { line_id: number; qty: number }[] {
+  const shares: { line_id: number; qty: number }[] = [];
+  let open = count;
+  for (const line of lines) {
+    const qty = Math.min(line.qty, open);
+    if (qty === 0) continue;
+    line.qty -= qty;
+    open -= qty;
+    shares.push({ line_id: line.line_id, qty });
+  }
+  return shares;
+}
+
+async function cartonTypes(tx: OperationContext['tx']): Promise<CartonType[]> {
+  const { rows } = await sql<CartonType>`
+    select id, name, inner_width_mm, inner_length_mm, inner_depth_mm,
+      coalesce(outer_width_mm, inner_width_mm) as outer_width_mm, coalesce(outer_length_mm, inner_length_mm) as outer_length_mm,
+      coalesce(outer_depth_mm, inner_depth_mm) as outer_depth_mm, empty_weight_g,
+      coalesce(max_gross_weight_g, 2147483647) as max_gross_weight_g, supply
+    from cartontype where active and inner_width_mm is not null and inner_length_mm is not null and inner_depth_mm is not null
+    order by id`.execute(tx);
+  return rows;
+}
+
+type Measure = Pick<Item, 'width_mm' | 'length_mm' | 'depth_mm' | 'keep_flat' | 'fragile'> & { weight_g: number | null };
+
+async function measures(tx: OperationContext['tx'], partIds: readonly number[]): Promise<Map<number, Measure>> {
+  const { rows } = await sql<Measure & { id: number }>`
+    select id, width_mm, length_mm, depth_mm, weight_g, keep_flat, fragile from part where id = any(${partIds}::int[])`.execute(tx);
+  return new Map(rows.map(({ id, ...measure }) => [id, measure]));
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { lockOrders, lockRecord, lockStock } from '../database/locks.ts';
+import { type Carry, carry, trim } from '../inventory/stock.ts';
+import { operation, type Tx } from '../operation.ts';
+import { happened } from '../outbox/happened.ts';
+import { movingLocation } from '../picking/moving-location.ts';
+import { problem } from '../problems.ts';
+import { cartonStatus, lockCarton } from './cartons.ts';
+import { looseUnits } from './loose.ts';
+import { ordersOfPack } from './operations.ts';
+import type { MoveItem } from './schema.ts';
+
+interface Share {
+  order_id: number;
+  line_id: number;
+  part_id: number;
+  part: string;
+  qty: string;
+}
+
+/**
+ * Moves units of a pack into one of its cartons: from the moving location, or out of another of its cartons (spec 4.4).
+ * `qty` of a part of an order, or with `move_all` everything that the other fields leave.
+ * @returns id of the carton
+ */
+export const moveItem = operation('pack.moveitem', async (context, input: MoveItem & { packId: number }) => {
+  const { tx, actor } = context;
+  const { packId } = input;
+  await lockOrders(tx, await ordersOfPack(tx, packId));
+  const pack = await lockRecord(tx, 'pack', packId);
+  if (pack.status_id !== 1) throw problem('pack.state', `Pack ${packId} is no longer open: its cartons are closed.`);
+  const target = await lockCarton(tx, packId, input.add_carton_id);
+  if (target.status_id !== cartonStatus.open) throw problem('carton.state', `Carton ${target.id} is no longer open.`);
+
+  const moving = await movingLocation(tx, pack.site_id);
+  const from = input.subtract_location_id ?? moving;
+  const there = from === moving ? await looseUnits(tx, [packId]) : await unitsInCarton(tx, packId, from);
+  const chosen = there.filter(
+    (unit) =>
+      (input.order_id === undefined || unit.order_id === input.order_id) &&
+      (input.part_id === undefined || unit.part_id === input.part_id),
+  );
+  if (input.qty === undefined && !input.move_all) {
+    throw problem('body.invalid', 'Say how much: qty, or move_all=1 for everything.', {
+      errors: [{ pointer: '/qty', detail: 'is required without move_all' }],
+    });
+  }
+  if (chosen.length === 0) {
+    throw problem('stock.short', `Nothing of that is left at location ${from} for pack ${packId}.`, { location_id: from });
+  }
+  const carries = input.move_all ? chosen : await share(tx, chosen, input.qty!);
+  await lockStock(tx, pack.site_id, carries.map((unit) => unit.part_id));
+  await carry(
+    tx,
+    actor,
+    'pack',
+    carries.map(({ line_id, part_id, qty }): Carry => ({
+      line_id, part_id, qty, from_location_id: from, to_location_id: target.location_id, pack_id: packId,
+    })),
+  );
+  await happened(context, {
+    event: 'carton.modified',
+    id: target.id,
+    orders: [...new Set(carries.map((unit) => unit.order_id))],
+    detail: { moved: carries.map(({ part, qty }) => ({ part, qty })), from_location_id: from },
+  });
+  return target.id;
+});
+
+/** What a carton of the pack holds, by its location. */
+async function unitsInCarton(tx: Tx, packId: number, locationId: number): Promise<Share[]> {
+  const { rows } = await sql<Share & { open: boolean }>`
+    select r.order_id, r.line_id, r.part_id, p.number as part, sum(r.qty) as qty, c.status_id = 1 as open
+    from carton c join inventory i on i.location_id = c.location_id
+    join reservation r on r.inventory_id = i.id and r.closed_at is null join part p on p.id = r.part_id
+    where c.pack_id = ${packId} and c.location_id = ${locationId}
+    group by r.order_id, r.line_id, r.part_id, p.number, c.status_id order by r.line_id, r.part_id`.execute(tx);
+  if (rows.some((row) => !row.open)) throw problem('carton.state', `The carton at location ${locationId} is no longer open.`);
+  return rows;
+}
+
+/** Shares a quantity out over lines in their order. */
+async function share(tx: Tx, units: readonly Share[], qty: string): Promise<Share[]> {
+  const { rows } = await sql<Share & { there: string }>`
+    with have as (
+      select u.*, sum(qty) over (order by line_id, part_id) as upto, sum(qty) over () as there
+      from jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as u(order_id int, line_id int, part_id int, part text, qty numeric)
+    )
+    select order_id, line_id, part_id, part, least(qty, ${qty}::numeric - (upto - qty)) as qty,
+      case when there < ${qty}::numeric then there end as there
+    from have where upto - qty < ${qty}::numeric`.execute(tx);
+  const there = rows[0]?.there;
+  if (there) throw problem('stock.short', `Only ${trim(there)} are there; ${trim(qty)} were asked for.`);
+  return rows;
+}

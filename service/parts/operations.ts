@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { type OperationContext, operation, type Tx } from '../operation.ts';
+import { happened } from '../outbox/happened.ts';
+import { problem } from '../problems.ts';
+import { type Membership, setGroups } from '../records/membership.ts';
+import { plainOperations } from '../records/plain-record.ts';
+import { noSuch, unfit, unknownRecord } from '../records/refusals.ts';
+import { type Kind, kindOf, partType } from './kinds.ts';
+import { partgroup } from './resource.ts';
+import { groupBody, type PartBody, type PartChange } from './schema.ts';
+
+export const partgroups = { resource: partgroup, called: 'part group', create: groupBody, change: groupBody.partial() };
+export const partgroupOperations = plainOperations(partgroups);
+
+const membership: Membership = { group: 'partgroup', table: 'part_partgroup', member: 'part_id' };
+
+/** @returns the id of the new part */
+export const createPart = operation('part.create', async (context: OperationContext, body: PartBody) => {
+  const { tx } = context;
+  const { group_ids, custom, ...fields } = body;
+  const kind = kindOf(body, null);
+  await checkParent(tx, kind, null);
+  const { id } = await tx
+    .insertInto('part')
+    .values({ ...fields, ...kind, custom: JSON.stringify(custom ?? {}) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (group_ids?.length) await setGroups(tx, membership, id, group_ids);
+  await happened(context, { event: 'part.created', id });
+  return id;
+});
+
+/** Changes a part. How it is handled (type, parent, tracking) stays once there are orders or stock of it. */
+export const changePart = operation(
+  'part.change',
+  async (context: OperationContext, { id, body }: { id: number; body: PartChange }) => {
+    const { tx } = context;
+    const { rows } = await sql<Kind & { number: string; tracking: string }>`
+      select number, parttype_id, parent_part_id, tracking from part where id = ${id} for no key update`.execute(tx);
+    const before = rows[0];
+    if (!before) throw noSuch('part', id);
+    const { group_ids, custom, ...fields } = body;
+    const kind = kindOf(body, before);
+    const handledOtherwise =
+      kind.parttype_id !== before.parttype_id ||
+      kind.parent_part_id !== before.parent_part_id ||
+      (body.tracking !== undefined && body.tracking !== before.tracking);
+    if (handledOtherwise) {
+      await demandUnused(tx, id, before.number);
+      await checkParent(tx, kind, id);
+    }
+    await tx
+      .updateTable('part')
+      .set({ ...fields, ...kind, ...(custom && { custom: JSON.stringify(custom) }), updated_at: sql`now()` })
+      .where('id', '=', id)
+      .execute();
+    if (group_ids) await setGroups(tx, membership, id, group_ids);
+    await happened(context, { event: 'part.modified', id });
+  },
+);
+
+/** Deletes a part that nothing refers to; others are made inactive instead. */
+export const deletePart = operation('part.delete', async (context: OperationContext, id: number) => {
+  const { rows } = await sql<{ number: string }>`delete from part where id = ${id} returning number`.execute(
+    context.tx,
+  );
+  if (!rows[0]) throw noSuch('part', id);
+  await happened(context, { event: 'part.deleted', id, detail: { number: rows[0].number } });
+});
+
+/** An alias of an alias would lead nowhere fast: a parent is a part of its own. */
+async function checkParent(tx: Tx, { parent_part_id: parentId }: Kind, id: number | null): Promise<void> {
+  if (parentId === null) return;
+  if (parentId === id) throw unfit('/parent_part_id', 'cannot be the part itself');
+  const { rows } = await sql<{ parttype_id: number; number: string }>`
+    select parttype_id, number from part where id = ${parentId} for share`.execute(tx);
+  if (!rows[0]) throw unknownRecord('/parent_part_id', 'part', parentId);
+  if (rows[0].parttype_id === partType.alias)
+    throw unfit('/parent_part_id', `cannot be ${rows[0].number}, which is an alias itself`);
+}
+
+async function demandUnused(tx: Tx, id: number, number: string): Promise<void> {
+  const { rows } = await sql<{ used: boolean }>`
+    select exists (select from salesorderline where part_id = ${id}) or exists (select from work where part_id = ${id})
+      or exists (select from inventory where part_id = ${id} and qty > 0)
+      or exists (select from part where parent_part_id = ${id}) as used`.execute(tx);
+  if (rows[0]!.used) {
+    throw problem(
+      'record.in-use',
+      `There are orders, stock or aliases of part ${number}: its type, parent and tracking cannot be changed any more.`,
+    );
+  }
+}

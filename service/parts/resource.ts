@@ -1,0 +1,82 @@
+import { boolean, date, decimal, id, integer, json, reference, text, timestamp } from '../listing/field.ts';
+import { many, one } from '../listing/relation.ts';
+import { resource } from '../listing/resource.ts';
+
+/** Something that can be ordered. An alias is handled as its parent, a kit as its components. */
+export const part = resource('part', {
+  fields: {
+    id: id(),
+    number: text(),
+    name: text({ indexed: true }),
+    upc: text({ nullable: true, indexed: true }),
+    description: text({ nullable: true }),
+    parttype_id: reference('parttype', { indexed: false }),
+    buildtype_id: reference('buildtype', { indexed: false }),
+    parent_part_id: reference('part', { nullable: true, description: 'Of an alias: the part that it stands for' }),
+    active: boolean(),
+    tracking: text({ values: ['none', 'lot', 'serial'] }),
+    price: decimal({ description: 'Unit price of order lines that name none' }),
+    width_mm: integer({ nullable: true }),
+    length_mm: integer({ nullable: true }),
+    depth_mm: integer({ nullable: true }),
+    weight_g: integer({ nullable: true }),
+    keep_flat: boolean({ description: 'May not be put on its side in a carton' }),
+    fragile: boolean({ description: 'Nothing may be put on it in a carton' }),
+    custom: json({ filter: true, description: 'Fields of your own; filterable as custom.<name>' }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  relations: {
+    groups: many('partgroup', { through: { table: 'part_partgroup', from: 'part_id', to: 'partgroup_id' } }),
+    aliases: many('part', { on: 'parent_part_id' }),
+    billofmaterial: one('billofmaterial', { sql: (parent, child) => `${child}.part_id = ${parent}.id` }),
+    inventory: many('inventory', { on: 'part_id' }),
+    qty_available_for_pick: many('qty_available_for_pick', {
+      sql: (parent, child) => `${child}.part_id = coalesce(${parent}.parent_part_id, ${parent}.id)`,
+      description:
+        'Where how much can be picked: stock in storage that no order has reserved. Of an alias: that of its parent',
+    }),
+  },
+});
+
+/** Stock in storage that no order has reserved: a row for each place, lot and serial number. */
+export const qtyAvailableForPick = resource('qty_available_for_pick', {
+  table: `(
+    SELECT i.id, i.part_id, i.location_id, l.site_id, i.lot, i.serial, i.expires_on, i.qty - i.qty_committed AS qty
+    FROM inventory i JOIN location l ON l.id = i.location_id
+    WHERE i.qty > i.qty_committed AND l.locationtype_id = 1 AND l.active)`,
+  path: null,
+  fields: {
+    id: id({ indexed: false, description: 'Id of the inventory record' }),
+    part_id: reference('part', { indexed: false }),
+    location_id: reference('location', { indexed: false }),
+    site_id: reference('site', { indexed: false }),
+    lot: text({ nullable: true }),
+    serial: text({ nullable: true }),
+    expires_on: date({ nullable: true }),
+    qty: decimal(),
+  },
+});
+
+export const partgroup = resource('partgroup', {
+  fields: { id: id(), name: text(), created_at: timestamp(), updated_at: timestamp() },
+  relations: {
+    parts: many('part', { through: { table: 'part_partgroup', from: 'partgroup_id', to: 'part_id' } }),
+  },
+});
+
+/** What a kit consists of. */
+export const billofmaterial = resource('billofmaterial', {
+  fields: { id: id(), part_id: reference('part'), created_at: timestamp(), updated_at: timestamp() },
+  relations: { lines: many('billofmaterialline', { on: 'billofmaterial_id' }) },
+});
+
+export const billofmaterialline = resource('billofmaterialline', {
+  path: null,
+  fields: {
+    id: id(),
+    billofmaterial_id: reference('billofmaterial'),
+    part_id: reference('part'),
+    qty: decimal({ description: 'Units of it in one unit of the kit' }),
+  },
+});

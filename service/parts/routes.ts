@@ -1,0 +1,102 @@
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { children } from '../http/reading.ts';
+import { plainRoutes } from '../records/plain-routes.ts';
+import { changeBill, createBill, deleteBill } from './bill-of-material.ts';
+import { changePart, createPart, deletePart, partgroupOperations, partgroups } from './operations.ts';
+import { billofmaterial, billofmaterialline, part } from './resource.ts';
+import {
+  type BillofmaterialBody,
+  type BillofmaterialChange,
+  billofmaterialBody,
+  billofmaterialChange,
+  type PartBody,
+  type PartChange,
+  partBody,
+  partChange,
+} from './schema.ts';
+
+export const routes: Endpoint[] = [
+  endpoint<PartBody>({
+    method: 'POST',
+    path: '/part',
+    permission: 'part.create',
+    summary: 'Create a part',
+    description:
+      'Millimetres and grams. The type is Inventory unless given; an alias needs `parent_part_id`, and a `parent_part_id` alone makes an alias. `custom` holds fields of your own. `group_ids` are the groups it belongs to.',
+    body: partBody,
+    status: 201,
+    returns: part,
+    handle: async (call) => ({ record: part, id: await createPart(call, call.body) }),
+  }),
+  endpoint<PartChange>({
+    method: 'PUT',
+    path: '/part/{id}',
+    permission: 'part.update',
+    summary: 'Change a part',
+    description:
+      'Type, parent and tracking stay once there are orders, stock or aliases of it (409). `custom` and `group_ids` replace what was there.',
+    body: partChange,
+    returns: part,
+    handle: async (call) => {
+      const id = call.params.id!;
+      await changePart(call, { id, body: call.body });
+      return { record: part, id };
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/part/{id}',
+    permission: 'part.delete',
+    summary: 'Delete a part',
+    description: 'Refused with 409 while orders, stock or other parts refer to it. Set `active` to false instead.',
+    status: 204,
+    handle: async (call) => {
+      await deletePart(call, call.params.id!);
+      return undefined;
+    },
+  }),
+  ...plainRoutes(partgroups, partgroupOperations),
+  endpoint<BillofmaterialBody>({
+    method: 'POST',
+    path: '/billofmaterial',
+    permission: 'billofmaterial.create',
+    summary: 'Say what a kit consists of',
+    description: 'One for each part. `qty` is per unit of the kit, 1 unless given. Components may be kits themselves.',
+    body: billofmaterialBody,
+    status: 201,
+    returns: billofmaterial,
+    handle: async (call) => ({ record: billofmaterial, id: await createBill(call, call.body) }),
+  }),
+  endpoint<BillofmaterialChange>({
+    method: 'PUT',
+    path: '/billofmaterial/{id}',
+    permission: 'billofmaterial.update',
+    summary: 'Replace the lines of a bill of material',
+    description: 'Orders that are issued keep the components that they were issued with.',
+    body: billofmaterialChange,
+    returns: billofmaterial,
+    handle: async (call) => {
+      const id = call.params.id!;
+      await changeBill(call, { id, body: call.body });
+      return { record: billofmaterial, id };
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/billofmaterial/{id}',
+    permission: 'billofmaterial.delete',
+    summary: 'Delete a bill of material',
+    status: 204,
+    handle: async (call) => {
+      await deleteBill(call, call.params.id!);
+      return undefined;
+    },
+  }),
+  ...children({
+    path: '/billofmaterial/{billofmaterial_id}/line',
+    permission: 'billofmaterial.read',
+    of: billofmaterialline,
+    parent: billofmaterial,
+    by: 'billofmaterial_id',
+  }),
+];

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { type LockedOrder, lockOrders, lockStock } from '../database/locks.ts';
+import { takeOut } from '../inventory/stock.ts';
+import { type OperationContext, operation } from '../operation.ts';
+import { mayBeWorkedOn } from '../orders/guards.ts';
+import { bookWork, settle } from '../orders/work.ts';
+import { happened } from '../outbox/happened.ts';
+import { problem } from '../problems.ts';
+import { makeInvoices } from './invoices.ts';
+
+interface Line {
+  id: number;
+  site_id: number;
+  carton_id: number | null;
+  order_id: number | null;
+  pickup_id: number | null;
+  location_id: number | null;
+  order_ids: number[];
+}
+
+/**
+ * Marks pickuplines as picked up, in one pickup: cartons are locked, stock goes out, lines and orders are fulfilled, invoices
+ * made (design page §5).
+ * @param input.siteId the site they leave from; that of the lines where it is not said
+ * @returns id of the pickup
+ * @throws pickup.done where one of them was picked up before
+ */
+export const createPickup = operation(
+  'pickup.create',
+  async (context, input: { pickuplineIds: readonly number[]; siteId: number | null }) => {
+    const { tx } = context;
+    const seen = await readLines(tx, input.pickuplineIds);
+    const orders = await lockOrders(tx, seen.flatMap((line) => line.order_ids));
+    const lines = await lockLines(tx, input.pickuplineIds);
+    const done = lines.filter((line) => line.pickup_id !== null);
+    if (done.length > 0) {
+      throw problem('pickup.done', `Pickupline ${done.map((l) => l.id).join(', ')} was picked up before, with pickup ${done[0]!.pickup_id}.`);
+    }
+    const siteId = input.siteId ?? lines[0]!.site_id;
+    const elsewhere = lines.find((line) => line.site_id !== siteId);
+    if (elsewhere) {
+      throw problem('body.invalid', `Pickupline ${elsewhere.id} is at site ${elsewhere.site_id}, not at site ${siteId}.`, {
+        errors: [{ pointer: '/site_id', detail: `must be ${elsewhere.site_id} for pickupline ${elsewhere.id}` }],
+      });
+    }
+    return pickUp(context, siteId, lines, orders);
+  },
+);
+
+/**
+ * Does the Pickup task: picks up everything of the orders that stands ready.
+ * @returns id of the pickup
+ */
+export const performPickup = operation('task.pickup', async (context, orderIds: readonly number[]) => {
+  const { tx } = context;
+  const found = await sql<{ id: number; order_ids: number[] }>`
+    select p.id, array_agg(all_of.order_id) as order_ids
+    from pickupline p join pickupline_order all_of on all_of.pickupline_id = p.id
+    where p.pickup_id is null
+      and p.id in (select pickupline_id from pickupline_order where order_id = any(${orderIds}::int[]))
+    group by p.id`.execute(tx);
+  const orders = await lockOrders(tx, [...orderIds, ...found.rows.flatMap((row) => row.order_ids)]);
+  const { siteId } = mayBeWorkedOn(orders.filter((order) => orderIds.includes(order.id)));
+  const lines = (await lockLines(tx, found.rows.map((row) => row.id))).filter((line) => line.pickup_id === null);
+  if (lines.length === 0) {
+    throw problem(
+      'pickup.nothing-left',
+      `Nothing of order ${orders.map((o) => o.number).join(', ')} stands ready for pickup. GET /salesorder/${orders[0]!.id}/progress says what is to be done first.`,
+    );
+  }
+  return pickUp(context, siteId, lines, orders);
+});
+
+async function pickUp(
+  context: OperationContext,
+  siteId: number,
+  lines: readonly Line[],
+  orders: readonly LockedOrder[],
+): Promise<number> {
+  const { tx, actor } = context;
+  mayBeWorkedOn(orders);
+  const orderIds = orders.map((order) => order.id);
+  const cartonIds = lines.flatMap((line) => line.carton_id ?? []);
+  const wholeOrders = lines.flatMap((line) => line.order_id ?? []);
+  const cartonLocationIds = lines.flatMap((line) => line.location_id ?? []);
+
+  await lockStock(tx, siteId, await partsOf(tx, orderIds));
+  const { rows } = await sql<{ id: number }>`
+    insert into pickup (site_id, created_by) values (${siteId}, ${actor.userId}) returning id`.execute(tx);
+  const pickupId = rows[0]!.id;
+  await sql`
+    with marked as (
+      update pickupline set pickup_id = ${pickupId}, updated_at = now() where id = any(${lines.map((line) => line.id)}::int[])
+    )
+    update carton set status_id = 3, updated_at = now() where id = any(${cartonIds}::int[])`.execute(tx);
+  const taken = await takeOut(tx, actor, pickupId, { cartonLocationIds, orderIds: wholeOrders });
+  const fulfilled = taken.length > 0 ? await bookWork(tx, 'pickup', taken) : await settle(tx, orderIds);
+  const invoices = await makeInvoices(tx, pickupId, orderIds);
+  await happened(
+    context,
+    { event: 'pickup.created', id: pickupId, orders: orderIds, detail: { cartons: cartonIds.length } },
+    ...lines.flatMap((line) =>
+      line.carton_id === null ? [] : [{ event: 'carton.locked', id: line.carton_id, orders: line.order_ids } as const],
+    ),
+    ...invoices.map((invoice) => ({ event: 'invoice.created', id: invoice.id, orders: [invoice.order_id] }) as const),
+    ...fulfilled.map((id) => ({ event: 'salesorder.fulfilled', id, orders: [id] }) as const),
+  );
+  return pickupId;
+}
+
+async function readLines(tx: OperationContext['tx'], ids: readonly number[]): Promise<Line[]> {
+  const { rows } = await sql<Line>`
+    select p.id, p.site_id, p.carton_id, p.order_id, p.pickup_id, c.location_id,
+      array(select o.order_id from pickupline_order o where o.pickupline_id = p.id order by 1) as order_ids
+    from pickupline p left join carton c on c.id = p.carton_id where p.id = any(${ids}::int[]) order by p.id`.execute(tx);
+  const missing = ids.filter((id) => !rows.some((row) => row.id === id));
+  if (missing.length > 0) {
+    throw problem('reference.unknown', `There is no pickupline ${missing.join(', ')}.`, {
+      errors: [{ pointer: '/pickupline_ids', detail: `there is no pickupline ${missing.join(', ')}` }],
+    });
+  }
+  return rows;
+}
+
+async function lockLines(tx: OperationContext['tx'], ids: readonly number[]): Promise<Line[]> {
+  await sql`select id from pickupline where id = any(${ids}::int[]) order by id for no key update`.execute(tx);
+  return readLines(tx, ids);
+}
+
+async function partsOf(tx: OperationContext['tx'], orderIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ part_id: number }>`
+    select distinct part_id from work where order_id = any(${orderIds}::int[]) and stocked`.execute(tx);
+  return rows.map((row) => row.part_id);
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Tx } from '../operation.ts';
+
+/** Closed cartons stand ready for pickup: one pickupline each, with the orders it holds something of. */
+export async function readyCartons(tx: Tx, cartonIds: readonly number[]): Promise<void> {
+  await sql`
+    with made as (
+      insert into pickupline (site_id, carton_id)
+      select l.site_id, c.id from carton c join location l on l.id = c.location_id
+      where c.id = any(${cartonIds}::int[]) order by c.id
+      on conflict do nothing returning id, carton_id
+    )
+    insert into pickupline_order (pickupline_id, order_id)
+    select distinct m.id, r.order_id from made m
+    join carton c on c.id = m.carton_id
+    join inventory i on i.location_id = c.location_id
+    join reservation r on r.inventory_id = i.id and r.closed_at is null`.execute(tx);
+}
+
+/** Orders without a pack step stand ready as a whole: one open pickupline each. */
+export async function readyOrders(tx: Tx, orderIds: readonly number[]): Promise<void> {
+  await sql`
+    with made as (
+      insert into pickupline (site_id, order_id)
+      select site_id, id from salesorder where id = any(${orderIds}::int[]) order by id
+      on conflict do nothing returning id, order_id
+    )
+    insert into pickupline_order (pickupline_id, order_id) select id, order_id from made`.execute(tx);
+}

@@ -1,0 +1,27 @@
+import { decimal, id, reference, text, timestamp } from '../listing/field.ts';
+import { many } from '../listing/relation.ts';
+import { resource } from '../listing/resource.ts';
+
+/** What was offered to a customer. */
+export const quote = resource('quote', {
+  fields: {
+    id: id(),
+    number: text(),
+    customer_id: reference('customer'),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  relations: { lines: many('quoteline', { on: 'quote_id' }) },
+});
+
+export const quoteline = resource('quoteline', {
+  path: null,
+  fields: {
+    id: id(),
+    quote_id: reference('quote'),
+    linetype_id: reference('linetype', { indexed: false }),
+    part_id: reference('part', { nullable: true }),
+    qty: decimal(),
+    unit_price: decimal(),
+  },
+});

@@ -1,0 +1,51 @@
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { children } from '../http/reading.ts';
+import { changeQuote, createQuote, deleteQuote } from './operations.ts';
+import { quote, quoteline } from './resource.ts';
+import { type QuoteBody, type QuoteChange, quoteBody, quoteChange } from './schema.ts';
+
+export const routes: Endpoint[] = [
+  endpoint<QuoteBody>({
+    method: 'POST',
+    path: '/quote',
+    permission: 'quote.create',
+    summary: 'Create a quote',
+    description: 'Lines are sales of one unit at the price of their part unless they say otherwise.',
+    body: quoteBody,
+    status: 201,
+    returns: quote,
+    handle: async (call) => ({ record: quote, id: await createQuote(call, call.body) }),
+  }),
+  endpoint<QuoteChange>({
+    method: 'PUT',
+    path: '/quote/{id}',
+    permission: 'quote.update',
+    summary: 'Change a quote',
+    description: '`lines` replace those it had.',
+    body: quoteChange,
+    returns: quote,
+    handle: async (call) => {
+      const id = call.params.id!;
+      await changeQuote(call, { id, body: call.body });
+      return { record: quote, id };
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/quote/{id}',
+    permission: 'quote.delete',
+    summary: 'Delete a quote',
+    status: 204,
+    handle: async (call) => {
+      await deleteQuote(call, call.params.id!);
+      return undefined;
+    },
+  }),
+  ...children({
+    path: '/quote/{quote_id}/line',
+    permission: 'quote.read',
+    of: quoteline,
+    parent: quote,
+    by: 'quote_id',
+  }),
+];

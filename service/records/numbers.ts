@@ -1,0 +1,19 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * SQL of the number that a record gets when none was given: its own id behind a prefix, with a further figure where somebody
+ * has given that number by hand before.
+ * @param prefix SQL text of the first number, such as `'C-' || id`
+ */
+export function freeNumber(table: 'customer' | 'salesorder' | 'quote', first: RawBuilder<string>): RawBuilder<string> {
+  return sql<string>`(
+    select candidate from (
+      select place, case when place = 1 then ${first} else ${first} || '-' || place end as candidate
+      from generate_series(1, 100) as place) as candidates
+    where not exists (select from ${sql.table(table)} as other where lower(other.number) = lower(candidate))
+    order by place limit 1)`;
+}
+
+/** SQL of the next id of a table, for statements that need it before the row is there. */
+export const nextId = (table: string): RawBuilder<number> =>
+  sql<number>`nextval(pg_get_serial_sequence(${table}, 'id'))::int`;

@@ -1,0 +1,42 @@
+import { id, reference, text, timestamp } from '../listing/field.ts';
+import { many, one } from '../listing/relation.ts';
+import { resource } from '../listing/resource.ts';
+
+/** A warehouse or store of our own, or a supplier's. */
+export const site = resource('site', {
+  fields: {
+    id: id(),
+    name: text(),
+    sitetype_id: reference('sitetype', { indexed: false }),
+    contact_name: text({ nullable: true }),
+    email: text({ nullable: true }),
+    phone: text({ nullable: true }),
+    address_1: text({ nullable: true }),
+    address_2: text({ nullable: true }),
+    city: text({ nullable: true }),
+    region: text({ nullable: true }),
+    postal_code: text({ nullable: true }),
+    country: text({ nullable: true, description: 'ISO 3166-1 code' }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  relations: {
+    contact: one('sitecontact', {
+      sql: (parent, child) => `${child}.id = ${parent}.id`,
+      description: 'Who to ask there; null where nobody is named',
+    }),
+    locations: many('location', { on: 'site_id' }),
+  },
+});
+
+/** The contact of a site, which has the id of the site. */
+export const siteContact = resource('sitecontact', {
+  table: '(SELECT id, contact_name AS name, email, phone FROM site WHERE num_nonnulls(contact_name, email, phone) > 0)',
+  path: null,
+  fields: {
+    id: id({ indexed: false }),
+    name: text({ nullable: true }),
+    email: text({ nullable: true }),
+    phone: text({ nullable: true }),
+  },
+});

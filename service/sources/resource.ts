@@ -1,0 +1,15 @@
+import { id, text, timestamp } from '../listing/field.ts';
+import { many } from '../listing/relation.ts';
+import { resource } from '../listing/resource.ts';
+
+/** Where orders come from: a shop, a marketplace, the counter. */
+export const source = resource('source', {
+  fields: {
+    id: id(),
+    name: text(),
+    service_id: text({ nullable: true, description: 'Id of the shop at the service that it belongs to' }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  relations: { salesorders: many('salesorder', { on: 'source_id' }) },
+});

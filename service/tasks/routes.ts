@@ -1,0 +1,32 @@
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { problem } from '../problems.ts';
+import { performTask, tasks } from './operations.ts';
+import { perform } from './schema.ts';
+
+export const routes: Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/task/{task_id}/perform',
+    permission: 'task.perform',
+    summary: 'Do one task for orders at once, in one transaction',
+    description:
+      'For Pick: makes the pick, commits it from where it is reserved, finishes it; likewise for the other tasks. Answers the record it made. What an automatic step calls.',
+    body: perform,
+    handle: async (call) => {
+      const taskId = call.params.task_id!;
+      const task = tasks[taskId];
+      if (!task) throw problem('record.unknown', `There is no task ${taskId}; GET /task lists them.`);
+      const { order_id, line_details, partial, carrier_id, carrierservicelevel_id, tracking_number } = call.body;
+      const id = await performTask(call, {
+        taskId,
+        orderIds: order_id,
+        lines: line_details?.map((line) => ({ line_id: line.transactionline_id, qty: line.qty ?? null })) ?? null,
+        partial: partial ?? false,
+        carrierId: carrier_id ?? null,
+        carrierservicelevelId: carrierservicelevel_id ?? null,
+        trackingNumber: tracking_number ?? null,
+      });
+      return { record: task.makes, id, with: { order_ids: order_id } };
+    },
+  }),
+];

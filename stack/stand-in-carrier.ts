@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { type Label, labelDrawing } from './stand-in-label.ts';
+
+export interface StandInCarrier {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly type?: string;
+}
+
+const longestBody = 64 * 1024;
+
+/**
+ * A parcel carrier for stacks without a contract with a real one. `POST /labels {reference, carrier, service, weight_g,
+ * ship_to}` books a label (201 with `tracking_number`, `label_url`, `label`); `GET` and `DELETE /labels/{tracking}` read
+ * and void it. The tracking number follows from the reference, so booking again, even after a restart, books nothing new.
+ * Labels are kept in `folder`, so that their addresses go on working too.
+ *
+ * For demonstrations it fails on demand: `ship_to.postal_code` "FAIL" or the header `x-fail: <status>` gives that failure
+ * (422 unless the header says otherwise), "BUSY" a 503.
+ */
+export async function startStandInCarrier(folder: string, port = 0): Promise<StandInCarrier> {
+  mkdirSync(folder, { recursive: true });
+  let url = '';
+  const server = createServer((request, response) => {
+    answer(request, folder, url).then(
+      (result) => send(response, result),
+      () => send(response, { status: 400, body: { error: 'The body is not a JSON object of at most 64 KiB.' } }),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : port}`;
+  return {
+    url,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** `1Z` and 16 digits and letters out of the reference. */
+export function trackingNumber(reference: string): string {
+  const digest = createHash('sha256').update(reference).digest('hex');
+  return `1Z${BigInt(`0x${digest}`).toString(36).toUpperCase().slice(0, 16)}`;
+}
+
+async function answer(request: IncomingMessage, folder: string, url: string): Promise<Answer> {
+  const [, room, tracking] = (request.url ?? '').split('?')[0]!.split('/');
+  if (room !== 'labels') return { status: 404, body: { error: 'There is nothing here but /labels.' } };
+  if (!tracking) {
+    if (request.method !== 'POST') return { status: 405, body: { error: 'Labels are booked with POST.' } };
+    return book(await readBody(request), request.headers['x-fail'], folder, url);
+  }
+  const file = fileOf(folder, tracking);
+  if (!existsSync(file)) return { status: 404, body: { error: 'There is no such label.' } };
+  if (request.method !== 'DELETE') return { status: 200, body: readFileSync(file, 'utf8'), type: 'image/svg+xml' };
+  rmSync(file);
+  return { status: 204 };
+}
+
+function book(
+  body: Record<string, unknown>,
+  fail: string | string[] | undefined,
+  folder: string,
+  url: string,
+): Answer {
+  const reference = text(body.reference);
+  if (!reference) return { status: 422, body: { error: 'A label needs a reference.' } };
+  const shipTo = (body.ship_to ?? {}) as Record<string, unknown>;
+  const refusal = refusalFor(text(shipTo.postal_code), fail);
+  if (refusal) return refusal;
+  const label: Label = {
+    reference,
+    tracking_number: trackingNumber(reference),
+    carrier: text(body.carrier),
+    service: text(body.service),
+    weight_g: Number(body.weight_g) || 0,
+    lines: ['name', 'address_1', 'address_2', 'city', 'postal_code', 'country'].map((part) => text(shipTo[part])),
+  };
+  const drawing = labelDrawing(label);
+  writeFileSync(fileOf(folder, label.tracking_number), drawing);
+  return {
+    status: 201,
+    body: {
+      reference,
+      tracking_number: label.tracking_number,
+      label_url: `${url}/labels/${label.tracking_number}`,
+      label: drawing,
+    },
+  };
+}
+
+/** Only letters and digits of what a request says become part of a path. */
+function fileOf(folder: string, tracking: string): string {
+  return join(folder, `${tracking.replaceAll(/[^0-9A-Za-z]/g, '')}.svg`);
+}
+
+function refusalFor(postalCode: string, header: string | string[] | undefined): Answer | undefined {
+  if (header !== undefined) return { status: Number(header) || 422, body: { error: 'Failure asked for by x-fail.' } };
+  if (postalCode === 'FAIL') return { status: 422, body: { error: 'The carrier does not deliver to this address.' } };
+  if (postalCode === 'BUSY') return { status: 503, body: { error: 'The carrier is busy; try again.' } };
+  return undefined;
+}
+
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request) {
+    size += part.length;
+    if (size > longestBody) throw new Error('too long');
+    parts.push(part);
+  }
+  const body: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'));
+  if (typeof body !== 'object' || body === null) throw new Error('not an object');
+  return body as Record<string, unknown>;
+}
+
+function send(response: ServerResponse, { status, body, type = 'application/json' }: Answer): void {
+  const content = body === undefined ? '' : type === 'application/json' ? JSON.stringify(body) : String(body);
+  response.writeHead(status, content === '' ? {} : { 'content-type': type });
+  response.end(content);
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { progress, retry, skip } from '../../workflows/messages.ts';
+import { automatic, byHand, type Issued, type TestEngine, until } from '../engine/engine.ts';
+
+/**
+ * The kinds of orders whose histories are kept in this folder, and how each goes through. A history stays as it was
+ * recorded: what changes in a workflow has to replay it. Record a new kind, or one more of a kind after a `patched`
+ * change, under a new name: `RECORD=<name> npx vitest run --project engine test/engine/histories.test.ts`.
+ */
+export const kinds: Record<string, (engine: TestEngine) => Promise<Issued>> = {
+  automatic: (engine) => engine.issue(automatic),
+  booked: (engine) =>
+    engine.issue(automatic, { carrier: { name: 'Parcels', plugin: 'parcel', book_at: 'ship', own_queue: false } }),
+  'will-call': (engine) =>
+    engine.issue({ pick: 'automatic', pickup: 'hand' }).then((issued) => byHands(engine, issued)),
+  'by-hand': (engine) => engine.issue(byHand).then((issued) => byHands(engine, issued)),
+  'short-then-stock': async (engine) => {
+    const issued = await short(engine);
+    issued.order.refusals = {};
+    await issued.tell('inventory.arrived');
+    return issued;
+  },
+  'short-then-retried': async (engine) => {
+    const issued = await short(engine);
+    issued.order.refusals = {};
+    await issued.handle.executeUpdate(retry, { args: [{ by: 'Ana' }] });
+    return issued;
+  },
+  'short-then-skipped': async (engine) => {
+    const issued = await short(engine);
+    await issued.handle.executeUpdate(skip, { args: [{ step: 'pick', by: 'Ana' }] });
+    return issued;
+  },
+  'held-then-released': async (engine) => {
+    const issued = await engine.issue(automatic, {}, (order) => {
+      order.held = true;
+    });
+    await until(async () => (await issued.handle.query(progress)).state === 'held', 'held');
+    issued.order.held = false;
+    await issued.tell('salesorder.released');
+    return issued;
+  },
+  background: (engine) =>
+    engine.issue(automatic, {}, (order) => {
+      order.background.pack = 1;
+    }),
+  'service-away': (engine) =>
+    engine.issue(automatic, {}, (order) => {
+      order.faults.ship = { left: 4, kind: 'unavailable' };
+    }),
+  voided: async (engine) => {
+    const issued = await engine.issue(byHand);
+    await until(async () => (await issued.handle.query(progress)).state === 'waiting', 'waiting');
+    issued.order.status = 'Void';
+    await issued.tell('salesorder.voided');
+    return issued;
+  },
+};
+
+/** History of a finished order as JSON, without what names the machine it ran on. */
+export async function historyOf({ handle }: Issued): Promise<string> {
+  await handle.result();
+  const json = JSON.stringify(historyToJSON(await handle.fetchHistory()), null, 1);
+  return json.replace(/("identity": )"[^"]*"/g, '$1"recorded"').replace(/("name": ")\d+@[^"]*-/g, '$1recorded-');
+}
+
+export function keep(kind: string, history: string): void {
+  writeFileSync(join(import.meta.dirname, `${kind}.json`), `${history}\n`);
+}
+
+async function byHands(engine: TestEngine, issued: Issued): Promise<Issued> {
+  for (const { step, required, by } of issued.order.steps) {
+    if (!required || by !== 'hand') continue;
+    await until(async () => (await issued.handle.query(progress)).step === step, step);
+    engine.service.finish(issued.order, step);
+    await issued.tell(`${step}.finished`);
+  }
+  return issued;
+}
+
+async function short(engine: TestEngine): Promise<Issued> {
+  const issued = await engine.issue(automatic, {}, (order) => {
+    order.refusals.pick = { status: 409, code: 'stock.short', detail: 'Part B-17 at Shelf 3: 2 wanted, 1 there.' };
+  });
+  const tried = () => issued.order.calls.filter(({ path }) => path === '/task/11/perform').length;
+  await until(async () => tried() === 2 && (await issued.handle.query(progress)).state === 'attention', 'attention');
+  return issued;
+}

@@ -1,0 +1,243 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { bookWith } from '../../plugins/booking.ts';
+import freight from '../../plugins/carriers/freight.ts';
+import parcel from '../../plugins/carriers/parcel.ts';
+import plain from '../../plugins/carriers/plain.ts';
+import willCall from '../../plugins/carriers/will-call.ts';
+import type { BookedCarton, BookedOrder } from '../../plugins/contract.ts';
+import { pluginHttp } from '../../plugins/http.ts';
+import { CarrierRefused, CarrierUnavailable, PluginDefect } from '../../plugins/refusal.ts';
+import autoCreatePick from '../../plugins/settings/auto-create-pick-by-order.ts';
+import startInCarton from '../../plugins/settings/start-in-carton.ts';
+import { orderFacts } from './facts.ts';
+import { carrier } from './ruleset.ts';
+
+const order: BookedOrder = {
+  id: 1012,
+  number: 'SO-1012',
+  ship_to_name: 'Alfreds Futterkiste',
+  ship_address_1: 'Obere Str. 57',
+  ship_city: 'Berlin',
+  ship_postal_code: '12209',
+  ship_country: 'DE',
+  carrier: { name: 'Speedy Express' },
+  carrierservicelevel: null,
+};
+
+const cartons: BookedCarton[] = [
+  { id: 1, number: 'C-1', weight_g: 1200, contents: [{ part_number: 'P-1', qty: '2' }] },
+  { id: 2, number: 'C-2', weight_g: 300 },
+];
+
+interface Received {
+  readonly path: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Record<string, unknown>;
+}
+
+type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
+
+let server: Server;
+let url: string;
+let received: Received[];
+let answer: (request: Received) => Answer | undefined;
+
+/** A label service that remembers what it was asked. */
+beforeEach(async () => {
+  received = [];
+  answer = ({ body }) => ({
+    status: 201,
+    body: { tracking_number: `T-${body.reference}`, label_url: 'http://label.test/1' },
+  });
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}');
+      const got = { path: request.url, headers: request.headers, body };
+      received.push(got);
+      const given = answer(got);
+      if (!given) return;
+      response.writeHead(given.status, { 'content-type': 'application/json', ...given.headers });
+      response.end(typeof given.body === 'string' ? given.body : JSON.stringify(given.body ?? {}));
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+});
+
+function book(options: object = {}, plugin = parcel, signal = new AbortController().signal) {
+  const configured = carrier('Speedy Express', plugin, { url, ...options });
+  return bookWith(configured, { order, cartons, idempotencyKey: 'order/1012/ship', signal });
+}
+
+describe('will-call', () => {
+  test('skips pack and ship', () => {
+    const directives = willCall.plan(orderFacts(), { pack: false });
+    expect(directives.map(({ does, value, ...rest }) => [does, value, 'step' in rest && rest.step])).toEqual([
+      ['required', false, 'ship'],
+      ['required', false, 'pack'],
+    ]);
+  });
+
+  test('keeps the pack step where the counter wants it', () => {
+    expect(willCall.plan(orderFacts(), { pack: true })).toEqual([
+      { does: 'required', step: 'ship', value: false, why: 'the customer collects it' },
+    ]);
+  });
+
+  test('books nothing', () => {
+    expect(willCall.bookAt({ pack: false })).toBeNull();
+  });
+});
+
+test('plain says nothing and books nothing', () => {
+  expect(plain.plan(orderFacts(), {})).toEqual([]);
+  expect(plain.bookAt({})).toBeNull();
+});
+
+test.each([
+  [autoCreatePick, 'create_pick'],
+  [startInCarton, 'start_in_carton'],
+] as const)('the setting %o decides both ways', (plugin, does) => {
+  expect(plugin.plan(orderFacts(), true)).toMatchObject([{ does, value: true }]);
+  expect(plugin.plan(orderFacts(), false)).toMatchObject([{ does, value: false }]);
+});
+
+describe('parcel', () => {
+  test('buys one label for every carton', async () => {
+    expect(await book()).toEqual([
+      { carton_id: 1, tracking_number: 'T-SO-1012/C-1', label_url: 'http://label.test/1' },
+      { carton_id: 2, tracking_number: 'T-SO-1012/C-2', label_url: 'http://label.test/1' },
+    ]);
+    expect(received.map(({ path }) => path)).toEqual(['/labels', '/labels']);
+    expect(received.find(({ body }) => body.reference === 'SO-1012/C-1')?.body).toEqual({
+      reference: 'SO-1012/C-1',
+      carrier: 'Speedy Express',
+      service: 'Standard',
+      weight_g: 1200,
+      ship_to: {
+        name: 'Alfreds Futterkiste',
+        address: 'Obere Str. 57',
+        city: 'Berlin',
+        postal_code: '12209',
+        country: 'DE',
+      },
+      contents: [{ part_number: 'P-1', qty: '2' }],
+    });
+  });
+
+  test('sends a key that is the same for every attempt and different for every carton', async () => {
+    await book();
+    await book();
+    const keys = received.map(({ headers }) => headers['idempotency-key']).sort();
+    expect(keys).toEqual(['order/1012/ship/1', 'order/1012/ship/1', 'order/1012/ship/2', 'order/1012/ship/2']);
+  });
+
+  test('sends the API key where there is one', async () => {
+    await book({ api_key: 'secret' });
+    expect(received[0]?.headers.authorization).toBe('Bearer secret');
+  });
+
+  test('a refusal carries the words of the carrier and is not for trying again', async () => {
+    answer = () => ({ status: 422, body: { detail: 'no service to 12209' } });
+    const booking = book();
+    await expect(booking).rejects.toThrow(CarrierRefused);
+    await expect(booking).rejects.toThrow(/^Speedy Express: .* answered 422: no service to 12209$/);
+  });
+
+  test.each([
+    ['an answer of 500', { status: 500, body: 'down' }, undefined],
+    ['an answer of 429, with the time to wait', { status: 429, headers: { 'retry-after': '7' } }, 7],
+  ])('%s may be tried again', async (_name, given, retryAfterSeconds) => {
+    answer = () => given;
+    const error = await book().catch((caught) => caught);
+    expect(error).toBeInstanceOf(CarrierUnavailable);
+    expect(error.retryAfterSeconds).toBe(retryAfterSeconds);
+  });
+
+  test('a redirect is not followed', async () => {
+    answer = () => ({ status: 302, headers: { location: `${url}/elsewhere` } });
+    await expect(book()).rejects.toThrow(/answered 302/);
+    expect(received.some(({ path }) => path === '/elsewhere')).toBe(false);
+  });
+
+  test('an answer without a tracking number is a defect', async () => {
+    answer = () => ({ status: 201, body: {} });
+    await expect(book()).rejects.toThrow(PluginDefect);
+  });
+
+  test('an answer without end is cut off', async () => {
+    answer = () => ({ status: 201, body: 'x'.repeat(2 * 1024 * 1024) });
+    await expect(book()).rejects.toThrow(/more than 1048576 bytes/);
+  });
+
+  test('nobody there may be tried again', async () => {
+    await expect(book({ url: 'http://127.0.0.1:1' })).rejects.toThrow(CarrierUnavailable);
+  });
+
+  test('an aborted attempt ends with the reason of the abort', async () => {
+    answer = () => undefined;
+    const controller = new AbortController();
+    const booking = book({}, parcel, controller.signal);
+    setTimeout(() => controller.abort(new Error('canceled by the operator')), 50);
+    await expect(booking).rejects.toThrow('canceled by the operator');
+  });
+});
+
+test.each([
+  ['another protocol', 'file:///etc/passwd', /no http or https address/],
+  ['no address', 'labels', /no http or https address/],
+  ['credentials in the address', 'http://me:secret@carrier.test/', /^The address of carrier\.test carries credentials/],
+])('requests of plugins refuse %s', async (_name, address, expected) => {
+  const sending = pluginHttp.request(address, { signal: new AbortController().signal });
+  await expect(sending).rejects.toThrow(PluginDefect);
+  await expect(sending).rejects.toThrow(expected);
+});
+
+describe('freight', () => {
+  test('puts cartons onto pallets', () => {
+    expect(freight.plan(orderFacts(), freight.options.parse({ cartons_per_pallet: 6 }))).toMatchObject([
+      { does: 'cartons_per_pallet', value: 6 },
+    ]);
+  });
+
+  test('books only where an address is configured', () => {
+    expect(freight.bookAt(freight.options.parse({}))).toBeNull();
+    expect(freight.bookAt(freight.options.parse({ url }))).toBe('ship');
+  });
+
+  test('fetches one bill of lading number for all cartons, with their weight together', async () => {
+    const bookings = await book({}, freight);
+    expect(bookings.map(({ tracking_number }) => tracking_number)).toEqual(['T-SO-1012', 'T-SO-1012']);
+    expect(received).toHaveLength(1);
+    expect(received[0]?.body.weight_g).toBe(1500);
+  });
+});
+
+describe('what a plugin gives back', () => {
+  const giving = (bookings: unknown) => ({ ...parcel, name: 'odd', book: async () => bookings as never });
+
+  test.each([
+    ['no list', { tracking_number: 'T' }],
+    ['a carton too few', [{ carton_id: 1, tracking_number: 'T' }]],
+    [
+      'an empty tracking number',
+      [
+        { carton_id: 1, tracking_number: 'T' },
+        { carton_id: 2, tracking_number: '' },
+      ],
+    ],
+  ])('%s is a defect that names the plugin', async (_name, bookings) => {
+    const booking = book({}, giving(bookings));
+    await expect(booking).rejects.toThrow(PluginDefect);
+    await expect(booking).rejects.toThrow(/Speedy Express: .*odd/);
+  });
+});

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRoot } from '../../config/root.ts';
+import { bookWith } from '../../plugins/booking.ts';
+import { createPlanner } from '../../plugins/planner.ts';
+import { CarrierRefused } from '../../plugins/refusal.ts';
+import { loadText } from '../config/load-text.ts';
+import { orderFacts, withCarrier } from './facts.ts';
+
+const page = readFileSync(join(projectRoot, 'docs/plugins.md'), 'utf8');
+
+/** The blocks of one language, in the order of the page. */
+function blocks(language: string): string[] {
+  return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text]) => text ?? '');
+}
+
+const [bicycle = '', nightShift = ''] = blocks('js');
+const [carriers = '', settings = ''] = blocks('yaml');
+
+test('the worked example plans and books as the page says', async () => {
+  const server = createServer((_request, response) => response.writeHead(201).end('{"number": "B-17"}'));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const office = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const configuration = await loadText(
+    `defaults: { steps: { ship: automatic } }\n${carriers}`,
+    { BICYCLE_OFFICE_URL: office },
+    { 'plugins/bicycle.mjs': bicycle },
+  );
+  const planner = createPlanner(configuration);
+  const heavy = planner.plan(withCarrier('Bicycle Courier', orderFacts({ weight_g: '6001' })));
+  expect(heavy.steps[2]).toMatchObject({ step: 'ship', by: 'hand' });
+  expect(heavy.carrier).toMatchObject({ plugin: 'bicycle', book_at: 'ship', own_queue: true });
+  expect(planner.plan(withCarrier('Bicycle Courier')).steps[2]?.by).toBe('automatic');
+
+  const [courier] = configuration.carriers;
+  if (!courier) throw new Error('The page configures no carrier');
+  const book = (street: string | null) =>
+    bookWith(courier, {
+      order: { ...withCarrier('Bicycle Courier'), ship_address_1: street },
+      cartons: [{ id: 3, number: 'C-3', weight_g: 500 }],
+      idempotencyKey: 'order/1012/ship',
+      signal: new AbortController().signal,
+    });
+  expect(await book('Obere Str. 57')).toEqual([{ carton_id: 3, tracking_number: 'B-17' }]);
+  await expect(book(null)).rejects.toThrow(CarrierRefused);
+  server.closeAllConnections();
+  server.close();
+});
+
+test('the message that the page shows is the one that comes', async () => {
+  const slip = carriers.replace('office:', 'ofice:');
+  const loading = loadText(slip, {}, { 'plugins/bicycle.mjs': bicycle });
+  await expect(loading).rejects.toThrow(/f\.yaml:4:5 unknown key "ofice"; did you mean "office"\?/);
+});
+
+test('the setting of the page does what it says', async () => {
+  const configuration = await loadText(settings, {}, { 'plugins/night-shift.mjs': nightShift });
+  expect(createPlanner(configuration).decide(orderFacts()).steps[0]?.by).toBe('automatic');
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openShop, type Shop } from './shop.ts';
+
+/** Records that are nothing but their fields: all are written alike. */
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+describe.each([
+  [
+    '/carrier',
+    { name: 'UPS', scac: 'UPSN', tracking_url: 'https://track.example/{tracking_number}' },
+    { active: '0' },
+    { active: false },
+  ],
+  [
+    '/cartontype',
+    { name: 'Box', inner_width_mm: '200', inner_length_mm: 300, inner_depth_mm: 100, max_gross_weight_g: 20000 },
+    { supply: 5 },
+    { supply: 5, outer_width_mm: 200, empty_weight_g: 0 },
+  ],
+  ['/discount', { name: 'Volume', level: 'LINE' }, { active: false }, { level: 'line', active: false }],
+  ['/fee', { name: 'Freight' }, { level: 'order' }, { level: 'order', active: true }],
+  ['/source', { name: 'Web', service_id: 'shop-7' }, { name: 'Counter' }, { name: 'Counter', service_id: 'shop-7' }],
+  ['/job', { name: 'Fair 2026' }, { name: 'Fair 2027' }, { name: 'Fair 2027', customer_id: null }],
+  [
+    '/site',
+    { name: 'North', sitetype_id: 2, country: 'the Netherlands' },
+    { city: 'Utrecht' },
+    { city: 'Utrecht', country: 'NL' },
+  ],
+  ['/location', { name: 'A-1', site_id: 1 }, { active: false }, { locationtype_id: 1, active: false }],
+  ['/customergroup', { name: 'Wholesale' }, { name: 'Retail' }, { name: 'Retail' }],
+  ['/partgroup', { name: 'Produce' }, { name: 'Seafood' }, { name: 'Seafood' }],
+])('%s', (path, body, change, after) => {
+  test('is created, read, changed and deleted', async () => {
+    const created = await shop.post(path, body);
+    expect(created.status).toBe(201);
+    const url = `${path}/${created.body.id}`;
+    expect((await shop.put(url, change)).status).toBe(200);
+    expect((await shop.get(url)).body).toMatchObject(after);
+    expect((await shop.get(`${path}?id=${created.body.id}`)).body).toMatchObject({ total: 1, data: [after] });
+    expect((await shop.put(url, {})).status).toBe(200);
+    expect((await shop.remove(url)).status).toBe(204);
+    expect((await shop.remove(url)).status).toBe(404);
+    expect((await shop.put(url, change)).status).toBe(404);
+  });
+
+  test('needs a name', async () => {
+    const { status, body: refused } = await shop.post(path, { ...body, name: '' });
+    expect([status, refused.errors]).toEqual([422, [{ pointer: '/name', detail: 'must not be empty' }]]);
+  });
+});
+
+describe('carriers', () => {
+  test('one is the default, and another that becomes it takes its place', async () => {
+    const [first, second] = [
+      await shop.make('/carrier', { name: 'First', default: true }),
+      await shop.make('/carrier', { name: 'Second', default: 1 }),
+    ];
+    expect((await shop.get('/carrier?default=1')).body.data).toMatchObject([{ id: second }]);
+    await shop.put(`/carrier/${first}`, { default: true });
+    await shop.put(`/carrier/${first}`, { default: true });
+    expect((await shop.get('/carrier?default=1')).body.data).toMatchObject([{ id: first }]);
+  });
+
+  test('service levels are theirs', async () => {
+    const [one, other] = [await shop.make('/carrier', { name: 'One' }), await shop.make('/carrier', { name: 'Other' })];
+    const ground = await shop.make(`/carrier/${one}/servicelevel`, { name: 'Ground' });
+    await shop.make(`/carrier/${other}/servicelevel`, { name: 'Ground' });
+    expect((await shop.post(`/carrier/${one}/servicelevel`, { name: 'ground' })).status).toBe(409);
+    expect((await shop.put(`/carrier/${one}/servicelevel/${ground}`, { name: 'Slow' })).body.name).toBe('Slow');
+    expect((await shop.get(`/carrier/${one}?embed=servicelevels`)).body.servicelevels).toMatchObject([
+      { name: 'Slow' },
+    ]);
+    expect((await shop.remove(`/carrier/${other}/servicelevel/${ground}`)).status).toBe(404);
+    expect((await shop.remove(`/carrier/${one}/servicelevel/${ground}`)).status).toBe(204);
+    expect((await shop.get(`/carrier/${one}/servicelevel`)).body).toEqual([]);
+  });
+});
+
+describe('sites and locations', () => {
+  test('a site has a contact where somebody is named', async () => {
+    const alone = await shop.make('/site', { name: 'Alone' });
+    const staffed = await shop.make('/site', { name: 'Staffed', contact_name: 'Ana', phone: '12' });
+    expect((await shop.get(`/site/${alone}?embed=contact,sitetype`)).body).toMatchObject({
+      contact: null,
+      sitetype: { name: 'Warehouse' },
+    });
+    expect((await shop.get(`/site/${staffed}?embed=contact`)).body.contact).toMatchObject({
+      name: 'Ana',
+      phone: '12',
+      email: null,
+    });
+  });
+
+  test('names of locations are their site’s alone', async () => {
+    const site = await shop.make('/site', { name: 'Elsewhere' });
+    await shop.make('/location', { name: 'Same', site_id: 1 });
+    expect((await shop.post('/location', { name: 'same', site_id: 1 })).status).toBe(409);
+    expect((await shop.post('/location', { name: 'same', site_id: site })).status).toBe(201);
+    expect((await shop.remove(`/site/${site}`)).body.code).toBe('record.in-use');
+  });
+
+  test('cartons are not made by hand', async () => {
+    const { status, body } = await shop.post('/location', { name: 'Carton', site_id: 1, locationtype_id: 3 });
+    expect([status, body.errors[0].pointer]).toEqual([422, '/locationtype_id']);
+  });
+});
+
+test('a source is known by its name and its service', async () => {
+  await shop.make('/source', { name: 'Shop', service_id: 'a' });
+  expect((await shop.post('/source', { name: 'Shop', service_id: 'b' })).status).toBe(201);
+  expect((await shop.post('/source', { name: 'SHOP', service_id: 'b' })).status).toBe(409);
+});
+
+test('a job of a customer that does not exist is refused', async () => {
+  const { status, body } = await shop.post('/job', { name: 'Lost', customer_id: 4711 });
+  expect([status, body.code, body.errors[0].pointer]).toEqual([422, 'reference.unknown', '/customer_id']);
+});
+
+test('a quote has lines, which are replaced together', async () => {
+  const customer_id = await shop.make('/customer', { type: 'Company', name: 'Quoted' });
+  const part_id = await shop.make('/part', { number: 'Q', name: 'Q', price: 3 });
+  const { status, body } = await shop.post('/quote?embed=lines', {
+    customer_id,
+    lines: [{ part_id, qty: 2 }, { linetype_id: 4 }],
+  });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({
+    number: `Q-${body.id}`,
+    lines: [
+      { qty: 2, unit_price: 3 },
+      { linetype_id: 4, part_id: null },
+    ],
+  });
+  await shop.put(`/quote/${body.id}`, { lines: [{ part_id, unit_price: '2.5' }] });
+  expect((await shop.get(`/quote/${body.id}/line`)).body).toMatchObject([{ qty: 1, unit_price: 2.5 }]);
+  expect((await shop.post('/quote', { customer_id, lines: [{ part_id: 9999 }] })).status).toBe(422);
+  expect((await shop.remove(`/quote/${body.id}`)).status).toBe(204);
+});

@@ -1,0 +1,90 @@
+import { createClient } from '../../client/client.ts';
+import { loadConfiguration } from '../../config/load.ts';
+import { createPlanner } from '../../plugins/planner.ts';
+import { Credentials } from '../../service/access/credentials.ts';
+import { ensureFirstUsers } from '../../service/access/first-users.ts';
+import { Database } from '../../service/database/database.ts';
+import { createLogger } from '../../service/http/logger.ts';
+import { createServer } from '../../service/http/server.ts';
+import { serviceInterface } from '../../service/interface.ts';
+import { type Violation, verify } from '../../service/inventory/verify.ts';
+import { ensureCarriers, ensureSite } from '../../service/seed.ts';
+import { type TestDatabase, testDatabase } from '../support/database.ts';
+
+/** A whole service on a database of its own and a real socket, without the engine: people drive the orders. */
+export interface House {
+  readonly url: string;
+  readonly database: Database;
+  readonly sql: TestDatabase['pool'];
+  /** As the administrator. */
+  readonly client: ReturnType<typeof createClient>;
+  readonly adminKey: string;
+  /** One call of the interface, for what the typed client does not let through. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  verify(): Promise<Violation[]>;
+  close(): Promise<void>;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any;
+}
+
+/** @param options.config text of an operators' file in place of the default one */
+export async function openHouse(options: { configFile?: string } = {}): Promise<House> {
+  const given = await testDatabase();
+  const database = new Database(given.url, { connections: 24 });
+  const configuration = await loadConfiguration(options.configFile, {
+    ...process.env,
+    CONVEYOR_STAND_IN_CARRIER_URL: 'http://127.0.0.1:9',
+  });
+  await ensureSite(database);
+  const { admin } = await ensureFirstUsers(database);
+  await ensureCarriers(
+    database,
+    configuration.carriers.map((carrier) => carrier.name),
+  );
+  await given.pool.query('insert into ruleset (hash, source) values ($1, $2) on conflict do nothing', [
+    configuration.hash,
+    configuration.source,
+  ]);
+  const server = createServer(
+    {
+      database,
+      configuration,
+      planner: createPlanner(configuration),
+      credentials: new Credentials(database),
+      logger: createLogger({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
+      readiness: [],
+    },
+    serviceInterface,
+  );
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const authorization = `Basic ${Buffer.from(`${admin}:`).toString('base64')}`;
+  const client = createClient({ url, apiKey: admin });
+  return {
+    url,
+    database,
+    sql: given.pool,
+    client,
+    adminKey: admin,
+    async call(method, path, body, headers = {}) {
+      const response = await fetch(url + path, {
+        method,
+        headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+      });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+    },
+    verify: () => verify(database),
+    async close() {
+      await client.close();
+      await server.close();
+      await database.close();
+      await given.drop();
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort, isFree } from '../../stack/ports.ts';
+import { postgresUrl } from '../../stack/postgres.ts';
+import { isAlive } from '../../stack/process-identity.ts';
+import { beginStack, clearAway, isReady, programs, type RunningStack, startStack, until } from '../support/stack.ts';
+
+// One folder, closed to everybody but its owner as `mktemp -d` makes it, goes through everything that happens to a stack.
+const parent = mkdtempSync(join(tmpdir(), 'conveyor-stack-'));
+const data = join(parent, 'data');
+let port: number;
+let stack: RunningStack;
+
+beforeAll(async () => {
+  port = await threeFreePorts();
+  stack = await startStack(data, port, { CONVEYOR_ADMIN_KEY: 'cvy_fixed_at_first_start' });
+});
+
+afterAll(() => {
+  clearAway(data);
+  rmSync(parent, { recursive: true, force: true });
+});
+
+test('a started stack is ready and names its processes and credentials', async () => {
+  expect(await isReady(stack.url)).toBe(true);
+  for (const name of [...programs, 'stack'] as const) expect(isAlive(stack.pid(name))).toBe(true);
+  const file = join(data, 'credentials.json');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(statSync(join(data, 'engine.json')).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    url: stack.url,
+    admin: { api_key: 'cvy_fixed_at_first_start' },
+  });
+  for (const part of [stack.url, `${stack.url}/docs`, `http://127.0.0.1:${port + 2}`, 'cvy_fixed_at_first_start']) {
+    expect(stack.output()).toContain(part);
+  }
+});
+
+test('the database keeps what it confirmed, and orders letters of every language', async () => {
+  const settings = await query("select current_setting('fsync') f, current_setting('synchronous_commit') s, lower('ÄÉΣЖ') l");
+  expect(settings).toEqual([{ f: 'on', s: 'on', l: 'äéσж' }]);
+});
+
+test('a second start on the same folder names the address of the first', async () => {
+  const second = beginStack(data, await threeFreePorts());
+  expect(await second.end()).toBe(1);
+  expect(second.output().trim().split('\n')).toHaveLength(1);
+  expect(second.output()).toContain(stack.url);
+  expect(await isReady(stack.url)).toBe(true);
+});
+
+test('two stacks run side by side', async () => {
+  const folder = join(parent, 'other');
+  const other = await startStack(folder, await threeFreePorts());
+  try {
+    expect(await isReady(other.url)).toBe(true);
+    expect(await isReady(stack.url)).toBe(true);
+    expect(await other.end('SIGTERM')).toBe(0);
+    expect(await isReady(stack.url)).toBe(true);
+  } finally {
+    clearAway(folder);
+  }
+});
+
+test.for(programs)('%s comes back after kill -9, and nothing is lost', async (name) => {
+  await query('create table if not exists kept (name text)');
+  await query('insert into kept values ($1)', [name]);
+  const pid = stack.pid(name);
+  const before = stack.output().length;
+  process.kill(pid, 'SIGKILL');
+  await until(() => stack.output().slice(before).includes(`${name} is back.`));
+  expect(stack.output().slice(before)).toContain(`${name} ended unexpectedly (signal SIGKILL)`);
+  await until(() => isReady(stack.url));
+  expect(await isReady(stack.url)).toBe(true);
+  expect(stack.pid(name)).not.toBe(pid);
+  expect(await query('select name from kept where name = $1', [name])).toEqual([{ name }]);
+});
+
+test('Ctrl-C stops everything within seconds and leaves nothing behind', async () => {
+  const pids = programs.map((name) => stack.pid(name));
+  const began = Date.now();
+  expect(await stack.end('SIGINT')).toBe(0);
+  expect(Date.now() - began).toBeLessThan(15_000);
+  expect(pids.filter(isAlive)).toEqual([]);
+  expect(await Promise.all([port, port + 1, port + 2].map(isFree))).toEqual([true, true, true]);
+  for (const name of programs) expect(() => stack.pid(name)).toThrow('ENOENT');
+  expect(readFileSync(join(data, 'log', 'postgres.log'), 'utf8')).toMatch(/database system is shut down\s*$/);
+});
+
+test('a taken port is told in one sentence, before anything is started', async () => {
+  const taken = createServer().listen(port + 1, '127.0.0.1');
+  try {
+    const refused = beginStack(data, port);
+    expect(await refused.end()).toBe(1);
+    expect(refused.output().trim().split('\n')).toHaveLength(1);
+    expect(refused.output()).toContain(`Port ${port + 1}, needed for Temporal, is taken`);
+  } finally {
+    taken.close();
+  }
+});
+
+test('the next start takes seconds and has the same key and data, also under another port', async () => {
+  const began = Date.now();
+  port = await threeFreePorts();
+  stack = await startStack(data, port, { CONVEYOR_ADMIN_KEY: 'another' });
+  expect(Date.now() - began).toBeLessThan(20_000);
+  expect(JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8'))).toEqual({
+    url: stack.url,
+    admin: { api_key: 'cvy_fixed_at_first_start' },
+  });
+  expect(await query('select count(*)::int n from kept')).toEqual([{ n: programs.length }]);
+});
+
+test('after kill -9 of the supervisor the next start ends what it left, the orphaned PostgreSQL included', async () => {
+  const left = programs.map((name) => stack.pid(name));
+  const [postgres] = left;
+  await stack.end('SIGKILL');
+  expect(isAlive(postgres!)).toBe(true);
+  stack = await startStack(data, port);
+  expect(left.filter(isAlive)).toEqual([]);
+  expect(await query('select count(*)::int n from kept')).toEqual([{ n: programs.length }]);
+});
+
+test('after kill -9 of everything at once the next start works', async () => {
+  for (const name of ['stack', ...programs] as const) process.kill(stack.pid(name), 'SIGKILL');
+  await stack.end();
+  stack = await startStack(data, port);
+  expect(await isReady(stack.url)).toBe(true);
+  expect(await query('select count(*)::int n from kept')).toEqual([{ n: programs.length }]);
+});
+
+test('a lock of PostgreSQL that names a living process of somebody else does not stop the start', async () => {
+  await stack.end('SIGTERM');
+  writeFileSync(join(data, 'postgres', 'postmaster.pid'), `${process.pid}\n/proc/self/cwd\n1\n1\n\n127.0.0.1\n`);
+  stack = await startStack(data, port);
+  expect(await isReady(stack.url)).toBe(true);
+  expect(await stack.end('SIGINT')).toBe(0);
+});
+
+test('a faulty operators’ file stops the start with its place, and nothing is left running', async () => {
+  const file = join(parent, 'faulty.yaml');
+  mkdirSync(parent, { recursive: true });
+  writeFileSync(file, 'settings:\n  auto-create-pick-by-ordr: true\n');
+  const refused = beginStack(data, port, { CONVEYOR_CONFIG: file });
+  expect(await refused.end()).toBe(1);
+  expect(refused.output()).toContain(`${file}:2:3`);
+  expect(await Promise.all([port, port + 1, port + 2].map(isFree))).toEqual([true, true, true]);
+});
+
+async function query(text: string, values: unknown[] = []): Promise<unknown[]> {
+  const access = JSON.parse(readFileSync(join(data, 'database.json'), 'utf8'));
+  const client = new pg.Client({ connectionString: postgresUrl(access, 'conveyor') });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function threeFreePorts(): Promise<number> {
+  for (;;) {
+    const first = await freePort();
+    if (first < 65_000 && (await isFree(first + 1)) && (await isFree(first + 2))) return first;
+  }
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { migrate } from '../../service/database/migrate.ts';
+
+/** Template that holds the migrated schema: cloning it takes 50 ms, migrating 600. */
+const template = 'conveyor_template';
+
+export interface TestDatabase {
+  url: string;
+  pool: pg.Pool;
+  drop(): Promise<void>;
+}
+
+/** A fresh database with the project's schema, on the PostgreSQL that the test run started. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const server = serverUrl();
+  await prepareTemplate(server);
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await withClient(server, (client) => client.query(`create database ${name} template ${template}`));
+  const url = withDatabase(server, name);
+  const pool = new pg.Pool({ connectionString: url, max: 4 });
+  pool.on('error', () => undefined);
+  return {
+    url,
+    pool,
+    async drop() {
+      await pool.end();
+      await withClient(server, (client) => client.query(`drop database if exists ${name} with (force)`));
+    },
+  };
+}
+
+function serverUrl(): string {
+  return process.env.TEST_DATABASE_URL ?? inject('databaseUrl');
+}
+
+/** Made by the first file that asks; the others wait for its lock. Made anew where migrations were added since. */
+async function prepareTemplate(server: string): Promise<void> {
+  await withClient(server, async (client) => {
+    await client.query(`select pg_advisory_lock(hashtext('${template}'))`);
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template]);
+    if (!rowCount) await client.query(`create database ${template}`);
+    await migrate(withDatabase(server, template));
+  });
+}
+
+async function withClient(url: string, body: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await body(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { carelessSettings, launchPostgres, postgresAccess, postgresReady, postgresUrl } from '../../stack/postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A PostgreSQL for the whole test run, by its superuser: make databases of your own in it. */
+    databaseUrl: string;
+  }
+}
+
+/** Starts the one embedded PostgreSQL of a test run (half a second); TEST_DATABASE_URL names another. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) {
+    project.provide('databaseUrl', given);
+    return undefined;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'conveyor-test-'));
+  const access = await postgresAccess(undefined);
+  const launch = await launchPostgres(join(folder, 'postgres'), access, carelessSettings);
+  const { command, args, ...options } = launch;
+  const server = spawn(command, args, { ...options, stdio: 'ignore' });
+  // A run that is broken off leaves nothing behind.
+  const abandon = () => server.kill('SIGQUIT');
+  process.once('exit', abandon);
+  const gone = once(server, 'exit').then(() => Promise.reject(new Error('The PostgreSQL for the tests did not start.')));
+  gone.catch(() => undefined);
+  await Promise.race([postgresReady(access, 'postgres'), gone]);
+  project.provide('databaseUrl', postgresUrl(access, 'postgres'));
+  return async () => {
+    process.off('exit', abandon);
+    server.kill('SIGQUIT');
+    await gone.catch(() => undefined);
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

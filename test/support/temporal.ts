@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { TestProject } from 'vitest/node';
+import { freePort } from '../../stack/ports.ts';
+import { temporalLaunch, temporalReady } from '../../stack/temporal.ts';
+import { temporalBinary } from '../../stack/temporal-binary.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A Temporal server for the engine's tests, `host:port`, namespace `default`. */
+    temporalAddress: string;
+  }
+}
+
+/** Starts the one Temporal server of a test run, in memory and with our settings; TEST_TEMPORAL_ADDRESS names another. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const given = process.env.TEST_TEMPORAL_ADDRESS;
+  if (given) {
+    project.provide('temporalAddress', given);
+    return undefined;
+  }
+  const binary = await temporalBinary((progress) => console.error(`Temporal server: ${progress}`));
+  const port = await freePort();
+  const { command, args, env } = temporalLaunch(binary, { port, uiPort: undefined, file: undefined });
+  const server = spawn(command, args, { env, stdio: 'ignore' });
+  const abandon = () => server.kill('SIGKILL');
+  process.once('exit', abandon);
+  const gone = once(server, 'exit').then(() => Promise.reject(new Error('The Temporal server for the tests did not start.')));
+  gone.catch(() => undefined);
+  await Promise.race([temporalReady(port), gone]);
+  project.provide('temporalAddress', `127.0.0.1:${port}`);
+  return async () => {
+    process.off('exit', abandon);
+    server.kill('SIGTERM');
+    await gone.catch(() => undefined);
+  };
+}

@@ -1,0 +1,41 @@
+import { defineConfig } from 'vitest/config';
+
+const common = { pool: 'forks', testTimeout: 30_000, hookTimeout: 120_000 } as const;
+
+/** What a project of tests starts by itself: see test/support. PostgreSQL is started for every run, half a second. */
+export default defineConfig({
+  test: {
+    globalSetup: ['test/support/postgres.ts'],
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'service',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/engine/**', 'test/stack/**'],
+        },
+      },
+      {
+        // On a real Temporal server, started only when one of these files is among those to run.
+        test: {
+          ...common,
+          name: 'engine',
+          include: ['test/engine/**/*.test.ts'],
+          globalSetup: ['test/support/temporal.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        // Whole stacks, each with processes of its own: one after the other.
+        test: {
+          ...common,
+          name: 'stack',
+          include: ['test/stack/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,154 @@
+import { Runtime, type WorkerOptions as TemporalWorkerOptions, Worker } from '@temporalio/worker';
+import pino, { type Logger } from 'pino';
+import { createActivities, type OrderActivities } from './activities/order.ts';
+import { createClient } from './client/client.ts';
+import type { Environment } from './config/environment.ts';
+import type { ConfiguredCarrier } from './plugins/ruleset.ts';
+import { prepareNamespace } from './stack/namespace.ts';
+import { workflowBundle } from './workflows/bundle.ts';
+import { carrierQueue, taskQueue } from './workflows/input.ts';
+import { slowServerWarning } from './workflows/slow-server.ts';
+import { connectToTemporal, type TemporalConnection } from './workflows/temporal.ts';
+
+const engineRole = 'engine';
+
+export interface WorkerSettings {
+  /** From the operators' file; a carrier that is missing here cannot be booked. */
+  readonly carriers: readonly ConfiguredCarrier[];
+  /** `engine`, or `carrier:<name>` for one with a rate limit; without it everything. */
+  readonly role?: string;
+  /** A connection of the caller's, left open by `stop`; without it the one that `TEMPORAL_*` names. */
+  readonly connection?: TemporalConnection;
+  readonly logger?: Logger;
+  /** Orders kept in memory; more than are under way, or each step begins with a replay. */
+  readonly maxCachedWorkflows?: number;
+}
+
+export interface RunningWorker {
+  /** Resolves when the task queues are polled and the namespace has what it needs. */
+  readonly ready: Promise<void>;
+  /** Settles when the worker has ended, rejects when it ended by a fault. */
+  readonly ended: Promise<void>;
+  /** Takes no more work, lets what is under way finish for some seconds, and ends. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the engine: polls the task queues of its role and drives orders through the service at `environment.url`.
+ * `LOG_LEVEL` sets the log, `CONVEYOR_WORKER_METRICS` (`127.0.0.1:9464`) serves Temporal's metrics for Prometheus.
+ */
+export async function startWorker(environment: Environment, settings: WorkerSettings): Promise<RunningWorker> {
+  const logger = settings.logger ?? pino({ name: 'worker', level: process.env.LOG_LEVEL ?? 'warn' });
+  const apiKey = environment.engineKey ?? environment.apiKey;
+  if (!apiKey) throw new Error('The engine has no API key: set CONVEYOR_ENGINE_KEY or CONVEYOR_API_KEY.');
+  // A connection belongs to a run time: whoever brings one has installed theirs.
+  if (!settings.connection) installRuntime(logger);
+  const temporal = settings.connection ?? (await connectToTemporal());
+  // What does not go through is repeated by Temporal, where it can be seen.
+  const client = createClient({
+    url: environment.url,
+    apiKey,
+    userAgent: 'conveyor-worker',
+    retries: 0,
+    connections: 128,
+  });
+  const activities = createActivities({ client, carriers: settings.carriers });
+  const queues = queuesOf(activities, settings);
+  const bundle = queues.some((queue) => queue.role === engineRole) ? await workflowBundle() : undefined;
+  const workers = await Promise.all(
+    queues.map(({ role, ...queue }) =>
+      Worker.create({
+        ...temporal,
+        shutdownGraceTime: '10s',
+        shutdownForceTime: '20s',
+        ...queue,
+        ...(role === engineRole ? { workflowBundle: bundle } : {}),
+      }),
+    ),
+  );
+  const ended = Promise.all(workers.map((worker) => worker.run())).then(async () => {
+    await client.close();
+    if (!settings.connection) await temporal.connection.close();
+  });
+  // Whoever waits for it hears of a fault; nobody has to.
+  ended.catch(() => undefined);
+  const ready = prepared(temporal, logger, bundle !== undefined);
+  ready.catch(() => undefined);
+
+  return {
+    ready,
+    ended,
+    async stop() {
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+      await ended;
+    },
+  };
+}
+
+interface Queue extends Partial<TemporalWorkerOptions> {
+  taskQueue: string;
+  role: string;
+}
+
+/** Carriers with a rate limit have a queue of their own, on which the server keeps the rate for all workers together. */
+function queuesOf(activities: OrderActivities, { role, carriers, maxCachedWorkflows = 2000 }: WorkerSettings): Queue[] {
+  const engine: Queue = {
+    role: engineRole,
+    taskQueue,
+    activities,
+    maxCachedWorkflows,
+    maxConcurrentWorkflowTaskExecutions: 100,
+    maxConcurrentLocalActivityExecutions: 100,
+  };
+  const limited = carriers
+    .filter(({ rate }) => rate !== null)
+    .map(({ name, rate }) => ({
+      role: `carrier:${name}`,
+      taskQueue: carrierQueue(name),
+      activities: { book: activities.book },
+      maxTaskQueueActivitiesPerSecond: rate ?? undefined,
+    }));
+  const all = [engine, ...limited];
+  const polled = role === undefined ? all : all.filter((queue) => queue.role === role);
+  if (polled.length > 0) return polled;
+  throw new Error(`There is no role ${role}; roles are ${all.map((queue) => queue.role).join(', ')}.`);
+}
+
+async function prepared(temporal: TemporalConnection, logger: Logger, drivesOrders: boolean): Promise<void> {
+  const { made, commands } = await prepareNamespace(temporal.connection, temporal.namespace);
+  if (made.length > 0) logger.info(`Made in namespace ${temporal.namespace}: ${made.join('; ')}`);
+  if (commands.length > 0) {
+    logger.error({ commands }, `Orders cannot be driven until somebody who may has run:\n${commands.join('\n')}`);
+  }
+  if (!drivesOrders) return;
+  const warning = await slowServerWarning(temporal);
+  if (warning) logger.warn(warning);
+}
+
+let installed = false;
+
+/** Temporal's run time is one for the process: its log goes into ours, and stopping is left to who started the worker. */
+function installRuntime(logger: Logger): void {
+  if (installed) return;
+  installed = true;
+  const metrics = process.env.CONVEYOR_WORKER_METRICS;
+  const log = (level: string, message: string, meta: object = {}) => {
+    const known = level.toLowerCase() as 'trace' | 'debug' | 'info' | 'warn' | 'error';
+    logger[known]?.(meta, message);
+  };
+  Runtime.install({
+    shutdownSignals: [],
+    logger: {
+      log,
+      trace: (message, meta) => log('trace', message, meta),
+      debug: (message, meta) => log('debug', message, meta),
+      info: (message, meta) => log('info', message, meta),
+      warn: (message, meta) => log('warn', message, meta),
+      error: (message, meta) => log('error', message, meta),
+    },
+    telemetryOptions: {
+      logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} },
+      ...(metrics ? { metrics: { prometheus: { bindAddress: metrics } } } : {}),
+    },
+  });
+}

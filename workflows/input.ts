@@ -1,0 +1,117 @@
+/**
+ * How the workflow of an order is started and told. Plain values only: the service's relay uses this file, and so it
+ * imports nothing of the workflow's run time.
+ */
+import type { SearchAttributePair } from '@temporalio/common';
+import type { By, PlannedCarrier, Step } from '../plugins/plan.ts';
+import { searchAttributes } from './search-attributes.ts';
+
+/** Task queue of everything but carriers with a rate limit. */
+export const taskQueue = 'conveyor';
+
+/** Task queue of a carrier with a rate limit. */
+export function carrierQueue(carrier: string): string {
+  return `carrier/${carrier}`;
+}
+
+export interface StepInput {
+  step: Step;
+  required: boolean;
+  by: By;
+  /** The reason that decided, in the words of the plan. */
+  why: string;
+  /** Done before the workflow began or went on; it is passed over. */
+  done?: boolean;
+}
+
+/** What the service says of an order when it starts the workflow; the plan is the one pinned at issue. */
+export interface OrderInput {
+  orderId: number;
+  number: string;
+  /** One line for lists, such as `orderTitle` makes. */
+  title: string;
+  customerId: number;
+  customerName: string;
+  ruleset: string;
+  bulkRun?: number | null;
+  /** Order lines that there is work for, for the summaries ("Pick 3 lines"). */
+  lines?: number;
+  steps: StepInput[];
+  carrier: PlannedCarrier | null;
+}
+
+/** Name of the signal by which the service tells an order's workflow what happened. */
+export const happenedSignal = 'happened';
+
+/**
+ * What happened to the order, its picks, packs, cartons, ships or pickups, or to stock it waits for. Only a hint to look
+ * again: it may come twice, late, or out of order, and what counts is what the service says then.
+ */
+export interface Happened {
+  event: string;
+  at?: string;
+}
+
+/** What became of the order when the workflow ends. */
+export type Outcome = 'fulfilled' | 'voided' | 'unissued' | 'closed short';
+
+export interface OrderOutcome {
+  outcome: Outcome;
+}
+
+/** `Order SO-1012 · Alfreds Futterkiste · UPS Ground`. */
+export function orderTitle(number: string, ...about: (string | null | undefined)[]): string {
+  return [`Order ${number}`, ...about.filter(Boolean)].join(' · ');
+}
+
+export function orderWorkflowId(orderId: number): string {
+  return `order/${orderId}`;
+}
+
+/**
+ * Options for `client.workflow.start('order', …)`. The id follows from the order, so that starting twice does nothing.
+ * Where the order's workflow still runs (unissued and issued again at once), signal it `salesorder.issued` instead: it
+ * then takes over the new plan.
+ */
+export function orderStart(input: OrderInput) {
+  const { OrderId, CustomerId, BulkRun, Step, Carrier, RuleSet, Outcome } = searchAttributes;
+  const first = input.steps.find(({ required, done }) => required && !done);
+  const typedSearchAttributes: SearchAttributePair[] = [
+    { key: OrderId, value: input.orderId },
+    { key: CustomerId, value: input.customerId },
+    { key: RuleSet, value: input.ruleset },
+    { key: Step, value: first?.step ?? 'done' },
+    { key: Outcome, value: 'working' },
+  ];
+  if (input.carrier) typedSearchAttributes.push({ key: Carrier, value: input.carrier.name });
+  if (input.bulkRun) typedSearchAttributes.push({ key: BulkRun, value: input.bulkRun });
+  return {
+    workflowId: orderWorkflowId(input.orderId),
+    taskQueue,
+    args: [input] as [OrderInput],
+    typedSearchAttributes,
+    staticSummary: shortened(plain(input.title)),
+    staticDetails: startDetails(input),
+  };
+}
+
+function startDetails(input: OrderInput): string {
+  return [
+    `Order ${plain(input.number)} of ${plain(input.customerName)} (customer ${input.customerId})`,
+    ...(input.carrier ? [`Carrier: ${plain(input.carrier.name)}`] : []),
+    ...(input.bulkRun ? [`Bulk run: ${input.bulkRun}`] : []),
+    `Rule set: ${input.ruleset}`,
+  ].join('\n\n');
+}
+
+/** Names of customers and parts are no markdown. */
+export function plain(text: string): string {
+  return text.replace(/[\\`*_[\]<>|#]/g, '\\$&').replace(/\s+/g, ' ');
+}
+
+/** Temporal takes 200 bytes of a summary. */
+function shortened(text: string): string {
+  let kept = text;
+  while (new TextEncoder().encode(kept).length > 200) kept = `${[...kept].slice(0, -2).join('')}…`;
+  return kept;
+}

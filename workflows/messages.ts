@@ -1,0 +1,46 @@
+import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { OrderState } from '../client/records.ts';
+import type { By, Step } from '../plugins/plan.ts';
+import { type Happened, happenedSignal } from './input.ts';
+
+/** What cannot be got past without a person or an event. */
+export interface Attention {
+  step: Step;
+  code: string;
+  detail: string;
+}
+
+/** Answer of the query `progress`, and of every update. */
+export interface OrderProgress {
+  orderId: number;
+  /** Step it is at; null when it has come to its end. */
+  step: Step | null;
+  state: OrderState;
+  waitingFor: string | null;
+  attention: Attention | null;
+  steps: { step: Step; required: boolean; by: By; done: boolean; why: string }[];
+}
+
+/** Who asks for it, for the history. */
+export interface Asked {
+  by: string;
+}
+
+export interface SkipAsked extends Asked {
+  step: Step;
+}
+
+/** The service tells what happened. */
+export const happened = defineSignal<[Happened]>(happenedSignal);
+
+/** Where the order is, and why. */
+export const progress = defineQuery<OrderProgress>('progress');
+
+/** Try again what the order is in attention for. */
+export const retry = defineUpdate<OrderProgress, [Asked]>('retry');
+
+/** Go on without a step. */
+export const skip = defineUpdate<OrderProgress, [SkipAsked]>('skip');
+
+/** Void the order and end. */
+export const cancel = defineUpdate<OrderProgress, [Asked]>('cancel');

@@ -1,0 +1,14 @@
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+
+/** By what orders are found in Temporal's list. None is called Status: Temporal's own attribute is. */
+export const searchAttributes = {
+  OrderId: defineSearchAttributeKey('OrderId', SearchAttributeType.INT),
+  CustomerId: defineSearchAttributeKey('CustomerId', SearchAttributeType.INT),
+  BulkRun: defineSearchAttributeKey('BulkRun', SearchAttributeType.INT),
+  /** `pick`, `pack`, `ship`, `pickup`, `done`. */
+  Step: defineSearchAttributeKey('Step', SearchAttributeType.KEYWORD),
+  Carrier: defineSearchAttributeKey('Carrier', SearchAttributeType.KEYWORD),
+  RuleSet: defineSearchAttributeKey('RuleSet', SearchAttributeType.KEYWORD),
+  /** While under way `working`, `waiting`, `booking`, `attention`, `held`; at the end what became of the order. */
+  Outcome: defineSearchAttributeKey('Outcome', SearchAttributeType.KEYWORD),
+};
