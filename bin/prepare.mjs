@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,18 +24,19 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const oldestNode = [20, 19];
 const stampFile = join(root, 'dist', '.sources.json');
 
-/** Ends the process with one sentence where Node is too old. */
-export function demandNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return;
-  process.stderr.write(
-    `Conveyor needs Node ${oldestNode.join('.')} or newer, and this is Node ${process.versions.node}: install a newer one from https://nodejs.org.\n`,
-  );
-  process.exit(1);
+/** Prepares as below; where it fails, ends the process with the sentence that says why. */
+export async function prepareOrExit(say) {
+  try {
+    await prepare(say);
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
 }
 
-/** Installs and builds what is missing or out of date. `say` is told before something takes time. */
-export async function prepare(say = () => {}) {
+/** Checks Node, installs and builds what is missing or out of date. `say` is told before something takes time. */
+export async function prepare(say) {
+  demandNode();
   if (isInstalled() && isBuilt()) return;
   await alone(async () => {
     if (!isInstalled()) {
@@ -37,6 +48,14 @@ export async function prepare(say = () => {}) {
       await build();
     }
   });
+}
+
+function demandNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return;
+  throw new Error(
+    `Conveyor needs Node ${oldestNode.join('.')} or newer, and this is Node ${process.versions.node}: install a newer one from https://nodejs.org.`,
+  );
 }
 
 /** True where node_modules holds what package-lock.json says. npm notes what it has installed in a lock file of its own. */
@@ -69,12 +88,14 @@ function sources() {
   };
   const { include } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
   for (const name of [...include, 'tsconfig.json', 'tsconfig.build.json']) if (name !== 'test') visit(join(root, name));
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
   return { lock, found };
 }
 
 /** Compiles, then bundles the workflows where they changed. */
-export async function build() {
+async function build() {
   const now = sources();
   // The compiler leaves behind what it made of files that are gone, and plugins are found by looking into a folder.
   const known = existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, 'utf8')).found : undefined;
@@ -91,23 +112,23 @@ function runNpm(args) {
   return run(command, [...first, ...args]);
 }
 
-/** Runs a command at the project's root, its output on stderr; ends this process where it fails. */
-export async function run(command, args) {
+/** Runs a command at the project's root, what it says on stderr; rejects where it fails. */
+async function run(command, args) {
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
-  const stop = () => child.kill('SIGTERM');
+  const stop = () => {
+    child.kill('SIGTERM');
+    process.exit(143);
+  };
   process.once('SIGTERM', stop);
-  const code = await new Promise((resolve) => {
-    child.once('error', (error) => {
-      process.stderr.write(`${command} could not be started: ${error.message}\n`);
-      resolve(1);
-    });
-    child.once('exit', (status, signal) => resolve(signal ? 1 : status));
+  const failure = await new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(code === 0 ? undefined : `it ended with ${signal ?? code}`));
   });
   process.off('SIGTERM', stop);
-  if (code !== 0) {
-    process.stderr.write(`"${[command, ...args].join(' ')}" failed; what it says is above.\n`);
-    process.exit(1);
-  }
+  if (failure)
+    throw new Error(
+      `"${['npm', ...args.filter((arg) => !arg.endsWith('.js'))].join(' ')}" failed: ${failure}; what it says is above.`,
+    );
 }
 
 /** Two starts at once on one clone: the second waits for the first. */

@@ -1,8 +1,7 @@
 // `npm start`: everything that a fresh clone needs, then the whole stack with the sample, unless `--empty` is given.
-import { demandNode, prepare } from './prepare.mjs';
+import { prepareOrExit } from './prepare.mjs';
 
-demandNode();
-await prepare((line) => process.stdout.write(`${line}\n`));
+await prepareOrExit((line) => process.stdout.write(`${line}\n`));
 
 const args = process.argv.slice(2);
 const chosen = args.some((arg) => ['--empty', '--sample', '--help', '-h'].includes(arg));

@@ -1,10 +1,9 @@
 // `npm test`: what a fresh clone needs, then the tests; arguments are vitest's (`npm test -- test/expressions`).
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { demandNode, prepare, root } from './prepare.mjs';
+import { prepareOrExit, root } from './prepare.mjs';
 
-demandNode();
-await prepare((line) => process.stderr.write(`${line}\n`));
+await prepareOrExit((line) => process.stderr.write(`${line}\n`));
 
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
 const tests = spawn(process.execPath, [vitest, 'run', ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' });

@@ -7,7 +7,10 @@ import { untilStopped } from './until-stopped.ts';
 export function workerCommand(): Command {
   return new Command('worker')
     .description('run the engine (CONVEYOR_URL, CONVEYOR_API_KEY, CONVEYOR_CONFIG, TEMPORAL_ADDRESS)')
-    .option('--role <role>', 'what to work on: engine, or carrier:<name> for a carrier with a rate limit (default: all)')
+    .option(
+      '--role <role>',
+      'what to work on: engine, or carrier:<name> for a carrier with a rate limit (default: all)',
+    )
     .addOption(stackOption())
     .action(async ({ role }: { role?: string }) => {
       await untilStopped(async () => {

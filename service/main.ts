@@ -45,7 +45,7 @@ export async function startService(environment: Environment): Promise<RunningSer
     planner: createPlanner(configuration),
     credentials: new Credentials(database),
     logger,
-    readiness: [() => databaseMissing(database), async () => relay.failure, () => engine.missing()],
+    readiness: [async () => relay.failure, () => engine.missing()],
   };
   const server = createServer(services, { ...serviceInterface, version: version() });
   try {
@@ -76,15 +76,6 @@ async function prepare({ database, configuration, logger }: Services, { adminKey
   );
   const made = await ensureCarriers(database, configuration.carriers.map((carrier) => carrier.name));
   if (made.length > 0) logger.info({ carriers: made }, 'made the carriers that the configuration names and the database lacked');
-}
-
-async function databaseMissing(database: Database): Promise<string | null> {
-  try {
-    await database.pool.query('select 1');
-    return null;
-  } catch (error) {
-    return `The database does not answer: ${error instanceof Error ? error.message : error}`;
-  }
 }
 
 const version = (): string => JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version;

@@ -16,7 +16,10 @@ export async function useForeignTemporal(address: string): Promise<string> {
   });
   try {
     const { commands } = await prepareNamespace(connection, namespace);
-    return [`${address}, namespace ${namespace}`, ...commands.map((command) => `to be run by its administrator: ${command}`)].join('\n');
+    return [
+      `${address}, namespace ${namespace}`,
+      ...commands.map((command) => `to be run by its administrator: ${command}`),
+    ].join('\n');
   } finally {
     await connection.close();
   }

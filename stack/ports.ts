@@ -19,7 +19,9 @@ export function freePort(): Promise<number> {
     probe.once('error', reject);
     probe.listen({ host: loopback, port: 0, exclusive: true }, () => {
       const address = probe.address();
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port.'))));
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port.')),
+      );
     });
   });
 }

@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -115,7 +125,12 @@ export async function demandPostgres(url: string): Promise<void> {
 /** Refused (nobody listens yet), or 57P03: the server says that it is starting up. */
 function isStarting(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
-  return code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === '57P03' || /terminated unexpectedly/.test(message ?? '');
+  return (
+    code === 'ECONNREFUSED' ||
+    code === 'ECONNRESET' ||
+    code === '57P03' ||
+    /terminated unexpectedly/.test(message ?? '')
+  );
 }
 
 /**
@@ -192,7 +207,14 @@ function finished(
 }
 
 function lastLine(text: string): string {
-  return text.trim().split('\n').findLast((line) => /error|fatal/i.test(line)) ?? text.trim().split('\n').at(-1) ?? '';
+  return (
+    text
+      .trim()
+      .split('\n')
+      .findLast((line) => /error|fatal/i.test(line)) ??
+    text.trim().split('\n').at(-1) ??
+    ''
+  );
 }
 
 /** A server of an earlier run that outlived it is stopped; a lock file that names some other process is taken away. */

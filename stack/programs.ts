@@ -1,4 +1,3 @@
-import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../config/root.ts';
 import type { Keys } from './credentials.ts';
@@ -85,7 +84,13 @@ function ownProgram(
     launch: async () => ({
       command: process.execPath,
       // The folder stands in the command line, so that the next start knows the process for its own.
-      args: ['--enable-source-maps', join(projectRoot, 'dist', 'cli', 'main.js'), command, '--stack', around.folder.path],
+      args: [
+        '--enable-source-maps',
+        join(projectRoot, 'dist', 'cli', 'main.js'),
+        command,
+        '--stack',
+        around.folder.path,
+      ],
       // Paths in the operators' file and in messages are relative to where the person is.
       cwd: process.cwd(),
       env: { ...environmentFor(around), ...secrets },
@@ -100,7 +105,12 @@ function environmentFor(around: Surroundings): NodeJS.ProcessEnv {
     ...(around.temporalPort === undefined ? inherited : withoutTemporal(inherited)),
     ...(around.temporalPort === undefined
       ? {}
-      : { TEMPORAL_ADDRESS: `127.0.0.1:${around.temporalPort}`, TEMPORAL_NAMESPACE: defaultNamespace, TEMPORAL_CONFIG_FILE: devNull }),
+      : {
+          TEMPORAL_ADDRESS: `127.0.0.1:${around.temporalPort}`,
+          TEMPORAL_NAMESPACE: defaultNamespace,
+          // A file that is not there: the SDK takes an empty one for broken.
+          TEMPORAL_CONFIG_FILE: join(around.folder.path, 'no-temporal-profiles.toml'),
+        }),
     ...(around.temporalUi === undefined ? {} : { CONVEYOR_TEMPORAL_UI: around.temporalUi }),
     CONVEYOR_DATABASE_URL: around.databaseUrl(),
     CONVEYOR_HOST: '127.0.0.1',

@@ -71,5 +71,7 @@ function summary(stack: Stack): string {
     ['Logs', stack.folder.logs],
   ];
   const lines = rows.filter(([, value]) => value).map(([name, value]) => `  ${name.padEnd(19)}${value}`);
-  return ['', 'Conveyor is running.', '', ...lines, '', 'Ctrl-C stops everything that was started here.', ''].join('\n');
+  return ['', 'Conveyor is running.', '', ...lines, '', 'Ctrl-C stops everything that was started here.', ''].join(
+    '\n',
+  );
 }

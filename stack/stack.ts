@@ -61,7 +61,9 @@ export class Stack {
     this.addresses = {
       url,
       documentation: `${url}/docs`,
-      temporalUi: process.env.TEMPORAL_ADDRESS ? process.env.CONVEYOR_TEMPORAL_UI : `http://127.0.0.1:${options.port + 2}`,
+      temporalUi: process.env.TEMPORAL_ADDRESS
+        ? process.env.CONVEYOR_TEMPORAL_UI
+        : `http://127.0.0.1:${options.port + 2}`,
     };
   }
 

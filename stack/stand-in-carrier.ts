@@ -71,12 +71,7 @@ async function answer(request: IncomingMessage, folder: string, url: string): Pr
   return { status: 204 };
 }
 
-function book(
-  body: Record<string, unknown>,
-  fail: string | string[] | undefined,
-  folder: string,
-  url: string,
-): Answer {
+function book(body: Record<string, unknown>, fail: string | string[] | undefined, folder: string, url: string): Answer {
   const reference = text(body.reference);
   if (!reference) return { status: 422, body: { error: 'A label needs a reference.' } };
   const shipTo = (body.ship_to ?? {}) as Record<string, unknown>;

@@ -23,14 +23,17 @@ export function temporalLaunch(binary: string, { port, uiPort, file }: TemporalP
     ['--log-level', 'error'],
     file === undefined ? [] : pairs('--sqlite-pragma', sqlitePragmas),
     // Strings need quotes: values are read as JSON.
-    pairs('--dynamic-config-value', mapValues(dynamicConfig, (value) => JSON.stringify(value))),
+    pairs(
+      '--dynamic-config-value',
+      mapValues(dynamicConfig, (value) => JSON.stringify(value)),
+    ),
     pairs('--search-attribute', Object.fromEntries(searchAttributes.map(({ name, type }) => [name, type]))),
   ];
   return {
     command: binary,
     args: ['server', 'start-dev', ...flags.flat()],
-    // The user's own profile (TEMPORAL_*) speaks of some other server.
-    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TEMPORAL_'))),
+    // The user's own profile (TEMPORAL_*) speaks of some other server, and our keys are none of its business.
+    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(TEMPORAL|CONVEYOR)_/.test(name))),
   };
 }
 

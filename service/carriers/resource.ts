@@ -2,14 +2,14 @@ import { boolean, id, reference, text, timestamp } from '../listing/field.ts';
 import { many } from '../listing/relation.ts';
 import { resource } from '../listing/resource.ts';
 
-/** Who takes goods to the customer, or how the customer gets them (Will Call). */
 export const carrier = resource('carrier', {
+  description: 'Who takes goods to the customer, or how the customer gets them (Will Call)',
   fields: {
     id: id(),
     name: text(),
     scac: text({ nullable: true, description: 'Standard carrier alpha code' }),
     active: boolean(),
-    default: boolean({ column: '"default"', description: 'Taken for orders that name no carrier' }),
+    default: boolean({ description: 'Taken for orders that name no carrier' }),
     tracking_url: text({ nullable: true, description: 'Address of a shipment, with {tracking_number} in it' }),
     created_at: timestamp(),
     updated_at: timestamp(),
@@ -17,8 +17,8 @@ export const carrier = resource('carrier', {
   relations: { servicelevels: many('carrierservicelevel', { on: 'carrier_id' }) },
 });
 
-/** How fast, or in which way, a carrier delivers. */
 export const carrierservicelevel = resource('carrierservicelevel', {
+  description: 'How fast, or in which way, a carrier delivers',
   fields: {
     id: id(),
     carrier_id: reference('carrier'),

@@ -1,8 +1,8 @@
 import { boolean, id, integer, text, timestamp } from '../listing/field.ts';
 import { resource } from '../listing/resource.ts';
 
-/** A kind of carton that the warehouse has. Sizes in millimetres, weights in grams. */
 export const cartontype = resource('cartontype', {
+  description: 'A kind of carton that the warehouse has. Sizes in millimetres, weights in grams',
   fields: {
     id: id(),
     name: text(),

@@ -13,8 +13,12 @@ const charge = {
   updated_at: timestamp(),
 };
 
-/** Kinds of discounts that an order or a line can have; the amount is given there. */
-export const discount = resource('discount', { fields: charge });
+export const discount = resource('discount', {
+  description: 'Kinds of discounts that an order or a line can have; the amount is given there',
+  fields: charge,
+});
 
-/** Kinds of fees, likewise. */
-export const fee = resource('fee', { fields: charge });
+export const fee = resource('fee', {
+  description: 'Kinds of fees that an order or a line can have; the amount is given there',
+  fields: charge,
+});

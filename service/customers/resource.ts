@@ -2,8 +2,8 @@ import { id, reference, text, timestamp } from '../listing/field.ts';
 import { many } from '../listing/relation.ts';
 import { resource } from '../listing/resource.ts';
 
-/** Who orders: a company, or a person. */
 export const customer = resource('customer', {
+  description: 'Who orders: a company, or a person',
   fields: {
     id: id(),
     number: text(),
@@ -35,6 +35,7 @@ export const customer = resource('customer', {
 });
 
 export const customergroup = resource('customergroup', {
+  description: 'A group that customers belong to',
   fields: { id: id(), name: text(), created_at: timestamp(), updated_at: timestamp() },
   relations: {
     customers: many('customer', {
@@ -43,8 +44,8 @@ export const customergroup = resource('customergroup', {
   },
 });
 
-/** Another name that a customer goes by. */
 export const customeralias = resource('customeralias', {
+  description: 'Another name that a customer goes by',
   path: null,
   fields: {
     id: id(),
@@ -55,8 +56,8 @@ export const customeralias = resource('customeralias', {
   },
 });
 
-/** That an e-mail address is a customer's: the address itself is in the record that it links. */
 export const customeremail = resource('customeremail', {
+  description: 'That an e-mail address is a customer’s: the address itself is in the record that it links',
   path: null,
   fields: {
     id: id(),
@@ -70,8 +71,8 @@ export const customeremail = resource('customeremail', {
 
 export const email = resource('email', { path: null, fields: { id: id(), email_address: text() } });
 
-/** That a phone number is a customer's, likewise. */
 export const customerphone = resource('customerphone', {
+  description: 'That a phone number is a customer’s: the number itself is in the record that it links',
   path: null,
   fields: {
     id: id(),
@@ -86,6 +87,7 @@ export const customerphone = resource('customerphone', {
 export const phone = resource('phone', { path: null, fields: { id: id(), phone_number: text() } });
 
 export const customeraddress = resource('customeraddress', {
+  description: 'An address of a customer',
   path: null,
   fields: {
     id: id(),

@@ -24,8 +24,9 @@ export class Database {
       idle_in_transaction_session_timeout: 60_000,
       Client: NamedStatements,
     });
-    // A connection that dies while it is idle is replaced by the pool; without a listener the process would end.
+    // A connection that dies is replaced by the pool, and whoever used it gets the error; without listeners the process would end.
     this.pool.on('error', () => undefined);
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
     this.kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: this.pool }) });
   }
 

@@ -2,8 +2,8 @@ import { decimal, id, reference, text, timestamp } from '../listing/field.ts';
 import { many } from '../listing/relation.ts';
 import { resource } from '../listing/resource.ts';
 
-/** What was delivered of an order with one pickup. Pickup makes it; nobody changes it. */
 export const invoice = resource('invoice', {
+  description: 'What was delivered of an order with one pickup. Pickup makes it; nobody changes it',
   fields: {
     id: id(),
     number: text(),

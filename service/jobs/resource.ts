@@ -2,8 +2,8 @@ import { id, reference, text, timestamp } from '../listing/field.ts';
 import { many } from '../listing/relation.ts';
 import { resource } from '../listing/resource.ts';
 
-/** A job that orders belong to, of a customer or of none. */
 export const job = resource('job', {
+  description: 'A job that orders belong to, of a customer or of none',
   fields: {
     id: id(),
     name: text(),

@@ -45,7 +45,7 @@ function oneEmbed(
   number: number,
   numbering: () => number,
 ) {
-  const target = relation.entity;
+  const target = relation.target;
   const { join } = relation;
   const rows = `r${number}`;
   const pairs = `p${number}`;

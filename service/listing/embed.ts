@@ -38,7 +38,7 @@ export function embedTree(resource: Resource, paths: readonly string[]): EmbedTr
         tree.set(name, embed);
         objects += 1;
       }
-      at = embed.relation.entity;
+      at = embed.relation.target;
       tree = embed.embed as Map<string, Embed>;
     }
   }

@@ -71,7 +71,7 @@ function checkPath(resource: Resource, path: string): void {
     const relation = field ? undefined : at.relations.get(name);
     if (!relation) throw unknownName(at, path, name, index === 0 && last);
     if (last) {
-      const known = [...relation.entity.fields.values()].filter((each) => each.filterable).map((each) => each.name);
+      const known = [...relation.target.fields.values()].filter((each) => each.filterable).map((each) => each.name);
       throw problem(
         'query.not-filterable',
         `${path} is a related record: filter by one of its fields, such as ${path}.${known[0]}.`,
@@ -80,7 +80,7 @@ function checkPath(resource: Resource, path: string): void {
         },
       );
     }
-    at = relation.entity;
+    at = relation.target;
   }
 }
 

@@ -35,7 +35,7 @@ export function checkResources(): void {
     for (const relation of resource.relations.values()) {
       try {
         relation.on('a', 'b');
-        void relation.entity;
+        void relation.target;
       } catch (error) {
         faults.push(`${resource.name}.${relation.name}: ${(error as Error).message}`);
       }

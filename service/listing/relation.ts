@@ -2,13 +2,26 @@ import type { EntityRelation } from '../../expressions/entity.ts';
 import type { Field } from './field.ts';
 import type { Resource } from './resource.ts';
 
+/** A table between the two, or a query in parentheses. */
+export interface Through {
+  readonly table: string;
+  /** Column that holds the id of this record. */
+  readonly from: string;
+  /** Column that holds the id of the related one. */
+  readonly to: string;
+  /** True for a table that may hold a pair several times, as picklines do: each related record counts once. */
+  readonly repeats?: boolean;
+}
+
 /** How a relation finds its records: exactly one of `on`, `through` and `sql`. */
 export interface RelationOptions {
   /** Column of the related table that holds the id of this record. */
   readonly on?: string;
-  /** A table between the two, or a query in parentheses: `from` holds the id of this record, `to` the id of the related one. */
-  readonly through?: { readonly table: string; readonly from: string; readonly to: string };
-  /** Any other join: SQL condition, given the aliases of this row and of the related one. */
+  readonly through?: Through;
+  /**
+   * Any other join: SQL condition, given the aliases of this row and of the related one. Not for what is found by a
+   * subselect (`id IN (SELECT …)`): PostgreSQL cannot turn that around in a filter; use `through`.
+   */
   readonly sql?: (parent: string, child: string) => string;
   /** For the OpenAPI description. */
   readonly description?: string;
@@ -24,6 +37,9 @@ export interface RelationDeclaration {
 /** A relation of a resource. The related resource is looked up when it is first asked for. */
 export interface Relation extends EntityRelation {
   readonly name: string;
+  /** The related resource. */
+  readonly target: Resource;
+  /** The same for expressions; behind a table between them its rows are those of the pairs. */
   readonly entity: Resource;
   readonly join: Join;
   readonly nullable: boolean;
@@ -42,7 +58,7 @@ export type Join =
   | { readonly by: 'reference'; readonly field: Field }
   /** A column of the related record holds the key of this one. */
   | { readonly by: 'column'; readonly column: string }
-  | { readonly by: 'through'; readonly table: string; readonly from: string; readonly to: string }
+  | ({ readonly by: 'through' } & Through)
   | { readonly by: 'sql'; readonly on: (parent: string, child: string) => string };
 
 /** The join that a declaration asks for. */
@@ -61,10 +77,20 @@ export function joinCondition(join: Join, parent: string, child: string, parentK
     case 'column':
       return `${child}.${join.column} = ${parentKey.sql(parent)}`;
     case 'through':
-      // A pair of columns IN a query that names neither side: the only form that PostgreSQL still makes a join of when it
-      // stands inside an EXISTS of a filter.
-      return `(${parentKey.sql(parent)}, ${childKey.sql(child)}) IN (SELECT ${join.from}, ${join.to} FROM ${join.table} pairs)`;
+      return `${child}.through_id = ${parentKey.sql(parent)}`;
     case 'sql':
       return join.on(parent, child);
   }
+}
+
+/**
+ * The related resource with the id of the record that it belongs to as `through_id`. Of all forms tried this is the one that
+ * PostgreSQL plans well inside the EXISTS of a filter, from either end; with `(a, b) IN (…)` it walked all pairs of rows.
+ */
+export function pairedWith(target: Resource, { table, from, to, repeats }: Through): Resource {
+  const first = repeats
+    ? ` WHERE NOT EXISTS (SELECT FROM ${table} u WHERE u.${from} = t.${from} AND u.${to} = t.${to} AND u.ctid < t.ctid)`
+    : '';
+  const pairs = `SELECT t.${from} AS through_id, c.* FROM ${table} t JOIN ${target.table} c ON ${target.key.sql('c')} = t.${to}`;
+  return { ...target, table: `(${pairs}${first})` };
 }

@@ -1,7 +1,14 @@
 import type { Entity } from '../../expressions/entity.ts';
 import { type Field, type FieldDeclaration, namedField } from './field.ts';
 import { resources } from './registry.ts';
-import { declaredJoin, type Join, joinCondition, type Relation, type RelationDeclaration } from './relation.ts';
+import {
+  declaredJoin,
+  type Join,
+  joinCondition,
+  pairedWith,
+  type Relation,
+  type RelationDeclaration,
+} from './relation.ts';
 
 /** What a resource is, as a folder of the business declares it in its `resource.ts`. */
 export interface ResourceDeclaration<Name extends string> {
@@ -113,8 +120,11 @@ function leading(
     name,
     join,
     ...more,
-    get entity() {
+    get target() {
       return resources.get(to);
+    },
+    get entity() {
+      return join.by === 'through' ? pairedWith(this.target, join) : this.target;
     },
     on: (parent, child) => joinCondition(join, parent, child, key, resources.get(to).key),
   };

@@ -32,7 +32,7 @@ export function resourceSchema(resource: Resource): z.ZodObject {
 export function componentSchemas(shown: Iterable<Resource>): Record<string, Record<string, unknown>> {
   const reachable = new Set(shown);
   for (const resource of reachable) {
-    for (const relation of resource.relations.values()) reachable.add(relation.entity);
+    for (const relation of resource.relations.values()) reachable.add(relation.target);
   }
   const registry = z.registry<{ id: string }>();
   for (const resource of reachable) registry.add(resourceSchema(resource), { id: resource.name });
@@ -86,7 +86,7 @@ function typeSchema(field: Field): z.ZodType {
 }
 
 function relationSchema(relation: Relation): z.ZodType {
-  const related = resourceSchema(relation.entity);
+  const related = resourceSchema(relation.target);
   const description = relation.description ?? `Only with embed=${relation.name}`;
   if (relation.many) return z.array(related).optional().describe(description);
   return (relation.nullable ? related.nullable() : related).optional().describe(description);

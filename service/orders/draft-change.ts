@@ -16,8 +16,7 @@ const { draft, issued, inProgress } = orderStatus;
 
 /**
  * How long which field of an order may be changed. Customer, site, carrier and amounts decide how an order is planned and so
- * stay once it is issued; where it goes, until picking begins; what is only said about it, while it is open. The number and
- * the note of a closed order are history, too.
+ * stay once it is issued; where it goes, until picking begins; what is only said about it, while it is open.
  */
 const changeable: Readonly<Record<string, readonly number[]>> = {
   ...fieldsIn([draft], ['customer_id', 'number', 'site_id', 'carrier_id', 'total_tax']),
@@ -75,8 +74,8 @@ function wrongState(order: LockedOrder, why: string) {
   });
 }
 
-async function changesOf(tx: Tx, id: number, given_: OrderChange): Promise<[string, unknown][]> {
-  const body = await withCountries(tx, given_, ['ship_country', 'bill_country']);
+async function changesOf(tx: Tx, id: number, sent: OrderChange): Promise<[string, unknown][]> {
+  const body = await withCountries(tx, sent, ['ship_country', 'bill_country']);
   const { rows } = await sql<{ now: Record<string, string | number | null> }>`
     select to_jsonb(o) || jsonb_build_object('total_tax', trim_scale(o.total_tax)::text) as now
     from salesorder o where o.id = ${id}`.execute(tx);

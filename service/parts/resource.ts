@@ -2,8 +2,8 @@ import { boolean, date, decimal, id, integer, json, reference, text, timestamp }
 import { many, one } from '../listing/relation.ts';
 import { resource } from '../listing/resource.ts';
 
-/** Something that can be ordered. An alias is handled as its parent, a kit as its components. */
 export const part = resource('part', {
+  description: 'Something that can be ordered. An alias is handled as its parent, a kit as its components',
   fields: {
     id: id(),
     number: text(),
@@ -39,8 +39,8 @@ export const part = resource('part', {
   },
 });
 
-/** Stock in storage that no order has reserved: a row for each place, lot and serial number. */
 export const qtyAvailableForPick = resource('qty_available_for_pick', {
+  description: 'Stock in storage that no order has reserved: a row for each place, lot and serial number',
   table: `(
     SELECT i.id, i.part_id, i.location_id, l.site_id, i.lot, i.serial, i.expires_on, i.qty - i.qty_committed AS qty
     FROM inventory i JOIN location l ON l.id = i.location_id
@@ -59,14 +59,15 @@ export const qtyAvailableForPick = resource('qty_available_for_pick', {
 });
 
 export const partgroup = resource('partgroup', {
+  description: 'A group that parts belong to',
   fields: { id: id(), name: text(), created_at: timestamp(), updated_at: timestamp() },
   relations: {
     parts: many('part', { through: { table: 'part_partgroup', from: 'partgroup_id', to: 'part_id' } }),
   },
 });
 
-/** What a kit consists of. */
 export const billofmaterial = resource('billofmaterial', {
+  description: 'What a kit consists of',
   fields: { id: id(), part_id: reference('part'), created_at: timestamp(), updated_at: timestamp() },
   relations: { lines: many('billofmaterialline', { on: 'billofmaterial_id' }) },
 });

@@ -2,8 +2,8 @@ import { decimal, id, reference, text, timestamp } from '../listing/field.ts';
 import { many } from '../listing/relation.ts';
 import { resource } from '../listing/resource.ts';
 
-/** What was offered to a customer. */
 export const quote = resource('quote', {
+  description: 'What was offered to a customer',
   fields: {
     id: id(),
     number: text(),

@@ -2,8 +2,8 @@ import { id, reference, text, timestamp } from '../listing/field.ts';
 import { many, one } from '../listing/relation.ts';
 import { resource } from '../listing/resource.ts';
 
-/** A warehouse or store of our own, or a supplier's. */
 export const site = resource('site', {
+  description: 'A warehouse or store of our own, or a supplier’s',
   fields: {
     id: id(),
     name: text(),
@@ -29,8 +29,8 @@ export const site = resource('site', {
   },
 });
 
-/** The contact of a site, which has the id of the site. */
 export const siteContact = resource('sitecontact', {
+  description: 'The contact of a site, which has the id of the site',
   table: '(SELECT id, contact_name AS name, email, phone FROM site WHERE num_nonnulls(contact_name, email, phone) > 0)',
   path: null,
   fields: {

@@ -2,8 +2,8 @@ import { id, text, timestamp } from '../listing/field.ts';
 import { many } from '../listing/relation.ts';
 import { resource } from '../listing/resource.ts';
 
-/** Where orders come from: a shop, a marketplace, the counter. */
 export const source = resource('source', {
+  description: 'Where orders come from: a shop, a marketplace, the counter',
   fields: {
     id: id(),
     name: text(),

@@ -61,9 +61,13 @@ test('SQL and memory select the same rows, for 10,000 random expressions over ra
         const checked = check(parse(text), salesorder);
         const selects = predicate(checked);
         const inMemory = orders.filter((order) => selects(order, now)).map((order) => order.id);
-        expect({ text, ids: inMemory }).toEqual({ text, ids: bySql[index] });
+        // Compared as text: matchers that compare lists cost more than all the rest.
+        if (inMemory.join() !== bySql[index]!.join()) {
+          expect.fail(`${text}\n  selects ${inMemory} in memory and ${bySql[index]} by SQL`);
+        }
         const [first] = orders;
-        expect(explain(checked, first!, now).holds).toBe(bySql[index]!.includes(0));
+        if (explain(checked, first!, now).holds !== bySql[index]!.includes(0))
+          expect.fail(`${text}\n  is explained wrongly`);
         if (inMemory.length > 0 && inMemory.length < orders.length) some += 1;
       }
     },
@@ -72,4 +76,4 @@ test('SQL and memory select the same rows, for 10,000 random expressions over ra
   await fc.assert(inBoth, { numRuns: 100, endOnFailure: true, asyncReporter: tell });
   // An expression that selects all rows or none tells little: at least a quarter must tell more.
   expect(some).toBeGreaterThan(2500);
-}, 60_000);
+}, 120_000);

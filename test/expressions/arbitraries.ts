@@ -92,7 +92,7 @@ function rows(count: number, columns: Columns): fc.Arbitrary<Record<string, unkn
 const id = (count: number) => nullable(fc.integer({ min: 0, max: count }));
 
 export const shop: fc.Arbitrary<Shop> = fc.record({
-  salesorder: rows(24, {
+  salesorder: rows(16, {
     number: nullable(word),
     customer_id: id(5),
     source_id: id(3),
@@ -111,8 +111,8 @@ export const shop: fc.Arbitrary<Shop> = fc.record({
   }),
   customergroup: rows(6, { name: nullable(word), part_id: id(5) }),
   membership: fc.array(fc.record({ customer_id: fc.nat(4), group_id: fc.nat(5) }), { maxLength: 8 }),
-  line: rows(30, {
-    order_id: fc.nat(23),
+  line: rows(20, {
+    order_id: fc.nat(15),
     part_id: id(5),
     qty: nullable(decimals),
     note: nullable(word),

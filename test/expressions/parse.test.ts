@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { check } from '../../expressions/check.ts';
@@ -49,6 +51,15 @@ test.each([
   ['count = 5 && now = 3 && in.is = 2', 'count = 5 && now = 3 && in.is = 2'],
 ])('%s is printed as %s', (text, printed) => {
   expect(print(parse(text))).toBe(printed);
+});
+
+test('the examples of the reference page can be parsed', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/expressions.md'), 'utf8');
+  const block = /```\n([^`]*)```/.exec(page)![1]!.trim().split('\n');
+  const table = page.split('## Several related records')[1]!.split('\n\n')[2]!;
+  const cells = [...table.matchAll(/^\| `([^`]*)`/gm)].map((match) => match[1]!);
+  expect([block.length, cells.length]).toEqual([4, 10]);
+  for (const example of [...block, ...cells]) expect(() => parse(example)).not.toThrow();
 });
 
 test('a tree cannot be changed', () => {

@@ -105,3 +105,19 @@ test('every field called indexed has an index that serves its filter', async () 
   }
   expect(faults).toEqual([]);
 });
+
+test('a table between two resources holds each pair once, where it is not said to repeat them', async () => {
+  const faults: string[] = [];
+  for (const resource of resources.all()) {
+    for (const { name, join } of resource.relations.values()) {
+      if (join.by !== 'through' || join.repeats || join.table.startsWith('(')) continue;
+      const { rows } = await database.pool.query(
+        `SELECT FROM pg_index WHERE indrelid = $1::regclass AND indisunique AND indpred IS NULL AND $2::text[] @> (
+          SELECT array_agg(attname::text) FROM pg_attribute WHERE attrelid = indrelid AND attnum = ANY(indkey))`,
+        [join.table, [join.from, join.to]],
+      );
+      if (rows.length === 0) faults.push(`${resource.name}.${name}: ${join.table} may repeat pairs`);
+    }
+  }
+  expect(faults).toEqual([]);
+});

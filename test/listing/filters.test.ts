@@ -50,6 +50,8 @@ test('dotted names filter by related records, over several of them', async () =>
   expect(await ids(line, { 'transaction.customer_id': '1' })).toEqual([3]);
   expect(await ids(order, { 'lines.part.number': 'p-2' })).toEqual([1]);
   expect(await ids(customer, { 'groups.name': 'Late payers' })).toEqual([1]);
+  // The table between them holds the first customer's Wholesale twice.
+  expect(await ids(customer, { filter: 'count(groups) = 2' })).toEqual([1]);
   expect(await ids(customer, { 'default_email.address': 'b@example.com' })).toEqual([1]);
   expect(await ids(customer, { 'custom.colour': 'BLUE' })).toEqual([2]);
 });

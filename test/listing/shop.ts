@@ -33,7 +33,7 @@ export const customer = resource('customer', {
     note: text({ nullable: true, filter: false, sort: false }),
   },
   relations: {
-    groups: many('group', { through: { table: 'customer_group', from: 'customer_id', to: 'group_id' } }),
+    groups: many('group', { through: { table: 'customer_group', from: 'customer_id', to: 'group_id', repeats: true } }),
     default_email: one('email', { sql: (parent, child) => `${child}.id = ${parent}.default_email_id` }),
     orders: many('order', { on: 'customer_id' }),
   },

@@ -28,26 +28,20 @@ const [draft, issued, inProgress, fulfilled] = [1, 2, 3, 4] as const;
 
 describe('changing an order', () => {
   test.each([
-    [{ priority: '1' }, [draft, issued, inProgress]],
-    [{ note: 'Call first' }, [draft, issued, inProgress]],
-    [{ bill_city: 'Madrid' }, [draft, issued, inProgress]],
-    [{ ship_city: 'Madrid' }, [draft, issued]],
-    [{ ship_to_name: 'Somebody' }, [draft, issued]],
-    [{ number: 'N-1' }, [draft]],
-    [{ total_tax: '0.5' }, [draft]],
-  ])('%j may be changed in the states %j alone', async (change, states) => {
+    ['priority', '1', [draft, issued, inProgress]],
+    ['note', 'Call first', [draft, issued, inProgress]],
+    ['bill_city', 'Madrid', [draft, issued, inProgress]],
+    ['ship_city', 'Madrid', [draft, issued]],
+    ['ship_to_name', 'Somebody', [draft, issued]],
+    ['number', 'N-1', [draft]],
+    ['total_tax', '0.5', [draft]],
+  ] as [string, string, number[]][])('%s may become %j in the states %j alone', async (field, value, states) => {
     for (const status of [draft, issued, inProgress, fulfilled]) {
-      await become(draft);
-      await shop.put(`/salesorder/${id}`, {
-        ...change,
-        [Object.keys(change)[0]!]: null,
-        number: 'before',
-        total_tax: 0,
-        priority: 2,
-      });
-      await become(status);
-      const answer = await shop.put(`/salesorder/${id}`, change);
-      expect([status, answer.status]).toEqual([status, (states as number[]).includes(status) ? 200 : 409]);
+      const other = await shop.make('/salesorder', { customer_id: customer });
+      await shop.house.test.pool.query('update salesorder set status_id = $1 where id = $2', [status, other]);
+      const given = field === 'number' ? `${value}-${status}` : value;
+      const { status: answered } = await shop.put(`/salesorder/${other}`, { [field]: given });
+      expect([status, answered]).toEqual([status, states.includes(status) ? 200 : 409]);
     }
   });
 

@@ -17,7 +17,12 @@ afterEach(async () => {
 });
 
 test('a label is booked with a tracking number and can be looked at', async () => {
-  const answer = await book({ reference: 'carton/7', carrier: 'Speedy', weight_g: 1250, ship_to: { name: 'A & B <Ltd>' } });
+  const answer = await book({
+    reference: 'carton/7',
+    carrier: 'Speedy',
+    weight_g: 1250,
+    ship_to: { name: 'A & B <Ltd>' },
+  });
   expect(answer.status).toBe(201);
   const label = (await answer.json()) as Record<string, string>;
   expect(label.tracking_number).toMatch(/^1Z[0-9A-Z]{16}$/);

@@ -31,7 +31,9 @@ function run(begin: string) {
   closeSync(output);
   const said = () => readFileSync(file, 'utf8');
   const ready = new Promise((resolve) => child.once('message', resolve));
-  const ended = new Promise<[number | null, string]>((resolve) => child.once('exit', (code) => resolve([code, said()])));
+  const ended = new Promise<[number | null, string]>((resolve) =>
+    child.once('exit', (code) => resolve([code, said()])),
+  );
   return { child, said, ready, ended };
 }
 

@@ -1,10 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { carelessSettings, launchPostgres, postgresAccess, postgresReady, postgresUrl } from '../../stack/postgres.ts';
+import {
+  carelessSettings,
+  endLeftoverPostgres,
+  launchPostgres,
+  postgresAccess,
+  postgresReady,
+  postgresUrl,
+} from '../../stack/postgres.ts';
+import { isAlive } from '../../stack/process-identity.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,6 +21,8 @@ declare module 'vitest' {
   }
 }
 
+const folderName = 'conveyor-test-';
+
 /** Starts the one embedded PostgreSQL of a test run (half a second); TEST_DATABASE_URL names another. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env.TEST_DATABASE_URL;
@@ -20,15 +30,17 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     project.provide('databaseUrl', given);
     return undefined;
   }
-  const folder = mkdtempSync(join(tmpdir(), 'conveyor-test-'));
+  await clearAbandoned();
+  const folder = mkdtempSync(join(tmpdir(), `${folderName}${process.pid}-`));
   const access = await postgresAccess(undefined);
   const launch = await launchPostgres(join(folder, 'postgres'), access, carelessSettings);
   const { command, args, ...options } = launch;
   const server = spawn(command, args, { ...options, stdio: 'ignore' });
-  // A run that is broken off leaves nothing behind.
   const abandon = () => server.kill('SIGQUIT');
   process.once('exit', abandon);
-  const gone = once(server, 'exit').then(() => Promise.reject(new Error('The PostgreSQL for the tests did not start.')));
+  const gone = once(server, 'exit').then(() =>
+    Promise.reject(new Error('The PostgreSQL for the tests did not start.')),
+  );
   gone.catch(() => undefined);
   await Promise.race([postgresReady(access, 'postgres'), gone]);
   project.provide('databaseUrl', postgresUrl(access, 'postgres'));
@@ -38,4 +50,15 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     await gone.catch(() => undefined);
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+/** What runs that were broken off have left: their folders carry their numbers. */
+async function clearAbandoned(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = name.startsWith(folderName) ? Number.parseInt(name.slice(folderName.length), 10) : Number.NaN;
+    if (Number.isNaN(pid) || isAlive(pid)) continue;
+    const folder = join(tmpdir(), name);
+    await endLeftoverPostgres(join(folder, 'postgres'));
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -25,7 +25,9 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const server = spawn(command, args, { env, stdio: 'ignore' });
   const abandon = () => server.kill('SIGKILL');
   process.once('exit', abandon);
-  const gone = once(server, 'exit').then(() => Promise.reject(new Error('The Temporal server for the tests did not start.')));
+  const gone = once(server, 'exit').then(() =>
+    Promise.reject(new Error('The Temporal server for the tests did not start.')),
+  );
   gone.catch(() => undefined);
   await Promise.race([temporalReady(port), gone]);
   project.provide('temporalAddress', `127.0.0.1:${port}`);

@@ -25,7 +25,7 @@ create table salesorder (
   total_discount numeric(18, 6) not null default 0,
   total_fee numeric(18, 6) not null default 0,
   total_tax numeric(18, 6) not null default 0,
-  total numeric(18, 6) generated always as (subtotal - total_discount + total_fee + total_tax) stored,
+  total numeric(18, 6) not null generated always as (subtotal - total_discount + total_fee + total_tax) stored,
   held_at timestamptz(0), hold_reason text,
   -- The plan that was pinned at issue, and the configuration it was made with.
   plan jsonb,
@@ -333,7 +333,7 @@ create table invoice (
   total_discount numeric(18, 6) not null,
   total_fee numeric(18, 6) not null,
   total_tax numeric(18, 6) not null,
-  total numeric(18, 6) generated always as (subtotal - total_discount + total_fee + total_tax) stored,
+  total numeric(18, 6) not null generated always as (subtotal - total_discount + total_fee + total_tax) stored,
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now(),
   unique (order_id, pickup_id)

@@ -1,3 +1,5 @@
+import type { Steps } from './steps.ts';
+
 /** A box between two corners, in mm. */
 export interface Space {
   readonly x0: number;
@@ -8,11 +10,14 @@ export interface Space {
   readonly z1: number;
 }
 
+/** So many comparisons of two spaces take as long as one look at a spot. */
+const comparisonsForStep = 8;
+
 /**
  * Cut a box out of empty maximal spaces: what is left is every largest empty box there still is. They overlap each
  * other on purpose: a unit may use any of them. Spaces thinner than `thinnest` hold nothing any more and are dropped.
  */
-export function cutOut(spaces: readonly Space[], box: Space, thinnest: number): Space[] {
+export function cutOut(spaces: readonly Space[], box: Space, thinnest: number, steps: Steps): Space[] {
   const left: Space[] = [];
   const cut: Space[] = [];
   for (const space of spaces) {
@@ -37,6 +42,7 @@ export function cutOut(spaces: readonly Space[], box: Space, thinnest: number): 
   }
   // Only the pieces can lie inside another space: those left whole are largest already.
   const whole = left.length;
+  steps.left -= spaces.length + Math.ceil((cut.length * (whole + cut.length)) / comparisonsForStep);
   for (let at = 0; at < cut.length; at++) {
     const piece = cut[at]!;
     let inside = false;

@@ -3,8 +3,9 @@ import { cutOut, type Space } from './empty-spaces.ts';
 import type { Sides } from './item.ts';
 import type { Kind } from './kinds.ts';
 import type { Score } from './scores.ts';
+import { standing, stands } from './standing.ts';
 import type { Steps } from './steps.ts';
-import { isEnough, sharedBase } from './support.ts';
+import { sharedBase } from './support.ts';
 
 /** A unit of a kind in its place. */
 export interface Placed extends Space {
@@ -23,6 +24,7 @@ export class Filling {
   readonly inner: Sides;
   readonly placed: Placed[] = [];
   volume = 0;
+  private readonly byTop = new Map<number, Placed[]>();
   private load: number;
   private spaces: Space[];
   private readonly thinnest: number;
@@ -59,8 +61,10 @@ export class Filling {
       for (const sides of kind.rotations) {
         this.steps.left--;
         if (sides[0] > width || sides[1] > length || sides[2] > depth) continue;
+        // No place in a space scores lower than its corner.
+        if (score(space, sides, space.x0, space.y0, this.inner) >= lowest) continue;
         if (space.z0 > 0) under ??= this.tops(space);
-        const corner = under ? standing(space, sides, under) : space;
+        const corner = under ? standing(space, sides, under, this.steps) : space;
         if (!corner) continue;
         const figure = score(space, sides, corner.x0, corner.y0, this.inner);
         if (figure < lowest) {
@@ -99,72 +103,18 @@ export class Filling {
   private put(kind: Kind, [width, length, depth]: Sides, x: number, y: number, z: number): void {
     const box = { kind: kind.index, x0: x, y0: y, z0: z, x1: x + width, y1: y + length, z1: z + depth };
     this.placed.push(box);
+    const tops = this.byTop.get(box.z1);
+    if (tops) tops.push(box);
+    else this.byTop.set(box.z1, [box]);
     this.volume += kind.volume;
     this.load -= kind.weight;
-    this.steps.left -= this.spaces.length;
-    this.spaces = cutOut(this.spaces, kind.fragile ? { ...box, z1: this.inner[2] } : box, this.thinnest);
+    this.spaces = cutOut(this.spaces, kind.fragile ? { ...box, z1: this.inner[2] } : box, this.thinnest, this.steps);
   }
 
   /** The placed units whose top is the floor of the space. */
   private tops(space: Space): Space[] {
-    return this.placed.filter((one) => one.z1 === space.z0 && sharedBase(one, space) > 0);
+    const tops = this.byTop.get(space.z0) ?? [];
+    this.steps.left -= tops.length;
+    return tops.filter((one) => sharedBase(one, space) > 0);
   }
-}
-
-/** The first corner within the space where a box with these sides is supported: the space's own corners, then edges. */
-function standing(space: Space, sides: Sides, under: readonly Space[]): { x0: number; y0: number } | undefined {
-  if (under.length === 0) return undefined;
-  if (stands(under, space.x0, space.y0, sides)) return space;
-  if (!couldStand(under, space, sides)) return undefined;
-  const across = starts(space.x0, space.x1 - sides[0], under, 'x0', 'x1', sides[0]);
-  const along = starts(space.y0, space.y1 - sides[1], under, 'y0', 'y1', sides[1]);
-  for (const x0 of across) {
-    for (const y0 of along) if (stands(under, x0, y0, sides)) return { x0, y0 };
-  }
-  return undefined;
-}
-
-/** Whether what is under the space reaches far enough for such a box: most do not, and this is quick to see. */
-function couldStand(under: readonly Space[], space: Space, [width, length]: Sides): boolean {
-  let x0 = space.x1;
-  let y0 = space.y1;
-  let x1 = space.x0;
-  let y1 = space.y0;
-  let area = 0;
-  for (const top of under) {
-    x0 = Math.min(x0, Math.max(top.x0, space.x0));
-    y0 = Math.min(y0, Math.max(top.y0, space.y0));
-    x1 = Math.max(x1, Math.min(top.x1, space.x1));
-    y1 = Math.max(y1, Math.min(top.y1, space.y1));
-    area += sharedBase(top, space);
-  }
-  return isEnough(Math.min(area, Math.min(width, x1 - x0) * Math.min(length, y1 - y0)), width * length);
-}
-
-/** Where a box can begin on one axis: at the ends of the space, or flush with what it stands on. */
-function starts(
-  first: number,
-  last: number,
-  under: readonly Space[],
-  low: 'x0' | 'y0',
-  high: 'x1' | 'y1',
-  side: number,
-): number[] {
-  const found = [first, last];
-  for (const one of under) {
-    for (const at of [one[low], one[high] - side]) if (at > first && at < last && !found.includes(at)) found.push(at);
-  }
-  return found.sort((one, other) => one - other);
-}
-
-function stands(under: readonly Space[], x: number, y: number, sides: Sides): boolean {
-  let supported = 0;
-  const x1 = x + sides[0];
-  const y1 = y + sides[1];
-  for (const top of under) {
-    const width = Math.min(x1, top.x1) - Math.max(x, top.x0);
-    const length = Math.min(y1, top.y1) - Math.max(y, top.y0);
-    if (width > 0 && length > 0) supported += width * length;
-  }
-  return isEnough(supported, sides[0] * sides[1]);
 }

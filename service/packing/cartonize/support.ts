@@ -3,15 +3,6 @@ import type { Space } from './empty-spaces.ts';
 /** A box stands only where at least 70 % of its base has something under it (issue 5, "Autopack"). */
 export const supportPercent = 70;
 
-/** Area of the base of `box` that rests on the tops of `others`, in square mm. They must not overlap each other. */
-export function supportedArea(box: Space, others: Iterable<Space>): number {
-  let area = 0;
-  for (const other of others) {
-    if (other.z1 === box.z0) area += sharedBase(box, other);
-  }
-  return area;
-}
-
 /** Area that two boxes share when seen from above, in square mm. */
 export function sharedBase(one: Space, other: Space): number {
   const width = Math.min(one.x1, other.x1) - Math.max(one.x0, other.x0);

@@ -1,0 +1,183 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Client, Connection } from '@temporalio/client';
+import pg from 'pg';
+import { createClient } from '../client/client.ts';
+import { projectRoot } from '../config/root.ts';
+import { readJson } from '../stack/data-folder.ts';
+import { type PostgresAccess, postgresUrl } from '../stack/postgres.ts';
+import { Stack } from '../stack/stack.ts';
+import { orderWorkflowId } from '../workflows/input.ts';
+import { cpuMilliseconds } from './cpu-time.ts';
+
+const programs = ['service', 'worker', 'temporal', 'postgres'] as const;
+
+/** Parts that orders are of: enough that no single one is what everybody waits for. */
+const partCount = 60;
+const linesPerOrder = 3;
+
+/**
+ * Orders of 3 lines, each created by one call and issued by another, run end to end by the engine: pick, pack, ship, pickup.
+ * A client starts its next order when the last one is fulfilled.
+ * `npm run bench -- orders [--orders 1000] [--clients 1,16] [--port 7700]`
+ */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: { orders: { type: 'string', default: '1000' }, clients: { type: 'string', default: '1,16' }, port: { type: 'string', default: '7700' } },
+  });
+  const total = Number(values.orders);
+  const data = mkdtempSync(join(tmpdir(), 'conveyor-bench-'));
+  const stack = new Stack({ data, port: Number(values.port), config: join(projectRoot, 'bench/orders-config.yaml') }, process.stderr as never);
+  try {
+    await stack.start();
+    const bench = await openBench(stack);
+    console.log(`Orders of ${linesPerOrder} lines, end to end, on ${process.platform} with the embedded stack\n`);
+    console.log(columns(['clients', 'orders', 'orders/s', 'median ms', 'p95 ms', 'CPU ms/order:', ...programs, 'all', 'events']));
+    await bench.series(1, 20);
+    for (const clients of values.clients.split(',').map(Number)) {
+      const orders = clients === 1 ? Math.min(total, 200) : total;
+      const measured = await bench.series(clients, orders);
+      console.log(columns(row(clients, measured)));
+      if (clients > 1) {
+        for (const [at, fifth] of fifths(measured.times).entries()) {
+          console.log(`  fifth ${at + 1}: ${fifth.rate.toFixed(1)} orders/s, median ${fifth.median.toFixed(0)} ms`);
+        }
+      }
+    }
+    await bench.close();
+  } finally {
+    await stack.stop();
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+interface Measured {
+  seconds: number;
+  times: { at: number; ms: number }[];
+  cpu: Record<(typeof programs)[number], number>;
+  events: number;
+}
+
+async function openBench(stack: Stack) {
+  const client = createClient({ url: stack.addresses.url, apiKey: stack.adminKey, userAgent: 'conveyor-bench' });
+  const post = async (path: string, body: unknown) => {
+    const response = await fetch(stack.addresses.url + path, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${stack.adminKey}:`).toString('base64')}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answer = (await response.json()) as { id: number; detail?: string };
+    if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${answer.detail}`);
+    return answer;
+  };
+  const database = new pg.Pool({ connectionString: databaseUrlOf(stack), max: 2 });
+  const connection = await Connection.connect({ address: `127.0.0.1:${Number(new URL(stack.addresses.url).port) + 1}` });
+  const temporal = new Client({ connection });
+
+  const storage = (await database.query('select id from location where locationtype_id = 1 limit 1')).rows[0].id;
+  const carrier = (await database.query(`select id from carrier where name = 'Bench Van'`)).rows[0].id;
+  const customer = await post('/customer', { type: 'Company', name: 'Bench' });
+  await post('/cartontype', { name: 'Box', inner_width_mm: 400, inner_length_mm: 300, inner_depth_mm: 300, empty_weight_g: 200, max_gross_weight_g: 30000 });
+  const parts: number[] = [];
+  for (let at = 0; at < partCount; at++) {
+    const part = await post('/part', { number: `B${at}`, name: `Part ${at}`, parttype_id: 1, width_mm: 80, length_mm: 60, depth_mm: 40, weight_g: 150, price: 5 });
+    await post('/inventoryadjustment', { part_id: part.id, location_id: storage, qty: 10_000_000 });
+    parts.push(part.id);
+  }
+  const waiting = new Map<number, () => void>();
+  let watching = true;
+  const watcher = watch(database, waiting, () => watching);
+
+  let made = 0;
+  const oneOrder = async () => {
+    const at = made++;
+    const lines = Array.from({ length: linesPerOrder }, (_, line) => ({ part_id: parts[(at * 7 + line * 13) % partCount], qty: 1 + ((at + line) % 3), unit_price: 5 }));
+    const order = await client.salesorder.create({
+      customer_id: customer.id, carrier_id: carrier, ship_to_name: 'Bench', ship_address_1: '1 Main Street', ship_city: 'Berlin', ship_country: 'DE', lines,
+    } as never);
+    const started = performance.now();
+    const done = new Promise<void>((resolve) => waiting.set(order.id, resolve));
+    await client.salesorder.issue(order.id);
+    await done;
+    return { id: order.id, ms: performance.now() - started };
+  };
+
+  return {
+    async series(clients: number, orders: number): Promise<Measured> {
+      const times: { at: number; ms: number }[] = [];
+      let open = orders;
+      let last = 0;
+      const before = cpu(stack);
+      const began = performance.now();
+      await Promise.all(
+        Array.from({ length: clients }, async () => {
+          while (open-- > 0) {
+            const { id, ms } = await oneOrder();
+            times.push({ at: performance.now() - began, ms });
+            last = id;
+          }
+        }),
+      );
+      const seconds = (performance.now() - began) / 1000;
+      const after = cpu(stack);
+      const used = Object.fromEntries(programs.map((name) => [name, (after[name] - before[name]) / orders])) as Measured['cpu'];
+      await temporal.workflow.getHandle(orderWorkflowId(last)).result();
+      const { historyLength } = await temporal.workflow.getHandle(orderWorkflowId(last)).describe();
+      return { seconds, times, cpu: used, events: historyLength };
+    },
+    async close() {
+      watching = false;
+      await watcher;
+      await client.close();
+      await connection.close();
+      await database.end();
+    },
+  };
+}
+
+/** Sees in the database which orders are fulfilled: asking the service would be part of what is measured. */
+async function watch(database: pg.Pool, waiting: Map<number, () => void>, on: () => boolean): Promise<void> {
+  while (on()) {
+    if (waiting.size > 0) {
+      const { rows } = await database.query('select id from salesorder where id = any($1::int[]) and status_id = 4', [[...waiting.keys()]]);
+      for (const { id } of rows) {
+        waiting.get(id)?.();
+        waiting.delete(id);
+      }
+    }
+    await pause(5);
+  }
+}
+
+function cpu(stack: Stack): Record<(typeof programs)[number], number> {
+  const pidOf = (name: string) => Number(readFileSync(join(stack.folder.path, 'run', `${name}.pid`), 'utf8'));
+  return Object.fromEntries(programs.map((name) => [name, cpuMilliseconds(pidOf(name))])) as never;
+}
+
+function row(clients: number, { seconds, times, cpu, events }: Measured): (string | number)[] {
+  const sorted = times.map((time) => time.ms).sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(0);
+  const all = programs.reduce((sum, name) => sum + cpu[name], 0);
+  return [clients, times.length, (times.length / seconds).toFixed(1), at(0.5), at(0.95), '', ...programs.map((name) => cpu[name].toFixed(1)), all.toFixed(1), events];
+}
+
+function fifths(times: readonly { at: number; ms: number }[]): { rate: number; median: number }[] {
+  const inOrder = [...times].sort((a, b) => a.at - b.at);
+  const size = Math.floor(inOrder.length / 5);
+  return Array.from({ length: 5 }, (_, fifth) => {
+    const part = inOrder.slice(fifth * size, (fifth + 1) * size);
+    const from = fifth === 0 ? 0 : inOrder[fifth * size - 1]!.at;
+    const sorted = part.map((time) => time.ms).sort((a, b) => a - b);
+    return { rate: size / ((part.at(-1)!.at - from) / 1000), median: sorted[Math.floor(size / 2)]! };
+  });
+}
+
+const columns = (cells: readonly (string | number)[]) => cells.map((cell) => String(cell).padStart(10)).join(' ');
+
+function databaseUrlOf(stack: Stack): string {
+  return process.env.DATABASE_URL ?? postgresUrl(readJson<PostgresAccess>(stack.folder.database)!, 'conveyor');
+}

@@ -1,0 +1,40 @@
+import { sum } from '../../expressions/decimal.ts';
+
+/** Exact arithmetic on decimals as text. The service keeps this many digits after the point. */
+const digits = 6;
+
+/** The product, rounded half away from zero. */
+export function times(a: string, b: string): string {
+  const [left, leftScale] = scaled(a);
+  const [right, rightScale] = scaled(b);
+  const product = left * right;
+  const scale = leftScale + rightScale;
+  if (scale <= digits) return written(product, scale);
+  const divisor = 10n ** BigInt(scale - digits);
+  const half = product < 0n ? -divisor / 2n : divisor / 2n;
+  return written((product + half) / divisor, digits);
+}
+
+export function plus(a: string, b: string): string {
+  return sum([a, b]);
+}
+
+export function minus(a: string, b: string): string {
+  return sum([a, b.startsWith('-') ? b.slice(1) : `-${b}`]);
+}
+
+export function isZero(value: string): boolean {
+  return scaled(value)[0] === 0n;
+}
+
+function scaled(value: string): [bigint, number] {
+  const [whole = '0', fraction = ''] = value.split('.');
+  return [BigInt(whole + fraction), fraction.length];
+}
+
+function written(value: bigint, scale: number): string {
+  const negative = value < 0n;
+  const text = String(negative ? -value : value).padStart(scale + 1, '0');
+  const point = text.length - scale;
+  return sum([`${negative ? '-' : ''}${text.slice(0, point)}${scale > 0 ? `.${text.slice(point)}` : ''}`]);
+}

@@ -1,0 +1,56 @@
+import { check } from '../../expressions/check.ts';
+import type { Entity, EntityField, FieldType } from '../../expressions/entity.ts';
+import { ExpressionError } from '../../expressions/error.ts';
+import { parse } from '../../expressions/parse.ts';
+import { predicate } from '../../expressions/predicate.ts';
+import type { CsvRow } from './csv-file.ts';
+import type { LoadedFile } from './files.ts';
+import type { ValueType } from './types.ts';
+
+export type RowTest = (row: CsvRow) => boolean;
+
+const fieldTypes: Readonly<Record<ValueType, FieldType>> = {
+  text: 'text',
+  decimal: 'decimal',
+  whole: 'decimal',
+  date: 'date',
+  flag: 'boolean',
+};
+
+/**
+ * Compiles a condition on the columns of a file, in the language of `filter=`.
+ * @param fault is told the index of the character and the sentence
+ */
+export function compileCondition(
+  text: string,
+  file: LoadedFile,
+  fault: (index: number, message: string) => void,
+): RowTest | undefined {
+  try {
+    const holds = predicate(check(parse(text), entityOf(file)));
+    const now = Date.now();
+    const names = file.header.map((column) => [fieldName(column), column] as const);
+    return (row) => holds(Object.fromEntries(names.map(([name, column]) => [name, row.values[column] ?? null])), now);
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    fault([...text].slice(0, error.position).join('').length, error.message);
+    return undefined;
+  }
+}
+
+/** Names in conditions have letters, digits and underscores: `Ship City` is `Ship_City`. */
+function fieldName(column: string): string {
+  return column.replaceAll(/\W+/g, '_');
+}
+
+function entityOf(file: LoadedFile): Entity {
+  const fields = file.header.map((column): [string, EntityField] => [
+    fieldName(column),
+    { type: fieldTypes[file.map.columns[column] ?? 'text'], filterable: true, sql: noSql },
+  ]);
+  return { name: file.name, table: '', fields: new Map(fields), relations: new Map() };
+}
+
+function noSql(): never {
+  throw new Error('The rows of a file are not in a database.');
+}

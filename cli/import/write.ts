@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '../../client/client.ts';
+import { ProblemError } from '../../client/problem-error.ts';
+import { inParallel } from '../parallel.ts';
+import { calledOf, type Directory, pathOf, type Served } from './directory.ts';
+import type { Body, Draft } from './draft.ts';
+import type { RecordKind } from './fields.ts';
+import type { Place, RowFault } from './place.ts';
+import type { Tally } from './tally.ts';
+
+/** What writing needs beside what is written. */
+export interface Desk {
+  readonly client: Client;
+  readonly directory: Directory;
+  readonly fault: (fault: RowFault) => void;
+  /** Names of records that were left out, and why: what refers to them is left out too. */
+  readonly leftOut: Map<string, RowFault>;
+  /** Calls under way at most. */
+  readonly atOnce: number;
+}
+
+export interface Writing {
+  readonly kind: RecordKind;
+  readonly drafts: readonly Draft[];
+  readonly tally: Tally;
+  /** Called for every draft that is done with. */
+  readonly step: () => void;
+  /** What else belongs to a record: `there` is the record as it was before, null where it is new. */
+  readonly after?: (id: number, rest: Body, there: Served | null) => Promise<void>;
+  /** Fields of the body that are no fields of the record: kept for `after`. */
+  readonly apart?: readonly string[];
+}
+
+/** Keys of repeated calls are of one import: natural keys tell what an earlier one has made. */
+const run = randomUUID();
+
+/** Makes the records that are not there yet, and changes those that the map says are to be updated. */
+export async function write(desk: Desk, writing: Writing): Promise<void> {
+  const { kind, tally } = writing;
+  const drafts = withoutRepetitions(desk, writing);
+  await desk.directory.ask(
+    kind,
+    drafts.map(({ key }) => key),
+  );
+  await askForReferences(desk, drafts);
+  await inParallel(drafts, desk.atOnce, async (draft) => {
+    const told = resolved(desk, draft);
+    if (told) leaveOut(desk, writing, draft, told);
+    else {
+      const fault = await writeOne(desk, writing, draft);
+      if (fault) leaveOut(desk, writing, draft, fault);
+    }
+    writing.step();
+  });
+}
+
+/** The same record from two rows is one; two that differ are a slip. */
+function withoutRepetitions(desk: Desk, writing: Writing): Draft[] {
+  const first = new Map<string, Draft>();
+  for (const draft of writing.drafts) {
+    const before = first.get(draft.key.toLowerCase());
+    if (!before) first.set(draft.key.toLowerCase(), draft);
+    else {
+      writing.step();
+      if (same(before, draft)) writing.tally.read -= 1;
+      else {
+        const { file, line } = before.place.fault('');
+        const message = `${calledOf(writing.kind)} "${draft.key}" is already on line ${line} of ${file}, and differs`;
+        writing.tally.leftOut += 1;
+        desk.fault(draft.place.fault(message));
+      }
+    }
+  }
+  return [...first.values()];
+}
+
+function same(a: Draft, b: Draft): boolean {
+  const names = ({ references }: Draft) => references.map(({ kind, name }) => [kind, name]);
+  return JSON.stringify([a.body, names(a)]) === JSON.stringify([b.body, names(b)]);
+}
+
+/** Looks up, in few requests, all that the drafts refer to. */
+export async function askForReferences({ directory }: Pick<Desk, 'directory'>, drafts: readonly Draft[]): Promise<void> {
+  const names = new Map<RecordKind, string[]>();
+  for (const { kind, name } of drafts.flatMap(({ references }) => references)) {
+    const known = names.get(kind);
+    if (known) known.push(name);
+    else names.set(kind, [name]);
+  }
+  for (const [kind, asked] of names) await directory.ask(kind, asked);
+}
+
+/** Fills the ids in. Gives the fault of the first name that leads nowhere. */
+export function resolved({ directory, leftOut }: Desk, draft: Draft): RowFault | undefined {
+  for (const { kind, name, place, fill } of draft.references) {
+    const record = directory.find(kind, name);
+    if (record) {
+      fill(record.id);
+      continue;
+    }
+    const cause = leftOut.get(nameOf(kind, name));
+    const because = cause ? `: it was left out, see ${cause.file}:${cause.line}` : '';
+    return place.fault(`there is no ${calledOf(kind)} "${name}"${because}`);
+  }
+  return undefined;
+}
+
+function leaveOut(desk: Desk, { kind, tally }: Writing, draft: Draft, fault: RowFault): void {
+  tally.leftOut += 1;
+  desk.leftOut.set(nameOf(kind, draft.key), fault);
+  desk.fault(fault);
+}
+
+const nameOf = (kind: RecordKind, key: string) => `${kind}/${key.toLowerCase()}`;
+
+async function writeOne(desk: Desk, writing: Writing, draft: Draft): Promise<RowFault | undefined> {
+  const { kind, tally, after, apart = [] } = writing;
+  const { client, directory } = desk;
+  const there = directory.find(kind, draft.key) ?? null;
+  const entries = Object.entries(draft.body);
+  const body = Object.fromEntries(entries.filter(([name]) => !apart.includes(name)));
+  const rest = Object.fromEntries(entries.filter(([name]) => apart.includes(name)));
+  try {
+    const taken = there && takenByAnother(kind, there, body);
+    if (taken) return draft.place.fault(taken);
+    const id = there?.id ?? (await create(client, kind, draft.key, body));
+    if (!there) directory.note(kind, draft.key, { ...body, id });
+    const changed = there && draft.update && differs(there, body);
+    if (changed) await client.request({ method: 'PUT', path: `${pathOf(kind)}/${id}`, body });
+    await after?.(id, rest, there);
+    tally[!there ? 'made' : changed ? 'changed' : 'there'] += 1;
+    return undefined;
+  } catch (error) {
+    const refusal = refused(error, draft);
+    if (refusal) return refusal;
+    throw error;
+  }
+}
+
+async function create(client: Client, kind: RecordKind, key: string, body: Body): Promise<number> {
+  const request = { method: 'POST', path: pathOf(kind), body, idempotencyKey: `import/${run}/${kind}/${hashed(key)}` } as const;
+  const made = await client.background.finished(await client.request<{ id: number }>(request));
+  return made.id;
+}
+
+/** Keys of calls are plain characters. */
+export function hashed(key: string): string {
+  return Buffer.from(key).toString('base64url').slice(0, 150);
+}
+
+/** An order of the same number out of another source is another order. */
+function takenByAnother(kind: RecordKind, there: Served, body: Body): string | null {
+  if (kind !== 'salesorder' || body.source_id === undefined || there.source_id === body.source_id) return null;
+  const source = (there.source as { name: string } | null)?.name;
+  return `the number ${there.number} is taken by an order of ${source ? `the source ${source}` : 'no source'}`;
+}
+
+function differs(there: Served, body: Body): boolean {
+  return Object.entries(body).some(([name, value]) => {
+    const served = there[name];
+    if (typeof served === 'number') return served !== Number(value);
+    return String(served ?? '') !== String(value ?? '');
+  });
+}
+
+/** What the service says about the row; undefined for what no row is to blame for. */
+export function refused(error: unknown, { place, places }: Draft): RowFault | undefined {
+  if (!(error instanceof ProblemError) || error.status === 401 || error.status === 403 || error.status >= 500) {
+    return undefined;
+  }
+  const [field] = error.fields;
+  const from = field && nearest(places, field.pointer);
+  if (!field || !from) return place.fault(error.detail);
+  return from.fault(`${field.pointer.slice(1).replaceAll('/', ' ')} ${field.detail}`);
+}
+
+/** The place of the pointer, or of what is around it. */
+function nearest(places: Draft['places'], pointer: string): Place | undefined {
+  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const place = places.get(at);
+    if (place) return place;
+  }
+  return undefined;
+}
