@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { Failure } from '../stack/failure.ts';
+import { importCommand } from './import.ts';
 import { serveCommand } from './serve.ts';
 import { upCommand } from './up.ts';
 import { workerCommand } from './worker.ts';
@@ -11,7 +12,8 @@ const program = new Command('conveyor')
   .description('Takes sales orders from issue to pickup.')
   .addCommand(upCommand())
   .addCommand(serveCommand())
-  .addCommand(workerCommand());
+  .addCommand(workerCommand())
+  .addCommand(importCommand());
 
 // Exit codes: 0 done, 1 it failed, 2 the command was not understood; a command may have more. Data goes to stdout,
 // everything else to stderr.

@@ -20,7 +20,7 @@ export async function seed(database: Database, keys: { adminKey: string; engineK
 export async function ensureCarriers(database: Database, names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     insert into carrier (name) select name from unnest(${names}::text[]) with ordinality as n(name, position)
-    order by position on conflict (lower(name)) do nothing returning name`.execute(database.kysely);
+    order by position on conflict do nothing returning name`.execute(database.kysely);
   return rows.map((row) => row.name);
 }
 

@@ -28,7 +28,7 @@ export function compileCondition(
 ): RowTest | undefined {
   try {
     const holds = predicate(check(parse(text), entityOf(file)));
-    const now = Date.now();
+    const now = new Date();
     const names = file.header.map((column) => [fieldName(column), column] as const);
     return (row) => holds(Object.fromEntries(names.map(([name, column]) => [name, row.values[column] ?? null])), now);
   } catch (error) {

@@ -31,9 +31,18 @@ export async function writeStock(desk: Desk, drafts: readonly Draft[], tally: Ta
     return false;
   });
   const done = await movementsOf(desk, ready);
+  const first = new Map<string, Draft>();
   await inParallel(ready, desk.atOnce, async (draft) => {
     const { part_id, location_id, qty, lot = null, serial = null, expires_on, reason = usualReason } = draft.body;
     const key = keyOf({ part_id, to_location_id: location_id, lot, serial, reason });
+    const before = first.get(key);
+    if (before) {
+      tally.leftOut += 1;
+      const { file, line } = before.place.fault('');
+      desk.fault(draft.place.fault(`the opening stock of part ${draft.key} at this place is already on line ${line} of ${file}`));
+      return step();
+    }
+    first.set(key, draft);
     // A part that nobody orders has no opening stock where it is worked out from the orders.
     if (done.has(key) || isNothing(String(qty))) tally.there += 1;
     else {

@@ -25,6 +25,8 @@ export interface Writing {
   readonly tally: Tally;
   /** Called for every draft that is done with. */
   readonly step: () => void;
+  /** Called for every record that is new. */
+  readonly created?: ((draft: Draft) => void) | undefined;
   /** What else belongs to a record: `there` is the record as it was before, null where it is new. */
   readonly after?: (id: number, rest: Body, there: Served | null) => Promise<void>;
   /** Fields of the body that are no fields of the record: kept for `after`. */
@@ -36,7 +38,7 @@ const run = randomUUID();
 
 /** Makes the records that are not there yet, and changes those that the map says are to be updated. */
 export async function write(desk: Desk, writing: Writing): Promise<void> {
-  const { kind, tally } = writing;
+  const { kind } = writing;
   const drafts = withoutRepetitions(desk, writing);
   await desk.directory.ask(
     kind,
@@ -114,7 +116,7 @@ function leaveOut(desk: Desk, { kind, tally }: Writing, draft: Draft, fault: Row
 const nameOf = (kind: RecordKind, key: string) => `${kind}/${key.toLowerCase()}`;
 
 async function writeOne(desk: Desk, writing: Writing, draft: Draft): Promise<RowFault | undefined> {
-  const { kind, tally, after, apart = [] } = writing;
+  const { kind, tally, after, created, apart = [] } = writing;
   const { client, directory } = desk;
   const there = directory.find(kind, draft.key) ?? null;
   const entries = Object.entries(draft.body);
@@ -124,7 +126,10 @@ async function writeOne(desk: Desk, writing: Writing, draft: Draft): Promise<Row
     const taken = there && takenByAnother(kind, there, body);
     if (taken) return draft.place.fault(taken);
     const id = there?.id ?? (await create(client, kind, draft.key, body));
-    if (!there) directory.note(kind, draft.key, { ...body, id });
+    if (!there) {
+      directory.note(kind, draft.key, { ...body, id });
+      created?.(draft);
+    }
     const changed = there && draft.update && differs(there, body);
     if (changed) await client.request({ method: 'PUT', path: `${pathOf(kind)}/${id}`, body });
     await after?.(id, rest, there);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { problem } from '../problems.ts';
-import { committed } from './after-commit.ts';
+import { runAfterCommit, runBeforeCommit } from './commit-hooks.ts';
 import type { DB } from './tables.ts';
 
 /** SQLSTATEs after which the same transaction may well succeed: serialization failure, deadlock, lock not available. */
@@ -39,11 +39,13 @@ export class Database {
     for (let attempt = 1; ; attempt++) {
       try {
         let inside: Transaction<DB> | undefined;
-        const result = await this.kysely.transaction().execute((tx) => {
+        const result = await this.kysely.transaction().execute(async (tx) => {
           inside = tx;
-          return body(tx);
+          const made = await body(tx);
+          await runBeforeCommit(tx);
+          return made;
         });
-        committed(inside!);
+        runAfterCommit(inside!);
         return result;
       } catch (error) {
         if (!passing.has(sqlState(error))) throw error;

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
+import { forgetHooks, runBeforeCommit } from '../database/commit-hooks.ts';
 import type { Database } from '../database/database.ts';
 import type { Tx } from '../operation.ts';
 
@@ -32,10 +33,12 @@ async function savepoint<T>(tx: Tx, body: (tx: Tx) => Promise<T>): Promise<T> {
   await sql`savepoint operation`.execute(tx);
   try {
     const result = await body(tx);
+    await runBeforeCommit(tx);
     await sql`release savepoint operation`.execute(tx);
     return result;
   } catch (error) {
     await sql`rollback to savepoint operation`.execute(tx);
+    forgetHooks(tx);
     throw error;
   }
 }

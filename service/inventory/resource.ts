@@ -36,8 +36,8 @@ export const inventorymovement = resource('inventorymovement', {
   fields: {
     id: id(),
     part_id: reference('part'),
-    from_location_id: reference('location', { nullable: true }),
-    to_location_id: reference('location', { nullable: true }),
+    from_location_id: reference('location', { nullable: true, indexed: false }),
+    to_location_id: reference('location', { nullable: true, indexed: false }),
     lot: text({ nullable: true }),
     serial: text({ nullable: true }),
     qty: decimal(),

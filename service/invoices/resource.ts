@@ -27,7 +27,7 @@ export const invoiceline = resource('invoiceline', {
     id: id(),
     invoice_id: reference('invoice'),
     line_id: reference('salesorderline'),
-    part_id: reference('part', { nullable: true }),
+    part_id: reference('part', { nullable: true, indexed: false }),
     qty: decimal(),
     unit_price: decimal(),
   },

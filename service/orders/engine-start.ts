@@ -1,15 +1,14 @@
-import { sql } from 'kysely';
 import type { OrderFacts } from '../../plugins/facts.ts';
 import type { Plan } from '../../plugins/plan.ts';
 import { type OrderInput, orderTitle, orderWorkflowId } from '../../workflows/input.ts';
-import type { Tx } from '../operation.ts';
-import { ringAfter } from '../outbox/doorbell.ts';
+import type { OperationContext } from '../operation.ts';
+import { startWorkflow } from '../outbox/happened.ts';
 
 /** Has the relay start the order's workflow once the transaction is through; all it has to know goes along. */
-export async function engineStart(
-  tx: Tx,
+export function engineStart(
+  context: OperationContext,
   { facts, plan, bulkRun }: { facts: OrderFacts; plan: Plan; bulkRun: number | null },
-): Promise<void> {
+): void {
   const input: OrderInput = {
     orderId: facts.id,
     number: facts.number,
@@ -27,7 +26,5 @@ export async function engineStart(
     })),
     carrier: plan.carrier,
   };
-  await sql`insert into outbox (workflow_id, kind, payload)
-    values (${orderWorkflowId(facts.id)}, 'start', ${JSON.stringify(input)}::jsonb)`.execute(tx);
-  ringAfter(tx);
+  startWorkflow(context, orderWorkflowId(facts.id), input);
 }

@@ -52,7 +52,7 @@ export const issue = operation('salesorder.issue', async (context, input: IssueI
   await makePicklines(tx, order.id, allotments);
   if (pickWork.length === 0) await readyOrders(tx, [order.id]);
   await happened(context, { event: 'salesorder.issued', id: order.id, orders: [order.id], detail: { ruleset: plan.ruleset } });
-  await engineStart(tx, { facts, plan, bulkRun: input.bulkRun ?? null });
+  engineStart(context, { facts, plan, bulkRun: input.bulkRun ?? null });
   if (plan.create_pick && allotments.length > 0 && plan.hold === null && order.held_at === null) {
     await createPick.within(context, { orderIds: [order.id] });
   }

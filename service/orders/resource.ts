@@ -65,35 +65,31 @@ export const salesorder = resource('salesorder', {
       description: 'Those of the whole order; lines have their own',
     }),
     work: many('work', { on: 'order_id' }),
-    picks: many('pick', {
-      sql: (order, pick) =>
-        `${pick}.id IN (SELECT pickline.pick_id FROM pickline WHERE pickline.order_id = ${order}.id)`,
-    }),
-    packs: many('pack', {
-      sql: (order, pack) =>
-        `${pack}.id IN (SELECT packline.pack_id FROM packline WHERE packline.order_id = ${order}.id)`,
-    }),
+    picks: many('pick', { through: { table: 'pickline', from: 'order_id', to: 'pick_id', repeats: true } }),
+    packs: many('pack', { through: { table: 'packline', from: 'order_id', to: 'pack_id', repeats: true } }),
     ships: many('ship', {
-      // By its cartons, which hold what is reserved for it, or by itself where there was no pack step.
-      sql: (order, ship) =>
-        `${ship}.id IN (
-          SELECT shipline.ship_id FROM shipline WHERE shipline.order_id = ${order}.id
-          UNION ALL
-          SELECT shipline.ship_id FROM reservation
-          JOIN inventory ON inventory.id = reservation.inventory_id
-          JOIN carton ON carton.location_id = inventory.location_id
-          JOIN shipline ON shipline.carton_id = carton.id
-          WHERE reservation.order_id = ${order}.id)`,
+      through: {
+        // By its cartons, which hold what is reserved for it, or by itself where there was no pack step.
+        table: `(SELECT shipline.order_id, shipline.ship_id FROM shipline WHERE shipline.order_id IS NOT NULL
+          UNION
+          SELECT reservation.order_id, shipline.ship_id FROM shipline
+          JOIN carton ON carton.id = shipline.carton_id
+          JOIN inventory ON inventory.location_id = carton.location_id
+          JOIN reservation ON reservation.inventory_id = inventory.id)`,
+        from: 'order_id',
+        to: 'ship_id',
+      },
     }),
     pickuplines: many('pickupline', {
       through: { table: 'pickupline_order', from: 'order_id', to: 'pickupline_id' },
     }),
     pickups: many('pickup', {
-      sql: (order, pickup) =>
-        `${pickup}.id IN (
-          SELECT pickupline.pickup_id FROM pickupline_order
-          JOIN pickupline ON pickupline.id = pickupline_order.pickupline_id
-          WHERE pickupline_order.order_id = ${order}.id)`,
+      through: {
+        table: `(SELECT DISTINCT pickupline_order.order_id, pickupline.pickup_id FROM pickupline_order
+          JOIN pickupline ON pickupline.id = pickupline_order.pickupline_id WHERE pickupline.pickup_id IS NOT NULL)`,
+        from: 'order_id',
+        to: 'pickup_id',
+      },
     }),
     invoices: many('invoice', { on: 'order_id' }),
   },
@@ -169,7 +165,7 @@ export const work = resource('work', {
     line_id: reference('salesorderline'),
     transactionline_id: reference('salesorderline', { column: 'line_id', description: 'The same as line_id' }),
     task_id: reference('task', { indexed: false }),
-    part_id: reference('part'),
+    part_id: reference('part', { indexed: false }),
     per_unit: decimal({ description: 'Units of the part for one unit of the line' }),
     stocked: boolean({ description: 'False for what is carried along without stock' }),
     qty: decimal(),

@@ -1,11 +1,11 @@
-import { afterCommit } from '../database/after-commit.ts';
+import { commitHooks } from '../database/commit-hooks.ts';
 import type { Tx } from '../operation.ts';
 
 const listeners = new Set<() => void>();
 
 /** Wakes the relays of this process once the transaction is committed: something for the engine lies in the outbox. */
 export function ringAfter(tx: Tx): void {
-  afterCommit(tx, ring);
+  commitHooks(tx).after.add(ring);
 }
 
 function ring(): void {

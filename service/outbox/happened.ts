@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { OperationContext } from '../operation.ts';
+import { type CommitHooks, commitHooks } from '../database/commit-hooks.ts';
+import type { Actor, OperationContext, Tx } from '../operation.ts';
 import { ringAfter } from './doorbell.ts';
 import { type EventName, tellsWorkflows } from './events.ts';
 
@@ -14,34 +15,80 @@ export interface Happening {
   detail?: Record<string, unknown>;
 }
 
+/** What an operation has to tell: kept until its transaction ends, then written in one statement. */
+interface Told {
+  readonly actor: Actor;
+  readonly happenings: Happening[];
+  readonly starts: { workflow_id: string; payload: unknown }[];
+}
+
+const pending = new WeakMap<CommitHooks, Told>();
+
 /**
- * Writes down what happened, in the transaction that made it happen, and what the engine is to be told of it. A workflow is
- * not told what it did itself: an order that runs by itself would otherwise get a signal, and four events of history, a step.
+ * Notes what happened, to be written in the transaction that made it happen. A workflow is not told what it did itself: an
+ * order that runs by itself would otherwise get a signal, and four events of history, a step.
  */
 export async function happened({ tx, actor }: OperationContext, ...happenings: Happening[]): Promise<void> {
-  if (happenings.length === 0) return;
+  told(tx, actor).happenings.push(...happenings);
+}
+
+/** Has the relay start a workflow once the transaction is through. */
+export function startWorkflow({ tx, actor }: OperationContext, workflowId: string, input: unknown): void {
+  told(tx, actor).starts.push({ workflow_id: workflowId, payload: input });
+}
+
+function told(tx: Tx, actor: Actor): Told {
+  const hooks = commitHooks(tx);
+  const known = pending.get(hooks);
+  if (known) return known;
+  const made: Told = { actor, happenings: [], starts: [] };
+  pending.set(hooks, made);
+  hooks.before.push(async () => {
+    pending.delete(hooks);
+    await write(tx, made);
+  });
+  return made;
+}
+
+/** One statement for all of it, however many things an operation did: it is run for every operation there is. */
+async function write(tx: Tx, { actor, happenings, starts }: Told): Promise<void> {
   const rows = happenings.map(({ event, id, orders = [], detail = {} }, position) => ({
     position,
     event,
     object_id: id,
-    order_ids: `{${orders.join(',')}}`,
+    order_ids: `{${[...new Set(orders)].join(',')}}`,
     detail,
   }));
-  const signals = happenings.flatMap(({ event, orders = [] }) =>
-    tellsWorkflows.has(event)
-      ? orders.map((order) => ({ workflow_id: `order/${order}`, payload: { event } })).filter((signal) => signal.workflow_id !== actor.workflowId)
-      : [],
-  );
-  await sql`
-    with signalled as (
-      insert into outbox (workflow_id, kind, payload)
-      select workflow_id, 'signal', payload
-      from jsonb_to_recordset(${JSON.stringify(signals)}::jsonb) as s(workflow_id text, payload jsonb))
+  const outbox = [
+    ...starts.map((start) => ({ kind: 'start', ...start })),
+    ...signalsOf(happenings, actor.workflowId).map((signal) => ({ kind: 'signal', ...signal })),
+  ];
+  const noted = sql`
     insert into happening (event_id, object_id, order_ids, detail, account_id, user_agent, request_id)
     select e.id, h.object_id, h.order_ids::int[], h.detail, ${actor.userId}, ${actor.userAgent}, ${actor.requestId}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as h(position int, event text, object_id int, order_ids text, detail jsonb)
     join event e on e.name = h.event
-    order by h.position`.execute(tx);
-  if (signals.length > 0) ringAfter(tx);
+    order by h.position`;
+  if (outbox.length === 0) {
+    await noted.execute(tx);
+    return;
+  }
+  await sql`
+    with telling as (
+      insert into outbox (workflow_id, kind, payload)
+      select workflow_id, kind, payload
+      from jsonb_to_recordset(${JSON.stringify(outbox)}::jsonb) as o(workflow_id text, kind text, payload jsonb))
+    ${noted}`.execute(tx);
+  ringAfter(tx);
+}
+
+/** Which workflows look at their order again; each once, however much happened to it. */
+function signalsOf(happenings: readonly Happening[], own: string | null): { workflow_id: string; payload: unknown }[] {
+  const last = new Map<string, EventName>();
+  for (const { event, orders = [] } of happenings) {
+    if (tellsWorkflows.has(event)) for (const order of orders) last.set(`order/${order}`, event);
+  }
+  if (own !== null) last.delete(own);
+  return [...last].map(([workflow_id, event]) => ({ workflow_id, payload: { event } }));
 }

@@ -31,8 +31,8 @@ export const packline = resource('packline', {
     pack_id: reference('pack'),
     work_id: reference('work'),
     order_id: reference('salesorder', { relation: 'order' }),
-    line_id: reference('salesorderline', { relation: 'line' }),
-    part_id: reference('part'),
+    line_id: reference('salesorderline', { relation: 'line', indexed: false }),
+    part_id: reference('part', { indexed: false }),
     qty: decimal(),
   },
 });

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { foldedSql } from '../../expressions/folding.ts';
 
 /**
  * SQL of the number that a record gets when none was given: its own id behind a prefix, with a further figure where somebody
@@ -10,7 +11,8 @@ export function freeNumber(table: 'customer' | 'salesorder' | 'quote', first: Ra
     select candidate from (
       select place, case when place = 1 then ${first} else ${first} || '-' || place end as candidate
       from generate_series(1, 100) as place) as candidates
-    where not exists (select from ${sql.table(table)} as other where lower(other.number) = lower(candidate))
+    where not exists (select from ${sql.table(table)} as other
+      where ${sql.raw(foldedSql('other.number'))} = ${sql.raw(foldedSql('candidate'))})
     order by place limit 1)`;
 }
 

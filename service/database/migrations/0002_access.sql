@@ -9,7 +9,7 @@ create table site (
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
 );
-create unique index site_name on site (lower(name));
+create unique index site_name on site (lower(name collate "und-x-icu") text_pattern_ops);
 
 create table account (
   id int primary key generated always as identity,
@@ -22,7 +22,7 @@ create table account (
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
 );
-create unique index account_email on account (lower(email));
+create unique index account_email on account (lower(email collate "und-x-icu") text_pattern_ops);
 create unique index account_engine on account (usertype_id) where usertype_id = 3;
 create index account_site_id on account (site_id);
 
@@ -39,7 +39,7 @@ create table usergroup (
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
 );
-create unique index usergroup_name on usergroup (lower(name));
+create unique index usergroup_name on usergroup (lower(name collate "und-x-icu") text_pattern_ops);
 
 create table account_usergroup (
   account_id int not null references account on delete cascade,

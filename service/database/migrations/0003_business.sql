@@ -11,8 +11,8 @@ create table customer (
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
 );
-create unique index customer_number on customer (lower(number));
-create index customer_name on customer (lower(name));
+create unique index customer_number on customer (lower(number collate "und-x-icu") text_pattern_ops);
+create index customer_name on customer (lower(name collate "und-x-icu") text_pattern_ops);
 create index customer_created_at on customer (created_at);
 
 -- A customer's e-mails and phones are links with the address in a record of its own: `.email.email_address` (design page §4).
@@ -75,7 +75,7 @@ create table customergroup (
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
 );
-create unique index customergroup_name on customergroup (lower(name));
+create unique index customergroup_name on customergroup (lower(name collate "und-x-icu") text_pattern_ops);
 create table customer_customergroup (
   customer_id int not null references customer on delete cascade,
   customergroup_id int not null references customergroup,
@@ -104,9 +104,9 @@ create table part (
   updated_at timestamptz(0) not null default now(),
   check ((parttype_id = 4) = (parent_part_id is not null))
 );
-create unique index part_number on part (lower(number));
-create index part_name on part (lower(name));
-create index part_upc on part (lower(upc));
+create unique index part_number on part (lower(number collate "und-x-icu") text_pattern_ops);
+create index part_name on part (lower(name collate "und-x-icu") text_pattern_ops);
+create index part_upc on part (lower(upc collate "und-x-icu") text_pattern_ops);
 create index part_parent_part_id on part (parent_part_id);
 
 create table partgroup (
@@ -115,7 +115,7 @@ create table partgroup (
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
 );
-create unique index partgroup_name on partgroup (lower(name));
+create unique index partgroup_name on partgroup (lower(name collate "und-x-icu") text_pattern_ops);
 create table part_partgroup (
   part_id int not null references part on delete cascade,
   partgroup_id int not null references partgroup,
@@ -149,7 +149,7 @@ create table carrier (
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
 );
-create unique index carrier_name on carrier (lower(name));
+create unique index carrier_name on carrier (lower(name collate "und-x-icu") text_pattern_ops);
 create unique index carrier_default on carrier ("default") where "default";
 create table carrierservicelevel (
   id int primary key generated always as identity,
@@ -158,7 +158,7 @@ create table carrierservicelevel (
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
 );
-create unique index carrierservicelevel_name on carrierservicelevel (carrier_id, lower(name));
+create unique index carrierservicelevel_name on carrierservicelevel (carrier_id, lower(name collate "und-x-icu") text_pattern_ops);
 
 create table cartontype (
   id int primary key generated always as identity,
@@ -172,7 +172,7 @@ create table cartontype (
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
 );
-create unique index cartontype_name on cartontype (lower(name));
+create unique index cartontype_name on cartontype (lower(name collate "und-x-icu") text_pattern_ops);
 
 create table source (
   id int primary key generated always as identity,
@@ -181,7 +181,7 @@ create table source (
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
 );
-create unique index source_name on source (lower(name), coalesce(service_id, ''));
+create unique index source_name on source (lower(name collate "und-x-icu") text_pattern_ops, coalesce(service_id, ''));
 
 create table job (
   id int primary key generated always as identity,
@@ -200,7 +200,7 @@ create table discount (
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
 );
-create unique index discount_name on discount (lower(name));
+create unique index discount_name on discount (lower(name collate "und-x-icu") text_pattern_ops);
 create table fee (
   id int primary key generated always as identity,
   name text not null,
@@ -209,7 +209,7 @@ create table fee (
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
 );
-create unique index fee_name on fee (lower(name));
+create unique index fee_name on fee (lower(name collate "und-x-icu") text_pattern_ops);
 
 create table quote (
   id int primary key generated always as identity,
@@ -218,7 +218,7 @@ create table quote (
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
 );
-create unique index quote_number on quote (lower(number));
+create unique index quote_number on quote (lower(number collate "und-x-icu") text_pattern_ops);
 create index quote_customer_id on quote (customer_id);
 create table quoteline (
   id int primary key generated always as identity,

@@ -2,18 +2,17 @@
 
 create table happening (
   id bigint primary key generated always as identity,
-  event_id int not null references event,
+  event_id int not null,
   object_id int not null,
   -- The orders it concerns: their timelines show it.
   order_ids int[] not null default '{}',
   detail jsonb not null default '{}',
-  account_id int references account,
+  account_id int,
   user_agent text,
   request_id text,
   at timestamptz not null default now()
 );
 create index happening_order_ids on happening using gin (order_ids);
-create index happening_object on happening (event_id, object_id);
 
 create table outbox (
   id bigint primary key generated always as identity,

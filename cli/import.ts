@@ -1,0 +1,33 @@
+import { Command } from 'commander';
+import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
+
+interface Options extends ConnectionOptions {
+  map: string;
+  check?: boolean;
+  json?: boolean;
+}
+
+/** `conveyor import`: another shop's files, by a map. */
+export function importCommand(): Command {
+  const command = new Command('import')
+    .description("bring in another shop's CSV files, by a map")
+    .argument('<folder>', 'folder with the files')
+    .requiredOption('--map <file>', 'the map from columns to fields, such as config/imports/northwind.yaml')
+    .option('--check', 'only read map and files, and tell what is wrong with them')
+    .addHelpText('after', '\nExit codes: 0 all is there, 1 rows were left out, 2 the map is faulty.\nThe map is explained in docs/importing.md.');
+  return connected(command).action(async (folder: string, options: Options) => {
+    const [{ runImport }, { terminalOf }, { faultLine }, { importTable }] = await Promise.all([
+      import('./import/import.ts'),
+      import('./output/terminal.ts'),
+      import('./import/place.ts'),
+      import('./import/report.ts'),
+    ]);
+    const { map, check } = options;
+    const terminal = terminalOf(process.stderr);
+    const imported = await withClient(options, (client) => runImport({ client, map, folder, terminal, check }));
+    for (const fault of imported.faults) process.stderr.write(`${faultLine(fault)}\n`);
+    if (options.json) printJson(imported);
+    else print(importTable(imported, terminalOf(process.stdout), check));
+    if (imported.faults.length > 0) process.exitCode = 1;
+  });
+}

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { type Path, readDocument, type SourceDocument } from '../../config/document.ts';
+import { ConfigurationError, type Fault, type Report } from '../../config/faults.ts';
+import { reportIssues } from '../../config/issues.ts';
+import { Failure } from '../../stack/failure.ts';
+import { compileEntry, type Entry } from './compile.ts';
+import { type LoadedFile, loadFiles } from './files.ts';
+import { mapSchema, type WrittenMap, writtenMap } from './map-schema.ts';
+import type { RowFault } from './place.ts';
+import { type SectionName, sections } from './sections.ts';
+
+/** A map with the files it speaks of, ready to be read. */
+export interface LoadedMap {
+  readonly name: string;
+  readonly files: ReadonlyMap<string, LoadedFile>;
+  entriesOf(section: SectionName): readonly Entry[];
+}
+
+export interface MapSource {
+  /** The map, relative to the current folder. */
+  readonly map: string;
+  /** Folder of the files. */
+  readonly folder: string;
+  readonly fault: (fault: RowFault) => void;
+  /** What the orders of the import want of a part: `<ordered>`. */
+  readonly ordered: (part: string) => string;
+}
+
+/** A map that cannot be used, or a folder that does not go with it: the command was not understood. */
+const faultyMap = 2;
+
+/**
+ * Reads a map and the files it names.
+ * @throws Failure with every fault of the map, each with its place
+ */
+export async function loadMap({ map, folder, fault, ordered }: MapSource): Promise<LoadedMap> {
+  const source = await readFile(map, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Failure(error.code === 'ENOENT' ? `There is no file ${map}.` : `${map} cannot be read: ${error.code}.`, faultyMap);
+  });
+  const faults: Fault[] = [];
+  const report: Report = ({ line, column }, message) => faults.push({ file: map, line, column, message });
+  const document = readDocument(source, process.env, report);
+  const written = faults.length === 0 ? check(document, report) : undefined;
+  if (!written) throw refused(faults);
+  const at = (path: Path, message: string) => report(document.at(path), message);
+  const files = await loadFiles(written.files, folder, at, fault);
+  const compilation = { document, shown: map, files, tables: written.tables, report };
+  const compiled = new Map<SectionName, Entry[]>();
+  const single = (name: SectionName) => !Array.isArray((document.value as Record<string, unknown>)[name]);
+  for (const [name, entries] of Object.entries(written.sections) as [SectionName, WrittenMap['sections'][SectionName]][]) {
+    const extras: Readonly<Record<string, (part: string) => string>> = name === 'stock' ? { ordered } : {};
+    const made = entries!.map((entry, index) =>
+      compileEntry(entry, sections[name].fields, single(name) ? [name] : [name, index], { ...compilation, extras }),
+    );
+    compiled.set(name, made);
+  }
+  if (faults.length > 0) throw refused(faults);
+  return { name: written.name, files, entriesOf: (name) => compiled.get(name) ?? [] };
+}
+
+function check(document: SourceDocument, report: Report): WrittenMap | undefined {
+  const checked = mapSchema.safeParse(document.value ?? {});
+  if (checked.success) return writtenMap(checked.data);
+  reportIssues(checked.error.issues, mapSchema, document, report);
+  return undefined;
+}
+
+function refused(faults: readonly Fault[]): Failure {
+  return new Failure(new ConfigurationError(faults).message, faultyMap);
+}

@@ -1,0 +1,21 @@
+import { table } from '../output/table.ts';
+import { count, type Terminal } from '../output/terminal.ts';
+import type { Imported } from './import.ts';
+import { type SectionName, sections } from './sections.ts';
+
+/** What came of an import, section by section. */
+export function importTable({ sections: tallies, lines, faults, name }: Imported, terminal: Terminal, check = false): string {
+  const rows = Object.entries(tallies).map(([section, tally]) => [
+    sections[section as SectionName].title,
+    ...[tally.read, tally.made, tally.changed, tally.there, tally.leftOut].map(shown),
+  ]);
+  if (lines.read > 0 && !check) {
+    rows.push(['Order lines', shown(lines.read), shown(lines.made), '', '', '']);
+  }
+  const numbers = ['read', 'new', 'changed', 'there already', 'left out'];
+  const columns = [{ title: name }, ...numbers.map((title) => ({ title, align: 'right' as const }))];
+  const told = faults.length === 0 ? '' : `\n${count(faults.length)} faults, each with its place above.\n`;
+  return table(columns, rows, terminal) + told;
+}
+
+const shown = (number: number) => (number === 0 ? '·' : count(number));
