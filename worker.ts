@@ -72,8 +72,10 @@ export async function startWorker(environment: Environment, settings: WorkerSett
   });
   // Whoever waits for it hears of a fault; nobody has to.
   ended.catch(() => undefined);
-  const ready = prepared(temporal, logger, bundle !== undefined);
+  const ready = prepared(temporal, logger);
   ready.catch(() => undefined);
+  // Nothing waits for it: on a slow server it takes some seconds.
+  if (bundle) void slowServerWarning(temporal).then((warning) => warning && logger.warn(warning));
 
   return {
     ready,
@@ -114,15 +116,12 @@ function queuesOf(activities: OrderActivities, { role, carriers, maxCachedWorkfl
   throw new Error(`There is no role ${role}; roles are ${all.map((queue) => queue.role).join(', ')}.`);
 }
 
-async function prepared(temporal: TemporalConnection, logger: Logger, drivesOrders: boolean): Promise<void> {
-  const { made, commands } = await prepareNamespace(temporal.connection, temporal.namespace);
-  if (made.length > 0) logger.info(`Made in namespace ${temporal.namespace}: ${made.join('; ')}`);
+async function prepared({ connection, namespace }: TemporalConnection, logger: Logger): Promise<void> {
+  const { made, commands } = await prepareNamespace(connection, namespace);
+  if (made.length > 0) logger.info(`Made in namespace ${namespace}: ${made.join('; ')}`);
   if (commands.length > 0) {
     logger.error({ commands }, `Orders cannot be driven until somebody who may has run:\n${commands.join('\n')}`);
   }
-  if (!drivesOrders) return;
-  const warning = await slowServerWarning(temporal);
-  if (warning) logger.warn(warning);
 }
 
 let installed = false;

@@ -71,6 +71,9 @@ export function createActivities({ client, carriers }: ActivityDependencies) {
       return answerOf(await client.background.get(path, callOptions())) !== undefined;
     }),
 
+    /** What the probe of the server's speed goes through its queues for. */
+    clock: async (): Promise<number> => performance.now(),
+
     /** Has the carrier book the order's cartons. */
     book: speaking((input: BookInput) => bookCartons({ client, carriers }, input)),
   };

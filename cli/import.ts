@@ -14,7 +14,10 @@ export function importCommand(): Command {
     .argument('<folder>', 'folder with the files')
     .requiredOption('--map <file>', 'the map from columns to fields, such as config/imports/northwind.yaml')
     .option('--check', 'only read map and files, and tell what is wrong with them')
-    .addHelpText('after', '\nExit codes: 0 all is there, 1 rows were left out, 2 the map is faulty.\nThe map is explained in docs/importing.md.');
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 all is there, 1 rows were left out, 2 the map is faulty.\nThe map is explained in docs/importing.md.',
+    );
   return connected(command).action(async (folder: string, options: Options) => {
     const [{ runImport }, { terminalOf }, { faultLine }, { importTable }] = await Promise.all([
       import('./import/import.ts'),

@@ -1,9 +1,13 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { Failure } from '../stack/failure.ts';
+import { generateCommand } from './generate.ts';
 import { importCommand } from './import.ts';
+import { orderCommand } from './order.ts';
+import { runCommand } from './run.ts';
 import { serveCommand } from './serve.ts';
 import { upCommand } from './up.ts';
+import { verifyCommand } from './verify.ts';
 import { workerCommand } from './worker.ts';
 
 // A command's file declares it and imports nothing heavy; the code behind it is loaded when it runs, so that `--help`
@@ -13,11 +17,16 @@ const program = new Command('conveyor')
   .addCommand(upCommand())
   .addCommand(serveCommand())
   .addCommand(workerCommand())
-  .addCommand(importCommand());
+  .addCommand(importCommand())
+  .addCommand(runCommand())
+  .addCommand(orderCommand())
+  .addCommand(verifyCommand())
+  .addCommand(generateCommand());
 
 // Exit codes: 0 done, 1 it failed, 2 the command was not understood; a command may have more. Data goes to stdout,
 // everything else to stderr.
-for (const command of [program, ...program.commands]) command.exitOverride();
+for (const command of [program, ...program.commands.flatMap((each) => [each, ...each.commands])])
+  command.exitOverride();
 try {
   await program.parseAsync();
 } catch (error) {

@@ -67,10 +67,9 @@ function likeliest(branches: readonly (readonly Issue[])[]): readonly Issue[] {
 function sentence(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.message.startsWith('expected')
-        ? issue.message
-        : `expected ${kinds[issue.expected] ?? issue.expected}`;
+      return hasOwnWords(issue) ? issue.message : `expected ${kinds[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
+      if (hasOwnWords(issue)) return issue.message;
       return `expected ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map((value) => `"${String(value)}"`).join(', ')}`;
     case 'too_small':
       return `expected ${amount(issue.origin, 'at least', Number(issue.minimum))}`;
@@ -81,6 +80,11 @@ function sentence(issue: Issue): string {
   }
 }
 
+/** The schema says itself what it expected. */
+function hasOwnWords({ message }: Issue): boolean {
+  return message.startsWith('expected');
+}
+
 function amount(origin: string, bound: string, limit: number): string {
   if (origin === 'string') return `${bound} ${limit} character${limit === 1 ? '' : 's'}`;
   if (origin === 'array') return `${bound} ${limit} in the list`;
@@ -88,6 +92,7 @@ function amount(origin: string, bound: string, limit: number): string {
 }
 
 function hint(issue: Issue, found: unknown): string {
+  if (issue.code === 'invalid_value' && hasOwnWords(issue)) return '';
   if (issue.code === 'invalid_value' && typeof found === 'string') return didYouMean(found, issue.values.map(String));
   if (issue.code !== 'invalid_type') return '';
   if (issue.expected === 'boolean' && typeof found === 'string') {

@@ -57,7 +57,8 @@ function checkActions(
 ): void {
   if (Object.keys(then).length === 0) report(document.at(path), 'the rule does nothing; expected at least one action');
   for (const step of then.require ?? []) {
-    if (then.skip?.includes(step)) report(document.at([...path, 'require']), `the rule skips ${step} and requires it`);
+    if (then.skip?.some((skipped) => skipped === step))
+      report(document.at([...path, 'require']), `the rule skips ${step} and requires it`);
   }
   if (then.carrier !== undefined && !carriers.includes(then.carrier)) {
     report(document.at([...path, 'carrier']), unknownName('carrier', then.carrier, carriers));

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { steps } from '../plugins/plan.ts';
+import { type SkippableStep, skippableSteps, steps } from '../plugins/plan.ts';
 import { duration, rate } from './units.ts';
 
 /** The operators' file. Descriptions go into `docs/configuration.md` and into editors. */
@@ -10,6 +10,17 @@ const by = z.enum(['automatic', 'by hand']);
 const stepOrSteps = z
   .union([step, z.array(step).min(1)])
   .transform((value) => (typeof value === 'string' ? [value] : value));
+
+const skippable = z.enum(skippableSteps, { error: ({ input }) => otherStep(input) });
+const skippableOrSteps = z
+  .union([skippable, z.array(skippable).min(1)])
+  .transform((value): SkippableStep[] => (typeof value === 'string' ? [value] : value));
+
+/** The other steps exist too, and so it is not enough to say which ones are expected. */
+function otherStep(input: unknown): string | undefined {
+  if (!steps.some((name) => name === input)) return undefined;
+  return 'expected one of "pack", "ship" (every order is picked and picked up)';
+}
 
 const network = z.string().refine(isNetwork, { error: 'expected a network such as 10.1.0.0/16, or one address' });
 
@@ -49,7 +60,7 @@ export const carrierKeys = {
 export const carrierSchema = z.looseObject(carrierKeys);
 
 const actions = z.strictObject({
-  skip: stepOrSteps.optional().describe('Steps that are not done.'),
+  skip: skippableOrSteps.optional().describe('Steps that are not done: every order is picked and picked up.'),
   require: stepOrSteps.optional().describe('Steps that are done even where a carrier or a setting skips them.'),
   pick: by.optional().describe('Who picks.'),
   pack: by.optional().describe('Who packs.'),

@@ -1,5 +1,5 @@
 import type { Directive } from './contract.ts';
-import { type By, type Reason, type Step, steps } from './plan.ts';
+import { type By, type Reason, type Step, skippableSteps, steps } from './plan.ts';
 import type { Actions } from './ruleset.ts';
 
 /** The separate questions a plan answers. Who does a step and whether it is done are two of them. */
@@ -64,11 +64,15 @@ export function claimsOf(actions: Partial<Actions>): Claim[] {
   return claims;
 }
 
-/** What a directive of a plugin claims; undefined for something that is no directive. */
+/**
+ * What a directive of a plugin claims; undefined for something that is no directive.
+ * @throws RangeError where it skips a step that no order can do without
+ */
 export function claimOf(directive: Directive): Claim | undefined {
   switch (directive?.does) {
     case 'required': {
       const { step, value } = directive;
+      if (value === false && steps.includes(step) && !isSkippable(step)) throw new RangeError(notSkippable(step));
       return steps.includes(step) && typeof value === 'boolean' ? required(step, value) : undefined;
     }
     case 'by': {
@@ -87,6 +91,14 @@ export function claimOf(directive: Directive): Claim | undefined {
     default:
       return undefined;
   }
+}
+
+function isSkippable(step: Step): boolean {
+  return skippableSteps.some((skippable) => skippable === step);
+}
+
+function notSkippable(step: Step): string {
+  return `${step} cannot be skipped, only ${skippableSteps.join(' and ')}: every order is picked and picked up`;
 }
 
 type Winner = { readonly value: unknown; readonly label: string };

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { OrderFacts } from './facts.ts';
 import type { PluginHttp } from './http.ts';
-import type { By, Step } from './plan.ts';
+import type { By, SkippableStep, Step } from './plan.ts';
 
 /** Version of this contract. A plugin written for another one is refused at the start, by name. */
 export const contractVersion = 1;
@@ -15,11 +15,11 @@ export type Directive =
   | { readonly does: 'cartons_per_pallet'; readonly value: number; readonly why: string };
 
 /**
- * The step is not done for this order.
+ * The step is not done for this order. Only `pack` and `ship` can be left out: every order is picked and picked up.
  * @param why in the words of the person who reads the plan
  * @example skip('ship', 'the customer collects it')
  */
-export function skip(step: Step, why: string): Directive {
+export function skip(step: SkippableStep, why: string): Directive {
   return { does: 'required', step, value: false, why };
 }
 

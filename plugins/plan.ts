@@ -2,6 +2,9 @@
 
 export const steps = ['pick', 'pack', 'ship', 'pickup'] as const;
 export type Step = (typeof steps)[number];
+/** Steps that an order can do without (spec 1.4). What it consists of is picked, and leaves with a pickup, in any case. */
+export const skippableSteps = ['pack', 'ship'] as const satisfies readonly Step[];
+export type SkippableStep = (typeof skippableSteps)[number];
 export type By = 'hand' | 'automatic';
 
 /** Weakest first (design page §8): a later source wins over an earlier one. */

@@ -199,7 +199,7 @@ function decisions(
   return {
     ruleset,
     steps: steps.map((step) => ({ step, required: required(step), by: settlement.value<By>(`${step}.by`) ?? 'hand' })),
-    create_pick: required('pick') && settlement.value('create_pick') === true,
+    create_pick: settlement.value('create_pick') === true,
     start_in_carton: required('pack') && settlement.value('start_in_carton') === true,
     cartons_per_pallet: (required('ship') && settlement.value<number>('cartons_per_pallet')) || null,
     hold: settlement.value<string>('hold') ?? null,

@@ -1,6 +1,6 @@
 import type { CarrierPlugin, SettingPlugin } from './contract.ts';
 import type { OrderFacts } from './facts.ts';
-import type { By, ConditionSeen, Step } from './plan.ts';
+import type { By, ConditionSeen, SkippableStep, Step } from './plan.ts';
 
 /** Where in the operators' file something is written. */
 export interface Place {
@@ -19,7 +19,7 @@ export interface Condition {
 
 /** What a rule does with the orders it holds for. */
 export interface Actions {
-  readonly skip: readonly Step[];
+  readonly skip: readonly SkippableStep[];
   readonly require: readonly Step[];
   readonly by: Readonly<Partial<Record<Step, By>>>;
   readonly hold?: string;

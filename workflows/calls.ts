@@ -31,7 +31,7 @@ const ordinary = proxyActivities<OrderActivities>({
 });
 
 /** Names of the activities that are calls to the service. */
-export type ServiceCall = Exclude<keyof OrderActivities, 'book'>;
+export type ServiceCall = Exclude<keyof OrderActivities, 'book' | 'clock'>;
 
 /** Any of them: TypeScript cannot follow the name of a call to its arguments through the SDK's types. */
 interface Callable {

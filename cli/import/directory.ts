@@ -93,7 +93,9 @@ export class Directory {
     const { path, by, inKey = (key) => key, embed, keyOf } = kinds[kind];
     for (const some of pages(unknown.map((key) => quoted(inKey(key))))) {
       const query = { filter: `${by} IN (${some.join(', ')})`, embed, perPage: inPage };
-      const { data } = (await this.#client.request<{ data: Served[] }>({ method: 'GET', path, query })) as { data: Served[] };
+      const { data } = (await this.#client.request<{ data: Served[] }>({ method: 'GET', path, query })) as {
+        data: Served[];
+      };
       for (const record of data) known.set(folded(keyOf(record)), record);
     }
     for (const key of unknown) if (!known.has(key)) known.set(key, null);

@@ -120,10 +120,12 @@ function fill(body: Body, compiled: CompiledField, row: CsvRow | null, making: M
       return;
     }
     case 'references':
-      return fillGroups(body, compiled.list!, row, field, making);
+      fillGroups(body, compiled.list!, row, field, making);
+      return;
     case 'object':
     case 'open': {
       const inner = filled(compiled.object!, row, { ...making, pointer: `${pointer}/${name}` });
+      if (field.is === 'open') keepNumbers(inner, compiled.object!, row);
       if (Object.keys(inner).length > 0) body[name] = inner;
       return;
     }
@@ -140,6 +142,13 @@ function fill(body: Body, compiled: CompiledField, row: CsvRow | null, making: M
       if (kept.length > 0) body[name] = kept.map(({ body: each }) => each);
       return;
     }
+  }
+}
+
+/** Numbers among the operator's own fields compare as numbers only where they are sent as such. */
+function keepNumbers(body: Body, fields: readonly CompiledField[], row: CsvRow | null): void {
+  for (const { name, read } of fields) {
+    if (read?.(row).isNumber && body[name] !== undefined) body[name] = Number(body[name]);
   }
 }
 

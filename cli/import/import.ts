@@ -49,7 +49,10 @@ export async function runImport(options: ImportOptions): Promise<Imported> {
 
   const drafts = new Map<SectionName, readonly (Draft | null)[]>();
   const read = (name: SectionName) => {
-    drafts.set(name, loaded.entriesOf(name).flatMap((entry: Entry) => draftsOf(entry, sections[name], fault)));
+    drafts.set(
+      name,
+      loaded.entriesOf(name).flatMap((entry: Entry) => draftsOf(entry, sections[name], fault)),
+    );
   };
   // Opening stock may follow from the orders.
   read('orders');
@@ -115,7 +118,14 @@ async function writeGroups(desk: Desk, kind: 'customergroup' | 'partgroup', draf
   for (const { references } of drafts) {
     for (const { kind: of, name, place } of references) {
       if (of !== kind) continue;
-      groups.set(name.toLowerCase(), { key: name, place, update: false, body: { name }, references: [], places: new Map() });
+      groups.set(name.toLowerCase(), {
+        key: name,
+        place,
+        update: false,
+        body: { name },
+        references: [],
+        places: new Map(),
+      });
     }
   }
   await write(desk, { kind, drafts: [...groups.values()], tally: emptyTally(), step: () => undefined });

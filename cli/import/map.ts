@@ -35,7 +35,10 @@ const faultyMap = 2;
  */
 export async function loadMap({ map, folder, fault, ordered }: MapSource): Promise<LoadedMap> {
   const source = await readFile(map, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Failure(error.code === 'ENOENT' ? `There is no file ${map}.` : `${map} cannot be read: ${error.code}.`, faultyMap);
+    throw new Failure(
+      error.code === 'ENOENT' ? `There is no file ${map}.` : `${map} cannot be read: ${error.code}.`,
+      faultyMap,
+    );
   });
   const faults: Fault[] = [];
   const report: Report = ({ line, column }, message) => faults.push({ file: map, line, column, message });
@@ -47,7 +50,10 @@ export async function loadMap({ map, folder, fault, ordered }: MapSource): Promi
   const compilation = { document, shown: map, files, tables: written.tables, report };
   const compiled = new Map<SectionName, Entry[]>();
   const single = (name: SectionName) => !Array.isArray((document.value as Record<string, unknown>)[name]);
-  for (const [name, entries] of Object.entries(written.sections) as [SectionName, WrittenMap['sections'][SectionName]][]) {
+  for (const [name, entries] of Object.entries(written.sections) as [
+    SectionName,
+    WrittenMap['sections'][SectionName],
+  ][]) {
     const extras: Readonly<Record<string, (part: string) => string>> = name === 'stock' ? { ordered } : {};
     const made = entries!.map((entry, index) =>
       compileEntry(entry, sections[name].fields, single(name) ? [name] : [name, index], { ...compilation, extras }),

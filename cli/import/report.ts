@@ -4,7 +4,11 @@ import type { Imported } from './import.ts';
 import { type SectionName, sections } from './sections.ts';
 
 /** What came of an import, section by section. */
-export function importTable({ sections: tallies, lines, faults, name }: Imported, terminal: Terminal, check = false): string {
+export function importTable(
+  { sections: tallies, lines, faults, name }: Imported,
+  terminal: Terminal,
+  check = false,
+): string {
   const rows = Object.entries(tallies).map(([section, tally]) => [
     sections[section as SectionName].title,
     ...[tally.read, tally.made, tally.changed, tally.there, tally.leftOut].map(shown),

@@ -1,10 +1,10 @@
 import { sum } from '../../expressions/decimal.ts';
 import { inParallel } from '../parallel.ts';
-import { hashed, askForReferences, type Desk, refused, resolved } from './write.ts';
-import type { Draft } from './draft.ts';
 import { pages, quoted } from './directory.ts';
+import type { Draft } from './draft.ts';
 import type { Tally } from './tally.ts';
 import { isNothing } from './template.ts';
+import { askForReferences, type Desk, hashed, refused, resolved } from './write.ts';
 
 const usualReason = 'Opening stock';
 
@@ -39,14 +39,19 @@ export async function writeStock(desk: Desk, drafts: readonly Draft[], tally: Ta
     if (before) {
       tally.leftOut += 1;
       const { file, line } = before.place.fault('');
-      desk.fault(draft.place.fault(`the opening stock of part ${draft.key} at this place is already on line ${line} of ${file}`));
+      desk.fault(
+        draft.place.fault(`the opening stock of part ${draft.key} at this place is already on line ${line} of ${file}`),
+      );
       return step();
     }
     first.set(key, draft);
     // A part that nobody orders has no opening stock where it is worked out from the orders.
     if (done.has(key) || isNothing(String(qty))) tally.there += 1;
     else {
-      const tracking = lot === null && serial === null ? undefined : [{ ...(lot === null ? {} : { lot }), ...(serial === null ? {} : { serial }), qty, expires_on }];
+      const tracking =
+        lot === null && serial === null
+          ? undefined
+          : [{ ...(lot === null ? {} : { lot }), ...(serial === null ? {} : { serial }), qty, expires_on }];
       const body = { part_id, location_id, qty, reason, tracking };
       try {
         // The key is the movement's own and not of this import: nothing undoes a movement, so two at once are one.
@@ -100,4 +105,3 @@ export function orderedOf(orders: readonly Draft[]): ReadonlyMap<string, string>
   }
   return new Map([...quantities].map(([part, each]) => [part, sum(each)]));
 }
-

@@ -12,6 +12,8 @@ export interface Cell {
   readonly writing: Writing;
   /** Where it comes from: its first column, or the map. */
   readonly place: Place;
+  /** True for a column of numbers. */
+  readonly isNumber?: boolean;
 }
 
 /** What a value can refer to. */
@@ -111,8 +113,10 @@ function columnReader(path: string, at: number, scope: Scope, fault: TextFault):
 }
 
 function ownColumn(file: LoadedFile, column: string): Read {
-  const writing = file.map.columns[column] === undefined ? file.writing : plainWriting;
-  return (row) => ({ value: row!.values[column] ?? null, writing, place: inRow(file, row!, column) });
+  const type = file.map.columns[column];
+  const writing = type === undefined ? file.writing : plainWriting;
+  const isNumber = type === 'decimal' || type === 'whole';
+  return (row) => ({ value: row!.values[column] ?? null, writing, place: inRow(file, row!, column), isNumber });
 }
 
 function unknown(fault: TextFault, at: number, column: string, file: LoadedFile): undefined {

@@ -82,7 +82,10 @@ function same(a: Draft, b: Draft): boolean {
 }
 
 /** Looks up, in few requests, all that the drafts refer to. */
-export async function askForReferences({ directory }: Pick<Desk, 'directory'>, drafts: readonly Draft[]): Promise<void> {
+export async function askForReferences(
+  { directory }: Pick<Desk, 'directory'>,
+  drafts: readonly Draft[],
+): Promise<void> {
   const names = new Map<RecordKind, string[]>();
   for (const { kind, name } of drafts.flatMap(({ references }) => references)) {
     const known = names.get(kind);
@@ -143,7 +146,12 @@ async function writeOne(desk: Desk, writing: Writing, draft: Draft): Promise<Row
 }
 
 async function create(client: Client, kind: RecordKind, key: string, body: Body): Promise<number> {
-  const request = { method: 'POST', path: pathOf(kind), body, idempotencyKey: `import/${run}/${kind}/${hashed(key)}` } as const;
+  const request = {
+    method: 'POST',
+    path: pathOf(kind),
+    body,
+    idempotencyKey: `import/${run}/${kind}/${hashed(key)}`,
+  } as const;
   const made = await client.background.finished(await client.request<{ id: number }>(request));
   return made.id;
 }

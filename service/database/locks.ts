@@ -19,6 +19,8 @@ export interface LockedOrder {
   required: Step[];
   start_in_carton: boolean;
   cartons_per_pallet: number | null;
+  /** The single moving location of its site, to which everything is picked (spec 1.2); null where the site has none. */
+  moving_location_id: number | null;
 }
 
 /**
@@ -31,7 +33,8 @@ export async function lockOrders(tx: Tx, orderIds: readonly number[]): Promise<L
     select id, number, status_id, site_id, held_at, hold_reason,
       array(select s ->> 'step' from jsonb_array_elements(plan -> 'steps') s where (s ->> 'required')::boolean) as required,
       coalesce((plan ->> 'start_in_carton')::boolean, false) as start_in_carton,
-      (plan ->> 'cartons_per_pallet')::int as cartons_per_pallet
+      (plan ->> 'cartons_per_pallet')::int as cartons_per_pallet,
+      (select min(l.id) from location l where l.site_id = salesorder.site_id and l.locationtype_id = 2 and l.active) as moving_location_id
     from salesorder
     where id = any(${ids}::int[]) order by id for no key update`.execute(tx);
   const missing = ids.filter((id) => !rows.some((row) => row.id === id));
@@ -69,4 +72,11 @@ export async function lockStock(tx: Tx, siteId: number, partIds: readonly number
   await sql`
     select pg_advisory_xact_lock(${siteId}::int, part_id)
     from (select part_id from unnest(${ids}::int[]) as part_id order by part_id) as parts`.execute(tx);
+}
+
+/** The same for every part that the orders' work is about. */
+export async function lockStockOf(tx: Tx, siteId: number, orderIds: readonly number[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(${siteId}::int, part_id)
+    from (select distinct part_id from work where order_id = any(${orderIds}::int[]) and stocked order by part_id) as parts`.execute(tx);
 }

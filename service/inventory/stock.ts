@@ -165,30 +165,55 @@ export interface TakenOut {
   qty: string;
 }
 
-/**
- * Takes out of stock what orders hold in cartons (by the cartons' locations) or, without a pack step, at moving locations
- * (by order). The reservations are closed and kept: they say what a locked carton held.
- */
-export async function takeOut(
-  tx: Tx,
-  actor: Actor,
-  pickupId: number,
-  from: { cartonLocationIds: readonly number[]; orderIds: readonly number[] },
-): Promise<TakenOut[]> {
+/** Where units leave from. */
+export interface Leaving {
+  /** Locations of cartons: all that they hold. */
+  cartonLocationIds: readonly number[];
+  /** Orders without a pack step: what they hold at the moving location and the step before the pickup has let go. */
+  orderIds: readonly number[];
+  /** Of those orders, only so much of these lines (in units of the line); all of a line without a qty. */
+  lines?: readonly { line_id: number; qty?: string | null }[] | null;
+}
+
+/** Takes out of stock what orders hold. The reservations are closed and kept: they say what a locked carton held. */
+export async function takeOut(tx: Tx, actor: Actor, pickupId: number, from: Leaving): Promise<TakenOut[]> {
+  const lines = from.lines ?? null;
   const { rows } = await sql<TakenOut>`
-    with leaving as (
-      select r.id, r.order_id, r.line_id, r.part_id, r.qty, r.inventory_id, i.location_id, i.lot, i.serial
+    with detail as (
+      select line_id, qty from jsonb_to_recordset(${JSON.stringify(lines ?? [])}::jsonb) as d(line_id int, qty numeric)
+    ), allowed as (
+      -- What another pick has brought here and nobody has finished yet stays.
+      select w.line_id, w.part_id, least(before.qty_done - w.qty_done, d.qty * w.per_unit) as qty
+      from work w
+      cross join lateral (
+        select b.qty_done from work b where b.line_id = w.line_id and b.part_id = w.part_id and b.task_id < 4
+        order by b.task_id desc limit 1) before
+      left join detail d on d.line_id = w.line_id
+      where w.order_id = any(${from.orderIds}::int[]) and w.task_id = 4 and w.stocked and before.qty_done > w.qty_done
+        and (${lines === null} or d.line_id is not null)
+    ), loose as (
+      select r.id, r.order_id, r.line_id, r.part_id, r.qty, r.inventory_id, i.location_id, i.lot, i.serial,
+        a.qty as allowed, sum(r.qty) over (partition by r.line_id, r.part_id order by i.expires_on nulls last, r.id) as upto
+      from allowed a
+      join reservation r on r.line_id = a.line_id and r.part_id = a.part_id and r.closed_at is null
+      join inventory i on i.id = r.inventory_id join location l on l.id = i.location_id and l.locationtype_id = 2
+    ), leaving as (
+      select r.id, r.order_id, r.line_id, r.part_id, r.qty as had, r.qty, r.inventory_id, i.location_id, i.lot, i.serial
       from inventory i join reservation r on r.inventory_id = i.id and r.closed_at is null
       where i.location_id = any(${from.cartonLocationIds}::int[])
       union all
-      select r.id, r.order_id, r.line_id, r.part_id, r.qty, r.inventory_id, i.location_id, i.lot, i.serial
-      from reservation r join inventory i on i.id = r.inventory_id join location l on l.id = i.location_id
-      where r.order_id = any(${from.orderIds}::int[]) and r.closed_at is null and l.locationtype_id = 2
+      select id, order_id, line_id, part_id, qty, least(qty, allowed - (upto - qty)), inventory_id, location_id, lot, serial
+      from loose where upto - qty < allowed
     ), stock as (
       update inventory i set qty = i.qty - s.qty, qty_committed = i.qty_committed - s.qty
       from (select inventory_id, sum(qty) as qty from leaving group by inventory_id) s where i.id = s.inventory_id
     ), closed as (
-      update reservation r set closed_at = now() from leaving where r.id = leaving.id
+      update reservation r set closed_at = now() from leaving s where r.id = s.id and s.qty = s.had
+    ), shrunk as (
+      update reservation r set qty = r.qty - s.qty from leaving s where r.id = s.id and s.qty < s.had
+    ), parted as (
+      insert into reservation (order_id, line_id, part_id, inventory_id, qty, closed_at)
+      select order_id, line_id, part_id, inventory_id, qty, now() from leaving where qty < had
     ), ledger as (
       insert into inventorymovement (part_id, from_location_id, lot, serial, qty, reason, order_id, line_id, pickup_id, account_id)
       select part_id, location_id, lot, serial, qty, 'pickup', order_id, line_id, ${pickupId}::int, ${actor.userId}::int from leaving
@@ -212,8 +237,33 @@ export async function release(tx: Tx, orderIds: readonly number[], lineIds: read
     from (select inventory_id, sum(qty) as qty from freed group by inventory_id) f where i.id = f.inventory_id`.execute(tx);
 }
 
+/**
+ * The reservation of units of a line follows what a person really takes: another place, other lots or serial numbers. What the
+ * line has reserved there for others of its picklines stays as much as it was.
+ * @param home where they are reserved now
+ * @throws stock.short where not that much is free
+ */
+export async function reserveInstead(
+  tx: Tx,
+  of: { order_id: number; line_id: number; part_id: number },
+  { home, from, total }: { home: number; from: number; total: string },
+  shares: readonly { qty: string; lot?: string | null; serial?: string | null }[],
+): Promise<void> {
+  if (from !== home) await releaseAt(tx, { ...of, location_id: home, qty: total });
+  const { rows } = await sql<{ held: string; rest: string; any: boolean; more: boolean }>`
+    select held, rest, held > 0 as any, rest > 0 as more
+    from (
+      select coalesce(sum(r.qty), 0) as held, coalesce(sum(r.qty), 0) - case when ${from === home} then ${total}::numeric else 0 end as rest
+      from reservation r join inventory i on i.id = r.inventory_id
+      where r.line_id = ${of.line_id} and r.part_id = ${of.part_id} and i.location_id = ${from} and r.closed_at is null) there`.execute(tx);
+  const { held, rest, any, more } = rows[0]!;
+  if (any) await releaseAt(tx, { ...of, location_id: from, qty: held });
+  for (const share of shares) await reserveAt(tx, { ...of, location_id: from, ...share });
+  if (more) await reserveAt(tx, { ...of, location_id: from, qty: rest });
+}
+
 /** Ends the reservation of `qty` units of a line at one storage location. */
-export async function releaseAt(
+async function releaseAt(
   tx: Tx,
   from: { line_id: number; part_id: number; location_id: number; qty: string },
 ): Promise<void> {
@@ -239,7 +289,7 @@ export async function releaseAt(
  * Reserves units of a line at a place of the caller's choice.
  * @throws stock.short where not that much is free there
  */
-export async function reserveAt(
+async function reserveAt(
   tx: Tx,
   at: { order_id: number; line_id: number; part_id: number; location_id: number; qty: string; lot?: string | null; serial?: string | null },
 ): Promise<void> {
@@ -287,7 +337,7 @@ export async function putBack(
     cross join lateral (
       select m.from_location_id as location_id from inventorymovement m join location s on s.id = m.from_location_id
       where m.order_id = r.order_id and m.line_id = r.line_id and m.part_id = r.part_id and s.locationtype_id = 1
-      order by m.id desc limit 1) home
+      order by m.lot is not distinct from i.lot and m.serial is not distinct from i.serial desc, m.id desc limit 1) home
     where r.order_id = any(${orderIds}::int[]) and r.closed_at is null
       and (${lineIds}::int[] is null or r.line_id = any(${lineIds}::int[]))
     order by r.id`.execute(tx);
@@ -324,6 +374,7 @@ export async function adjust(tx: Tx, actor: Actor, a: Adjustment): Promise<numbe
           on conflict (part_id, location_id, lot, serial)
             do update set qty = i.qty + excluded.qty, expires_on = coalesce(excluded.expires_on, i.expires_on)
           returning id`;
+  if (serial !== null && !out) await refuseSecond(tx, a.part_id, serial);
   const { rows } = await sql<{ id: string }>`
     with changed as (${changed})
     insert into inventorymovement (part_id, from_location_id, to_location_id, lot, serial, qty, reason, account_id)
@@ -339,6 +390,14 @@ export async function adjust(tx: Tx, actor: Actor, a: Adjustment): Promise<numbe
     'stock.short',
     `Only ${trim(free.rows[0]!.qty)} are free there: what is committed to orders can't be taken out. Void or unissue an order first.`,
   );
+}
+
+/** A serial number stands for one unit, wherever it is. */
+async function refuseSecond(tx: Tx, partId: number, serial: string): Promise<void> {
+  const { rows } = await sql<{ location: string }>`
+    select l.name as location from inventory i join location l on l.id = i.location_id
+    where i.part_id = ${partId} and i.serial = ${serial} and i.qty > 0 limit 1`.execute(tx);
+  if (rows[0]) throw problem('record.exists', `Serial number ${serial} is in stock already, at ${rows[0].location}.`);
 }
 
 /** `12.500000` as people write it. */

@@ -63,14 +63,26 @@ export interface Done {
 }
 
 /**
- * Books done work, and with it the counters of the lines and the state of the orders, which all follow from work. Negative
- * quantities take it back.
- * @returns the orders that were fulfilled by it
+ * Books done work, and with it the counters of the lines and the state of the orders, which all follow from work: carried lines
+ * go with the last stock, Issued becomes In Progress with the first unit done, Fulfilled when nothing is open. Negative
+ * quantities take it back. One statement: every step of every order runs it.
+ * @param orderIds orders whose state is brought up to date beside those of `done`
+ * @returns the orders that became fulfilled
  */
-export async function bookWork(tx: Tx, step: Step, done: readonly Done[]): Promise<number[]> {
-  if (done.length === 0) return [];
+export async function bookWork(
+  tx: Tx,
+  step: Step,
+  done: readonly Done[],
+  orderIds: readonly number[] = [],
+): Promise<number[]> {
   const counter = { pick: 'qty_picked', pack: 'qty_packed', ship: 'qty_shipped', pickup: 'qty_picked_up' }[step];
-  await sql`
+  const orders = [...new Set([...orderIds, ...done.map((d) => d.order_id)])];
+  if (orders.length === 0) return [];
+  const { issued, inProgress, fulfilled } = orderStatus;
+  const reached = sql.raw(
+    `(case when s.stock_done then ${fulfilled} when s.begun then ${inProgress} else ${issued} end)`,
+  );
+  const { rows } = await sql<{ id: number; fulfilled: boolean }>`
     with done as (
       select line_id, part_id, sum(qty) as qty
       from jsonb_to_recordset(${JSON.stringify(done)}::jsonb) as d(line_id int, part_id int, qty numeric)
@@ -78,44 +90,28 @@ export async function bookWork(tx: Tx, step: Step, done: readonly Done[]): Promi
     ), booked as (
       update work w set qty_done = w.qty_done + d.qty from done d
       where w.line_id = d.line_id and w.part_id = d.part_id and w.task_id = ${task[step]}
-      returning w.id, w.line_id, w.qty_done
-    ), counted as (
-      -- A kit counts as many whole units as the scarcest of its components gives.
-      select w.line_id, min(case when w.per_unit = 1 then coalesce(b.qty_done, w.qty_done)
-        else trunc(coalesce(b.qty_done, w.qty_done) / w.per_unit) end) as qty
-      from work w left join booked b on b.id = w.id
-      where w.line_id in (select line_id from booked) and w.task_id = ${task[step]}
-      group by w.line_id
-    )
-    update salesorderline l set ${sql.ref(counter)} = c.qty, updated_at = now() from counted c where l.id = c.line_id`.execute(tx);
-  return settle(tx, [...new Set(done.map((d) => d.order_id))]);
-}
-
-/**
- * Brings the state of orders up to their work: carried lines go with the last stock, Issued becomes In Progress with the first
- * unit done, and Fulfilled when nothing is open.
- * @returns the orders that became fulfilled
- */
-export async function settle(tx: Tx, orderIds: readonly number[]): Promise<number[]> {
-  const { issued, inProgress, fulfilled } = orderStatus;
-  const reached = sql.raw(
-    `(case when s.stock_done then ${fulfilled} when s.begun then ${inProgress} else ${issued} end)`,
-  );
-  const { rows } = await sql<{ id: number; fulfilled: boolean }>`
-    with state as (
+      returning w.id, w.qty_done
+    ), now_work as (
+      select w.order_id, w.line_id, w.task_id, w.per_unit, w.stocked, w.qty, coalesce(b.qty_done, w.qty_done) as qty_done
+      from work w left join booked b on b.id = w.id where w.order_id = any(${orders}::int[])
+    ), state as (
       select given.id, bool_or(w.qty_done > 0 and w.stocked) as begun,
         bool_and(w.qty_done >= w.qty) filter (where w.stocked) is not false as stock_done
-      from unnest(${orderIds}::int[]) as given(id) left join work w on w.order_id = given.id group by given.id
+      from unnest(${orders}::int[]) as given(id) left join now_work w on w.order_id = given.id group by given.id
+    ), counted as (
+      -- A kit counts as many whole units as the scarcest of its components gives.
+      select line_id, min(case when per_unit = 1 then qty_done else trunc(qty_done / per_unit) end) as qty
+      from now_work where task_id = ${task[step]} and line_id in (select line_id from done) group by line_id
+    ), lines as (
+      update salesorderline l set ${sql.ref(counter)} = c.qty, updated_at = now() from counted c where l.id = c.line_id
     ), carried as (
       update work w set qty_done = w.qty from state s
       where w.order_id = s.id and s.stock_done and not w.stocked and w.qty_done < w.qty
       returning w.line_id, w.qty
-    ), counted as (
-      update salesorderline l set qty_picked_up = c.qty from carried c where l.id = c.line_id
+    ), carried_lines as (
+      update salesorderline l set qty_picked_up = c.qty, updated_at = now() from carried c where l.id = c.line_id
     )
-    update salesorder o set updated_at = now(),
-      status_id = ${reached},
-      fulfilled_at = case when s.stock_done then now() end
+    update salesorder o set updated_at = now(), status_id = ${reached}, fulfilled_at = case when s.stock_done then now() end
     from state s
     where o.id = s.id and o.status_id in (${issued}, ${inProgress}, ${fulfilled}) and o.status_id <> ${reached}
     returning o.id, s.stock_done as fulfilled`.execute(tx);

@@ -1,13 +1,19 @@
 import { sql } from 'kysely';
 import { type Carry, carry } from '../inventory/stock.ts';
 import type { OperationContext } from '../operation.ts';
-import { movingLocation } from '../picking/moving-location.ts';
 import { addCartons, type NewCarton } from './cartons.ts';
 import type { CartonType } from './cartonize/carton-type.ts';
 import { cartonize } from './cartonize/cartonize.ts';
 import type { Item } from './cartonize/item.ts';
 import type { LeftOut } from './cartonize/result.ts';
 import type { Loose } from './loose.ts';
+
+/** A pack, and where its loose units are. */
+export interface PackPlace {
+  id: number;
+  site_id: number;
+  moving_location_id: number;
+}
 
 /** One carton to be, with how much of each order line goes into it. */
 export interface Filled {
@@ -23,14 +29,13 @@ export function oneCarton(loose: readonly Loose[], cartontypeId: number | null):
 /** Makes the cartons in the pack and carries their contents into them from the moving location. Stock is locked. */
 export async function fillCartons(
   { tx, actor }: OperationContext,
-  pack: { id: number; site_id: number },
+  pack: PackPlace,
   filled: readonly Filled[],
 ): Promise<number[]> {
   if (filled.length === 0) return [];
-  const from = await movingLocation(tx, pack.site_id);
   const places = await addCartons(tx, pack, filled.map(({ carton }) => carton));
   const carries = filled.flatMap(({ contents }, at) =>
-    contents.map((content): Carry => ({ ...content, from_location_id: from, to_location_id: places[at]!.location_id, pack_id: pack.id })),
+    contents.map((content): Carry => ({ ...content, from_location_id: pack.moving_location_id, to_location_id: places[at]!.location_id, pack_id: pack.id })),
   );
   await carry(tx, actor, 'pack', carries);
   return places.map((place) => place.id);
@@ -53,7 +58,7 @@ export async function chooseCartons(
   tx: OperationContext['tx'],
   loose: readonly Loose[],
 ): Promise<{ filled: Filled[]; left: LeftLoose[] }> {
-  const [types, parts] = [await cartonTypes(tx), await measures(tx, loose.map((unit) => unit.part_id))];
+  const { types, parts } = await shelf(tx, loose.map((unit) => unit.part_id));
   const items = new Map<string, Item & { lines: { line_id: number; qty: number }[]; loose: Loose }>();
   const left: LeftLoose[] = [];
   for (const unit of loose) {
@@ -104,21 +109,23 @@ function takeFrom(lines: { line_id: number; qty: number }[], count: number): { l
   return shares;
 }
 
-async function cartonTypes(tx: OperationContext['tx']): Promise<CartonType[]> {
-  const { rows } = await sql<CartonType>`
-    select id, name, inner_width_mm, inner_length_mm, inner_depth_mm,
-      coalesce(outer_width_mm, inner_width_mm) as outer_width_mm, coalesce(outer_length_mm, inner_length_mm) as outer_length_mm,
-      coalesce(outer_depth_mm, inner_depth_mm) as outer_depth_mm, empty_weight_g,
-      coalesce(max_gross_weight_g, 2147483647) as max_gross_weight_g, supply
-    from cartontype where active and inner_width_mm is not null and inner_length_mm is not null and inner_depth_mm is not null
-    order by id`.execute(tx);
-  return rows;
-}
-
 type Measure = Pick<Item, 'width_mm' | 'length_mm' | 'depth_mm' | 'keep_flat' | 'fragile'> & { weight_g: number | null };
 
-async function measures(tx: OperationContext['tx'], partIds: readonly number[]): Promise<Map<number, Measure>> {
-  const { rows } = await sql<Measure & { id: number }>`
-    select id, width_mm, length_mm, depth_mm, weight_g, keep_flat, fragile from part where id = any(${partIds}::int[])`.execute(tx);
-  return new Map(rows.map(({ id, ...measure }) => [id, measure]));
+/** The carton types there are, and the sizes and weights of parts. */
+async function shelf(
+  tx: OperationContext['tx'],
+  partIds: readonly number[],
+): Promise<{ types: CartonType[]; parts: Map<number, Measure> }> {
+  const { rows } = await sql<{ types: CartonType[] | null; measures: (Measure & { id: number })[] | null }>`
+    select (select json_agg(t order by t.id) from (
+        select id, name, inner_width_mm, inner_length_mm, inner_depth_mm, coalesce(outer_width_mm, inner_width_mm) as outer_width_mm,
+          coalesce(outer_length_mm, inner_length_mm) as outer_length_mm, coalesce(outer_depth_mm, inner_depth_mm) as outer_depth_mm,
+          empty_weight_g, coalesce(max_gross_weight_g, 2147483647) as max_gross_weight_g, supply
+        from cartontype
+        where active and inner_width_mm is not null and inner_length_mm is not null and inner_depth_mm is not null) t) as types,
+      (select json_agg(p) from (
+        select id, width_mm, length_mm, depth_mm, weight_g, keep_flat, fragile
+        from part where id = any(${partIds}::int[])) p) as measures`.execute(tx);
+  const { types, measures } = rows[0]!;
+  return { types: types ?? [], parts: new Map((measures ?? []).map(({ id, ...measure }) => [id, measure])) };
 }

@@ -3,14 +3,14 @@ import { type LockedOrder, lockOrders, lockRecord, lockStock } from '../database
 import { carry, trim } from '../inventory/stock.ts';
 import { type OperationContext, operation } from '../operation.ts';
 import { mayBeWorkedOn } from '../orders/guards.ts';
-import { bookWork, settle } from '../orders/work.ts';
+import { bookWork } from '../orders/work.ts';
 import { happened } from '../outbox/happened.ts';
 import type { LineDetail } from '../picking/operations.ts';
-import { movingLocation } from '../picking/moving-location.ts';
+import { movingLocation, movingLocationOf } from '../picking/moving-location.ts';
 import { readyCartons } from '../pickup/ready.ts';
 import { problem } from '../problems.ts';
 import { cartonStatus } from './cartons.ts';
-import { chooseCartons, fillCartons, type LeftLoose, oneCarton } from './into-cartons.ts';
+import { chooseCartons, fillCartons, type LeftLoose, oneCarton, type PackPlace } from './into-cartons.ts';
 import { type Loose, looseUnits } from './loose.ts';
 
 const status = { open: 1, finished: 2, void: 3 } as const;
@@ -30,9 +30,9 @@ export interface PackChoice {
 export const createPack = operation('pack.create', async (context, choice: PackChoice) => {
   const orders = await lockOrders(context.tx, choice.orderIds);
   const { siteId } = mayBePacked(orders);
-  const packId = await takePicked(context, siteId, orders, choice);
-  if (packId === null) throw nothingToPack(orders);
-  return packId;
+  const taken = await takePicked(context, siteId, orders, choice);
+  if (taken === null) throw nothingToPack(orders);
+  return taken.packId;
 });
 
 function mayBePacked(orders: readonly LockedOrder[]): { siteId: number } {
@@ -53,7 +53,7 @@ async function takePicked(
   siteId: number,
   orders: readonly LockedOrder[],
   { lines = null, startInCarton }: PackChoice,
-): Promise<number | null> {
+): Promise<{ packId: number; loose: Loose[] } | null> {
   const { tx, actor } = context;
   const orderIds = orders.map((order) => order.id);
   const inOne = startInCarton ?? orders.every((order) => order.start_in_carton);
@@ -82,10 +82,17 @@ async function takePicked(
   await happened(context, { event: 'pack.created', id: packId, orders: [...new Set(rows.map((row) => row.order_id))] });
   if (inOne) {
     await lockStock(tx, siteId, rows.map((row) => row.part_id));
-    await fillCartons(context, { id: packId, site_id: siteId }, [oneCarton(rows, null)]);
+    await fillCartons(context, placeOf(packId, orders), [oneCarton(rows, null)]);
   }
-  return packId;
+  return { packId, loose: inOne ? [] : rows };
 }
+
+/** A pack as those see it who fill its cartons. */
+const placeOf = (id: number, [order]: readonly LockedOrder[]): PackPlace => ({
+  id,
+  site_id: order!.site_id,
+  moving_location_id: movingLocationOf(order!),
+});
 
 /**
  * Finishes a pack: every unit must be in a carton; cartons close (spec 3.1). Empty cartons are dropped. Repeating it changes
@@ -96,18 +103,19 @@ export const finishPack = operation('pack.finish', async (context, packId: numbe
   const orders = await lockOrders(context.tx, await ordersOfPack(context.tx, packId));
   const pack = await lockRecord(context.tx, 'pack', packId);
   if (pack.status_id === status.finished) return;
-  await finishPacks(context, [packId], orders);
-});
-
-async function finishPacks(context: OperationContext, packIds: readonly number[], orders: readonly LockedOrder[]): Promise<void> {
-  const { tx } = context;
-  const loose = await looseUnits(tx, packIds);
+  const loose = await looseUnits(context.tx, [packId]);
   if (loose.length > 0) {
     const parts = loose.map((unit) => `${trim(unit.qty)} of part ${unit.part}`);
-    throw problem('pack.not-all-in-cartons', `Not in a carton yet: ${parts.join(', ')}. Move them: POST /pack/${packIds[0]}/moveitem.`, {
+    throw problem('pack.not-all-in-cartons', `Not in a carton yet: ${parts.join(', ')}. Move them: POST /pack/${packId}/moveitem.`, {
       loose,
     });
   }
+  await finishPacks(context, [packId], orders);
+});
+
+/** Finishes packs of which nothing is loose. */
+async function finishPacks(context: OperationContext, packIds: readonly number[], orders: readonly LockedOrder[]): Promise<void> {
+  const { tx } = context;
   const packed = await sql<{ order_id: number; line_id: number; part_id: number; qty: string }>`
     with closed as (
       update pack set status_id = ${status.finished}, finished_at = now(), updated_at = now() where id = any(${packIds}::int[])
@@ -150,7 +158,7 @@ async function closeCartons(tx: OperationContext['tx'], packIds: readonly number
 /** Puts what is loose on a pack into the most fitting cartons. */
 export const autopack = operation('pack.autopack', async (context, packId: number): Promise<{ left_out: LeftLoose[] }> => {
   const { tx } = context;
-  await lockOrders(tx, await ordersOfPack(tx, packId));
+  const orders = await lockOrders(tx, await ordersOfPack(tx, packId));
   const pack = await lockRecord(tx, 'pack', packId);
   if (pack.status_id !== status.open) throw problem('pack.state', `Pack ${packId} is no longer open.`);
   const { rows } = await sql<{ start_in_carton: boolean }>`select start_in_carton from pack where id = ${packId}`.execute(tx);
@@ -160,7 +168,7 @@ export const autopack = operation('pack.autopack', async (context, packId: numbe
   const loose = await looseUnits(tx, [packId]);
   const { filled, left } = await chooseCartons(tx, loose);
   await lockStock(tx, pack.site_id, loose.map((unit) => unit.part_id));
-  await fillCartons(context, pack, filled);
+  await fillCartons(context, placeOf(packId, orders), filled);
   return { left_out: left };
 });
 
@@ -175,16 +183,16 @@ export const performPack = operation('task.pack', async (context, choice: PackCh
   const { siteId } = mayBePacked(orders);
   const begun = choice.lines ? [] : await begunPacks(tx, orders.map((order) => order.id));
   const made = await takePicked(context, siteId, orders, choice);
-  const packIds = [...begun, ...(made === null ? [] : [made])];
+  const packIds = [...begun, ...(made === null ? [] : [made.packId])];
   if (packIds.length === 0) throw nothingToPack(orders);
-  const loose = await looseUnits(tx, packIds);
+  const loose = [...(begun.length > 0 ? await looseUnits(tx, begun) : []), ...(made?.loose ?? [])];
   await lockStock(tx, siteId, loose.map((unit) => unit.part_id));
-  for (const id of packIds) await packLoose(context, { id, site_id: siteId }, loose.filter((unit) => unit.pack_id === id));
+  for (const id of packIds) await packLoose(context, placeOf(id, orders), loose.filter((unit) => unit.pack_id === id));
   await finishPacks(context, packIds, orders);
   return packIds.at(-1)!;
 });
 
-async function packLoose(context: OperationContext, pack: { id: number; site_id: number }, loose: readonly Loose[]): Promise<void> {
+async function packLoose(context: OperationContext, pack: PackPlace, loose: readonly Loose[]): Promise<void> {
   if (loose.length === 0) return;
   const { filled, left } = await chooseCartons(context.tx, loose);
   // What is left goes into one more carton for each order: lines less what the chosen cartons take of them.
@@ -251,8 +259,7 @@ export const deletePack = operation('pack.delete', async (context, packId: numbe
     const { rows } = await sql<{ order_id: number; line_id: number; part_id: number; qty: string }>`
       select order_id, line_id, part_id, -sum(qty) as qty from packline where pack_id = ${packId}
       group by order_id, line_id, part_id`.execute(tx);
-    await bookWork(tx, 'pack', rows);
-    await settle(tx, orderIds);
+    await bookWork(tx, 'pack', rows, orderIds);
   }
   await sql`delete from pickupline where carton_id in (select id from carton where pack_id = ${packId})`.execute(tx);
   await sql`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lockOrders, lockRecord, lockStock } from '../database/locks.ts';
-import { type Carry, carry, releaseAt, reserveAt, trim } from '../inventory/stock.ts';
+import { serveWaiting } from '../inventory/arrival.ts';
+import { type Carry, carry, reserveInstead, trim } from '../inventory/stock.ts';
 import { operation, type Tx } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
 import { problem } from '../problems.ts';
@@ -38,16 +39,16 @@ export const commitPickline = operation('pickline.commit', async (context, input
   if (line.pick_id !== pick.id || pick.status_id !== 1) {
     throw problem('pick.state', `Pick ${pick.id} is no longer open: pickline ${line.id} can't be committed.`);
   }
-  const parts = whatToTake(line, input);
-  await lockStock(tx, pick.site_id, [line.part_id]);
-  const total = await sumOf(tx, parts.map((part) => part.qty));
-  if (await isLess(tx, line.qty, total)) {
-    throw problem('body.invalid', `Pickline ${line.id} is for ${trim(line.qty)}; ${trim(total)} are too many.`, {
-      errors: [{ pointer: '/qty', detail: `must be at most ${trim(line.qty)}` }],
-    });
-  }
+  const asked = whatToTake(line, input);
   const from = input.location_id ?? line.location_id!;
-  if (from !== line.location_id || input.tracking) await reserveElsewhere(tx, line, from, parts, total);
+  if (from !== line.location_id) await demandStorage(tx, from, pick.site_id);
+  await lockStock(tx, pick.site_id, [line.part_id]);
+  const total = await totalOf(tx, line, asked, input);
+  const parts = line.tracking === 'serial' ? await withLots(tx, line, from, asked) : asked;
+  if (from !== line.location_id || input.tracking) {
+    await reserveInstead(tx, line, { home: line.location_id!, from, total }, parts);
+    await serveWaiting(context, pick.site_id, [line.part_id]);
+  }
   const to = await movingLocation(tx, pick.site_id);
   const place = { line_id: line.line_id, part_id: line.part_id, from_location_id: from, to_location_id: to };
   await carry(tx, actor, 'pick', parts.map((part): Carry => ({ ...place, ...part, pickline_id: line.id })));
@@ -76,7 +77,7 @@ interface Share {
 
 /** @throws tracking.required, tracking.mismatch where the details do not fit how the part is tracked */
 function whatToTake(line: Line, input: Commit): Share[] {
-  if (!input.tracking) {
+  if (!input.tracking?.length) {
     if (line.tracking !== 'none' && (input.qty !== undefined || input.location_id !== undefined)) {
       throw problem('tracking.required', `Part ${line.part} is tracked by ${line.tracking}: say which in \`tracking\`.`, {
         errors: [{ pointer: '/tracking', detail: line.tracking === 'lot' ? 'needs [{lot, qty}]' : 'needs [{serial}]' }],
@@ -100,11 +101,13 @@ function whatToTake(line: Line, input: Commit): Share[] {
   });
 }
 
-/** The person took other units than those that were reserved: the reservation follows what is really taken. */
-async function reserveElsewhere(tx: Tx, line: Line, from: number, parts: readonly Share[], total: string): Promise<void> {
-  const place = { order_id: line.order_id, line_id: line.line_id, part_id: line.part_id };
-  await releaseAt(tx, { ...place, location_id: line.location_id!, qty: total });
-  for (const part of parts) await reserveAt(tx, { ...place, location_id: from, ...part });
+/** Stock is picked from storage of the pick's own site. */
+async function demandStorage(tx: Tx, locationId: number, siteId: number): Promise<void> {
+  const { rows } = await sql<{ name: string; fits: boolean }>`
+    select name, site_id = ${siteId} and locationtype_id = 1 as fits from location where id = ${locationId}`.execute(tx);
+  if (rows[0]?.fits) return;
+  const detail = rows[0] ? `${rows[0].name} is no storage location of the pick's site` : `there is no location ${locationId}`;
+  throw problem('reference.unknown', `It can't be taken from there: ${detail}.`, { errors: [{ pointer: '/location_id', detail }] });
 }
 
 async function readLine(tx: Tx, id: number): Promise<Line> {
@@ -116,12 +119,29 @@ async function readLine(tx: Tx, id: number): Promise<Line> {
   return rows[0];
 }
 
-async function sumOf(tx: Tx, quantities: readonly string[]): Promise<string> {
-  const { rows } = await sql<{ sum: string }>`select sum(q) as sum from unnest(${quantities}::numeric[]) as q`.execute(tx);
-  return rows[0]!.sum;
+/** How much is taken in all. @throws body.invalid, tracking.mismatch where that is more than the line, or not the qty given */
+async function totalOf(tx: Tx, line: Line, shares: readonly Share[], { qty }: Commit): Promise<string> {
+  const { rows } = await sql<{ sum: string; over: boolean; other: boolean }>`
+    select sum(q) as sum, sum(q) > ${line.qty}::numeric as over, coalesce(sum(q) <> ${qty ?? null}::numeric, false) as other
+    from unnest(${shares.map((share) => share.qty)}::numeric[]) as q`.execute(tx);
+  const { sum, over, other } = rows[0]!;
+  if (over) {
+    throw problem('body.invalid', `Pickline ${line.id} is for ${trim(line.qty)}; ${trim(sum)} are too many.`, {
+      errors: [{ pointer: '/qty', detail: `must be at most ${trim(line.qty)}` }],
+    });
+  }
+  if (other) {
+    throw problem('tracking.mismatch', `The quantities in \`tracking\` add up to ${trim(sum)}, not to ${trim(qty!)}.`, {
+      errors: [{ pointer: '/tracking', detail: `must add up to ${trim(qty!)}` }],
+    });
+  }
+  return sum;
 }
 
-async function isLess(tx: Tx, a: string, b: string): Promise<boolean> {
-  const { rows } = await sql<{ less: boolean }>`select ${a}::numeric < ${b}::numeric as less`.execute(tx);
-  return rows[0]!.less;
+/** A serial number says which unit; the lot that the unit came with goes along. */
+async function withLots(tx: Tx, line: Line, locationId: number, shares: readonly Share[]): Promise<Share[]> {
+  const { rows } = await sql<{ lot: string | null; serial: string }>`
+    select lot, serial from inventory where part_id = ${line.part_id} and location_id = ${locationId}
+      and serial = any(${shares.map((share) => share.serial ?? null)}::text[]) and qty > 0`.execute(tx);
+  return shares.map((share) => (share.serial ? { ...share, lot: rows.find((row) => row.serial === share.serial)?.lot ?? null } : share));
 }

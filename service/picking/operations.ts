@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { type LockedOrder, lockOrders, lockRecord, lockStock } from '../database/locks.ts';
+import { type LockedOrder, lockOrders, lockRecord, lockStock, lockStockOf } from '../database/locks.ts';
 import { type Carry, carry, trim } from '../inventory/stock.ts';
 import { type OperationContext, operation } from '../operation.ts';
 import { mayBeWorkedOn } from '../orders/guards.ts';
-import { bookWork, settle } from '../orders/work.ts';
+import { bookWork } from '../orders/work.ts';
 import { happened } from '../outbox/happened.ts';
 import { readyOrders } from '../pickup/ready.ts';
 import { problem } from '../problems.ts';
-import { movingLocation } from './moving-location.ts';
+import { movingLocationOf } from './moving-location.ts';
 import { shortOf } from './shortage.ts';
 
 const status = { open: 1, finished: 2, void: 3 } as const;
@@ -86,6 +86,7 @@ export const finishPick = operation('pick.finish', async (context, pickId: numbe
   const orders = await lockOrders(context.tx, orderIds);
   const pick = await lockRecord(context.tx, 'pick', pickId);
   if (pick.status_id === status.finished) return;
+  if (pick.status_id === status.void) throw problem('pick.state', `Pick ${pickId} is Void: its orders were taken off it.`);
   await finishPicks(context, [pickId], orders);
 });
 
@@ -96,15 +97,16 @@ export async function finishPicks(
   orders: readonly LockedOrder[],
 ): Promise<void> {
   const { tx } = context;
-  const { rows } = await sql<{ pick_id: number; order_id: number; line_id: number; part_id: number; qty: string }>`
-    with given_back as (
-      update pickline set pick_id = null, updated_at = now() where pick_id = any(${pickIds}::int[]) and qty_committed = 0
+  const { rows: lines } = await sql<{ pick_id: number; order_id: number; line_id: number; part_id: number; qty: string; back: boolean }>`
+    with was as (
+      select id, pick_id, qty_committed = 0 as back from pickline where pick_id = any(${pickIds}::int[])
     ), closed as (
       update pick set status_id = ${status.finished}, finished_at = now(), updated_at = now() where id = any(${pickIds}::int[])
     )
-    update pickline set finished = true, updated_at = now()
-    where pick_id = any(${pickIds}::int[]) and qty_committed > 0
-    returning pick_id, order_id, line_id, part_id, qty_committed as qty`.execute(tx);
+    update pickline p set finished = not w.back, pick_id = case when w.back then null else p.pick_id end, updated_at = now()
+    from was w where p.id = w.id
+    returning w.pick_id, order_id, line_id, part_id, qty_committed as qty, w.back`.execute(tx);
+  const rows = lines.filter((line) => !line.back);
   await bookWork(tx, 'pick', rows);
   const picked = new Set(rows.map((row) => row.order_id));
   const straightOut = orders.filter((o) => picked.has(o.id) && !o.required.includes('pack') && !o.required.includes('ship'));
@@ -112,26 +114,24 @@ export async function finishPicks(
   await happened(
     context,
     ...pickIds.map((id) => {
-      const lines = rows.filter((row) => row.pick_id === id);
-      const event = { event: 'pick.finished', id, orders: [...new Set(lines.map((l) => l.order_id))] } as const;
-      return { ...event, detail: { lines: lines.length } };
+      const own = lines.filter((line) => line.pick_id === id);
+      const event = { event: 'pick.finished', id, orders: own.map((line) => line.order_id) } as const;
+      return { ...event, detail: { lines: own.filter((line) => !line.back).length } };
     }),
   );
 }
 
 /** Commits every open line of picks from where it is reserved. The stock of their parts is locked. */
-export async function commitAll({ tx, actor }: OperationContext, siteId: number, pickIds: readonly number[]): Promise<void> {
+async function commitAll({ tx, actor }: OperationContext, movingLocationId: number, pickIds: readonly number[]): Promise<void> {
   const { rows } = await sql<{ id: number; line_id: number; part_id: number; location_id: number; qty: string }>`
     update pickline set qty_committed = qty, updated_at = now()
     where pick_id = any(${pickIds}::int[]) and qty_committed = 0
     returning id, line_id, part_id, location_id, qty`.execute(tx);
-  if (rows.length === 0) return;
-  const to = await movingLocation(tx, siteId);
   const carries: Carry[] = rows.map((row) => ({
     line_id: row.line_id,
     part_id: row.part_id,
     from_location_id: row.location_id,
-    to_location_id: to,
+    to_location_id: movingLocationId,
     qty: row.qty,
     pickline_id: row.id,
   }));
@@ -157,24 +157,21 @@ export const performPick = operation('task.pick', async (context, input: Perform
   const ids = orders.map((order) => order.id);
   const begun = await begunPicks(tx, ids);
   if (begun.short && !input.partial) {
-    const short = await shortOf(tx, ids, input.lines?.map((line) => line.line_id));
+    const short = await shortOf(tx, ids, input.lines);
     if (short) throw short;
   }
   const made = await takePicklines(context, siteId, input);
   const pickIds = [...(input.lines ? [] : begun.picks), ...(made === null ? [] : [made])];
   if (pickIds.length === 0) {
-    if (begun.shared.length > 0) {
-      throw problem(
-        'pick.state',
-        `What is left to pick is on pick ${begun.shared.join(', ')} together with other orders. Finish or delete it first.`,
-      );
+    const elsewhere = [...begun.shared, ...begun.picks];
+    if (elsewhere.length > 0) {
+      const others = begun.shared.length > 0 ? ' together with other orders' : '';
+      throw problem('pick.state', `What is left to pick is on pick ${elsewhere.join(', ')}${others}. Finish or delete it first.`);
     }
     throw await nothingToPick(context, orders);
   }
-  const parts = await sql<{ part_id: number }>`
-    select distinct part_id from pickline where pick_id = any(${pickIds}::int[])`.execute(tx);
-  await lockStock(tx, siteId, parts.rows.map((row) => row.part_id));
-  await commitAll(context, siteId, pickIds);
+  await lockStockOf(tx, siteId, ids);
+  await commitAll(context, movingLocationOf(orders[0]!), pickIds);
   await finishPicks(context, pickIds, orders);
   return pickIds.at(-1)!;
 });
@@ -214,7 +211,7 @@ export const deletePick = operation('pick.delete', async (context, pickId: numbe
   const lines = await sql<{ id: number; order_id: number; line_id: number; part_id: number; qty: string; finished: boolean }>`
     select id, order_id, line_id, part_id, qty_committed as qty, finished from pickline where pick_id = ${pickId} order by id`.execute(tx);
   const committed = lines.rows.filter((line) => Number(line.qty) > 0);
-  if (pick.status_id === status.finished) await refuseIfGoneOn(tx, pickId, committed.map((line) => line.line_id));
+  if (pick.status_id === status.finished) await refuseIfGoneOn(tx, pickId);
 
   await lockStock(tx, pick.site_id, committed.map((line) => line.part_id));
   const back = await sql<Carry>`
@@ -227,28 +224,42 @@ export const deletePick = operation('pick.delete', async (context, pickId: numbe
     order by m.id`.execute(tx);
   await carry(tx, actor, 'given back', back.rows);
   if (pick.status_id === status.finished) {
-    await bookWork(tx, 'pick', committed.map((line) => ({ ...line, qty: `-${line.qty}` })));
-    await sql`delete from pickupline where order_id = any(${orderIds}::int[]) and pickup_id is null
-      and not exists (select 1 from reservation r join inventory i on i.id = r.inventory_id join location l on l.id = i.location_id
-        where r.order_id = pickupline.order_id and r.closed_at is null and l.locationtype_id = 2)`.execute(tx);
-    await settle(tx, orderIds);
+    await bookWork(tx, 'pick', committed.map((line) => ({ ...line, qty: `-${line.qty}` })), orderIds);
+    await sql`delete from pickupline u where u.order_id = any(${orderIds}::int[]) and u.pickup_id is null
+      and (select sum(w.qty_done) filter (where w.task_id = 1) = sum(w.qty_done) filter (where w.task_id = 4)
+        from work w where w.order_id = u.order_id and w.stocked)`.execute(tx);
   }
   await sql`update pickline set pick_id = null, qty_committed = 0, finished = false, updated_at = now() where pick_id = ${pickId}`.execute(tx);
   await sql`delete from pick where id = ${pickId}`.execute(tx);
   await happened(context, { event: 'pick.deleted', id: pickId, orders: orderIds });
 });
 
-async function refuseIfGoneOn(tx: OperationContext['tx'], pickId: number, lineIds: readonly number[]): Promise<void> {
-  const { rows } = await sql<{ part: string; picked: string; packed: string }>`
-    select p.number as part, sum(w.qty_done) as picked, coalesce(sum(k.qty), 0) as packed
-    from work w join part p on p.id = w.part_id
-    left join lateral (select sum(qty) as qty from packline where line_id = w.line_id and part_id = w.part_id) k on true
-    where w.task_id = 1 and w.line_id = any(${lineIds}::int[]) and k.qty > 0
-    group by p.number`.execute(tx);
-  if (rows.length > 0) {
-    throw problem(
-      'pick.state',
-      `Pick ${pickId} can't be deleted: ${rows.map((row) => `${trim(row.packed)} of part ${row.part}`).join(', ')} are on a pack. Delete the pack first.`,
-    );
-  }
+/** What was picked later can stay; what is already used up by a later step cannot be given back. */
+async function refuseIfGoneOn(tx: OperationContext['tx'], pickId: number): Promise<void> {
+  const { rows } = await sql<{ part: string; qty: string; step: 'pack' | 'ship' | 'pickup'; on: number | null }>`
+    with own as (
+      select order_id, line_id, part_id, sum(qty_committed) as qty from pickline where pick_id = ${pickId} and finished
+      group by order_id, line_id, part_id
+    ), used as (
+      select o.part_id, p.qty_done - o.qty as left, w.task_id, w.qty_done,
+        (select sum(k.qty) from packline k where k.work_id = w.id) as packed,
+        (select min(k.pack_id) from packline k where k.work_id = w.id) as pack_id,
+        (select min(s.id) from shipline l join ship s on s.id = l.ship_id where l.order_id = o.order_id and s.status_id = 1) as ship_id
+      from own o
+      join work p on p.line_id = o.line_id and p.part_id = o.part_id and p.task_id = 1
+      join work w on w.line_id = o.line_id and w.part_id = o.part_id and w.task_id > 1
+    )
+    select p.number as part, greatest(u.qty_done, u.packed) as qty, lower(t.name) as step,
+      case u.task_id when 2 then u.pack_id when 3 then u.ship_id end as on
+    from used u join part p on p.id = u.part_id join task t on t.id = u.task_id
+    where greatest(u.qty_done, u.packed) > u.left or (u.task_id = 3 and u.ship_id is not null)
+    order by u.task_id desc, p.id`.execute(tx);
+  if (!rows[0]) return;
+  const { step, on, qty, part } = rows[0];
+  const why = {
+    pickup: `${trim(qty)} of part ${part} were picked up`,
+    ship: on === null ? `${trim(qty)} of part ${part} were shipped. Delete the ship first` : `it goes with ship ${on}. Delete the ship first`,
+    pack: `${trim(qty)} of part ${part} are on pack ${on}. Delete the pack first`,
+  }[step];
+  throw problem('pick.state', `Pick ${pickId} can't be deleted: ${why}.`);
 }

@@ -5,14 +5,21 @@ import { type Problem, problem } from '../problems.ts';
 
 /**
  * What orders are short of, as the problem to throw; null where nothing is short.
- * @param lineIds only these lines
+ * @param lines only these; with a qty (in units of the line) only where there is less than that to pick
  */
-export async function shortOf(tx: Tx, orderIds: readonly number[], lineIds: readonly number[] | null = null): Promise<Problem | null> {
+export async function shortOf(
+  tx: Tx,
+  orderIds: readonly number[],
+  lines: readonly { line_id: number; qty?: string | null }[] | null = null,
+): Promise<Problem | null> {
   const { rows } = await sql<{ order_id: number; line_id: number; part_id: number; part: string; qty: string; short: string }>`
+    with detail as (
+      select line_id, qty from jsonb_to_recordset(${JSON.stringify(lines ?? [])}::jsonb) as d(line_id int, qty numeric)
+    )
     select w.order_id, w.line_id, w.part_id, p.number as part, w.qty, w.qty_short as short
-    from work w join part p on p.id = w.part_id
-    where w.order_id = any(${orderIds}::int[]) and w.qty_short > 0
-      and (${lineIds}::int[] is null or w.line_id = any(${lineIds}::int[]))
+    from work w join part p on p.id = w.part_id left join detail d on d.line_id = w.line_id
+    where w.order_id = any(${orderIds}::int[]) and w.qty_short > 0 and (${lines === null} or d.line_id is not null)
+      and (d.qty is null or d.qty * w.per_unit > w.qty - w.qty_done - w.qty_short)
     order by w.order_id, w.line_id, w.part_id`.execute(tx);
   if (rows.length === 0) return null;
   const parts = rows.map((row) => `${trim(row.short)} of ${trim(row.qty)} of part ${row.part}`);

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { type LockedOrder, lockOrders, lockStock } from '../database/locks.ts';
+import { type LockedOrder, lockOrders, lockStockOf } from '../database/locks.ts';
 import { takeOut } from '../inventory/stock.ts';
 import { type OperationContext, operation } from '../operation.ts';
 import { mayBeWorkedOn } from '../orders/guards.ts';
-import { bookWork, settle } from '../orders/work.ts';
+import { bookWork } from '../orders/work.ts';
 import { happened } from '../outbox/happened.ts';
 import { problem } from '../problems.ts';
 import { makeInvoices } from './invoices.ts';
@@ -84,17 +84,20 @@ async function pickUp(
   const wholeOrders = lines.flatMap((line) => line.order_id ?? []);
   const cartonLocationIds = lines.flatMap((line) => line.location_id ?? []);
 
-  await lockStock(tx, siteId, await partsOf(tx, orderIds));
+  await lockStockOf(tx, siteId, orderIds);
   const { rows } = await sql<{ id: number }>`
-    insert into pickup (site_id, created_by) values (${siteId}, ${actor.userId}) returning id`.execute(tx);
-  const pickupId = rows[0]!.id;
-  await sql`
-    with marked as (
-      update pickupline set pickup_id = ${pickupId}, updated_at = now() where id = any(${lines.map((line) => line.id)}::int[])
+    with made as (
+      insert into pickup (site_id, created_by) values (${siteId}, ${actor.userId}) returning id
+    ), marked as (
+      update pickupline p set pickup_id = made.id, updated_at = now()
+      from made where p.id = any(${lines.map((line) => line.id)}::int[])
+    ), locked as (
+      update carton set status_id = 3, updated_at = now() where id = any(${cartonIds}::int[])
     )
-    update carton set status_id = 3, updated_at = now() where id = any(${cartonIds}::int[])`.execute(tx);
+    select id from made`.execute(tx);
+  const pickupId = rows[0]!.id;
   const taken = await takeOut(tx, actor, pickupId, { cartonLocationIds, orderIds: wholeOrders });
-  const fulfilled = taken.length > 0 ? await bookWork(tx, 'pickup', taken) : await settle(tx, orderIds);
+  const fulfilled = await bookWork(tx, 'pickup', taken, orderIds);
   const invoices = await makeInvoices(tx, pickupId, orderIds);
   await happened(
     context,
@@ -108,11 +111,12 @@ async function pickUp(
   return pickupId;
 }
 
-async function readLines(tx: OperationContext['tx'], ids: readonly number[]): Promise<Line[]> {
+async function readLines(tx: OperationContext['tx'], ids: readonly number[], lock = false): Promise<Line[]> {
   const { rows } = await sql<Line>`
-    select p.id, p.site_id, p.carton_id, p.order_id, p.pickup_id, c.location_id,
+    select p.id, p.site_id, p.carton_id, p.order_id, p.pickup_id,
+      (select c.location_id from carton c where c.id = p.carton_id) as location_id,
       array(select o.order_id from pickupline_order o where o.pickupline_id = p.id order by 1) as order_ids
-    from pickupline p left join carton c on c.id = p.carton_id where p.id = any(${ids}::int[]) order by p.id`.execute(tx);
+    from pickupline p where p.id = any(${ids}::int[]) order by p.id ${lock ? sql`for no key update` : sql``}`.execute(tx);
   const missing = ids.filter((id) => !rows.some((row) => row.id === id));
   if (missing.length > 0) {
     throw problem('reference.unknown', `There is no pickupline ${missing.join(', ')}.`, {
@@ -122,13 +126,4 @@ async function readLines(tx: OperationContext['tx'], ids: readonly number[]): Pr
   return rows;
 }
 
-async function lockLines(tx: OperationContext['tx'], ids: readonly number[]): Promise<Line[]> {
-  await sql`select id from pickupline where id = any(${ids}::int[]) order by id for no key update`.execute(tx);
-  return readLines(tx, ids);
-}
-
-async function partsOf(tx: OperationContext['tx'], orderIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ part_id: number }>`
-    select distinct part_id from work where order_id = any(${orderIds}::int[]) and stocked`.execute(tx);
-  return rows.map((row) => row.part_id);
-}
+const lockLines = (tx: OperationContext['tx'], ids: readonly number[]) => readLines(tx, ids, true);

@@ -185,7 +185,7 @@ export const deleteShip = operation('ship.delete', async (context, shipId: numbe
       union all
       select w.order_id, w.line_id, w.part_id, -w.qty_done from shipline s
       join work w on w.order_id = s.order_id and w.task_id = 3 and w.qty_done > 0 where s.ship_id = ${shipId}`.execute(tx);
-    await bookWork(tx, 'ship', rows);
+    await bookWork(tx, 'ship', rows, orderIds);
     await sql`delete from pickupline p using shipline s
       where s.ship_id = ${shipId} and p.pickup_id is null and (s.carton_id = p.carton_id or s.order_id = p.order_id)`.execute(tx);
   }

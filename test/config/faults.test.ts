@@ -75,10 +75,15 @@ describe('every fault is named with line, column, what was expected and the near
     [rule('wen: total > 5', 'then: { skip: pack }'), '3:5 unknown key "wen"; did you mean "when"?'],
     [rule('when:', 'then: { skip: pack }'), '3:10 expected text, found nothing'],
     [rule('then: {}'), '3:11 the rule does nothing; expected at least one action'],
-    [rule('then: { skip: wrap }'), '3:19 expected one of "pick", "pack", "ship", "pickup", found "wrap"'],
+    [rule('then: { skip: wrap }'), '3:19 expected one of "pack", "ship", found "wrap"'],
+    [rule('then: { skip: [pack, shp] }'), '3:26 expected one of "pack", "ship", found "shp"; did you mean "ship"?'],
     [
-      rule('then: { skip: [pack, shp] }'),
-      '3:26 expected one of "pick", "pack", "ship", "pickup", found "shp"; did you mean "ship"?',
+      rule('then: { skip: pick }'),
+      '3:19 expected one of "pack", "ship" (every order is picked and picked up), found "pick"',
+    ],
+    [
+      rule('then: { skip: [pack, pickup] }'),
+      '3:26 expected one of "pack", "ship" (every order is picked and picked up), found "pickup"',
     ],
     [rule('then: { skip: [] }'), '3:19 expected at least 1 in the list, found an empty list'],
     [rule('then: { packs: automatic }'), '3:13 unknown key "packs"; did you mean "pack"?'],

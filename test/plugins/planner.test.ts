@@ -13,7 +13,7 @@ import {
   settingPlugin,
   skip,
 } from '../../plugins/contract.ts';
-import { type Plan, type Step, steps } from '../../plugins/plan.ts';
+import { type Plan, type SkippableStep, type Step, steps } from '../../plugins/plan.ts';
 import { createPlanner, type OperatorOverrides } from '../../plugins/planner.ts';
 import type { Ruleset } from '../../plugins/ruleset.ts';
 import autoCreatePick from '../../plugins/settings/auto-create-pick-by-order.ts';
@@ -260,10 +260,9 @@ describe('carriers', () => {
     expect(planned({ carriers: [limited] }, withCarrier('Speedy Express')).carrier?.own_queue).toBe(true);
   });
 
-  test.each<[string, Step[], Step | null]>([
+  test.each<[string, SkippableStep[], Step]>([
     ['before its step', [], 'ship'],
     ['before the next step where its own is skipped', ['ship'], 'pickup'],
-    ['not at all where no step follows', ['ship', 'pickup'], null],
   ])('a booking is made %s', (_name, skipped, expected) => {
     const plan = planned({ carriers, rules: rules({ actions: { skip: skipped } }) }, withCarrier('Speedy Express'));
     expect(plan.carrier?.book_at).toBe(expected);
@@ -279,6 +278,8 @@ describe('carriers', () => {
     ['gives a promise', () => Promise.resolve([])],
     ['gives what is no directive', () => [{ does: 'required', step: 'wrap', value: false, why: '' }]],
     ['gives nothing', () => undefined],
+    ['skips the pick', () => [{ does: 'required', step: 'pick', value: false, why: '' }]],
+    ['skips the pickup', () => [{ does: 'required', step: 'pickup', value: false, why: '' }]],
   ])('a plugin that %s holds the order and says why', (_name, plan) => {
     const broken = carrierPlugin({ name: 'broken', options: z.strictObject({}), plan: plan as () => Directive[] });
     const made = planned({ carriers: [carrier('C', broken)] }, withCarrier('C'));
@@ -290,7 +291,6 @@ describe('carriers', () => {
 
 describe('what depends on a step', () => {
   test.each([
-    ['create_pick', 'pick', false],
     ['start_in_carton', 'pack', false],
     ['cartons_per_pallet', 'ship', null],
   ] as const)('%s is off where %s is skipped', (question, step, off) => {

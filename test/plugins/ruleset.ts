@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { CarrierPlugin, SettingPlugin } from '../../plugins/contract.ts';
-import { type By, type Step, steps } from '../../plugins/plan.ts';
+import { type By, type Step, skippableSteps, steps } from '../../plugins/plan.ts';
 import type { Actions, Condition, ConfiguredCarrier, ConfiguredSetting, Rule, Ruleset } from '../../plugins/ruleset.ts';
 
 /** A condition that always answers the same, without the expression language. */
@@ -49,11 +49,12 @@ export function ruleset(given: Partial<Ruleset> = {}): Ruleset {
 }
 
 const anySteps = fc.uniqueArray(fc.constantFrom(...steps), { maxLength: 2 });
+const anySkipped = fc.uniqueArray(fc.constantFrom(...skippableSteps));
 const anyBy = fc.dictionary(fc.constantFrom<Step>(...steps), fc.constantFrom<By>('hand', 'automatic'), { maxKeys: 3 });
 
 export const anyActions: fc.Arbitrary<Actions> = fc.record(
   {
-    skip: anySteps,
+    skip: anySkipped,
     require: anySteps,
     by: anyBy as fc.Arbitrary<Partial<Record<Step, By>>>,
     hold: fc.constantFrom('Credit check', 'Address'),

@@ -1,0 +1,49 @@
+import type { PlanRecord } from '../../client/client.ts';
+import type { Plan, Step } from '../../plugins/plan.ts';
+import { wrap } from '../output/table.ts';
+import { painted, type Terminal } from '../output/terminal.ts';
+import { type Depth, planned, sentence, tellingReasons } from './words.ts';
+
+/** A plan as `/plan` serves it: what was pinned, or a dry run. */
+export type ServedPlan = PlanRecord & Partial<Plan> & { readonly pinned?: boolean };
+
+const nameWidth = 8;
+const byWidth = 11;
+
+/** Every step with who does it, and why; then what concerns the order as a whole. */
+export function planText(plan: ServedPlan, done: ReadonlySet<Step>, depth: Depth, terminal: Terminal): string {
+  const indent = 2 + 2 + nameWidth + byWidth;
+  const width = terminal.columns - indent;
+  const lines: string[] = [];
+  for (const step of plan.steps) {
+    const mark = done.has(step.step) ? '✔' : step.required ? '○' : '–';
+    const head = `  ${mark} ${step.step.padEnd(nameWidth)}${planned(step).padEnd(byWidth)}`;
+    const reasons = tellingReasons(step, depth).flatMap((reason) => {
+      const shown = wrap(sentence(reason), width);
+      return reason.fired && reason.overruled_by === undefined
+        ? shown
+        : shown.map((text) => painted(terminal, 'dim', text));
+    });
+    const [first = '', ...rest] = reasons;
+    lines.push(`${head}${first}`.trimEnd(), ...rest.map((text) => ' '.repeat(indent) + text));
+  }
+  for (const text of wholeOrder(plan, depth)) {
+    lines.push(...wrap(text, terminal.columns - 4).map((line) => `    ${line}`));
+  }
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function wholeOrder(plan: ServedPlan, depth: Depth): string[] {
+  const facts = [
+    plan.hold ? `held at issue: ${plan.hold}` : null,
+    plan.start_in_carton ? 'packs start with everything in one carton' : null,
+    plan.create_pick ? 'the pick is made together with the issue' : null,
+    plan.cartons_per_pallet ? `cartons go onto pallets of at most ${plan.cartons_per_pallet}` : null,
+    plan.priority ? `priority ${plan.priority}` : null,
+    plan.carrier?.book_at ? `${plan.carrier.name} is booked before the ${plan.carrier.book_at} step` : null,
+  ];
+  return [
+    ...facts.filter((fact) => fact !== null),
+    ...tellingReasons({ required: true, reasons: plan.reasons ?? [] }, depth).map(sentence),
+  ];
+}

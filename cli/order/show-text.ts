@@ -1,0 +1,102 @@
+import type { ProgressRecord, SalesOrder } from '../../client/client.ts';
+import { table, wrap } from '../output/table.ts';
+import { painted, type Terminal } from '../output/terminal.ts';
+import { outcomeOf } from '../run/outcome.ts';
+import { planText, type ServedPlan } from './plan-text.ts';
+import { lasting, time } from './words.ts';
+
+/** An order with everything that is known of where it is. */
+export interface ShownOrder {
+  readonly order: SalesOrder;
+  readonly plan: ServedPlan;
+  readonly progress: ProgressRecord;
+  readonly timeline: readonly ShownEntry[];
+  /** Its workflow in Temporal's web pages; null before it is issued, or where nothing tells the address. */
+  readonly workflow: string | null;
+}
+
+export interface ShownEntry {
+  readonly at: string;
+  readonly event: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+  readonly user?: { readonly name: string } | null;
+}
+
+/** Entries of the timeline that are shown: the last ones. */
+const tail = 12;
+
+/** An order as a person wants to see it: what it is, its plan, where it is, what would move it, what happened last. */
+export function showText(shown: ShownOrder, all: boolean, terminal: Terminal): string {
+  const { order, plan, progress, timeline, workflow } = shown;
+  const title = (text: string) => painted(terminal, 'bold', text);
+  const done = new Set(progress.steps.filter((step) => step.required && step.done).map(({ step }) => step));
+  const last = all ? timeline : timeline.slice(-tail);
+  const earlier = timeline.length - last.length;
+  const sections = [
+    `${title(`Order ${order.number}`)}  ${progress.status}${progress.held ? ', held' : ''}\n${facts(order)}`,
+    `${title('Where it is')}\n${whereText(progress, terminal)}`,
+    `${title(plan.pinned === false ? 'Plan, if it were issued now' : 'Plan')}\n${planText(plan, done, all ? 'all' : 'brief', terminal)}`,
+    `${title('What happened')}${earlier > 0 ? painted(terminal, 'dim', `  (${earlier} earlier: --all)`) : ''}\n${timelineText(last, terminal)}`,
+    ...(workflow === null ? [] : [`${title('Workflow')}\n  ${workflow}\n`]),
+  ];
+  return sections.join('\n');
+}
+
+function facts(order: SalesOrder): string {
+  const { customer, carrier, lines = [], total, id } = order;
+  const to = [order.ship_to_name, order.ship_address_1, order.ship_postal_code, order.ship_city, order.ship_country];
+  const what = [
+    `id ${id}`,
+    `${customer?.name} (${customer?.number})`,
+    carrier?.name ?? 'no carrier',
+    `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`,
+    `total ${total.toFixed(2)}`,
+  ];
+  return `  ${what.join(' · ')}\n  to ${to.filter((part) => part).join(', ') || 'no address'}\n`;
+}
+
+function whereText(progress: ProgressRecord, terminal: Terminal): string {
+  const { step, waiting_for, since, next } = progress;
+  const { outcome } = outcomeOf(progress);
+  const at = step === null ? '' : `${step}: `;
+  const what: Record<string, string> = {
+    fulfilled: 'fulfilled',
+    ended: progress.status.toLowerCase(),
+    waits: `${at}waits for ${waiting_for}`,
+    held: `${at}held; waits for ${waiting_for}`,
+    attention: `${at}needs somebody's attention: ${waiting_for}`,
+    'not issued': `draft; waits ${waiting_for}`,
+    'at work': `${at || 'at '}work is under way`,
+  };
+  const how = since === null ? '' : `, since ${time(since)} UTC (${lasting(since, Date.now())})`;
+  const lines = wrap(`${what[outcome]}${how}`, terminal.columns - 2).map((line) => `  ${line}\n`);
+  const calls = next.map(({ method, path, body, why }) => [
+    `${method} ${path}`,
+    body && Object.keys(body).length > 0 ? JSON.stringify(body) : '',
+    why,
+  ]);
+  const columns = [{ title: '' }, { title: '' }, { title: '', wraps: true }];
+  const moves = calls.length === 0 ? '' : `  What would move it:\n${indented(table(columns, calls, terminal))}`;
+  return lines.join('') + moves;
+}
+
+function timelineText(entries: readonly ShownEntry[], terminal: Terminal): string {
+  const rows = entries.map(({ at, event, detail = {}, user }) => [
+    time(at),
+    event,
+    user?.name ?? '',
+    detailText(detail),
+  ]);
+  const columns = [{ title: '' }, { title: '' }, { title: '' }, { title: '', wraps: true }];
+  return indented(table(columns, rows, { ...terminal, columns: terminal.columns - 2 }), 2);
+}
+
+function detailText(detail: Readonly<Record<string, unknown>>): string {
+  return Object.entries(detail)
+    .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .join(', ');
+}
+
+function indented(text: string, by = 4): string {
+  return text.replaceAll(/^(?=.)/gm, ' '.repeat(by));
+}

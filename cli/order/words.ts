@@ -1,0 +1,61 @@
+import type { PlannedStep, Reason } from '../../plugins/plan.ts';
+
+/** `3 minutes`, for how long something has lasted. */
+export function lasting(since: string, now: number): string {
+  const seconds = Math.max(0, Math.round((now - Date.parse(since)) / 1000));
+  const units: [string, number][] = [
+    ['day', 86_400],
+    ['hour', 3600],
+    ['minute', 60],
+  ];
+  const [unit, size] = units.find(([, length]) => seconds >= length) ?? ['second', 1];
+  const amount = Math.floor(seconds / size);
+  return `${amount} ${unit}${amount === 1 ? '' : 's'}`;
+}
+
+/** `2026-04-23 22:54:28`, in UTC. */
+export function time(iso: string): string {
+  return new Date(iso).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+export function planned({ required, by }: Pick<PlannedStep, 'required' | 'by'>): string {
+  if (!required) return 'skipped';
+  return by === 'hand' ? 'by hand' : 'automatic';
+}
+
+/** `rule "Counter sales are not packed", config/fulfillment.yaml:126` */
+export function decidedBy({ source, name, file, line }: Reason): string {
+  const who = source === 'default' && file === null ? 'default' : `${source} "${name}"`;
+  return file === null ? who : `${who}, ${file}${line === null ? '' : `:${line}`}`;
+}
+
+/** A reason in one sentence: why, who says so, and who said otherwise with more weight. */
+export function sentence(reason: Reason): string {
+  const overruled = reason.overruled_by === undefined ? '' : `; overruled by ${reason.overruled_by}`;
+  return `${reason.why} (${decidedBy(reason)}${overruled})`;
+}
+
+/** How much of a plan's reasons is shown: what decided, everything that applied, or what did not apply as well. */
+export type Depth = 'brief' | 'applied' | 'all';
+
+/** The reasons of a step, what decided first. */
+export function tellingReasons(step: Pick<PlannedStep, 'required' | 'reasons'>, depth: Depth): Reason[] {
+  const decided = new Set(step.reasons.filter(({ name }) => name === 'required').map((reason) => reason.overruled_by));
+  const skips = (reason: Reason) => !step.required && decided.has(`${reason.source} "${reason.name}"`);
+  const rank = (reason: Reason) => {
+    if (!reason.fired) return 3;
+    if (reason.overruled_by !== undefined) return 2;
+    return skips(reason) ? 0 : 1;
+  };
+  const applied = step.reasons.filter(({ fired }) => fired || depth === 'all').sort((a, b) => rank(a) - rank(b));
+  if (depth !== 'brief') return applied;
+  // Who would do a step that is not done, and what holds where nobody says anything, is of no interest.
+  if (applied.some(skips)) return applied.filter((reason) => skips(reason) || isContest(reason));
+  const said = applied.filter((reason) => reason.source !== 'default');
+  return said.length > 0 ? said : applied;
+}
+
+/** True for somebody's word that did not count. */
+function isContest({ source, overruled_by }: Reason): boolean {
+  return overruled_by !== undefined && source !== 'default';
+}

@@ -1,0 +1,49 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
+
+interface Options extends ConnectionOptions {
+  select: string;
+  strict?: boolean;
+  wait: boolean;
+  timeout?: number;
+  json?: boolean;
+}
+
+/** `conveyor run`: issues the drafts of a selection and follows its orders. */
+export function runCommand(): Command {
+  const command = new Command('run')
+    .description('issue the draft orders of a selection, and follow its orders until nothing more happens by itself')
+    .requiredOption('--select <expression>', `orders, in the language of filter=, such as 'source.name = "Northwind"'`)
+    .option('--strict', 'leave orders that have warnings as drafts, and say why')
+    .option('--no-wait', 'only issue; do not follow')
+    .option('--timeout <duration>', 'how long to follow at most, such as 90s or 10m (default: 30m)', duration)
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 every order is fulfilled, or waits for something that it names; 1 some were not issued; 2 the expression is
+faulty; 3 some were still at work when the time was up.`,
+    );
+  return connected(command).action(async (options: Options) => {
+    const [{ runOrders }, { terminalOf }, { exitCodeOf, runTable }] = await Promise.all([
+      import('./run/run.ts'),
+      import('./output/terminal.ts'),
+      import('./run/report.ts'),
+    ]);
+    const { select, strict, wait, timeout, json } = options;
+    const terminal = terminalOf(process.stderr);
+    const result = await withClient(options, (client) =>
+      runOrders({ client, select, strict, wait, timeout, terminal }),
+    );
+    if (json) printJson(result);
+    else print(runTable(result, terminalOf(process.stdout)));
+    process.exitCode = exitCodeOf(result, wait);
+  });
+}
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+function duration(text: string): number {
+  const [, amount, unit = 's'] = /^(\d+)\s*(ms|s|m|h)?$/.exec(text) ?? [];
+  if (amount === undefined) throw new InvalidArgumentError('Expected a duration such as 90s, 10m or 2h.');
+  return Number(amount) * units[unit]!;
+}

@@ -1,0 +1,37 @@
+import { Command } from 'commander';
+import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
+
+interface Verified {
+  /** How many rules were checked. */
+  rules: number;
+  violations: { rule: string; rows: Record<string, unknown>[] }[];
+}
+
+/** `conveyor verify`: whether stock, work, counters and states agree. */
+export function verifyCommand(): Command {
+  const command = new Command('verify')
+    .description('check that stock, work, counters and states agree; exit code 1 where they do not')
+    .addHelpText('after', '\nExit codes: 0 every rule holds, 1 a rule is broken, 2 the command was not understood.');
+  return connected(command).action(async (options: ConnectionOptions & { json?: boolean }) => {
+    const verified = await withClient(
+      options,
+      (client) => client.request<Verified>({ method: 'GET', path: '/verify' }) as Promise<Verified>,
+    );
+    if (options.json) printJson(verified);
+    else print(text(verified));
+    if (verified.violations.length > 0) process.exitCode = 1;
+  });
+}
+
+/** Rows of a broken rule that are shown; --json has all. */
+const shown = 10;
+
+function text({ rules, violations }: Verified): string {
+  if (violations.length === 0) return `${rules} rules hold.\n`;
+  const broken = violations.map(({ rule, rows }) => {
+    const some = rows.slice(0, shown).map((row) => `  ${JSON.stringify(row)}\n`);
+    const more = rows.length > shown ? `  and ${rows.length - shown} more\n` : '';
+    return `Broken: ${rule}\n${some.join('')}${more}`;
+  });
+  return `${broken.join('')}${violations.length} of ${rules} rules are broken.\n`;
+}

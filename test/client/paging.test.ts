@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { answering, json, type Seen } from './server.ts';
+
+const size = 100;
+
+/** Orders as rows that a list serves, by `id > …` and by page. */
+function serve(rows: { id: number; status_id: number }[]) {
+  return ({ query }: Seen) => {
+    const filter = query.get('filter') ?? '';
+    const after = Number(/id > (\d+)/.exec(filter)?.[1] ?? 0);
+    const drafts = filter.includes('status_id = 1');
+    const found = rows.filter(({ id, status_id }) => id > after && (!drafts || status_id === 1));
+    const page = Number(query.get('page') ?? 1);
+    const last_page = Math.max(1, Math.ceil(found.length / size));
+    return { total: found.length, current_page: page, last_page, data: found.slice((page - 1) * size, page * size) };
+  };
+}
+
+test('all walks through every record, also when the caller takes them out of its own selection', async () => {
+  const rows = Array.from({ length: 250 }, (_, index) => ({ id: index + 1, status_id: 1 }));
+  const list = serve(rows);
+  const { client, seen, close } = await answering((call, response) => json(response, 200, list(call)));
+  const ids: number[] = [];
+  for await (const order of client.salesorder.all({ filter: 'status_id = 1' })) {
+    ids.push(order.id);
+    const row = rows[order.id - 1];
+    if (row) row.status_id = 2;
+  }
+  await close();
+  expect(ids).toEqual(rows.map(({ id }) => id));
+  expect(seen.every(({ query }) => query.get('sort') === 'id')).toBe(true);
+  expect(seen[1]?.query.get('filter')).toBe('(status_id = 1) && id > 100');
+});
+
+test('with a sort order it goes page by page', async () => {
+  const rows = Array.from({ length: 201 }, (_, index) => ({ id: index + 1, status_id: 1 }));
+  const list = serve(rows);
+  const { client, seen, close } = await answering((call, response) => json(response, 200, list(call)));
+  let count = 0;
+  for await (const _ of client.salesorder.all({ sort: '-created_at' })) count += 1;
+  await close();
+  expect(count).toBe(201);
+  expect(seen.map(({ query }) => query.get('page'))).toEqual(['1', '2', '3']);
+});
+
+test('a list of nothing ends at once', async () => {
+  const { client, seen, close } = await answering((call, response) => json(response, 200, serve([])(call)));
+  for await (const order of client.salesorder.all()) throw new Error(`unexpected ${order.id}`);
+  await close();
+  expect(seen).toHaveLength(1);
+});
