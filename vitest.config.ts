@@ -22,6 +22,8 @@ export default defineConfig({
           name: 'engine',
           include: ['test/engine/**/*.test.ts'],
           globalSetup: ['test/support/temporal.ts'],
+          // They share the task queue `conveyor`, and would take each other's orders.
+          fileParallelism: false,
           testTimeout: 60_000,
         },
       },

@@ -7,6 +7,9 @@ interface Options extends ConnectionOptions {
   json?: boolean;
 }
 
+/** One slip in a map or a file may make a fault of every row. */
+const shownFaults = 200;
+
 /** `conveyor import`: another shop's files, by a map. */
 export function importCommand(): Command {
   const command = new Command('import')
@@ -28,9 +31,11 @@ export function importCommand(): Command {
     const { map, check } = options;
     const terminal = terminalOf(process.stderr);
     const imported = await withClient(options, (client) => runImport({ client, map, folder, terminal, check }));
-    for (const fault of imported.faults) process.stderr.write(`${faultLine(fault)}\n`);
+    const { faults } = imported;
+    for (const fault of faults.slice(0, shownFaults)) process.stderr.write(`${faultLine(fault)}\n`);
+    if (faults.length > shownFaults) process.stderr.write(`and ${faults.length - shownFaults} more; --json has all\n`);
     if (options.json) printJson(imported);
     else print(importTable(imported, terminalOf(process.stdout), check));
-    if (imported.faults.length > 0) process.exitCode = 1;
+    if (faults.length > 0) process.exitCode = 1;
   });
 }

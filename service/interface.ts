@@ -34,7 +34,7 @@ import { carton, cartoncontent, pack, packline } from './packing/resource.ts';
 import { routes as packingRoutes } from './packing/routes.ts';
 import { billofmaterial, billofmaterialline, part, partgroup, qtyAvailableForPick } from './parts/resource.ts';
 import { routes as partRoutes } from './parts/routes.ts';
-import { pick, pickline } from './picking/resource.ts';
+import { pick, picklinebyorder, picklinebypart, pickline } from './picking/resource.ts';
 import { routes as pickingRoutes } from './picking/routes.ts';
 import { pickup, pickupline } from './pickup/resource.ts';
 import { routes as pickupRoutes } from './pickup/routes.ts';
@@ -58,7 +58,7 @@ export const serviceInterface: Interface = {
     ...[site, siteContact, location, inventory, inventorymovement],
     ...[carrier, carrierservicelevel, cartontype, discount, fee, source, job, quote, quoteline],
     ...[salesorder, salesorderline, salesorderdiscount, salesorderfee, work, invoice, invoiceline],
-    ...[pick, pickline, pack, packline, carton, cartoncontent],
+    ...[pick, pickline, picklinebyorder, picklinebypart, pack, packline, carton, cartoncontent],
     ...[ship, shipline, pallet, pickup, pickupline],
   ],
   endpoints: [

@@ -42,13 +42,16 @@ export interface Compilation {
   readonly extras: Readonly<Record<string, (part: string) => string>>;
 }
 
-/** Compiles an entry with everything inside it; faults are told, and what has one is left out. */
+/**
+ * Compiles an entry with everything inside it; faults are told, and what has one is left out.
+ * @param inside for rows inside another record: the file that the record comes from
+ */
 export function compileEntry(
   written: WrittenEntry,
   fields: Fields,
   path: Path,
   compilation: Compilation,
-  around: LoadedFile | null = null,
+  inside?: { readonly around: LoadedFile | null },
 ): Entry {
   const { document, shown, files, report } = compilation;
   const own = written.from === undefined ? undefined : files.get(written.from);
@@ -57,9 +60,9 @@ export function compileEntry(
     const known = Object.keys((document.value as { files: object }).files);
     if (!known.includes(written.from)) report(document.at([...path, 'from']), unknownName('file', written.from, known));
   }
-  const file = own ?? (written.from === undefined ? around : null);
+  const file = own ?? (written.from === undefined ? (inside?.around ?? null) : null);
   const broken = written.from !== undefined && !own;
-  const on = own && around ? onColumn(written, own, around, path, compilation) : null;
+  const on = own && inside ? onColumn(written, own, inside.around, path, compilation) : null;
   const compiled: CompiledField[] = [];
   const scope: Scope = {
     file,
@@ -87,10 +90,14 @@ function partOf(fields: readonly CompiledField[], row: CsvRow): string {
 function onColumn(
   written: WrittenEntry,
   own: LoadedFile,
-  around: LoadedFile,
+  around: LoadedFile | null,
   path: Path,
   { document, report }: Compilation,
 ): string | null {
+  if (!around) {
+    report(document.at([...path, 'from']), 'rows of a file belong to a row of another; say "from" around them too');
+    return null;
+  }
   const column = written.on ?? around.keyColumns[0];
   if (around.keyColumns.length !== 1 || column === undefined) {
     report(
@@ -155,7 +162,7 @@ function compileField(
         name,
         field,
         entries: entries.map((entry, index) =>
-          compileEntry(entry, field.fields, list ? [...path, index] : path, compilation, scope.file),
+          compileEntry(entry, field.fields, list ? [...path, index] : path, compilation, { around: scope.file }),
         ),
       };
     }

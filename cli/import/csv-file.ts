@@ -30,11 +30,16 @@ export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
 
-/** One record as csv-parse gives it with `info` and `raw`. */
-interface Parsed {
-  record: string[];
-  raw: string;
-  info: { lines: number };
+interface Taken {
+  readonly record: string[];
+  readonly raw: string;
+  /** On which it begins. */
+  readonly line: number;
+}
+
+interface Broken {
+  readonly line: number;
+  readonly message: string;
 }
 
 /**
@@ -52,30 +57,15 @@ export async function readCsv(
       error.code === 'ENOENT' ? `there is no file ${path}` : `${path} cannot be read: ${error.code}`,
     );
   });
-  const text = decoded(bytes, map.encoding, path);
-  const unreadable: { line: number; message: string }[] = [];
-  const records = parse(text, {
-    bom: true,
-    delimiter: map.delimiter,
-    info: true,
-    raw: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    on_skip: (error: CsvError | undefined) => {
-      unreadable.push({ line: Number(error?.lines ?? 1), message: reason(error) });
-      return undefined;
-    },
-  }) as unknown as Parsed[];
+  const { records, broken } = taken(decoded(bytes, map.encoding, path), map.delimiter);
   const [first, ...rest] = records;
   if (!first) throw new UnreadableFile(`${path} is empty; expected a line with the names of the columns`);
   const header = first.record.map((column) => column.trim());
 
-  const rows = rest.map(({ record, raw, info }): CsvRow => {
+  const rows = rest.map(({ record, raw, line }): CsvRow => {
     const own = raw.replace(/\r?\n$/, '');
     return {
-      // csv-parse tells the last line of a record; a quoted field may hold several.
-      line: info.lines - (own.match(/\n/g)?.length ?? 0),
+      line,
       raw: own,
       texts: Object.fromEntries(header.map((column, index) => [column, record[index] ?? ''])),
       values: {},
@@ -83,7 +73,7 @@ export async function readCsv(
     };
   });
   const file: CsvFile = { name, shown: path, delimiter: map.delimiter, header, rows };
-  for (const { line, message } of unreadable) {
+  for (const { line, message } of broken) {
     fault({ file: path, line, position: 1, column: null, message });
   }
   for (const [index, row] of rows.entries()) {
@@ -92,6 +82,61 @@ export async function readCsv(
     fault(inRow(file, row).fault(`expected ${header.length} fields, as in the first line, found ${fields}`));
   }
   return file;
+}
+
+/**
+ * Takes the text apart. A record that is not CSV costs its own line and no more: an unclosed quote would otherwise swallow
+ * all that follows.
+ */
+function taken(text: string, delimiter: string): { records: Taken[]; broken: Broken[] } {
+  const records: Taken[] = [];
+  const broken: Broken[] = [];
+  let offset = 0;
+  let before = 0;
+  for (;;) {
+    let last = before;
+    const base = before;
+    try {
+      parse(text.slice(offset), {
+        bom: offset === 0,
+        delimiter,
+        info: true,
+        raw: true,
+        relax_column_count: true,
+        skip_empty_lines: true,
+        on_record: (given: unknown) => {
+          const { record, raw, info } = given as { record: string[]; raw: string; info: { lines: number } };
+          // csv-parse tells the last line of a record; a quoted field may hold several.
+          last = base + info.lines;
+          const inside =
+            raw
+              .replace(/\r?\n$/, '')
+              .replace(/^(?:\r?\n)+/, '')
+              .match(/\n/g)?.length ?? 0;
+          records.push({ record, raw, line: last - inside });
+          return null;
+        },
+      });
+      return { records, broken };
+    } catch (error) {
+      const line = firstFilled(text, offset, base, last);
+      broken.push({ line: line.number, message: reason(error as CsvError) });
+      if (line.end < 0) return { records, broken };
+      offset = line.end + 1;
+      before = line.number;
+    }
+  }
+}
+
+/** The first line after `last` that is not empty; `offset` is where the line after `base` begins. */
+function firstFilled(text: string, offset: number, base: number, last: number): { number: number; end: number } {
+  let start = offset;
+  for (let number = base + 1; ; number += 1) {
+    const end = text.indexOf('\n', start);
+    const filled = text.slice(start, end < 0 ? undefined : end).trim() !== '';
+    if (end < 0 || (number > last && filled)) return { number, end };
+    start = end + 1;
+  }
 }
 
 function decoded(bytes: Buffer, encoding: string, path: string): string {

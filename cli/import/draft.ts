@@ -130,16 +130,17 @@ function fill(body: Body, compiled: CompiledField, row: CsvRow | null, making: M
       return;
     }
     case 'rows': {
+      const to = field.to ?? name;
       const rows = compiled.entries!.flatMap((entry) => innerRows(entry, row, making));
       const bodies = rows.map(({ entry, row: own, place }, index) => ({
         place,
-        body: filled(entry.fields, own, { ...making, place, pointer: `${pointer}/${name}/${index}`, file: entry.file }),
+        body: filled(entry.fields, own, { ...making, place, pointer: `${pointer}/${to}/${index}`, file: entry.file }),
       }));
       const amount = field.unlessZero;
       const kept =
         amount === undefined ? bodies : bodies.filter(({ body: each }) => !isNothing((each[amount] as string) ?? null));
       if (field.required && kept.length === 0) throw new Unfit(making.place, `expected ${name}, found none`);
-      if (kept.length > 0) body[name] = kept.map(({ body: each }) => each);
+      if (kept.length > 0) body[to] = kept.map(({ body: each }) => each);
       return;
     }
   }

@@ -34,7 +34,13 @@ export type Field = { readonly about: string } & (
   /** Keys of the operator's own. */
   | { readonly is: 'open' }
   /** Several, out of the same row or out of rows of another file. `unless` names the amount that may be nothing. */
-  | { readonly is: 'rows'; readonly fields: Fields; readonly unlessZero?: string; readonly required?: true }
+  | {
+      readonly is: 'rows';
+      readonly fields: Fields;
+      readonly to?: string;
+      readonly unlessZero?: string;
+      readonly required?: true;
+    }
 );
 
 export type Fields = Readonly<Record<string, Field>>;

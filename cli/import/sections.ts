@@ -176,6 +176,7 @@ export const sections = {
       components: {
         is: 'rows',
         about: 'Its components.',
+        to: 'lines',
         required: true,
         fields: {
           part: reference('part', 'Number of the component.', required),

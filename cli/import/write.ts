@@ -135,8 +135,17 @@ async function writeOne(desk: Desk, writing: Writing, draft: Draft): Promise<Row
     }
     const changed = there && draft.update && differs(there, body);
     if (changed) await client.request({ method: 'PUT', path: `${pathOf(kind)}/${id}`, body });
-    await after?.(id, rest, there);
     tally[!there ? 'made' : changed ? 'changed' : 'there'] += 1;
+    const told = await after?.(id, rest, there).then(
+      () => undefined,
+      (error: unknown) => {
+        const refusal = refused(error, draft);
+        if (!refusal) throw error;
+        return refusal;
+      },
+    );
+    // The record is there; what was refused is a part of it.
+    if (told) desk.fault(told);
     return undefined;
   } catch (error) {
     const refusal = refused(error, draft);
@@ -193,5 +202,6 @@ function nearest(places: Draft['places'], pointer: string): Place | undefined {
     const place = places.get(at);
     if (place) return place;
   }
-  return undefined;
+  // What belongs to a record is sent in calls of its own, with pointers of their own.
+  return [...places].find(([at]) => at.endsWith(pointer) || pointer.startsWith(`${at}_`))?.[1];
 }

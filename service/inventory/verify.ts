@@ -73,8 +73,9 @@ const invariants: Readonly<Record<string, string>> = {
       or w.qty_short <> coalesce(sum(l.qty) filter (where l.location_id is null), 0)`,
   "each line's counters are the sums of its work": `
     with counted as (
-      select line_id, task_id, min(case when per_unit = 1 then qty_done else trunc(qty_done / per_unit) end) as qty
-      from work group by 1, 2
+      select w.line_id, w.task_id, min(case when w.per_unit = 1 then w.qty_done when w.qty_done >= round(l.qty * w.per_unit, 6) then l.qty
+        else trunc(w.qty_done / w.per_unit) end) as qty
+      from work w join salesorderline l on l.id = w.line_id group by 1, 2
     )
     select l.id as line_id, l.qty_picked, l.qty_packed, l.qty_shipped, l.qty_picked_up,
       k1.qty as picked, k2.qty as packed, k3.qty as shipped, k4.qty as picked_up

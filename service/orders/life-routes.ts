@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { flag, text } from '../http/coerce.ts';
+import { choice, flag, text } from '../http/coerce.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { noteAttention } from './attention.ts';
 import { closeShort, unissue, voidOrder } from './give-back.ts';
@@ -10,6 +10,7 @@ import { planOf } from './plan.ts';
 import { progressOf } from './progress.ts';
 import { progressFacts } from './progress-facts.ts';
 import { salesorder } from './resource.ts';
+import { skipStep } from './skip.ts';
 import { timelineOf } from './timeline.ts';
 
 /** Orders with so many lines are issued in the background unless the caller says otherwise (design page §5). */
@@ -59,12 +60,26 @@ export const routes: Endpoint[] = [
   }),
   endpoint({
     method: 'POST',
+    path: '/salesorder/{salesorder_id}/skip',
+    permission: 'salesorder.skip',
+    summary: 'Leave the pack or ship step of an issued order out',
+    description: 'The decision of a person: it wins over rules, carrier and settings, and the plan names who decided.',
+    body: z.object({ step: choice('pick', 'pack', 'ship', 'pickup'), by: text(200, { min: 1 }) }),
+    returns: salesorder,
+    handle: async (call) => {
+      const orderId = call.params.salesorder_id!;
+      await skipStep(call, { orderId, ...call.body });
+      return answer(orderId);
+    },
+  }),
+  endpoint({
+    method: 'POST',
     path: '/salesorder/{salesorder_id}/attention',
     permission: 'salesorder.attention',
     summary: 'Note that an order needs a person, or with no code that it no longer does',
     description: 'How the engine tells what it cannot go on with; `/progress` shows it.',
     body: z.object({
-      step: z.enum(['pick', 'pack', 'ship', 'pickup']).optional(),
+      step: choice('pick', 'pack', 'ship', 'pickup').optional(),
       code: text(100).nullish(),
       detail: text(2000).optional(),
     }),

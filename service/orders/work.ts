@@ -99,9 +99,11 @@ export async function bookWork(
         bool_and(w.qty_done >= w.qty) filter (where w.stocked) is not false as stock_done
       from unnest(${orders}::int[]) as given(id) left join now_work w on w.order_id = given.id group by given.id
     ), counted as (
-      -- A kit counts as many whole units as the scarcest of its components gives.
-      select line_id, min(case when per_unit = 1 then qty_done else trunc(qty_done / per_unit) end) as qty
-      from now_work where task_id = ${task[step]} and line_id in (select line_id from done) group by line_id
+      -- A kit counts as many whole units as the scarcest of its components gives; all of them are the line, whole or not.
+      select w.line_id, min(case when w.per_unit = 1 then w.qty_done when w.qty_done >= round(l.qty * w.per_unit, 6) then l.qty
+        else trunc(w.qty_done / w.per_unit) end) as qty
+      from now_work w join salesorderline l on l.id = w.line_id
+      where w.task_id = ${task[step]} and w.line_id in (select line_id from done) group by w.line_id
     ), lines as (
       update salesorderline l set ${sql.ref(counter)} = c.qty, updated_at = now() from counted c where l.id = c.line_id
     ), carried as (
@@ -111,9 +113,9 @@ export async function bookWork(
     ), carried_lines as (
       update salesorderline l set qty_picked_up = c.qty, updated_at = now() from carried c where l.id = c.line_id
     )
-    update salesorder o set updated_at = now(), status_id = ${reached}, fulfilled_at = case when s.stock_done then now() end
+    update salesorder o set updated_at = now(), attention = null, status_id = ${reached}, fulfilled_at = case when s.stock_done then now() end
     from state s
-    where o.id = s.id and o.status_id in (${issued}, ${inProgress}, ${fulfilled}) and o.status_id <> ${reached}
+    where o.id = s.id and o.status_id in (${issued}, ${inProgress}, ${fulfilled}) and (o.status_id <> ${reached} or o.attention is not null)
     returning o.id, s.stock_done as fulfilled`.execute(tx);
   return rows.filter((row) => row.fulfilled).map((row) => row.id);
 }

@@ -1,7 +1,7 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { happenedSignal, type OrderInput, orderStart } from '../../workflows/input.ts';
+import { happenedSignal, type OrderInput, orderStart, orderWorkflowId } from '../../workflows/input.ts';
 import type { Database } from '../database/database.ts';
 import { onRing } from './doorbell.ts';
 
@@ -134,12 +134,15 @@ async function tell(client: Client, row: Row): Promise<void> {
   }
 }
 
+/**
+ * Where its workflow still runs (told twice, or unissued and issued again at once), it is signalled, and takes over the new
+ * plan. Where it ended just then, the row stays due and is told again.
+ */
 async function startOrder(client: Client, input: OrderInput): Promise<void> {
   try {
     await client.workflow.start('order', orderStart(input));
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    // It still runs: told twice, or unissued and issued again at once. It takes over the new plan.
-    await client.workflow.getHandle(`order/${input.orderId}`).signal(happenedSignal, { event: 'salesorder.issued' });
+    await client.workflow.getHandle(orderWorkflowId(input.orderId)).signal(happenedSignal, { event: 'salesorder.issued' });
   }
 }

@@ -5,6 +5,7 @@ import { operation, type Tx } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
 import { movingLocation } from '../picking/moving-location.ts';
 import { problem } from '../problems.ts';
+import { agreed } from './carton-details.ts';
 import { addCartons, cartonStatus, lockCarton, type NewCarton, refuseLocked } from './cartons.ts';
 import { ordersOfPack } from './operations.ts';
 import type { CartonDetails } from './schema.ts';
@@ -28,7 +29,9 @@ export const changeCarton = operation(
     const { tx } = context;
     const carton = await lockCarton(tx, packId, cartonId);
     refuseLocked(carton);
-    const given = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
+    const same = details.carrier_id === carton.carrier_id && details.carrierservicelevel_id === undefined;
+    const wanted = same ? details : await agreed(tx, details);
+    const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
     if (Object.keys(given).length === 0) return;
     const changed = sql.join(Object.entries(given).map(([field, value]) => sql`${sql.ref(field)} = ${value}`));
     await sql`update carton set ${changed}, updated_at = now() where id = ${cartonId}`.execute(tx);

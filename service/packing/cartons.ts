@@ -41,6 +41,7 @@ export async function addCartons(tx: Tx, pack: { id: number; site_id: number }, 
 export interface LockedCarton extends CartonPlace {
   pack_id: number;
   status_id: number;
+  carrier_id: number | null;
 }
 
 /**
@@ -49,7 +50,7 @@ export interface LockedCarton extends CartonPlace {
  */
 export async function lockCarton(tx: Tx, packId: number, cartonId: number): Promise<LockedCarton> {
   const { rows } = await sql<LockedCarton>`
-    select id, pack_id, status_id, location_id from carton where id = ${cartonId} and pack_id = ${packId} for no key update`.execute(tx);
+    select id, pack_id, status_id, location_id, carrier_id from carton where id = ${cartonId} and pack_id = ${packId} for no key update`.execute(tx);
   if (!rows[0]) throw problem('record.unknown', `Pack ${packId} has no carton ${cartonId}.`);
   return rows[0];
 }

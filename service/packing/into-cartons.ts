@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Carry, carry } from '../inventory/stock.ts';
 import type { OperationContext } from '../operation.ts';
+import { happened } from '../outbox/happened.ts';
 import { addCartons, type NewCarton } from './cartons.ts';
 import type { CartonType } from './cartonize/carton-type.ts';
 import { cartonize } from './cartonize/cartonize.ts';
@@ -18,27 +19,29 @@ export interface PackPlace {
 /** One carton to be, with how much of each order line goes into it. */
 export interface Filled {
   carton: NewCarton;
+  order_ids: readonly number[];
   contents: { line_id: number; part_id: number; qty: string | number }[];
 }
 
 /** What one pack holds when everything goes into one carton. */
 export function oneCarton(loose: readonly Loose[], cartontypeId: number | null): Filled {
-  return { carton: { cartontype_id: cartontypeId }, contents: loose.map(({ line_id, part_id, qty }) => ({ line_id, part_id, qty })) };
+  const order_ids = loose.map((unit) => unit.order_id);
+  return { carton: { cartontype_id: cartontypeId }, order_ids, contents: loose.map(({ line_id, part_id, qty }) => ({ line_id, part_id, qty })) };
 }
 
 /** Makes the cartons in the pack and carries their contents into them from the moving location. Stock is locked. */
-export async function fillCartons(
-  { tx, actor }: OperationContext,
-  pack: PackPlace,
-  filled: readonly Filled[],
-): Promise<number[]> {
-  if (filled.length === 0) return [];
+export async function fillCartons(context: OperationContext, pack: PackPlace, filled: readonly Filled[]): Promise<void> {
+  if (filled.length === 0) return;
+  const { tx, actor } = context;
   const places = await addCartons(tx, pack, filled.map(({ carton }) => carton));
   const carries = filled.flatMap(({ contents }, at) =>
     contents.map((content): Carry => ({ ...content, from_location_id: pack.moving_location_id, to_location_id: places[at]!.location_id, pack_id: pack.id })),
   );
   await carry(tx, actor, 'pack', carries);
-  return places.map((place) => place.id);
+  await happened(
+    context,
+    ...filled.map(({ order_ids }, at) => ({ event: 'carton.created', id: places[at]!.id, orders: order_ids }) as const),
+  );
 }
 
 /** A reason for each item that found no carton, by order and part. */
@@ -81,6 +84,7 @@ export async function chooseCartons(
     const counts = new Map<string, number>();
     for (const { key } of carton.placements) counts.set(key, (counts.get(key) ?? 0) + 1);
     return {
+      order_ids: [...counts.keys()].map((key) => items.get(key)!.loose.order_id),
       carton: {
         cartontype_id: carton.cartontype_id,
         placements: carton.placements.map(({ key, ...place }) => ({ part_id: items.get(key)!.loose.part_id, ...place })),

@@ -34,12 +34,14 @@ export const moveItem = operation('pack.moveitem', async (context, input: MoveIt
 
   const moving = await movingLocation(tx, pack.site_id);
   const from = input.subtract_location_id ?? moving;
+  if (from === target.location_id) {
+    throw problem('body.invalid', `Carton ${target.id} is at location ${from} itself: say from where to move.`, {
+      errors: [{ pointer: '/subtract_location_id', detail: 'is the location of the carton to move into' }],
+    });
+  }
   const there = from === moving ? await looseUnits(tx, [packId]) : await unitsInCarton(tx, packId, from);
-  const chosen = there.filter(
-    (unit) =>
-      (input.order_id === undefined || unit.order_id === input.order_id) &&
-      (input.part_id === undefined || unit.part_id === input.part_id),
-  );
+  const ofOrder = there.filter((unit) => input.order_id === undefined || unit.order_id === input.order_id);
+  const chosen = input.part_id === undefined ? ofOrder : await ofPart(tx, ofOrder, input.part_id);
   if (input.qty === undefined && !input.move_all) {
     throw problem('body.invalid', 'Say how much: qty, or move_all=1 for everything.', {
       errors: [{ pointer: '/qty', detail: 'is required without move_all' }],
@@ -66,6 +68,14 @@ export const moveItem = operation('pack.moveitem', async (context, input: MoveIt
   });
   return target.id;
 });
+
+/** Units of a part, or those that were picked for it: an alias is picked as its parent. */
+async function ofPart<Unit extends Share>(tx: Tx, units: readonly Unit[], partId: number): Promise<Unit[]> {
+  const same = units.filter((unit) => unit.part_id === partId);
+  if (same.length > 0) return same;
+  const { rows } = await sql<{ id: number }>`select parent_part_id as id from part where id = ${partId} and parttype_id = 4`.execute(tx);
+  return units.filter((unit) => unit.part_id === rows[0]?.id);
+}
 
 /** What a carton of the pack holds, by its location. */
 async function unitsInCarton(tx: Tx, packId: number, locationId: number): Promise<Share[]> {

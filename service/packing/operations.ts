@@ -9,6 +9,7 @@ import type { LineDetail } from '../picking/operations.ts';
 import { movingLocation, movingLocationOf } from '../picking/moving-location.ts';
 import { readyCartons } from '../pickup/ready.ts';
 import { problem } from '../problems.ts';
+import { setDetails, type TaskDetails } from './carton-details.ts';
 import { cartonStatus } from './cartons.ts';
 import { chooseCartons, fillCartons, type LeftLoose, oneCarton, type PackPlace } from './into-cartons.ts';
 import { type Loose, looseUnits } from './loose.ts';
@@ -20,6 +21,8 @@ export interface PackChoice {
   lines?: readonly LineDetail[] | null;
   /** Everything into one carton at once; as the orders' plans say unless given. */
   startInCarton?: boolean | undefined;
+  /** Set on the cartons of packs that are done at once. */
+  details?: TaskDetails | undefined;
 }
 
 /**
@@ -103,6 +106,7 @@ export const finishPack = operation('pack.finish', async (context, packId: numbe
   const orders = await lockOrders(context.tx, await ordersOfPack(context.tx, packId));
   const pack = await lockRecord(context.tx, 'pack', packId);
   if (pack.status_id === status.finished) return;
+  if (pack.status_id === status.void) throw problem('pack.state', `Pack ${packId} is Void: its orders were taken off it.`);
   const loose = await looseUnits(context.tx, [packId]);
   if (loose.length > 0) {
     const parts = loose.map((unit) => `${trim(unit.qty)} of part ${unit.part}`);
@@ -114,22 +118,31 @@ export const finishPack = operation('pack.finish', async (context, packId: numbe
 });
 
 /** Finishes packs of which nothing is loose. */
-async function finishPacks(context: OperationContext, packIds: readonly number[], orders: readonly LockedOrder[]): Promise<void> {
+async function finishPacks(
+  context: OperationContext,
+  packIds: readonly number[],
+  orders: readonly LockedOrder[],
+  details?: TaskDetails,
+): Promise<void> {
   const { tx } = context;
-  const packed = await sql<{ order_id: number; line_id: number; part_id: number; qty: string }>`
+  const packed = await sql<{ pack_id: number; order_id: number; line_id: number; part_id: number; qty: string }>`
     with closed as (
       update pack set status_id = ${status.finished}, finished_at = now(), updated_at = now() where id = any(${packIds}::int[])
     )
-    select order_id, line_id, part_id, sum(qty) as qty from packline where pack_id = any(${packIds}::int[])
-    group by order_id, line_id, part_id`.execute(tx);
+    select pack_id, order_id, line_id, part_id, sum(qty) as qty from packline where pack_id = any(${packIds}::int[])
+    group by pack_id, order_id, line_id, part_id`.execute(tx);
   const cartons = await closeCartons(tx, packIds);
+  if (details) await setDetails(context, cartons, details);
   await bookWork(tx, 'pack', packed.rows);
   const shipped = new Set(orders.filter((order) => order.required.includes('ship')).map((order) => order.id));
   const ready = cartons.filter((carton) => !carton.order_ids.some((id) => shipped.has(id)));
   if (ready.length > 0) await readyCartons(tx, ready.map((carton) => carton.id));
   await happened(
     context,
-    ...packIds.map((id) => ({ event: 'pack.finished', id, orders: orders.map((order) => order.id) }) as const),
+    ...packIds.map((id) => {
+      const own = packed.rows.filter((line) => line.pack_id === id);
+      return { event: 'pack.finished', id, orders: own.map((line) => line.order_id) } as const;
+    }),
     ...cartons.map((carton) => ({ event: 'carton.closed', id: carton.id, orders: carton.order_ids }) as const),
   );
 }
@@ -139,7 +152,8 @@ async function closeCartons(tx: OperationContext['tx'], packIds: readonly number
   const { rows } = await sql<{ id: number; order_ids: number[] }>`
     with held as (
       select c.id, array_agg(distinct r.order_id) filter (where r.id is not null) as order_ids,
-        case when bool_and(p.weight_g is not null) then ceil(sum(r.qty * p.weight_g) + coalesce(max(t.empty_weight_g), 0))::int end as weight_g
+        case when bool_and(p.weight_g is not null)
+          then least(ceil(sum(r.qty * p.weight_g) + coalesce(max(t.empty_weight_g), 0)), 2147483647)::int end as weight_g
       from carton c
       left join cartontype t on t.id = c.cartontype_id
       left join inventory i on i.location_id = c.location_id
@@ -147,7 +161,9 @@ async function closeCartons(tx: OperationContext['tx'], packIds: readonly number
       left join part p on p.id = r.part_id
       where c.pack_id = any(${packIds}::int[]) group by c.id
     ), dropped as (
-      delete from carton c using held h where c.id = h.id and h.order_ids is null
+      delete from carton c using held h where c.id = h.id and h.order_ids is null returning c.location_id
+    ), places as (
+      update location set active = false, updated_at = now() where id in (select location_id from dropped)
     )
     update carton c set status_id = ${cartonStatus.closed}, weight_g = coalesce(c.weight_g, h.weight_g), updated_at = now()
     from held h where c.id = h.id and h.order_ids is not null
@@ -181,14 +197,20 @@ export const performPack = operation('task.pack', async (context, choice: PackCh
   const { tx } = context;
   const orders = await lockOrders(tx, choice.orderIds);
   const { siteId } = mayBePacked(orders);
-  const begun = choice.lines ? [] : await begunPacks(tx, orders.map((order) => order.id));
+  const open = await begunPacks(tx, orders.map((order) => order.id));
+  const begun = choice.lines ? [] : open.own;
   const made = await takePicked(context, siteId, orders, choice);
   const packIds = [...begun, ...(made === null ? [] : [made.packId])];
-  if (packIds.length === 0) throw nothingToPack(orders);
+  if (packIds.length === 0) {
+    const elsewhere = [...open.shared, ...open.own];
+    if (elsewhere.length === 0) throw nothingToPack(orders);
+    const others = open.shared.length > 0 ? ' together with other orders' : '';
+    throw problem('pack.state', `What is picked is on pack ${elsewhere.join(', ')}${others}. Finish or delete it first.`);
+  }
   const loose = [...(begun.length > 0 ? await looseUnits(tx, begun) : []), ...(made?.loose ?? [])];
   await lockStock(tx, siteId, loose.map((unit) => unit.part_id));
   for (const id of packIds) await packLoose(context, placeOf(id, orders), loose.filter((unit) => unit.pack_id === id));
-  await finishPacks(context, packIds, orders);
+  await finishPacks(context, packIds, orders, choice.details);
   return packIds.at(-1)!;
 });
 
@@ -217,13 +239,14 @@ function ownPackaging(loose: readonly Loose[], filled: readonly { contents: read
   return orders.map((order) => oneCarton(rest.filter((unit) => unit.order_id === order), null));
 }
 
-/** Open packs that hold nothing but these orders. */
-async function begunPacks(tx: OperationContext['tx'], orderIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select k.id from pack k join packline l on l.pack_id = k.id
+/** Open packs of the orders: those that hold nothing else, and those they share with others. */
+async function begunPacks(tx: OperationContext['tx'], orderIds: readonly number[]): Promise<{ own: number[]; shared: number[] }> {
+  const { rows } = await sql<{ id: number; own: boolean }>`
+    select k.id, bool_and(l.order_id = any(${orderIds}::int[])) as own from pack k join packline l on l.pack_id = k.id
     where k.status_id = ${status.open} and k.id in (select pack_id from packline where order_id = any(${orderIds}::int[]))
-    group by k.id having bool_and(l.order_id = any(${orderIds}::int[])) order by k.id`.execute(tx);
-  return rows.map((row) => row.id);
+    group by k.id order by k.id`.execute(tx);
+  const idsOf = (own: boolean) => rows.filter((row) => row.own === own).map((row) => row.id);
+  return { own: idsOf(true), shared: idsOf(false) };
 }
 
 export async function ordersOfPack(tx: OperationContext['tx'], packId: number): Promise<number[]> {

@@ -8,6 +8,8 @@ import { happened } from '../outbox/happened.ts';
 import { readyOrders } from '../pickup/ready.ts';
 import { problem } from '../problems.ts';
 import { movingLocationOf } from './moving-location.ts';
+import { ofParts } from './of-parts.ts';
+import { ordersOfPick } from './orders-of-pick.ts';
 import { shortOf } from './shortage.ts';
 
 const status = { open: 1, finished: 2, void: 3 } as const;
@@ -52,7 +54,7 @@ export async function takePicklines(
       select p.*, w.per_unit, sum(p.qty) over (partition by p.work_id order by p.id) as upto
       from pickline p join work w on w.id = p.work_id
       where p.order_id = any(${orderIds}::int[]) and p.pick_id is null and p.location_id is not null
-        and (${partIds}::int[] is null or p.part_id = any(${partIds}::int[]))
+        and (${partIds}::int[] is null or ${ofParts(partIds)})
     ), wanted as (
       select f.*, case when d.qty is null then f.qty else least(f.qty, d.qty * f.per_unit - (f.upto - f.qty)) end as take
       from free f left join detail d on d.line_id = f.line_id
@@ -191,12 +193,6 @@ async function begunPicks(tx: OperationContext['tx'], orderIds: readonly number[
       exists (select 1 from work where order_id = any(${orderIds}::int[]) and qty_short > 0) as short
     from open`.execute(tx);
   return rows[0]!;
-}
-
-async function ordersOfPick(tx: OperationContext['tx'], pickId: number): Promise<number[]> {
-  const { rows } = await sql<{ order_id: number }>`
-    select distinct order_id from pickline where pick_id = ${pickId}`.execute(tx);
-  return rows.map((row) => row.order_id);
 }
 
 /**

@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/database.ts';
+import { lockOrders } from '../database/locks.ts';
+import { operation, type Tx } from '../operation.ts';
+import { isOpen, mayBeWorkedOn } from '../orders/guards.ts';
+import { problem } from '../problems.ts';
+import { ofParts } from './of-parts.ts';
+import { takePicklines } from './operations.ts';
 
 /** Which open work is meant; everything where nothing is said. */
 export interface PickableScope {
@@ -7,35 +12,47 @@ export interface PickableScope {
   partIds?: readonly number[] | undefined;
   countries?: readonly string[] | undefined;
   postalCodes?: readonly string[] | undefined;
+  /** The site where it lies; where orders of several have some, that of the caller. */
+  siteId?: number | undefined;
 }
 
-export interface Pickable {
-  order_id: number;
-  number: string;
-  customer_id: number;
-  site_id: number;
-  lines: number;
-  qty: number;
-  qty_short: number;
-}
+/**
+ * Makes one pick of everything that can be picked for customers, for destinations, or of parts (spec 4.4 rule 5). Orders that
+ * somebody takes or closes meanwhile are left out.
+ * @returns id of the pick
+ */
+export const pickScope = operation('pick.create', async (context, scope: PickableScope) => {
+  const { tx, actor } = context;
+  const found = await pickableOrders(tx, scope);
+  const siteId = scope.siteId ?? (found.some((order) => order.site_id === actor.siteId) ? actor.siteId : found[0]?.site_id);
+  const locked = await lockOrders(tx, found.filter((order) => order.site_id === siteId).map((order) => order.id));
+  const orders = locked.filter((order) => isOpen(order) && order.held_at === null);
+  const pickId =
+    orders.length === 0
+      ? null
+      : await takePicklines(context, mayBeWorkedOn(orders).siteId, {
+          orderIds: orders.map((order) => order.id),
+          partIds: scope.partIds ?? null,
+        });
+  if (pickId === null) throw problem('pick.nothing-left', 'Nothing is left to pick there.');
+  return pickId;
+});
 
-/** Orders of which something can be picked now, with how much is there and how much is short. First come, first served. */
-export async function pickableOrders(database: Database, scope: PickableScope): Promise<Pickable[]> {
+async function pickableOrders(tx: Tx, scope: PickableScope): Promise<{ id: number; site_id: number }[]> {
   const { customerIds = null, partIds = null, countries = null, postalCodes = null } = scope;
-  const { rows } = await sql<Pickable>`
-    select o.id as order_id, o.number, o.customer_id, o.site_id, count(distinct p.line_id)::int as lines,
-      to_json(trim_scale(sum(p.qty) filter (where p.location_id is not null))) as qty,
-      to_json(trim_scale(coalesce(sum(p.qty) filter (where p.location_id is null), 0))) as qty_short
-    from salesorder o join pickline p on p.order_id = o.id and p.pick_id is null
+  const { rows } = await sql<{ id: number; site_id: number }>`
+    select o.id, o.site_id
+    from salesorder o
     where o.status_id in (2, 3) and o.held_at is null
       and (${customerIds}::int[] is null or o.customer_id = any(${customerIds}::int[]))
-      and (${partIds}::int[] is null or p.part_id = any(${partIds}::int[]))
       and (${postalCodes}::text[] is null or o.ship_postal_code = any(${postalCodes}::text[]))
       and (${countries}::text[] is null or o.ship_country in (
         select code from country where code = any(select upper(c) from unnest(${countries}::text[]) c)
           or lower(name) = any(select lower(c) from unnest(${countries}::text[]) c)
         union select code from countryalias where name = any(select lower(c) from unnest(${countries}::text[]) c)))
-    group by o.id having count(p.location_id) > 0
-    order by o.priority, o.issue_date, o.id`.execute(database.kysely);
+      and exists (
+        select 1 from pickline p where p.order_id = o.id and p.pick_id is null and p.location_id is not null
+          and (${partIds}::int[] is null or ${ofParts(partIds)}))
+    order by o.id`.execute(tx);
   return rows;
 }

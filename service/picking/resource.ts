@@ -1,4 +1,4 @@
-import { boolean, decimal, id, reference, text, timestamp } from '../listing/field.ts';
+import { boolean, decimal, id, integer, reference, text, timestamp } from '../listing/field.ts';
 import { many } from '../listing/relation.ts';
 import { resource } from '../listing/resource.ts';
 
@@ -41,5 +41,56 @@ export const pickline = resource('pickline', {
   },
   relations: {
     commits: many('inventorymovement', { on: 'pickline_id' }),
+  },
+});
+
+/** Orders of which something can be picked now: rows of `GET /picklinebyorder`. First come, first served. */
+export const picklinebyorder = resource('picklinebyorder', {
+  description: 'An order that can be picked: how much of it is there, and how much is short',
+  table: `(
+    SELECT o.id, o.id AS order_id, o.number, o.customer_id, o.site_id, o.priority, o.issue_date, o.ship_country, o.ship_postal_code,
+      l.lines, l.qty, l.qty_short
+    FROM salesorder o CROSS JOIN LATERAL (
+      SELECT count(DISTINCT p.line_id) FILTER (WHERE p.location_id IS NOT NULL)::int AS lines,
+        sum(p.qty) FILTER (WHERE p.location_id IS NOT NULL) AS qty,
+        coalesce(sum(p.qty) FILTER (WHERE p.location_id IS NULL), 0) AS qty_short
+      FROM pickline p WHERE p.order_id = o.id AND p.pick_id IS NULL) l
+    WHERE o.status_id IN (2, 3) AND o.held_at IS NULL AND l.qty > 0)`,
+  path: null,
+  order: ['priority', 'issue_date', 'id'],
+  fields: {
+    id: id({ indexed: false, description: 'The same as order_id' }),
+    order_id: reference('salesorder', { relation: 'order', indexed: false }),
+    number: text(),
+    customer_id: reference('customer', { indexed: false }),
+    site_id: reference('site', { indexed: false }),
+    priority: integer(),
+    issue_date: timestamp({ nullable: true }),
+    ship_country: text({ nullable: true }),
+    ship_postal_code: text({ nullable: true }),
+    lines: integer({ description: 'Lines of which something is there' }),
+    qty: decimal({ description: 'Units that are there' }),
+    qty_short: decimal({ description: 'Units that stock is short of' }),
+  },
+});
+
+/** What can be picked now, by part and order: rows of `GET /picklinebypart`. */
+export const picklinebypart = resource('picklinebypart', {
+  description: 'A part that can be picked for an order',
+  table: `(
+    SELECT min(p.id) AS id, p.part_id, o.id AS order_id, o.site_id, o.priority, o.issue_date, sum(p.qty) AS qty
+    FROM salesorder o JOIN pickline p ON p.order_id = o.id
+    WHERE o.status_id IN (2, 3) AND o.held_at IS NULL AND p.pick_id IS NULL AND p.location_id IS NOT NULL
+    GROUP BY o.id, p.part_id)`,
+  path: null,
+  order: ['part_id', 'priority', 'issue_date', 'id'],
+  fields: {
+    id: id({ indexed: false }),
+    part_id: reference('part', { indexed: false }),
+    order_id: reference('salesorder', { relation: 'order', indexed: false }),
+    site_id: reference('site', { indexed: false }),
+    priority: integer(),
+    issue_date: timestamp({ nullable: true }),
+    qty: decimal({ description: 'Units that are there' }),
   },
 });

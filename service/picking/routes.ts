@@ -1,35 +1,37 @@
-import { sql } from 'kysely';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { list } from '../listing/list.ts';
+import type { Resource } from '../listing/resource.ts';
 import type { Desk } from '../operation.ts';
-import { problem } from '../problems.ts';
 import { commitPickline } from './commit.ts';
 import { createPick, deletePick, finishPick } from './operations.ts';
-import { type PickableScope, pickableOrders } from './pickable.ts';
-import { pick, pickline } from './resource.ts';
+import { ordersOfPick } from './orders-of-pick.ts';
+import { pickScope } from './pickable.ts';
+import { pick, picklinebyorder, picklinebypart, pickline } from './resource.ts';
 import { byCustomer, byDestination, byOrder, byPart, commit } from './schema.ts';
 
-/** Picks can be made by order, customer, destination and part (spec 4.4 rule 5): the same but for what is chosen. */
-async function pickFor(desk: Desk, scope: PickableScope) {
-  const rows = await pickableOrders(desk.database, scope);
-  const orderIds = rows.map((row) => row.order_id);
-  if (orderIds.length === 0) throw problem('pick.nothing-left', 'Nothing is left to pick there.');
-  return createPick(desk, { orderIds, partIds: scope.partIds ?? null });
-}
+const answer = async (id: number, { database }: Desk) => ({
+  record: pick,
+  id,
+  embed: ['lines'],
+  with: { order_ids: await ordersOfPick(database.kysely, id) },
+});
 
-const answer = async (id: number, desk: Desk) => {
-  const { rows } = await sql<{ order_id: number }>`
-    select distinct order_id from pickline where pick_id = ${id} order by order_id`.execute(desk.database.kysely);
-  return { record: pick, id, embed: ['lines'], with: { order_ids: rows.map((row) => row.order_id) } };
-};
-
-export const routes: Endpoint[] = [
+/** What can be picked, and how much of each: the same rows at each address, but by part. */
+const listing = (path: string, of: Resource, summary: string) =>
   endpoint({
     method: 'GET',
-    path: '/picklinebyorder',
+    path,
     permission: 'pick.read',
-    summary: 'Orders that can be picked, and how much of each',
-    handle: async ({ database }) => ({ value: await pickableOrders(database, {}) }),
-  }),
+    summary,
+    lists: { of, as: 'page' },
+    handle: async ({ database, search, url }) => ({ text: await list(database.pool, of, search, { url }) }),
+  });
+
+export const routes: Endpoint[] = [
+  listing('/picklinebyorder', picklinebyorder, 'Orders that can be picked, and how much of each'),
+  listing('/picklinebycustomer', picklinebyorder, 'Orders that can be picked, by customer: filter by customer_id'),
+  listing('/picklinebydestination', picklinebyorder, 'Orders that can be picked, by destination: filter by ship_country'),
+  listing('/picklinebypart', picklinebypart, 'Parts that can be picked, and how much of each for which order'),
   endpoint({
     method: 'POST',
     path: '/picklinebyorder',
@@ -48,7 +50,7 @@ export const routes: Endpoint[] = [
     body: byCustomer,
     status: 201,
     returns: pick,
-    handle: async (call) => answer(await pickFor(call, { customerIds: call.body.customer_id }), call),
+    handle: async (call) => answer(await pickScope(call, { customerIds: call.body.customer_id, siteId: call.body.site_id }), call),
   }),
   endpoint({
     method: 'POST',
@@ -58,8 +60,10 @@ export const routes: Endpoint[] = [
     body: byDestination,
     status: 201,
     returns: pick,
-    handle: async (call) =>
-      answer(await pickFor(call, { countries: call.body.ship_country, postalCodes: call.body.ship_postal_code }), call),
+    handle: async (call) => {
+      const { ship_country: countries, ship_postal_code: postalCodes, site_id: siteId } = call.body;
+      return answer(await pickScope(call, { countries, postalCodes, siteId }), call);
+    },
   }),
   endpoint({
     method: 'POST',
@@ -69,7 +73,7 @@ export const routes: Endpoint[] = [
     body: byPart,
     status: 201,
     returns: pick,
-    handle: async (call) => answer(await pickFor(call, { partIds: call.body.part_id }), call),
+    handle: async (call) => answer(await pickScope(call, { partIds: call.body.part_id, siteId: call.body.site_id }), call),
   }),
   endpoint({
     method: 'POST',

@@ -17,12 +17,24 @@ export async function readyCartons(tx: Tx, cartonIds: readonly number[]): Promis
     join reservation r on r.inventory_id = i.id and r.closed_at is null`.execute(tx);
 }
 
-/** Orders without a pack step stand ready as a whole: one open pickupline each. */
+/**
+ * Orders without a pack step stand ready as a whole: one open pickupline each, for whatever the step before the pickup has let
+ * go and nobody has picked up. An order without any stock to be picked stands ready as it is.
+ */
 export async function readyOrders(tx: Tx, orderIds: readonly number[]): Promise<void> {
   await sql`
     with made as (
       insert into pickupline (site_id, order_id)
-      select site_id, id from salesorder where id = any(${orderIds}::int[]) order by id
+      select o.site_id, o.id from salesorder o
+      where o.id = any(${orderIds}::int[]) and (
+        not exists (select 1 from work w where w.order_id = o.id and w.stocked)
+        or exists (
+          select 1 from work w
+          cross join lateral (
+            select b.qty_done from work b where b.line_id = w.line_id and b.part_id = w.part_id and b.task_id < 4
+            order by b.task_id desc limit 1) before
+          where w.order_id = o.id and w.task_id = 4 and before.qty_done > w.qty_done))
+      order by o.id
       on conflict do nothing returning id, order_id
     )
     insert into pickupline_order (pickupline_id, order_id) select id, order_id from made`.execute(tx);

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Step } from '../../plugins/plan.ts';
 import type { Resource } from '../listing/resource.ts';
 import { operation, type Tx } from '../operation.ts';
+import type { TaskDetails } from '../packing/carton-details.ts';
 import { performPack } from '../packing/operations.ts';
-import { carton, pack } from '../packing/resource.ts';
+import { pack } from '../packing/resource.ts';
 import { type LineDetail, performPick } from '../picking/operations.ts';
 import { pick } from '../picking/resource.ts';
 import { performPickup } from '../pickup/operations.ts';
@@ -26,10 +27,8 @@ export interface Perform {
   lines?: readonly LineDetail[] | null;
   /** Do what can be done and leave the rest open, instead of refusing all of it. */
   partial?: boolean;
-  /** Details for the cartons of the orders, set with the task. */
-  carrierId?: number | null;
-  carrierservicelevelId?: number | null;
-  trackingNumber?: string | null;
+  /** Carrier and tracking of the cartons that the task is about. */
+  details?: TaskDetails;
 }
 
 /**
@@ -39,31 +38,38 @@ export interface Perform {
 export const performTask = operation('task.perform', async (context, input: Perform): Promise<number> => {
   const task = tasks[input.taskId];
   if (!task) throw problem('record.unknown', `There is no task ${input.taskId}; GET /task lists them.`);
-  const { orderIds, lines = null, partial = false } = input;
-  const run = {
-    pick: () => performPick.within(context, { orderIds, lines, partial }),
-    pack: () => performPack.within(context, { orderIds, lines }),
-    ship: () => performShip.within(context, orderIds),
-    pickup: () => performPickup.within(context, orderIds),
-  }[task.step];
-  if (task.step === 'pickup') {
-    await setCartonDetails(context.tx, input);
-    return run();
+  const { orderIds, partial = false } = input;
+  const lines = input.lines ? await chosenLines(context.tx, orderIds, input.lines) : null;
+  const { details } = input;
+  switch (task.step) {
+    case 'pick':
+      return performPick.within(context, { orderIds, lines, partial });
+    case 'pack':
+      return performPack.within(context, { orderIds, lines, details });
+    case 'ship':
+      return performShip.within(context, { orderIds, lines, details });
+    case 'pickup':
+      return performPickup.within(context, { orderIds, lines, details });
   }
-  const id = await run();
-  if (task.step !== 'pick') await setCartonDetails(context.tx, input);
-  return id;
 });
 
-/** Carrier and tracking of the orders' cartons, as long as they are not locked. */
-async function setCartonDetails(tx: Tx, input: Perform): Promise<void> {
-  const { carrierId = null, carrierservicelevelId = null, trackingNumber = null } = input;
-  if (carrierId === null && carrierservicelevelId === null && trackingNumber === null) return;
-  await sql`
-    update ${sql.table(carton.table)} c set carrier_id = coalesce(${carrierId}, c.carrier_id),
-      carrierservicelevel_id = coalesce(${carrierservicelevelId}, c.carrierservicelevel_id),
-      tracking_number = coalesce(${trackingNumber}, c.tracking_number), updated_at = now()
-    where c.status_id <> 3 and c.location_id in (
-      select i.location_id from reservation r join inventory i on i.id = r.inventory_id
-      where r.order_id = any(${input.orderIds}::int[]) and r.closed_at is null)`.execute(tx);
+/**
+ * Part of orders, each line once: what is said twice of a line adds up.
+ * @throws reference.unknown for lines that are none of theirs
+ */
+async function chosenLines(tx: Tx, orderIds: readonly number[], lines: readonly LineDetail[]): Promise<LineDetail[]> {
+  const { rows } = await sql<LineDetail & { known: boolean }>`
+    select d.line_id, case when bool_and(d.qty is not null) then sum(d.qty) end as qty, bool_or(l.id is not null) as known
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as d(line_id int, qty numeric)
+    left join salesorderline l on l.id = d.line_id and l.salesorder_id = any(${orderIds}::int[])
+    group by d.line_id order by d.line_id`.execute(tx);
+  const unknown = rows.filter((row) => !row.known);
+  if (unknown.length > 0) {
+    const errors = unknown.map(({ line_id }) => ({
+      pointer: `/line_details/${lines.findIndex((line) => line.line_id === line_id)}/transactionline_id`,
+      detail: `${line_id} is no line of these orders`,
+    }));
+    throw problem('reference.unknown', errors.map((error) => error.detail).join('; '), { errors });
+  }
+  return rows;
 }

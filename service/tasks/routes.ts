@@ -16,15 +16,13 @@ export const routes: Endpoint[] = [
       const taskId = call.params.task_id!;
       const task = tasks[taskId];
       if (!task) throw problem('record.unknown', `There is no task ${taskId}; GET /task lists them.`);
-      const { order_id, line_details, partial, carrier_id, carrierservicelevel_id, tracking_number } = call.body;
+      const { order_id, line_details, partial, ...details } = call.body;
       const id = await performTask(call, {
         taskId,
         orderIds: order_id,
         lines: line_details?.map((line) => ({ line_id: line.transactionline_id, qty: line.qty ?? null })) ?? null,
         partial: partial ?? false,
-        carrierId: carrier_id ?? null,
-        carrierservicelevelId: carrierservicelevel_id ?? null,
-        trackingNumber: tracking_number ?? null,
+        details,
       });
       return { record: task.makes, id, with: { order_ids: order_id } };
     },

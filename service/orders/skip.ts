@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { Plan, Reason, Step } from '../../plugins/plan.ts';
+import { lockOrder } from '../database/locks.ts';
+import { operation, type Tx } from '../operation.ts';
+import { happened } from '../outbox/happened.ts';
+import { readyCartons, readyOrders } from '../pickup/ready.ts';
+import { problem } from '../problems.ts';
+import { isOpen, statusName } from './guards.ts';
+import { bookWork, task } from './work.ts';
+
+export interface Skip {
+  orderId: number;
+  step: Step;
+  /** Who decided, as the plan will name them. */
+  by: string;
+}
+
+/**
+ * Leaves a step of an issued order out, by decision of a person: it wins over rules, carrier and settings, and the pinned plan
+ * says so. Repeating it changes nothing.
+ * @throws order.state where the order is not open, or the step has begun
+ */
+export const skipStep = operation('salesorder.skip', async (context, { orderId, step, by }: Skip) => {
+  const { tx } = context;
+  if (step !== 'pack' && step !== 'ship') {
+    throw problem('body.invalid', `The ${step} step can't be skipped: only pack and ship can.`, {
+      errors: [{ pointer: '/step', detail: 'must be pack or ship' }],
+    });
+  }
+  const order = await lockOrder(tx, orderId);
+  if (!isOpen(order)) throw problem('order.state', `Order ${order.number} is ${statusName(order)}: there is nothing to skip.`);
+  if (!order.required.includes(step)) return;
+  await refuseIfBegun(tx, orderId, order.number, step);
+
+  const { rows } = await sql<{ plan: Plan }>`select plan from salesorder where id = ${orderId}`.execute(tx);
+  const plan = JSON.stringify(withoutStep(rows[0]!.plan, step, by));
+  await sql`update salesorder set plan = ${plan}::jsonb, attention = null, updated_at = now() where id = ${orderId}`.execute(tx);
+  await sql`delete from work where order_id = ${orderId} and task_id = ${task[step]}`.execute(tx);
+  await letGoOn(tx, orderId, order.required.filter((required) => required !== step));
+  await bookWork(tx, 'pickup', [], [orderId]);
+  await happened(context, { event: 'salesorder.replanned', id: orderId, orders: [orderId], detail: { skipped: step, by } });
+});
+
+/** The plan with the step left out; what required it before is overruled. */
+function withoutStep(plan: Plan, step: Step, by: string): Plan {
+  const operator = `operator "${by}"`;
+  const decided: Reason = { source: 'operator', name: by, file: null, line: null, fired: true, why: `${by} skipped it`, conditions: [] };
+  return {
+    ...plan,
+    steps: plan.steps.map((planned) =>
+      planned.step === step
+        ? {
+            ...planned,
+            required: false,
+            reasons: [decided, ...planned.reasons.map((reason) => (reason.fired ? { ...reason, overruled_by: operator } : reason))],
+          }
+        : planned,
+    ),
+  };
+}
+
+async function refuseIfBegun(tx: Tx, orderId: number, number: string, step: 'pack' | 'ship'): Promise<void> {
+  const { rows } = await sql<{ begun: boolean }>`
+    select exists (select 1 from work where order_id = ${orderId} and task_id = ${task[step]} and qty_done > 0)
+      or ${step === 'pack' ? sql`exists (select 1 from packline where order_id = ${orderId})` : sql`exists (
+        select 1 from shipline s left join carton c on c.id = s.carton_id left join inventory i on i.location_id = c.location_id
+        left join reservation r on r.inventory_id = i.id where s.order_id = ${orderId} or r.order_id = ${orderId})`} as begun`.execute(tx);
+  if (rows[0]!.begun) {
+    throw problem('order.state', `The ${step} step of order ${number} has begun: finish the ${step}, or delete it first.`);
+  }
+}
+
+/** What waited for the step alone stands ready for pickup now. */
+async function letGoOn(tx: Tx, orderId: number, required: readonly Step[]): Promise<void> {
+  if (required.includes('ship')) return;
+  if (required.includes('pack')) {
+    const { rows } = await sql<{ id: number }>`
+      select c.id from carton c where c.status_id = 2 and c.location_id in (
+        select i.location_id from reservation r join inventory i on i.id = r.inventory_id
+        where r.order_id = ${orderId} and r.closed_at is null)
+      and not exists (
+        select 1 from inventory i join reservation r on r.inventory_id = i.id and r.closed_at is null
+        join work w on w.order_id = r.order_id and w.task_id = 3 and w.qty_done < w.qty
+        where i.location_id = c.location_id)`.execute(tx);
+    if (rows.length > 0) await readyCartons(tx, rows.map((row) => row.id));
+    return;
+  }
+  const { rows } = await sql<{ picked: boolean }>`
+    select exists (select 1 from work where order_id = ${orderId} and task_id = 1 and qty_done > 0) as picked`.execute(tx);
+  if (rows[0]!.picked) await readyOrders(tx, [orderId]);
+}
