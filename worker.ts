@@ -99,8 +99,9 @@ function queuesOf(activities: OrderActivities, { role, carriers, maxCachedWorkfl
     taskQueue,
     activities,
     maxCachedWorkflows,
-    maxConcurrentWorkflowTaskExecutions: 100,
-    maxConcurrentLocalActivityExecutions: 100,
+    // More at once only wait for the service's connections, and workflow tasks of seconds cost further events.
+    maxConcurrentWorkflowTaskExecutions: 32,
+    maxConcurrentLocalActivityExecutions: 32,
   };
   const limited = carriers
     .filter(({ rate }) => rate !== null)

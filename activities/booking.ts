@@ -39,7 +39,6 @@ export async function bookCartons({ client, carriers }: BookingDependencies, inp
   const order = await client.salesorder.get(orderId, { embed: 'carrier,carrierservicelevel,packs' }, callOptions());
   const cartons = (await cartonsOf(client, order)).filter(({ tracking_number }) => !tracking_number);
   if (cartons.length === 0) return { booked: 0, tracking_numbers: [] };
-  Context.current().heartbeat();
   const bookings = await bookWith(carrier, {
     order: asBooked(order),
     cartons: cartons.map((carton) => asBookedCarton(carton)),
@@ -51,7 +50,6 @@ export async function bookCartons({ client, carriers }: BookingDependencies, inp
     const tracking_number = numbers.get(carton.id);
     const details = { tracking_number, ...(order.carrier_id ? { carrier_id: order.carrier_id } : {}) };
     await client.pack.updateCarton(carton.pack_id, carton.id, details, callOptions());
-    Context.current().heartbeat();
   }
   return { booked: cartons.length, tracking_numbers: [...new Set(numbers.values())] };
 }

@@ -2,6 +2,7 @@ import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activ
 import { ApplicationFailureCategory } from '@temporalio/common';
 import { ProblemError, TransportError } from '../client/client.ts';
 import { CarrierRefused, CarrierUnavailable, PluginDefect } from '../plugins/refusal.ts';
+import { sayAlive } from './alive.ts';
 
 /** What a refusal carries besides its type (the code) and its message (the detail). */
 export interface RefusalDetails {
@@ -57,15 +58,18 @@ function quiet(made: ApplicationFailure): ApplicationFailure {
   return made;
 }
 
-/** Wraps activities so that whatever they throw is said in Temporal's words. */
+/** Wraps activities so that Temporal hears from them: that they are at work, and in its words what they throw. */
 export function speaking<Args extends unknown[], Result>(
   activity: (...args: Args) => Promise<Result>,
 ): (...args: Args) => Promise<Result> {
   return async (...args) => {
+    const done = sayAlive();
     try {
       return await activity(...args);
     } catch (error) {
       throw failure(error);
+    } finally {
+      done();
     }
   };
 }

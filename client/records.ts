@@ -214,6 +214,11 @@ export interface ProgressRecord {
 export interface TimelineEntry {
   at: string;
   event: string;
-  by: string | null;
-  [more: string]: unknown;
+  /** Resource and id of the record that it happened to. */
+  object: string;
+  object_id: number;
+  detail: Record<string, unknown>;
+  user: { id: number; name: string } | null;
+  user_agent: string | null;
+  request_id: string | null;
 }

@@ -24,7 +24,7 @@ function descend(schema: Schema | undefined, path: readonly (string | number)[])
   if (def.innerType) return descend(def.innerType, path);
   if (def.type === 'pipe') return descend(def.in, path);
   const [head, ...rest] = path;
-  if (head === undefined) return schema;
+  if (head === undefined) return def.options?.find((option) => option.def.shape) ?? schema;
   if (def.options) return def.options.map((option) => descend(option, path)).find((found) => found !== undefined);
   return descend(def.shape?.[head] ?? def.valueType ?? def.element, rest);
 }

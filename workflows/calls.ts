@@ -24,9 +24,10 @@ const local = proxyLocalActivities<OrderActivities>({
   retry: { maximumAttempts: 2, initialInterval: '500ms' },
 });
 
-/** A little longer than the service's own limit of 60 s. */
+/** A little longer than the service's own limit of 60 s; a worker that died is noticed sooner. */
 const ordinary = proxyActivities<OrderActivities>({
   startToCloseTimeout: '70s',
+  heartbeatTimeout: '20s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 });
 
@@ -68,7 +69,6 @@ export function book(input: BookInput, ownQueue: boolean, summary: string) {
     {
       summary,
       startToCloseTimeout: '5m',
-      heartbeatTimeout: '90s',
       ...(ownQueue ? { taskQueue: carrierQueue(input.carrier) } : {}),
     },
     [input],

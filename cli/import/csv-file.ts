@@ -62,16 +62,15 @@ export async function readCsv(
   if (!first) throw new UnreadableFile(`${path} is empty; expected a line with the names of the columns`);
   const header = first.record.map((column) => column.trim());
 
-  const rows = rest.map(({ record, raw, line }): CsvRow => {
-    const own = raw.replace(/\r?\n$/, '');
-    return {
+  const rows = rest.map(
+    ({ record, raw, line }): CsvRow => ({
       line,
-      raw: own,
+      raw,
       texts: Object.fromEntries(header.map((column, index) => [column, record[index] ?? ''])),
       values: {},
       faulty: record.length !== header.length,
-    };
-  });
+    }),
+  );
   const file: CsvFile = { name, shown: path, delimiter: map.delimiter, header, rows };
   for (const { line, message } of broken) {
     fault({ file: path, line, position: 1, column: null, message });
@@ -106,14 +105,10 @@ function taken(text: string, delimiter: string): { records: Taken[]; broken: Bro
         skip_empty_lines: true,
         on_record: (given: unknown) => {
           const { record, raw, info } = given as { record: string[]; raw: string; info: { lines: number } };
-          // csv-parse tells the last line of a record; a quoted field may hold several.
+          // csv-parse tells the last line of a record; a quoted field may hold several, and empty lines come with it.
+          const own = raw.replace(/^(?:\r?\n)+|\r?\n$/g, '');
           last = base + info.lines;
-          const inside =
-            raw
-              .replace(/\r?\n$/, '')
-              .replace(/^(?:\r?\n)+/, '')
-              .match(/\n/g)?.length ?? 0;
-          records.push({ record, raw, line: last - inside });
+          records.push({ record, raw: own, line: last - (own.match(/\n/g)?.length ?? 0) });
           return null;
         },
       });

@@ -101,6 +101,13 @@ export class Directory {
     for (const key of unknown) if (!known.has(key)) known.set(key, null);
   }
 
+  /** Asks once more for one that was not there. */
+  async again(kind: RecordKind, key: string): Promise<Served | undefined> {
+    this.#of(kind).delete(folded(key));
+    await this.ask(kind, [key]);
+    return this.find(kind, key);
+  }
+
   #of(kind: RecordKind): Map<string, Served | null> {
     const known = this.#known.get(kind) ?? new Map<string, Served | null>();
     this.#known.set(kind, known);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Client } from '../../client/client.ts';
 import { progress } from '../output/progress.ts';
 import { count, type Terminal } from '../output/terminal.ts';
@@ -65,6 +66,7 @@ export async function runImport(options: ImportOptions): Promise<Imported> {
     directory: new Directory(client),
     fault,
     leftOut: new Map(),
+    run: randomUUID(),
     atOnce: options.atOnce ?? usualAtOnce,
   };
   const lines = { read: linesOf(made(drafts.get('orders'))), made: 0 };

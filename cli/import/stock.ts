@@ -4,7 +4,7 @@ import { pages, quoted } from './directory.ts';
 import type { Draft } from './draft.ts';
 import type { Tally } from './tally.ts';
 import { isNothing } from './template.ts';
-import { askForReferences, type Desk, hashed, refused, resolved } from './write.ts';
+import { askForReferences, type Desk, hashed, patiently, refused, resolved } from './write.ts';
 
 const usualReason = 'Opening stock';
 
@@ -56,7 +56,9 @@ export async function writeStock(desk: Desk, drafts: readonly Draft[], tally: Ta
       try {
         // The key is the movement's own and not of this import: nothing undoes a movement, so two at once are one.
         const idempotencyKey = `import/stock/${hashed(`${key}/${qty}`)}`;
-        await desk.client.request({ method: 'POST', path: '/inventoryadjustment', body, idempotencyKey });
+        await patiently(() =>
+          desk.client.request({ method: 'POST', path: '/inventoryadjustment', body, idempotencyKey }),
+        );
         tally.made += 1;
       } catch (error) {
         const fault = refused(error, draft);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../client/client.ts';
 import { ProblemError } from '../../client/problem-error.ts';
 import { inParallel } from '../parallel.ts';
@@ -17,6 +17,8 @@ export interface Desk {
   readonly leftOut: Map<string, RowFault>;
   /** Calls under way at most. */
   readonly atOnce: number;
+  /** In the keys of repeated calls: natural keys tell what an earlier import has made. */
+  readonly run: string;
 }
 
 export interface Writing {
@@ -32,9 +34,6 @@ export interface Writing {
   /** Fields of the body that are no fields of the record: kept for `after`. */
   readonly apart?: readonly string[];
 }
-
-/** Keys of repeated calls are of one import: natural keys tell what an earlier one has made. */
-const run = randomUUID();
 
 /** Makes the records that are not there yet, and changes those that the map says are to be updated. */
 export async function write(desk: Desk, writing: Writing): Promise<void> {
@@ -121,14 +120,19 @@ const nameOf = (kind: RecordKind, key: string) => `${kind}/${key.toLowerCase()}`
 async function writeOne(desk: Desk, writing: Writing, draft: Draft): Promise<RowFault | undefined> {
   const { kind, tally, after, created, apart = [] } = writing;
   const { client, directory } = desk;
-  const there = directory.find(kind, draft.key) ?? null;
+  let there = directory.find(kind, draft.key) ?? null;
   const entries = Object.entries(draft.body);
   const body = Object.fromEntries(entries.filter(([name]) => !apart.includes(name)));
   const rest = Object.fromEntries(entries.filter(([name]) => apart.includes(name)));
   try {
+    const made = there === null ? await create(desk, kind, draft.key, body) : null;
+    // Somebody else may have been quicker.
+    there ??= made === null ? ((await directory.again(kind, draft.key)) ?? null) : null;
+    const id = made ?? there?.id;
+    if (id === undefined)
+      return draft.place.fault(`${calledOf(kind)} "${draft.key}" is there already, and cannot be found`);
     const taken = there && takenByAnother(kind, there, body);
     if (taken) return draft.place.fault(taken);
-    const id = there?.id ?? (await create(client, kind, draft.key, body));
     if (!there) {
       directory.note(kind, draft.key, { ...body, id });
       created?.(draft);
@@ -154,15 +158,34 @@ async function writeOne(desk: Desk, writing: Writing, draft: Draft): Promise<Row
   }
 }
 
-async function create(client: Client, kind: RecordKind, key: string, body: Body): Promise<number> {
+/** @returns its id, or null where such a record was made meanwhile */
+async function create({ client, run }: Desk, kind: RecordKind, key: string, body: Body): Promise<number | null> {
   const request = {
     method: 'POST',
     path: pathOf(kind),
     body,
     idempotencyKey: `import/${run}/${kind}/${hashed(key)}`,
   } as const;
-  const made = await client.background.finished(await client.request<{ id: number }>(request));
-  return made.id;
+  try {
+    const answer = await patiently(() => client.request<{ id: number }>(request));
+    return (await client.background.finished(answer)).id;
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'record.exists') return null;
+    throw error;
+  }
+}
+
+/** The first request with the same key may still be under way: the connection broke, or somebody imports the same. */
+export async function patiently<T>(call: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      const running = error instanceof ProblemError && error.code === 'idempotency.running';
+      if (!running || attempt >= 100) throw error;
+      await pause(100);
+    }
+  }
 }
 
 /** Keys of calls are plain characters. */

@@ -49,9 +49,11 @@ export function tellingReasons(step: Pick<PlannedStep, 'required' | 'reasons'>, 
   };
   const applied = step.reasons.filter(({ fired }) => fired || depth === 'all').sort((a, b) => rank(a) - rank(b));
   if (depth !== 'brief') return applied;
-  // Who would do a step that is not done, and what holds where nobody says anything, is of no interest.
+  // Who would do a step that is not done, and a default that did not count, is of no interest.
   if (applied.some(skips)) return applied.filter((reason) => skips(reason) || isContest(reason));
-  const said = applied.filter((reason) => reason.source !== 'default');
+  const said = applied.filter(
+    ({ source, name, overruled_by }) => source !== 'default' || (name !== 'required' && overruled_by === undefined),
+  );
   return said.length > 0 ? said : applied;
 }
 

@@ -80,8 +80,12 @@ async function followed(follow: Follow): Promise<{ open: OrderOutcome[]; timedOu
     const standing = await standingOf(client, states, select);
     shown.say(words(standing));
     const now = JSON.stringify(standing);
+    let rest = between;
     if (now === last || standing.open === 0) {
+      const began = Date.now();
       const open = await openOrders(follow);
+      // Looking at each takes the service's time too: a fifth of it at most.
+      rest = Math.max(between, 4 * (Date.now() - began));
       const timedOut = Date.now() > until;
       const atWork = open.filter((order) => !settled(order));
       if (atWork.length === 0 || timedOut) {
@@ -93,7 +97,7 @@ async function followed(follow: Follow): Promise<{ open: OrderOutcome[]; timedOu
       return { open: await openOrders(follow), timedOut: true };
     }
     last = now;
-    await pause(between);
+    await pause(rest);
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Tx } from '../operation.ts';
-import { hashSecret, newKey } from './keys.ts';
+import { hashSecret } from './keys.ts';
 
 /** The users that an empty system has: an administrator, and the engine's own. */
 
@@ -11,21 +11,18 @@ export interface FirstKeys {
 }
 
 /**
- * Makes the administrator and the engine's user where they are missing, and sees to it that these keys let them in. Done at
+ * Makes the administrator and the engine's user where they are missing, and sees to it that the keys given let them in. Done at
  * every start: with the same keys it changes nothing.
- * @param keys of which those that are not given are made up
- * @returns the keys that are good now
+ * @param keys a user whose key is not given is made all the same, but gets no key
  */
-export async function ensureFirstUsers(database: Database, keys: Partial<FirstKeys> = {}): Promise<FirstKeys> {
-  const admin = keys.admin ?? newKey();
-  const engine = keys.engine ?? newKey();
+export async function ensureFirstUsers(database: Database, keys: Partial<FirstKeys>): Promise<void> {
   await database.transaction('user.first', async (tx) => {
     // Two processes that start together make one administrator.
     await sql`select pg_advisory_xact_lock(hashtext('conveyor.first-users'))`.execute(tx);
-    await letIn(tx, await administrator(tx), admin);
-    await letIn(tx, await engineUser(tx), engine);
+    const users = { admin: await administrator(tx), engine: await engineUser(tx) };
+    if (keys.admin !== undefined) await letIn(tx, users.admin, keys.admin);
+    if (keys.engine !== undefined) await letIn(tx, users.engine, keys.engine);
   });
-  return { admin, engine };
 }
 
 async function administrator(tx: Tx): Promise<number> {

@@ -165,7 +165,8 @@ function addressProblem(book: AddressBook, request: FastifyRequest): Problem {
 
 function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const given = problemOf(error, { method: request.method, requestId: request.id });
-  if (given.status >= 500)
+  // Not being ready is no fault: `/readyz` says so, and is asked again and again meanwhile.
+  if (given.status >= 500 && given.code !== 'service.unavailable')
     request.log.error({ err: error, method: request.method, path: pathOf(request) }, given.title);
   return reply
     .code(given.status)

@@ -152,7 +152,7 @@ export async function carry(tx: Tx, actor: Actor, reason: string, carries: reado
     throw problem(
       'stock.short',
       `Of part ${first.part}, ${trim(first.qty)} were asked for at ${first.location}, but the order line has ${trim(first.there)} there.`,
-      { short: rows },
+      { short: rows.map(({ qty, there, ...line }) => ({ ...line, qty: Number(qty), there: Number(there) })) },
     );
   }
 }

@@ -104,7 +104,12 @@ const invariants: Readonly<Record<string, string>> = {
   'invoices are for what was picked up': `
     select l.id as line_id, l.qty_picked_up, coalesce(sum(i.qty), 0) as invoiced
     from salesorderline l left join invoiceline i on i.line_id = l.id
+    where l.part_id is not null and l.linetype_id in (1, 9)
     group by l.id having l.qty_picked_up <> coalesce(sum(i.qty), 0)`,
+  'the invoices of a fulfilled order add up to it': `
+    select o.id as order_id, o.total, coalesce(sum(i.total), 0) as invoiced
+    from salesorder o left join invoice i on i.order_id = o.id where o.status_id = 4
+    group by o.id having o.total <> coalesce(sum(i.total), 0)`,
 };
 
 /** How many breaking rows of one rule are reported. */

@@ -12,7 +12,7 @@ export function engineStart(
   const input: OrderInput = {
     orderId: facts.id,
     number: facts.number,
-    title: orderTitle(facts.number, facts.customer.name, facts.carrier?.name),
+    title: orderTitle(facts.number, facts.customer.name, plan.carrier?.name ?? facts.carrier?.name),
     customerId: facts.customer_id,
     customerName: facts.customer.name,
     ruleset: plan.ruleset,

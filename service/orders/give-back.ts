@@ -22,8 +22,14 @@ export const unissue = operation('salesorder.unissue', async (context, orderId: 
   await freeEverything(context, order);
   await withdraw(tx, orderId);
   await sql`delete from work where order_id = ${orderId}`.execute(tx);
-  await sql`update salesorder set status_id = ${orderStatus.draft}, plan = null, ruleset = null, attention = null, issue_date = null,
-    updated_at = now() where id = ${orderId}`.execute(tx);
+  await sql`
+    update salesorder set status_id = ${orderStatus.draft}, plan = null, ruleset = null, attention = null, issue_date = null,
+      priority = coalesce((plan -> 'before' ->> 'priority')::int, priority),
+      carrier_id = case when plan -> 'before' ? 'carrier_id' then (plan -> 'before' ->> 'carrier_id')::int else carrier_id end,
+      carrierservicelevel_id = case when plan -> 'before' ? 'carrier_id' then (plan -> 'before' ->> 'carrierservicelevel_id')::int
+        else carrierservicelevel_id end,
+      updated_at = now()
+    where id = ${orderId}`.execute(tx);
   await happened(context, { event: 'salesorder.unissued', id: orderId, orders: [orderId] });
 });
 
@@ -49,13 +55,13 @@ export const voidOrder = operation('salesorder.void', async (context, orderId: n
 });
 
 /**
- * Closes an order with what was delivered: the rest is canceled and given back.
- * @throws order.state where nothing was picked up yet (void it instead)
+ * Closes an order with what was delivered, be it nothing: the rest is canceled and given back.
+ * @throws order.state for a draft, and where nothing is left to cancel
  */
 export const closeShort = operation('salesorder.closeshort', async (context, orderId: number) => {
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
-  if (order.status_id === orderStatus.closedShort || order.status_id === orderStatus.fulfilled) return;
+  if (order.status_id === orderStatus.closedShort) return;
   if (!isOpen(order)) throw problem('order.state', `Order ${order.number} is ${statusName(order)} and can't be closed short.`);
   await freeEverything(context, order);
   await withdraw(tx, orderId);
@@ -69,7 +75,7 @@ export const closeShort = operation('salesorder.closeshort', async (context, ord
     )
     update salesorderline set qty_canceled = qty - qty_picked_up, qty_picked = qty_picked_up,
       qty_packed = least(qty_packed, qty_picked_up), qty_shipped = least(qty_shipped, qty_picked_up), updated_at = now()
-    where salesorder_id = ${orderId}`.execute(tx);
+    where salesorder_id = ${orderId} and linetype_id in (1, 9)`.execute(tx);
   await sql`update salesorder set status_id = ${orderStatus.closedShort}, attention = null, updated_at = now() where id = ${orderId}`.execute(tx);
   await happened(context, { event: 'salesorder.closedshort', id: orderId, orders: [orderId] });
 });
@@ -89,9 +95,9 @@ async function refuse(tx: OperationContext['tx'], order: LockedOrder, done: stri
 async function freeEverything(context: OperationContext, order: LockedOrder): Promise<void> {
   const { tx, actor } = context;
   const { rows } = await sql<{ part_id: number }>`
-    select distinct part_id from reservation where order_id = ${order.id} and closed_at is null`.execute(tx);
+    select distinct part_id from work where order_id = ${order.id} and stocked`.execute(tx);
   const partIds = rows.map((row) => row.part_id);
-  if (partIds.length === 0) return;
+  // All parts of its work, reserved or not: stock that arrives now must not be reserved for it any more.
   await lockStock(tx, order.site_id, partIds);
   await putBack(tx, actor, [order.id]);
   await release(tx, [order.id]);

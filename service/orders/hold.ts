@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { lockOrder } from '../database/locks.ts';
 import { operation } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
+import { createPick } from '../picking/operations.ts';
 import { problem } from '../problems.ts';
 import { isOpen, statusName } from './guards.ts';
 import { orderStatus } from './work.ts';
@@ -24,6 +25,12 @@ export const release = operation('salesorder.release', async (context, orderId: 
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
   if (order.held_at === null) return;
-  await sql`update salesorder set held_at = null, hold_reason = null, updated_at = now() where id = ${orderId}`.execute(tx);
+  const { rows } = await sql<{ picks: boolean }>`
+    update salesorder set held_at = null, hold_reason = null, updated_at = now() where id = ${orderId}
+    returning status_id = ${orderStatus.issued} and coalesce((plan ->> 'create_pick')::boolean, false) and exists (
+      select 1 from pickline p where p.order_id = salesorder.id and p.location_id is not null)
+      and not exists (select 1 from pickline p where p.order_id = salesorder.id and p.pick_id is not null) as picks`.execute(tx);
   await happened(context, { event: 'salesorder.released', id: orderId, orders: [orderId] });
+  // The pick that issuing would have made, had the order not been held then.
+  if (rows[0]!.picks) await createPick.within(context, { orderIds: [orderId] });
 });

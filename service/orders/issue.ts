@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { OrderFacts } from '../../plugins/facts.ts';
 import type { Plan } from '../../plugins/plan.ts';
 import type { Planner } from '../../plugins/planner.ts';
 import { lockOrder, lockStock } from '../database/locks.ts';
@@ -12,6 +13,7 @@ import { problem } from '../problems.ts';
 import { engineStart } from './engine-start.ts';
 import { orderFacts } from './facts.ts';
 import { isOpen, statusName } from './guards.ts';
+import type { Before, PinnedPlan } from './plan.ts';
 import { type Shortage, warningsOf } from './warnings.ts';
 import { makeWork, orderStatus } from './work.ts';
 
@@ -38,13 +40,14 @@ export const issue = operation('salesorder.issue', async (context, input: IssueI
   const { facts, concerns } = await orderFacts(tx, order.id);
   const plan = input.planner.plan(facts);
 
-  await pin(context, order.id, plan);
+  await pin(context, facts, plan);
   const required = plan.steps.filter((step) => step.required).map((step) => step.step);
   const { pickWork, partIds } = await makeWork(tx, order.id, required);
   await lockStock(tx, order.site_id, partIds);
   const allotments = await reserve(tx, order.site_id, pickWork);
   if (!input.ignoreWarnings) {
-    const warnings = warningsOf(facts, concerns, order.held_at === null ? null : order.hold_reason, await shortages(tx, order.id));
+    const holdReason = order.held_at === null ? null : order.hold_reason;
+    const warnings = warningsOf(facts, plan, concerns, holdReason, await shortages(tx, order.id));
     if (warnings.length > 0) {
       throw problem('order.warnings', 'Look at the warnings; ignore_warnings=1 issues the order all the same.', { warnings });
     }
@@ -52,20 +55,42 @@ export const issue = operation('salesorder.issue', async (context, input: IssueI
   await makePicklines(tx, order.id, allotments);
   if (pickWork.length === 0) await readyOrders(tx, [order.id]);
   await happened(context, { event: 'salesorder.issued', id: order.id, orders: [order.id], detail: { ruleset: plan.ruleset } });
+  if (plan.hold !== null) {
+    await happened(context, { event: 'salesorder.held', id: order.id, orders: [order.id], detail: { reason: plan.hold } });
+  }
   engineStart(context, { facts, plan, bulkRun: input.bulkRun ?? null });
   if (plan.create_pick && allotments.length > 0 && plan.hold === null && order.held_at === null) {
     await createPick.within(context, { orderIds: [order.id] });
   }
 });
 
-async function pin({ tx }: OperationContext, orderId: number, plan: Plan): Promise<void> {
+/** What the plan changes of the order itself is kept with it as `before`: back in draft, the order is as it was. */
+async function pin({ tx }: OperationContext, facts: OrderFacts, plan: Plan): Promise<void> {
+  const carrierId = await carrierOf(tx, facts, plan);
+  const other = carrierId !== facts.carrier_id;
+  const before: Before = {
+    ...(plan.priority === null ? {} : { priority: facts.priority }),
+    ...(other ? { carrier_id: facts.carrier_id, carrierservicelevel_id: facts.carrierservicelevel?.id ?? null } : {}),
+  };
+  const pinned: PinnedPlan = { ...plan, ...(Object.keys(before).length === 0 ? {} : { before }) };
   await sql`
     update salesorder set status_id = ${orderStatus.issued}, issue_date = now(), issue_count = issue_count + 1,
-      plan = ${JSON.stringify(plan)}::jsonb, ruleset = ${plan.ruleset}, attention = null,
-      priority = coalesce(${plan.priority}, priority),
-      held_at = case when ${plan.hold}::text is null then held_at else now() end,
-      hold_reason = coalesce(${plan.hold}, hold_reason), updated_at = now()
-    where id = ${orderId}`.execute(tx);
+      plan = ${JSON.stringify(pinned)}::jsonb, ruleset = ${plan.ruleset}, attention = null,
+      priority = coalesce(${plan.priority}, priority), carrier_id = ${carrierId},
+      carrierservicelevel_id = case when ${other} then null else carrierservicelevel_id end,
+      held_at = case when ${plan.hold}::text is null then held_at else coalesce(held_at, now()) end,
+      hold_reason = nullif(concat_ws('; ', hold_reason, ${plan.hold}::text), ''), updated_at = now()
+    where id = ${facts.id}`.execute(tx);
+}
+
+/** A rule may send an order with another carrier. One that the database lacks is made, as at the start. */
+async function carrierOf(tx: OperationContext['tx'], facts: OrderFacts, plan: Plan): Promise<number | null> {
+  const name = plan.carrier?.name;
+  if (name === undefined || name.toLowerCase() === facts.carrier?.name.toLowerCase()) return facts.carrier_id;
+  await sql`insert into carrier (name) values (${name}) on conflict do nothing`.execute(tx);
+  const { rows } = await sql<{ id: number }>`
+    select id from carrier where lower(name collate "und-x-icu") = lower(${name}::text collate "und-x-icu")`.execute(tx);
+  return rows[0]!.id;
 }
 
 async function shortages(tx: OperationContext['tx'], orderId: number): Promise<Shortage[]> {

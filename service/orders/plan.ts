@@ -6,9 +6,21 @@ import type { Tx } from '../operation.ts';
 import { problem } from '../problems.ts';
 import { orderFacts } from './facts.ts';
 
+/** What a plan changed of the order when it was issued, as it was before. */
+export interface Before {
+  priority?: number;
+  carrier_id?: number | null;
+  carrierservicelevel_id?: number | null;
+}
+
+/** A plan as an issued order keeps it. */
+export interface PinnedPlan extends Plan {
+  before?: Before;
+}
+
 /** The plan pinned at issue, or before it what the plan would be now (`pinned` says which). @throws record.unknown */
 export async function planOf(database: Database, planner: Planner, orderId: number): Promise<Plan & { pinned: boolean }> {
-  const { rows } = await sql<{ plan: Plan | null }>`select plan from salesorder where id = ${orderId}`.execute(database.kysely);
+  const { rows } = await sql<{ plan: Plan | null }>`select plan - 'before' as plan from salesorder where id = ${orderId}`.execute(database.kysely);
   if (!rows[0]) throw problem('record.unknown', `There is no sales order ${orderId}.`);
   if (rows[0].plan) return { pinned: true, ...rows[0].plan };
   const { facts } = await database.transaction('salesorder.plan', (tx: Tx) => orderFacts(tx, orderId));

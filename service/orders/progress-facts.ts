@@ -3,33 +3,72 @@ import type { Database } from '../database/database.ts';
 import { problem } from '../problems.ts';
 import type { ProgressFacts } from './progress.ts';
 
-/** Reads what `/progress` is worked out from. @throws record.unknown */
+/** Reads what `/progress` is worked out from, in one statement. @throws record.unknown */
 export async function progressFacts(database: Database, orderId: number): Promise<ProgressFacts> {
   const { rows } = await sql<ProgressFacts>`
+    with own as (
+      select distinct c.id as carton_id, c.location_id, c.status_id
+      from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
+      where r.order_id = ${orderId} and r.closed_at is null
+    ), on_ship as (
+      select l.ship_id, l.order_id, l.carton_id from shipline l
+      where l.ship_id in (
+        select m.ship_id from shipline m where m.order_id = ${orderId} or m.carton_id in (select carton_id from own))
+    ), holds as (
+      -- What the order's cartons, and the other cartons on its ships, hold of which orders.
+      select distinct c.id as carton_id, r.order_id
+      from carton c join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id
+      where c.id in (select carton_id from own union select carton_id from on_ship)
+    )
     select o.id, o.number, s.name as status, o.site_id, ${iso('o.held_at')} as held_at, o.hold_reason, o.attention, o.plan,
       coalesce((select ${iso('max(h.at)')} from happening h where h.order_ids @> array[o.id]), ${iso('o.created_at')}) as last_at,
       coalesce((
-        select jsonb_agg(jsonb_build_object('step', lower(t.name), 'qty', trim_scale(w.qty)::text, 'qty_done', trim_scale(w.qty_done)::text,
-          'ready', trim_scale(w.ready)::text, 'done', w.done) order by t.id)
+        select jsonb_agg(jsonb_build_object('step', lower(t.name), 'qty', w.qty, 'ready', w.ready, 'done', w.done) order by t.id)
         from (
-          select w.task_id, sum(w.qty - w.qty_done) as qty, sum(w.qty_done) as qty_done, bool_and(w.qty_done >= w.qty) as done,
-            sum(greatest(coalesce(b.qty_done, w.qty - w.qty_short) - w.qty_done, 0)) as ready
+          select w.task_id, sum(w.qty - w.qty_done) as qty, bool_and(w.qty_done >= w.qty) as done,
+            -- What is carried along goes with the last stock.
+            coalesce(sum(greatest(coalesce(b.qty_done, w.qty - w.qty_short) - w.qty_done, 0)) filter (where w.stocked), 0) as ready
           from work w
           left join lateral (
             select b.qty_done from work b where b.line_id = w.line_id and b.part_id = w.part_id and b.task_id < w.task_id
             order by b.task_id desc limit 1) b on true
           where w.order_id = o.id group by w.task_id) w
         join task t on t.id = w.task_id), '[]') as work,
-      coalesce((select jsonb_agg(jsonb_build_object('part', p.number, 'qty', trim_scale(w.qty_short)::text) order by w.id)
+      coalesce((select jsonb_agg(jsonb_build_object('part_id', p.id, 'part', p.number, 'tracking', p.tracking,
+          'qty', w.qty_short) order by w.id)
         from work w join part p on p.id = w.part_id where w.order_id = o.id and w.qty_short > 0), '[]') as short,
-      array(select distinct l.pick_id from pickline l join pick p on p.id = l.pick_id where l.order_id = o.id and p.status_id = 1 order by 1) as open_picks,
-      array(select distinct l.pack_id from packline l join pack p on p.id = l.pack_id where l.order_id = o.id and p.status_id = 1 order by 1) as open_packs,
-      array(select distinct l.ship_id from shipline l join ship p on p.id = l.ship_id
-        where p.status_id = 1 and (l.order_id = o.id or l.carton_id in (
-          select c.id from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
-          where r.order_id = o.id and r.closed_at is null)) order by 1) as open_ships,
+      (select min(l.id) from location l where l.site_id = o.site_id and l.locationtype_id = 1 and l.active) as storage_id,
+      (select min(l.id) from location l where l.site_id = o.site_id and l.locationtype_id = 2 and l.active) as moving_id,
+      exists (select 1 from pickline l where l.order_id = o.id and l.pick_id is null and l.location_id is not null) as to_pick,
+      coalesce((select jsonb_agg(k order by k.id) from (
+        select p.id, bool_and(l.order_id = o.id) as own,
+          coalesce(array_agg(l.id order by l.id) filter (where l.qty_committed = 0), '{}') as uncommitted
+        from pick p join pickline l on l.pick_id = p.id
+        where p.status_id = 1 and p.id in (select m.pick_id from pickline m where m.order_id = o.id) group by p.id) k), '[]') as picks,
+      exists (
+        select 1 from work k join work p on p.line_id = k.line_id and p.part_id = k.part_id and p.task_id = 1
+        where k.order_id = o.id and k.task_id = 2
+          and p.qty_done > coalesce((select sum(l.qty) from packline l where l.work_id = k.id), 0)) as to_pack,
+      coalesce((select jsonb_agg(k order by k.id) from (
+        select p.id, bool_and(l.order_id = o.id) as own, sum(l.qty) > (
+            select coalesce(sum(r.qty), 0) from carton c join inventory i on i.location_id = c.location_id
+            join reservation r on r.inventory_id = i.id where c.pack_id = p.id) as loose,
+          (select min(c.id) from carton c where c.pack_id = p.id and c.status_id = 1) as carton_id
+        from pack p join packline l on l.pack_id = p.id
+        where p.status_id = 1 and p.id in (select m.pack_id from packline m where m.order_id = o.id) group by p.id) k), '[]') as packs,
+      coalesce((select jsonb_agg(k order by k.id) from (
+        select p.id, bool_and(coalesce(l.order_id, h.order_id) = o.id) as own
+        from ship p join on_ship l on l.ship_id = p.id left join holds h on h.carton_id = l.carton_id
+        where p.status_id = 1 group by p.id) k), '[]') as ships,
+      exists (select 1 from own c where c.status_id = 2 and not exists (select 1 from shipline l where l.carton_id = c.carton_id)) or exists (
+        select 1 from work k join work p on p.line_id = k.line_id and p.part_id = k.part_id and p.task_id = 1
+        where k.order_id = o.id and k.task_id = 3 and p.qty_done > k.qty_done
+          and not exists (select 1 from work b where b.order_id = o.id and b.task_id = 2)
+          and not exists (select 1 from shipline l join ship p on p.id = l.ship_id where l.order_id = o.id and p.status_id = 1)) as to_ship,
       array(select p.id from pickupline p join pickupline_order po on po.pickupline_id = p.id
-        where po.order_id = o.id and p.pickup_id is null order by 1) as pickupline_ids
+        where po.order_id = o.id and p.pickup_id is null order by 1) as pickupline_ids,
+      array(select distinct h.order_id from own c join holds h on h.carton_id = c.carton_id
+        where c.status_id = 2 and h.order_id <> o.id order by 1) as sharing
     from salesorder o join salesorderstatus s on s.id = o.status_id where o.id = ${orderId}`.execute(database.kysely);
   if (!rows[0]) throw problem('record.unknown', `There is no sales order ${orderId}.`);
   return rows[0];

@@ -1,4 +1,5 @@
 import type { By, Plan, Step } from '../../plugins/plan.ts';
+import { nextCalls } from './progress-calls.ts';
 
 /** One planned step and how far it is. */
 export interface StepProgress {
@@ -7,8 +8,8 @@ export interface StepProgress {
   by: By;
   done: boolean;
   /** Units still open, and units ready for this step now. */
-  open: string;
-  ready: string;
+  open: number;
+  ready: number;
 }
 
 export interface Call {
@@ -42,12 +43,22 @@ export interface ProgressFacts {
   plan: Pick<Plan, 'steps'> | null;
   /** When the last thing happened to the order. */
   last_at: string;
-  work: { step: Step; qty: string; qty_done: string; ready: string; done: boolean }[];
-  short: { part: string; qty: string }[];
-  open_picks: number[];
-  open_packs: number[];
-  open_ships: number[];
+  work: { step: Step; qty: number; ready: number; done: boolean }[];
+  short: { part_id: number; part: string; tracking: 'none' | 'lot' | 'serial'; qty: number }[];
+  /** A storage location of the site, and its moving location. */
+  storage_id: number | null;
+  moving_id: number | null;
+  /** Something is there to be taken by a new pick, pack, ship. */
+  to_pick: boolean;
+  to_pack: boolean;
+  to_ship: boolean;
+  /** Open picks, packs, ships; `own` where they hold nothing of other orders. */
+  picks: { id: number; own: boolean; uncommitted: number[] }[];
+  packs: { id: number; own: boolean; loose: boolean; carton_id: number | null }[];
+  ships: { id: number; own: boolean }[];
   pickupline_ids: number[];
+  /** Other orders that have something in the same closed cartons. */
+  sharing: number[];
 }
 
 const over = new Set(['Fulfilled', 'Closed Short', 'Void']);
@@ -57,27 +68,30 @@ export function progressOf(facts: ProgressFacts): Progress {
   const { id, status } = facts;
   const base = { status, held: facts.held_at !== null, steps: stepsOf(facts) };
   if (over.has(status)) return { ...base, step: null, state: 'done', waiting_for: null, since: facts.last_at, next: [] };
-  if (facts.plan === null) {
-    const next = [{ method: 'POST', path: `/salesorder/${id}/issue`, body: {}, why: 'Issuing plans the steps and reserves stock' }];
-    return { ...base, step: null, state: 'waiting', waiting_for: 'to be issued', since: facts.last_at, next };
-  }
   const current = base.steps.find((step) => step.required && !step.done);
   const step = current?.step ?? null;
   if (facts.held_at !== null) {
     const next = [{ method: 'POST', path: `/salesorder/${id}/release`, body: {}, why: 'Ends the hold' }];
     return { ...base, step, state: 'held', waiting_for: `release: ${facts.hold_reason}`, since: facts.held_at, next };
   }
+  if (facts.plan === null) {
+    const next = [{ method: 'POST', path: `/salesorder/${id}/issue`, body: {}, why: 'Issuing plans the steps and reserves stock' }];
+    return { ...base, step: null, state: 'waiting', waiting_for: 'to be issued', since: facts.last_at, next };
+  }
   if (!current) return { ...base, step: null, state: 'working', waiting_for: null, since: facts.last_at, next: [] };
 
-  const next = callsFor(facts, current.step);
-  if (current.step === 'pick' && facts.short.length > 0 && current.by === 'automatic') {
-    const parts = facts.short.map(({ part, qty }) => `${qty} of part ${part}`).join(', ');
-    const since = facts.attention?.since ?? facts.last_at;
-    return { ...base, step, state: 'waiting', waiting_for: `stock: ${parts}`, since, next: [stockCall(facts), ...next] };
+  const next = nextCalls(facts, base.steps, current);
+  const short = facts.short.map(({ part, qty }) => `${qty} of part ${part}`).join(', ');
+  const attention = facts.attention?.step === current.step ? facts.attention : null;
+  const nothingThere = !facts.to_pick && facts.picks.length === 0;
+  if (current.step === 'pick' && short !== '' && (current.by === 'automatic' || nothingThere)) {
+    const since = attention?.since ?? facts.last_at;
+    return { ...base, step, state: 'waiting', waiting_for: `stock: ${short}`, since, next };
   }
-  if (facts.attention) {
-    const { detail, since } = facts.attention;
-    return { ...base, step, state: 'attention', waiting_for: detail, since, next };
+  if (attention) return { ...base, step, state: 'attention', waiting_for: attention.detail, since: attention.since, next };
+  if (current.step === 'pickup' && facts.pickupline_ids.length === 0 && facts.sharing.length > 0) {
+    const waiting_for = `the ship step of order ${facts.sharing.join(', ')}, which has something in the same cartons`;
+    return { ...base, step, state: 'waiting', waiting_for, since: facts.last_at, next };
   }
   if (current.by === 'hand') {
     return { ...base, step, state: 'waiting', waiting_for: `${current.step} by hand`, since: facts.last_at, next };
@@ -85,42 +99,11 @@ export function progressOf(facts: ProgressFacts): Progress {
   return { ...base, step, state: 'working', waiting_for: null, since: facts.last_at, next };
 }
 
-function stepsOf({ plan, work }: ProgressFacts): StepProgress[] {
+function stepsOf({ plan, work, status }: ProgressFacts): StepProgress[] {
   return (plan?.steps ?? []).map(({ step, required, by }) => {
     const own = work.find((row) => row.step === step);
-    return { step, required, by, done: own ? own.done : true, open: own?.qty ?? '0', ready: own?.ready ?? '0' };
+    // Every order ends with a pickup, even one of which nothing is carried.
+    const done = own ? own.done : step !== 'pickup' || status === 'Fulfilled';
+    return { step, required, by, done, open: own?.qty ?? 0, ready: own?.ready ?? 0 };
   });
-}
-
-function stockCall({ short }: ProgressFacts): Call {
-  return {
-    method: 'POST',
-    path: '/inventoryadjustment',
-    body: { part_id: null, location_id: null, qty: short[0]!.qty },
-    why: `Brings stock of part ${short[0]!.part}; the order goes on by itself`,
-  };
-}
-
-/** The calls of the contract that move the order on from this step. */
-function callsFor(facts: ProgressFacts, step: Step): Call[] {
-  const by = (kind: string, why: string) => ({ method: 'POST', path: `/${kind}linebyorder`, body: { order_id: [facts.id] }, why });
-  const finish = (kind: string, ids: readonly number[]) =>
-    ids.map((id) => ({ method: 'POST', path: `/${kind}/${id}/finish`, body: {}, why: `Finishes ${kind} ${id}` }));
-  const perform = (taskId: number) => ({
-    method: 'POST', path: `/task/${taskId}/perform`, body: { order_id: [facts.id] }, why: `Does the ${step} step in one call`,
-  });
-  switch (step) {
-    case 'pick':
-      return facts.open_picks.length > 0 ? [...finish('pick', facts.open_picks), perform(1)] : [by('pick', 'Makes a pick'), perform(1)];
-    case 'pack':
-      return facts.open_packs.length > 0 ? [...finish('pack', facts.open_packs), perform(2)] : [by('pack', 'Makes a pack'), perform(2)];
-    case 'ship':
-      return facts.open_ships.length > 0 ? [...finish('ship', facts.open_ships), perform(3)] : [by('ship', 'Makes a ship'), perform(3)];
-    case 'pickup': {
-      const pickup = { pickupline_ids: facts.pickupline_ids, site_id: facts.site_id };
-      return facts.pickupline_ids.length > 0
-        ? [{ method: 'POST', path: '/pickup', body: pickup, why: 'Marks all that stands ready as picked up' }, perform(4)]
-        : [perform(4)];
-    }
-  }
 }

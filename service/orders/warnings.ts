@@ -1,4 +1,5 @@
 import type { OrderFacts } from '../../plugins/facts.ts';
+import type { Plan } from '../../plugins/plan.ts';
 import type { Concerns } from './facts.ts';
 
 /** Something a person should know before an order is issued; the answer 428 lists them (design page §1). */
@@ -16,9 +17,10 @@ export interface Shortage {
   short: string;
 }
 
-/** Everything that speaks against issuing an order as it stands. */
+/** Everything that speaks against issuing an order as it stands, with the plan it would get. */
 export function warningsOf(
   facts: OrderFacts,
+  plan: Plan,
   concerns: Concerns,
   holdReason: string | null,
   shortages: readonly Shortage[],
@@ -29,7 +31,9 @@ export function warningsOf(
 
   if (holdReason !== null) warn('order.held', `The order is on hold: ${holdReason}`, '/held_at');
   if (facts.lines.length === 0) warn('order.no-lines', 'The order has no lines.', '/lines');
-  if (!facts.ship_to_name || !facts.ship_city) {
+  // What the customer collects goes to no address.
+  const shipped = plan.steps.some(({ step, required }) => step === 'ship' && required);
+  if (shipped && (!facts.ship_to_name || !facts.ship_city)) {
     warn('order.address-unknown', 'The order has no complete address to ship to: name and city are needed.', '/ship_to_name');
   }
   for (const { line_id, part } of concerns.inactive) {

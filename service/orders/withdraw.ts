@@ -6,8 +6,8 @@ import type { Tx } from '../operation.ts';
  * Its goods are back in storage already. Records that are left empty become Void; cartons that are left empty go.
  */
 export async function withdraw(tx: Tx, orderId: number): Promise<void> {
-  const picks = await keepPickedUp(tx, 'pickline', orderId);
-  const packs = await keepPickedUp(tx, 'packline', orderId);
+  const picks = await shorten(tx, 'pick', orderId);
+  const packs = await shorten(tx, 'pack', orderId);
   const { rows: empty } = await sql<{ id: number }>`
     select c.id from carton c
     where c.pack_id = any(${packs}::int[]) and c.status_id <> 3
@@ -20,7 +20,9 @@ export async function withdraw(tx: Tx, orderId: number): Promise<void> {
     where o.pickupline_id = p.id and p.pickup_id is null and o.order_id = ${orderId}`.execute(tx);
   const { rows: ships } = await sql<{ ship_id: number }>`
     delete from shipline s where s.carton_id = any(${cartons}::int[])
-      or (s.order_id = ${orderId} and not exists (select 1 from pickupline p where p.order_id = s.order_id and p.pickup_id is not null))
+      or (s.order_id = ${orderId} and (
+        exists (select 1 from ship where ship.id = s.ship_id and ship.status_id = 1)
+        or not exists (select 1 from pickupline p where p.order_id = s.order_id and p.pickup_id is not null)))
     returning ship_id`.execute(tx);
   await sql`
     with gone as (delete from carton where id = any(${cartons}::int[]) returning location_id)
@@ -39,25 +41,36 @@ export async function withdraw(tx: Tx, orderId: number): Promise<void> {
 }
 
 /**
- * Shortens the order's lines on picks or packs to what of them was picked up, first lines first, and deletes the rest.
+ * Shortens the order's lines on picks or packs to what of them was picked up, and deletes the rest. Of a pack, that is what its
+ * locked cartons hold; of picks, as much as was picked up in all, finished ones first.
  * @returns the picks or packs that it had lines on
  */
-async function keepPickedUp(tx: Tx, table: 'pickline' | 'packline', orderId: number): Promise<number[]> {
-  const parent = sql.ref(table === 'pickline' ? 'pick_id' : 'pack_id');
-  const committed = table === 'pickline' ? sql`, qty_committed = k.keep` : sql``;
+async function shorten(tx: Tx, kind: 'pick' | 'pack', orderId: number): Promise<number[]> {
+  const table = sql.table(`${kind}line`);
+  const own =
+    kind === 'pick'
+      ? sql`
+        select l.id, l.pick_id as parent_id, l.qty, coalesce(up.qty_done, 0) as up,
+          sum(l.qty) over (partition by l.line_id, l.part_id order by l.finished desc, l.pick_id, l.id) as upto
+        from pickline l left join work up on up.line_id = l.line_id and up.part_id = l.part_id and up.task_id = 4
+        where l.order_id = ${orderId}`
+      : sql`
+        select l.id, l.pack_id as parent_id, l.qty, coalesce(up.qty, 0) as up,
+          sum(l.qty) over (partition by l.pack_id, l.line_id, l.part_id order by l.id) as upto
+        from packline l left join (
+          select c.pack_id, r.line_id, r.part_id, sum(r.qty) as qty
+          from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
+          where r.order_id = ${orderId} and r.closed_at is not null group by c.pack_id, r.line_id, r.part_id
+        ) up on up.pack_id = l.pack_id and up.line_id = l.line_id and up.part_id = l.part_id
+        where l.order_id = ${orderId}`;
+  const committed = kind === 'pick' ? sql`, qty_committed = k.keep` : sql``;
   const { rows } = await sql<{ id: number }>`
-    with own as (
-      select l.id, l.${parent} as parent_id, l.qty, coalesce(up.qty_done, 0) as up,
-        sum(l.qty) over (partition by l.line_id, l.part_id order by ${parent} nulls last, l.id) as upto
-      from ${sql.table(table)} l
-      left join work up on up.line_id = l.line_id and up.part_id = l.part_id and up.task_id = 4
-      where l.order_id = ${orderId}
-    ), kept as (
+    with own as (${own}), kept as (
       select id, parent_id, qty, greatest(least(qty, up - (upto - qty)), 0) as keep from own
     ), gone as (
-      delete from ${sql.table(table)} t using kept k where t.id = k.id and k.keep = 0
+      delete from ${table} t using kept k where t.id = k.id and k.keep = 0
     ), shortened as (
-      update ${sql.table(table)} t set qty = k.keep ${committed} from kept k where t.id = k.id and k.keep > 0 and k.keep < k.qty
+      update ${table} t set qty = k.keep ${committed} from kept k where t.id = k.id and k.keep > 0 and k.keep < k.qty
     )
     select distinct parent_id as id from kept where parent_id is not null`.execute(tx);
   return rows.map((row) => row.id);

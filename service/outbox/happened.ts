@@ -78,17 +78,21 @@ async function write(tx: Tx, { actor, happenings, starts }: Told): Promise<void>
     with telling as (
       insert into outbox (workflow_id, kind, payload)
       select workflow_id, kind, payload
-      from jsonb_to_recordset(${JSON.stringify(outbox)}::jsonb) as o(workflow_id text, kind text, payload jsonb))
+      from jsonb_to_recordset(${JSON.stringify(outbox)}::jsonb) as o(workflow_id text, kind text, payload jsonb, order_id int)
+      -- Nobody drives a draft: its workflow starts with the issue, and ends when it is unissued.
+      where kind = 'start' or payload ->> 'event' = 'salesorder.unissued'
+        or exists (select 1 from salesorder s where s.id = o.order_id and s.plan is not null))
     ${noted}`.execute(tx);
   ringAfter(tx);
 }
 
 /** Which workflows look at their order again; each once, however much happened to it. */
-function signalsOf(happenings: readonly Happening[], own: string | null): { workflow_id: string; payload: unknown }[] {
-  const last = new Map<string, EventName>();
+function signalsOf(happenings: readonly Happening[], own: string | null) {
+  const last = new Map<number, EventName>();
   for (const { event, orders = [] } of happenings) {
-    if (tellsWorkflows.has(event)) for (const order of orders) last.set(`order/${order}`, event);
+    if (tellsWorkflows.has(event)) for (const order of orders) last.set(order, event);
   }
-  if (own !== null) last.delete(own);
-  return [...last].map(([workflow_id, event]) => ({ workflow_id, payload: { event } }));
+  return [...last]
+    .map(([order_id, event]) => ({ workflow_id: `order/${order_id}`, order_id, payload: { event } }))
+    .filter((signal) => signal.workflow_id !== own);
 }

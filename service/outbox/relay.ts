@@ -109,7 +109,8 @@ export class Relay {
       return result.status === 'rejected' ? [{ row, error: String(result.reason?.message ?? result.reason) }] : [];
     });
     await this.#later(failed);
-    this.#failure = failed.length === rows.length ? `Temporal does not take what it is told: ${failed[0]!.error}` : null;
+    this.#failure =
+      failed.length === rows.length ? `Temporal does not take what it is told: ${failed[0]!.error}` : null;
     return rows.length;
   }
 
@@ -117,7 +118,10 @@ export class Relay {
   async #later(failed: readonly { row: Row; error: string }[]): Promise<void> {
     for (const { row, error } of failed) {
       const seconds = Math.min(0.2 * 2 ** Math.min(row.attempts, 10), 30);
-      this.#logger.warn({ workflow: row.workflow_id, attempts: row.attempts, error }, 'the engine could not be told; trying again');
+      this.#logger.warn(
+        { workflow: row.workflow_id, attempts: row.attempts, error },
+        'the engine could not be told; trying again',
+      );
       await sql`update outbox set due_at = now() + make_interval(secs => ${seconds}), last_error = ${error.slice(0, 500)}
         where id = ${row.id}`.execute(this.#database.kysely);
     }
@@ -125,7 +129,7 @@ export class Relay {
 }
 
 async function tell(client: Client, row: Row): Promise<void> {
-  if (row.kind === 'start') return startOrder(client, row.payload as OrderInput);
+  if (row.kind === 'start') return startOrder(client, row.id, row.payload as OrderInput);
   try {
     await client.workflow.getHandle(row.workflow_id).signal(happenedSignal, row.payload);
   } catch (error) {
@@ -135,14 +139,21 @@ async function tell(client: Client, row: Row): Promise<void> {
 }
 
 /**
- * Where its workflow still runs (told twice, or unissued and issued again at once), it is signalled, and takes over the new
- * plan. Where it ended just then, the row stays due and is told again.
+ * Where its workflow still runs (unissued and issued again at once), it is signalled, and takes over the new plan. Where it
+ * ended just then, the row stays due and is told again. A workflow carries the id of the row that it was started by: a row that
+ * was told before, by a service that died before it could delete it, is known again, even when the order is long fulfilled.
  */
-async function startOrder(client: Client, input: OrderInput): Promise<void> {
+async function startOrder(client: Client, rowId: string, input: OrderInput): Promise<void> {
+  const options = { ...orderStart(input), memo: { outbox: rowId } };
   try {
-    await client.workflow.start('order', orderStart(input));
+    await client.workflow.start('order', { ...options, workflowIdReusePolicy: 'REJECT_DUPLICATE' });
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    await client.workflow.getHandle(orderWorkflowId(input.orderId)).signal(happenedSignal, { event: 'salesorder.issued' });
+    const workflow = client.workflow.getHandle(orderWorkflowId(input.orderId));
+    const { memo, status } = await workflow.describe();
+    // Issues of one order come one after the other, and so do their rows.
+    if (BigInt((memo?.outbox as string | undefined) ?? 0) >= BigInt(rowId)) return;
+    if (status.name === 'RUNNING') await workflow.signal(happenedSignal, { event: 'salesorder.issued' });
+    else await client.workflow.start('order', options);
   }
 }

@@ -49,7 +49,7 @@ export interface LeftLoose {
   order_id: number;
   part_id: number;
   part: string;
-  qty: number | string;
+  qty: number;
   why: string;
 }
 
@@ -68,7 +68,7 @@ export async function chooseCartons(
     const { order_id, part_id, part } = unit;
     const qty = Number(unit.qty);
     const measure = parts.get(part_id);
-    if (!Number.isInteger(qty)) left.push({ order_id, part_id, part, qty: unit.qty, why: 'is not a whole number of units' });
+    if (!Number.isInteger(qty)) left.push({ order_id, part_id, part, qty, why: 'is not a whole number of units' });
     else if (measure?.weight_g == null) left.push({ order_id, part_id, part, qty, why: 'its weight is not known' });
     else {
       const key = `${order_id}/${part_id}`;

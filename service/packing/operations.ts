@@ -111,7 +111,7 @@ export const finishPack = operation('pack.finish', async (context, packId: numbe
   if (loose.length > 0) {
     const parts = loose.map((unit) => `${trim(unit.qty)} of part ${unit.part}`);
     throw problem('pack.not-all-in-cartons', `Not in a carton yet: ${parts.join(', ')}. Move them: POST /pack/${packId}/moveitem.`, {
-      loose,
+      loose: loose.map(({ pack_id, qty, ...unit }) => ({ ...unit, qty: Number(qty) })),
     });
   }
   await finishPacks(context, [packId], orders);

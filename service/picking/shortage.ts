@@ -23,5 +23,7 @@ export async function shortOf(
     order by w.order_id, w.line_id, w.part_id`.execute(tx);
   if (rows.length === 0) return null;
   const parts = rows.map((row) => `${trim(row.short)} of ${trim(row.qty)} of part ${row.part}`);
-  return problem('stock.short', `Stock is short: ${parts.join(', ')}. It goes on by itself when stock arrives.`, { short: rows });
+  return problem('stock.short', `Stock is short: ${parts.join(', ')}. It goes on by itself when stock arrives.`, {
+    short: rows.map(({ qty, short, ...line }) => ({ ...line, qty: Number(qty), short: Number(short) })),
+  });
 }

@@ -2,34 +2,64 @@ import { sql } from 'kysely';
 import type { Tx } from '../operation.ts';
 
 /**
- * Invoices what was picked up and not invoiced yet: one invoice an order. Line amounts go by quantity; what is flat on the
- * order (discounts, fees, tax) goes onto its first invoice.
+ * Invoices what was picked up and not invoiced yet: one invoice an order. Line amounts go by quantity. What no pickup brings
+ * (lines without a part, discounts, fees and tax of the order) goes onto its first invoice. The invoice that makes an order
+ * whole is for the rest of its amounts, so that all of them add up to the order, to the last decimal.
  */
 export async function makeInvoices(tx: Tx, pickupId: number, orderIds: readonly number[]): Promise<{ id: number; order_id: number }[]> {
   const { rows } = await sql<{ id: number; order_id: number }>`
-    with due as (
-      select l.salesorder_id as order_id, l.id as line_id, l.part_id, l.unit_price,
-        l.qty_picked_up - coalesce((select sum(i.qty) from invoiceline i where i.line_id = l.id), 0) as qty,
-        coalesce((select sum(d.amount) from salesorderdiscount d where d.line_id = l.id), 0) as discount,
-        coalesce((select sum(f.amount) from salesorderfee f where f.line_id = l.id), 0) as fee
-      from salesorderline l where l.salesorder_id = any(${orderIds}::int[])
-    ), summed as (
-      select order_id, sum(qty * unit_price) as subtotal, sum(qty * discount) as discount, sum(qty * fee) as fee
-      from due where qty > 0 group by order_id
+    with given as (
+      select o.id, o.customer_id, o.status_id = 4 as whole, before.id is null as first,
+        o.subtotal - coalesce(before.subtotal, 0) as subtotal, o.total_discount - coalesce(before.discount, 0) as discount,
+        o.total_fee - coalesce(before.fee, 0) as fee, o.total_tax - coalesce(before.tax, 0) as tax
+      from salesorder o
+      left join lateral (
+        select max(i.id) as id, sum(i.subtotal) as subtotal, sum(i.total_discount) as discount, sum(i.total_fee) as fee,
+          sum(i.total_tax) as tax
+        from invoice i where i.order_id = o.id) before on true
+      where o.id = any(${orderIds}::int[])
+    ), line as (
+      select g.id as order_id, l.id as line_id, l.part_id, l.unit_price, l.linetype_id, l.part_id is not null and l.linetype_id in (1, 9) as carried,
+        case when l.part_id is not null and l.linetype_id in (1, 9)
+          then l.qty_picked_up - coalesce((select sum(i.qty) from invoiceline i where i.line_id = l.id), 0)
+          when g.first then l.qty else 0 end as qty
+      from given g join salesorderline l on l.salesorder_id = g.id
+      where l.linetype_id <> 4
+    ), due as (
+      select * from line where qty > 0
+    ), charge as (
+      select d.order_id, 0 as fee, a.amount * d.qty as discount from due d join salesorderdiscount a on a.line_id = d.line_id
+      union all
+      select d.order_id, a.amount * d.qty, 0 from due d join salesorderfee a on a.line_id = d.line_id
+      union all
+      select g.id, 0, a.amount from given g join salesorderdiscount a on a.salesorder_id = g.id and a.line_id is null where g.first
+      union all
+      select g.id, a.amount, 0 from given g join salesorderfee a on a.salesorder_id = g.id and a.line_id is null where g.first
+      union all
+      select order_id, case linetype_id when 3 then qty * unit_price else 0 end, case linetype_id when 2 then qty * unit_price else 0 end
+      from due where linetype_id in (2, 3)
+    ), charged as (
+      select order_id, sum(discount) as discount, sum(fee) as fee from charge group by order_id
+    ), goods as (
+      select order_id, sum(case linetype_id when 5 then -qty else qty end * unit_price) filter (where linetype_id in (1, 5, 9)) as subtotal
+      from due group by order_id
     ), made as (
       insert into invoice (order_id, customer_id, pickup_id, subtotal, total_discount, total_fee, total_tax)
-      select o.id, o.customer_id, ${pickupId}::int, s.subtotal,
-        s.discount + coalesce((select sum(amount) from salesorderdiscount where salesorder_id = o.id and line_id is null and first.yes), 0),
-        s.fee + coalesce((select sum(amount) from salesorderfee where salesorder_id = o.id and line_id is null and first.yes), 0),
-        case when first.yes then o.total_tax else 0 end
-      from summed s join salesorder o on o.id = s.order_id
-      cross join lateral (select not exists (select 1 from invoice i where i.order_id = o.id) as yes) first
-      order by o.id
+      select g.id, g.customer_id, ${pickupId}::int,
+        case when g.whole then g.subtotal else coalesce(s.subtotal, 0) end,
+        case when g.whole then g.discount else coalesce(c.discount, 0) end,
+        case when g.whole then g.fee else coalesce(c.fee, 0) end,
+        case when g.whole or g.first then g.tax else 0 end
+      from given g left join goods s on s.order_id = g.id left join charged c on c.order_id = g.id
+      where exists (select 1 from due d where d.order_id = g.id and d.carried)
+        or (g.whole and (g.subtotal, g.discount, g.fee, g.tax) <> (0, 0, 0, 0))
+      order by g.id
       returning id, order_id
     ), lines as (
       insert into invoiceline (invoice_id, line_id, part_id, qty, unit_price)
-      select m.id, d.line_id, d.part_id, d.qty, d.unit_price from due d join made m on m.order_id = d.order_id
-      where d.qty > 0 order by d.line_id
+      select m.id, d.line_id, d.part_id, case d.linetype_id when 5 then -d.qty else d.qty end, d.unit_price
+      from due d join made m on m.order_id = d.order_id
+      where d.linetype_id in (1, 5, 9) order by d.line_id
     )
     select id, order_id from made`.execute(tx);
   return rows;

@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createClient } from '../../client/client.ts';
 import { loadConfiguration } from '../../config/load.ts';
 import { createPlanner } from '../../plugins/planner.ts';
 import { Credentials } from '../../service/access/credentials.ts';
 import { ensureFirstUsers } from '../../service/access/first-users.ts';
+import { newKey } from '../../service/access/keys.ts';
 import { Database } from '../../service/database/database.ts';
 import { createLogger } from '../../service/http/logger.ts';
 import { createServer } from '../../service/http/server.ts';
@@ -19,6 +23,7 @@ export interface House {
   /** As the administrator. */
   readonly client: ReturnType<typeof createClient>;
   readonly adminKey: string;
+  readonly engineKey: string;
   /** One call of the interface, for what the typed client does not let through. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   verify(): Promise<Violation[]>;
@@ -33,15 +38,20 @@ export interface Reply {
 }
 
 /** @param options.config text of an operators' file in place of the default one */
-export async function openHouse(options: { configFile?: string } = {}): Promise<House> {
+export async function openHouse(options: { config?: string } = {}): Promise<House> {
   const given = await testDatabase();
   const database = new Database(given.url, { connections: 24 });
-  const configuration = await loadConfiguration(options.configFile, {
+  const folder = mkdtempSync(join(tmpdir(), 'conveyor-house-'));
+  const file = join(folder, 'fulfillment.yaml');
+  if (options.config !== undefined) writeFileSync(file, options.config);
+  const configuration = await loadConfiguration(options.config === undefined ? undefined : file, {
     ...process.env,
     CONVEYOR_STAND_IN_CARRIER_URL: 'http://127.0.0.1:9',
   });
+  rmSync(folder, { recursive: true, force: true });
   await ensureSite(database);
-  const { admin } = await ensureFirstUsers(database);
+  const [admin, engine] = [newKey(), newKey()];
+  await ensureFirstUsers(database, { admin, engine });
   await ensureCarriers(
     database,
     configuration.carriers.map((carrier) => carrier.name),
@@ -70,6 +80,7 @@ export async function openHouse(options: { configFile?: string } = {}): Promise<
     sql: given.pool,
     client,
     adminKey: admin,
+    engineKey: engine,
     async call(method, path, body, headers = {}) {
       const response = await fetch(url + path, {
         method,

@@ -1,0 +1,46 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { connectionOf } from '../../cli/connection.ts';
+import { folderWith } from '../import/folder.ts';
+
+const variables = ['CONVEYOR_URL', 'CONVEYOR_API_KEY', 'CONVEYOR_DATA', 'CONVEYOR_TEMPORAL_UI', 'TEMPORAL_ADDRESS'];
+beforeEach(() => {
+  for (const name of variables) vi.stubEnv(name, undefined);
+});
+afterEach(() => vi.unstubAllEnvs());
+
+function stackFolder(): string {
+  const folder = folderWith({});
+  mkdirSync(join(folder, 'data'));
+  const content = { url: 'http://127.0.0.1:7500', admin: { api_key: 'of-the-stack' } };
+  writeFileSync(join(folder, 'data', 'credentials.json'), JSON.stringify(content));
+  return join(folder, 'data');
+}
+
+test('the environment names the service and its key', () => {
+  vi.stubEnv('CONVEYOR_URL', 'https://orders.example.com/');
+  vi.stubEnv('CONVEYOR_API_KEY', 'mine');
+  expect(connectionOf({})).toMatchObject({ url: 'https://orders.example.com', apiKey: 'mine', temporalUi: undefined });
+});
+
+test('without it the credentials of the stack are taken, and its Temporal pages are two ports above', () => {
+  vi.stubEnv('CONVEYOR_DATA', stackFolder());
+  expect(connectionOf({})).toEqual({
+    url: 'http://127.0.0.1:7500',
+    apiKey: 'of-the-stack',
+    temporalUi: 'http://127.0.0.1:7502',
+  });
+});
+
+test('--data goes before the environment', () => {
+  vi.stubEnv('CONVEYOR_API_KEY', 'mine');
+  expect(connectionOf({ data: stackFolder() })).toMatchObject({ apiKey: 'of-the-stack' });
+});
+
+test('no credentials, or an address without its key, is a sentence that says what to do', () => {
+  expect(() => connectionOf({ data: '/nowhere' })).toThrow(/npm start.*CONVEYOR_API_KEY/);
+  vi.stubEnv('CONVEYOR_URL', 'https://orders.example.com');
+  vi.stubEnv('CONVEYOR_DATA', stackFolder());
+  expect(() => connectionOf({})).toThrow(/set CONVEYOR_API_KEY too/);
+});

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { lasting, tellingReasons } from '../../cli/order/words.ts';
+import { progress } from '../../cli/output/progress.ts';
+import { table, wrap } from '../../cli/output/table.ts';
+import { inParallel } from '../../cli/parallel.ts';
+import type { Reason } from '../../plugins/plan.ts';
+import { silentTerminal } from '../import/folder.ts';
+
+test('a table is no wider than the terminal: one column wraps, the others are cut', () => {
+  const columns = [{ title: 'order' }, { title: 'customer', atMost: 10 }, { title: 'why', wraps: true }];
+  const long = 'because the word before this one is not the last one that has to find its place in here';
+  const text = table(columns, [['1012', 'Alfreds Futterkiste', long]], { ...silentTerminal(), columns: 50 });
+  const lines = text.trimEnd().split('\n');
+  expect(lines.every((line) => line.length <= 50)).toBe(true);
+  expect(lines[1]).toMatch(/^1012 {3}Alfreds F… {2}because/);
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('has to find its place in here');
+});
+
+test('a word that is longer than the line is broken inside', () => {
+  expect(wrap('an abcdefghij end', 4)).toEqual(['an', 'abcd', 'efgh', 'ij', 'end']);
+});
+
+test('progress is written over in a terminal, and elsewhere nothing but its end is written at once', () => {
+  const plain = silentTerminal();
+  const quiet = progress(plain, 'Orders');
+  quiet.of(3);
+  for (let i = 0; i < 3; i += 1) quiet.step();
+  quiet.end('3 new');
+  expect(plain.text()).toBe('Orders: 3 new\n');
+
+  const terminal = { ...silentTerminal(), live: true };
+  const live = progress(terminal, 'Orders');
+  live.of(2);
+  live.end('2 new');
+  expect(terminal.text()).toMatch(/^\rOrders {2}─+ {2}0 of 2.*\r.*Orders: 2 new\n$/s);
+});
+
+test('work in parallel keeps its bound, and stops at the first failure', async () => {
+  let now = 0;
+  let most = 0;
+  const done: number[] = [];
+  const work = async (item: number) => {
+    most = Math.max(most, ++now);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    now -= 1;
+    if (item === 7) throw new Error('seven');
+    done.push(item);
+  };
+  await expect(
+    inParallel(
+      Array.from({ length: 100 }, (_, i) => i),
+      4,
+      work,
+    ),
+  ).rejects.toThrow('seven');
+  expect(most).toBe(4);
+  expect(done.length).toBeLessThan(20);
+});
+
+test('how long something has lasted is told in the largest whole unit', () => {
+  const told = (seconds: number) => lasting(new Date(0).toISOString(), seconds * 1000);
+  expect([0, 1, 59, 60, 7199, 90_000].map(told)).toEqual([
+    '0 seconds',
+    '1 second',
+    '59 seconds',
+    '1 minute',
+    '1 hour',
+    '1 day',
+  ]);
+});
+
+const reason = (source: Reason['source'], name: string, more: Partial<Reason> = {}): Reason => ({
+  source,
+  name,
+  file: null,
+  line: null,
+  fired: true,
+  why: name,
+  conditions: [],
+  ...more,
+});
+
+test('of a skipped step the reason of the skip is told, and whose word did not count', () => {
+  const reasons = [
+    reason('rule', 'by the engine'),
+    reason('rule', 'other', { fired: false }),
+    reason('carrier', 'Will Call'),
+    reason('setting', 'lost', { overruled_by: 'rule "by the engine"' }),
+    reason('default', 'required', { overruled_by: 'carrier "Will Call"' }),
+  ];
+  const names = (depth: Parameters<typeof tellingReasons>[1]) =>
+    tellingReasons({ required: false, reasons }, depth).map(({ name }) => name);
+  expect(names('brief')).toEqual(['Will Call', 'lost']);
+  expect(names('applied')).toEqual(['Will Call', 'by the engine', 'lost', 'required']);
+  expect(names('all')).toHaveLength(5);
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findOrder } from '../../cli/order/find.ts';
+import { listOrders } from '../../cli/order/list.ts';
+import { showOrder } from '../../cli/order/show.ts';
+import { showText } from '../../cli/order/show-text.ts';
+import { runTable } from '../../cli/run/report.ts';
+import { runOrders } from '../../cli/run/run.ts';
+import { silentTerminal } from '../import/folder.ts';
+import { type House, openHouse } from '../service/house.ts';
+import { openShop, type Shop } from '../service/shop.ts';
+
+// Without the engine: steps by hand wait, automatic ones stay under way.
+let house: House;
+let shop: Shop;
+let part: number;
+let source: number;
+let automatic: number;
+beforeAll(async () => {
+  house = await openHouse();
+  shop = await openShop(house);
+  part = await shop.part({}, 100);
+  source = (await house.call('POST', '/source', { name: 'Desk' })).body.id;
+  automatic = (await house.call('POST', '/source', { name: 'Northwind' })).body.id;
+});
+afterAll(() => house.close());
+
+const order = (values: Record<string, unknown> = {}) =>
+  shop.order([{ part_id: part, qty: 1 }], { source_id: source, ...values });
+const run = (select: string, more: { strict?: boolean; wait?: boolean; timeout?: number } = {}) =>
+  runOrders({ client: house.client, select, terminal: silentTerminal(), ...more });
+
+test('the drafts of a selection are issued and the others left alone, and doing it again changes nothing', async () => {
+  const mine = [await order(), await order()];
+  const other = await order({ source_id: null });
+  const result = await run('source.name = "Desk"');
+  expect(result).toMatchObject({ total: 2, issued: 2, outcomes: { fulfilled: 0, waits: 2 }, timedOut: false });
+  expect(result.open.map(({ id, reason }) => [id, reason])).toEqual(mine.map((id) => [id, 'pick by hand']));
+  expect(await house.client.salesorder.get(other)).toMatchObject({ issue_date: null });
+  const text = runTable(result, silentTerminal());
+  expect(text).toMatch(/waits +2/);
+  expect(text).toContain('pick by hand');
+
+  const again = await run('source.name = "Desk"');
+  expect(again).toMatchObject({ total: 2, issued: 0, outcomes: { waits: 2 } });
+});
+
+test('with --strict an order that has warnings stays a draft, and its warnings are the reason', async () => {
+  const scarce = await shop.part({}, 1);
+  const id = await shop.order([{ part_id: scarce, qty: 1000 }], { source_id: source });
+  const result = await run(`id = ${id}`, { strict: true });
+  expect(result).toMatchObject({ issued: 0, outcomes: { 'not issued': 1 } });
+  expect(result.open[0]!.reason).toMatch(/are not available/);
+  const bold = await run(`id = ${id}`);
+  expect(bold).toMatchObject({ issued: 1, outcomes: { waits: 1 } });
+});
+
+test('orders that are still at work when the time is up are told as such', async () => {
+  const id = await order({ source_id: automatic });
+  const result = await run(`id = ${id}`, { timeout: 1 });
+  expect(result).toMatchObject({ outcomes: { 'at work': 1 }, timedOut: true });
+  const unwatched = await run(`id = ${id}`, { wait: false });
+  expect(unwatched).toMatchObject({ outcomes: { 'at work': 1 }, timedOut: false });
+});
+
+test('a fault in the selection is shown in the words of the person who wrote it', async () => {
+  await expect(run('source.nam = "Desk"')).rejects.toThrow(/^source has no nam.*\nsource\.nam = "Desk"\n {7}\^/s);
+});
+
+test('an order is found by its id and by its number, and by number: where that is the id of another', async () => {
+  const first = await order();
+  const second = await order({ number: String(first) });
+  const notes: string[] = [];
+  const find = (given: string) => findOrder(house.client, given, (text) => notes.push(text));
+  expect(await find(String(first))).toBe(first);
+  expect(notes.join('')).toContain(`number:${first}`);
+  expect(await find(`number:${first}`)).toBe(second);
+  const { number } = await house.client.salesorder.get(second);
+  expect(await find(`number:${number}`)).toBe(second);
+  await expect(find('nothing "like% it')).rejects.toThrow('There is no order nothing "like% it.');
+});
+
+test('an order is shown with its plan, its reasons, what would move it, and its workflow', async () => {
+  const willCall = await shop.carrier('Will Call');
+  const id = await order({ carrier_id: willCall });
+  await run(`id = ${id}`);
+  const shown = await showOrder(house.client, String(id), 'http://127.0.0.1:7422/', () => undefined);
+  expect(shown.workflow).toBe(`http://127.0.0.1:7422/namespaces/default/workflows/order%2F${id}`);
+  const text = showText(shown, false, silentTerminal());
+  expect(text).toMatch(/pick: waits for pick by hand, since .* UTC \(\d+ seconds?\)/);
+  expect(text).toMatch(/– pack +skipped +the customer collects it unpacked \(carrier "Will Call",/);
+  expect(text).toMatch(/○ pick +by hand/);
+  expect(text).toMatch(/POST \/picklinebyorder +\{"order_id":\[\d+\]\} +Makes a pick/);
+  expect(text).toMatch(/salesorder\.issued +Administrator/);
+  expect(text.split('\n').every((line) => line.length <= 100)).toBe(true);
+});
+
+test('the newest orders are listed first, and the filter is the one of the interface', async () => {
+  const { total, orders } = await listOrders(house.client, 'source.name = "Desk"', 3);
+  expect(total).toBeGreaterThan(3);
+  const ids = orders.map(({ id }) => id);
+  expect(ids).toEqual([...ids].sort((a, b) => b - a));
+  expect(orders[0]!.status?.name).toBeDefined();
+});

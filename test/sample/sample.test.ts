@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runImport } from '../../cli/import/import.ts';
+import { inParallel } from '../../cli/parallel.ts';
+import type { PlanRecord } from '../../client/client.ts';
+import { deliver, release } from '../../sample/deeds.ts';
+import { sampleOrders } from '../../sample/run.ts';
+import { sampleTable } from '../../sample/table.ts';
+import { silentTerminal } from '../import/folder.ts';
+import { type House, openHouse } from '../service/house.ts';
+
+// Without the engine: what the orders are planned to do, and which of them find the shelf empty. The whole run, with the
+// engine, is what a start of the stack does.
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const bringIn = () =>
+  runImport({
+    client: house.client,
+    map: 'sample/map.yaml',
+    folder: 'sample/data',
+    terminal: silentTerminal(),
+    atOnce: 1,
+  });
+
+const orderOf = async (number: string) => (await house.client.salesorder.list({ where: { number } })).data[0]!;
+type WholePlan = PlanRecord & { start_in_carton: boolean; cartons_per_pallet: number | null; hold: string | null };
+const planOf = async (number: string) => (await house.client.salesorder.plan((await orderOf(number)).id)) as WholePlan;
+const wayOf = async (number: string) =>
+  (await planOf(number)).steps
+    .filter(({ required }) => required)
+    .map(({ step, by }) => (by === 'hand' ? `${step} by hand` : step))
+    .join(' ');
+
+test('the shop comes in without a fault, and only once', async () => {
+  const first = await bringIn();
+  expect(first.faults).toEqual([]);
+  expect(first.sections).toMatchObject({
+    customers: { made: 12 },
+    parts: { made: 24 },
+    kits: { made: 2 },
+    orders: { made: 30 },
+  });
+  const again = await bringIn();
+  expect(again.faults).toEqual([]);
+  for (const tally of Object.values(again.sections)) expect(tally).toMatchObject({ made: 0, leftOut: 0 });
+});
+
+test('its orders show every way from pick to pickup', async () => {
+  const ways = {
+    'S-1001': 'pick pack ship pickup',
+    'S-1007': 'pick pickup',
+    'S-1010': 'pick pack pickup',
+    'S-1012': 'pick pack by hand ship pickup',
+    'S-1023': 'pick by hand pickup by hand',
+  };
+  for (const [number, way] of Object.entries(ways)) expect(await wayOf(number), number).toBe(way);
+  expect(await planOf('S-1014')).toMatchObject({ start_in_carton: true });
+  expect(await planOf('S-1001')).toMatchObject({ start_in_carton: false, cartons_per_pallet: null });
+  expect(await planOf('S-1025')).toMatchObject({ cartons_per_pallet: 12 });
+  expect(await planOf('S-1017')).toMatchObject({ hold: 'Credit check' });
+  expect(await planOf('S-1018')).toMatchObject({ hold: null });
+});
+
+test('issued one after the other, the same two orders find too little stock and two are held', async () => {
+  const drafts = house.client.salesorder.all({ filter: sampleOrders });
+  await inParallel(drafts, 1, async ({ id }) => void (await house.client.salesorder.issue(id, { ignore_warnings: 1 })));
+  const waiting: Record<string, string> = {};
+  for await (const { id, number } of house.client.salesorder.all({ filter: sampleOrders })) {
+    const { state, waiting_for } = await house.client.salesorder.progress(id);
+    if (state === 'held' || waiting_for?.startsWith('stock')) waiting[number] = waiting_for!;
+  }
+  expect(waiting).toEqual({
+    'S-1017': 'release: Credit check',
+    'S-1019': 'release: Credit check',
+    'S-1021': 'stock: 5 of part KET-STE',
+    'S-1022': 'stock: 1 of part GRI-HAN',
+  });
+});
+
+test('finance releases one and a delivery comes for another, once', async () => {
+  const delivery = { part: 'KET-STE', location: 'Aisle B', qty: 20, order: 'S-1021' };
+  const deeds = [await release(house.client, 'S-1017'), await deliver(house.client, delivery)];
+  expect(deeds.map((deed) => deed?.told)).toEqual([
+    expect.stringMatching(/^S-1017 was held: Credit check\. .*POST \/salesorder\/\d+\/release$/),
+    'S-1021 waited for stock: 5 of part KET-STE. A delivery of 20 comes: POST /inventoryadjustment',
+  ]);
+  expect(await house.client.salesorder.progress((await orderOf('S-1021')).id)).toMatchObject({ state: 'working' });
+  expect([await release(house.client, 'S-1017'), await deliver(house.client, delivery)]).toEqual([null, null]);
+});
+
+test('the table at the end tells of every order, on a hundred columns', async () => {
+  const deed = { order: 'S-1017', told: '', short: 'was held: Credit check; released' };
+  const text = await sampleTable(house.client, sampleOrders, new Map([['S-1017', deed]]), silentTerminal());
+  expect(text.match(/^S-10\d\d/gm)).toHaveLength(30);
+  expect(text.split('\n').every((line) => line.length <= 100)).toBe(true);
+  expect(text).toMatch(/S-1019 +Bottega Verdi +Road Freight .* held: Credit check/);
+  expect(text).toMatch(/S-1007 +Ana Weber +Will Call +pick +– +– +pickup/);
+});
+
+test('stock, work and states agree afterwards', async () => {
+  expect(await house.verify()).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '../../client/client.ts';
+
+/** Few enough that orders meet at the same stock. */
+const partCount = 12;
+const linesPerOrder = 3;
+/** Orders that are created and issued at the same time. */
+const atOnce = 8;
+
+interface OrderedLine {
+  part_id: number;
+  qty: number;
+}
+
+/** A shop whose orders are made quickly, and which remembers what was ordered. */
+export interface CrashShop {
+  /** What was put into storage of each part. */
+  readonly openingStock: number;
+  readonly parts: readonly number[];
+  /** Ids of the orders that were issued, as far as the client was told. */
+  readonly issued: ReadonlySet<number>;
+  /** Units ordered of each part, by part id. */
+  readonly ordered: ReadonlyMap<number, number>;
+  /** Creates and issues so many orders, some at a time. */
+  issueOrders(count: number): Promise<void>;
+}
+
+/** @param carriers names of carriers of the operators' file, which orders go with in turn */
+export async function openCrashShop(client: Client, carriers: readonly string[]): Promise<CrashShop> {
+  const openingStock = 1_000;
+  const storage = (await client.location.list({ filter: 'locationtype_id = 1' })).data[0]!.id;
+  const known = new Map((await client.carrier.list()).data.map(({ id, name }) => [name, id]));
+  const carrierIds = carriers.map((name) => known.get(name)!);
+  const customer = await client.customer.create({ type: 'Company', name: 'Ernst Handel' });
+  const box = {
+    name: 'Box',
+    inner_width_mm: 200,
+    inner_length_mm: 150,
+    inner_depth_mm: 100,
+    max_gross_weight_g: 5_000,
+  };
+  await client.request({ method: 'POST', path: '/cartontype', body: box });
+  const parts: number[] = [];
+  for (let at = 0; at < partCount; at += 1) {
+    const size = { width_mm: 120, length_mm: 90, depth_mm: 40, weight_g: 300 };
+    const { id } = await client.part.create({ number: `C${at}`, name: `Part ${at}`, parttype_id: 1, ...size } as never);
+    const opening = { part_id: id, location_id: storage, qty: openingStock, reason: 'opening stock' };
+    await client.inventoryadjustment.create(opening);
+    parts.push(id);
+  }
+
+  const issued = new Set<number>();
+  const ordered = new Map<number, number>();
+  let begun = 0;
+
+  async function issueOrder(): Promise<void> {
+    const number = begun++;
+    const lines = linesOf(number, parts);
+    for (const { part_id, qty } of lines) ordered.set(part_id, (ordered.get(part_id) ?? 0) + qty);
+    const body = {
+      customer_id: customer.id,
+      carrier_id: carrierIds[number % carrierIds.length],
+      ship_to_name: 'Ernst Handel',
+      ship_address_1: 'Kirchgasse 6',
+      ship_city: 'Graz',
+      ship_postal_code: '8010',
+      ship_country: 'AT',
+      lines: lines.map((line) => ({ ...line, unit_price: 5 })),
+    };
+    const { id } = await client.salesorder.create(body, { idempotencyKey: randomUUID() });
+    await client.salesorder.issue(id, undefined, { idempotencyKey: randomUUID() });
+    issued.add(id);
+  }
+
+  return {
+    openingStock,
+    parts,
+    issued,
+    ordered,
+    async issueOrders(count) {
+      let left = count;
+      const one = async () => {
+        while (left-- > 0) await issueOrder();
+      };
+      await Promise.all(Array.from({ length: atOnce }, one));
+    },
+  };
+}
+
+/** Quantities from 1 to 4: some orders take one carton, some several. */
+function linesOf(number: number, parts: readonly number[]): OrderedLine[] {
+  return Array.from({ length: linesPerOrder }, (_, line) => ({
+    part_id: parts[(number * 5 + line * 7) % parts.length]!,
+    qty: 1 + ((number + line) % 4),
+  }));
+}
