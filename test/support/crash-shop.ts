@@ -5,7 +5,7 @@ import type { Client } from '../../client/client.ts';
 const partCount = 12;
 const linesPerOrder = 3;
 /** Orders that are created and issued at the same time. */
-const atOnce = 8;
+const atOnce = 16;
 
 interface OrderedLine {
   part_id: number;
@@ -23,6 +23,8 @@ export interface CrashShop {
   readonly ordered: ReadonlyMap<number, number>;
   /** Creates and issues so many orders, some at a time. */
   issueOrders(count: number): Promise<void>;
+  /** Sends all requests of all orders once more, as a client does that has seen none of the answers. */
+  repeatAll(): Promise<void>;
 }
 
 /** @param carriers names of carriers of the operators' file, which orders go with in turn */
@@ -50,6 +52,7 @@ export async function openCrashShop(client: Client, carriers: readonly string[])
   }
 
   const issued = new Set<number>();
+  const sent: (() => Promise<void>)[] = [];
   const ordered = new Map<number, number>();
   let begun = 0;
 
@@ -67,9 +70,14 @@ export async function openCrashShop(client: Client, carriers: readonly string[])
       ship_country: 'AT',
       lines: lines.map((line) => ({ ...line, unit_price: 5 })),
     };
-    const { id } = await client.salesorder.create(body, { idempotencyKey: randomUUID() });
-    await client.salesorder.issue(id, undefined, { idempotencyKey: randomUUID() });
-    issued.add(id);
+    const [createKey, issueKey] = [randomUUID(), randomUUID()];
+    const send = async () => {
+      const { id } = await client.salesorder.create(body, { idempotencyKey: createKey });
+      await client.salesorder.issue(id, undefined, { idempotencyKey: issueKey });
+      issued.add(id);
+    };
+    sent.push(send);
+    await send();
   }
 
   return {
@@ -83,6 +91,9 @@ export async function openCrashShop(client: Client, carriers: readonly string[])
         while (left-- > 0) await issueOrder();
       };
       await Promise.all(Array.from({ length: atOnce }, one));
+    },
+    async repeatAll() {
+      await Promise.all(sent.map((send) => send()));
     },
   };
 }
