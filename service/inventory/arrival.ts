@@ -8,13 +8,21 @@ import { reserve } from './stock.ts';
  * Gives stock that became free to the orders that wait for it, first by priority, then by time of issue. Orders that are no
  * longer short of anything are told so: their workflows go on by themselves. The caller holds `lockStock` for the parts.
  */
-export async function serveWaiting(context: OperationContext, siteId: number, partIds: readonly number[]): Promise<void> {
+export async function serveWaiting(
+  context: OperationContext,
+  siteId: number,
+  partIds: readonly number[],
+): Promise<void> {
   const { tx } = context;
   const waiting = await sql<{ id: number }>`
     select w.id from work w join salesorder o on o.id = w.order_id
     where w.qty_short > 0 and w.part_id = any(${partIds}::int[]) and o.site_id = ${siteId}`.execute(tx);
   if (waiting.rows.length === 0) return;
-  const allotments = await reserve(tx, siteId, waiting.rows.map((row) => row.id));
+  const allotments = await reserve(
+    tx,
+    siteId,
+    waiting.rows.map((row) => row.id),
+  );
   if (allotments.length === 0) return;
   await cutPicklines(tx, allotments);
   const served = await sql<{ order_id: number }>`

@@ -60,17 +60,26 @@ async function placeOf(tx: Tx, body: AdjustmentBody): Promise<Place> {
 function adjustmentsOf(place: Place, body: AdjustmentBody): Adjustment[] {
   const { part_id, location_id, qty, reason = 'adjustment', tracking } = body;
   if (qty === '0') {
-    throw problem('body.invalid', 'An adjustment of 0 changes nothing.', { errors: [{ pointer: '/qty', detail: 'must not be 0' }] });
+    throw problem('body.invalid', 'An adjustment of 0 changes nothing.', {
+      errors: [{ pointer: '/qty', detail: 'must not be 0' }],
+    });
   }
   const base = { part_id, location_id, reason };
   if (place.tracking === 'none') {
-    if (tracking?.length) throw problem('tracking.mismatch', `Part ${place.part} is not tracked: leave \`tracking\` out.`);
+    if (tracking?.length)
+      throw problem('tracking.mismatch', `Part ${place.part} is not tracked: leave \`tracking\` out.`);
     return [{ ...base, qty }];
   }
   if (!tracking?.length) {
-    throw problem('tracking.required', `Part ${place.part} is tracked by ${place.tracking}: say which in \`tracking\`.`, {
-      errors: [{ pointer: '/tracking', detail: place.tracking === 'lot' ? 'needs [{lot, qty}]' : 'needs [{serial}]' }],
-    });
+    throw problem(
+      'tracking.required',
+      `Part ${place.part} is tracked by ${place.tracking}: say which in \`tracking\`.`,
+      {
+        errors: [
+          { pointer: '/tracking', detail: place.tracking === 'lot' ? 'needs [{lot, qty}]' : 'needs [{serial}]' },
+        ],
+      },
+    );
   }
   const sign = qty.startsWith('-') ? '-' : '';
   const parts = tracking.map((entry, at): Adjustment => {
@@ -80,7 +89,13 @@ function adjustmentsOf(place: Place, body: AdjustmentBody): Adjustment[] {
       });
     }
     const own = place.tracking === 'serial' ? `${sign}1` : (entry.qty ?? (tracking.length === 1 ? qty : '0'));
-    return { ...base, qty: own, lot: entry.lot ?? null, serial: entry.serial ?? null, expires_on: entry.expires_on ?? null };
+    return {
+      ...base,
+      qty: own,
+      lot: entry.lot ?? null,
+      serial: entry.serial ?? null,
+      expires_on: entry.expires_on ?? null,
+    };
   });
   const total = parts.reduce((sum, part) => sum + scaled(part.qty), 0n);
   if (total !== scaled(qty) || parts.some((part) => part.qty === '0')) {

@@ -224,7 +224,11 @@ export async function takeOut(tx: Tx, actor: Actor, pickupId: number, from: Leav
 }
 
 /** Ends reservations of order lines in storage: the stock is free for others again. All lines of the orders unless said. */
-export async function release(tx: Tx, orderIds: readonly number[], lineIds: readonly number[] | null = null): Promise<void> {
+export async function release(
+  tx: Tx,
+  orderIds: readonly number[],
+  lineIds: readonly number[] | null = null,
+): Promise<void> {
   await sql`
     with freed as (
       delete from reservation r using inventory i, location l
@@ -234,7 +238,9 @@ export async function release(tx: Tx, orderIds: readonly number[], lineIds: read
       returning r.inventory_id, r.qty
     )
     update inventory i set qty_committed = i.qty_committed - f.qty
-    from (select inventory_id, sum(qty) as qty from freed group by inventory_id) f where i.id = f.inventory_id`.execute(tx);
+    from (select inventory_id, sum(qty) as qty from freed group by inventory_id) f where i.id = f.inventory_id`.execute(
+    tx,
+  );
 }
 
 /**
@@ -255,7 +261,9 @@ export async function reserveInstead(
     from (
       select coalesce(sum(r.qty), 0) as held, coalesce(sum(r.qty), 0) - case when ${from === home} then ${total}::numeric else 0 end as rest
       from reservation r join inventory i on i.id = r.inventory_id
-      where r.line_id = ${of.line_id} and r.part_id = ${of.part_id} and i.location_id = ${from} and r.closed_at is null) there`.execute(tx);
+      where r.line_id = ${of.line_id} and r.part_id = ${of.part_id} and i.location_id = ${from} and r.closed_at is null) there`.execute(
+    tx,
+  );
   const { held, rest, any, more } = rows[0]!;
   if (any) await releaseAt(tx, { ...of, location_id: from, qty: held });
   for (const share of shares) await reserveAt(tx, { ...of, location_id: from, ...share });
@@ -282,7 +290,9 @@ async function releaseAt(
       update reservation r set qty = r.qty - f.qty from freed f where r.id = f.id and f.qty < f.had
     )
     update inventory i set qty_committed = i.qty_committed - f.qty
-    from (select inventory_id, sum(qty) as qty from freed group by inventory_id) f where i.id = f.inventory_id`.execute(tx);
+    from (select inventory_id, sum(qty) as qty from freed group by inventory_id) f where i.id = f.inventory_id`.execute(
+    tx,
+  );
 }
 
 /**
@@ -291,7 +301,15 @@ async function releaseAt(
  */
 async function reserveAt(
   tx: Tx,
-  at: { order_id: number; line_id: number; part_id: number; location_id: number; qty: string; lot?: string | null; serial?: string | null },
+  at: {
+    order_id: number;
+    line_id: number;
+    part_id: number;
+    location_id: number;
+    qty: string;
+    lot?: string | null;
+    serial?: string | null;
+  },
 ): Promise<void> {
   const { rows } = await sql<{ qty: string | null }>`
     with have as (
@@ -312,10 +330,14 @@ async function reserveAt(
     )
     select sum(qty) as qty from share having coalesce(sum(qty), 0) < ${at.qty}::numeric`.execute(tx);
   if (rows.length > 0) {
-    throw problem('stock.short', `Only ${trim(rows[0]!.qty ?? '0')} of ${trim(at.qty)} are free at location ${at.location_id}.`, {
-      part_id: at.part_id,
-      location_id: at.location_id,
-    });
+    throw problem(
+      'stock.short',
+      `Only ${trim(rows[0]!.qty ?? '0')} of ${trim(at.qty)} are free at location ${at.location_id}.`,
+      {
+        part_id: at.part_id,
+        location_id: at.location_id,
+      },
+    );
   }
 }
 

@@ -127,8 +127,9 @@ export async function verify(database: Database): Promise<Violation[]> {
     .execute(async (tx) => {
       const violations: Violation[] = [];
       for (const [rule, query] of Object.entries(invariants)) {
-        const { rows } = await sql<Record<string, unknown>>`select * from (${sql.raw(query)}) broken limit ${sql.lit(shown)}`.execute(tx);
-        if (rows.length > 0) violations.push({ rule, rows });
+        const { rows } = await sql<{ row: Record<string, unknown> }>`
+          select to_jsonb(broken) as row from (${sql.raw(query)}) broken limit ${sql.lit(shown)}`.execute(tx);
+        if (rows.length > 0) violations.push({ rule, rows: rows.map(({ row }) => row) });
       }
       return violations;
     });
