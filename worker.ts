@@ -4,6 +4,7 @@ import { createActivities, type OrderActivities } from './activities/order.ts';
 import { createClient } from './client/client.ts';
 import type { Environment } from './config/environment.ts';
 import type { ConfiguredCarrier } from './plugins/ruleset.ts';
+import { Failure } from './stack/failure.ts';
 import { prepareNamespace } from './stack/namespace.ts';
 import { workflowBundle } from './workflows/bundle.ts';
 import { carrierQueue, taskQueue } from './workflows/input.ts';
@@ -38,11 +39,11 @@ export interface RunningWorker {
  * `LOG_LEVEL` sets the log, `CONVEYOR_WORKER_METRICS` (`127.0.0.1:9464`) serves Temporal's metrics for Prometheus.
  */
 export async function startWorker(environment: Environment, settings: WorkerSettings): Promise<RunningWorker> {
-  const logger = settings.logger ?? pino({ name: 'worker', level: process.env.LOG_LEVEL ?? 'warn' });
+  const logger = settings.logger ?? pino({ name: 'worker', level: environment.logLevel ?? 'warn' });
   const apiKey = environment.engineKey ?? environment.apiKey;
-  if (!apiKey) throw new Error('The engine has no API key: set CONVEYOR_ENGINE_KEY or CONVEYOR_API_KEY.');
+  if (!apiKey) throw new Failure('The engine has no API key: set CONVEYOR_ENGINE_KEY or CONVEYOR_API_KEY.');
   // A connection belongs to a run time: whoever brings one has installed theirs.
-  if (!settings.connection) installRuntime(logger);
+  if (!settings.connection) installRuntime(logger, environment.workerMetrics);
   const temporal = settings.connection ?? (await connectToTemporal());
   // What does not go through is repeated by Temporal, where it can be seen.
   const client = createClient({
@@ -114,7 +115,7 @@ function queuesOf(activities: OrderActivities, { role, carriers, maxCachedWorkfl
   const all = [engine, ...limited];
   const polled = role === undefined ? all : all.filter((queue) => queue.role === role);
   if (polled.length > 0) return polled;
-  throw new Error(`There is no role ${role}; roles are ${all.map((queue) => queue.role).join(', ')}.`);
+  throw new Failure(`There is no role ${role}; roles are ${all.map((queue) => queue.role).join(', ')}.`);
 }
 
 async function prepared({ connection, namespace }: TemporalConnection, logger: Logger): Promise<void> {
@@ -128,10 +129,9 @@ async function prepared({ connection, namespace }: TemporalConnection, logger: L
 let installed = false;
 
 /** Temporal's run time is one for the process: its log goes into ours, and stopping is left to who started the worker. */
-function installRuntime(logger: Logger): void {
+function installRuntime(logger: Logger, metrics: string | undefined): void {
   if (installed) return;
   installed = true;
-  const metrics = process.env.CONVEYOR_WORKER_METRICS;
   const log = (level: string, message: string, meta: object = {}) => {
     const known = level.toLowerCase() as 'trace' | 'debug' | 'info' | 'warn' | 'error';
     logger[known]?.(meta, message);

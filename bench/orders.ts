@@ -27,16 +27,25 @@ const linesPerOrder = 3;
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { orders: { type: 'string', default: '1000' }, clients: { type: 'string', default: '1,16' }, port: { type: 'string', default: '7700' } },
+    options: {
+      orders: { type: 'string', default: '1000' },
+      clients: { type: 'string', default: '1,16' },
+      port: { type: 'string', default: '7700' },
+    },
   });
   const total = Number(values.orders);
   const data = mkdtempSync(join(tmpdir(), 'conveyor-bench-'));
-  const stack = new Stack({ data, port: Number(values.port), config: join(projectRoot, 'bench/orders-config.yaml') }, process.stderr as never);
+  const stack = new Stack(
+    { data, port: Number(values.port), config: join(projectRoot, 'bench/orders-config.yaml') },
+    process.stderr as never,
+  );
   try {
     await stack.start();
     const bench = await openBench(stack);
     console.log(`Orders of ${linesPerOrder} lines, end to end, on ${process.platform} with the embedded stack\n`);
-    console.log(columns(['clients', 'orders', 'orders/s', 'median ms', 'p95 ms', 'CPU ms/order:', ...programs, 'all', 'events']));
+    console.log(
+      columns(['clients', 'orders', 'orders/s', 'median ms', 'p95 ms', 'CPU ms/order:', ...programs, 'all', 'events']),
+    );
     await bench.series(1, 20);
     for (const clients of values.clients.split(',').map(Number)) {
       const orders = clients === 1 ? Math.min(total, 200) : total;
@@ -67,7 +76,10 @@ async function openBench(stack: Stack) {
   const post = async (path: string, body: unknown) => {
     const response = await fetch(stack.addresses.url + path, {
       method: 'POST',
-      headers: { authorization: `Basic ${Buffer.from(`${stack.adminKey}:`).toString('base64')}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Basic ${Buffer.from(`${stack.adminKey}:`).toString('base64')}`,
+        'content-type': 'application/json',
+      },
       body: JSON.stringify(body),
     });
     const answer = (await response.json()) as { id: number; detail?: string };
@@ -75,16 +87,34 @@ async function openBench(stack: Stack) {
     return answer;
   };
   const database = new pg.Pool({ connectionString: databaseUrlOf(stack), max: 2 });
-  const connection = await Connection.connect({ address: `127.0.0.1:${Number(new URL(stack.addresses.url).port) + 1}` });
+  const connection = await Connection.connect({
+    address: `127.0.0.1:${Number(new URL(stack.addresses.url).port) + 1}`,
+  });
   const temporal = new Client({ connection });
 
   const storage = (await database.query('select id from location where locationtype_id = 1 limit 1')).rows[0].id;
   const carrier = (await database.query(`select id from carrier where name = 'Bench Van'`)).rows[0].id;
   const customer = await post('/customer', { type: 'Company', name: 'Bench' });
-  await post('/cartontype', { name: 'Box', inner_width_mm: 400, inner_length_mm: 300, inner_depth_mm: 300, empty_weight_g: 200, max_gross_weight_g: 30000 });
+  await post('/cartontype', {
+    name: 'Box',
+    inner_width_mm: 400,
+    inner_length_mm: 300,
+    inner_depth_mm: 300,
+    empty_weight_g: 200,
+    max_gross_weight_g: 30000,
+  });
   const parts: number[] = [];
   for (let at = 0; at < partCount; at++) {
-    const part = await post('/part', { number: `B${at}`, name: `Part ${at}`, parttype_id: 1, width_mm: 80, length_mm: 60, depth_mm: 40, weight_g: 150, price: 5 });
+    const part = await post('/part', {
+      number: `B${at}`,
+      name: `Part ${at}`,
+      parttype_id: 1,
+      width_mm: 80,
+      length_mm: 60,
+      depth_mm: 40,
+      weight_g: 150,
+      price: 5,
+    });
     await post('/inventoryadjustment', { part_id: part.id, location_id: storage, qty: 10_000_000 });
     parts.push(part.id);
   }
@@ -95,9 +125,19 @@ async function openBench(stack: Stack) {
   let made = 0;
   const oneOrder = async () => {
     const at = made++;
-    const lines = Array.from({ length: linesPerOrder }, (_, line) => ({ part_id: parts[(at * 7 + line * 13) % partCount], qty: 1 + ((at + line) % 3), unit_price: 5 }));
+    const lines = Array.from({ length: linesPerOrder }, (_, line) => ({
+      part_id: parts[(at * 7 + line * 13) % partCount],
+      qty: 1 + ((at + line) % 3),
+      unit_price: 5,
+    }));
     const order = await client.salesorder.create({
-      customer_id: customer.id, carrier_id: carrier, ship_to_name: 'Bench', ship_address_1: '1 Main Street', ship_city: 'Berlin', ship_country: 'DE', lines,
+      customer_id: customer.id,
+      carrier_id: carrier,
+      ship_to_name: 'Bench',
+      ship_address_1: '1 Main Street',
+      ship_city: 'Berlin',
+      ship_country: 'DE',
+      lines,
     } as never);
     const started = performance.now();
     const done = new Promise<void>((resolve) => waiting.set(order.id, resolve));
@@ -124,7 +164,9 @@ async function openBench(stack: Stack) {
       );
       const seconds = (performance.now() - began) / 1000;
       const after = cpu(stack);
-      const used = Object.fromEntries(programs.map((name) => [name, (after[name] - before[name]) / orders])) as Measured['cpu'];
+      const used = Object.fromEntries(
+        programs.map((name) => [name, (after[name] - before[name]) / orders]),
+      ) as Measured['cpu'];
       await temporal.workflow.getHandle(orderWorkflowId(last)).result();
       const { historyLength } = await temporal.workflow.getHandle(orderWorkflowId(last)).describe();
       return { seconds, times, cpu: used, events: historyLength };
@@ -143,7 +185,9 @@ async function openBench(stack: Stack) {
 async function watch(database: pg.Pool, waiting: Map<number, () => void>, on: () => boolean): Promise<void> {
   while (on()) {
     if (waiting.size > 0) {
-      const { rows } = await database.query('select id from salesorder where id = any($1::int[]) and status_id = 4', [[...waiting.keys()]]);
+      const { rows } = await database.query('select id from salesorder where id = any($1::int[]) and status_id = 4', [
+        [...waiting.keys()],
+      ]);
       for (const { id } of rows) {
         waiting.get(id)?.();
         waiting.delete(id);
@@ -162,7 +206,17 @@ function row(clients: number, { seconds, times, cpu, events }: Measured): (strin
   const sorted = times.map((time) => time.ms).sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(0);
   const all = programs.reduce((sum, name) => sum + cpu[name], 0);
-  return [clients, times.length, (times.length / seconds).toFixed(1), at(0.5), at(0.95), '', ...programs.map((name) => cpu[name].toFixed(1)), all.toFixed(1), events];
+  return [
+    clients,
+    times.length,
+    (times.length / seconds).toFixed(1),
+    at(0.5),
+    at(0.95),
+    '',
+    ...programs.map((name) => cpu[name].toFixed(1)),
+    all.toFixed(1),
+    events,
+  ];
 }
 
 function fifths(times: readonly { at: number; ms: number }[]): { rate: number; median: number }[] {

@@ -17,6 +17,10 @@ export interface Environment {
   /** Address of Temporal's web UI, for links. */
   readonly temporalUi: string | undefined;
   readonly data: string;
+  /** `debug`, `info`, `warn`, …; each process has its own default. */
+  readonly logLevel: string | undefined;
+  /** Where the worker serves Temporal's metrics for Prometheus, as `127.0.0.1:9464`. */
+  readonly workerMetrics: string | undefined;
 }
 
 export const defaultPort = 7420;
@@ -36,5 +40,7 @@ export function readEnvironment(variables: Variables = process.env): Environment
     standInCarrierUrl: variables.CONVEYOR_STAND_IN_CARRIER_URL,
     temporalUi: variables.CONVEYOR_TEMPORAL_UI,
     data: variables.CONVEYOR_DATA ?? '.conveyor',
+    logLevel: variables.LOG_LEVEL,
+    workerMetrics: variables.CONVEYOR_WORKER_METRICS,
   };
 }

@@ -1,5 +1,5 @@
-import { accessEndpoints } from './access/routes.ts';
 import { accessResources } from './access/resource.ts';
+import { accessEndpoints } from './access/routes.ts';
 import { carrier, carrierservicelevel } from './carriers/resource.ts';
 import { routes as carrierRoutes } from './carriers/routes.ts';
 import { cartontype } from './cartontypes/resource.ts';
@@ -34,7 +34,7 @@ import { carton, cartoncontent, pack, packline } from './packing/resource.ts';
 import { routes as packingRoutes } from './packing/routes.ts';
 import { billofmaterial, billofmaterialline, part, partgroup, qtyAvailableForPick } from './parts/resource.ts';
 import { routes as partRoutes } from './parts/routes.ts';
-import { pick, picklinebyorder, picklinebypart, pickline } from './picking/resource.ts';
+import { pick, pickline, picklinebyorder, picklinebypart } from './picking/resource.ts';
 import { routes as pickingRoutes } from './picking/routes.ts';
 import { pickup, pickupline } from './pickup/resource.ts';
 import { routes as pickupRoutes } from './pickup/routes.ts';

@@ -32,7 +32,7 @@ export async function startService(environment: Environment): Promise<RunningSer
   const { databaseUrl } = environment;
   if (!databaseUrl) throw new Error('No database is given: set CONVEYOR_DATABASE_URL (or DATABASE_URL).');
   checkResources();
-  const logger = createLogger();
+  const logger = createLogger({ level: environment.logLevel ?? 'info' });
   const configuration = await loadConfiguration(environment.configFile);
   for (const file of await migrate(databaseUrl)) logger.info({ file }, 'migrated');
 
@@ -68,23 +68,31 @@ export async function startService(environment: Environment): Promise<RunningSer
 }
 
 /** What has to be in the database before the first request: a site, the first users, the rule set, the carriers it names. */
-async function prepare({ database, configuration, logger }: Services, { adminKey, engineKey }: Environment): Promise<void> {
+async function prepare(
+  { database, configuration, logger }: Services,
+  { adminKey, engineKey }: Environment,
+): Promise<void> {
   await ensureSite(database);
   await ensureFirstUsers(database, { admin: adminKey, engine: engineKey });
   await warnWithoutKeys(database, logger);
   await sql`insert into ruleset (hash, source) values (${configuration.hash}, ${configuration.source}) on conflict do nothing`.execute(
     database.kysely,
   );
-  const made = await ensureCarriers(database, configuration.carriers.map((carrier) => carrier.name));
-  if (made.length > 0) logger.info({ carriers: made }, 'made the carriers that the configuration names and the database lacked');
+  const made = await ensureCarriers(
+    database,
+    configuration.carriers.map((carrier) => carrier.name),
+  );
+  if (made.length > 0)
+    logger.info({ carriers: made }, 'made the carriers that the configuration names and the database lacked');
 }
 
 /** A service nobody can get into is a mistake of whoever set it up; the local stack always gives the keys. */
 async function warnWithoutKeys(database: Database, logger: Services['logger']): Promise<void> {
-  const { rows } = await sql<{ keys: boolean }>`select exists (select 1 from apikey where revoked_at is null) as keys`.execute(
-    database.kysely,
-  );
-  if (!rows[0]!.keys) logger.warn('nobody has an API key yet: set CONVEYOR_ADMIN_KEY and CONVEYOR_ENGINE_KEY and start again');
+  const { rows } = await sql<{
+    keys: boolean;
+  }>`select exists (select 1 from apikey where revoked_at is null) as keys`.execute(database.kysely);
+  if (!rows[0]!.keys)
+    logger.warn('nobody has an API key yet: set CONVEYOR_ADMIN_KEY and CONVEYOR_ENGINE_KEY and start again');
 }
 
 const version = (): string => JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Step } from '../../plugins/plan.ts';
-import { problem } from '../problems.ts';
 import type { Tx } from '../operation.ts';
+import { problem } from '../problems.ts';
 
 /**
  * The one place that locks rows of the business. Everybody locks in the same order, so that nobody waits in a circle:
@@ -78,5 +78,7 @@ export async function lockStock(tx: Tx, siteId: number, partIds: readonly number
 export async function lockStockOf(tx: Tx, siteId: number, orderIds: readonly number[]): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(${siteId}::int, part_id)
-    from (select distinct part_id from work where order_id = any(${orderIds}::int[]) and stocked order by part_id) as parts`.execute(tx);
+    from (select distinct part_id from work where order_id = any(${orderIds}::int[]) and stocked order by part_id) as parts`.execute(
+    tx,
+  );
 }
