@@ -45,13 +45,13 @@ export async function bookCartons({ client, carriers }: BookingDependencies, inp
     idempotencyKey: `conveyor/order/${orderId}/${step}`,
     signal: Context.current().cancellationSignal,
   });
-  const numbers = new Map(bookings.map((booking) => [booking.carton_id, booking.tracking_number]));
+  const booked = new Map(bookings.map((booking) => [booking.carton_id, booking]));
   for (const carton of cartons) {
-    const tracking_number = numbers.get(carton.id);
-    const details = { tracking_number, ...(order.carrier_id ? { carrier_id: order.carrier_id } : {}) };
+    const { tracking_number, label_url } = booked.get(carton.id) ?? {};
+    const details = { tracking_number, label_url, ...(order.carrier_id ? { carrier_id: order.carrier_id } : {}) };
     await client.pack.updateCarton(carton.pack_id, carton.id, details, callOptions());
   }
-  return { booked: cartons.length, tracking_numbers: [...new Set(numbers.values())] };
+  return { booked: cartons.length, tracking_numbers: [...new Set(bookings.map((booking) => booking.tracking_number))] };
 }
 
 /** The cartons that hold something of the order; a pack, and even a carton, may hold other orders too (spec 4.4). */

@@ -116,7 +116,9 @@ export function repeatable(request: Pick<Request, 'method' | 'idempotencyKey'>):
 /** A fault of transport, or a status that says "not now". A 500 is a defect, and the same again does not help. */
 function passing(error: unknown): boolean {
   if (error instanceof TransportError) return true;
-  return [502, 503, 504].includes((error as ProblemError).status);
+  const { status, code } = error as ProblemError;
+  // The first attempt, whose answer was lost, is still at work: its answer will be given to a later one.
+  return [502, 503, 504].includes(status) || code === 'idempotency.running';
 }
 
 /** Doubled at each attempt, and spread so that many clients do not come back at the same instant. */

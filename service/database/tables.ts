@@ -347,7 +347,7 @@ export interface Invoice {
   order_id: number;
   pickup_id: number;
   subtotal: Numeric;
-  total: Generated<Numeric | null>;
+  total: Generated<Numeric>;
   total_discount: Numeric;
   total_fee: Numeric;
   total_tax: Numeric;
@@ -388,6 +388,11 @@ export interface Location {
 
 export interface Locationtype {
   id: number;
+  name: string;
+}
+
+export interface Migration {
+  applied_at: Generated<Timestamp>;
   name: string;
 }
 
@@ -605,7 +610,6 @@ export interface Salesorder {
   held_at: Timestamp | null;
   hold_reason: string | null;
   id: Generated<number>;
-  issue_count: Generated<number>;
   issue_date: Timestamp | null;
   job_id: number | null;
   note: string | null;
@@ -624,7 +628,7 @@ export interface Salesorder {
   source_id: number | null;
   status_id: Generated<number>;
   subtotal: Generated<Numeric>;
-  total: Generated<Numeric | null>;
+  total: Generated<Numeric>;
   total_discount: Generated<Numeric>;
   total_fee: Generated<Numeric>;
   total_tax: Generated<Numeric>;
@@ -810,6 +814,7 @@ export interface DB {
   linetype: Linetype;
   location: Location;
   locationtype: Locationtype;
+  migration: Migration;
   object: Object;
   outbox: Outbox;
   pack: Pack;

@@ -74,7 +74,7 @@ async function pin({ tx }: OperationContext, facts: OrderFacts, plan: Plan): Pro
   };
   const pinned: PinnedPlan = { ...plan, ...(Object.keys(before).length === 0 ? {} : { before }) };
   await sql`
-    update salesorder set status_id = ${orderStatus.issued}, issue_date = now(), issue_count = issue_count + 1,
+    update salesorder set status_id = ${orderStatus.issued}, issue_date = now(),
       plan = ${JSON.stringify(pinned)}::jsonb, ruleset = ${plan.ruleset}, attention = null,
       priority = coalesce(${plan.priority}, priority), carrier_id = ${carrierId},
       carrierservicelevel_id = case when ${other} then null else carrierservicelevel_id end,

@@ -92,6 +92,16 @@ test('a POST is not sent twice, unless it has an idempotency key', async () => {
   expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined, 'found-1', 'found-1']);
 });
 
+test('a repeated POST waits for its first attempt, where that is still at work', async () => {
+  const { client } = await service((_, response, count) => {
+    if (count === 1) response.destroy();
+    else if (count === 2) json(response, 409, { code: 'idempotency.running', detail: 'Still running.' });
+    else json(response, 201, { id: 9 });
+  });
+  const adjustment = { part_id: 1, location_id: 2, qty: 5, reason: 'found' };
+  expect(await client.inventoryadjustment.create(adjustment, { idempotencyKey: 'found-2' })).toEqual({ id: 9 });
+});
+
 test('refusals and defects are not tried again', async () => {
   const { client, seen } = await service((_, response, count) =>
     json(response, count === 1 ? 404 : 500, { code: count === 1 ? 'record.unknown' : 'service.defect', detail: 'No.' }),

@@ -36,8 +36,6 @@ create table salesorder (
   ruleset text references ruleset,
   -- What a person has to look at, as the engine reported it: {step, code, detail, since}.
   attention jsonb,
-  -- Counts its issues, so that the engine tells a second life of an order from the first one told twice.
-  issue_count int not null default 0,
   issue_date timestamptz(0), fulfilled_at timestamptz(0),
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
