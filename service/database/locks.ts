@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Step } from '../../plugins/plan.ts';
 import type { Tx } from '../operation.ts';
 import { problem } from '../problems.ts';
@@ -25,9 +25,10 @@ export interface LockedOrder {
 
 /**
  * Locks orders against every other operation on them.
- * @returns them in the order of their ids
+ * @param also SQL of the ids of further orders, that have something in common with these
+ * @returns all of them in the order of their ids
  */
-export async function lockOrders(tx: Tx, orderIds: readonly number[]): Promise<LockedOrder[]> {
+export async function lockOrders(tx: Tx, orderIds: readonly number[], also?: RawBuilder<unknown>): Promise<LockedOrder[]> {
   const ids = [...new Set(orderIds)].sort((a, b) => a - b);
   const { rows } = await sql<LockedOrder>`
     select id, number, status_id, site_id, held_at, hold_reason,
@@ -36,7 +37,8 @@ export async function lockOrders(tx: Tx, orderIds: readonly number[]): Promise<L
       (plan ->> 'cartons_per_pallet')::int as cartons_per_pallet,
       (select min(l.id) from location l where l.site_id = salesorder.site_id and l.locationtype_id = 2 and l.active) as moving_location_id
     from salesorder
-    where id = any(${ids}::int[]) order by id for no key update`.execute(tx);
+    where id = any(${also ? sql`array(select unnest(${ids}::int[]) union ${also})` : sql`${ids}::int[]`})
+    order by id for no key update`.execute(tx);
   const missing = ids.filter((id) => !rows.some((row) => row.id === id));
   if (missing.length > 0) throw problem('record.unknown', `There is no sales order ${missing.join(', ')}.`);
   return rows;

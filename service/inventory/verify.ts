@@ -120,7 +120,7 @@ const shown = 20;
  * @returns the rules that are broken, each with the first rows that break it; none where all is well
  */
 export async function verify(database: Database): Promise<Violation[]> {
-  return database.kysely
+  return database.reader
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')

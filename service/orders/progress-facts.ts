@@ -69,7 +69,7 @@ export async function progressFacts(database: Database, orderId: number): Promis
         where po.order_id = o.id and p.pickup_id is null order by 1) as pickupline_ids,
       array(select distinct h.order_id from own c join holds h on h.carton_id = c.carton_id
         where c.status_id = 2 and h.order_id <> o.id order by 1) as sharing
-    from salesorder o join salesorderstatus s on s.id = o.status_id where o.id = ${orderId}`.execute(database.kysely);
+    from salesorder o join salesorderstatus s on s.id = o.status_id where o.id = ${orderId}`.execute(database.reader);
   if (!rows[0]) throw problem('record.unknown', `There is no sales order ${orderId}.`);
   return rows[0];
 }

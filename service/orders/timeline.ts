@@ -23,9 +23,9 @@ export async function timelineOf(database: Database, orderId: number): Promise<T
       h.user_agent, h.request_id
     from happening h join event e on e.id = h.event_id left join account a on a.id = h.account_id
     cross join lateral (select coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), a.email) as name) n
-    where h.order_ids @> array[${orderId}::int] order by h.id`.execute(database.kysely);
+    where h.order_ids @> array[${orderId}::int] order by h.id`.execute(database.reader);
   if (rows.length === 0) {
-    const known = await sql`select 1 from salesorder where id = ${orderId}`.execute(database.kysely);
+    const known = await sql`select 1 from salesorder where id = ${orderId}`.execute(database.reader);
     if (known.rows.length === 0) throw problem('record.unknown', `There is no sales order ${orderId}.`);
   }
   return rows;

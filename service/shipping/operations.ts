@@ -18,10 +18,8 @@ const status = { open: 1, finished: 2, void: 3 } as const;
  * @throws ship.no-step, ship.nothing-left
  */
 export const createShip = operation('ship.create', async (context, orderIds: readonly number[]) => {
-  const orders = await lockOrders(context.tx, orderIds);
+  const { orders } = await lockWithSharing(context.tx, orderIds);
   const { siteId } = mayBeShipped(orders);
-  const { sharing } = await underWay(context.tx, orderIds);
-  if (sharing.length > 0) await lockOrders(context.tx, sharing);
   const shipId = await takeReady(context, siteId, orders, null);
   if (shipId === null) throw nothingToShip(orders);
   return shipId;
@@ -31,7 +29,10 @@ function mayBeShipped(orders: readonly LockedOrder[]): { siteId: number } {
   const checked = mayBeWorkedOn(orders);
   for (const order of orders) {
     if (!order.required.includes('ship')) {
-      throw problem('ship.no-step', `The plan of order ${order.number} has no ship step: GET /salesorder/${order.id}/plan says why.`);
+      throw problem(
+        'ship.no-step',
+        `The plan of order ${order.number} has no ship step: GET /salesorder/${order.id}/plan says why.`,
+      );
     }
   }
   return checked;
@@ -83,7 +84,8 @@ export const finishShip = operation('ship.finish', async (context, shipId: numbe
   await lockOrders(context.tx, await ordersOfShips(context.tx, [shipId]));
   const ship = await lockRecord(context.tx, 'ship', shipId);
   if (ship.status_id === status.finished) return;
-  if (ship.status_id === status.void) throw problem('ship.state', `Ship ${shipId} is Void: its orders were taken off it.`);
+  if (ship.status_id === status.void)
+    throw problem('ship.state', `Ship ${shipId} is Void: its orders were taken off it.`);
   await finishShips(context, [shipId], null);
 });
 
@@ -120,27 +122,41 @@ async function finishShips(
   if (cartonIds.length > 0) await readyCartons(tx, cartonIds);
   if (orderIds.length > 0) await readyOrders(tx, orderIds);
   const orders = [...new Set([...orderIds, ...shipped.rows.map((row) => row.order_id)])];
-  if (details) await setDetails(context, cartonIds.map((id) => ({ id, order_ids: orders })), details);
+  if (details)
+    await setDetails(
+      context,
+      cartonIds.map((id) => ({ id, order_ids: orders })),
+      details,
+    );
   await happened(context, ...shipIds.map((id) => ({ event: 'ship.finished', id, orders }) as const));
 }
 
 /** Puts cartons of a ship onto a new pallet. @returns id of the pallet */
-export const addPallet = operation('ship.pallet', async ({ tx }, input: { shipId: number; cartonIds: readonly number[] }) => {
-  await lockOrders(tx, await ordersOfShips(tx, [input.shipId]));
-  const ship = await lockRecord(tx, 'ship', input.shipId);
-  if (ship.status_id !== status.open) throw problem('ship.state', `Ship ${ship.id} is no longer open: its pallets are settled.`);
-  const known = await sql<{ id: number }>`
-    select carton_id as id from shipline where ship_id = ${ship.id} and carton_id = any(${input.cartonIds}::int[])`.execute(tx);
-  const unknown = input.cartonIds.filter((id) => !known.rows.some((row) => row.id === id));
-  if (unknown.length > 0) throw problem('reference.unknown', `Carton ${unknown.join(', ')} is not on ship ${ship.id}.`);
-  return stackPallet(tx, ship.id, input.cartonIds);
-});
+export const addPallet = operation(
+  'ship.pallet',
+  async ({ tx }, input: { shipId: number; cartonIds: readonly number[] }) => {
+    await lockOrders(tx, await ordersOfShips(tx, [input.shipId]));
+    const ship = await lockRecord(tx, 'ship', input.shipId);
+    if (ship.status_id !== status.open)
+      throw problem('ship.state', `Ship ${ship.id} is no longer open: its pallets are settled.`);
+    const known = await sql<{ id: number }>`
+    select carton_id as id from shipline where ship_id = ${ship.id} and carton_id = any(${input.cartonIds}::int[])`.execute(
+      tx,
+    );
+    const unknown = input.cartonIds.filter((id) => !known.rows.some((row) => row.id === id));
+    if (unknown.length > 0)
+      throw problem('reference.unknown', `Carton ${unknown.join(', ')} is not on ship ${ship.id}.`);
+    return stackPallet(tx, ship.id, input.cartonIds);
+  },
+);
 
 async function stackPallet(tx: OperationContext['tx'], shipId: number, cartonIds: readonly number[]): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into pallet (ship_id, number)
     select ${shipId}::int, coalesce(max(number), 0) + 1 from pallet where ship_id = ${shipId} returning id`.execute(tx);
-  await sql`update carton set pallet_id = ${rows[0]!.id}, updated_at = now() where id = any(${cartonIds}::int[])`.execute(tx);
+  await sql`update carton set pallet_id = ${rows[0]!.id}, updated_at = now() where id = any(${cartonIds}::int[])`.execute(
+    tx,
+  );
   return rows[0]!.id;
 }
 
@@ -160,17 +176,18 @@ export interface PerformShip {
 export const performShip = operation('task.ship', async (context, input: PerformShip) => {
   const { tx } = context;
   const { orderIds, lines = null } = input;
-  const orders = await lockOrders(tx, orderIds);
+  const { orders, begun } = await lockWithSharing(tx, orderIds);
   const { siteId } = mayBeShipped(orders);
-  const begun = await underWay(tx, orderIds);
-  if (begun.sharing.length > 0) await lockOrders(tx, begun.sharing);
   const made = await takeReady(context, siteId, orders, lines);
   const shipIds = [...(lines === null ? begun.own : []), ...(made === null ? [] : [made])];
   if (shipIds.length === 0) {
     const elsewhere = [...begun.shared, ...begun.own];
     if (elsewhere.length === 0) throw nothingToShip(orders);
     const others = begun.shared.length > 0 ? ' together with other orders' : '';
-    throw problem('ship.state', `What is ready is on ship ${elsewhere.join(', ')}${others}. Finish or delete it first.`);
+    throw problem(
+      'ship.state',
+      `What is ready is on ship ${elsewhere.join(', ')}${others}. Finish or delete it first.`,
+    );
   }
   const perPallet = Math.min(...orders.map((order) => order.cartons_per_pallet ?? Number.POSITIVE_INFINITY));
   if (Number.isFinite(perPallet)) for (const shipId of shipIds) await palletize(tx, shipId, perPallet);
@@ -178,9 +195,28 @@ export const performShip = operation('task.ship', async (context, input: Perform
   return shipIds.at(-1)!;
 });
 
+/** Locks orders, and with them those that have something in the same cartons: a carton goes as a whole. */
+async function lockWithSharing(
+  tx: OperationContext['tx'],
+  orderIds: readonly number[],
+): Promise<{ orders: LockedOrder[]; begun: Awaited<ReturnType<typeof underWay>> }> {
+  const locked = await lockOrders(
+    tx,
+    orderIds,
+    sql`select o.order_id from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
+      join inventory n on n.location_id = c.location_id join reservation o on o.inventory_id = n.id and o.closed_at is null
+      where r.order_id = any(${orderIds}::int[]) and r.closed_at is null`,
+  );
+  const begun = await underWay(tx, orderIds);
+  // Those that came to share one while we waited.
+  const late = begun.sharing.filter((id) => !locked.some((order) => order.id === id));
+  if (late.length > 0) await lockOrders(tx, late);
+  return { orders: locked.filter((order) => orderIds.includes(order.id)), begun };
+}
+
 /**
  * Open ships of the orders: those that hold nothing else, and those they share with others; and the other orders that have
- * something in the same cartons. A carton goes as a whole, and so these have to be locked as well.
+ * something in the same cartons.
  */
 async function underWay(
   tx: OperationContext['tx'],
@@ -203,7 +239,9 @@ async function underWay(
     select array(select id from of_ship group by id having bool_and(order_id = any(${orderIds}::int[])) order by id) as own,
       array(select id from of_ship group by id having not bool_and(order_id = any(${orderIds}::int[])) order by id) as shared,
       array(select distinct r.order_id from holding h join inventory i on i.location_id = h.location_id
-        join reservation r on r.inventory_id = i.id and r.closed_at is null where r.order_id <> all(${orderIds}::int[])) as sharing`.execute(tx);
+        join reservation r on r.inventory_id = i.id and r.closed_at is null where r.order_id <> all(${orderIds}::int[])) as sharing`.execute(
+    tx,
+  );
   return rows[0]!;
 }
 
@@ -213,7 +251,11 @@ async function palletize(tx: OperationContext['tx'], shipId: number, perPallet: 
     select c.id from shipline s join carton c on c.id = s.carton_id
     where s.ship_id = ${shipId} and c.pallet_id is null order by c.id`.execute(tx);
   for (let at = 0; at < rows.length; at += perPallet) {
-    await stackPallet(tx, shipId, rows.slice(at, at + perPallet).map((row) => row.id));
+    await stackPallet(
+      tx,
+      shipId,
+      rows.slice(at, at + perPallet).map((row) => row.id),
+    );
   }
 }
 
@@ -250,7 +292,9 @@ export const deleteShip = operation('ship.delete', async (context, shipId: numbe
       where s.ship_id = ${shipId} and w.qty_done > u.qty_done`.execute(tx);
     await bookWork(tx, 'ship', rows, orderIds);
     await sql`delete from pickupline p using shipline s
-      where s.ship_id = ${shipId} and p.pickup_id is null and (s.carton_id = p.carton_id or s.order_id = p.order_id)`.execute(tx);
+      where s.ship_id = ${shipId} and p.pickup_id is null and (s.carton_id = p.carton_id or s.order_id = p.order_id)`.execute(
+      tx,
+    );
   }
   await sql`delete from ship where id = ${shipId}`.execute(tx);
   await happened(context, { event: 'ship.deleted', id: shipId, orders: orderIds });
@@ -268,9 +312,13 @@ async function refuseIfGone(tx: OperationContext['tx'], shipId: number): Promise
         where o.order_id = l.order_id and s.id <> l.ship_id and s.status_id = ${status.finished} and s.finished_at > coalesce((
           select max(u.picked_up_at) from pickupline p join pickup u on u.id = p.pickup_id where p.order_id = l.order_id), '-infinity')) as other
     from shipline l where l.ship_id = ${shipId}`.execute(tx);
-  if (rows.some((row) => row.gone)) throw problem('ship.state', `Ship ${shipId} can't be deleted: part of it was picked up.`);
+  if (rows.some((row) => row.gone))
+    throw problem('ship.state', `Ship ${shipId} can't be deleted: part of it was picked up.`);
   const other = rows.find((row) => row.other !== null)?.other;
   if (other) {
-    throw problem('ship.state', `Ship ${shipId} can't be deleted: ship ${other} is of the same order, and both wait for their pickup.`);
+    throw problem(
+      'ship.state',
+      `Ship ${shipId} can't be deleted: ship ${other} is of the same order, and both wait for their pickup.`,
+    );
   }
 }

@@ -50,7 +50,8 @@ test('cartons that waited for the ship step alone stand ready once it is left ou
 test('what is picked stands ready as a whole once pack and ship are left out', async () => {
   const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }]);
   await perform(1, id);
-  for (const step of ['pack', 'ship']) expect((await post(`/salesorder/${id}/skip`, { step, by: 'Maria' })).status).toBe(200);
+  for (const step of ['pack', 'ship'])
+    expect((await post(`/salesorder/${id}/skip`, { step, by: 'Maria' })).status).toBe(200);
   expect((await perform(4, id)).status).toBe(200);
   expect(await statusOf(id)).toBe('Fulfilled');
 });
