@@ -28,7 +28,11 @@ export interface LockedOrder {
  * @param also SQL of the ids of further orders, that have something in common with these
  * @returns all of them in the order of their ids
  */
-export async function lockOrders(tx: Tx, orderIds: readonly number[], also?: RawBuilder<unknown>): Promise<LockedOrder[]> {
+export async function lockOrders(
+  tx: Tx,
+  orderIds: readonly number[],
+  also?: RawBuilder<unknown>,
+): Promise<LockedOrder[]> {
   const ids = [...new Set(orderIds)].sort((a, b) => a - b);
   const { rows } = await sql<LockedOrder>`
     select id, number, status_id, site_id, held_at, hold_reason,

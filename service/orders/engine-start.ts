@@ -22,7 +22,10 @@ export function engineStart(
       step,
       required,
       by,
-      why: reasons.filter((reason) => reason.fired && !reason.overruled_by).map((reason) => reason.why).join('; '),
+      why: reasons
+        .filter((reason) => reason.fired && !reason.overruled_by)
+        .map((reason) => reason.why)
+        .join('; '),
     })),
     carrier: plan.carrier,
   };

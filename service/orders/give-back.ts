@@ -6,8 +6,8 @@ import { type OperationContext, operation } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
 import { problem } from '../problems.ts';
 import { isOpen, statusName } from './guards.ts';
-import { orderStatus } from './work.ts';
 import { withdraw } from './withdraw.ts';
+import { orderStatus } from './work.ts';
 
 /**
  * Takes an issued order back to draft: everything it had taken is given back, its plan and work are forgotten.
@@ -17,7 +17,8 @@ export const unissue = operation('salesorder.unissue', async (context, orderId: 
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
   if (order.status_id === orderStatus.draft) return;
-  if (!isOpen(order)) throw problem('order.state', `Order ${order.number} is ${statusName(order)} and can't go back to draft.`);
+  if (!isOpen(order))
+    throw problem('order.state', `Order ${order.number} is ${statusName(order)} and can't go back to draft.`);
   await refuse(tx, order, 'unissued', ['pick', 'pack', 'ship', 'pickup']);
   await freeEverything(context, order);
   await withdraw(tx, orderId);
@@ -50,7 +51,9 @@ export const voidOrder = operation('salesorder.void', async (context, orderId: n
   await sql`delete from work where order_id = ${orderId}`.execute(tx);
   await sql`update salesorderline set qty_canceled = qty, qty_picked = 0, qty_packed = 0, qty_shipped = 0, updated_at = now()
     where salesorder_id = ${orderId}`.execute(tx);
-  await sql`update salesorder set status_id = ${orderStatus.void}, attention = null, updated_at = now() where id = ${orderId}`.execute(tx);
+  await sql`update salesorder set status_id = ${orderStatus.void}, attention = null, updated_at = now() where id = ${orderId}`.execute(
+    tx,
+  );
   await happened(context, { event: 'salesorder.voided', id: orderId, orders: [orderId] });
 });
 
@@ -62,7 +65,8 @@ export const closeShort = operation('salesorder.closeshort', async (context, ord
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
   if (order.status_id === orderStatus.closedShort) return;
-  if (!isOpen(order)) throw problem('order.state', `Order ${order.number} is ${statusName(order)} and can't be closed short.`);
+  if (!isOpen(order))
+    throw problem('order.state', `Order ${order.number} is ${statusName(order)} and can't be closed short.`);
   await freeEverything(context, order);
   await withdraw(tx, orderId);
   await sql`
@@ -76,18 +80,26 @@ export const closeShort = operation('salesorder.closeshort', async (context, ord
     update salesorderline set qty_canceled = qty - qty_picked_up, qty_picked = qty_picked_up,
       qty_packed = least(qty_packed, qty_picked_up), qty_shipped = least(qty_shipped, qty_picked_up), updated_at = now()
     where salesorder_id = ${orderId} and linetype_id in (1, 9)`.execute(tx);
-  await sql`update salesorder set status_id = ${orderStatus.closedShort}, attention = null, updated_at = now() where id = ${orderId}`.execute(tx);
+  await sql`update salesorder set status_id = ${orderStatus.closedShort}, attention = null, updated_at = now() where id = ${orderId}`.execute(
+    tx,
+  );
   await happened(context, { event: 'salesorder.closedshort', id: orderId, orders: [orderId] });
 });
 
 /** Refuses where one of the steps has begun for the order, naming it. */
-async function refuse(tx: OperationContext['tx'], order: LockedOrder, done: string, steps: readonly string[]): Promise<void> {
+async function refuse(
+  tx: OperationContext['tx'],
+  order: LockedOrder,
+  done: string,
+  steps: readonly string[],
+): Promise<void> {
   const { rows } = await sql<{ step: string }>`
     select lower(t.name) as step from work w join task t on t.id = w.task_id
     where w.order_id = ${order.id} and w.qty_done > 0 and lower(t.name) = any(${steps}::text[])
     order by t.id desc limit 1`.execute(tx);
   if (!rows[0]) return;
-  const todo = rows[0].step === 'pickup' ? 'Close it short instead.' : `Delete the ${rows[0].step} first, or void the order.`;
+  const todo =
+    rows[0].step === 'pickup' ? 'Close it short instead.' : `Delete the ${rows[0].step} first, or void the order.`;
   throw problem('order.state', `Order ${order.number} can't be ${done}: its ${rows[0].step} has begun. ${todo}`);
 }
 

@@ -17,7 +17,12 @@ export const hold = operation('salesorder.hold', async (context, input: { orderI
   if (order.held_at !== null && order.hold_reason === input.reason) return;
   await sql`update salesorder set held_at = coalesce(held_at, now()), hold_reason = ${input.reason}, updated_at = now()
     where id = ${order.id}`.execute(tx);
-  await happened(context, { event: 'salesorder.held', id: order.id, orders: [order.id], detail: { reason: input.reason } });
+  await happened(context, {
+    event: 'salesorder.held',
+    id: order.id,
+    orders: [order.id],
+    detail: { reason: input.reason },
+  });
 });
 
 /** Ends the hold; the engine goes on where it stood. */
@@ -29,7 +34,9 @@ export const release = operation('salesorder.release', async (context, orderId: 
     update salesorder set held_at = null, hold_reason = null, updated_at = now() where id = ${orderId}
     returning status_id = ${orderStatus.issued} and coalesce((plan ->> 'create_pick')::boolean, false) and exists (
       select 1 from pickline p where p.order_id = salesorder.id and p.location_id is not null)
-      and not exists (select 1 from pickline p where p.order_id = salesorder.id and p.pick_id is not null) as picks`.execute(tx);
+      and not exists (select 1 from pickline p where p.order_id = salesorder.id and p.pick_id is not null) as picks`.execute(
+    tx,
+  );
   await happened(context, { event: 'salesorder.released', id: orderId, orders: [orderId] });
   // The pick that issuing would have made, had the order not been held then.
   if (rows[0]!.picks) await createPick.within(context, { orderIds: [orderId] });

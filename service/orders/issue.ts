@@ -6,8 +6,8 @@ import { lockOrder, lockStock } from '../database/locks.ts';
 import { reserve } from '../inventory/stock.ts';
 import { type OperationContext, operation } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
-import { makePicklines } from '../picking/picklines.ts';
 import { createPick } from '../picking/operations.ts';
+import { makePicklines } from '../picking/picklines.ts';
 import { readyOrders } from '../pickup/ready.ts';
 import { problem } from '../problems.ts';
 import { engineStart } from './engine-start.ts';
@@ -35,7 +35,10 @@ export const issue = operation('salesorder.issue', async (context, input: IssueI
   const order = await lockOrder(tx, input.orderId);
   if (isOpen(order) || order.status_id === orderStatus.fulfilled) return;
   if (order.status_id !== orderStatus.draft) {
-    throw problem('order.state', `Order ${order.number} is ${statusName(order)} and can't be issued. Clone it to start anew.`);
+    throw problem(
+      'order.state',
+      `Order ${order.number} is ${statusName(order)} and can't be issued. Clone it to start anew.`,
+    );
   }
   const { facts, concerns } = await orderFacts(tx, order.id);
   const plan = input.planner.plan(facts);
@@ -49,14 +52,26 @@ export const issue = operation('salesorder.issue', async (context, input: IssueI
     const holdReason = order.held_at === null ? null : order.hold_reason;
     const warnings = warningsOf(facts, plan, concerns, holdReason, await shortages(tx, order.id));
     if (warnings.length > 0) {
-      throw problem('order.warnings', 'Look at the warnings; ignore_warnings=1 issues the order all the same.', { warnings });
+      throw problem('order.warnings', 'Look at the warnings; ignore_warnings=1 issues the order all the same.', {
+        warnings,
+      });
     }
   }
   await makePicklines(tx, order.id, allotments);
   if (pickWork.length === 0) await readyOrders(tx, [order.id]);
-  await happened(context, { event: 'salesorder.issued', id: order.id, orders: [order.id], detail: { ruleset: plan.ruleset } });
+  await happened(context, {
+    event: 'salesorder.issued',
+    id: order.id,
+    orders: [order.id],
+    detail: { ruleset: plan.ruleset },
+  });
   if (plan.hold !== null) {
-    await happened(context, { event: 'salesorder.held', id: order.id, orders: [order.id], detail: { reason: plan.hold } });
+    await happened(context, {
+      event: 'salesorder.held',
+      id: order.id,
+      orders: [order.id],
+      detail: { reason: plan.hold },
+    });
   }
   engineStart(context, { facts, plan, bulkRun: input.bulkRun ?? null });
   if (plan.create_pick && allotments.length > 0 && plan.hold === null && order.held_at === null) {
@@ -89,7 +104,9 @@ async function carrierOf(tx: OperationContext['tx'], facts: OrderFacts, plan: Pl
   if (name === undefined || name.toLowerCase() === facts.carrier?.name.toLowerCase()) return facts.carrier_id;
   await sql`insert into carrier (name) values (${name}) on conflict do nothing`.execute(tx);
   const { rows } = await sql<{ id: number }>`
-    select id from carrier where lower(name collate "und-x-icu") = lower(${name}::text collate "und-x-icu")`.execute(tx);
+    select id from carrier where lower(name collate "und-x-icu") = lower(${name}::text collate "und-x-icu")`.execute(
+    tx,
+  );
   return rows[0]!.id;
 }
 

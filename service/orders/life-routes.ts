@@ -25,13 +25,16 @@ export const routes: Endpoint[] = [
     path: '/salesorder/{salesorder_id}/issue',
     permission: 'salesorder.issue',
     summary: 'Issue an order: check, plan, reserve stock, start its workflow',
-    description: 'Answers 428 with `warnings` where something should be looked at first; `ignore_warnings=1` in query or body goes on.',
+    description:
+      'Answers 428 with `warnings` where something should be looked at first; `ignore_warnings=1` in query or body goes on.',
     body: warnings,
     query: warnings,
     returns: salesorder,
     background: async ({ database, params }) => {
       const { rows } = await sql<{ many: boolean }>`
-        select count(*) >= ${linesForBackground} as many from salesorderline where salesorder_id = ${params.salesorder_id}`.execute(database.kysely);
+        select count(*) >= ${linesForBackground} as many from salesorderline where salesorder_id = ${params.salesorder_id}`.execute(
+        database.kysely,
+      );
       return rows[0]!.many;
     },
     handle: async (call) => {
@@ -115,7 +118,11 @@ export const routes: Endpoint[] = [
   }),
 ];
 
-function verb(name: string, summary: string, run: (desk: Parameters<typeof unissue>[0], orderId: number) => Promise<unknown>) {
+function verb(
+  name: string,
+  summary: string,
+  run: (desk: Parameters<typeof unissue>[0], orderId: number) => Promise<unknown>,
+) {
   return endpoint({
     method: 'POST',
     path: `/salesorder/{salesorder_id}/${name}`,

@@ -19,8 +19,14 @@ export interface PinnedPlan extends Plan {
 }
 
 /** The plan pinned at issue, or before it what the plan would be now (`pinned` says which). @throws record.unknown */
-export async function planOf(database: Database, planner: Planner, orderId: number): Promise<Plan & { pinned: boolean }> {
-  const { rows } = await sql<{ plan: Plan | null }>`select plan - 'before' as plan from salesorder where id = ${orderId}`.execute(database.kysely);
+export async function planOf(
+  database: Database,
+  planner: Planner,
+  orderId: number,
+): Promise<Plan & { pinned: boolean }> {
+  const { rows } = await sql<{
+    plan: Plan | null;
+  }>`select plan - 'before' as plan from salesorder where id = ${orderId}`.execute(database.kysely);
   if (!rows[0]) throw problem('record.unknown', `There is no sales order ${orderId}.`);
   if (rows[0].plan) return { pinned: true, ...rows[0].plan };
   const { facts } = await database.transaction('salesorder.plan', (tx: Tx) => orderFacts(tx, orderId));

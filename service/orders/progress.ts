@@ -67,7 +67,8 @@ const over = new Set(['Fulfilled', 'Closed Short', 'Void']);
 export function progressOf(facts: ProgressFacts): Progress {
   const { id, status } = facts;
   const base = { status, held: facts.held_at !== null, steps: stepsOf(facts) };
-  if (over.has(status)) return { ...base, step: null, state: 'done', waiting_for: null, since: facts.last_at, next: [] };
+  if (over.has(status))
+    return { ...base, step: null, state: 'done', waiting_for: null, since: facts.last_at, next: [] };
   const current = base.steps.find((step) => step.required && !step.done);
   const step = current?.step ?? null;
   if (facts.held_at !== null) {
@@ -75,7 +76,9 @@ export function progressOf(facts: ProgressFacts): Progress {
     return { ...base, step, state: 'held', waiting_for: `release: ${facts.hold_reason}`, since: facts.held_at, next };
   }
   if (facts.plan === null) {
-    const next = [{ method: 'POST', path: `/salesorder/${id}/issue`, body: {}, why: 'Issuing plans the steps and reserves stock' }];
+    const next = [
+      { method: 'POST', path: `/salesorder/${id}/issue`, body: {}, why: 'Issuing plans the steps and reserves stock' },
+    ];
     return { ...base, step: null, state: 'waiting', waiting_for: 'to be issued', since: facts.last_at, next };
   }
   if (!current) return { ...base, step: null, state: 'working', waiting_for: null, since: facts.last_at, next: [] };
@@ -88,7 +91,8 @@ export function progressOf(facts: ProgressFacts): Progress {
     const since = attention?.since ?? facts.last_at;
     return { ...base, step, state: 'waiting', waiting_for: `stock: ${short}`, since, next };
   }
-  if (attention) return { ...base, step, state: 'attention', waiting_for: attention.detail, since: attention.since, next };
+  if (attention)
+    return { ...base, step, state: 'attention', waiting_for: attention.detail, since: attention.since, next };
   if (current.step === 'pickup' && facts.pickupline_ids.length === 0 && facts.sharing.length > 0) {
     const waiting_for = `the ship step of order ${facts.sharing.join(', ')}, which has something in the same cartons`;
     return { ...base, step, state: 'waiting', waiting_for, since: facts.last_at, next };

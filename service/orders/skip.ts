@@ -28,23 +28,43 @@ export const skipStep = operation('salesorder.skip', async (context, { orderId, 
     });
   }
   const order = await lockOrder(tx, orderId);
-  if (!isOpen(order)) throw problem('order.state', `Order ${order.number} is ${statusName(order)}: there is nothing to skip.`);
+  if (!isOpen(order))
+    throw problem('order.state', `Order ${order.number} is ${statusName(order)}: there is nothing to skip.`);
   if (!order.required.includes(step)) return;
   await refuseIfBegun(tx, orderId, order.number, step);
 
   const { rows } = await sql<{ plan: Plan }>`select plan from salesorder where id = ${orderId}`.execute(tx);
   const plan = JSON.stringify(withoutStep(rows[0]!.plan, step, by));
-  await sql`update salesorder set plan = ${plan}::jsonb, attention = null, updated_at = now() where id = ${orderId}`.execute(tx);
+  await sql`update salesorder set plan = ${plan}::jsonb, attention = null, updated_at = now() where id = ${orderId}`.execute(
+    tx,
+  );
   await sql`delete from work where order_id = ${orderId} and task_id = ${task[step]}`.execute(tx);
-  await letGoOn(tx, orderId, order.required.filter((required) => required !== step));
+  await letGoOn(
+    tx,
+    orderId,
+    order.required.filter((required) => required !== step),
+  );
   await bookWork(tx, 'pickup', [], [orderId]);
-  await happened(context, { event: 'salesorder.replanned', id: orderId, orders: [orderId], detail: { skipped: step, by } });
+  await happened(context, {
+    event: 'salesorder.replanned',
+    id: orderId,
+    orders: [orderId],
+    detail: { skipped: step, by },
+  });
 });
 
 /** The plan with the step left out; what required it before is overruled. */
 function withoutStep(plan: Plan, step: Step, by: string): Plan {
   const operator = `operator "${by}"`;
-  const decided: Reason = { source: 'operator', name: by, file: null, line: null, fired: true, why: `${by} skipped it`, conditions: [] };
+  const decided: Reason = {
+    source: 'operator',
+    name: by,
+    file: null,
+    line: null,
+    fired: true,
+    why: `${by} skipped it`,
+    conditions: [],
+  };
   return {
     ...plan,
     steps: plan.steps.map((planned) =>
@@ -52,7 +72,10 @@ function withoutStep(plan: Plan, step: Step, by: string): Plan {
         ? {
             ...planned,
             required: false,
-            reasons: [decided, ...planned.reasons.map((reason) => (reason.fired ? { ...reason, overruled_by: operator } : reason))],
+            reasons: [
+              decided,
+              ...planned.reasons.map((reason) => (reason.fired ? { ...reason, overruled_by: operator } : reason)),
+            ],
           }
         : planned,
     ),
@@ -62,11 +85,18 @@ function withoutStep(plan: Plan, step: Step, by: string): Plan {
 async function refuseIfBegun(tx: Tx, orderId: number, number: string, step: 'pack' | 'ship'): Promise<void> {
   const { rows } = await sql<{ begun: boolean }>`
     select exists (select 1 from work where order_id = ${orderId} and task_id = ${task[step]} and qty_done > 0)
-      or ${step === 'pack' ? sql`exists (select 1 from packline where order_id = ${orderId})` : sql`exists (
+      or ${
+        step === 'pack'
+          ? sql`exists (select 1 from packline where order_id = ${orderId})`
+          : sql`exists (
         select 1 from shipline s left join carton c on c.id = s.carton_id left join inventory i on i.location_id = c.location_id
-        left join reservation r on r.inventory_id = i.id where s.order_id = ${orderId} or r.order_id = ${orderId})`} as begun`.execute(tx);
+        left join reservation r on r.inventory_id = i.id where s.order_id = ${orderId} or r.order_id = ${orderId})`
+      } as begun`.execute(tx);
   if (rows[0]!.begun) {
-    throw problem('order.state', `The ${step} step of order ${number} has begun: finish the ${step}, or delete it first.`);
+    throw problem(
+      'order.state',
+      `The ${step} step of order ${number} has begun: finish the ${step}, or delete it first.`,
+    );
   }
 }
 
@@ -82,10 +112,16 @@ async function letGoOn(tx: Tx, orderId: number, required: readonly Step[]): Prom
         select 1 from inventory i join reservation r on r.inventory_id = i.id and r.closed_at is null
         join work w on w.order_id = r.order_id and w.task_id = 3 and w.qty_done < w.qty
         where i.location_id = c.location_id)`.execute(tx);
-    if (rows.length > 0) await readyCartons(tx, rows.map((row) => row.id));
+    if (rows.length > 0)
+      await readyCartons(
+        tx,
+        rows.map((row) => row.id),
+      );
     return;
   }
   const { rows } = await sql<{ picked: boolean }>`
-    select exists (select 1 from work where order_id = ${orderId} and task_id = 1 and qty_done > 0) as picked`.execute(tx);
+    select exists (select 1 from work where order_id = ${orderId} and task_id = 1 and qty_done > 0) as picked`.execute(
+    tx,
+  );
   if (rows[0]!.picked) await readyOrders(tx, [orderId]);
 }

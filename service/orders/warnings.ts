@@ -34,13 +34,21 @@ export function warningsOf(
   // What the customer collects goes to no address.
   const shipped = plan.steps.some(({ step, required }) => step === 'ship' && required);
   if (shipped && (!facts.ship_to_name || !facts.ship_city)) {
-    warn('order.address-unknown', 'The order has no complete address to ship to: name and city are needed.', '/ship_to_name');
+    warn(
+      'order.address-unknown',
+      'The order has no complete address to ship to: name and city are needed.',
+      '/ship_to_name',
+    );
   }
   for (const { line_id, part } of concerns.inactive) {
     warn('part.inactive', `Part ${part} is no longer active.`, `${line(line_id)}/part_id`);
   }
   for (const { line_id, part } of concerns.hollow) {
-    warn('part.no-components', `The kit ${part} has no bill of material: nothing of it can be picked.`, `${line(line_id)}/part_id`);
+    warn(
+      'part.no-components',
+      `The kit ${part} has no bill of material: nothing of it can be picked.`,
+      `${line(line_id)}/part_id`,
+    );
   }
   for (const { line_id, part, qty, short } of shortages) {
     warn('stock.short', `Of part ${part}, ${short} of ${qty} are not available.`, `${line(line_id)}/qty`);

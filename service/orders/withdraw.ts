@@ -11,10 +11,14 @@ export async function withdraw(tx: Tx, orderId: number): Promise<void> {
   const { rows: empty } = await sql<{ id: number }>`
     select c.id from carton c
     where c.pack_id = any(${packs}::int[]) and c.status_id <> 3
-      and not exists (select 1 from inventory i join reservation r on r.inventory_id = i.id where i.location_id = c.location_id)`.execute(tx);
+      and not exists (select 1 from inventory i join reservation r on r.inventory_id = i.id where i.location_id = c.location_id)`.execute(
+    tx,
+  );
   const cartons = empty.map((row) => row.id);
   await sql`
-    delete from pickupline where pickup_id is null and (order_id = ${orderId} or carton_id = any(${cartons}::int[]))`.execute(tx);
+    delete from pickupline where pickup_id is null and (order_id = ${orderId} or carton_id = any(${cartons}::int[]))`.execute(
+    tx,
+  );
   await sql`
     delete from pickupline_order o using pickupline p
     where o.pickupline_id = p.id and p.pickup_id is null and o.order_id = ${orderId}`.execute(tx);

@@ -16,12 +16,21 @@ export interface DetailedCarton {
 }
 
 /** Sets what is given on the cartons; nothing where nothing is given. They are not locked yet. */
-export async function setDetails(context: OperationContext, cartons: readonly DetailedCarton[], details: TaskDetails): Promise<void> {
-  const given = await agreed(context.tx, Object.fromEntries(Object.entries(details).filter(([, value]) => value != null)));
+export async function setDetails(
+  context: OperationContext,
+  cartons: readonly DetailedCarton[],
+  details: TaskDetails,
+): Promise<void> {
+  const given = await agreed(
+    context.tx,
+    Object.fromEntries(Object.entries(details).filter(([, value]) => value != null)),
+  );
   const changes = Object.entries(given);
   if (changes.length === 0 || cartons.length === 0) return;
   const set = sql.join(changes.map(([field, value]) => sql`${sql.ref(field)} = ${value}`));
-  await sql`update carton set ${set}, updated_at = now() where id = any(${cartons.map((carton) => carton.id)}::int[])`.execute(context.tx);
+  await sql`update carton set ${set}, updated_at = now() where id = any(${cartons.map((carton) => carton.id)}::int[])`.execute(
+    context.tx,
+  );
   const detail = Object.fromEntries(changes);
   await happened(
     context,

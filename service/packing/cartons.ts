@@ -17,7 +17,11 @@ export interface CartonPlace {
 }
 
 /** Adds open cartons to a pack, in the order given; each is a location of its site. */
-export async function addCartons(tx: Tx, pack: { id: number; site_id: number }, cartons: readonly NewCarton[]): Promise<CartonPlace[]> {
+export async function addCartons(
+  tx: Tx,
+  pack: { id: number; site_id: number },
+  cartons: readonly NewCarton[],
+): Promise<CartonPlace[]> {
   const { rows } = await sql<CartonPlace>`
     with asked as (
       select c.*, position + coalesce((select max(number) from carton where pack_id = ${pack.id}), 0) as number
@@ -50,13 +54,18 @@ export interface LockedCarton extends CartonPlace {
  */
 export async function lockCarton(tx: Tx, packId: number, cartonId: number): Promise<LockedCarton> {
   const { rows } = await sql<LockedCarton>`
-    select id, pack_id, status_id, location_id, carrier_id from carton where id = ${cartonId} and pack_id = ${packId} for no key update`.execute(tx);
+    select id, pack_id, status_id, location_id, carrier_id from carton where id = ${cartonId} and pack_id = ${packId} for no key update`.execute(
+    tx,
+  );
   if (!rows[0]) throw problem('record.unknown', `Pack ${packId} has no carton ${cartonId}.`);
   return rows[0];
 }
 
 export function refuseLocked(carton: LockedCarton): void {
   if (carton.status_id === cartonStatus.locked) {
-    throw problem('carton.state', `Carton ${carton.id} is Locked: it was picked up, and its details can no longer be changed.`);
+    throw problem(
+      'carton.state',
+      `Carton ${carton.id} is Locked: it was picked up, and its details can no longer be changed.`,
+    );
   }
 }

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { type Carry, carry } from '../inventory/stock.ts';
 import type { OperationContext } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
-import { addCartons, type NewCarton } from './cartons.ts';
 import type { CartonType } from './cartonize/carton-type.ts';
 import { cartonize } from './cartonize/cartonize.ts';
 import type { Item } from './cartonize/item.ts';
 import type { LeftOut } from './cartonize/result.ts';
+import { addCartons, type NewCarton } from './cartons.ts';
 import type { Loose } from './loose.ts';
 
 /** A pack, and where its loose units are. */
@@ -26,16 +26,35 @@ export interface Filled {
 /** What one pack holds when everything goes into one carton. */
 export function oneCarton(loose: readonly Loose[], cartontypeId: number | null): Filled {
   const order_ids = loose.map((unit) => unit.order_id);
-  return { carton: { cartontype_id: cartontypeId }, order_ids, contents: loose.map(({ line_id, part_id, qty }) => ({ line_id, part_id, qty })) };
+  return {
+    carton: { cartontype_id: cartontypeId },
+    order_ids,
+    contents: loose.map(({ line_id, part_id, qty }) => ({ line_id, part_id, qty })),
+  };
 }
 
 /** Makes the cartons in the pack and carries their contents into them from the moving location. Stock is locked. */
-export async function fillCartons(context: OperationContext, pack: PackPlace, filled: readonly Filled[]): Promise<void> {
+export async function fillCartons(
+  context: OperationContext,
+  pack: PackPlace,
+  filled: readonly Filled[],
+): Promise<void> {
   if (filled.length === 0) return;
   const { tx, actor } = context;
-  const places = await addCartons(tx, pack, filled.map(({ carton }) => carton));
+  const places = await addCartons(
+    tx,
+    pack,
+    filled.map(({ carton }) => carton),
+  );
   const carries = filled.flatMap(({ contents }, at) =>
-    contents.map((content): Carry => ({ ...content, from_location_id: pack.moving_location_id, to_location_id: places[at]!.location_id, pack_id: pack.id })),
+    contents.map(
+      (content): Carry => ({
+        ...content,
+        from_location_id: pack.moving_location_id,
+        to_location_id: places[at]!.location_id,
+        pack_id: pack.id,
+      }),
+    ),
   );
   await carry(tx, actor, 'pack', carries);
   await happened(
@@ -61,7 +80,10 @@ export async function chooseCartons(
   tx: OperationContext['tx'],
   loose: readonly Loose[],
 ): Promise<{ filled: Filled[]; left: LeftLoose[] }> {
-  const { types, parts } = await shelf(tx, loose.map((unit) => unit.part_id));
+  const { types, parts } = await shelf(
+    tx,
+    loose.map((unit) => unit.part_id),
+  );
   const items = new Map<string, Item & { lines: { line_id: number; qty: number }[]; loose: Loose }>();
   const left: LeftLoose[] = [];
   for (const unit of loose) {
@@ -75,7 +97,15 @@ export async function chooseCartons(
       const known = items.get(key);
       const lines = [...(known?.lines ?? []), { line_id: unit.line_id, qty }];
       const total = (known?.qty ?? 0) + qty;
-      items.set(key, { ...measure, weight_g: measure.weight_g, key, group: String(order_id), qty: total, lines, loose: unit });
+      items.set(key, {
+        ...measure,
+        weight_g: measure.weight_g,
+        key,
+        group: String(order_id),
+        qty: total,
+        lines,
+        loose: unit,
+      });
     }
   }
   const result = cartonize({ items: [...items.values()].map(({ lines, loose, ...item }) => item), cartonTypes: types });
@@ -87,7 +117,10 @@ export async function chooseCartons(
       order_ids: [...counts.keys()].map((key) => items.get(key)!.loose.order_id),
       carton: {
         cartontype_id: carton.cartontype_id,
-        placements: carton.placements.map(({ key, ...place }) => ({ part_id: items.get(key)!.loose.part_id, ...place })),
+        placements: carton.placements.map(({ key, ...place }) => ({
+          part_id: items.get(key)!.loose.part_id,
+          ...place,
+        })),
       },
       contents: [...counts].flatMap(([key, count]) =>
         takeFrom(remaining.get(key)!, count).map((share) => ({ ...share, part_id: items.get(key)!.loose.part_id })),
@@ -97,7 +130,13 @@ export async function chooseCartons(
   return { filled, left: [...left, ...result.left_out.map((out: LeftOut) => named(out, items.get(out.key)!.loose))] };
 }
 
-const named = ({ qty, why }: LeftOut, { order_id, part_id, part }: Loose): LeftLoose => ({ order_id, part_id, part, qty, why });
+const named = ({ qty, why }: LeftOut, { order_id, part_id, part }: Loose): LeftLoose => ({
+  order_id,
+  part_id,
+  part,
+  qty,
+  why,
+});
 
 /** Takes `count` units from lines in their order; what is taken is no longer there for the next carton. */
 function takeFrom(lines: { line_id: number; qty: number }[], count: number): { line_id: number; qty: number }[] {
@@ -113,7 +152,9 @@ function takeFrom(lines: { line_id: number; qty: number }[], count: number): { l
   return shares;
 }
 
-type Measure = Pick<Item, 'width_mm' | 'length_mm' | 'depth_mm' | 'keep_flat' | 'fragile'> & { weight_g: number | null };
+type Measure = Pick<Item, 'width_mm' | 'length_mm' | 'depth_mm' | 'keep_flat' | 'fragile'> & {
+  weight_g: number | null;
+};
 
 /** The carton types there are, and the sizes and weights of parts. */
 async function shelf(

@@ -48,17 +48,30 @@ export const moveItem = operation('pack.moveitem', async (context, input: MoveIt
     });
   }
   if (chosen.length === 0) {
-    throw problem('stock.short', `Nothing of that is left at location ${from} for pack ${packId}.`, { location_id: from });
+    throw problem('stock.short', `Nothing of that is left at location ${from} for pack ${packId}.`, {
+      location_id: from,
+    });
   }
   const carries = input.move_all ? chosen : await share(tx, chosen, input.qty!);
-  await lockStock(tx, pack.site_id, carries.map((unit) => unit.part_id));
+  await lockStock(
+    tx,
+    pack.site_id,
+    carries.map((unit) => unit.part_id),
+  );
   await carry(
     tx,
     actor,
     'pack',
-    carries.map(({ line_id, part_id, qty }): Carry => ({
-      line_id, part_id, qty, from_location_id: from, to_location_id: target.location_id, pack_id: packId,
-    })),
+    carries.map(
+      ({ line_id, part_id, qty }): Carry => ({
+        line_id,
+        part_id,
+        qty,
+        from_location_id: from,
+        to_location_id: target.location_id,
+        pack_id: packId,
+      }),
+    ),
   );
   await happened(context, {
     event: 'carton.modified',
@@ -73,7 +86,9 @@ export const moveItem = operation('pack.moveitem', async (context, input: MoveIt
 async function ofPart<Unit extends Share>(tx: Tx, units: readonly Unit[], partId: number): Promise<Unit[]> {
   const same = units.filter((unit) => unit.part_id === partId);
   if (same.length > 0) return same;
-  const { rows } = await sql<{ id: number }>`select parent_part_id as id from part where id = ${partId} and parttype_id = 4`.execute(tx);
+  const { rows } = await sql<{
+    id: number;
+  }>`select parent_part_id as id from part where id = ${partId} and parttype_id = 4`.execute(tx);
   return units.filter((unit) => unit.part_id === rows[0]?.id);
 }
 
@@ -85,7 +100,8 @@ async function unitsInCarton(tx: Tx, packId: number, locationId: number): Promis
     join reservation r on r.inventory_id = i.id and r.closed_at is null join part p on p.id = r.part_id
     where c.pack_id = ${packId} and c.location_id = ${locationId}
     group by r.order_id, r.line_id, r.part_id, p.number, c.status_id order by r.line_id, r.part_id`.execute(tx);
-  if (rows.some((row) => !row.open)) throw problem('carton.state', `The carton at location ${locationId} is no longer open.`);
+  if (rows.some((row) => !row.open))
+    throw problem('carton.state', `The carton at location ${locationId} is no longer open.`);
   return rows;
 }
 

@@ -5,8 +5,8 @@ import { type OperationContext, operation } from '../operation.ts';
 import { mayBeWorkedOn } from '../orders/guards.ts';
 import { bookWork } from '../orders/work.ts';
 import { happened } from '../outbox/happened.ts';
-import type { LineDetail } from '../picking/operations.ts';
 import { movingLocation, movingLocationOf } from '../picking/moving-location.ts';
+import type { LineDetail } from '../picking/operations.ts';
 import { readyCartons } from '../pickup/ready.ts';
 import { problem } from '../problems.ts';
 import { setDetails, type TaskDetails } from './carton-details.ts';
@@ -42,14 +42,20 @@ function mayBePacked(orders: readonly LockedOrder[]): { siteId: number } {
   const checked = mayBeWorkedOn(orders);
   for (const order of orders) {
     if (!order.required.includes('pack')) {
-      throw problem('pack.no-step', `The plan of order ${order.number} has no pack step: GET /salesorder/${order.id}/plan says why.`);
+      throw problem(
+        'pack.no-step',
+        `The plan of order ${order.number} has no pack step: GET /salesorder/${order.id}/plan says why.`,
+      );
     }
   }
   return checked;
 }
 
 const nothingToPack = (orders: readonly LockedOrder[]) =>
-  problem('pack.nothing-left', `Nothing that is picked is left to pack of order ${orders.map((o) => o.number).join(', ')}.`);
+  problem(
+    'pack.nothing-left',
+    `Nothing that is picked is left to pack of order ${orders.map((o) => o.number).join(', ')}.`,
+  );
 
 async function takePicked(
   context: OperationContext,
@@ -79,12 +85,18 @@ async function takePicked(
       order by p.work_id
       returning pack_id, order_id, line_id, part_id, qty
     )
-    select t.pack_id as id, t.*, p.number as part from taken t join part p on p.id = t.part_id order by t.line_id, t.part_id`.execute(tx);
+    select t.pack_id as id, t.*, p.number as part from taken t join part p on p.id = t.part_id order by t.line_id, t.part_id`.execute(
+    tx,
+  );
   const packId = rows[0]?.id;
   if (packId === undefined) return null;
   await happened(context, { event: 'pack.created', id: packId, orders: [...new Set(rows.map((row) => row.order_id))] });
   if (inOne) {
-    await lockStock(tx, siteId, rows.map((row) => row.part_id));
+    await lockStock(
+      tx,
+      siteId,
+      rows.map((row) => row.part_id),
+    );
     await fillCartons(context, placeOf(packId, orders), [oneCarton(rows, null)]);
   }
   return { packId, loose: inOne ? [] : rows };
@@ -106,13 +118,18 @@ export const finishPack = operation('pack.finish', async (context, packId: numbe
   const orders = await lockOrders(context.tx, await ordersOfPack(context.tx, packId));
   const pack = await lockRecord(context.tx, 'pack', packId);
   if (pack.status_id === status.finished) return;
-  if (pack.status_id === status.void) throw problem('pack.state', `Pack ${packId} is Void: its orders were taken off it.`);
+  if (pack.status_id === status.void)
+    throw problem('pack.state', `Pack ${packId} is Void: its orders were taken off it.`);
   const loose = await looseUnits(context.tx, [packId]);
   if (loose.length > 0) {
     const parts = loose.map((unit) => `${trim(unit.qty)} of part ${unit.part}`);
-    throw problem('pack.not-all-in-cartons', `Not in a carton yet: ${parts.join(', ')}. Move them: POST /pack/${packId}/moveitem.`, {
-      loose: loose.map(({ pack_id, qty, ...unit }) => ({ ...unit, qty: Number(qty) })),
-    });
+    throw problem(
+      'pack.not-all-in-cartons',
+      `Not in a carton yet: ${parts.join(', ')}. Move them: POST /pack/${packId}/moveitem.`,
+      {
+        loose: loose.map(({ pack_id, qty, ...unit }) => ({ ...unit, qty: Number(qty) })),
+      },
+    );
   }
   await finishPacks(context, [packId], orders);
 });
@@ -136,7 +153,11 @@ async function finishPacks(
   await bookWork(tx, 'pack', packed.rows);
   const shipped = new Set(orders.filter((order) => order.required.includes('ship')).map((order) => order.id));
   const ready = cartons.filter((carton) => !carton.order_ids.some((id) => shipped.has(id)));
-  if (ready.length > 0) await readyCartons(tx, ready.map((carton) => carton.id));
+  if (ready.length > 0)
+    await readyCartons(
+      tx,
+      ready.map((carton) => carton.id),
+    );
   await happened(
     context,
     ...packIds.map((id) => {
@@ -148,7 +169,10 @@ async function finishPacks(
 }
 
 /** Closes the cartons of packs, with what they weigh where that is known, and drops the empty ones. */
-async function closeCartons(tx: OperationContext['tx'], packIds: readonly number[]): Promise<{ id: number; order_ids: number[] }[]> {
+async function closeCartons(
+  tx: OperationContext['tx'],
+  packIds: readonly number[],
+): Promise<{ id: number; order_ids: number[] }[]> {
   const { rows } = await sql<{ id: number; order_ids: number[] }>`
     with held as (
       select c.id, array_agg(distinct r.order_id) filter (where r.id is not null) as order_ids,
@@ -172,21 +196,33 @@ async function closeCartons(tx: OperationContext['tx'], packIds: readonly number
 }
 
 /** Puts what is loose on a pack into the most fitting cartons. */
-export const autopack = operation('pack.autopack', async (context, packId: number): Promise<{ left_out: LeftLoose[] }> => {
-  const { tx } = context;
-  const orders = await lockOrders(tx, await ordersOfPack(tx, packId));
-  const pack = await lockRecord(tx, 'pack', packId);
-  if (pack.status_id !== status.open) throw problem('pack.state', `Pack ${packId} is no longer open.`);
-  const { rows } = await sql<{ start_in_carton: boolean }>`select start_in_carton from pack where id = ${packId}`.execute(tx);
-  if (rows[0]!.start_in_carton) {
-    throw problem('pack.start-in-carton', `Pack ${packId} was started in one carton: autopack is for packs that were not.`);
-  }
-  const loose = await looseUnits(tx, [packId]);
-  const { filled, left } = await chooseCartons(tx, loose);
-  await lockStock(tx, pack.site_id, loose.map((unit) => unit.part_id));
-  await fillCartons(context, placeOf(packId, orders), filled);
-  return { left_out: left };
-});
+export const autopack = operation(
+  'pack.autopack',
+  async (context, packId: number): Promise<{ left_out: LeftLoose[] }> => {
+    const { tx } = context;
+    const orders = await lockOrders(tx, await ordersOfPack(tx, packId));
+    const pack = await lockRecord(tx, 'pack', packId);
+    if (pack.status_id !== status.open) throw problem('pack.state', `Pack ${packId} is no longer open.`);
+    const { rows } = await sql<{
+      start_in_carton: boolean;
+    }>`select start_in_carton from pack where id = ${packId}`.execute(tx);
+    if (rows[0]!.start_in_carton) {
+      throw problem(
+        'pack.start-in-carton',
+        `Pack ${packId} was started in one carton: autopack is for packs that were not.`,
+      );
+    }
+    const loose = await looseUnits(tx, [packId]);
+    const { filled, left } = await chooseCartons(tx, loose);
+    await lockStock(
+      tx,
+      pack.site_id,
+      loose.map((unit) => unit.part_id),
+    );
+    await fillCartons(context, placeOf(packId, orders), filled);
+    return { left_out: left };
+  },
+);
 
 /**
  * Does the Pack task for orders at once: goes on with packs that were begun, packs what is picked by its sizes, finishes. What
@@ -197,7 +233,10 @@ export const performPack = operation('task.pack', async (context, choice: PackCh
   const { tx } = context;
   const orders = await lockOrders(tx, choice.orderIds);
   const { siteId } = mayBePacked(orders);
-  const open = await begunPacks(tx, orders.map((order) => order.id));
+  const open = await begunPacks(
+    tx,
+    orders.map((order) => order.id),
+  );
   const begun = choice.lines ? [] : open.own;
   const made = await takePicked(context, siteId, orders, choice);
   const packIds = [...begun, ...(made === null ? [] : [made.packId])];
@@ -205,11 +244,23 @@ export const performPack = operation('task.pack', async (context, choice: PackCh
     const elsewhere = [...open.shared, ...open.own];
     if (elsewhere.length === 0) throw nothingToPack(orders);
     const others = open.shared.length > 0 ? ' together with other orders' : '';
-    throw problem('pack.state', `What is picked is on pack ${elsewhere.join(', ')}${others}. Finish or delete it first.`);
+    throw problem(
+      'pack.state',
+      `What is picked is on pack ${elsewhere.join(', ')}${others}. Finish or delete it first.`,
+    );
   }
   const loose = [...(begun.length > 0 ? await looseUnits(tx, begun) : []), ...(made?.loose ?? [])];
-  await lockStock(tx, siteId, loose.map((unit) => unit.part_id));
-  for (const id of packIds) await packLoose(context, placeOf(id, orders), loose.filter((unit) => unit.pack_id === id));
+  await lockStock(
+    tx,
+    siteId,
+    loose.map((unit) => unit.part_id),
+  );
+  for (const id of packIds)
+    await packLoose(
+      context,
+      placeOf(id, orders),
+      loose.filter((unit) => unit.pack_id === id),
+    );
   await finishPacks(context, packIds, orders, choice.details);
   return packIds.at(-1)!;
 });
@@ -222,7 +273,10 @@ async function packLoose(context: OperationContext, pack: PackPlace, loose: read
   await fillCartons(context, pack, [...filled, ...places]);
 }
 
-function ownPackaging(loose: readonly Loose[], filled: readonly { contents: readonly { line_id: number; part_id: number; qty: string | number }[] }[]) {
+function ownPackaging(
+  loose: readonly Loose[],
+  filled: readonly { contents: readonly { line_id: number; part_id: number; qty: string | number }[] }[],
+) {
   const packed = new Map<string, number>();
   for (const { line_id, part_id, qty } of filled.flatMap((carton) => carton.contents)) {
     const key = `${line_id}/${part_id}`;
@@ -236,11 +290,19 @@ function ownPackaging(loose: readonly Loose[], filled: readonly { contents: read
     })
     .filter((unit) => Number(unit.qty) > 0);
   const orders = [...new Set(rest.map((unit) => unit.order_id))];
-  return orders.map((order) => oneCarton(rest.filter((unit) => unit.order_id === order), null));
+  return orders.map((order) =>
+    oneCarton(
+      rest.filter((unit) => unit.order_id === order),
+      null,
+    ),
+  );
 }
 
 /** Open packs of the orders: those that hold nothing else, and those they share with others. */
-async function begunPacks(tx: OperationContext['tx'], orderIds: readonly number[]): Promise<{ own: number[]; shared: number[] }> {
+async function begunPacks(
+  tx: OperationContext['tx'],
+  orderIds: readonly number[],
+): Promise<{ own: number[]; shared: number[] }> {
   const { rows } = await sql<{ id: number; own: boolean }>`
     select k.id, bool_and(l.order_id = any(${orderIds}::int[])) as own from pack k join packline l on l.pack_id = k.id
     where k.status_id = ${status.open} and k.id in (select pack_id from packline where order_id = any(${orderIds}::int[]))
@@ -271,13 +333,31 @@ export const deletePack = operation('pack.delete', async (context, packId: numbe
   if (gone.rows[0]) {
     throw problem('pack.state', `Pack ${packId} can't be deleted: carton ${gone.rows[0].id} ${gone.rows[0].where}.`);
   }
-  const held = await sql<{ line_id: number; part_id: number; from_location_id: number; qty: string; lot: string | null; serial: string | null }>`
+  const held = await sql<{
+    line_id: number;
+    part_id: number;
+    from_location_id: number;
+    qty: string;
+    lot: string | null;
+    serial: string | null;
+  }>`
     select r.line_id, r.part_id, i.location_id as from_location_id, r.qty, i.lot, i.serial
     from carton c join inventory i on i.location_id = c.location_id
-    join reservation r on r.inventory_id = i.id and r.closed_at is null where c.pack_id = ${packId} order by r.id`.execute(tx);
-  await lockStock(tx, pack.site_id, held.rows.map((row) => row.part_id));
+    join reservation r on r.inventory_id = i.id and r.closed_at is null where c.pack_id = ${packId} order by r.id`.execute(
+    tx,
+  );
+  await lockStock(
+    tx,
+    pack.site_id,
+    held.rows.map((row) => row.part_id),
+  );
   const to = await movingLocation(tx, pack.site_id);
-  await carry(tx, actor, 'given back', held.rows.map((row) => ({ ...row, to_location_id: to, pack_id: packId })));
+  await carry(
+    tx,
+    actor,
+    'given back',
+    held.rows.map((row) => ({ ...row, to_location_id: to, pack_id: packId })),
+  );
   if (pack.status_id === status.finished) {
     const { rows } = await sql<{ order_id: number; line_id: number; part_id: number; qty: string }>`
       select order_id, line_id, part_id, -sum(qty) as qty from packline where pack_id = ${packId}

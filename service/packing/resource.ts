@@ -52,7 +52,10 @@ export const carton = resource('carton', {
     tracking_number: text({ nullable: true, indexed: true }),
     label_url: text({ nullable: true }),
     weight_g: integer({ nullable: true }),
-    placements: json({ nullable: true, description: 'Where cartonization put each item, in mm from a corner of the carton' }),
+    placements: json({
+      nullable: true,
+      description: 'Where cartonization put each item, in mm from a corner of the carton',
+    }),
     created_at: timestamp(),
     updated_at: timestamp(),
   },

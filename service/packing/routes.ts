@@ -1,8 +1,8 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { children } from '../http/reading.ts';
-import { autopack, createPack, deletePack, finishPack } from './operations.ts';
 import { changeCarton, createCarton, deleteCarton } from './carton-operations.ts';
 import { moveItem } from './move-item.ts';
+import { autopack, createPack, deletePack, finishPack } from './operations.ts';
 import { carton, pack } from './resource.ts';
 import { byOrder, cartonDetails, moveItem as moveItemBody, newCarton } from './schema.ts';
 

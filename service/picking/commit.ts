@@ -51,7 +51,12 @@ export const commitPickline = operation('pickline.commit', async (context, input
   }
   const to = await movingLocation(tx, pick.site_id);
   const place = { line_id: line.line_id, part_id: line.part_id, from_location_id: from, to_location_id: to };
-  await carry(tx, actor, 'pick', parts.map((part): Carry => ({ ...place, ...part, pickline_id: line.id })));
+  await carry(
+    tx,
+    actor,
+    'pick',
+    parts.map((part): Carry => ({ ...place, ...part, pickline_id: line.id })),
+  );
   await sql`
     with rest as (
       insert into pickline (work_id, order_id, line_id, part_id, location_id, qty, short_reason)
@@ -79,9 +84,15 @@ interface Share {
 function whatToTake(line: Line, input: Commit): Share[] {
   if (!input.tracking?.length) {
     if (line.tracking !== 'none' && (input.qty !== undefined || input.location_id !== undefined)) {
-      throw problem('tracking.required', `Part ${line.part} is tracked by ${line.tracking}: say which in \`tracking\`.`, {
-        errors: [{ pointer: '/tracking', detail: line.tracking === 'lot' ? 'needs [{lot, qty}]' : 'needs [{serial}]' }],
-      });
+      throw problem(
+        'tracking.required',
+        `Part ${line.part} is tracked by ${line.tracking}: say which in \`tracking\`.`,
+        {
+          errors: [
+            { pointer: '/tracking', detail: line.tracking === 'lot' ? 'needs [{lot, qty}]' : 'needs [{serial}]' },
+          ],
+        },
+      );
     }
     return [{ qty: input.qty ?? line.qty }];
   }
@@ -92,7 +103,9 @@ function whatToTake(line: Line, input: Commit): Share[] {
     const missing = line.tracking === 'lot' ? !entry.lot || !entry.qty : !entry.serial;
     if (missing) {
       throw problem('tracking.mismatch', `Part ${line.part} is tracked by ${line.tracking}.`, {
-        errors: [{ pointer: `/tracking/${position}`, detail: line.tracking === 'lot' ? 'needs lot and qty' : 'needs serial' }],
+        errors: [
+          { pointer: `/tracking/${position}`, detail: line.tracking === 'lot' ? 'needs lot and qty' : 'needs serial' },
+        ],
       });
     }
     return line.tracking === 'lot'
@@ -104,10 +117,16 @@ function whatToTake(line: Line, input: Commit): Share[] {
 /** Stock is picked from storage of the pick's own site. */
 async function demandStorage(tx: Tx, locationId: number, siteId: number): Promise<void> {
   const { rows } = await sql<{ name: string; fits: boolean }>`
-    select name, site_id = ${siteId} and locationtype_id = 1 as fits from location where id = ${locationId}`.execute(tx);
+    select name, site_id = ${siteId} and locationtype_id = 1 as fits from location where id = ${locationId}`.execute(
+    tx,
+  );
   if (rows[0]?.fits) return;
-  const detail = rows[0] ? `${rows[0].name} is no storage location of the pick's site` : `there is no location ${locationId}`;
-  throw problem('reference.unknown', `It can't be taken from there: ${detail}.`, { errors: [{ pointer: '/location_id', detail }] });
+  const detail = rows[0]
+    ? `${rows[0].name} is no storage location of the pick's site`
+    : `there is no location ${locationId}`;
+  throw problem('reference.unknown', `It can't be taken from there: ${detail}.`, {
+    errors: [{ pointer: '/location_id', detail }],
+  });
 }
 
 async function readLine(tx: Tx, id: number): Promise<Line> {
@@ -143,5 +162,7 @@ async function withLots(tx: Tx, line: Line, locationId: number, shares: readonly
   const { rows } = await sql<{ lot: string | null; serial: string }>`
     select lot, serial from inventory where part_id = ${line.part_id} and location_id = ${locationId}
       and serial = any(${shares.map((share) => share.serial ?? null)}::text[]) and qty > 0`.execute(tx);
-  return shares.map((share) => (share.serial ? { ...share, lot: rows.find((row) => row.serial === share.serial)?.lot ?? null } : share));
+  return shares.map((share) =>
+    share.serial ? { ...share, lot: rows.find((row) => row.serial === share.serial)?.lot ?? null } : share,
+  );
 }

@@ -12,7 +12,9 @@ export function movingLocationOf({ site_id, moving_location_id }: LockedOrder): 
 /** The single moving location of a site, to which everything is picked (spec 1.2). */
 export async function movingLocation(tx: Tx, siteId: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    select id from location where site_id = ${siteId} and locationtype_id = 2 and active order by id limit 1`.execute(tx);
+    select id from location where site_id = ${siteId} and locationtype_id = 2 and active order by id limit 1`.execute(
+    tx,
+  );
   if (!rows[0]) throw noMovingLocation(siteId);
   return rows[0].id;
 }

@@ -76,8 +76,13 @@ export async function takePicklines(
 }
 
 async function nothingToPick({ tx }: OperationContext, orders: readonly LockedOrder[]) {
-  const short = await shortOf(tx, orders.map((order) => order.id));
-  return short ?? problem('pick.nothing-left', `Nothing is left to pick of order ${orders.map((o) => o.number).join(', ')}.`);
+  const short = await shortOf(
+    tx,
+    orders.map((order) => order.id),
+  );
+  return (
+    short ?? problem('pick.nothing-left', `Nothing is left to pick of order ${orders.map((o) => o.number).join(', ')}.`)
+  );
 }
 
 /**
@@ -88,7 +93,8 @@ export const finishPick = operation('pick.finish', async (context, pickId: numbe
   const orders = await lockOrders(context.tx, orderIds);
   const pick = await lockRecord(context.tx, 'pick', pickId);
   if (pick.status_id === status.finished) return;
-  if (pick.status_id === status.void) throw problem('pick.state', `Pick ${pickId} is Void: its orders were taken off it.`);
+  if (pick.status_id === status.void)
+    throw problem('pick.state', `Pick ${pickId} is Void: its orders were taken off it.`);
   await finishPicks(context, [pickId], orders);
 });
 
@@ -99,7 +105,14 @@ export async function finishPicks(
   orders: readonly LockedOrder[],
 ): Promise<void> {
   const { tx } = context;
-  const { rows: lines } = await sql<{ pick_id: number; order_id: number; line_id: number; part_id: number; qty: string; back: boolean }>`
+  const { rows: lines } = await sql<{
+    pick_id: number;
+    order_id: number;
+    line_id: number;
+    part_id: number;
+    qty: string;
+    back: boolean;
+  }>`
     with was as (
       select id, pick_id, qty_committed = 0 as back from pickline where pick_id = any(${pickIds}::int[])
     ), closed as (
@@ -111,8 +124,14 @@ export async function finishPicks(
   const rows = lines.filter((line) => !line.back);
   await bookWork(tx, 'pick', rows);
   const picked = new Set(rows.map((row) => row.order_id));
-  const straightOut = orders.filter((o) => picked.has(o.id) && !o.required.includes('pack') && !o.required.includes('ship'));
-  if (straightOut.length > 0) await readyOrders(tx, straightOut.map((order) => order.id));
+  const straightOut = orders.filter(
+    (o) => picked.has(o.id) && !o.required.includes('pack') && !o.required.includes('ship'),
+  );
+  if (straightOut.length > 0)
+    await readyOrders(
+      tx,
+      straightOut.map((order) => order.id),
+    );
   await happened(
     context,
     ...pickIds.map((id) => {
@@ -124,7 +143,11 @@ export async function finishPicks(
 }
 
 /** Commits every open line of picks from where it is reserved. The stock of their parts is locked. */
-async function commitAll({ tx, actor }: OperationContext, movingLocationId: number, pickIds: readonly number[]): Promise<void> {
+async function commitAll(
+  { tx, actor }: OperationContext,
+  movingLocationId: number,
+  pickIds: readonly number[],
+): Promise<void> {
   const { rows } = await sql<{ id: number; line_id: number; part_id: number; location_id: number; qty: string }>`
     update pickline set qty_committed = qty, updated_at = now()
     where pick_id = any(${pickIds}::int[]) and qty_committed = 0
@@ -168,7 +191,10 @@ export const performPick = operation('task.pick', async (context, input: Perform
     const elsewhere = [...begun.shared, ...begun.picks];
     if (elsewhere.length > 0) {
       const others = begun.shared.length > 0 ? ' together with other orders' : '';
-      throw problem('pick.state', `What is left to pick is on pick ${elsewhere.join(', ')}${others}. Finish or delete it first.`);
+      throw problem(
+        'pick.state',
+        `What is left to pick is on pick ${elsewhere.join(', ')}${others}. Finish or delete it first.`,
+      );
     }
     throw await nothingToPick(context, orders);
   }
@@ -204,12 +230,25 @@ export const deletePick = operation('pick.delete', async (context, pickId: numbe
   const orderIds = await ordersOfPick(tx, pickId);
   await lockOrders(tx, orderIds);
   const pick = await lockRecord(tx, 'pick', pickId);
-  const lines = await sql<{ id: number; order_id: number; line_id: number; part_id: number; qty: string; finished: boolean }>`
-    select id, order_id, line_id, part_id, qty_committed as qty, finished from pickline where pick_id = ${pickId} order by id`.execute(tx);
+  const lines = await sql<{
+    id: number;
+    order_id: number;
+    line_id: number;
+    part_id: number;
+    qty: string;
+    finished: boolean;
+  }>`
+    select id, order_id, line_id, part_id, qty_committed as qty, finished from pickline where pick_id = ${pickId} order by id`.execute(
+    tx,
+  );
   const committed = lines.rows.filter((line) => Number(line.qty) > 0);
   if (pick.status_id === status.finished) await refuseIfGoneOn(tx, pickId);
 
-  await lockStock(tx, pick.site_id, committed.map((line) => line.part_id));
+  await lockStock(
+    tx,
+    pick.site_id,
+    committed.map((line) => line.part_id),
+  );
   const back = await sql<Carry>`
     select m.line_id, m.part_id, m.to_location_id as from_location_id, m.from_location_id as to_location_id,
       m.qty, m.lot, m.serial, m.pickline_id
@@ -220,12 +259,19 @@ export const deletePick = operation('pick.delete', async (context, pickId: numbe
     order by m.id`.execute(tx);
   await carry(tx, actor, 'given back', back.rows);
   if (pick.status_id === status.finished) {
-    await bookWork(tx, 'pick', committed.map((line) => ({ ...line, qty: `-${line.qty}` })), orderIds);
+    await bookWork(
+      tx,
+      'pick',
+      committed.map((line) => ({ ...line, qty: `-${line.qty}` })),
+      orderIds,
+    );
     await sql`delete from pickupline u where u.order_id = any(${orderIds}::int[]) and u.pickup_id is null
       and (select sum(w.qty_done) filter (where w.task_id = 1) = sum(w.qty_done) filter (where w.task_id = 4)
         from work w where w.order_id = u.order_id and w.stocked)`.execute(tx);
   }
-  await sql`update pickline set pick_id = null, qty_committed = 0, finished = false, updated_at = now() where pick_id = ${pickId}`.execute(tx);
+  await sql`update pickline set pick_id = null, qty_committed = 0, finished = false, updated_at = now() where pick_id = ${pickId}`.execute(
+    tx,
+  );
   await sql`delete from pick where id = ${pickId}`.execute(tx);
   await happened(context, { event: 'pick.deleted', id: pickId, orders: orderIds });
 });
@@ -254,7 +300,10 @@ async function refuseIfGoneOn(tx: OperationContext['tx'], pickId: number): Promi
   const { step, on, qty, part } = rows[0];
   const why = {
     pickup: `${trim(qty)} of part ${part} were picked up`,
-    ship: on === null ? `${trim(qty)} of part ${part} were shipped. Delete the ship first` : `it goes with ship ${on}. Delete the ship first`,
+    ship:
+      on === null
+        ? `${trim(qty)} of part ${part} were shipped. Delete the ship first`
+        : `it goes with ship ${on}. Delete the ship first`,
     pack: `${trim(qty)} of part ${part} are on pack ${on}. Delete the pack first`,
   }[step];
   throw problem('pick.state', `Pick ${pickId} can't be deleted: ${why}.`);

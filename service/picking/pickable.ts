@@ -24,8 +24,12 @@ export interface PickableScope {
 export const pickScope = operation('pick.create', async (context, scope: PickableScope) => {
   const { tx, actor } = context;
   const found = await pickableOrders(tx, scope);
-  const siteId = scope.siteId ?? (found.some((order) => order.site_id === actor.siteId) ? actor.siteId : found[0]?.site_id);
-  const locked = await lockOrders(tx, found.filter((order) => order.site_id === siteId).map((order) => order.id));
+  const siteId =
+    scope.siteId ?? (found.some((order) => order.site_id === actor.siteId) ? actor.siteId : found[0]?.site_id);
+  const locked = await lockOrders(
+    tx,
+    found.filter((order) => order.site_id === siteId).map((order) => order.id),
+  );
   const orders = locked.filter((order) => isOpen(order) && order.held_at === null);
   const pickId =
     orders.length === 0

@@ -31,7 +31,11 @@ export const pickline = resource('pickline', {
     order_id: reference('salesorder', { relation: 'order' }),
     line_id: reference('salesorderline', { relation: 'line', indexed: false }),
     part_id: reference('part', { indexed: false }),
-    location_id: reference('location', { nullable: true, indexed: false, description: 'Where it is reserved; null while stock is short' }),
+    location_id: reference('location', {
+      nullable: true,
+      indexed: false,
+      description: 'Where it is reserved; null while stock is short',
+    }),
     qty: decimal(),
     qty_committed: decimal(),
     finished: boolean(),

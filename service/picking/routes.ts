@@ -6,7 +6,7 @@ import { commitPickline } from './commit.ts';
 import { createPick, deletePick, finishPick } from './operations.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
 import { pickScope } from './pickable.ts';
-import { pick, picklinebyorder, picklinebypart, pickline } from './resource.ts';
+import { pick, pickline, picklinebyorder, picklinebypart } from './resource.ts';
 import { byCustomer, byDestination, byOrder, byPart, commit } from './schema.ts';
 
 const answer = async (id: number, { database }: Desk) => ({
@@ -30,7 +30,11 @@ const listing = (path: string, of: Resource, summary: string) =>
 export const routes: Endpoint[] = [
   listing('/picklinebyorder', picklinebyorder, 'Orders that can be picked, and how much of each'),
   listing('/picklinebycustomer', picklinebyorder, 'Orders that can be picked, by customer: filter by customer_id'),
-  listing('/picklinebydestination', picklinebyorder, 'Orders that can be picked, by destination: filter by ship_country'),
+  listing(
+    '/picklinebydestination',
+    picklinebyorder,
+    'Orders that can be picked, by destination: filter by ship_country',
+  ),
   listing('/picklinebypart', picklinebypart, 'Parts that can be picked, and how much of each for which order'),
   endpoint({
     method: 'POST',
@@ -50,7 +54,8 @@ export const routes: Endpoint[] = [
     body: byCustomer,
     status: 201,
     returns: pick,
-    handle: async (call) => answer(await pickScope(call, { customerIds: call.body.customer_id, siteId: call.body.site_id }), call),
+    handle: async (call) =>
+      answer(await pickScope(call, { customerIds: call.body.customer_id, siteId: call.body.site_id }), call),
   }),
   endpoint({
     method: 'POST',
@@ -73,7 +78,8 @@ export const routes: Endpoint[] = [
     body: byPart,
     status: 201,
     returns: pick,
-    handle: async (call) => answer(await pickScope(call, { partIds: call.body.part_id, siteId: call.body.site_id }), call),
+    handle: async (call) =>
+      answer(await pickScope(call, { partIds: call.body.part_id, siteId: call.body.site_id }), call),
   }),
   endpoint({
     method: 'POST',

@@ -12,7 +12,14 @@ export async function shortOf(
   orderIds: readonly number[],
   lines: readonly { line_id: number; qty?: string | null }[] | null = null,
 ): Promise<Problem | null> {
-  const { rows } = await sql<{ order_id: number; line_id: number; part_id: number; part: string; qty: string; short: string }>`
+  const { rows } = await sql<{
+    order_id: number;
+    line_id: number;
+    part_id: number;
+    part: string;
+    qty: string;
+    short: string;
+  }>`
     with detail as (
       select line_id, qty from jsonb_to_recordset(${JSON.stringify(lines ?? [])}::jsonb) as d(line_id int, qty numeric)
     )

@@ -6,7 +6,11 @@ import type { Tx } from '../operation.ts';
  * (lines without a part, discounts, fees and tax of the order) goes onto its first invoice. The invoice that makes an order
  * whole is for the rest of its amounts, so that all of them add up to the order, to the last decimal.
  */
-export async function makeInvoices(tx: Tx, pickupId: number, orderIds: readonly number[]): Promise<{ id: number; order_id: number }[]> {
+export async function makeInvoices(
+  tx: Tx,
+  pickupId: number,
+  orderIds: readonly number[],
+): Promise<{ id: number; order_id: number }[]> {
   const { rows } = await sql<{ id: number; order_id: number }>`
     with given as (
       select o.id, o.customer_id, o.status_id = 4 as whole, before.id is null as first,

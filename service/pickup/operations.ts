@@ -34,19 +34,29 @@ export const createPickup = operation(
     const { tx } = context;
     const seen = await readLines(tx, input.pickuplineIds);
     refuseUnknown(input.pickuplineIds, seen);
-    const locked = await lockOrders(tx, seen.flatMap((line) => line.order_ids));
+    const locked = await lockOrders(
+      tx,
+      seen.flatMap((line) => line.order_ids),
+    );
     const lines = await lockLines(tx, input.pickuplineIds);
     refuseUnknown(input.pickuplineIds, lines);
     const done = lines.filter((line) => line.pickup_id !== null);
     if (done.length > 0) {
-      throw problem('pickup.done', `Pickupline ${done.map((l) => l.id).join(', ')} was picked up before, with pickup ${done[0]!.pickup_id}.`);
+      throw problem(
+        'pickup.done',
+        `Pickupline ${done.map((l) => l.id).join(', ')} was picked up before, with pickup ${done[0]!.pickup_id}.`,
+      );
     }
     const siteId = input.siteId ?? lines[0]!.site_id;
     const elsewhere = lines.find((line) => line.site_id !== siteId);
     if (elsewhere) {
-      throw problem('body.invalid', `Pickupline ${elsewhere.id} is at site ${elsewhere.site_id}, not at site ${siteId}.`, {
-        errors: [{ pointer: '/site_id', detail: `must be ${elsewhere.site_id} for pickupline ${elsewhere.id}` }],
-      });
+      throw problem(
+        'body.invalid',
+        `Pickupline ${elsewhere.id} is at site ${elsewhere.site_id}, not at site ${siteId}.`,
+        {
+          errors: [{ pointer: '/site_id', detail: `must be ${elsewhere.site_id} for pickupline ${elsewhere.id}` }],
+        },
+      );
     }
     return pickUp(context, siteId, lines, ordersOn(lines, locked));
   },
@@ -80,7 +90,12 @@ export const performPickup = operation('task.pickup', async (context, input: Per
     group by p.id`.execute(tx);
   const orders = await lockOrders(tx, [...orderIds, ...found.rows.flatMap((row) => row.order_ids)]);
   const { siteId } = mayBeWorkedOn(orders.filter((order) => orderIds.includes(order.id)));
-  const lines = (await lockLines(tx, found.rows.map((row) => row.id))).filter((line) => line.pickup_id === null);
+  const lines = (
+    await lockLines(
+      tx,
+      found.rows.map((row) => row.id),
+    )
+  ).filter((line) => line.pickup_id === null);
   if (lines.length === 0) throw nothingReady(orders);
   const cartons = lines.flatMap(({ carton_id, order_ids }) => (carton_id === null ? [] : { id: carton_id, order_ids }));
   if (input.details) await setDetails(context, cartons, input.details);
@@ -147,7 +162,9 @@ async function readLines(tx: OperationContext['tx'], ids: readonly number[], loc
     select p.id, p.site_id, p.carton_id, p.order_id, p.pickup_id,
       (select c.location_id from carton c where c.id = p.carton_id) as location_id,
       array(select o.order_id from pickupline_order o where o.pickupline_id = p.id order by 1) as order_ids
-    from pickupline p where p.id = any(${ids}::int[]) order by p.id ${lock ? sql`for no key update` : sql``}`.execute(tx);
+    from pickupline p where p.id = any(${ids}::int[]) order by p.id ${lock ? sql`for no key update` : sql``}`.execute(
+    tx,
+  );
   return rows;
 }
 

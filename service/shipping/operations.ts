@@ -203,9 +203,11 @@ async function lockWithSharing(
   const locked = await lockOrders(
     tx,
     orderIds,
-    sql`select o.order_id from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
-      join inventory n on n.location_id = c.location_id join reservation o on o.inventory_id = n.id and o.closed_at is null
-      where r.order_id = any(${orderIds}::int[]) and r.closed_at is null`,
+    sql`select r.order_id from (
+        select distinct c.location_id
+        from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
+        where r.order_id = any(${orderIds}::int[]) and r.closed_at is null) c
+      join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id`,
   );
   const begun = await underWay(tx, orderIds);
   // Those that came to share one while we waited.
@@ -239,7 +241,7 @@ async function underWay(
     select array(select id from of_ship group by id having bool_and(order_id = any(${orderIds}::int[])) order by id) as own,
       array(select id from of_ship group by id having not bool_and(order_id = any(${orderIds}::int[])) order by id) as shared,
       array(select distinct r.order_id from holding h join inventory i on i.location_id = h.location_id
-        join reservation r on r.inventory_id = i.id and r.closed_at is null where r.order_id <> all(${orderIds}::int[])) as sharing`.execute(
+        join reservation r on r.inventory_id = i.id where r.order_id <> all(${orderIds}::int[])) as sharing`.execute(
     tx,
   );
   return rows[0]!;

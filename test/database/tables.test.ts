@@ -10,7 +10,17 @@ test('the types of the tables are what the migrations make', async () => {
   try {
     const codegen = join(projectRoot, 'node_modules/kysely-codegen/dist/cli/bin.js');
     const file = join(projectRoot, 'service/database/tables.ts');
-    const args = [codegen, '--dialect', 'postgres', '--url', database.url, '--out-file', file, '--date-parser', 'string'];
+    const args = [
+      codegen,
+      '--dialect',
+      'postgres',
+      '--url',
+      database.url,
+      '--out-file',
+      file,
+      '--date-parser',
+      'string',
+    ];
     // Where it fails: npm run tables -- --url DATABASE, on a database that is up to date.
     await expect(promisify(execFile)(process.execPath, [...args, '--verify'])).resolves.toBeDefined();
   } finally {

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type House, openHouse, type Reply } from './house.ts';
+import { atOnce, rounds } from './rounds.ts';
 import { openShop, type Shop } from './shop.ts';
-
-/** How often each race is run; raise it for a long run. */
-const rounds = Number(process.env.CONVEYOR_RACE_ROUNDS ?? 20);
-const patience = 5_000 * rounds;
 
 let house: House;
 let shop: Shop;
@@ -15,33 +12,21 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** Every round starts with the same stock: seven parts of ten. */
+/** A part that nobody is ever short of. */
 let part: number;
 beforeEach(async () => {
   part = await shop.part({}, 10_000);
 });
+afterEach(async () => expect(await house.verify()).toEqual([]));
 
 const round = (name: string, race: (number: number) => Promise<void>) =>
   test(
     name,
     async () => {
-      for (let number = 0; number < rounds; number++) {
-        await race(number);
-        expect(await house.verify(), `round ${number}`).toEqual([]);
-      }
+      for (let number = 0; number < rounds; number++) await race(number);
     },
-    patience,
+    5_000 * rounds,
   );
-
-/** Calls made at once. Whatever they meet, none fails, and none tells of the database. */
-async function atOnce(...calls: (() => Promise<Reply>)[]): Promise<Reply[]> {
-  const replies = await Promise.all(calls.map((call) => call()));
-  for (const { status, body } of replies) {
-    expect(status, JSON.stringify(body)).toBeLessThan(500);
-    expect(JSON.stringify(body) ?? '').not.toMatch(/deadlock|violates|constraint|relation \\"|serializ/);
-  }
-  return replies;
-}
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 const statuses = (replies: Reply[]) => replies.map((reply) => reply.status).sort();
@@ -304,113 +289,5 @@ describe('orders that share records', () => {
     await atOnce(...sets.map((pickupline_ids) => () => shop.post('/pickup', { pickupline_ids, site_id: shop.siteId })));
     const left = await house.sql.query('select 1 from pickupline where id = any($1) and pickup_id is null', [lines]);
     expect(left.rows.length % 2).toBe(0);
-  });
-});
-
-describe('a storm', () => {
-  /** A generator of whole numbers that is the same for every seed (mulberry32). */
-  const dice = (seed: number) => {
-    let state = seed;
-    return (below: number) => {
-      state = (state + 0x6d2b79f5) | 0;
-      let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-      return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-    };
-  };
-
-  round('of everything that anybody can do, on eight orders of three scarce parts', async (number) => {
-    const roll = dice(number + 1);
-    const parts = await Promise.all([7, 9, 11].map((stock) => shop.part({}, stock)));
-    const willCall = await shop.carrier('Will Call');
-    const ids = await Promise.all(
-      times(8, (index) =>
-        shop.order(
-          times(1 + roll(3), () => ({ part_id: parts[roll(3)]!, qty: 1 + roll(4) })),
-          index % 4 === 3 ? { carrier_id: willCall } : {},
-        ),
-      ),
-    );
-    const one = <T>(from: readonly T[]): T | undefined => from[roll(from.length || 1)];
-    for (let wave = 0; wave < 8; wave++) {
-      const there = await house.sql.query<{
-        kind: string;
-        id: number;
-        pack_id: number | null;
-        location_id: number | null;
-      }>(
-        `select 'pick' as kind, id, null::int as pack_id, null::int as location_id from pick where id in (select pick_id from pickline where order_id = any($1))
-         union all select 'pickline', id, null, null from pickline where order_id = any($1) and pick_id is not null
-         union all select 'pack', id, null, null from pack where id in (select pack_id from packline where order_id = any($1))
-         union all select 'carton', c.id, c.pack_id, c.location_id from carton c where pack_id in (select pack_id from packline where order_id = any($1))
-         union all select 'ship', id, null, null from ship where id in (
-           select ship_id from shipline where order_id = any($1)
-           union select s.ship_id from shipline s join carton c on c.id = s.carton_id join packline p on p.pack_id = c.pack_id where p.order_id = any($1))
-         union all select 'pickupline', id, null, null from pickupline where id in (select pickupline_id from pickupline_order where order_id = any($1))`,
-        [ids],
-      );
-      const any = (kind: string) =>
-        one(there.rows.filter((row) => row.kind === kind)) ?? { id: 999_999, pack_id: 999_999, location_id: 1 };
-      const some = () => [...new Set(times(1 + roll(3), () => one(ids)!))];
-      const deeds: (() => () => Promise<Reply>)[] = [
-        () => verbs(one(ids)!, 'issue', { ignore_warnings: 1 }),
-        () => verbs(one(ids)!, 'issue', { ignore_warnings: 1 }),
-        () =>
-          verbs(one(ids)!, one(['unissue', 'void', 'closeshort', 'hold', 'release', 'release'])!, { reason: 'Wait' }),
-        () => verbs(one(ids)!, 'skip', { step: one(['pack', 'ship']), by: 'Ann' }),
-        ...(['pick', 'pick', 'pack', 'ship', 'pickup'] as const).map((task) => () => {
-          const orders = some();
-          const partial = roll(2);
-          return () => shop.perform(task, orders, { partial });
-        }),
-        ...['pick', 'pack', 'ship'].map((kind) => () => {
-          const body = { order_id: some(), start_in_carton: roll(2) };
-          return () => shop.post(`/${kind}linebyorder`, body);
-        }),
-        ...['pick', 'pack', 'ship'].flatMap((kind) => [
-          () => {
-            const { id } = any(kind);
-            return () => shop.post(`/${kind}/${id}/finish`);
-          },
-          () => {
-            const { id } = any(kind);
-            return () => (roll(3) === 0 ? house.call('DELETE', `/${kind}/${id}`) : shop.post(`/${kind}/${id}/finish`));
-          },
-        ]),
-        () => {
-          const { id } = any('pickline');
-          const body = roll(2) === 0 ? {} : { qty: 1 };
-          return () => shop.post(`/pickline/${id}/commit`, body);
-        },
-        () => {
-          const { id } = any('pack');
-          return () => shop.post(`/pack/${id}/${one(['carton', 'autopack'])}`, {});
-        },
-        () => {
-          const [to, from] = [any('carton'), any('carton')];
-          const body = {
-            add_carton_id: to.id,
-            move_all: 1,
-            ...(roll(2) === 0 ? {} : { subtract_location_id: from.location_id }),
-          };
-          return () => shop.post(`/pack/${to.pack_id}/moveitem`, body);
-        },
-        () => {
-          const { id, pack_id } = any('carton');
-          return () => house.call('DELETE', `/pack/${pack_id}/carton/${id}`);
-        },
-        () => {
-          const pickupline_ids = [any('pickupline').id];
-          return () => shop.post('/pickup', { pickupline_ids });
-        },
-        () => {
-          const body = { part_id: one(parts), location_id: shop.stockId, qty: one([1, 2, -1, -3]) };
-          return () => shop.post('/inventoryadjustment', body);
-        },
-      ];
-      await atOnce(...times(10, () => one(deeds)!()));
-      expect(await house.verify(), `round ${number}, wave ${wave}`).toEqual([]);
-      for (const id of parts) await nobodyWaitsInVain(id);
-    }
   });
 });
