@@ -20,6 +20,11 @@ const operationSettings = {
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
   jit: 'off',
+  // A row costs more than a page, so that a probe for each of a few keys always beats reading a small table whole.
+  seq_page_cost: '0.1',
+  random_page_cost: '0.1',
+  cpu_tuple_cost: '1',
+  cpu_index_tuple_cost: '1',
 };
 
 /** The connections to PostgreSQL, and transactions over them. */

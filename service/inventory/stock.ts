@@ -39,7 +39,7 @@ export async function reserve(tx: Tx, siteId: number, workIds: readonly number[]
           over (partition by i.part_id order by i.expires_on nulls last, i.received_at, i.id) as upto
       from inventory i join location l on l.id = i.location_id
       where i.part_id in (select part_id from need) and i.qty > i.qty_committed
-        and l.site_id = ${siteId} and l.locationtype_id = 1 and l.active
+        and l.site_id + 0 = ${siteId} and l.locationtype_id = 1 and l.active
     ), share as (
       select n.id as work_id, n.order_id, n.line_id, n.part_id, h.id as inventory_id, h.location_id,
         least(n.upto, h.upto) - greatest(n.upto - n.qty, h.upto - h.qty) as qty
@@ -82,7 +82,14 @@ export interface Carry {
  * @throws stock.short where a line has not that much at the place it is to be taken from
  */
 export async function carry(tx: Tx, actor: Actor, reason: string, carries: readonly Carry[]): Promise<void> {
-  if (carries.length === 0) return;
+  for (let at = 0; at < carries.length; at += atOnce)
+    await carryAtOnce(tx, actor, reason, carries.slice(at, at + atOnce));
+}
+
+/** The statement lays each need beside each unit: its time grows with the square, 0.1 s for 250 and 1.1 s for 1,000. */
+const atOnce = 100;
+
+async function carryAtOnce(tx: Tx, actor: Actor, reason: string, carries: readonly Carry[]): Promise<void> {
   const needs = JSON.stringify(carries.map((c, position) => ({ position, ...c })));
   const { rows } = await sql<{ line_id: number; part: string; location: string; qty: string; there: string }>`
     with asked as (
@@ -101,7 +108,8 @@ export async function carry(tx: Tx, actor: Actor, reason: string, carries: reado
         case when p.tracked then coalesce(i.lot, '') || chr(31) || coalesce(i.serial, '') else '' end as identity
       from place p
       join reservation r on r.line_id = p.line_id and r.part_id = p.part_id and r.closed_at is null
-      join inventory i on i.id = r.inventory_id and i.location_id = p.from_location_id
+      -- The + 0 keeps the planner from going over all that lies at the place.
+      join inventory i on i.id = r.inventory_id and i.location_id + 0 = p.from_location_id
     ), have as (
       select o.*, sum(o.qty) over (partition by line_id, part_id, location_id, identity order by expires_on nulls last, id) as upto
       from own o

@@ -7,13 +7,13 @@ import { foldedSql } from '../../expressions/folding.ts';
  * @param prefix SQL text of the first number, such as `'C-' || id`
  */
 export function freeNumber(table: 'customer' | 'salesorder' | 'quote', first: RawBuilder<string>): RawBuilder<string> {
-  return sql<string>`(
+  const taken = (candidate: RawBuilder<string>) => sql`exists (select from ${sql.table(table)} as other
+    where ${sql.raw(foldedSql('other.number'))} = lower((${candidate}) collate "und-x-icu"))`;
+  return sql<string>`(case when not ${taken(first)} then ${first} else (
     select candidate from (
-      select place, case when place = 1 then ${first} else ${first} || '-' || place end as candidate
-      from generate_series(1, 100) as place) as candidates
-    where not exists (select from ${sql.table(table)} as other
-      where ${sql.raw(foldedSql('other.number'))} = ${sql.raw(foldedSql('candidate'))})
-    order by place limit 1)`;
+      select place, ${first} || '-' || place as candidate from generate_series(2, 100) as place) as candidates
+    where not ${taken(sql`candidate`)}
+    order by place limit 1) end)`;
 }
 
 /** SQL of the next id of a table, for statements that need it before the row is there. */

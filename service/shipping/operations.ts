@@ -109,8 +109,8 @@ async function finishShips(
     where s.ship_id = any(${shipIds}::int[]) group by r.order_id, r.line_id, r.part_id
     union all
     select w.order_id, w.line_id, w.part_id, least(p.qty_done - w.qty_done, d.qty * w.per_unit)
-    from shipline s join work w on w.order_id = s.order_id and w.task_id = 3
-    join work p on p.line_id = w.line_id and p.part_id = w.part_id and p.task_id = 1
+    from shipline s join work w on w.order_id = s.order_id and w.task_id + 0 = 3
+    join work p on p.line_id = w.line_id and p.part_id = w.part_id and p.task_id + 0 = 1
     left join detail d on d.line_id = w.line_id
     where s.ship_id = any(${shipIds}::int[]) and p.qty_done > w.qty_done
       and (${lines === null} or d.line_id is not null)`.execute(tx);
@@ -289,7 +289,7 @@ export const deleteShip = operation('ship.delete', async (context, shipId: numbe
       where s.ship_id = ${shipId} group by r.order_id, r.line_id, r.part_id
       union all
       select w.order_id, w.line_id, w.part_id, u.qty_done - w.qty_done
-      from shipline s join work w on w.order_id = s.order_id and w.task_id = 3
+      from shipline s join work w on w.order_id = s.order_id and w.task_id + 0 = 3
       join work u on u.line_id = w.line_id and u.part_id = w.part_id and u.task_id = 4
       where s.ship_id = ${shipId} and w.qty_done > u.qty_done`.execute(tx);
     await bookWork(tx, 'ship', rows, orderIds);

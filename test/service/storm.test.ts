@@ -74,12 +74,22 @@ test(
 
 async function storm(seed: number): Promise<void> {
   const roll = dice(seed);
-  const parts = await Promise.all([7, 9, 11].map((stock) => shop.part({}, stock)));
+  const parts = await Promise.all([16, 18, 20].map((stock) => shop.part({}, stock)));
   const willCall = await shop.carrier('Will Call');
   const ids: number[] = [];
   for (let index = 0; index < 8; index++) {
     const lines = times(1 + roll(3), () => ({ part_id: parts[roll(3)]!, qty: 1 + roll(4) }));
     ids.push(await shop.order(lines, index % 4 === 3 ? { carrier_id: willCall } : {}));
+  }
+  // The weather before the storm: some orders have come a long way, two and two of them together.
+  for (let pair = 0; pair < 8; pair += 2) {
+    const order_id = ids.slice(pair, pair + 2);
+    for (const task of times(roll(6), (step) => step)) {
+      const body = { order_id, partial: 1 };
+      if (task === 0) for (const id of order_id) await shop.post(`/salesorder/${id}/issue`, { ignore_warnings: 1 });
+      else if (task === 2 && roll(2) === 0) await shop.post('/packlinebyorder', { order_id, start_in_carton: 1 });
+      else await shop.post(`/task/${task}/perform`, body);
+    }
   }
   for (let wave = 1; wave <= waves; wave++) {
     const there = await recordsOf(ids);
@@ -120,7 +130,7 @@ function anyCall(
     () => ['POST', `/salesorder/${order}/issue`, { ignore_warnings: 1 }],
     () => [
       'POST',
-      `/salesorder/${order}/${one(['unissue', 'void', 'closeshort', 'hold', 'release'])}`,
+      `/salesorder/${order}/${one(['unissue', 'void', 'closeshort', 'hold', 'release', 'release'])}`,
       { reason: 'Wait' },
     ],
     () => ['POST', `/salesorder/${order}/release`, {}],

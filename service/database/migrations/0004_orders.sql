@@ -142,7 +142,8 @@ create table work (
   qty_short numeric(18, 6) not null default 0 check (qty_short >= 0),
   unique (line_id, task_id, part_id)
 ) with (fillfactor = 70);
-create index work_order_id on work (order_id, task_id);
+-- Of the order alone: with the task in it, plans made while tables are small read all work of the task.
+create index work_order_id on work (order_id);
 create index work_short on work (part_id) where qty_short > 0;
 
 -- Which units, at which place, belong to which order line: in storage (reserved), at the moving location (picked), in a
