@@ -30,7 +30,7 @@ import { routes as locationRoutes } from './locations/routes.ts';
 import { draftRoutes } from './orders/draft-routes.ts';
 import { routes as lifeRoutes } from './orders/life-routes.ts';
 import { salesorder, salesorderdiscount, salesorderfee, salesorderline, work } from './orders/resource.ts';
-import { carton, cartoncontent, pack, packline } from './packing/resource.ts';
+import { carton, cartoncontent, pack, packline, packlinebyorder } from './packing/resource.ts';
 import { routes as packingRoutes } from './packing/routes.ts';
 import { billofmaterial, billofmaterialline, part, partgroup, qtyAvailableForPick } from './parts/resource.ts';
 import { routes as partRoutes } from './parts/routes.ts';
@@ -40,7 +40,7 @@ import { pickup, pickupline } from './pickup/resource.ts';
 import { routes as pickupRoutes } from './pickup/routes.ts';
 import { quote, quoteline } from './quotes/resource.ts';
 import { routes as quoteRoutes } from './quotes/routes.ts';
-import { pallet, ship, shipline } from './shipping/resource.ts';
+import { pallet, ship, shipline, shiplinebyorder } from './shipping/resource.ts';
 import { routes as shippingRoutes } from './shipping/routes.ts';
 import { site, siteContact } from './sites/resource.ts';
 import { routes as siteRoutes } from './sites/routes.ts';
@@ -58,8 +58,8 @@ export const serviceInterface: Interface = {
     ...[site, siteContact, location, inventory, inventorymovement],
     ...[carrier, carrierservicelevel, cartontype, discount, fee, source, job, quote, quoteline],
     ...[salesorder, salesorderline, salesorderdiscount, salesorderfee, work, invoice, invoiceline],
-    ...[pick, pickline, picklinebyorder, picklinebypart, pack, packline, carton, cartoncontent],
-    ...[ship, shipline, pallet, pickup, pickupline],
+    ...[pick, pickline, picklinebyorder, picklinebypart, pack, packline, packlinebyorder, carton, cartoncontent],
+    ...[ship, shipline, shiplinebyorder, pallet, pickup, pickupline],
   ],
   endpoints: [
     ...accessEndpoints(),

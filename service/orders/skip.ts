@@ -6,7 +6,7 @@ import { happened } from '../outbox/happened.ts';
 import { readyCartons, readyOrders } from '../pickup/ready.ts';
 import { problem } from '../problems.ts';
 import { isOpen, statusName } from './guards.ts';
-import { bookWork, task } from './work.ts';
+import { task } from './work.ts';
 
 export interface Skip {
   orderId: number;
@@ -44,7 +44,6 @@ export const skipStep = operation('salesorder.skip', async (context, { orderId, 
     orderId,
     order.required.filter((required) => required !== step),
   );
-  await bookWork(tx, 'pickup', [], [orderId]);
   await happened(context, {
     event: 'salesorder.replanned',
     id: orderId,

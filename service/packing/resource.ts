@@ -80,3 +80,29 @@ export const cartoncontent = resource('cartoncontent', {
     serial: text({ nullable: true }),
   },
 });
+
+/** Orders of which something can be packed now: rows of `GET /packlinebyorder`. First come, first served. */
+export const packlinebyorder = resource('packlinebyorder', {
+  description: 'An order of which something is picked and on no pack yet',
+  table: `(
+    SELECT o.id, o.id AS order_id, o.number, o.customer_id, o.site_id, o.priority, o.issue_date, l.lines, l.qty
+    FROM salesorder o CROSS JOIN LATERAL (
+      SELECT count(DISTINCT k.line_id)::int AS lines, sum(p.qty_done - taken.qty) AS qty
+      FROM work k JOIN work p ON p.line_id = k.line_id AND p.part_id = k.part_id AND p.task_id = 1
+      CROSS JOIN LATERAL (SELECT coalesce(sum(qty), 0) AS qty FROM packline WHERE packline.work_id = k.id) taken
+      WHERE k.order_id = o.id AND k.task_id = 2 AND p.qty_done > taken.qty) l
+    WHERE o.status_id IN (2, 3) AND o.held_at IS NULL AND l.lines > 0)`,
+  path: null,
+  order: ['priority', 'issue_date', 'id'],
+  fields: {
+    id: id({ indexed: false, description: 'The same as order_id' }),
+    order_id: reference('salesorder', { relation: 'order', indexed: false }),
+    number: text(),
+    customer_id: reference('customer', { indexed: false }),
+    site_id: reference('site', { indexed: false }),
+    priority: integer(),
+    issue_date: timestamp({ nullable: true }),
+    lines: integer({ description: 'Lines of which something is there' }),
+    qty: decimal({ description: 'Units that are there' }),
+  },
+});

@@ -1,14 +1,25 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { children } from '../http/reading.ts';
+import { list } from '../listing/list.ts';
 import { changeCarton, createCarton, deleteCarton } from './carton-operations.ts';
 import { moveItem } from './move-item.ts';
 import { autopack, createPack, deletePack, finishPack } from './operations.ts';
-import { carton, pack } from './resource.ts';
+import { carton, pack, packlinebyorder } from './resource.ts';
 import { byOrder, cartonDetails, moveItem as moveItemBody, newCarton } from './schema.ts';
 
 const answerCarton = (id: number) => ({ record: carton, id, embed: ['contents'], with: { carton_id: id } });
 
 export const routes: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/packlinebyorder',
+    permission: 'pack.read',
+    summary: 'Orders of which something is picked and not packed, and how much of each',
+    lists: { of: packlinebyorder, as: 'page' },
+    handle: async ({ database, search, url }) => ({
+      text: await list(database.pool, packlinebyorder, search, { url }),
+    }),
+  }),
   endpoint({
     method: 'POST',
     path: '/packlinebyorder',

@@ -1,10 +1,21 @@
 import { z } from 'zod';
 import { idList } from '../http/coerce.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { list } from '../listing/list.ts';
 import { addPallet, createShip, deleteShip, finishShip } from './operations.ts';
-import { pallet, ship } from './resource.ts';
+import { pallet, ship, shiplinebyorder } from './resource.ts';
 
 export const routes: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/shiplinebyorder',
+    permission: 'ship.read',
+    summary: 'Orders of which something is packed and not shipped, and how much of each',
+    lists: { of: shiplinebyorder, as: 'page' },
+    handle: async ({ database, search, url }) => ({
+      text: await list(database.pool, shiplinebyorder, search, { url }),
+    }),
+  }),
   endpoint({
     method: 'POST',
     path: '/shiplinebyorder',

@@ -10,7 +10,7 @@ export const routes: Endpoint[] = [
     permission: 'task.perform',
     summary: 'Do one task for orders at once, in one transaction',
     description:
-      'For Pick: makes the pick, commits it from where it is reserved, finishes it; likewise for the other tasks. Answers the record it made. What an automatic step calls.',
+      'For Pick: makes the pick, commits it from where it is reserved, finishes it; likewise for the other tasks. With `line_details` only part of the orders: so much of these lines, and of a ship or pickup the cartons that hold something of them. With `partial` a pick takes what is there and leaves open what is short. Answers the record it made. What an automatic step calls.',
     body: perform,
     handle: async (call) => {
       const taskId = call.params.task_id!;

@@ -352,6 +352,14 @@ describe('skipping a step by decision of a person', () => {
     expect(await shop.status(id)).toBe('Fulfilled');
   });
 
+  test('an order with nothing to pick is not fulfilled by it', async () => {
+    const id = await shop.issued([{ part_id: await shop.part({ parttype_id: 2 }), unit_price: 5 }]);
+    expect((await skip(id, 'pack')).status).toBe(200);
+    expect(await shop.status(id)).toBe('Issued');
+    await through(id, 'pickup');
+    expect((await shop.see(id, 'invoices')).invoices).toMatchObject([{ total: 5 }]);
+  });
+
   test('pick and pickup, a step that has begun and a closed order are refused', async () => {
     const id = await states['with an open pack']();
     expect(await shop.refused(`/salesorder/${id}/skip`, { step: 'pick', by: 'Ann' })).toBe('422 body.invalid');

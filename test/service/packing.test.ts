@@ -65,6 +65,16 @@ describe('making a pack', () => {
     expect(body.detail).toContain(`GET /salesorder/${collected}/plan`);
   });
 
+  test('GET lists the orders of which something is picked and not packed', async () => {
+    const part = await shop.part({}, 20);
+    const id = await picked([{ part_id: part, qty: 2.5 }]);
+    const collected = await picked([{ part_id: part }], { carrier_id: await shop.carrier('Will Call') });
+    const page = () => shop.get(`/packlinebyorder?filter=order_id IN (${id}, ${collected})`);
+    expect((await page()).data).toMatchObject([{ order_id: id, lines: 1, qty: 2.5 }]);
+    await packOf(id);
+    expect(await page()).toMatchObject({ total: 0, data: [] });
+  });
+
   test('what is picked later goes into a further pack', async () => {
     const part = await shop.part({}, 2);
     const id = await shop.issued([{ part_id: part, qty: 3 }]);

@@ -82,6 +82,21 @@ describe('ships', () => {
     );
   });
 
+  test('GET lists the orders of which something waits for a ship', async () => {
+    const part_id = await shop.part({}, 9);
+    const { id } = await cartons(2);
+    const unpacked = await through(['pick'], [{ part_id, qty: 3 }], loose);
+    const collected = await through(['pick'], [{ part_id }], bare);
+    const page = () => shop.get(`/shiplinebyorder?filter=order_id IN (${id}, ${unpacked}, ${collected})&sort=id`);
+    expect((await page()).data).toMatchObject([
+      { order_id: id, cartons: 2, qty: 2 },
+      { order_id: unpacked, cartons: 0, qty: 3 },
+    ]);
+    await shipOf(id);
+    await shipOf(unpacked);
+    expect((await page()).data).toEqual([]);
+  });
+
   test('finishing makes the cartons ready for pickup, and they stay closed; again changes nothing', async () => {
     const { id, packId } = await cartons(2);
     const ship = await shipOf(id);
