@@ -193,7 +193,7 @@ async function watch(database: pg.Pool, waiting: Map<number, () => void>, on: ()
         waiting.delete(id);
       }
     }
-    await pause(5);
+    await pause(waiting.size > 1 ? 20 : 5);
   }
 }
 

@@ -218,6 +218,8 @@ export interface TimelineEntry {
   object: string;
   object_id: number;
   detail: Record<string, unknown>;
+  /** Who did it, by name. */
+  by: string | null;
   user: { id: number; name: string } | null;
   user_agent: string | null;
   request_id: string | null;
