@@ -97,11 +97,10 @@ export class Relay {
       where o.id = due.id
       returning o.id, o.workflow_id, o.kind, o.payload, o.attempts`.execute(this.#database.kysely);
     if (rows.length === 0) {
-      this.#failure = null;
+      if (this.#failure !== null) this.#failure = await this.#stillFailing();
       return 0;
     }
-    const client = await this.#client();
-    const results = await Promise.allSettled(rows.map((row) => tell(client, row)));
+    const results = await Promise.allSettled(rows.map(async (row) => tell(await this.#client(), row)));
     const told = rows.filter((_, at) => results[at]!.status === 'fulfilled');
     await sql`delete from outbox where id = any(${told.map((row) => row.id)}::bigint[])`.execute(this.#database.kysely);
     const failed = rows.flatMap((row, at) => {
@@ -109,9 +108,15 @@ export class Relay {
       return result.status === 'rejected' ? [{ row, error: String(result.reason?.message ?? result.reason) }] : [];
     });
     await this.#later(failed);
-    this.#failure =
-      failed.length === rows.length ? `Temporal does not take what it is told: ${failed[0]!.error}` : null;
+    this.#failure = failed.length === rows.length ? notTold(failed[0]!.error) : null;
     return rows.length;
+  }
+
+  /** Nothing is due just now; what could not be told waits for its next time. */
+  async #stillFailing(): Promise<string | null> {
+    const { rows } = await sql<{ last_error: string }>`
+      select last_error from outbox where last_error is not null order by id limit 1`.execute(this.#database.kysely);
+    return rows[0] ? notTold(rows[0].last_error) : null;
   }
 
   /** Due again after 0.2 s, doubling to 30 s. */
@@ -127,6 +132,8 @@ export class Relay {
     }
   }
 }
+
+const notTold = (error: string) => `Temporal does not take what it is told: ${error}`;
 
 async function tell(client: Client, row: Row): Promise<void> {
   if (row.kind === 'start') return startOrder(client, row.id, row.payload as OrderInput);
