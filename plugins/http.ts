@@ -1,4 +1,5 @@
-import { Agent, request } from 'undici';
+import { Sender } from '../outgoing/sender.ts';
+import { TargetRefused } from '../outgoing/target.ts';
 import { CarrierRefused, CarrierUnavailable, PluginDefect } from './refusal.ts';
 
 export interface PluginRequest {
@@ -33,12 +34,15 @@ export interface PluginHttp {
 /** A label is some kilobytes of JSON; more than this is not an answer but a fault. */
 const answerLimit = 1024 * 1024;
 
-/** Sixteen requests at once for each carrier: an order of a hundred cartons queues up instead of flooding it. */
-const agent = new Agent({ connections: 16, connect: { timeout: 5_000 }, headersTimeout: 15_000, bodyTimeout: 15_000 });
+/**
+ * Sixteen requests at once for each carrier: an order of a hundred cartons queues up instead of flooding it. The addresses are
+ * out of the operators' own file, and so they may lead anywhere.
+ */
+const sender = new Sender({ allow: 'anything', timeoutMs: 15_000, answerLimit, connections: 16 });
 
 /**
- * The client handed to plugins: http(s) only, no credentials in the address, no redirects, five seconds to connect,
- * fifteen to answer, at most one megabyte.
+ * The client handed to plugins: http(s) only, no credentials in the address, no redirects, fifteen seconds
+ * for all of it, at most one megabyte.
  */
 export const pluginHttp: PluginHttp = {
   request: send,
@@ -53,51 +57,29 @@ export const pluginHttp: PluginHttp = {
 };
 
 async function send(url: string, options: PluginRequest): Promise<PluginAnswer> {
-  const target = checked(url);
+  const { host } = URL.canParse(url) ? new URL(url) : { host: url };
   try {
-    const answer = await request(target, {
+    const answer = await sender.send(url, {
       method: options.method ?? 'GET',
       headers: { accept: 'application/json', 'content-type': 'application/json', ...options.headers },
       body: options.body === undefined ? null : JSON.stringify(options.body),
       signal: options.signal,
-      dispatcher: agent,
     });
-    const text = await limited(answer.body, target.host);
-    if (answer.statusCode === 429 || answer.statusCode >= 500) {
+    if (answer.truncated) throw new CarrierUnavailable(`${host} answered with more than ${answerLimit} bytes`);
+    const text = answer.body.toString('utf8');
+    if (answer.status === 429 || answer.status >= 500) {
       throw new CarrierUnavailable(
-        `${target.host} answered ${answer.statusCode}: ${said(text)}`,
+        `${host} answered ${answer.status}: ${said(text)}`,
         seconds(answer.headers['retry-after']),
       );
     }
-    return { status: answer.statusCode, headers: answer.headers, body: parsed(text) };
+    return { status: answer.status, headers: answer.headers, body: parsed(text) };
   } catch (error) {
     if (error instanceof CarrierUnavailable) throw error;
+    if (error instanceof TargetRefused) throw new PluginDefect(error.message);
     if (options.signal.aborted) throw options.signal.reason;
-    const { message } = error as Error;
-    throw new CarrierUnavailable(`${target.host} cannot be reached: ${message}`, undefined, error);
+    throw new CarrierUnavailable(`${host} cannot be reached: ${(error as Error).message}`, undefined, error);
   }
-}
-
-function checked(url: string): URL {
-  const target = URL.canParse(url) ? new URL(url) : undefined;
-  if (!target || !['http:', 'https:'].includes(target.protocol)) {
-    throw new PluginDefect(`"${url}" is no http or https address`);
-  }
-  if (target.username || target.password) {
-    throw new PluginDefect(`The address of ${target.host} carries credentials; send them in a header`);
-  }
-  return target;
-}
-
-async function limited(body: AsyncIterable<Buffer>, host: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > answerLimit) throw new CarrierUnavailable(`${host} answered with more than ${answerLimit} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function parsed(text: string): unknown {
