@@ -1,5 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
+import { tracing } from '../tracing/tracing.ts';
 import { taskQueue } from '../workflows/input.ts';
 
 /** A worker polls at least once a minute; the server shows pollers for five. */
@@ -57,5 +58,5 @@ export class Engine {
 async function connect(): Promise<Client> {
   const { connectionOptions, namespace } = loadClientConnectConfig();
   const connection = await Connection.connect({ ...connectionOptions, connectTimeout: '5 seconds' });
-  return new Client({ connection, namespace });
+  return new Client({ connection, namespace, interceptors: tracing()?.clientInterceptors });
 }

@@ -7,46 +7,70 @@ import { bundleWorkflowCode, type Logger } from '@temporalio/worker';
 
 /** The build keeps the bundle beside the compiled code; making it takes seconds, and starts should not. */
 const folder = import.meta.dirname;
-const bundlePath = join(dirname(folder), 'workflow-bundle.js');
-const stampPath = `${bundlePath}.stamp`;
+const extension = extname(import.meta.filename);
+const resolve = createRequire(import.meta.url).resolve;
+
+/** With spans or without: OpenTelemetry's code would cost every replay, also of those who have no use for it. */
+interface Bundle {
+  readonly path: string;
+  readonly interceptors: readonly string[];
+}
+
+const plain: Bundle = {
+  path: join(dirname(folder), 'workflow-bundle.js'),
+  interceptors: [join(folder, `request-id${extension}`)],
+};
+const traced: Bundle = {
+  path: join(dirname(folder), 'workflow-bundle-traced.js'),
+  interceptors: [...plain.interceptors, resolve('@temporalio/interceptors-opentelemetry/lib/workflow-interceptors')],
+};
 
 const silent: Logger = { log() {}, trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error };
 
-/** The code that workers run workflows from: the prebuilt bundle or, from the sources, one made now. */
-export async function workflowBundle(): Promise<{ codePath: string } | { code: string }> {
-  if (existsSync(bundlePath) && readStamp() === stamp()) return { codePath: bundlePath };
-  return { code: await makeBundle() };
+/**
+ * The code that workers run workflows from: the prebuilt bundle or, from the sources, one made now.
+ * @param withSpans makes the workflows part of traces; the worker then needs the sinks of tracing
+ */
+export async function workflowBundle(withSpans = false): Promise<{ codePath: string } | { code: string }> {
+  const bundle = withSpans ? traced : plain;
+  return isOfNow(bundle) ? { codePath: bundle.path } : { code: await makeBundle(bundle) };
 }
 
-/** Writes the bundle, unless the one there is already of this code. Gives back whether it was written. */
-export async function writeBundle(): Promise<boolean> {
-  const now = stamp();
-  if (existsSync(bundlePath) && readStamp() === now) return false;
-  writeFileSync(bundlePath, await makeBundle());
-  writeFileSync(stampPath, now);
-  return true;
+/** Writes the bundles, but for those that are already of this code. */
+export async function writeBundles(): Promise<void> {
+  for (const bundle of [plain, traced]) {
+    if (isOfNow(bundle)) continue;
+    writeFileSync(bundle.path, await makeBundle(bundle));
+    writeFileSync(stampPath(bundle), stamp());
+  }
 }
 
-async function makeBundle(): Promise<string> {
-  const workflowsPath = join(folder, `all${extname(import.meta.filename)}`);
-  const { code } = await bundleWorkflowCode({ workflowsPath, logger: silent });
+async function makeBundle({ interceptors }: Bundle): Promise<string> {
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: join(folder, `all${extension}`),
+    workflowInterceptorModules: [...interceptors],
+    logger: silent,
+  });
   return code;
 }
 
-/** Hash of the workflows' code and of the SDK's version. They import nothing else but types. */
+const stampPath = ({ path }: Bundle) => `${path}.stamp`;
+
+function isOfNow(bundle: Bundle): boolean {
+  return (
+    existsSync(bundle.path) && existsSync(stampPath(bundle)) && readFileSync(stampPath(bundle), 'utf8') === stamp()
+  );
+}
+
+/** Hash of the workflows' code and of the SDK's version, which its interceptors share. They import nothing else but types. */
 function stamp(): string {
   const hash = createHash('sha256');
-  const sdk = createRequire(import.meta.url).resolve('@temporalio/workflow/package.json');
-  hash.update(JSON.parse(readFileSync(sdk, 'utf8')).version);
+  hash.update(JSON.parse(readFileSync(resolve('@temporalio/workflow/package.json'), 'utf8')).version);
   for (const file of readdirSync(folder).sort()) {
-    if (extname(file) === extname(import.meta.filename)) hash.update(file).update(readFileSync(join(folder, file)));
+    if (extname(file) === extension) hash.update(file).update(readFileSync(join(folder, file)));
   }
   return hash.digest('hex');
 }
 
-function readStamp(): string | undefined {
-  return existsSync(stampPath) ? readFileSync(stampPath, 'utf8') : undefined;
-}
-
 const script = process.argv[1];
-if (script && existsSync(script) && realpathSync(script) === fileURLToPath(import.meta.url)) await writeBundle();
+if (script && existsSync(script) && realpathSync(script) === fileURLToPath(import.meta.url)) await writeBundles();

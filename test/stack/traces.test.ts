@@ -1,0 +1,129 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Connection, Client as Temporal } from '@temporalio/client';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../../client/client.ts';
+import { projectRoot } from '../../config/root.ts';
+import { workflowBundle } from '../../workflows/bundle.ts';
+import { orderWorkflowId } from '../../workflows/input.ts';
+import { historyOf } from '../histories/record.ts';
+import { type HistoryShop, openHistoryShop } from '../histories/whole-stack.ts';
+import { threeFreePorts } from '../support/free-ports.ts';
+import { clearAway, type RunningStack, startStack, until } from '../support/stack.ts';
+import { startTraceCollector, type TraceCollector } from '../support/trace-collector.ts';
+
+Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined) });
+
+type History = { events: { eventType: string }[] };
+
+// The whole stack with traces switched on, as docs/operating.md says, and a collector that keeps them.
+let data: string;
+let collector: TraceCollector;
+let port: number;
+let stack: RunningStack;
+let shop: HistoryShop;
+
+beforeAll(async () => {
+  data = join(mkdtempSync(join(tmpdir(), 'conveyor-traces-')), 'data');
+  collector = await startTraceCollector();
+  port = await threeFreePorts();
+  stack = await startStack(data, port, {
+    CONVEYOR_CONFIG: join(projectRoot, 'test', 'support', 'history-shop-config.yaml'),
+    LOG_LEVEL: 'debug',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+  });
+  const { admin } = JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8'));
+  shop = await openHistoryShop(createClient({ url: stack.url, apiKey: admin.api_key }));
+});
+
+afterAll(async () => {
+  await shop?.client.close();
+  await stack?.end('SIGTERM');
+  await collector?.stop();
+  clearAway(data);
+  rmSync(dirname(data), { recursive: true, force: true });
+});
+
+test('one trace goes from a request through the outbox and the workflow to the requests of the engine', async () => {
+  const traceId = 'a'.repeat(32);
+  const headers = { 'x-request-id': 'web-shop/1', traceparent: `00-${traceId}-${'b'.repeat(16)}-01` };
+  const order = await shop.create('TRACED', { carrier: 'Parcel Post' });
+  await shop.client.salesorder.issue(order, undefined, { headers });
+  const issue = 'POST /salesorder/:salesorder_id/issue';
+  const perform = 'POST /task/:task_id/perform';
+  // Spans are sent when they end, in batches, by both processes.
+  const sent = (name: string) => collector.trace(traceId).filter(({ span }) => span.name === name).length;
+  await until(() => sent('RunWorkflow:order') === 1 && sent(perform) === 4);
+
+  const trace = collector.trace(traceId);
+  const workflow = [issue, 'salesorder.issue', 'outbox start', 'StartWorkflow:order', 'RunWorkflow:order'];
+  expect(trace.find(({ span }) => span.name === issue)?.span).toMatchObject({
+    parentSpanId: 'b'.repeat(16),
+    service: 'conveyor-service',
+    attributes: { 'conveyor.request_id': 'web-shop/1', 'http.response.status_code': 200 },
+  });
+  for (const activity of ['pick', 'pack', 'book', 'ship', 'pickup']) {
+    const inActivity = [...workflow, `StartActivity:${activity}`, `RunActivity:${activity}`];
+    const calls = trace.filter(({ within }) => String(within) === String(inActivity));
+    expect(calls.length, activity).toBeGreaterThan(0);
+    for (const { span } of calls) {
+      expect(span).toMatchObject({ service: 'conveyor-service', attributes: { 'conveyor.request_id': 'web-shop/1' } });
+    }
+    expect(trace.find(({ span }) => span.name === `RunActivity:${activity}`)?.span).toMatchObject({
+      service: 'conveyor-worker',
+      attributes: { temporalWorkflowId: `order/${order}` },
+    });
+  }
+  const performed = trace.filter(({ span }) => span.name === 'task.perform').map(({ within }) => within.at(-1));
+  expect(performed).toEqual(Array(4).fill(perform));
+});
+
+test('a history has no event more than without traces, and goes on where they are switched off', async () => {
+  const connection = await Connection.connect({ address: `127.0.0.1:${port + 1}` });
+  try {
+    const [order] = (await shop.client.salesorder.list({ where: { number: 'TRACED' } })).data;
+    const workflow = new Temporal({ connection }).workflow.getHandle(orderWorkflowId(order!.id));
+    const history = JSON.parse(await historyOf(workflow)) as History;
+    const untraced = join(import.meta.dirname, '../histories/whole-stack-label-on-own-queue.json');
+    // How many tasks of the workflow that takes is a matter of how busy the machine is.
+    const typesOf = ({ events }: History) =>
+      events.map(({ eventType }) => eventType).filter((type) => !type.includes('WORKFLOW_TASK'));
+    expect(typesOf(history)).toEqual(typesOf(JSON.parse(readFileSync(untraced, 'utf8'))));
+    await Worker.runReplayHistory({ workflowBundle: await workflowBundle() }, history, orderWorkflowId(order!.id));
+  } finally {
+    await connection.close();
+  }
+});
+
+test('one request id goes from a request to what the engine does, and into the logs of both', async () => {
+  const order = await shop.create('LOGGED');
+  await shop.client.salesorder.issue(order, undefined, { headers: { 'x-request-id': 'web-shop/2' } });
+  await until(async () => (await shop.client.salesorder.progress(order)).status === 'Fulfilled');
+  const happened = await shop.client.salesorder.timeline(order);
+  const ofRequest = happened.filter(({ request_id }) => request_id === 'web-shop/2').map(({ event }) => event);
+  expect(ofRequest).toEqual(expect.arrayContaining(['salesorder.issued', 'pack.finished', 'salesorder.fulfilled']));
+
+  const said = (program: string) =>
+    readFileSync(join(data, 'log', `${program}.log`), 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('{') && line.includes('"request_id":"web-shop/2"'))
+      .map((line) => JSON.parse(line));
+  await until(() => said('worker').some(({ msg }) => msg === 'Workflow completed'));
+  expect(said('worker').map(({ activityType }) => activityType)).toEqual(expect.arrayContaining(['pick', 'pickup']));
+  const requests = said('service').filter(({ msg }) => msg === 'request');
+  expect(requests.map(({ path }) => path)).toContain(`/salesorder/${order}/issue`);
+  expect(requests.filter(({ path }) => path.endsWith('/perform'))).toHaveLength(4);
+  expect(new Set(requests.map(({ trace_id }) => trace_id)).size).toBe(1);
+});
+
+test('what only watches is not traced', async () => {
+  await fetch(`${stack.url}/healthz`);
+  await shop.client.site.list();
+  await until(() => collector.spans.some(({ name }) => name === 'GET /site'));
+  expect(collector.spans.map(({ name }) => name)).toContain('GET /site');
+  expect(collector.spans.filter(({ name }) => /healthz|readyz|metrics/.test(name))).toEqual([]);
+});
