@@ -16,7 +16,7 @@ afterAll(() => engine.stop());
 test.each(Object.keys(kinds))('an order of the kind %s can be replayed, with a summary on all it did', async (kind) => {
   const issued = await kinds[kind]?.(engine);
   if (!issued) throw new Error(`no kind ${kind}`);
-  const history = await historyOf(issued);
+  const history = await historyOf(issued.handle);
   if (process.env.RECORD === kind || process.env.RECORD === 'all') keep(kind, history);
   const parsed = JSON.parse(history) as { events: Record<string, unknown>[] };
   await Worker.runReplayHistory({ workflowBundle: await workflowBundle() }, parsed, `order/${issued.order.id}`);

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { progress, retry, skip } from '../../workflows/messages.ts';
 import { automatic, byHand, type Issued, type TestEngine, until } from '../engine/engine.ts';
@@ -59,8 +60,8 @@ export const kinds: Record<string, (engine: TestEngine) => Promise<Issued>> = {
   },
 };
 
-/** History of a finished order as JSON, without what names the machine it ran on. */
-export async function historyOf({ handle }: Issued): Promise<string> {
+/** History of an order as JSON when it has come to its end, without what names the machine it ran on. */
+export async function historyOf(handle: WorkflowHandle): Promise<string> {
   await handle.result();
   const json = historyToJSON(await handle.fetchHistory());
   return json.replace(/("identity": )"[^"]*"/g, '$1"recorded"').replace(/("name": ")\d+@[^"]*-/g, '$1recorded-');

@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Connection, Client as Temporal } from '@temporalio/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../../client/client.ts';
+import { projectRoot } from '../../config/root.ts';
+import { orderWorkflowId } from '../../workflows/input.ts';
+import { historyOf, keep } from '../histories/record.ts';
+import { openHistoryShop, type RecordedShop, wholeStackKinds } from '../histories/whole-stack.ts';
+import { threeFreePorts } from '../support/free-ports.ts';
+import { clearAway, type RunningStack, startStack, until } from '../support/stack.ts';
+
+// Records, and so runs only when asked: `RECORD=<kind>|all npx vitest run --project stack test/stack/record-histories.test.ts`.
+// What was recorded is replayed by test/histories/replay.test.ts.
+const asked = process.env.RECORD;
+
+let data: string;
+let stack: RunningStack;
+let shop: RecordedShop;
+
+beforeAll(async () => {
+  data = join(mkdtempSync(join(tmpdir(), 'conveyor-record-')), 'data');
+  const port = await threeFreePorts();
+  const config = join(projectRoot, 'test', 'support', 'history-shop-config.yaml');
+  stack = await startStack(data, port, { CONVEYOR_CONFIG: config });
+  const { admin } = JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8'));
+  const temporal = new Temporal({ connection: await Connection.connect({ address: `127.0.0.1:${port + 1}` }) });
+  shop = { ...(await openHistoryShop(createClient({ url: stack.url, apiKey: admin.api_key }))), temporal };
+});
+
+afterAll(async () => {
+  await shop?.temporal.connection.close();
+  await shop?.client.close();
+  await stack?.end('SIGTERM');
+  clearAway(data);
+  rmSync(dirname(data), { recursive: true, force: true });
+});
+
+for (const [kind, goesThrough] of Object.entries(wholeStackKinds)) {
+  test.skipIf(asked !== 'all' && asked !== kind)(`the history of an order on the whole stack, ${kind}`, async () => {
+    const id = await goesThrough(shop);
+    const status = async () => (await shop.client.salesorder.progress(id)).status;
+    await until(async () => (await status()) === 'Fulfilled');
+    expect(await status()).toBe('Fulfilled');
+    keep(`whole-stack-${kind}`, await historyOf(shop.temporal.workflow.getHandle(orderWorkflowId(id))));
+  });
+}
