@@ -18,10 +18,13 @@ const programs = ['service', 'worker', 'temporal', 'postgres'] as const;
 /** Parts that orders are of: enough that no single one is what everybody waits for. */
 const partCount = 60;
 const linesPerOrder = 3;
+/** Orders before anything is measured: until statements are planned and code is compiled. */
+const warmUp = { alone: 20, together: 64 };
 
 /**
  * Orders of 3 lines, each created by one call and issued by another, run end to end by the engine: pick, pack, ship, pickup.
- * A client starts its next order when the last one is fulfilled.
+ * A client starts its next order when the last one is fulfilled. Where several clients work at once, a tenth of the orders
+ * goes first, and how long an order takes is compared: what grows with the orders that are there already shows in it.
  * `npm run bench -- orders [--orders 1000] [--clients 1,16] [--port 7700]`
  */
 export async function run(args: string[]): Promise<void> {
@@ -46,16 +49,21 @@ export async function run(args: string[]): Promise<void> {
     console.log(
       columns(['clients', 'orders', 'orders/s', 'median ms', 'p95 ms', 'CPU ms/order:', ...programs, 'all', 'events']),
     );
-    await bench.series(1, 20);
+    await bench.series(1, warmUp.alone);
     for (const clients of values.clients.split(',').map(Number)) {
-      const orders = clients === 1 ? Math.min(total, 200) : total;
-      const measured = await bench.series(clients, orders);
-      console.log(columns(row(clients, measured)));
-      if (clients > 1) {
-        for (const [at, fifth] of fifths(measured.times).entries()) {
-          console.log(`  fifth ${at + 1}: ${fifth.rate.toFixed(1)} orders/s, median ${fifth.median.toFixed(0)} ms`);
-        }
+      if (clients === 1) {
+        console.log(columns(row(clients, await bench.series(clients, Math.min(total, 200)))));
+        continue;
       }
+      await bench.series(clients, warmUp.together);
+      const few = await bench.series(clients, Math.ceil(total / 10));
+      console.log(columns(row(clients, few)));
+      const many = await bench.series(clients, total);
+      console.log(columns(row(clients, many)));
+      for (const [at, fifth] of fifths(many.times).entries()) {
+        console.log(`  fifth ${at + 1}: ${fifth.rate.toFixed(1)} orders/s, median ${fifth.median.toFixed(0)} ms`);
+      }
+      console.log(against(few, many));
     }
     await bench.close();
   } finally {
@@ -217,6 +225,18 @@ function row(clients: number, { seconds, times, cpu, events }: Measured): (strin
     all.toFixed(1),
     events,
   ];
+}
+
+/** How much longer each of many orders takes than each of few: on the clock, and from issue to pickup. */
+function against(few: Measured, many: Measured): string {
+  const each = ({ seconds, times }: Measured) => (seconds * 1000) / times.length;
+  const mean = ({ times }: Measured) => times.reduce((sum, { ms }) => sum + ms, 0) / times.length;
+  const compared = (of: (measured: Measured) => number) =>
+    `${(of(many) / of(few)).toFixed(2)} times (${of(many).toFixed(1)} ms against ${of(few).toFixed(1)})`;
+  return [
+    `  ${many.times.length} orders against ${few.times.length}, each: ${compared(each)} on the clock,`,
+    `${compared(mean)} from issue to pickup on average`,
+  ].join(' ');
 }
 
 function fifths(times: readonly { at: number; ms: number }[]): { rate: number; median: number }[] {
