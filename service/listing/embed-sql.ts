@@ -1,4 +1,5 @@
 import type { Embed, EmbedTree } from './embed.ts';
+import { sortSql } from './found-sql.ts';
 import { objectSql } from './object-sql.ts';
 import type { Join } from './relation.ts';
 import type { Resource } from './resource.ts';
@@ -51,6 +52,10 @@ function oneEmbed(
   const pairs = `p${number}`;
   const parentKey = resource.key.sql(above);
   const key = target.key.sql(rows);
+  // By its key, unless records of this kind have an order of their own.
+  const order = sortSql(target, [])
+    .map(({ sql, direction }) => `${sql(rows)}${direction}`)
+    .join(', ');
   const below = embedSteps(target, embed, rows, numbering);
   const served = [...target.fields.values()].filter((field) => !field.hidden);
   const object = objectSql(target, served, rows, below.embedded);
@@ -79,11 +84,12 @@ function oneEmbed(
           rowsOf(target, (child) => `${child}.${join.column}`, all),
         ),
         ...below.steps,
-        step(`j${number}`, gathered(relation.many, `${rows}.${join.column}`, key, object, `${rows}${below.joins}`)),
+        step(`j${number}`, gathered(relation.many, `${rows}.${join.column}`, order, object, `${rows}${below.joins}`)),
       ],
     };
   }
   const pairsSql = pairsOf(target, join, above, parentKey);
+  const ranked = target.order.length > 0 ? `, row_number() OVER (ORDER BY ${order}) AS n` : '';
   return {
     parent: parentKey,
     steps: [
@@ -93,10 +99,16 @@ function oneEmbed(
         rowsOf(target, (child) => target.key.sql(child), `SELECT DISTINCT ck AS k FROM ${pairs}`),
       ),
       ...below.steps,
-      step(`o${number}`, `SELECT ${key} AS k, ${object} AS j FROM ${rows}${below.joins}`),
+      step(`o${number}`, `SELECT ${key} AS k, ${object} AS j${ranked} FROM ${rows}${below.joins}`),
       step(
         `j${number}`,
-        gathered(relation.many, `${pairs}.pk`, `${pairs}.ck`, 'o.j', `${pairs} JOIN o${number} o ON o.k = ${pairs}.ck`),
+        gathered(
+          relation.many,
+          `${pairs}.pk`,
+          ranked === '' ? `${pairs}.ck` : 'o.n',
+          'o.j',
+          `${pairs} JOIN o${number} o ON o.k = ${pairs}.ck`,
+        ),
       ),
     ],
   };
@@ -111,7 +123,7 @@ function rowsOf(target: Resource, column: (alias: string) => string, keys: strin
 }
 
 /** Keys of the rows above and of the related ones. */
-function pairsOf(
+export function pairsOf(
   target: Resource,
   join: Exclude<Join, { by: 'reference' | 'column' }>,
   above: string,

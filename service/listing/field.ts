@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { EntityField, FieldType } from '../../expressions/entity.ts';
 
 /** What a field may say about itself. Everything has a default: most fields need none of it. */
@@ -25,9 +26,16 @@ export interface TextOptions extends FieldOptions {
   readonly values?: readonly string[];
 }
 
+export interface JsonOptions extends FieldOptions {
+  /** What it holds, for the OpenAPI description and the client's types; anything unless said. */
+  readonly shape?: z.ZodType;
+}
+
 export interface ReferenceOptions extends FieldOptions {
   /** Name of the relation it gives; the field's name without `_id` unless said. Null for none. */
   readonly relation?: string | null;
+  /** True where the record may have been deleted since: then the relation is null. */
+  readonly deletable?: boolean;
 }
 
 /** A field as it is written in a declaration, before it has a name. */
@@ -36,8 +44,13 @@ export interface FieldDeclaration {
   readonly options: FieldOptions;
   readonly key: boolean;
   readonly values: readonly string[] | null;
+  readonly shape: z.ZodType | null;
   /** The resource whose id it holds, and the name of the relation. */
-  readonly refers: { readonly to: string; readonly relation: string | null | undefined } | null;
+  readonly refers: {
+    readonly to: string;
+    readonly relation: string | null | undefined;
+    readonly deletable: boolean;
+  } | null;
 }
 
 /** A field of a resource. */
@@ -50,6 +63,8 @@ export interface Field extends EntityField {
   readonly hidden: boolean;
   readonly indexed: boolean;
   readonly values: readonly string[] | null;
+  /** Of JSON: what it holds. */
+  readonly shape: z.ZodType | null;
   /** Name of the resource whose id it holds. */
   readonly refersTo: string | null;
   readonly description: string | null;
@@ -58,9 +73,9 @@ export interface Field extends EntityField {
 function declare(
   type: FieldType,
   options: FieldOptions,
-  more: Partial<Pick<FieldDeclaration, 'key' | 'values' | 'refers'>> = {},
+  more: Partial<Pick<FieldDeclaration, 'key' | 'values' | 'shape' | 'refers'>> = {},
 ): FieldDeclaration {
-  return { type, options, key: false, values: null, refers: null, ...more };
+  return { type, options, key: false, values: null, shape: null, refers: null, ...more };
 }
 
 /** The key of the resource: an integer, always returned, always indexed. */
@@ -71,7 +86,7 @@ export const id = (options: FieldOptions = {}) => declare('integer', options, { 
  * embed and to filter by; `status_id: reference('pickstatus')` gives `status`.
  */
 export const reference = (to: string, options: ReferenceOptions = {}) =>
-  declare('integer', options, { refers: { to, relation: options.relation } });
+  declare('integer', options, { refers: { to, relation: options.relation, deletable: options.deletable ?? false } });
 
 export const integer = (options: FieldOptions = {}) => declare('integer', options);
 
@@ -88,7 +103,7 @@ export const timestamp = (options: FieldOptions = {}) => declare('timestamp', op
 export const date = (options: FieldOptions = {}) => declare('date', options);
 
 /** A `jsonb` column. Filterable only where said; then by the paths into it (`custom.colour`). */
-export const json = (options: FieldOptions = {}) => declare('json', options);
+export const json = (options: JsonOptions = {}) => declare('json', options, { shape: options.shape ?? null });
 
 /** The declaration with its name and every default worked out. */
 export function namedField(name: string, declaration: FieldDeclaration): Field {
@@ -106,6 +121,7 @@ export function namedField(name: string, declaration: FieldDeclaration): Field {
     hidden: options.hidden ?? false,
     indexed: options.indexed ?? (column !== null && (declaration.key || declaration.refers !== null)),
     values: declaration.values,
+    shape: declaration.shape,
     refersTo: declaration.refers?.to ?? null,
     description: options.description ?? null,
   };

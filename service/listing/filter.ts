@@ -45,7 +45,10 @@ export function simpleFilter(resource: Resource, name: string, values: readonly 
   }
   const condition: Condition = conditions.length === 1 ? conditions[0]! : { kind: 'or', conditions, at: 0 };
   try {
-    return compiled(resource, { text: `${name}=${values.join(',')}`, condition });
+    const sql = compiled(resource, { text: `${name}=${values.join(',')}`, condition });
+    const field = resource.fields.get(name);
+    const lookup = field?.indexed === true && field.type === 'integer' && literals.length === 1 && values.length === 1;
+    return Object.assign(sql, { lookup });
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     const shown = values.map((value) => `"${value.slice(0, 100)}"`).join(', ');

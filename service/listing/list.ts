@@ -1,3 +1,4 @@
+import { keptRecords, type ListedRecords } from './kept-records.ts';
 import { type Parameters, parameterPairs } from './parameters.ts';
 import { parseListQuery } from './parse-query.ts';
 import type { ListQuery, SqlCondition } from './query.ts';
@@ -21,7 +22,7 @@ export interface ListOptions {
 }
 
 /**
- * The JSON text of the paginated list that a request asks for (spec 4.1).
+ * The JSON of the paginated list that a request asks for (spec 4.1), in UTF-8.
  * @throws Problem of status 400 for parameters that are unknown or do not fit
  */
 export async function list(
@@ -29,11 +30,10 @@ export async function list(
   resource: Resource,
   parameters: Parameters,
   options: ListOptions,
-): Promise<string> {
+): Promise<Buffer> {
   const query = parseListQuery(resource, parameters);
-  const { rows } = await db.query(listStatement(resource, query, options.scope?.sql));
-  const data = texts(rows);
-  const pages = pagesOf(query, Number(rows[0]?.total ?? 0), data.length);
+  const records = await recordsOf(db, resource, query, options.scope);
+  const pages = pagesOf(query, records.total, records.count);
   const link = (page: number | null) => page && pageUrl(options.url, parameters, page);
   const head = JSON.stringify({
     total: pages.total,
@@ -45,11 +45,11 @@ export async function list(
     from: pages.from,
     to: pages.to,
   });
-  return `${head.slice(0, -1)},"data":[${data.join(',')}]}`;
+  return records.json(`${head.slice(0, -1)},"data":[`, ']}');
 }
 
 /**
- * The JSON text of a list below a record (`/salesorder/1/line`): a bare array of all, or of a page where the caller asks for one.
+ * The JSON of a list below a record (`/salesorder/1/line`), in UTF-8: a bare array of all, or of a page where the caller asks for one.
  * @param scope what makes a record belong there
  */
 export async function childList(
@@ -57,13 +57,20 @@ export async function childList(
   resource: Resource,
   scope: Scope,
   parameters: Parameters,
-): Promise<string> {
-  const { rows } = await db.query(listStatement(resource, parseListQuery(resource, parameters, 'all'), scope.sql));
-  return `[${texts(rows).join(',')}]`;
+): Promise<Buffer> {
+  return (await recordsOf(db, resource, parseListQuery(resource, parameters, 'all'), scope)).json('[', ']');
 }
 
-function texts(rows: readonly Record<string, unknown>[]): string[] {
-  return rows.map((row) => row.data as string | null).filter((text) => text !== null);
+async function recordsOf(db: Queryable, resource: Resource, query: ListQuery, scope?: Scope): Promise<ListedRecords> {
+  const kept = await keptRecords(db, resource, query, scope?.sql);
+  if (kept) return kept;
+  const { rows } = await db.query(listStatement(resource, query, scope?.sql));
+  const records = rows.map((row) => row.data as string | null).filter((text) => text !== null);
+  return {
+    total: Number(rows[0]?.total ?? 0),
+    count: records.length,
+    json: (before, after) => Buffer.from(`${before}${records.join(',')}${after}`),
+  };
 }
 
 /** The numbers of a page. There is always a last page, and a page past it knows the way back. */

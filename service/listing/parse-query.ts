@@ -1,3 +1,4 @@
+import { limits } from '../../expressions/limits.ts';
 import { nearest } from '../../expressions/nearest.ts';
 import { problem } from '../problems.ts';
 import { embedTree } from './embed.ts';
@@ -21,13 +22,16 @@ export function parseListQuery(
 ): ListQuery {
   const values = grouped(parameters);
   const expressions = (values.get('filter') ?? []).filter((text) => text.trim() !== '');
+  if (expressions.length > 1 && Buffer.byteLength(expressions.join('')) > limits.bytes) {
+    throw problem('filter.invalid', `Filters may have ${limits.bytes / 1024} KiB together.`, { parameter: 'filter' });
+  }
   const simple = [...values]
     .filter(([name]) => !isListParameter(name))
     .map(([name, wanted]) => simpleFilter(resource, name, wanted));
   const asksForPages = values.has('perPage') || values.has('page');
   return {
     perPage: paging === 'all' && !asksForPages ? null : whole(values, 'perPage', mostPerPage, 0, mostPerPage),
-    page: whole(values, 'page', 1, 1, mostPage),
+    page: Math.min(whole(values, 'page', 1, 1, Number.POSITIVE_INFINITY), furthestPage),
     where: [...simple, ...expressions.map((text) => filterExpression(resource, text))],
     sort: sortKeys(resource, listed(values.get('sort') ?? [])),
     embed: embedTree(resource, listed(values.get('embed') ?? [])),
@@ -47,8 +51,9 @@ export function servedFields(resource: Resource, names: readonly string[]): read
   return open.filter((field) => field === resource.key || names.includes(field.name));
 }
 
+/** A field that is named again changes nothing; the statement would get longer than PostgreSQL takes. */
 function sortKeys(resource: Resource, words: readonly string[]): SortKey[] {
-  return words.map((word) => {
+  const keys = words.map((word): SortKey => {
     const descending = word.startsWith('-');
     const name = word.replace(/^[-+]/, '');
     const field = resource.fields.get(name);
@@ -61,6 +66,7 @@ function sortKeys(resource: Resource, words: readonly string[]): SortKey[] {
     }
     return { field, descending };
   });
+  return keys.filter(({ field }, index) => keys.findIndex((key) => key.field === field) === index);
 }
 
 function unknownField(resource: Resource, parameter: string, name: string, known: readonly Field[]) {
@@ -74,8 +80,8 @@ function unknownField(resource: Resource, parameter: string, name: string, known
   });
 }
 
-/** A page has no upper bound (spec 8), but has to stay a number that JSON writes without an exponent. */
-const mostPage = 1e20;
+/** A page has no upper bound (spec 4.1). One further than this is as empty, and JSON would write it with an exponent. */
+const furthestPage = 1e20;
 
 function whole(values: Values, name: 'perPage' | 'page', usual: number, least: number, most: number): number {
   const text = values.get(name)?.at(-1)?.trim();

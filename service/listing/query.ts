@@ -2,7 +2,11 @@ import type { EmbedTree } from './embed.ts';
 import type { Field } from './field.ts';
 
 /** SQL of a condition on the row `alias`. `parameter` takes a value and gives its placeholder (`$3`). */
-export type SqlCondition = (alias: string, parameter: (value: unknown) => string) => string;
+export interface SqlCondition {
+  (alias: string, parameter: (value: unknown) => string): string;
+  /** One value of a key or reference that has an index: there is one good plan, whatever the value is. */
+  readonly lookup?: boolean;
+}
 
 export interface SortKey {
   readonly field: Field;

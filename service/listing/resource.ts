@@ -16,6 +16,8 @@ export interface ResourceDeclaration<Name extends string> {
   readonly table?: string;
   /** Address of its list; `/` and its name unless said, null where it has none of its own. */
   readonly path?: string | null;
+  /** The database keeps the number of its rows in `tally`: for tables too long to be counted at every request. */
+  readonly counted?: boolean;
   readonly fields: Readonly<Record<Name, FieldDeclaration>>;
   readonly relations?: Readonly<Record<string, RelationDeclaration>>;
   /** How lists are sorted where the caller does not say: fields, with a minus for descending. By id unless said. */
@@ -27,6 +29,7 @@ export interface ResourceDeclaration<Name extends string> {
 /** A kind of record of the interface. Lists, checks, messages, the description and the client's types follow from it. */
 export interface Resource extends Entity {
   readonly path: string | null;
+  readonly counted: boolean;
   readonly fields: ReadonlyMap<string, Field>;
   readonly relations: ReadonlyMap<string, Relation>;
   /** The field that tells its records apart. */
@@ -77,6 +80,7 @@ export function resource<Name extends string>(name: string, declaration: Resourc
     name,
     table: declaration.table ?? name,
     path: declaration.path === undefined ? `/${name}` : declaration.path,
+    counted: declaration.counted ?? false,
     fields,
     relations,
     key,
@@ -88,7 +92,7 @@ export function resource<Name extends string>(name: string, declaration: Resourc
 }
 
 /** The relation that a field `x_id` gives by itself (spec 4.3 rule 1). */
-function referred(owner: string, key: Field, field: Field, { to, relation }: Reference): Relation {
+function referred(owner: string, key: Field, field: Field, { to, relation, deletable }: Reference): Relation {
   if (relation == null && !field.name.endsWith('_id')) {
     throw new Error(`${owner}.${field.name} does not end in _id: say the name of its relation`);
   }
@@ -98,7 +102,7 @@ function referred(owner: string, key: Field, field: Field, { to, relation }: Ref
     to,
     key,
     { by: 'reference', field },
-    { many: false, nullable: field.nullable, description: null },
+    { many: false, nullable: field.nullable || deletable, description: null },
   );
 }
 

@@ -11,10 +11,7 @@ const schemas = new Map<Resource, z.ZodObject>();
 export function resourceSchema(resource: Resource): z.ZodObject {
   const known = schemas.get(resource);
   if (known) return known;
-  const shape: Record<string, z.ZodType> = {};
-  for (const field of resource.fields.values()) {
-    if (!field.hidden) shape[field.name] = fieldSchema(field);
-  }
+  const shape: Record<string, z.ZodType> = { ...fieldsSchema(resource).shape };
   for (const relation of resource.relations.values()) {
     // Customers have orders and orders have customers: related schemas are made when they are asked for.
     Object.defineProperty(shape, relation.name, { enumerable: true, get: () => relationSchema(relation) });
@@ -23,6 +20,12 @@ export function resourceSchema(resource: Resource): z.ZodObject {
   const schema = resource.description ? object.describe(resource.description) : object;
   schemas.set(resource, schema);
   return schema;
+}
+
+/** What is served of a resource where nothing is embedded. */
+export function fieldsSchema(resource: Resource): z.ZodObject {
+  const shown = [...resource.fields.values()].filter((field) => !field.hidden);
+  return z.object(Object.fromEntries(shown.map((field) => [field.name, fieldSchema(field)])));
 }
 
 /**
@@ -40,8 +43,11 @@ export function componentSchemas(shown: Iterable<Resource>): Record<string, Reco
     uri: (name) => `#/components/schemas/${name}`,
     unrepresentable: 'any',
   });
-  // `$id` and `$schema` would make each a document of its own, for which the references are wrong.
-  return Object.fromEntries(Object.entries(schemas).map(([name, { $id, $schema, ...schema }]) => [name, schema]));
+  // `$id` and `$schema` would make each a document of its own, for which the references are wrong. Answers of some
+  // operations have members beside those of their record.
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $id, $schema, additionalProperties, ...schema }]) => [name, schema]),
+  );
 }
 
 /** The paginated object of a list (spec 4.1). */
@@ -81,7 +87,7 @@ function typeSchema(field: Field): z.ZodType {
     case 'date':
       return z.iso.date();
     case 'json':
-      return z.unknown();
+      return field.shape ?? z.unknown();
   }
 }
 

@@ -20,7 +20,7 @@ const remembered = new Map<Resource, Map<string, ServedSql>>();
 export function servedSql(resource: Resource, { fields, embed }: Pick<ListQuery, 'fields' | 'embed'>): ServedSql {
   const known = remembered.get(resource) ?? new Map<string, ServedSql>();
   remembered.set(resource, known);
-  const key = `${fields.map((field) => field.name).join()};${names(embed)}`;
+  const key = `${fields.map((field) => field.name).join()};${embedNames(embed)}`;
   let served = known.get(key);
   if (!served) {
     let last = 0;
@@ -32,6 +32,7 @@ export function servedSql(resource: Resource, { fields, embed }: Pick<ListQuery,
   return served;
 }
 
-function names(tree: EmbedTree): string {
-  return [...tree].map(([name, { embed }]) => (embed.size === 0 ? name : `${name}(${names(embed)})`)).join();
+/** The same for the same embeds. */
+export function embedNames(tree: EmbedTree): string {
+  return [...tree].map(([name, { embed }]) => (embed.size === 0 ? name : `${name}(${embedNames(embed)})`)).join();
 }

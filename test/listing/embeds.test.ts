@@ -58,11 +58,13 @@ test('chains embed everything on their way, and common beginnings are merged', a
 
 test('a record that is embedded in several others is whole in each of them', async () => {
   const { data } = JSON.parse(
-    await list(
-      shop,
-      order,
-      { embed: 'customer.groups,lines.part,lines.transaction', sort: 'id', perPage: '3' },
-      { url: '' },
+    String(
+      await list(
+        shop,
+        order,
+        { embed: 'customer.groups,lines.part,lines.transaction', sort: 'id', perPage: '3' },
+        { url: '' },
+      ),
     ),
   );
   expect(data.map((each: { customer: { name: string } }) => each.customer.name)).toEqual([

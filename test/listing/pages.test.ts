@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const orders = async (parameters: Parameters, url = '/order') =>
-  JSON.parse(await list(shop, order, parameters, { url }));
+  JSON.parse(String(await list(shop, order, parameters, { url })));
 
 test('a list is the paginated object of the interface', async () => {
   const page = await orders({ page: '2', sort: 'id', fields: 'id' });
@@ -58,7 +58,7 @@ test('walking the links gives every record once', async () => {
 });
 
 test('a page past the end is empty and knows the total and the way back', async () => {
-  for (const page of ['4', '9000000000000000', '99999999999999999999']) {
+  for (const page of ['4', '9000000000000000', '99999999999999999999', '9'.repeat(400)]) {
     expect(await orders({ page })).toMatchObject({ total: 250, last_page: 3, from: null, to: null, data: [] });
   }
   expect((await orders({ page: '7' })).prev_page_url).toBe('/order?page=3');
@@ -85,7 +85,6 @@ test.each([
   ['perPage', 'ten'],
   ['page', '0'],
   ['page', '1.5'],
-  ['page', '9'.repeat(400)],
 ])('%s=%s is refused by name', async (name, value) => {
   await expect(orders({ [name]: value })).rejects.toMatchObject({
     code: 'query.invalid-value',
@@ -98,7 +97,7 @@ test('a list below a record is a bare array of all, and of a page where one is a
   const scope = {
     sql: (alias: string, parameter: (value: unknown) => string) => `${alias}.order_id = ${parameter(1)}`,
   };
-  const lines = async (parameters: Parameters) => JSON.parse(await childList(shop, line, scope, parameters));
+  const lines = async (parameters: Parameters) => JSON.parse(String(await childList(shop, line, scope, parameters)));
   expect((await lines({ embed: 'part' })).map((each: { part: { number: string } }) => each.part.number)).toEqual([
     'P-1',
     'P-2',

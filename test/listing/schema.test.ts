@@ -17,7 +17,7 @@ test('what is served fits its schema, with and without embedded objects', async 
       expect(resourceSchema(customer).strict().parse(served)).toEqual(served);
     }
   }
-  const page = JSON.parse(await list(shop, order, { embed: 'customer' }, { url: '/order' }));
+  const page = JSON.parse(String(await list(shop, order, { embed: 'customer' }, { url: '/order' })));
   expect(pageSchema(order).strict().parse(page)).toEqual(page);
 });
 

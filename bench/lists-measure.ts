@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { Pool } from 'undici';
+import { cpuMilliseconds } from './cpu-time.ts';
+
+export interface Measured {
+  readonly requests: number;
+  readonly perSecond: number;
+  /** CPU milliseconds a request. */
+  readonly service: number;
+  readonly postgres: number;
+  readonly all: number;
+}
+
+const connections = 16;
+
+/** Asks a service for lists, and says what that costs it and PostgreSQL. Both have to run on this machine, which has to be Linux. */
+export class Meter {
+  readonly #pool: Pool;
+  readonly #headers: Record<string, string>;
+  readonly #service: number;
+  readonly #postgres: number;
+
+  /** @param pids of the service and of the first process of PostgreSQL */
+  constructor(url: string, key: string, { service, postgres }: { service: number; postgres: number }) {
+    this.#pool = new Pool(url, { connections, pipelining: 1 });
+    this.#headers = { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` };
+    this.#service = service;
+    this.#postgres = postgres;
+  }
+
+  /** Asks once. @throws Error where the answer is none */
+  async text(address: string): Promise<string> {
+    // What stands between parameters stays; what stands in them does not.
+    const path = encodeURI(address).replaceAll('&&', '%26%26').replaceAll('+', '%2B');
+    const { statusCode, body } = await this.#pool.request({ method: 'GET', path, headers: this.#headers });
+    const text = await body.text();
+    if (statusCode !== 200) throw new Error(`GET ${address}: ${statusCode} ${text.slice(0, 300)}`);
+    return text;
+  }
+
+  /** The middle of the times of requests one after another, in milliseconds: for half a second, at least seven. */
+  async alone(address: string): Promise<number> {
+    const times: number[] = [];
+    const end = performance.now() + 500;
+    while (times.length < 7 || (performance.now() < end && times.length < 200)) {
+      const began = performance.now();
+      await this.text(address);
+      times.push(performance.now() - began);
+    }
+    return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
+  }
+
+  /** 16 connections that ask again as soon as they are answered, for some seconds. */
+  async together(address: string, seconds: number): Promise<Measured> {
+    const end = performance.now() + seconds * 1000;
+    const [service, postgres, began] = [
+      cpuMilliseconds(this.#service),
+      cpuMilliseconds(this.#postgres),
+      performance.now(),
+    ];
+    let requests = 0;
+    await Promise.all(
+      Array.from({ length: connections }, async () => {
+        while (performance.now() < end) {
+          await this.text(address);
+          requests += 1;
+        }
+      }),
+    );
+    const took = performance.now() - began;
+    // A process that has just gone to sleep is accounted for at the next tick.
+    await pause(20);
+    const used = {
+      service: (cpuMilliseconds(this.#service) - service) / requests,
+      postgres: (cpuMilliseconds(this.#postgres) - postgres) / requests,
+    };
+    return { ...used, all: used.service + used.postgres, requests, perSecond: (requests * 1000) / took };
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+}
+
+/** The first process of a PostgreSQL on this machine: the parent of the one that serves a connection. */
+export async function postgresPid(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    const stat = readFileSync(`/proc/${rows[0].pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } finally {
+    await client.end();
+  }
+}

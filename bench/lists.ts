@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { defaultConfigurationFile } from '../config/load.ts';
+import { keysOf } from '../stack/credentials.ts';
+import { openDataFolder } from '../stack/data-folder.ts';
+import { postgresProgram, serviceProgram } from '../stack/programs.ts';
+import { Supervised } from '../stack/supervised.ts';
+import { ensureListData } from './lists-data.ts';
+import { headline, kinds } from './lists-kinds.ts';
+import { Meter, postgresPid } from './lists-measure.ts';
+
+/** No list may take longer than this, in milliseconds. */
+const mostMilliseconds = 10;
+
+/**
+ * Lists over 200,000 orders and 800,000 lines: first the one that the project is held to, then every documented kind.
+ * `npm run bench -- lists [--only TEXT] [--keep FOLDER | --url postgresql://…] [--port 7760]`
+ * `--only headline` is the first alone. With `--keep` the database is made once in that folder; with `--url` it is in a PostgreSQL of
+ * one's own on this machine.
+ */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      only: { type: 'string' },
+      keep: { type: 'string' },
+      url: { type: 'string' },
+      port: { type: 'string', default: '7760' },
+    },
+  });
+  const data = values.keep ?? mkdtempSync(join(tmpdir(), 'conveyor-bench-'));
+  const folder = openDataFolder(data);
+  const started: Supervised[] = [];
+  const start = async (program: ConstructorParameters<typeof Supervised>[0]) => {
+    const supervised = new Supervised(program, folder, (line) => process.stderr.write(`${line}\n`));
+    started.unshift(supervised);
+    await supervised.start();
+    return supervised.pid!;
+  };
+  try {
+    const postgres = postgresProgram(folder);
+    if (!values.url) await start(postgres);
+    const databaseUrl = values.url ?? postgres.url();
+    const url = `http://127.0.0.1:${values.port}`;
+    const keys = keysOf(folder, url, undefined);
+    const service = await start(
+      serviceProgram({
+        folder,
+        keys,
+        port: Number(values.port),
+        url,
+        databaseUrl: () => databaseUrl,
+        configFile: defaultConfigurationFile,
+        // Nothing books a carrier here.
+        standInCarrierUrl: url,
+        temporalPort: undefined,
+        temporalUi: undefined,
+      }),
+    );
+    const known = await ensureListData(databaseUrl);
+    const meter = new Meter(url, keys.admin, { service, postgres: await postgresPid(databaseUrl) });
+    console.log('200,000 orders, 800,000 lines; CPU milliseconds a request with 16 connections\n');
+    if (!values.only || values.only === 'headline') await measureHeadline(meter, headline(known));
+    const all = kinds(known, await plainLists(meter));
+    await measureKinds(meter, all, values.only);
+    await meter.close();
+  } finally {
+    for (const one of started) await one.stop();
+    if (!values.keep) rmSync(data, { recursive: true, force: true });
+  }
+}
+
+/** Three times five seconds: other programs on the machine only ever make it slower, so that the best is the nearest. */
+async function measureHeadline(meter: Meter, address: string): Promise<void> {
+  const page = JSON.parse(await meter.text(address));
+  console.log(`100 of a customer's ${page.total} orders with customer and lines.part, and the total: ${address}`);
+  await meter.together(address, 3);
+  for (let round = 0; round < 3; round++) {
+    const { service, postgres, all, perSecond } = await meter.together(address, 5);
+    console.log(
+      `  service ${service.toFixed(2)} + PostgreSQL ${postgres.toFixed(2)} = ${all.toFixed(2)} ms, ${perSecond.toFixed(0)} requests/s`,
+    );
+  }
+  console.log(`  one after another: ${(await meter.alone(address)).toFixed(1)} ms`);
+}
+
+async function measureKinds(meter: Meter, all: ReturnType<typeof kinds>, only: string | undefined): Promise<void> {
+  const slow: string[] = [];
+  for (const [group, addresses] of all) {
+    const wanted = addresses.filter((address) => !only || group === only || address.includes(only));
+    if (wanted.length === 0) continue;
+    console.log(`\n${group}\n${columns(['service', 'PostgreSQL', 'all', 'alone, ms', 'requests/s', 'total'])}`);
+    for (const address of wanted) {
+      const { total } = JSON.parse(await meter.text(address));
+      const alone = await meter.alone(address);
+      const { service, postgres, all, perSecond } = await meter.together(address, 0.7);
+      const over = all > mostMilliseconds;
+      if (over) slow.push(`${all.toFixed(0)} ms ${address}`);
+      const figures = [service, postgres, all].map((figure) => figure.toFixed(2));
+      console.log(
+        `${columns([...figures, alone.toFixed(1), perSecond.toFixed(0), total ?? ''])} ${over ? '!' : ' '} ${address}`,
+      );
+    }
+  }
+  console.log(
+    slow.length === 0
+      ? `\nNone takes more than ${mostMilliseconds} ms.`
+      : `\nMore than ${mostMilliseconds} ms:\n  ${slow.join('\n  ')}`,
+  );
+}
+
+/** Every list that the description names and that needs no id. */
+async function plainLists(meter: Meter): Promise<string[]> {
+  const { paths } = JSON.parse(await meter.text('/openapi.json')) as {
+    paths: Record<string, { get?: { parameters?: { name: string }[] } }>;
+  };
+  return Object.keys(paths).filter(
+    (path) => !path.includes('{') && paths[path]!.get?.parameters?.some(({ name }) => name === 'perPage'),
+  );
+}
+
+const columns = (cells: readonly (string | number)[]) => cells.map((cell) => String(cell).padStart(10)).join(' ');
