@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { BackgroundRecord } from './generated/calls.ts';
 import { ProblemError, problemFrom } from './problem-error.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
@@ -12,18 +13,6 @@ export interface Background {
 
 /** Answer of an operation that the service may put into the background. */
 export type MaybeBackground<T> = T | Background;
-
-export type BackgroundState = 'queued' | 'running' | 'done' | 'failed';
-
-/** `GET /background/{id}`. */
-export interface BackgroundRecord {
-  id: number;
-  state: BackgroundState;
-  created_at: string;
-  finished_at: string | null;
-  /** What the operation would have answered; null while it has not finished. */
-  answer: { status: number; body: unknown } | null;
-}
 
 export function isBackground(answer: unknown): answer is Background {
   return typeof answer === 'object' && answer !== null && 'background' in answer && 'retryAfter' in answer;
@@ -51,14 +40,21 @@ export function answerOf<T>(record: BackgroundRecord): { value: T } | undefined 
   return { value: body as T };
 }
 
+function pathOf(background: Background | string | number): string {
+  if (typeof background === 'number') return `/background/${background}`;
+  return typeof background === 'string' ? background : background.background;
+}
+
+/** `/background`. */
 export function backgrounds(transport: Transport) {
-  const get = (background: Background | string, options?: CallOptions) =>
+  const get = (background: Background | string | number, options?: CallOptions) =>
     transport.send<BackgroundRecord>({
       ...options,
       method: 'GET',
-      path: typeof background === 'string' ? background : background.background,
+      path: pathOf(background),
     }) as Promise<BackgroundRecord>;
   return {
+    /** How it is getting on: the 202's own answer, its path, or its id. */
     get,
     /** Gives back the answer itself, asking until it is there where the service went on in the background. */
     async finished<T>(answer: MaybeBackground<T>, options?: CallOptions): Promise<T> {

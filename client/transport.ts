@@ -1,19 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Dispatcher, Pool } from 'undici';
 import { type Background, backgroundFrom } from './background.ts';
-import { type ProblemError, problemFrom, TransportError } from './problem-error.ts';
+import { ProblemError, problemFrom, TransportError } from './problem-error.ts';
+import { keepVersion, versionOf } from './versions.ts';
 
 export interface ClientOptions {
   /** Address of the service, with the path it lives under, if any. */
   readonly url: string;
-  /** API key or session token. */
-  readonly apiKey: string;
+  /** API key or session token; without one only what is open to everybody can be called, such as `login`. */
+  readonly apiKey?: string;
   /** Who this program is, for the audit trail (`X-User-Agent`). */
   readonly userAgent?: string;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** How often a request that may be repeated is sent again; 3 unless said, 0 where the caller retries by itself. */
+  /** How often a request is sent again after a fault that passes; 3 unless said, 0 where the caller retries by itself. */
   readonly retries?: number;
+  /** Milliseconds that a call may take, all its attempts together; no limit unless said. */
+  readonly timeout?: number;
   /** Connections kept open at most; 32 unless said. */
   readonly connections?: number;
 }
@@ -21,23 +25,40 @@ export interface ClientOptions {
 /** What any single call may be given besides its own parameters. */
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Makes a POST repeatable: the service keeps its first answer for 24 hours and gives it again. */
-  readonly idempotencyKey?: string;
+  /** Breaks the call off; it then throws the signal's reason. */
   readonly signal?: AbortSignal;
+  /** In place of the client's. */
+  readonly timeout?: number;
+  /** In place of the client's. */
+  readonly retries?: number;
+  /**
+   * Under it the service keeps its first answer for 24 hours and gives it again. The client makes keys by itself where it
+   * may have to send something twice; one of your own also holds when your program starts again. Null where repeating
+   * without one is right.
+   */
+  readonly idempotencyKey?: string | null;
+}
+
+/** What a call that changes something may be given. */
+export interface ChangeOptions extends CallOptions {
+  /** Do it only if the record is still as it was read: the record that the client gave, or its ETag. Else 412. */
+  readonly ifMatch?: object | string;
+  /** `always`: queue it, and answer where to ask; `never`: do it now. The service decides unless said. */
+  readonly background?: 'always' | 'never';
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type QueryValue = string | number | boolean | null | undefined;
 export type Query = Readonly<Record<string, QueryValue>>;
 
-export interface Request extends CallOptions {
+export interface Request extends ChangeOptions {
   readonly method: Method;
   readonly path: string;
   readonly query?: Query;
   readonly body?: unknown;
 }
 
-/** Sends requests and nothing else; what they mean is the resources' matter. */
+/** Sends requests and nothing else; what they mean is the calls' matter. */
 export interface Transport {
   /** The parsed body of a 2xx answer, or where the answer was 202 the background operation to ask for. */
   send<T>(request: Request): Promise<T | Background>;
@@ -48,6 +69,8 @@ export interface Transport {
 const patience = 65_000;
 const firstPause = 100;
 const longestPause = 5_000;
+/** Who asks for a longer pause than this is not waited for: the caller gets the refusal, and decides. */
+const longestWish = 60_000;
 
 export function transport(options: ClientOptions): Transport {
   const base = new URL(options.url);
@@ -62,17 +85,14 @@ export function transport(options: ClientOptions): Transport {
   });
   const fixed = {
     accept: 'application/json',
-    authorization: `Basic ${Buffer.from(`${options.apiKey}:`).toString('base64')}`,
+    ...(options.apiKey ? { authorization: `Basic ${Buffer.from(`${options.apiKey}:`).toString('base64')}` } : {}),
     ...(options.userAgent ? { 'user-agent': options.userAgent, 'x-user-agent': options.userAgent } : {}),
     ...options.headers,
   };
-  const attempts = 1 + (options.retries ?? 3);
 
-  async function once(request: Request): Promise<unknown> {
+  async function once(request: Request, signal: AbortSignal | undefined): Promise<unknown> {
     const name = `${request.method} ${request.path}`;
-    const headers: Record<string, string> = { ...fixed, ...request.headers };
-    if (request.idempotencyKey) headers['idempotency-key'] = request.idempotencyKey;
-    if (request.body !== undefined) headers['content-type'] = 'application/json';
+    const headers = { ...fixed, ...headersOf(request) };
     let answer: Dispatcher.ResponseData;
     let text: string;
     try {
@@ -81,26 +101,35 @@ export function transport(options: ClientOptions): Transport {
         path: prefix + request.path + queryString(request.query),
         headers,
         body: request.body === undefined ? null : JSON.stringify(request.body),
-        signal: request.signal,
+        signal,
       });
       text = await answer.body.text();
     } catch (error) {
-      if (request.signal?.aborted) throw error;
+      if (signal?.aborted) throw error;
       throw new TransportError(name, error);
     }
-    if (answer.statusCode === 202) return backgroundFrom(name, answer.headers);
-    if (answer.statusCode < 200 || answer.statusCode > 299) throw problemFrom(answer.statusCode, name, text);
-    return text === '' ? undefined : JSON.parse(text);
+    const { statusCode: status, headers: told } = answer;
+    if (status === 202) return backgroundFrom(name, told);
+    if (status < 200 || status > 299) throw problemFrom(status, name, text, told['retry-after']);
+    return parsed(text, told);
   }
 
   return {
-    async send<T>(request: Request): Promise<T | Background> {
+    async send<T>(given: Request): Promise<T | Background> {
+      const attempts = 1 + (given.retries ?? options.retries ?? 3);
+      const request = attempts > 1 ? repeatable(given) : given;
+      const limit = given.timeout ?? options.timeout;
+      const timer = limit === undefined ? undefined : AbortSignal.timeout(limit);
+      const signal = timer && given.signal ? AbortSignal.any([timer, given.signal]) : (timer ?? given.signal);
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return (await once(request)) as T | Background;
+          return (await once(request, signal)) as T | Background;
         } catch (error) {
-          if (attempt >= attempts || !repeatable(request) || !passing(error)) throw error;
-          await pause(backOff(attempt), undefined, { signal: request.signal });
+          if (timer?.aborted && !given.signal?.aborted)
+            throw new TransportError(`${given.method} ${given.path}`, timer.reason);
+          const wait = pauseBefore(error, attempt);
+          if (attempt >= attempts || wait === null) throw error;
+          await pause(wait, undefined, { signal }).catch(() => signal?.throwIfAborted());
         }
       }
     },
@@ -108,17 +137,50 @@ export function transport(options: ClientOptions): Transport {
   };
 }
 
-/** Whether sending it twice does the same as sending it once. */
-export function repeatable(request: Pick<Request, 'method' | 'idempotencyKey'>): boolean {
-  return request.method !== 'POST' || request.idempotencyKey !== undefined;
+/**
+ * The request as it may be sent again. What would not do the same twice gets a key, under which the service gives the answer
+ * of the first time: a POST would make two records, a DELETE would find its record gone, and a PUT with a version would find
+ * the version it made itself.
+ */
+function repeatable(request: Request): Request {
+  const { method, idempotencyKey, ifMatch } = request;
+  if (idempotencyKey !== undefined || method === 'GET' || (method === 'PUT' && ifMatch === undefined)) return request;
+  return { ...request, idempotencyKey: randomUUID() };
 }
 
-/** A fault of transport, or a status that says "not now". A 500 is a defect, and the same again does not help. */
-function passing(error: unknown): boolean {
-  if (error instanceof TransportError) return true;
-  const { status, code } = error as ProblemError;
-  // The first attempt, whose answer was lost, is still at work: its answer will be given to a later one.
-  return [502, 503, 504].includes(status) || code === 'idempotency.running';
+function headersOf({ headers, idempotencyKey, ifMatch, background, body }: Request): Record<string, string> {
+  const version = typeof ifMatch === 'object' ? versionOf(ifMatch) : ifMatch;
+  if (ifMatch !== undefined && version === undefined) {
+    throw new TypeError('ifMatch is neither an ETag nor a record as the client gave it.');
+  }
+  return {
+    ...headers,
+    ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+    ...(version ? { 'if-match': version } : {}),
+    ...(background ? { 'x-background-processing': background } : {}),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+}
+
+function parsed(text: string, headers: Dispatcher.ResponseData['headers']): unknown {
+  if (text === '') return undefined;
+  if (!/json/.test(String(headers['content-type'] ?? 'json'))) return text;
+  const value: unknown = JSON.parse(text);
+  if (typeof headers.etag === 'string') keepVersion(value, headers.etag);
+  return value;
+}
+
+/**
+ * Milliseconds to wait before the next attempt; null where the same again does not help. A 500 is a defect; a 409 because
+ * the first attempt, whose answer was lost, is still at work ends with its answer.
+ */
+function pauseBefore(error: unknown, attempt: number): number | null {
+  if (error instanceof TransportError) return backOff(attempt);
+  if (!(error instanceof ProblemError)) return null;
+  const { status, code, retryAfter } = error;
+  if (![429, 502, 503, 504].includes(status) && code !== 'idempotency.running') return null;
+  if (retryAfter === null) return backOff(attempt);
+  return retryAfter * 1000 > longestWish ? null : Math.max(retryAfter * 1000, backOff(attempt));
 }
 
 /** Doubled at each attempt, and spread so that many clients do not come back at the same instant. */

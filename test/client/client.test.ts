@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { isBackground, ProblemError, TransportError } from '../../client/client.ts';
+import { isBackground, isProblem, ProblemError, TransportError } from '../../client/client.ts';
 import { answering, json } from './server.ts';
 
 let close: (() => Promise<void>) | undefined;
@@ -79,17 +79,137 @@ test('reading is tried again after 503 and after a connection that breaks', asyn
   expect(seen).toHaveLength(3);
 });
 
-test('a POST is not sent twice, unless it has an idempotency key', async () => {
+const adjustment = { part_id: 1, location_id: 2, qty: 5, reason: 'found' };
+
+test('a POST is sent again under the key it had, and every POST has a key of its own', async () => {
   const { client, seen } = await service((_, response, count) => {
-    if (count === 3) json(response, 201, { id: 9 });
+    if (count % 3 === 0) json(response, 201, { id: 9 });
     else response.destroy();
   });
-  const adjustment = { part_id: 1, location_id: 2, qty: 5, reason: 'found' };
+  expect(await client.inventoryadjustment.create(adjustment)).toEqual({ id: 9 });
+  await client.inventoryadjustment.create(adjustment);
+  const keys = seen.map(({ headers }) => headers['idempotency-key']);
+  expect(keys).toEqual([keys[0], keys[0], keys[0], keys[3], keys[3], keys[3]]);
+  expect(keys[0]).toMatch(/^[\w-]{36}$/);
+  expect(keys[3]).not.toBe(keys[0]);
+});
+
+test("a caller's own key goes before one that the client makes", async () => {
+  const { client, seen } = await service((_, response, count) => {
+    if (count === 2) json(response, 201, { id: 9 });
+    else response.destroy();
+  });
+  await client.inventoryadjustment.create(adjustment, { idempotencyKey: 'found-1' });
+  expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['found-1', 'found-1']);
+});
+
+test('reading and plain changes need no key; what would not do the same twice has one', async () => {
+  const { client, seen } = await service((_, response) => json(response, 200, { id: 1 }, { etag: '"v1"' }));
+  const site = await client.site.get(1);
+  await client.site.update(1, { name: 'Main' });
+  await client.site.update(1, { name: 'Main' }, { ifMatch: site });
+  await client.site.remove(1);
+  const keyed = seen.map(({ method, headers }) => [method, headers['idempotency-key'] !== undefined]);
+  expect(keyed).toEqual([
+    ['GET', false],
+    ['PUT', false],
+    ['PUT', true],
+    ['DELETE', true],
+  ]);
+});
+
+test('a caller who retries by itself gets the first fault, and nothing is kept for a repeat', async () => {
+  const { client, seen } = await service((_, response) => response.destroy(), { retries: 0 });
   await expect(client.inventoryadjustment.create(adjustment)).rejects.toBeInstanceOf(TransportError);
+  expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined]);
+});
+
+test('a new key of a user is asked for again without one: the kept answer would not show it', async () => {
+  const { client, seen } = await service((_, response, count) => {
+    if (count === 1) response.destroy();
+    else json(response, 201, { id: 4, api_key: 'shown once' });
+  });
+  expect(await client.user.apikey.create(4)).toEqual({ id: 4, api_key: 'shown once' });
+  expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined, undefined]);
+});
+
+test('a change is made only where the record is still as it was read', async () => {
+  const { client, seen } = await service((_, response) =>
+    json(response, 200, { id: 1, name: 'Main' }, { etag: '"v1"' }),
+  );
+  const site = await client.site.get(1);
+  await client.site.update(1, { name: 'Other' }, { ifMatch: site });
+  await client.site.update(1, { name: 'Other' }, { ifMatch: '"v0"' });
+  expect(seen.map(({ headers }) => headers['if-match'])).toEqual([undefined, '"v1"', '"v0"']);
+  const copy = { ...site };
+  await expect(client.site.update(1, {}, { ifMatch: copy })).rejects.toBeInstanceOf(TypeError);
+});
+
+test('the service says how long to wait, and is not asked before', async () => {
+  const times: number[] = [];
+  const { client } = await service((_, response, count) => {
+    times.push(performance.now());
+    if (count === 1) json(response, 429, { code: 'credentials.too-many-failures' }, { 'retry-after': '0.4' });
+    else json(response, 200, { id: 1 });
+  });
+  await client.site.get(1);
+  expect(times[1]! - times[0]!).toBeGreaterThan(395);
+});
+
+test('who asks for a pause of minutes is not waited for', async () => {
+  const { client, seen } = await service((_, response) =>
+    json(response, 429, { code: 'credentials.too-many-failures' }, { 'retry-after': '900' }),
+  );
+  await expect(client.login({ email: 'a@b.de', password: 'x' })).rejects.toMatchObject({
+    retryAfter: 900,
+    status: 429,
+  });
   expect(seen).toHaveLength(1);
-  const made = await client.inventoryadjustment.create(adjustment, { idempotencyKey: 'found-1' });
-  expect(made).toEqual({ id: 9 });
-  expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined, 'found-1', 'found-1']);
+});
+
+test('a call ends after the time it is given, all attempts together', async () => {
+  const { client, seen } = await service(() => undefined, { timeout: 120 });
+  const begun = performance.now();
+  await expect(client.site.get(1)).rejects.toMatchObject({ name: 'TransportError', code: 'TimeoutError' });
+  await expect(client.site.get(1, {}, { timeout: 60 })).rejects.toMatchObject({ code: 'TimeoutError' });
+  expect(performance.now() - begun).toBeLessThan(400);
+  expect(seen).toHaveLength(2);
+});
+
+test('what is queued on request answers where to ask', async () => {
+  const { client, seen } = await service((_, response) => response.writeHead(202, { location: '/background/7' }).end());
+  const { background } = await client.pick.finish(3, { background: 'always' });
+  expect(background).toBe('/background/7');
+  expect(seen[0]?.headers['x-background-processing']).toBe('always');
+});
+
+test('changes can show related records, and lists below a record take what other lists take', async () => {
+  const { client, seen } = await service((_, response) => json(response, 200, { id: 3 }));
+  await client.salesorder.hold(3, { reason: 'Credit check' }, { embed: 'customer', fields: 'number' });
+  await client.salesorder.line.discount.list(3, 8, { filter: 'amount > 2', where: { discount_id: 5 } });
+  expect(seen.map(({ path, query }) => [path, Object.fromEntries(query)])).toEqual([
+    ['/salesorder/3/hold', { embed: 'customer', fields: 'number' }],
+    ['/salesorder/3/line/8/discount', { discount_id: '5', filter: 'amount > 2' }],
+  ]);
+});
+
+test('a refusal is known by its code', async () => {
+  const { client } = await service((_, response) =>
+    json(response, 422, { code: 'body.invalid', errors: [{ pointer: '/qty', detail: 'is required' }] }),
+  );
+  const error: unknown = await client.pickline.commit(1, { qty: 0 }).catch((thrown) => thrown);
+  expect(isProblem(error)).toBe(true);
+  expect(isProblem(error, 'body.invalid') && error.errors).toEqual([{ pointer: '/qty', detail: 'is required' }]);
+  expect(isProblem(error, 'order.held')).toBe(false);
+  expect(isProblem(new Error('body.invalid'))).toBe(false);
+});
+
+test('without a key nobody says who is calling', async () => {
+  const { client, seen } = await service((_, response) => json(response, 200, { session_token: 's' }), {
+    apiKey: undefined,
+  });
+  await client.login({ email: 'a@b.de', password: 'x' });
+  expect(seen[0]?.headers.authorization).toBeUndefined();
 });
 
 test('a repeated POST waits for its first attempt, where that is still at work', async () => {
@@ -98,7 +218,6 @@ test('a repeated POST waits for its first attempt, where that is still at work',
     else if (count === 2) json(response, 409, { code: 'idempotency.running', detail: 'Still running.' });
     else json(response, 201, { id: 9 });
   });
-  const adjustment = { part_id: 1, location_id: 2, qty: 5, reason: 'found' };
   expect(await client.inventoryadjustment.create(adjustment, { idempotencyKey: 'found-2' })).toEqual({ id: 9 });
 });
 

@@ -21,7 +21,7 @@ test('all walks through every record, also when the caller takes them out of its
   const list = serve(rows);
   const { client, seen, close } = await answering((call, response) => json(response, 200, list(call)));
   const ids: number[] = [];
-  for await (const order of client.salesorder.all({ filter: 'status_id = 1' })) {
+  for await (const order of client.salesorder.each({ filter: 'status_id = 1' })) {
     ids.push(order.id);
     const row = rows[order.id - 1];
     if (row) row.status_id = 2;
@@ -37,7 +37,7 @@ test('with a sort order it goes page by page', async () => {
   const list = serve(rows);
   const { client, seen, close } = await answering((call, response) => json(response, 200, list(call)));
   let count = 0;
-  for await (const _ of client.salesorder.all({ sort: '-created_at' })) count += 1;
+  for await (const _ of client.salesorder.each({ sort: '-created_at' })) count += 1;
   await close();
   expect(count).toBe(201);
   expect(seen.map(({ query }) => query.get('page'))).toEqual(['1', '2', '3']);
@@ -45,7 +45,7 @@ test('with a sort order it goes page by page', async () => {
 
 test('a list of nothing ends at once', async () => {
   const { client, seen, close } = await answering((call, response) => json(response, 200, serve([])(call)));
-  for await (const order of client.salesorder.all()) throw new Error(`unexpected ${order.id}`);
+  for await (const order of client.salesorder.each()) throw new Error(`unexpected ${order.id}`);
   await close();
   expect(seen).toHaveLength(1);
 });

@@ -1,0 +1,2354 @@
+// Written by `npm run generate` out of what the service declares.
+
+import type { Do, DoRecord, Each, Embedded, Get, List, ListBelow, Read } from '../call.ts';
+import type { PlanRecord } from '../plan-record.ts';
+import type {
+  AddressType,
+  ApiKey,
+  BillOfMaterial,
+  BillOfMaterialLine,
+  BuildType,
+  Carrier,
+  CarrierServiceLevel,
+  Carton,
+  CartonStatus,
+  CartonType,
+  Customer,
+  CustomerAddress,
+  CustomerAlias,
+  CustomerContact,
+  CustomerEmail,
+  CustomerGroup,
+  CustomerPartPrice,
+  CustomerPhone,
+  CustomerStatus,
+  CustomerType,
+  Discount,
+  EmailType,
+  Event,
+  Fee,
+  Inventory,
+  InventoryMoveMent,
+  Invoice,
+  InvoiceLine,
+  Job,
+  LineType,
+  Location,
+  LocationType,
+  ObjectKind,
+  Pack,
+  PackLine,
+  PackLineByOrder,
+  PackStatus,
+  Pallet,
+  Part,
+  PartGroup,
+  PartType,
+  Permission,
+  PhoneType,
+  Pick,
+  PickLine,
+  PickLineByOrder,
+  PickLineByPart,
+  PickStatus,
+  Pickup,
+  PickupLine,
+  Quote,
+  QuoteLine,
+  RefLinkType,
+  SalesOrder,
+  SalesOrderDiscount,
+  SalesOrderFee,
+  SalesOrderLine,
+  SalesOrderStatus,
+  Ship,
+  ShipLine,
+  ShipLineByOrder,
+  ShipStatus,
+  Site,
+  SiteType,
+  Source,
+  Task,
+  User,
+  UserGroup,
+  UserType,
+  Webhook,
+  WebhookDelivery,
+  WebhookLog,
+  Work,
+} from './records.ts';
+
+export interface LogIn {
+  email: string;
+  password: string;
+}
+
+export interface LogInAnswer {
+  session_token: string;
+  expires_at: string;
+  user: {
+    id: number;
+    first_name: string | null;
+    last_name: string | null;
+    email: string | null;
+    usertype_id: number;
+    /** Those of their own, without their groups */
+    permissions: string[];
+    /** The site they work at now */
+    site_id: number | null;
+    active: boolean;
+    created_at: string;
+    updated_at: string;
+  };
+}
+
+export interface BackgroundRecord {
+  id: number;
+  state: 'queued' | 'running' | 'done' | 'failed';
+  created_at: string;
+  finished_at: string | null;
+  answer: {
+    status: number;
+    body: unknown;
+  } | null;
+}
+
+export interface NewBillOfMaterial {
+  part_id: number;
+  lines: {
+    part_id: number;
+    qty?: number | string | null;
+  }[];
+}
+
+export interface BillOfMaterialChanges {
+  lines?: {
+    part_id: number;
+    qty?: number | string | null;
+  }[] | null;
+}
+
+export interface NewBillOfMaterialLine {
+  part_id: number;
+  qty?: number | string | null;
+}
+
+export interface BillOfMaterialLineChanges {
+  part_id?: number;
+  qty?: number | string | null;
+}
+
+export interface NewCarrier {
+  name: string;
+  scac?: string | null;
+  active?: boolean | 0 | 1 | null;
+  default?: boolean | 0 | 1 | null;
+  tracking_url?: string | null;
+}
+
+export interface CarrierChanges {
+  name?: string;
+  scac?: string | null;
+  active?: boolean | 0 | 1 | null;
+  default?: boolean | 0 | 1 | null;
+  tracking_url?: string | null;
+}
+
+export interface TimelineEntry {
+  at: string;
+  event: string;
+  /** Kind of the record that it happened to */
+  object: string;
+  object_id: number;
+  detail: Record<string, unknown>;
+  /** Who did it, by name */
+  by: string | null;
+  user: {
+    id: number;
+    name: string;
+  } | null;
+  user_agent: string | null;
+  request_id: string | null;
+}
+
+export interface NewCarrierServiceLevel {
+  name: string;
+}
+
+export interface CarrierServiceLevelChanges {
+  name?: string;
+}
+
+export interface NewCartonType {
+  name: string;
+  active?: boolean | 0 | 1 | null;
+  inner_width_mm?: number | null;
+  inner_length_mm?: number | null;
+  inner_depth_mm?: number | null;
+  outer_width_mm?: number | null;
+  outer_length_mm?: number | null;
+  outer_depth_mm?: number | null;
+  empty_weight_g?: number | null;
+  max_gross_weight_g?: number | null;
+  supply?: number | null;
+}
+
+export interface CartonTypeChanges {
+  name?: string;
+  active?: boolean | 0 | 1 | null;
+  inner_width_mm?: number | null;
+  inner_length_mm?: number | null;
+  inner_depth_mm?: number | null;
+  outer_width_mm?: number | null;
+  outer_length_mm?: number | null;
+  outer_depth_mm?: number | null;
+  empty_weight_g?: number | null;
+  max_gross_weight_g?: number | null;
+  supply?: number | null;
+}
+
+export interface NewCustomer {
+  number?: string | null;
+  type?: 'Company' | 'Individual' | null;
+  customertype_id?: number | null;
+  status_id?: number | null;
+  name?: string | null;
+  first_name?: string | null;
+  last_name?: string | null;
+  group_ids?: number[] | null;
+  email_options?: Record<string, unknown> | null;
+}
+
+export interface CustomerChanges {
+  number?: string | null;
+  type?: 'Company' | 'Individual' | null;
+  customertype_id?: number | null;
+  status_id?: number | null;
+  name?: string | null;
+  first_name?: string | null;
+  last_name?: string | null;
+  group_ids?: number[] | null;
+  email_options?: Record<string, unknown> | null;
+  default_email_id?: number | null;
+  default_phone_id?: number | null;
+  default_address_id?: number | null;
+}
+
+export interface NewCustomerAddress {
+  addresstype_id?: number | null;
+  name?: string | null;
+  address_1?: string | null;
+  address_2?: string | null;
+  city?: string | null;
+  region?: string | null;
+  postal_code?: string | null;
+  country?: string | null;
+}
+
+export interface CustomerAddressChanges {
+  addresstype_id?: number | null;
+  name?: string | null;
+  address_1?: string | null;
+  address_2?: string | null;
+  city?: string | null;
+  region?: string | null;
+  postal_code?: string | null;
+  country?: string | null;
+}
+
+export interface NewCustomerAlias {
+  name: string;
+}
+
+export interface CustomerAliasChanges {
+  name?: string;
+}
+
+export interface NewCustomerContact {
+  first_name?: string | null;
+  last_name?: string | null;
+  position?: string | null;
+  email?: string | null;
+  phone?: string | null;
+}
+
+export interface CustomerContactChanges {
+  first_name?: string | null;
+  last_name?: string | null;
+  position?: string | null;
+  email?: string | null;
+  phone?: string | null;
+}
+
+export interface NewCustomerEmail {
+  email_address: string;
+  emailtype_id?: number | null;
+}
+
+export interface CustomerEmailChanges {
+  email_address?: string;
+  emailtype_id?: number | null;
+}
+
+export interface NewCustomerPartPrice {
+  part_id: number;
+  unit_price: number | string;
+}
+
+export interface CustomerPartPriceChanges {
+  part_id?: number | null;
+  unit_price?: number | string | null;
+}
+
+export interface NewCustomerPhone {
+  phone_number: string;
+  phonetype_id?: number | null;
+}
+
+export interface CustomerPhoneChanges {
+  phone_number?: string;
+  phonetype_id?: number | null;
+}
+
+export interface NewCustomerGroup {
+  name: string;
+}
+
+export interface CustomerGroupChanges {
+  name?: string;
+}
+
+export interface NewDiscount {
+  name: string;
+  level?: 'line' | 'order' | 'any' | null;
+  active?: boolean | 0 | 1 | null;
+}
+
+export interface DiscountChanges {
+  name?: string;
+  level?: 'line' | 'order' | 'any' | null;
+  active?: boolean | 0 | 1 | null;
+}
+
+export interface NewFee {
+  name: string;
+  level?: 'line' | 'order' | 'any' | null;
+  active?: boolean | 0 | 1 | null;
+}
+
+export interface FeeChanges {
+  name?: string;
+  level?: 'line' | 'order' | 'any' | null;
+  active?: boolean | 0 | 1 | null;
+}
+
+export interface Health {
+  status: 'ok';
+}
+
+export interface NewInventoryAdjustment {
+  part_id: number;
+  location_id: number;
+  qty: number | string;
+  reason?: string | null;
+  from_orders?: boolean | 0 | 1 | null;
+  tracking?: {
+    lot?: string | null;
+    serial?: string | null;
+    expires_on?: string | null;
+    qty?: number | string | null;
+  }[];
+}
+
+export interface NewJob {
+  name: string;
+  customer_id?: number | null;
+}
+
+export interface JobChanges {
+  name?: string;
+  customer_id?: number | null;
+}
+
+export interface NewLocation {
+  name: string;
+  site_id?: number | null;
+  locationtype_id?: number | null;
+  active?: boolean | 0 | 1 | null;
+}
+
+export interface LocationChanges {
+  name?: string | null;
+  active?: boolean | 0 | 1 | null;
+}
+
+export interface PackMoveItem {
+  add_carton_id: number;
+  subtract_location_id?: number | null;
+  order_id?: number | null;
+  part_id?: number | null;
+  qty?: number | string | null;
+  move_all?: boolean | 0 | 1 | null;
+}
+
+export interface NewPackCarton {
+  cartontype_id?: number | null;
+  carrier_id?: number | null;
+  tracking_number?: string | null;
+}
+
+export interface PackCartonChanges {
+  cartontype_id?: number | null;
+  carrier_id?: number | null;
+  carrierservicelevel_id?: number | null;
+  tracking_number?: string | null;
+  label_url?: string | null;
+  weight_g?: number | null;
+}
+
+export interface NewPackLineByOrder {
+  order_id: number[];
+  start_in_carton?: boolean | 0 | 1 | null;
+}
+
+export interface NewPart {
+  number: string;
+  name: string;
+  upc?: string | null;
+  description?: string | null;
+  parttype_id?: number | null;
+  buildtype_id?: number | null;
+  parent_part_id?: number | null;
+  active?: boolean | 0 | 1 | null;
+  tracking?: 'none' | 'lot' | 'serial' | null;
+  price?: number | string | null;
+  width_mm?: number | null;
+  length_mm?: number | null;
+  depth_mm?: number | null;
+  weight_g?: number | null;
+  keep_flat?: boolean | 0 | 1 | null;
+  fragile?: boolean | 0 | 1 | null;
+  custom?: Record<string, unknown> | null;
+  group_ids?: number[] | null;
+}
+
+export interface PartChanges {
+  number?: string;
+  name?: string;
+  upc?: string | null;
+  description?: string | null;
+  parttype_id?: number | null;
+  buildtype_id?: number | null;
+  parent_part_id?: number | null;
+  active?: boolean | 0 | 1 | null;
+  tracking?: 'none' | 'lot' | 'serial' | null;
+  price?: number | string | null;
+  width_mm?: number | null;
+  length_mm?: number | null;
+  depth_mm?: number | null;
+  weight_g?: number | null;
+  keep_flat?: boolean | 0 | 1 | null;
+  fragile?: boolean | 0 | 1 | null;
+  custom?: Record<string, unknown> | null;
+  group_ids?: number[] | null;
+}
+
+export interface NewPartGroup {
+  name: string;
+}
+
+export interface PartGroupChanges {
+  name?: string;
+}
+
+export interface PickLineCommit {
+  location_id?: number | null;
+  qty?: number | string | null;
+  tracking?: {
+    lot?: string | null;
+    serial?: string | null;
+    qty?: number | string | null;
+  }[] | null;
+  short_reason?: string | null;
+  missing?: boolean | 0 | 1 | null;
+}
+
+export interface NewPickLineByCustomer {
+  customer_id: number[];
+  site_id?: number | null;
+}
+
+export interface NewPickLineByDestination {
+  ship_country?: string[] | string;
+  ship_postal_code?: string[] | string;
+  site_id?: number | null;
+}
+
+export interface NewPickLineByOrder {
+  order_id: number[];
+}
+
+export interface NewPickLineByPart {
+  part_id: number[];
+  site_id?: number | null;
+}
+
+export interface NewPickup {
+  pickupline_ids?: number[] | null;
+  carrier_id?: number | null;
+  site_id?: number | null;
+}
+
+export interface Problem {
+  code: string;
+  status: number;
+  title: string;
+}
+
+export interface NewQuote {
+  number?: string | null;
+  customer_id: number;
+  lines?: {
+    linetype_id?: number | null;
+    part_id?: number | null;
+    qty?: number | string | null;
+    unit_price?: number | string | null;
+  }[] | null;
+}
+
+export interface QuoteChanges {
+  number?: string | null;
+  customer_id?: number | null;
+  lines?: {
+    linetype_id?: number | null;
+    part_id?: number | null;
+    qty?: number | string | null;
+    unit_price?: number | string | null;
+  }[] | null;
+}
+
+export interface NewQuoteLine {
+  linetype_id?: number | null;
+  part_id?: number | null;
+  qty?: number | string | null;
+  unit_price?: number | string | null;
+}
+
+export interface QuoteLineChanges {
+  linetype_id?: number | null;
+  part_id?: number | null;
+  qty?: number | string | null;
+  unit_price?: number | string | null;
+}
+
+export interface Readiness {
+  status: 'ready';
+}
+
+export interface NewSalesOrder {
+  customer_id: number;
+  number?: string | null;
+  site_id?: number | null;
+  carrier_id?: number | null;
+  carrierservicelevel_id?: number | null;
+  source_id?: number | null;
+  job_id?: number | null;
+  priority?: number | null;
+  note?: string | null;
+  total_tax?: number | string | null;
+  bill_to_name?: string | null;
+  bill_address_1?: string | null;
+  bill_address_2?: string | null;
+  bill_city?: string | null;
+  bill_region?: string | null;
+  bill_postal_code?: string | null;
+  bill_country?: string | null;
+  ship_to_name?: string | null;
+  ship_address_1?: string | null;
+  ship_address_2?: string | null;
+  ship_city?: string | null;
+  ship_region?: string | null;
+  ship_postal_code?: string | null;
+  ship_country?: string | null;
+  lines?: {
+    linetype_id?: number | null;
+    part_id?: number | null;
+    description?: string | null;
+    qty?: number | string | null;
+    unit_price?: number | string | null;
+    discounts?: {
+      discount_id: number;
+      amount: number | string;
+    }[] | null;
+    fees?: {
+      fee_id: number;
+      amount: number | string;
+    }[] | null;
+  }[] | null;
+  discounts?: {
+    discount_id: number;
+    amount: number | string;
+  }[] | null;
+  fees?: {
+    fee_id: number;
+    amount: number | string;
+  }[] | null;
+}
+
+export interface SalesOrderChanges {
+  customer_id?: number | null;
+  number?: string | null;
+  site_id?: number | null;
+  carrier_id?: number | null;
+  carrierservicelevel_id?: number | null;
+  source_id?: number | null;
+  job_id?: number | null;
+  priority?: number | null;
+  note?: string | null;
+  total_tax?: number | string | null;
+  bill_to_name?: string | null;
+  bill_address_1?: string | null;
+  bill_address_2?: string | null;
+  bill_city?: string | null;
+  bill_region?: string | null;
+  bill_postal_code?: string | null;
+  bill_country?: string | null;
+  ship_to_name?: string | null;
+  ship_address_1?: string | null;
+  ship_address_2?: string | null;
+  ship_city?: string | null;
+  ship_region?: string | null;
+  ship_postal_code?: string | null;
+  ship_country?: string | null;
+}
+
+export interface SalesOrderIssue {
+  ignore_warnings?: boolean | 0 | 1 | null;
+}
+
+export interface SalesOrderHold {
+  reason: string;
+}
+
+export interface SalesOrderSkip {
+  step: 'pick' | 'pack' | 'ship' | 'pickup';
+  by: string;
+}
+
+export interface SalesOrderAttention {
+  step?: 'pick' | 'pack' | 'ship' | 'pickup';
+  code?: string | null;
+  detail?: string;
+}
+
+export interface SalesOrderProgress {
+  /** Name of the status of the order */
+  status: string;
+  held: boolean;
+  /** The first step that is required and not done */
+  step: 'pick' | 'pack' | 'ship' | 'pickup' | null;
+  state: 'working' | 'waiting' | 'attention' | 'held' | 'done';
+  waiting_for: string | null;
+  since: string | null;
+  steps: {
+    step: 'pick' | 'pack' | 'ship' | 'pickup';
+    required: boolean;
+    by: 'hand' | 'automatic';
+    done: boolean;
+    /** Units still to be done */
+    open: number;
+    /** Units that can be done now */
+    ready: number;
+  }[];
+  /** Calls that would move the order */
+  next: {
+    method: string;
+    path: string;
+    body: unknown;
+    why: string;
+  }[];
+}
+
+export interface NewSalesOrderDiscount {
+  discount_id: number;
+  amount: number | string;
+}
+
+export interface SalesOrderDiscountChanges {
+  discount_id?: number;
+  amount?: number | string;
+}
+
+export interface NewSalesOrderFee {
+  fee_id: number;
+  amount: number | string;
+}
+
+export interface SalesOrderFeeChanges {
+  fee_id?: number;
+  amount?: number | string;
+}
+
+export interface NewSalesOrderLine {
+  linetype_id?: number | null;
+  part_id?: number | null;
+  description?: string | null;
+  qty?: number | string | null;
+  unit_price?: number | string | null;
+  discounts?: {
+    discount_id: number;
+    amount: number | string;
+  }[] | null;
+  fees?: {
+    fee_id: number;
+    amount: number | string;
+  }[] | null;
+}
+
+export interface SalesOrderLineChanges {
+  linetype_id?: number | null;
+  part_id?: number | null;
+  description?: string | null;
+  qty?: number | string | null;
+  unit_price?: number | string | null;
+}
+
+export interface NewSalesOrderLineDiscount {
+  discount_id: number;
+  amount: number | string;
+}
+
+export interface SalesOrderLineDiscountChanges {
+  discount_id?: number;
+  amount?: number | string;
+}
+
+export interface NewSalesOrderLineFee {
+  fee_id: number;
+  amount: number | string;
+}
+
+export interface SalesOrderLineFeeChanges {
+  fee_id?: number;
+  amount?: number | string;
+}
+
+export interface Session {
+  user: {
+    id: number;
+    first_name: string | null;
+    last_name: string | null;
+    email: string | null;
+    usertype_id: number;
+    /** Those of their own, without their groups */
+    permissions: string[];
+    /** The site they work at now */
+    site_id: number | null;
+    active: boolean;
+    created_at: string;
+    updated_at: string;
+  };
+  site_id: number | null;
+  permissions: string[];
+}
+
+export interface SessionChanges {
+  site_id: number;
+}
+
+export interface SessionAnswer {
+  site_id: number;
+}
+
+export interface NewShipPallet {
+  carton_ids: number[];
+}
+
+export interface NewShipLineByOrder {
+  order_id: number[];
+}
+
+export interface NewSite {
+  name: string;
+  sitetype_id?: number | null;
+  contact_name?: string | null;
+  email?: string | null;
+  phone?: string | null;
+  address_1?: string | null;
+  address_2?: string | null;
+  city?: string | null;
+  region?: string | null;
+  postal_code?: string | null;
+  country?: string | null;
+}
+
+export interface SiteChanges {
+  name?: string;
+  sitetype_id?: number | null;
+  contact_name?: string | null;
+  email?: string | null;
+  phone?: string | null;
+  address_1?: string | null;
+  address_2?: string | null;
+  city?: string | null;
+  region?: string | null;
+  postal_code?: string | null;
+  country?: string | null;
+}
+
+export interface NewSource {
+  name: string;
+  service_id?: string | null;
+}
+
+export interface SourceChanges {
+  name?: string;
+  service_id?: string | null;
+}
+
+export interface TaskPerForM {
+  order_id: number[];
+  line_details?: {
+    transactionline_id: number;
+    qty?: number | string | null;
+  }[] | null;
+  partial?: boolean | 0 | 1 | null;
+  carrier_id?: number | null;
+  carrierservicelevel_id?: number | null;
+  tracking_number?: string | null;
+}
+
+export interface TaskPerForMAnswer {
+  id: number;
+  order_ids: number[];
+}
+
+export interface NewUser {
+  first_name?: string | null;
+  last_name?: string | null;
+  email?: string | null;
+  password?: string | null;
+  permissions?: string[] | null;
+  usergroup_ids?: number[] | null;
+  site_ids?: number[] | null;
+  site_id?: number | null;
+  active?: boolean | 0 | 1 | null;
+  usertype?: 'Standard' | 'API';
+}
+
+export interface UserChanges {
+  first_name?: string | null;
+  last_name?: string | null;
+  email?: string | null;
+  password?: string | null;
+  permissions?: string[] | null;
+  usergroup_ids?: number[] | null;
+  site_ids?: number[] | null;
+  site_id?: number | null;
+  active?: boolean | 0 | 1 | null;
+}
+
+export interface UserApiKeyAnswer {
+  id: number;
+  api_key: string;
+}
+
+export interface NewUserGroup {
+  name: string;
+  permissions?: string[] | null;
+}
+
+export interface UserGroupChanges {
+  name?: string;
+  permissions?: string[] | null;
+}
+
+export interface Verify {
+  /** How many rules were checked */
+  rules: number;
+  violations: {
+    rule: string;
+    rows: Record<string, unknown>[];
+  }[];
+}
+
+export interface NewWebhook {
+  url: string;
+  event_id: number;
+  active?: boolean | 0 | 1;
+  filter?: string | null;
+  headers?: Record<string, unknown>;
+  secret?: string;
+}
+
+export interface WebhookAnswer {
+  created_at: string;
+  event_id: number;
+  id: number;
+  updated_at: string;
+  url: string;
+}
+
+export interface WebhookChanges {
+  url?: string;
+  event_id?: number;
+  active?: boolean | 0 | 1;
+  filter?: string | null;
+  headers?: Record<string, unknown>;
+  secret?: string;
+}
+
+export interface WebhookSecret {
+  secret?: string;
+}
+
+export interface WebhookSecretAnswer {
+  id: number;
+  /** Shown now and never again */
+  secret: string;
+  previous_secret_until: string;
+}
+
+export interface WebhookResend {
+  since: string;
+  webhook_id?: number;
+}
+
+export interface WebhookResendAnswer {
+  deliveries: number;
+}
+
+export interface WebhookDeliveryAttempt {
+  run: string;
+  attempt: number;
+  again: boolean | 0 | 1;
+}
+
+export interface WebhookDeliveryAttemptAnswer {
+  /** Null where nothing is to be sent any more */
+  log_id: number | null;
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface WebhookLogChanges {
+  status?: number | null;
+  headers?: Record<string, unknown> | null;
+  body?: string | null;
+  error?: string | null;
+  duration_ms: number;
+  retry_after_seconds?: number | null;
+}
+
+export interface WebhookLogAnswer {
+  outcome: 'delivered' | 'failed';
+  /** Null where this was the last attempt */
+  again_in_seconds: number | null;
+}
+
+/** Every operation of the interface. */
+export interface Calls {
+  /**
+   * Log in with e-mail and password
+   *
+   * The `session_token` is used like an API key: as the user name of Basic credentials. It ends after 12 hours.
+   */
+  login: Do<[body: LogIn], LogInAnswer>;
+  /** End the session that this request came with */
+  logout: Do<[], void>;
+  addresstype: {
+    /** List addresstype records */
+    list: List<AddressType>;
+    /** All of them, page after page. */
+    each: Each<AddressType>;
+    /** Read a addresstype */
+    get: Get<[id: number], AddressType>;
+  };
+  background: {
+    /**
+     * How a request that runs in the background is getting on
+     *
+     * `state` is `queued`, `running`, `done` or `failed`; `answer` is the answer it would have given, with its status. Whoever sent the request may ask, and whoever has `background.read`.
+     */
+    get: Read<[id: number], BackgroundRecord>;
+  };
+  billofmaterial: {
+    /** List billofmaterial records */
+    list: List<BillOfMaterial>;
+    /** All of them, page after page. */
+    each: Each<BillOfMaterial>;
+    /** Read a billofmaterial */
+    get: Get<[id: number], BillOfMaterial>;
+    /**
+     * Say what a kit consists of
+     *
+     * One for each part. `qty` is per unit of the kit, 1 unless given. Components may be kits themselves.
+     */
+    create: DoRecord<[body: NewBillOfMaterial], BillOfMaterial>;
+    /**
+     * Replace the lines of a bill of material
+     *
+     * Orders that are issued keep the components that they were issued with.
+     */
+    update: DoRecord<[id: number, body: BillOfMaterialChanges], BillOfMaterial>;
+    /** Delete a bill of material */
+    remove: Do<[id: number], void>;
+    line: {
+      /** List the billofmaterialline records of a billofmaterial */
+      list: ListBelow<[billofmaterial_id: number], BillOfMaterialLine>;
+      /** Read a billofmaterialline of a billofmaterial */
+      get: Get<[billofmaterial_id: number, line_id: number], BillOfMaterialLine>;
+      /**
+       * Add a line to a billofmaterial
+       *
+       * Each component once: another line of the same part is 409.
+       */
+      create: DoRecord<[billofmaterial_id: number, body: NewBillOfMaterialLine], BillOfMaterialLine>;
+      /**
+       * Change a line of a billofmaterial
+       *
+       * Each component once: another line of the same part is 409.
+       */
+      update: DoRecord<[billofmaterial_id: number, line_id: number, body: BillOfMaterialLineChanges], BillOfMaterialLine>;
+      /** Delete a line of a billofmaterial */
+      remove: Do<[billofmaterial_id: number, line_id: number], void>;
+    };
+  };
+  buildtype: {
+    /** List buildtype records */
+    list: List<BuildType>;
+    /** All of them, page after page. */
+    each: Each<BuildType>;
+    /** Read a buildtype */
+    get: Get<[id: number], BuildType>;
+  };
+  carrier: {
+    /** List carrier records */
+    list: List<Carrier>;
+    /** All of them, page after page. */
+    each: Each<Carrier>;
+    /** Read a carrier */
+    get: Get<[id: number], Carrier>;
+    /**
+     * Create a carrier
+     *
+     * The name ties it to a plugin of the configuration. The default carrier is taken for orders that name none; making one the default ends the last.
+     */
+    create: DoRecord<[body: NewCarrier], Carrier>;
+    /**
+     * Change a carrier
+     *
+     * The name ties it to a plugin of the configuration. The default carrier is taken for orders that name none; making one the default ends the last.
+     */
+    update: DoRecord<[id: number, body: CarrierChanges], Carrier>;
+    /**
+     * Delete a carrier
+     *
+     * Refused with 409 while other records refer to it.
+     */
+    remove: Do<[id: number], void>;
+    /**
+     * Everything that happened to a carrier, and who did it
+     *
+     * Also of one that was deleted since.
+     */
+    timeline: Read<[id: number], TimelineEntry[]>;
+    servicelevel: {
+      /** List the carrierservicelevel records of a carrier */
+      list: ListBelow<[carrier_id: number], CarrierServiceLevel>;
+      /** Read a carrierservicelevel of a carrier */
+      get: Get<[carrier_id: number, servicelevel_id: number], CarrierServiceLevel>;
+      /** Add a service level to a carrier */
+      create: DoRecord<[carrier_id: number, body: NewCarrierServiceLevel], CarrierServiceLevel>;
+      /** Change a service level of a carrier */
+      update: DoRecord<[carrier_id: number, servicelevel_id: number, body: CarrierServiceLevelChanges], CarrierServiceLevel>;
+      /** Delete a service level of a carrier */
+      remove: Do<[carrier_id: number, servicelevel_id: number], void>;
+    };
+  };
+  carrierservicelevel: {
+    /** List carrierservicelevel records */
+    list: List<CarrierServiceLevel>;
+    /** All of them, page after page. */
+    each: Each<CarrierServiceLevel>;
+    /** Read a carrierservicelevel */
+    get: Get<[id: number], CarrierServiceLevel>;
+  };
+  carton: {
+    /** List carton records */
+    list: List<Carton>;
+    /** All of them, page after page. */
+    each: Each<Carton>;
+    /** Read a carton */
+    get: Get<[id: number], Carton>;
+    /**
+     * Draw a carton, with every unit where cartonization put it
+     *
+     * For cartons whose packing was worked out, by autopack or a task done at once, and not changed since.
+     */
+    drawing: Read<[carton_id: number], string>;
+  };
+  cartonstatus: {
+    /** List cartonstatus records */
+    list: List<CartonStatus>;
+    /** All of them, page after page. */
+    each: Each<CartonStatus>;
+    /** Read a cartonstatus */
+    get: Get<[id: number], CartonStatus>;
+  };
+  cartontype: {
+    /** List cartontype records */
+    list: List<CartonType>;
+    /** All of them, page after page. */
+    each: Each<CartonType>;
+    /** Read a cartontype */
+    get: Get<[id: number], CartonType>;
+    /**
+     * Create a carton type
+     *
+     * Millimetres and grams. The outer size is the inner one unless given. `supply` is how many there are; null: always enough.
+     */
+    create: DoRecord<[body: NewCartonType], CartonType>;
+    /**
+     * Change a carton type
+     *
+     * Millimetres and grams. The outer size is the inner one unless given. `supply` is how many there are; null: always enough.
+     */
+    update: DoRecord<[id: number, body: CartonTypeChanges], CartonType>;
+    /**
+     * Delete a carton type
+     *
+     * Refused with 409 while other records refer to it.
+     */
+    remove: Do<[id: number], void>;
+    /**
+     * Everything that happened to a cartontype, and who did it
+     *
+     * Also of one that was deleted since.
+     */
+    timeline: Read<[id: number], TimelineEntry[]>;
+  };
+  customer: {
+    /** List customer records */
+    list: List<Customer>;
+    /** All of them, page after page. */
+    each: Each<Customer>;
+    /** Read a customer */
+    get: Get<[id: number], Customer>;
+    /**
+     * Create a customer
+     *
+     * A company (`type: "Company"`, or `customertype_id`) has a `name`; an individual has `first_name` and `last_name`, and the name is made of both. The number is `C-<id>` unless given. `group_ids` are the groups it belongs to.
+     */
+    create: DoRecord<[body?: NewCustomer], Customer>;
+    /**
+     * Change a customer
+     *
+     * The type cannot be changed. The name of an individual follows from first and last name; `name` is not read. `group_ids` are all the groups it shall belong to.
+     */
+    update: DoRecord<[id: number, body: CustomerChanges], Customer>;
+    /**
+     * Delete a customer
+     *
+     * Refused with 409 where it has orders, quotes or jobs.
+     */
+    remove: Do<[id: number], void>;
+    /**
+     * Everything that happened to a customer, and who did it
+     *
+     * Also of one that was deleted since.
+     */
+    timeline: Read<[id: number], TimelineEntry[]>;
+    address: {
+      /** List the customeraddress records of a customer */
+      list: ListBelow<[customer_id: number], CustomerAddress>;
+      /** Read a customeraddress of a customer */
+      get: Get<[customer_id: number, address_id: number], CustomerAddress>;
+      /**
+       * Add a address to a customer
+       *
+       * The first one becomes the default. A type that does not exist is taken as the first type. Orders are shipped to the one of the type Shipping, or else to the default one. The country is an ISO code or an English name.
+       */
+      create: DoRecord<[customer_id: number, body?: NewCustomerAddress], CustomerAddress>;
+      /**
+       * Change a address of a customer
+       *
+       * The first one becomes the default. A type that does not exist is taken as the first type. Orders are shipped to the one of the type Shipping, or else to the default one. The country is an ISO code or an English name.
+       */
+      update: DoRecord<[customer_id: number, address_id: number, body: CustomerAddressChanges], CustomerAddress>;
+      /** Delete a address of a customer */
+      remove: Do<[customer_id: number, address_id: number], void>;
+    };
+    alias: {
+      /** List the customeralias records of a customer */
+      list: ListBelow<[customer_id: number], CustomerAlias>;
+      /** Read a customeralias of a customer */
+      get: Get<[customer_id: number, alias_id: number], CustomerAlias>;
+      /** Add a alias to a customer */
+      create: DoRecord<[customer_id: number, body: NewCustomerAlias], CustomerAlias>;
+      /** Change a alias of a customer */
+      update: DoRecord<[customer_id: number, alias_id: number, body: CustomerAliasChanges], CustomerAlias>;
+      /** Delete a alias of a customer */
+      remove: Do<[customer_id: number, alias_id: number], void>;
+    };
+    contact: {
+      /** List the customercontact records of a customer */
+      list: ListBelow<[customer_id: number], CustomerContact>;
+      /** Read a customercontact of a customer */
+      get: Get<[customer_id: number, contact_id: number], CustomerContact>;
+      /**
+       * Add a contact to a customer
+       *
+       * Of a company only (409). At least one of first and last name.
+       */
+      create: DoRecord<[customer_id: number, body?: NewCustomerContact], CustomerContact>;
+      /**
+       * Change a contact of a customer
+       *
+       * Of a company only (409). At least one of first and last name.
+       */
+      update: DoRecord<[customer_id: number, contact_id: number, body: CustomerContactChanges], CustomerContact>;
+      /** Delete a contact of a customer */
+      remove: Do<[customer_id: number, contact_id: number], void>;
+    };
+    email: {
+      /** List the customeremail records of a customer */
+      list: ListBelow<[customer_id: number], CustomerEmail>;
+      /** Read a customeremail of a customer */
+      get: Get<[customer_id: number, email_id: number], CustomerEmail>;
+      /**
+       * Add a e-mail to a customer
+       *
+       * The first one becomes the default. A type that does not exist is taken as the first type. The address is at `email.email_address` (embed `email`).
+       */
+      create: DoRecord<[customer_id: number, body: NewCustomerEmail], CustomerEmail>;
+      /**
+       * Change a e-mail of a customer
+       *
+       * The first one becomes the default. A type that does not exist is taken as the first type. The address is at `email.email_address` (embed `email`).
+       */
+      update: DoRecord<[customer_id: number, email_id: number, body: CustomerEmailChanges], CustomerEmail>;
+      /** Delete a e-mail of a customer */
+      remove: Do<[customer_id: number, email_id: number], void>;
+    };
+    partprice: {
+      /** List the customerpartprice records of a customer */
+      list: ListBelow<[customer_id: number], CustomerPartPrice>;
+      /** Read a customerpartprice of a customer */
+      get: Get<[customer_id: number, partprice_id: number], CustomerPartPrice>;
+      /**
+       * Add a part price to a customer
+       *
+       * Of a company only (409). Lines of its orders and quotes that name no price have this one.
+       */
+      create: DoRecord<[customer_id: number, body: NewCustomerPartPrice], CustomerPartPrice>;
+      /**
+       * Change a part price of a customer
+       *
+       * Of a company only (409). Lines of its orders and quotes that name no price have this one.
+       */
+      update: DoRecord<[customer_id: number, partprice_id: number, body: CustomerPartPriceChanges], CustomerPartPrice>;
+      /** Delete a part price of a customer */
+      remove: Do<[customer_id: number, partprice_id: number], void>;
+    };
+    phone: {
+      /** List the customerphone records of a customer */
+      list: ListBelow<[customer_id: number], CustomerPhone>;
+      /** Read a customerphone of a customer */
+      get: Get<[customer_id: number, phone_id: number], CustomerPhone>;
+      /**
+       * Add a phone to a customer
+       *
+       * The first one becomes the default. A type that does not exist is taken as the first type. The number is at `phone.phone_number` (embed `phone`).
+       */
+      create: DoRecord<[customer_id: number, body: NewCustomerPhone], CustomerPhone>;
+      /**
+       * Change a phone of a customer
+       *
+       * The first one becomes the default. A type that does not exist is taken as the first type. The number is at `phone.phone_number` (embed `phone`).
+       */
+      update: DoRecord<[customer_id: number, phone_id: number, body: CustomerPhoneChanges], CustomerPhone>;
+      /** Delete a phone of a customer */
+      remove: Do<[customer_id: number, phone_id: number], void>;
+    };
+  };
+  customergroup: {
+    /** List customergroup records */
+    list: List<CustomerGroup>;
+    /** All of them, page after page. */
+    each: Each<CustomerGroup>;
+    /** Read a customergroup */
+    get: Get<[id: number], CustomerGroup>;
+    /** Create a customer group */
+    create: DoRecord<[body: NewCustomerGroup], CustomerGroup>;
+    /** Change a customer group */
+    update: DoRecord<[id: number, body: CustomerGroupChanges], CustomerGroup>;
+    /**
+     * Delete a customer group
+     *
+     * Refused with 409 while other records refer to it.
+     */
+    remove: Do<[id: number], void>;
+    /**
+     * Everything that happened to a customergroup, and who did it
+     *
+     * Also of one that was deleted since.
+     */
+    timeline: Read<[id: number], TimelineEntry[]>;
+  };
+  customerstatus: {
+    /** List customerstatus records */
+    list: List<CustomerStatus>;
+    /** All of them, page after page. */
+    each: Each<CustomerStatus>;
+    /** Read a customerstatus */
+    get: Get<[id: number], CustomerStatus>;
+  };
+  customertype: {
+    /** List customertype records */
+    list: List<CustomerType>;
+    /** All of them, page after page. */
+    each: Each<CustomerType>;
+    /** Read a customertype */
+    get: Get<[id: number], CustomerType>;
+  };
+  discount: {
+    /** List discount records */
+    list: List<Discount>;
+    /** All of them, page after page. */
+    each: Each<Discount>;
+    /** Read a discount */
+    get: Get<[id: number], Discount>;
+    /**
+     * Create a discount
+     *
+     * The kind only; amounts are given where it is used. `level` says where that may be: `line`, `order` or `any`. One that is not active cannot be used any more.
+     */
+    create: DoRecord<[body: NewDiscount], Discount>;
+    /**
+     * Change a discount
+     *
+     * The kind only; amounts are given where it is used. `level` says where that may be: `line`, `order` or `any`. One that is not active cannot be used any more.
+     */
+    update: DoRecord<[id: number, body: DiscountChanges], Discount>;
+    /**
+     * Delete a discount
+     *
+     * Refused with 409 while other records refer to it.
+     */
+    remove: Do<[id: number], void>;
+    /**
+     * Everything that happened to a discount, and who did it
+     *
+     * Also of one that was deleted since.
+     */
+    timeline: Read<[id: number], TimelineEntry[]>;
+  };
+  emailtype: {
+    /** List emailtype records */
+    list: List<EmailType>;
+    /** All of them, page after page. */
+    each: Each<EmailType>;
+    /** Read a emailtype */
+    get: Get<[id: number], EmailType>;
+  };
+  event: {
+    /** List event records */
+    list: List<Event>;
+    /** All of them, page after page. */
+    each: Each<Event>;
+    /** Read a event */
+    get: Get<[id: number], Event>;
+  };
+  fee: {
+    /** List fee records */
+    list: List<Fee>;
+    /** All of them, page after page. */
+    each: Each<Fee>;
+    /** Read a fee */
+    get: Get<[id: number], Fee>;
+    /**
+     * Create a fee
+     *
+     * The kind only; amounts are given where it is used. `level` says where that may be: `line`, `order` or `any`. One that is not active cannot be used any more.
+     */
+    create: DoRecord<[body: NewFee], Fee>;
+    /**
+     * Change a fee
+     *
+     * The kind only; amounts are given where it is used. `level` says where that may be: `line`, `order` or `any`. One that is not active cannot be used any more.
+     */
+    update: DoRecord<[id: number, body: FeeChanges], Fee>;
+    /**
+     * Delete a fee
+     *
+     * Refused with 409 while other records refer to it.
+     */
+    remove: Do<[id: number], void>;
+    /**
+     * Everything that happened to a fee, and who did it
+     *
+     * Also of one that was deleted since.
+     */
+    timeline: Read<[id: number], TimelineEntry[]>;
+  };
+  healthz: {
+    /** Whether the process answers */
+    get: Read<[], Health>;
+  };
+  inventory: {
+    /** List inventory records */
+    list: List<Inventory>;
+    /** All of them, page after page. */
+    each: Each<Inventory>;
+    /** Read a inventory */
+    get: Get<[id: number], Inventory>;
+  };
+  inventoryadjustment: {
+    /**
+     * Put stock in or take it out
+     *
+     * What comes in goes first to the orders that wait for it; they go on by themselves. What orders have reserved is taken out only with `from_orders`: those that would be served last lose it, and get other stock or wait for some.
+     */
+    create: DoRecord<[body: NewInventoryAdjustment], InventoryMoveMent>;
+  };
+  inventorymovement: {
+    /** List inventorymovement records */
+    list: List<InventoryMoveMent>;
+    /** All of them, page after page. */
+    each: Each<InventoryMoveMent>;
+    /** Read a inventorymovement */
+    get: Get<[id: number], InventoryMoveMent>;
+  };
+  invoice: {
+    /** List invoice records */
+    list: List<Invoice>;
+    /** All of them, page after page. */
+    each: Each<Invoice>;
+    /** Read a invoice */
+    get: Get<[id: number], Invoice>;
+    line: {
+      /** List the invoiceline records of a invoice */
+      list: ListBelow<[invoice_id: number], InvoiceLine>;
+      /** Read a invoiceline of a invoice */
+      get: Get<[invoice_id: number, line_id: number], InvoiceLine>;
+    };
+  };
+  job: {
+    /** List job records */
+    list: List<Job>;
+    /** All of them, page after page. */
+    each: Each<Job>;
+    /** Read a job */
+    get: Get<[id: number], Job>;
+    /** Create a job */
+    create: DoRecord<[body: NewJob], Job>;
+    /** Change a job */
+    update: DoRecord<[id: number, body: JobChanges], Job>;
+    /**
+     * Delete a job
+     *
+     * Refused with 409 while other records refer to it.
+     */
+    remove: Do<[id: number], void>;
+    /**
+     * Everything that happened to a job, and who did it
+     *
+     * Also of one that was deleted since.
+     */
+    timeline: Read<[id: number], TimelineEntry[]>;
+  };
+  linetype: {
+    /** List linetype records */
+    list: List<LineType>;
+    /** All of them, page after page. */
+    each: Each<LineType>;
+    /** Read a linetype */
+    get: Get<[id: number], LineType>;
+  };
+  location: {
+    /** List location records */
+    list: List<Location>;
+    /** All of them, page after page. */
+    each: Each<Location>;
+    /** Read a location */
+    get: Get<[id: number], Location>;
+    /**
+     * Create a location
+     *
+     * The site is the current one and the type Storage unless given; neither can be changed later. Stock at a location that is not active is not offered for picking.
+     */
+    create: DoRecord<[body: NewLocation], Location>;
+    /**
+     * Change a location
+     *
+     * The site is the current one and the type Storage unless given; neither can be changed later. Stock at a location that is not active is not offered for picking.
+     */
+    update: DoRecord<[id: number, body: LocationChanges], Location>;
+    /**
+     * Delete a location
+     *
+     * Refused with 409 while other records refer to it.
+     */
+    remove: Do<[id: number], void>;
+    /**
+     * Everything that happened to a location, and who did it
+     *
+     * Also of one that was deleted since.
+     */
+    timeline: Read<[id: number], TimelineEntry[]>;
+  };
+  locationtype: {
+    /** List locationtype records */
+    list: List<LocationType>;
+    /** All of them, page after page. */
+    each: Each<LocationType>;
+    /** Read a locationtype */
+    get: Get<[id: number], LocationType>;
+  };
+  metrics: {
+    /** Measurements for Prometheus */
+    get: Read<[], string>;
+  };
+  object: {
+    /** List object records */
+    list: List<ObjectKind>;
+    /** All of them, page after page. */
+    each: Each<ObjectKind>;
+    /** Read a object */
+    get: Get<[id: number], ObjectKind>;
+  };
+  openapi: {
+    /** This description */
+    get: Read<[], Record<string, unknown>>;
+  };
+  pack: {
+    /** List pack records */
+    list: List<Pack>;
+    /** All of them, page after page. */
+    each: Each<Pack>;
+    /** Read a pack */
+    get: Get<[id: number], Pack>;
+    /** Delete a pack; what its cartons hold goes back to the moving location */
+    remove: Do<[id: number], void>;
+    /**
+     * Move packed items into a carton
+     *
+     * From the moving location, or out of another carton of the pack (subtract_location_id). What cartonization said of where things lie in these cartons is forgotten.
+     */
+    moveitem: DoRecord<[pack_id: number, body: PackMoveItem], Embedded<Carton, 'contents'> & {
+      carton_id: number;
+    }>;
+    /** Pack by size and weight into the most efficient cartons */
+    autopack: DoRecord<[pack_id: number], Embedded<Pack, 'cartons,cartons.contents'> & {
+      left_out: {
+        order_id: number;
+        part_id: number;
+        /** Number of the part */
+        part: string;
+        qty: number;
+        why: string;
+      }[];
+    }>;
+    /** Finish packing; cartons become closed */
+    finish: DoRecord<[pack_id: number], Pack>;
+    carton: {
+      /** List the carton records of a pack */
+      list: ListBelow<[pack_id: number], Carton>;
+      /** Read a carton of a pack */
+      get: Get<[pack_id: number, carton_id: number], Carton>;
+      /** Add a carton to a pack */
+      create: DoRecord<[pack_id: number, body?: NewPackCarton], Embedded<Carton, 'contents'> & {
+        carton_id: number;
+      }>;
+      /** Change details of a carton, until it is locked */
+      update: DoRecord<[pack_id: number, carton_id: number, body: PackCartonChanges], Carton>;
+      /** Delete an open carton; what it holds goes back to the moving location */
+      remove: Do<[pack_id: number, carton_id: number], void>;
+    };
+    line: {
+      /** List the packline records of a pack */
+      list: ListBelow<[pack_id: number], PackLine>;
+      /** Read a packline of a pack */
+      get: Get<[pack_id: number, line_id: number], PackLine>;
+    };
+  };
+  packline: {
+    /** List packline records */
+    list: List<PackLine>;
+    /** All of them, page after page. */
+    each: Each<PackLine>;
+    /** Read a packline */
+    get: Get<[id: number], PackLine>;
+  };
+  packlinebyorder: {
+    /** Orders of which something is picked and not packed, and how much of each */
+    list: List<PackLineByOrder>;
+    /** All of them, page after page. */
+    each: Each<PackLineByOrder>;
+    /** Make one pack of all that is picked of the orders given and not packed */
+    create: DoRecord<[body: NewPackLineByOrder], Embedded<Pack, 'lines,cartons'> & {
+      order_ids: number[];
+    }>;
+  };
+  packstatus: {
+    /** List packstatus records */
+    list: List<PackStatus>;
+    /** All of them, page after page. */
+    each: Each<PackStatus>;
+    /** Read a packstatus */
+    get: Get<[id: number], PackStatus>;
+  };
+  pallet: {
+    /** List pallet records */
+    list: List<Pallet>;
+    /** All of them, page after page. */
+    each: Each<Pallet>;
+    /** Read a pallet */
+    get: Get<[id: number], Pallet>;
+  };
+  part: {
+    /** List part records */
+    list: List<Part>;
+    /** All of them, page after page. */
+    each: Each<Part>;
+    /** Read a part */
+    get: Get<[id: number], Part>;
+    /**
+     * Create a part
+     *
+     * Millimetres and grams. The type is Inventory unless given; an alias needs `parent_part_id`, and a `parent_part_id` alone makes an alias. `custom` holds fields of your own. `group_ids` are the groups it belongs to.
+     */
+    create: DoRecord<[body: NewPart], Part>;
+    /**
+     * Change a part
+     *
+     * Type, parent and tracking stay once there are orders, stock or aliases of it (409). `custom` and `group_ids` replace what was there.
+     */
+    update: DoRecord<[id: number, body: PartChanges], Part>;
+    /**
+     * Delete a part
+     *
+     * Refused with 409 while orders, stock or other parts refer to it. Set `active` to false instead.
+     */
+    remove: Do<[id: number], void>;
+    /**
+     * Everything that happened to a part, and who did it
+     *
+     * Also of one that was deleted since.
+     */
+    timeline: Read<[id: number], TimelineEntry[]>;
+  };
+  partgroup: {
+    /** List partgroup records */
+    list: List<PartGroup>;
+    /** All of them, page after page. */
+    each: Each<PartGroup>;
+    /** Read a partgroup */
+    get: Get<[id: number], PartGroup>;
+    /** Create a part group */
+    create: DoRecord<[body: NewPartGroup], PartGroup>;
+    /** Change a part group */
+    update: DoRecord<[id: number, body: PartGroupChanges], PartGroup>;
+    /**
+     * Delete a part group
+     *
+     * Refused with 409 while other records refer to it.
+     */
+    remove: Do<[id: number], void>;
+    /**
+     * Everything that happened to a partgroup, and who did it
+     *
+     * Also of one that was deleted since.
+     */
+    timeline: Read<[id: number], TimelineEntry[]>;
+  };
+  parttype: {
+    /** List parttype records */
+    list: List<PartType>;
+    /** All of them, page after page. */
+    each: Each<PartType>;
+    /** Read a parttype */
+    get: Get<[id: number], PartType>;
+  };
+  permission: {
+    /** List permission records */
+    list: List<Permission>;
+    /** All of them, page after page. */
+    each: Each<Permission>;
+    /** Read a permission */
+    get: Get<[id: number], Permission>;
+  };
+  phonetype: {
+    /** List phonetype records */
+    list: List<PhoneType>;
+    /** All of them, page after page. */
+    each: Each<PhoneType>;
+    /** Read a phonetype */
+    get: Get<[id: number], PhoneType>;
+  };
+  pick: {
+    /** List pick records */
+    list: List<Pick>;
+    /** All of them, page after page. */
+    each: Each<Pick>;
+    /** Read a pick */
+    get: Get<[id: number], Pick>;
+    /** Delete a pick and give back everything it took */
+    remove: Do<[id: number], void>;
+    /** Finish a pick; lines that were not committed go back to their orders */
+    finish: DoRecord<[pick_id: number], Pick>;
+    line: {
+      /** List the pickline records of a pick */
+      list: ListBelow<[pick_id: number], PickLine>;
+      /** Read a pickline of a pick */
+      get: Get<[pick_id: number, line_id: number], PickLine>;
+    };
+  };
+  pickline: {
+    /** List pickline records */
+    list: List<PickLine>;
+    /** All of them, page after page. */
+    each: Each<PickLine>;
+    /** Read a pickline */
+    get: Get<[id: number], PickLine>;
+    /**
+     * Move a line of a pick from storage to the moving location
+     *
+     * Without a body all of it, from where it is reserved. Less than asked: the rest returns to the order; `short_reason` says why. With `missing` what is not committed is not there: it is written off where it was reserved, with the reason in the ledger, and the order gets other stock or waits for some. `qty` 0 with `missing`: nothing was there.
+     */
+    commit: DoRecord<[pickline_id: number, body?: PickLineCommit], PickLine>;
+  };
+  picklinebycustomer: {
+    /** Orders that can be picked, by customer: filter by customer_id */
+    list: List<PickLineByOrder>;
+    /** All of them, page after page. */
+    each: Each<PickLineByOrder>;
+    /** Make one pick for everything that can be picked for customers */
+    create: DoRecord<[body: NewPickLineByCustomer], Embedded<Pick, 'lines'> & {
+      order_ids: number[];
+    }>;
+  };
+  picklinebydestination: {
+    /** Orders that can be picked, by destination: filter by ship_country */
+    list: List<PickLineByOrder>;
+    /** All of them, page after page. */
+    each: Each<PickLineByOrder>;
+    /** Make one pick for everything that can be picked for a country or postal code */
+    create: DoRecord<[body?: NewPickLineByDestination], Embedded<Pick, 'lines'> & {
+      order_ids: number[];
+    }>;
+  };
+  picklinebyorder: {
+    /** Orders that can be picked, and how much of each */
+    list: List<PickLineByOrder>;
+    /** All of them, page after page. */
+    each: Each<PickLineByOrder>;
+    /** Make one pick for the orders given */
+    create: DoRecord<[body: NewPickLineByOrder], Embedded<Pick, 'lines'> & {
+      order_ids: number[];
+    }>;
+  };
+  picklinebypart: {
+    /** Parts that can be picked, and how much of each for which order */
+    list: List<PickLineByPart>;
+    /** All of them, page after page. */
+    each: Each<PickLineByPart>;
+    /** Make one pick for everything that can be picked of parts */
+    create: DoRecord<[body: NewPickLineByPart], Embedded<Pick, 'lines'> & {
+      order_ids: number[];
+    }>;
+  };
+  pickstatus: {
+    /** List pickstatus records */
+    list: List<PickStatus>;
+    /** All of them, page after page. */
+    each: Each<PickStatus>;
+    /** Read a pickstatus */
+    get: Get<[id: number], PickStatus>;
+  };
+  pickup: {
+    /** List pickup records */
+    list: List<Pickup>;
+    /** All of them, page after page. */
+    each: Each<Pickup>;
+    /** Read a pickup */
+    get: Get<[id: number], Pickup>;
+    /**
+     * Mark cartons, or orders without a pack step, as picked up
+     *
+     * By carton or carrier, one or in batches: a carton can hold items of several orders. With `carrier_id` in place of `pickupline_ids` everything that stands ready for the carrier at the site, what is on hold left out.
+     */
+    create: DoRecord<[body?: NewPickup], Embedded<Pickup, 'lines'>>;
+    line: {
+      /** List the pickupline records of a pickup */
+      list: ListBelow<[pickup_id: number], PickupLine>;
+      /** Read a pickupline of a pickup */
+      get: Get<[pickup_id: number, line_id: number], PickupLine>;
+    };
+  };
+  pickupline: {
+    /** List pickupline records */
+    list: List<PickupLine>;
+    /** All of them, page after page. */
+    each: Each<PickupLine>;
+    /** Read a pickupline */
+    get: Get<[id: number], PickupLine>;
+  };
+  problem: {
+    /** Every error that the service answers with */
+    get: Read<[], Problem[]>;
+  };
+  quote: {
+    /** List quote records */
+    list: List<Quote>;
+    /** All of them, page after page. */
+    each: Each<Quote>;
+    /** Read a quote */
+    get: Get<[id: number], Quote>;
+    /**
+     * Create a quote
+     *
+     * Lines are sales of one unit at the price of their part unless they say otherwise.
+     */
+    create: DoRecord<[body: NewQuote], Quote>;
+    /**
+     * Change a quote
+     *
+     * `lines` replace those it had.
+     */
+    update: DoRecord<[id: number, body: QuoteChanges], Quote>;
+    /** Delete a quote */
+    remove: Do<[id: number], void>;
+    /**
+     * Everything that happened to a quote, and who did it
+     *
+     * Also of one that was deleted since.
+     */
+    timeline: Read<[id: number], TimelineEntry[]>;
+    line: {
+      /** List the quoteline records of a quote */
+      list: ListBelow<[quote_id: number], QuoteLine>;
+      /** Read a quoteline of a quote */
+      get: Get<[quote_id: number, line_id: number], QuoteLine>;
+      /** Add a line to a quote */
+      create: DoRecord<[quote_id: number, body?: NewQuoteLine], QuoteLine>;
+      /** Change a line of a quote */
+      update: DoRecord<[quote_id: number, line_id: number, body: QuoteLineChanges], QuoteLine>;
+      /** Delete a line of a quote */
+      remove: Do<[quote_id: number, line_id: number], void>;
+    };
+    linetype: {
+      /** List the line types that a quote takes */
+      list: List<LineType>;
+      /** All of them, page after page. */
+      each: Each<LineType>;
+    };
+  };
+  readyz: {
+    /**
+     * Whether everything that the service needs is there
+     *
+     * 503 names what is missing: the database, the outbox relay, the engine.
+     */
+    get: Read<[], Readiness>;
+  };
+  reflinktype: {
+    linetype: {
+      /** List reflinktype records */
+      list: List<RefLinkType>;
+      /** All of them, page after page. */
+      each: Each<RefLinkType>;
+      /** Read a reflinktype */
+      get: Get<[id: number], RefLinkType>;
+    };
+  };
+  salesorder: {
+    /** List salesorder records */
+    list: List<SalesOrder>;
+    /** All of them, page after page. */
+    each: Each<SalesOrder>;
+    /** Read a salesorder */
+    get: Get<[id: number], SalesOrder>;
+    /**
+     * Create a sales order
+     *
+     * A draft, with `lines` (each with `discounts` and `fees` of its own), `discounts` and `fees` where they are given: one call makes a whole order, or nothing. Left out: the number is made; the site is your current one, or the first; the carrier is the default one; the addresses are those of the customer (types Shipping and Billing, or else the default address); a line is a Sale of one unit at the price of its part. Countries are ISO codes or English names. Amounts of the order are flat, amounts of a line are per unit; a discount lowers the total.
+     */
+    create: DoRecord<[body: NewSalesOrder], SalesOrder>;
+    /**
+     * Change a sales order
+     *
+     * Customer, number, site, carrier and tax: in a draft only. Service level and ship-to address: until picking begins. Priority, source, job, note and bill-to address: while the order is open. Anything else is 409 `order.state`; a field that is given as it is counts as no change. Another customer brings addresses of its own, another carrier ends the service level.
+     */
+    update: DoRecord<[id: number, body: SalesOrderChanges], SalesOrder>;
+    /**
+     * Delete a draft sales order
+     *
+     * One that is issued is voided instead (409).
+     */
+    remove: Do<[id: number], void>;
+    /**
+     * Make a new draft of a sales order
+     *
+     * From an order in any state: the same customer, addresses, lines, discounts and fees, with a number of its own.
+     */
+    clone: DoRecord<[salesorder_id: number], SalesOrder>;
+    /**
+     * Issue an order: check, plan, reserve stock, start its workflow
+     *
+     * Answers 428 with `warnings` where something should be looked at first; `ignore_warnings=1` in query or body goes on.
+     */
+    issue: DoRecord<[salesorder_id: number, body?: SalesOrderIssue], SalesOrder, true>;
+    /** Take an order back to draft; what it had reserved is given back */
+    unissue: DoRecord<[salesorder_id: number], SalesOrder>;
+    /** Void an order; what was picked and packed goes back to storage */
+    void: DoRecord<[salesorder_id: number], SalesOrder>;
+    /** Close an order with what was delivered; the rest is canceled */
+    closeshort: DoRecord<[salesorder_id: number], SalesOrder>;
+    /** End the hold on an order */
+    release: DoRecord<[salesorder_id: number], SalesOrder>;
+    /** Put an order on hold */
+    hold: DoRecord<[salesorder_id: number, body: SalesOrderHold], SalesOrder>;
+    /**
+     * Leave the pack or ship step of an issued order out
+     *
+     * The decision of a person: it wins over rules, carrier and settings, and the plan names who decided.
+     */
+    skip: DoRecord<[salesorder_id: number, body: SalesOrderSkip], SalesOrder>;
+    /**
+     * Note that an order needs a person, or with no code that it no longer does
+     *
+     * How the engine tells what it cannot go on with; `/progress` shows it.
+     */
+    attention: DoRecord<[salesorder_id: number, body?: SalesOrderAttention], SalesOrder>;
+    /**
+     * The steps of an order, and why each is as it is
+     *
+     * Before issue a dry run; after it the plan that was pinned.
+     */
+    plan: Read<[salesorder_id: number], PlanRecord>;
+    /** Where an order is, what it waits for, and the calls that would move it */
+    progress: Read<[salesorder_id: number], SalesOrderProgress>;
+    /** Everything that happened to an order, and who did it */
+    timeline: Read<[salesorder_id: number], TimelineEntry[]>;
+    discount: {
+      /** List the discounts of a sales order */
+      list: ListBelow<[salesorder_id: number], SalesOrderDiscount>;
+      /** Read a discount of a sales order */
+      get: Get<[salesorder_id: number, discount_id: number], SalesOrderDiscount>;
+      /**
+       * Add a discount to a sales order
+       *
+       * In a draft only. The amount is flat. A positive amount lowers the total.
+       */
+      create: DoRecord<[salesorder_id: number, body: NewSalesOrderDiscount], SalesOrderDiscount>;
+      /**
+       * Change a discount of a sales order
+       *
+       * In a draft only. The amount is flat. A positive amount lowers the total.
+       */
+      update: DoRecord<[salesorder_id: number, discount_id: number, body: SalesOrderDiscountChanges], SalesOrderDiscount>;
+      /** Delete a discount of a sales order */
+      remove: Do<[salesorder_id: number, discount_id: number], void>;
+    };
+    fee: {
+      /** List the fees of a sales order */
+      list: ListBelow<[salesorder_id: number], SalesOrderFee>;
+      /** Read a fee of a sales order */
+      get: Get<[salesorder_id: number, fee_id: number], SalesOrderFee>;
+      /**
+       * Add a fee to a sales order
+       *
+       * In a draft only. The amount is flat.
+       */
+      create: DoRecord<[salesorder_id: number, body: NewSalesOrderFee], SalesOrderFee>;
+      /**
+       * Change a fee of a sales order
+       *
+       * In a draft only. The amount is flat.
+       */
+      update: DoRecord<[salesorder_id: number, fee_id: number, body: SalesOrderFeeChanges], SalesOrderFee>;
+      /** Delete a fee of a sales order */
+      remove: Do<[salesorder_id: number, fee_id: number], void>;
+    };
+    line: {
+      /** List the salesorderline records of a salesorder */
+      list: ListBelow<[salesorder_id: number], SalesOrderLine>;
+      /** Read a salesorderline of a salesorder */
+      get: Get<[salesorder_id: number, line_id: number], SalesOrderLine>;
+      /**
+       * Add a line to a salesorder
+       *
+       * In a draft only. A line is a Sale of one unit at the price of its part unless it says otherwise; Sale and Return lines need a part.
+       */
+      create: DoRecord<[salesorder_id: number, body?: NewSalesOrderLine], SalesOrderLine>;
+      /**
+       * Change a line of a salesorder
+       *
+       * In a draft only. A line is a Sale of one unit at the price of its part unless it says otherwise; Sale and Return lines need a part.
+       */
+      update: DoRecord<[salesorder_id: number, line_id: number, body: SalesOrderLineChanges], SalesOrderLine>;
+      /** Delete a line of a salesorder */
+      remove: Do<[salesorder_id: number, line_id: number], void>;
+      discount: {
+        /** List the discounts of a line */
+        list: ListBelow<[salesorder_id: number, line_id: number], SalesOrderDiscount>;
+        /** Read a discount of a line */
+        get: Get<[salesorder_id: number, line_id: number, discount_id: number], SalesOrderDiscount>;
+        /**
+         * Add a discount to a line
+         *
+         * In a draft only. The amount is per unit of the line. A positive amount lowers the total.
+         */
+        create: DoRecord<[salesorder_id: number, line_id: number, body: NewSalesOrderLineDiscount], SalesOrderDiscount>;
+        /**
+         * Change a discount of a line
+         *
+         * In a draft only. The amount is per unit of the line. A positive amount lowers the total.
+         */
+        update: DoRecord<[salesorder_id: number, line_id: number, discount_id: number, body: SalesOrderLineDiscountChanges], SalesOrderDiscount>;
+        /** Delete a discount of a line */
+        remove: Do<[salesorder_id: number, line_id: number, discount_id: number], void>;
+      };
+      fee: {
+        /** List the fees of a line */
+        list: ListBelow<[salesorder_id: number, line_id: number], SalesOrderFee>;
+        /** Read a fee of a line */
+        get: Get<[salesorder_id: number, line_id: number, fee_id: number], SalesOrderFee>;
+        /**
+         * Add a fee to a line
+         *
+         * In a draft only. The amount is per unit of the line.
+         */
+        create: DoRecord<[salesorder_id: number, line_id: number, body: NewSalesOrderLineFee], SalesOrderFee>;
+        /**
+         * Change a fee of a line
+         *
+         * In a draft only. The amount is per unit of the line.
+         */
+        update: DoRecord<[salesorder_id: number, line_id: number, fee_id: number, body: SalesOrderLineFeeChanges], SalesOrderFee>;
+        /** Delete a fee of a line */
+        remove: Do<[salesorder_id: number, line_id: number, fee_id: number], void>;
+      };
+    };
+    linetype: {
+      /** List the line types that a salesorder takes */
+      list: List<LineType>;
+      /** All of them, page after page. */
+      each: Each<LineType>;
+    };
+  };
+  salesorderline: {
+    /** List salesorderline records */
+    list: List<SalesOrderLine>;
+    /** All of them, page after page. */
+    each: Each<SalesOrderLine>;
+    /** Read a salesorderline */
+    get: Get<[id: number], SalesOrderLine>;
+  };
+  salesorderstatus: {
+    /** List salesorderstatus records */
+    list: List<SalesOrderStatus>;
+    /** All of them, page after page. */
+    each: Each<SalesOrderStatus>;
+    /** Read a salesorderstatus */
+    get: Get<[id: number], SalesOrderStatus>;
+  };
+  session: {
+    /** Who is calling, at which site, with which permissions */
+    get: Read<[], Session>;
+    /** Go to work at another site */
+    update: Do<[body: SessionChanges], SessionAnswer>;
+  };
+  ship: {
+    /** List ship records */
+    list: List<Ship>;
+    /** All of them, page after page. */
+    each: Each<Ship>;
+    /** Read a ship */
+    get: Get<[id: number], Ship>;
+    /** Delete a ship; its cartons are packed again */
+    remove: Do<[id: number], void>;
+    /** Finish the ship step: what it takes stands ready for pickup */
+    finish: DoRecord<[ship_id: number], Ship>;
+    line: {
+      /** List the shipline records of a ship */
+      list: ListBelow<[ship_id: number], ShipLine>;
+      /** Read a shipline of a ship */
+      get: Get<[ship_id: number, line_id: number], ShipLine>;
+    };
+    pallet: {
+      /** List the pallet records of a ship */
+      list: ListBelow<[ship_id: number], Pallet>;
+      /** Read a pallet of a ship */
+      get: Get<[ship_id: number, pallet_id: number], Pallet>;
+      /** Put cartons of a ship onto a new pallet */
+      create: DoRecord<[ship_id: number, body: NewShipPallet], Embedded<Pallet, 'cartons'>>;
+      /** Take a pallet apart; its cartons are on none then */
+      remove: Do<[ship_id: number, pallet_id: number], void>;
+    };
+  };
+  shipline: {
+    /** List shipline records */
+    list: List<ShipLine>;
+    /** All of them, page after page. */
+    each: Each<ShipLine>;
+    /** Read a shipline */
+    get: Get<[id: number], ShipLine>;
+  };
+  shiplinebyorder: {
+    /** Orders of which something is packed and not shipped, and how much of each */
+    list: List<ShipLineByOrder>;
+    /** All of them, page after page. */
+    each: Each<ShipLineByOrder>;
+    /** Make one ship of all that is packed of the orders given */
+    create: DoRecord<[body: NewShipLineByOrder], Embedded<Ship, 'lines'> & {
+      order_ids: number[];
+    }>;
+  };
+  shipstatus: {
+    /** List shipstatus records */
+    list: List<ShipStatus>;
+    /** All of them, page after page. */
+    each: Each<ShipStatus>;
+    /** Read a shipstatus */
+    get: Get<[id: number], ShipStatus>;
+  };
+  site: {
+    /** List site records */
+    list: List<Site>;
+    /** All of them, page after page. */
+    each: Each<Site>;
+    /** Read a site */
+    get: Get<[id: number], Site>;
+    /**
+     * Create a site
+     *
+     * A site type that is not given is Warehouse. The country is an ISO code or an English name. To pick there, the site needs a Storage and a Moving location (`POST /location`).
+     */
+    create: DoRecord<[body: NewSite], Site>;
+    /**
+     * Change a site
+     *
+     * A site type that is not given is Warehouse. The country is an ISO code or an English name. To pick there, the site needs a Storage and a Moving location (`POST /location`).
+     */
+    update: DoRecord<[id: number, body: SiteChanges], Site>;
+    /**
+     * Delete a site
+     *
+     * Refused with 409 while other records refer to it.
+     */
+    remove: Do<[id: number], void>;
+    /**
+     * Everything that happened to a site, and who did it
+     *
+     * Also of one that was deleted since.
+     */
+    timeline: Read<[id: number], TimelineEntry[]>;
+  };
+  sitetype: {
+    /** List sitetype records */
+    list: List<SiteType>;
+    /** All of them, page after page. */
+    each: Each<SiteType>;
+    /** Read a sitetype */
+    get: Get<[id: number], SiteType>;
+  };
+  source: {
+    /** List source records */
+    list: List<Source>;
+    /** All of them, page after page. */
+    each: Each<Source>;
+    /** Read a source */
+    get: Get<[id: number], Source>;
+    /** Create a source */
+    create: DoRecord<[body: NewSource], Source>;
+    /** Change a source */
+    update: DoRecord<[id: number, body: SourceChanges], Source>;
+    /**
+     * Delete a source
+     *
+     * Refused with 409 while other records refer to it.
+     */
+    remove: Do<[id: number], void>;
+    /**
+     * Everything that happened to a source, and who did it
+     *
+     * Also of one that was deleted since.
+     */
+    timeline: Read<[id: number], TimelineEntry[]>;
+  };
+  task: {
+    /** List task records */
+    list: List<Task>;
+    /** All of them, page after page. */
+    each: Each<Task>;
+    /** Read a task */
+    get: Get<[id: number], Task>;
+    /**
+     * Do one task for orders at once, in one transaction
+     *
+     * For Pick: makes the pick, commits it from where it is reserved, finishes it; likewise for the other tasks. With `line_details` only part of the orders: so much of these lines, and of a ship or pickup the cartons that hold something of them. With `partial` a pick takes what is there and leaves open what is short. Answers the record it made. What an automatic step calls.
+     */
+    perform: Do<[task_id: number, body: TaskPerForM], TaskPerForMAnswer>;
+  };
+  user: {
+    /** List user records */
+    list: List<User>;
+    /** All of them, page after page. */
+    each: Each<User>;
+    /** Read a user */
+    get: Get<[id: number], User>;
+    /**
+     * Create a user
+     *
+     * A user of the type API gets an `api_key`, shown in this answer and never again, and has no permission but those given. Nobody can give a permission that they do not hold.
+     */
+    create: DoRecord<[body?: NewUser], User & {
+      /** Of users of the type API */
+      api_key?: string;
+    }>;
+    /** Change a user */
+    update: DoRecord<[id: number, body: UserChanges], User>;
+    /** Delete a user who has done nothing yet */
+    remove: Do<[id: number], void>;
+    /**
+     * Everything that happened to a user, and who did it
+     *
+     * Also of one that was deleted since.
+     */
+    timeline: Read<[id: number], TimelineEntry[]>;
+    apikey: {
+      /** List the apikey records of a user */
+      list: ListBelow<[id: number], ApiKey>;
+      /** Read a apikey of a user */
+      get: Get<[id: number, apikey_id: number], ApiKey>;
+      /** Make a new key for a user and end the old ones */
+      create: Do<[id: number], UserApiKeyAnswer>;
+      /** End one key of a user */
+      remove: Do<[id: number, apikey_id: number], void>;
+      /** End the keys of a user */
+      removeAll: Do<[id: number], void>;
+    };
+  };
+  usergroup: {
+    /** List usergroup records */
+    list: List<UserGroup>;
+    /** All of them, page after page. */
+    each: Each<UserGroup>;
+    /** Read a usergroup */
+    get: Get<[id: number], UserGroup>;
+    /** Create a user group */
+    create: DoRecord<[body: NewUserGroup], UserGroup>;
+    /** Change a user group */
+    update: DoRecord<[id: number, body: UserGroupChanges], UserGroup>;
+    /** Delete a user group that has no users */
+    remove: Do<[id: number], void>;
+    /**
+     * Everything that happened to a usergroup, and who did it
+     *
+     * Also of one that was deleted since.
+     */
+    timeline: Read<[id: number], TimelineEntry[]>;
+  };
+  usertype: {
+    /** List usertype records */
+    list: List<UserType>;
+    /** All of them, page after page. */
+    each: Each<UserType>;
+    /** Read a usertype */
+    get: Get<[id: number], UserType>;
+  };
+  verify: {
+    /** Check that stock, work, counters and states agree; the rows that break a rule */
+    get: Read<[], Verify>;
+  };
+  webhook: {
+    /** List webhook records */
+    list: List<Webhook>;
+    /** All of them, page after page. */
+    each: Each<Webhook>;
+    /** Read a webhook */
+    get: Get<[id: number], Webhook>;
+    /**
+     * Create a webhook
+     *
+     * The object of the event is sent to `url` whenever the event happens. Deliveries are signed after Standard Webhooks 1.0; without a `secret` of yours one is made, and `POST /webhook/{id}/secret` gives you another that you get to see. Targets have to be public, unless the configuration allows their network.
+     */
+    create: Do<[body: NewWebhook], WebhookAnswer>;
+    /**
+     * Change a webhook
+     *
+     * What is under way already goes to the address and with the secret that hold at its next attempt.
+     */
+    update: DoRecord<[id: number, body: WebhookChanges], Webhook>;
+    /**
+     * Delete a webhook
+     *
+     * What was not delivered yet never will be. The log stays.
+     */
+    remove: Do<[id: number], void>;
+    /**
+     * Send a sample
+     *
+     * The newest record of the event’s kind, as one delivery with a log entry like any other.
+     */
+    test: DoRecord<[id: number], WebhookDelivery>;
+    /**
+     * Give a webhook another secret
+     *
+     * For 24 hours the old and the new one both sign. The new one is in this answer and never again.
+     */
+    secret: Do<[id: number, body?: WebhookSecret], WebhookSecretAnswer>;
+    /**
+     * Send everything again that failed since a time
+     *
+     * One new attempt each, at most 100,000 deliveries.
+     */
+    resend: Do<[body: WebhookResend], WebhookResendAnswer>;
+  };
+  webhookdelivery: {
+    /** List webhookdelivery records */
+    list: List<WebhookDelivery>;
+    /** All of them, page after page. */
+    each: Each<WebhookDelivery>;
+    /** Read a webhookdelivery */
+    get: Get<[id: number], WebhookDelivery>;
+    /**
+     * Begin an attempt to deliver
+     *
+     * What the engine calls before it sends: the attempt is in the log before anything goes out. Signed anew each time.
+     */
+    attempt: Do<[id: number, body: WebhookDeliveryAttempt], WebhookDeliveryAttemptAnswer>;
+  };
+  webhooklog: {
+    /** List webhooklog records */
+    list: List<WebhookLog>;
+    /** All of them, page after page. */
+    each: Each<WebhookLog>;
+    /** Read a webhooklog */
+    get: Get<[id: number], WebhookLog>;
+    /**
+     * End an attempt to deliver
+     *
+     * What the engine says when it has sent: what was answered. Tells when the next attempt is due.
+     */
+    update: Do<[id: number, body: WebhookLogChanges], WebhookLogAnswer>;
+    /**
+     * Send the bytes of a logged attempt again
+     *
+     * As one new attempt of the same delivery, with the same `webhook-id`.
+     */
+    resend: DoRecord<[id: number], WebhookDelivery>;
+  };
+  work: {
+    /** List work records */
+    list: List<Work>;
+    /** All of them, page after page. */
+    each: Each<Work>;
+    /** Read a work */
+    get: Get<[id: number], Work>;
+  };
+}

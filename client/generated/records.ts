@@ -1,0 +1,1190 @@
+// Written by `npm run generate` out of what the service declares.
+
+/** Kinds of addresses */
+export interface AddressType {
+  id: number;
+  name: string;
+}
+
+/** A key of a user: when it was made, and when it ended. The key itself is shown once, when it is made */
+export interface ApiKey {
+  id: number;
+  user_id: number;
+  created_at: string;
+  revoked_at: string | null;
+  user?: User;
+}
+
+/** What a kit consists of */
+export interface BillOfMaterial {
+  id: number;
+  part_id: number;
+  created_at: string;
+  updated_at: string;
+  part?: Part;
+  lines?: BillOfMaterialLine[];
+}
+
+export interface BillOfMaterialLine {
+  id: number;
+  billofmaterial_id: number;
+  part_id: number;
+  /** Units of it in one unit of the kit */
+  qty: number;
+  billofmaterial?: BillOfMaterial;
+  part?: Part;
+}
+
+/** How a part is come by */
+export interface BuildType {
+  id: number;
+  name: string;
+}
+
+/** Who takes goods to the customer, or how the customer gets them (Will Call) */
+export interface Carrier {
+  id: number;
+  name: string;
+  /** Standard carrier alpha code */
+  scac: string | null;
+  active: boolean;
+  /** Taken for orders that name no carrier */
+  default: boolean;
+  /** Address of a shipment, with {tracking_number} in it */
+  tracking_url: string | null;
+  created_at: string;
+  updated_at: string;
+  servicelevels?: CarrierServiceLevel[];
+}
+
+/** How fast, or in which way, a carrier delivers */
+export interface CarrierServiceLevel {
+  id: number;
+  carrier_id: number;
+  name: string;
+  created_at: string;
+  updated_at: string;
+  carrier?: Carrier;
+}
+
+/** A carton of a pack; a kind of location */
+export interface Carton {
+  id: number;
+  pack_id: number;
+  /** Counts the cartons of a pack */
+  number: number;
+  cartontype_id: number | null;
+  status_id: number;
+  location_id: number;
+  pallet_id: number | null;
+  carrier_id: number | null;
+  carrierservicelevel_id: number | null;
+  tracking_number: string | null;
+  label_url: string | null;
+  weight_g: number | null;
+  /** Where cartonization put each item, in mm from a corner of the carton */
+  placements: {
+    part_id: number;
+    x_mm: number;
+    y_mm: number;
+    z_mm: number;
+    width_mm: number;
+    length_mm: number;
+    depth_mm: number;
+  }[] | null;
+  /** Why cartonization took none of the smaller carton types */
+  refused_smaller: {
+    cartontype_id: number;
+    why: string;
+  }[] | null;
+  created_at: string;
+  updated_at: string;
+  pack?: Pack;
+  cartontype?: CartonType | null;
+  status?: CartonStatus;
+  location?: Location;
+  pallet?: Pallet | null;
+  carrier?: Carrier | null;
+  carrierservicelevel?: CarrierServiceLevel | null;
+  contents?: CartonContent[];
+}
+
+export interface CartonContent {
+  id: number;
+  location_id: number;
+  order_id: number;
+  line_id: number;
+  part_id: number;
+  qty: number;
+  lot: string | null;
+  serial: string | null;
+  location?: Location;
+  order?: SalesOrder;
+  line?: SalesOrderLine;
+  part?: Part;
+}
+
+/** States of a carton */
+export interface CartonStatus {
+  id: number;
+  name: string;
+}
+
+/** A kind of carton that the warehouse has. Sizes in millimetres, weights in grams */
+export interface CartonType {
+  id: number;
+  name: string;
+  active: boolean;
+  inner_width_mm: number | null;
+  inner_length_mm: number | null;
+  inner_depth_mm: number | null;
+  outer_width_mm: number | null;
+  outer_length_mm: number | null;
+  outer_depth_mm: number | null;
+  empty_weight_g: number;
+  /** Greatest weight with its content; null where nothing limits it */
+  max_gross_weight_g: number | null;
+  /** How many there are; null where there are always enough */
+  supply: number | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Who orders: a company, or a person */
+export interface Customer {
+  id: number;
+  number: string;
+  customertype_id: number;
+  type: 'Company' | 'Individual';
+  status_id: number;
+  /** Of a company; of a person, first and last name */
+  name: string;
+  first_name: string | null;
+  last_name: string | null;
+  default_email_id: number | null;
+  default_phone_id: number | null;
+  default_address_id: number | null;
+  /** Of a company: what it wants to be told by e-mail, for the programs that send it */
+  email_options: Record<string, unknown>;
+  created_at: string;
+  updated_at: string;
+  customertype?: CustomerType;
+  status?: CustomerStatus;
+  default_email?: CustomerEmail | null;
+  default_phone?: CustomerPhone | null;
+  default_address?: CustomerAddress | null;
+  groups?: CustomerGroup[];
+  aliases?: CustomerAlias[];
+  emails?: CustomerEmail[];
+  phones?: CustomerPhone[];
+  addresses?: CustomerAddress[];
+  /** Of a company: people there */
+  contacts?: CustomerContact[];
+  /** Of a company: prices of its own */
+  part_prices?: CustomerPartPrice[];
+  salesorders?: SalesOrder[];
+}
+
+/** An address of a customer */
+export interface CustomerAddress {
+  id: number;
+  customer_id: number;
+  addresstype_id: number;
+  name: string | null;
+  address_1: string | null;
+  address_2: string | null;
+  city: string | null;
+  region: string | null;
+  postal_code: string | null;
+  /** ISO 3166-1 code */
+  country: string | null;
+  created_at: string;
+  updated_at: string;
+  customer?: Customer;
+  addresstype?: AddressType;
+}
+
+/** Another name that a customer goes by */
+export interface CustomerAlias {
+  id: number;
+  customer_id: number;
+  name: string;
+  created_at: string;
+  updated_at: string;
+  customer?: Customer;
+}
+
+/** Somebody to ask at a company */
+export interface CustomerContact {
+  id: number;
+  customer_id: number;
+  first_name: string | null;
+  last_name: string | null;
+  position: string | null;
+  email: string | null;
+  phone: string | null;
+  created_at: string;
+  updated_at: string;
+  customer?: Customer;
+}
+
+/** That an e-mail address is a customer’s: the address itself is in the record that it links */
+export interface CustomerEmail {
+  id: number;
+  customer_id: number;
+  email_id: number;
+  emailtype_id: number;
+  created_at: string;
+  updated_at: string;
+  customer?: Customer;
+  email?: Email;
+  emailtype?: EmailType;
+}
+
+/** A group that customers belong to */
+export interface CustomerGroup {
+  id: number;
+  name: string;
+  created_at: string;
+  updated_at: string;
+  customers?: Customer[];
+}
+
+/** What a company pays for a part; lines of its orders and quotes that name no price have it */
+export interface CustomerPartPrice {
+  id: number;
+  customer_id: number;
+  part_id: number;
+  unit_price: number;
+  created_at: string;
+  updated_at: string;
+  customer?: Customer;
+  part?: Part;
+}
+
+/** That a phone number is a customer’s: the number itself is in the record that it links */
+export interface CustomerPhone {
+  id: number;
+  customer_id: number;
+  phone_id: number;
+  phonetype_id: number;
+  created_at: string;
+  updated_at: string;
+  customer?: Customer;
+  phone?: Phone;
+  phonetype?: PhoneType;
+}
+
+/** States of a customer */
+export interface CustomerStatus {
+  id: number;
+  name: string;
+}
+
+/** Kinds of customers */
+export interface CustomerType {
+  id: number;
+  name: string;
+}
+
+/** Kinds of discounts that an order or a line can have; the amount is given there */
+export interface Discount {
+  id: number;
+  name: string;
+  /** Where it may be used: on lines, on whole orders, or both */
+  level: 'line' | 'order' | 'any';
+  active: boolean;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface Email {
+  id: number;
+  email_address: string;
+}
+
+/** Kinds of e-mail addresses */
+export interface EmailType {
+  id: number;
+  name: string;
+}
+
+/** What can happen, and webhooks can wait for */
+export interface Event {
+  id: number;
+  name: string;
+  /** The resource whose record a delivery holds */
+  object: string;
+  description: string;
+}
+
+/** Kinds of fees that an order or a line can have; the amount is given there */
+export interface Fee {
+  id: number;
+  name: string;
+  /** Where it may be used: on lines, on whole orders, or both */
+  level: 'line' | 'order' | 'any';
+  active: boolean;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Units of a part at a location, by lot or serial number */
+export interface Inventory {
+  id: number;
+  part_id: number;
+  location_id: number;
+  lot: string | null;
+  serial: string | null;
+  expires_on: string | null;
+  qty: number;
+  /** Of these, reserved for orders */
+  qty_committed: number;
+  received_at: string;
+  part?: Part;
+  location?: Location;
+}
+
+/** The ledger: every change of stock, append-only */
+export interface InventoryMoveMent {
+  id: number;
+  part_id: number;
+  from_location_id: number | null;
+  to_location_id: number | null;
+  lot: string | null;
+  serial: string | null;
+  qty: number;
+  reason: string;
+  order_id: number | null;
+  line_id: number | null;
+  pickline_id: number | null;
+  pack_id: number | null;
+  pickup_id: number | null;
+  account_id: number | null;
+  created_at: string;
+  part?: Part;
+  from_location?: Location | null;
+  to_location?: Location | null;
+  order?: SalesOrder | null;
+  line?: SalesOrderLine | null;
+  pickline?: PickLine | null;
+  pack?: Pack | null;
+  pickup?: Pickup | null;
+  user?: User | null;
+}
+
+/** What was delivered of an order with one pickup. Pickup makes it; nobody changes it */
+export interface Invoice {
+  id: number;
+  number: string;
+  order_id: number;
+  customer_id: number;
+  pickup_id: number;
+  subtotal: number;
+  total_discount: number;
+  total_fee: number;
+  total_tax: number;
+  total: number;
+  created_at: string;
+  updated_at: string;
+  order?: SalesOrder;
+  customer?: Customer;
+  pickup?: Pickup;
+  lines?: InvoiceLine[];
+}
+
+export interface InvoiceLine {
+  id: number;
+  invoice_id: number;
+  line_id: number;
+  part_id: number | null;
+  qty: number;
+  unit_price: number;
+  invoice?: Invoice;
+  line?: SalesOrderLine;
+  part?: Part | null;
+}
+
+/** A job that orders belong to, of a customer or of none */
+export interface Job {
+  id: number;
+  name: string;
+  customer_id: number | null;
+  created_at: string;
+  updated_at: string;
+  customer?: Customer | null;
+  salesorders?: SalesOrder[];
+}
+
+/** Kinds of lines; 1 is Sale */
+export interface LineType {
+  id: number;
+  name: string;
+}
+
+/** A place of a site: storage, the moving location, or a carton */
+export interface Location {
+  id: number;
+  site_id: number;
+  locationtype_id: number;
+  name: string;
+  active: boolean;
+  created_at: string;
+  updated_at: string;
+  site?: Site;
+  locationtype?: LocationType;
+  inventory?: Inventory[];
+}
+
+/** Kinds of locations */
+export interface LocationType {
+  id: number;
+  name: string;
+}
+
+/** Kinds of records; some have lines of several types */
+export interface ObjectKind {
+  id: number;
+  name: string;
+  /** Its lines have a line type */
+  can_linetype: boolean;
+  linetypes?: LineType[];
+}
+
+/** Picked parts of one or several orders to be put into cartons */
+export interface Pack {
+  id: number;
+  number: string;
+  site_id: number;
+  status_id: number;
+  start_in_carton: boolean;
+  created_by: number | null;
+  finished_at: string | null;
+  created_at: string;
+  updated_at: string;
+  site?: Site;
+  status?: PackStatus;
+  creator?: User | null;
+  lines?: PackLine[];
+  cartons?: Carton[];
+  orders?: SalesOrder[];
+}
+
+/** What a pack has to put into cartons */
+export interface PackLine {
+  id: number;
+  pack_id: number;
+  work_id: number;
+  order_id: number;
+  line_id: number;
+  part_id: number;
+  qty: number;
+  pack?: Pack;
+  work?: Work;
+  order?: SalesOrder;
+  line?: SalesOrderLine;
+  part?: Part;
+}
+
+/** An order of which something is picked and on no pack yet */
+export interface PackLineByOrder {
+  /** The same as order_id */
+  id: number;
+  order_id: number;
+  number: string;
+  customer_id: number;
+  site_id: number;
+  priority: number;
+  issue_date: string | null;
+  /** Lines of which something is there */
+  lines: number;
+  /** Units that are there */
+  qty: number;
+  order?: SalesOrder;
+  customer?: Customer;
+  site?: Site;
+}
+
+/** States of a pack */
+export interface PackStatus {
+  id: number;
+  name: string;
+}
+
+/** A pallet of a ship with its cartons */
+export interface Pallet {
+  id: number;
+  ship_id: number;
+  /** Counts the pallets of a ship */
+  number: number;
+  created_at: string;
+  ship?: Ship;
+  cartons?: Carton[];
+}
+
+/** Something that can be ordered. An alias is handled as its parent, a kit as its components */
+export interface Part {
+  id: number;
+  number: string;
+  name: string;
+  upc: string | null;
+  description: string | null;
+  parttype_id: number;
+  buildtype_id: number;
+  /** Of an alias: the part that it stands for */
+  parent_part_id: number | null;
+  active: boolean;
+  tracking: 'none' | 'lot' | 'serial';
+  /** Unit price of order lines that name none */
+  price: number;
+  width_mm: number | null;
+  length_mm: number | null;
+  depth_mm: number | null;
+  weight_g: number | null;
+  /** May not be put on its side in a carton */
+  keep_flat: boolean;
+  /** Nothing may be put on it in a carton */
+  fragile: boolean;
+  /** Fields of your own; filterable as custom.<name> */
+  custom: Record<string, unknown>;
+  created_at: string;
+  updated_at: string;
+  parttype?: PartType;
+  buildtype?: BuildType;
+  parent_part?: Part | null;
+  groups?: PartGroup[];
+  aliases?: Part[];
+  billofmaterial?: BillOfMaterial | null;
+  inventory?: Inventory[];
+  /** Where how much can be picked: stock in storage that no order has reserved. Of an alias: that of its parent */
+  qty_available_for_pick?: QtyAvailableForPick[];
+}
+
+/** A group that parts belong to */
+export interface PartGroup {
+  id: number;
+  name: string;
+  created_at: string;
+  updated_at: string;
+  parts?: Part[];
+}
+
+/** Kinds of parts */
+export interface PartType {
+  id: number;
+  name: string;
+}
+
+/** What users and groups can be permitted, and the addresses that need it */
+export interface Permission {
+  /** Its place in the list, which changes with the version of the service */
+  id: number;
+  name: string;
+  /** Method and path of what it is needed for */
+  addresses: string[];
+}
+
+export interface Phone {
+  id: number;
+  phone_number: string;
+}
+
+/** Kinds of phone numbers */
+export interface PhoneType {
+  id: number;
+  name: string;
+}
+
+/** Parts of one or several orders to be brought from storage to the moving location of a site */
+export interface Pick {
+  id: number;
+  number: string;
+  site_id: number;
+  status_id: number;
+  created_by: number | null;
+  finished_at: string | null;
+  created_at: string;
+  updated_at: string;
+  site?: Site;
+  status?: PickStatus;
+  creator?: User | null;
+  lines?: PickLine[];
+  orders?: SalesOrder[];
+}
+
+/** Units of one order line at one place; on no pick (pick_id null) until a by-order call takes it */
+export interface PickLine {
+  id: number;
+  pick_id: number | null;
+  work_id: number;
+  order_id: number;
+  line_id: number;
+  part_id: number;
+  /** Where it is reserved; null while stock is short */
+  location_id: number | null;
+  qty: number;
+  qty_committed: number;
+  finished: boolean;
+  short_reason: string | null;
+  created_at: string;
+  updated_at: string;
+  pick?: Pick | null;
+  work?: Work;
+  order?: SalesOrder;
+  line?: SalesOrderLine;
+  part?: Part;
+  location?: Location | null;
+  commits?: InventoryMoveMent[];
+}
+
+/** An order that can be picked: how much of it is there, and how much is short */
+export interface PickLineByOrder {
+  /** The same as order_id */
+  id: number;
+  order_id: number;
+  number: string;
+  customer_id: number;
+  site_id: number;
+  priority: number;
+  issue_date: string | null;
+  ship_country: string | null;
+  ship_postal_code: string | null;
+  /** Lines of which something is there */
+  lines: number;
+  /** Units that are there */
+  qty: number;
+  /** Units that stock is short of */
+  qty_short: number;
+  order?: SalesOrder;
+  customer?: Customer;
+  site?: Site;
+}
+
+/** A part that can be picked for an order */
+export interface PickLineByPart {
+  id: number;
+  part_id: number;
+  order_id: number;
+  site_id: number;
+  priority: number;
+  issue_date: string | null;
+  /** Units that are there */
+  qty: number;
+  part?: Part;
+  order?: SalesOrder;
+  site?: Site;
+}
+
+/** States of a pick */
+export interface PickStatus {
+  id: number;
+  name: string;
+}
+
+/** Cartons, or orders without a pack step, that left the house */
+export interface Pickup {
+  id: number;
+  number: string;
+  site_id: number;
+  picked_up_at: string;
+  created_by: number | null;
+  created_at: string;
+  updated_at: string;
+  site?: Site;
+  creator?: User | null;
+  lines?: PickupLine[];
+  invoices?: Invoice[];
+}
+
+/** What stands ready for pickup: one per carton, or one per order where there is no pack step */
+export interface PickupLine {
+  id: number;
+  site_id: number;
+  carton_id: number | null;
+  order_id: number | null;
+  pickup_id: number | null;
+  created_at: string;
+  updated_at: string;
+  site?: Site;
+  carton?: Carton | null;
+  order?: SalesOrder | null;
+  pickup?: Pickup | null;
+  orders?: SalesOrder[];
+}
+
+/** Stock in storage that no order has reserved: a row for each place, lot and serial number, in the order in which it is reserved: what expires first, then what came in first */
+export interface QtyAvailableForPick {
+  /** Id of the inventory record */
+  id: number;
+  part_id: number;
+  location_id: number;
+  site_id: number;
+  lot: string | null;
+  serial: string | null;
+  expires_on: string | null;
+  received_at: string;
+  qty: number;
+  part?: Part;
+  location?: Location;
+  site?: Site;
+}
+
+/** What was offered to a customer */
+export interface Quote {
+  id: number;
+  number: string;
+  customer_id: number;
+  created_at: string;
+  updated_at: string;
+  customer?: Customer;
+  lines?: QuoteLine[];
+}
+
+export interface QuoteLine {
+  id: number;
+  quote_id: number;
+  linetype_id: number;
+  part_id: number | null;
+  qty: number;
+  unit_price: number;
+  quote?: Quote;
+  linetype?: LineType;
+  part?: Part | null;
+}
+
+/** Which line types each kind of transaction takes */
+export interface RefLinkType {
+  id: number;
+  object_id: number;
+  linetype_id: number;
+  object?: ObjectKind;
+  linetype?: LineType;
+}
+
+/** What a customer ordered, from draft to fulfilled */
+export interface SalesOrder {
+  id: number;
+  number: string;
+  customer_id: number;
+  status_id: number;
+  site_id: number;
+  carrier_id: number | null;
+  carrierservicelevel_id: number | null;
+  source_id: number | null;
+  job_id: number | null;
+  /** From 1 (first) to 5 */
+  priority: number;
+  note: string | null;
+  bill_to_name: string | null;
+  bill_address_1: string | null;
+  bill_address_2: string | null;
+  bill_city: string | null;
+  bill_region: string | null;
+  bill_postal_code: string | null;
+  /** ISO 3166-1 code */
+  bill_country: string | null;
+  ship_to_name: string | null;
+  ship_address_1: string | null;
+  ship_address_2: string | null;
+  ship_city: string | null;
+  ship_region: string | null;
+  ship_postal_code: string | null;
+  /** ISO 3166-1 code */
+  ship_country: string | null;
+  subtotal: number;
+  total_discount: number;
+  total_fee: number;
+  total_tax: number;
+  /** subtotal - total_discount + total_fee + total_tax */
+  total: number;
+  held_at: string | null;
+  hold_reason: string | null;
+  issue_date: string | null;
+  fulfilled_at: string | null;
+  created_at: string;
+  updated_at: string;
+  customer?: Customer;
+  status?: SalesOrderStatus;
+  site?: Site;
+  carrier?: Carrier | null;
+  carrierservicelevel?: CarrierServiceLevel | null;
+  source?: Source | null;
+  job?: Job | null;
+  lines?: SalesOrderLine[];
+  /** Those of the whole order; lines have their own */
+  discounts?: SalesOrderDiscount[];
+  /** Those of the whole order; lines have their own */
+  fees?: SalesOrderFee[];
+  work?: Work[];
+  picks?: Pick[];
+  packs?: Pack[];
+  ships?: Ship[];
+  pickuplines?: PickupLine[];
+  pickups?: Pickup[];
+  invoices?: Invoice[];
+}
+
+/** A discount of an order (flat) or of a line (per unit) */
+export interface SalesOrderDiscount {
+  id: number;
+  salesorder_id: number;
+  /** Null for an amount of the whole order */
+  line_id: number | null;
+  discount_id: number;
+  /** What it takes off */
+  amount: number;
+  created_at: string;
+  updated_at: string;
+  salesorder?: SalesOrder;
+  line?: SalesOrderLine | null;
+  discount?: Discount;
+}
+
+/** A fee of an order (flat) or of a line (per unit) */
+export interface SalesOrderFee {
+  id: number;
+  salesorder_id: number;
+  /** Null for an amount of the whole order */
+  line_id: number | null;
+  fee_id: number;
+  amount: number;
+  created_at: string;
+  updated_at: string;
+  salesorder?: SalesOrder;
+  line?: SalesOrderLine | null;
+  fee?: Fee;
+}
+
+/** A line of a sales order */
+export interface SalesOrderLine {
+  id: number;
+  salesorder_id: number;
+  /** The same as salesorder_id */
+  transaction_id: number;
+  linetype_id: number;
+  part_id: number | null;
+  description: string | null;
+  qty: number;
+  unit_price: number;
+  /** qty × unit_price, before discounts and fees */
+  total: number;
+  qty_picked: number;
+  qty_packed: number;
+  qty_shipped: number;
+  qty_picked_up: number;
+  qty_canceled: number;
+  created_at: string;
+  updated_at: string;
+  salesorder?: SalesOrder;
+  transaction?: SalesOrder;
+  linetype?: LineType;
+  part?: Part | null;
+  discounts?: SalesOrderDiscount[];
+  fees?: SalesOrderFee[];
+  work?: Work[];
+  picklines?: PickLine[];
+}
+
+/** States of a sales order */
+export interface SalesOrderStatus {
+  id: number;
+  name: string;
+}
+
+/** Closed cartons, or picked orders without a pack step, made ready for their carrier */
+export interface Ship {
+  id: number;
+  number: string;
+  site_id: number;
+  status_id: number;
+  created_by: number | null;
+  finished_at: string | null;
+  created_at: string;
+  updated_at: string;
+  site?: Site;
+  status?: ShipStatus;
+  creator?: User | null;
+  lines?: ShipLine[];
+  pallets?: Pallet[];
+  cartons?: Carton[];
+}
+
+/** What a ship takes: a carton, or what was picked of an order that has no pack step */
+export interface ShipLine {
+  id: number;
+  ship_id: number;
+  carton_id: number | null;
+  order_id: number | null;
+  ship?: Ship;
+  carton?: Carton | null;
+  order?: SalesOrder | null;
+}
+
+/** An order with closed cartons, or without a pack step with picked units, that are on no ship yet */
+export interface ShipLineByOrder {
+  /** The same as order_id */
+  id: number;
+  order_id: number;
+  number: string;
+  customer_id: number;
+  site_id: number;
+  carrier_id: number | null;
+  priority: number;
+  issue_date: string | null;
+  /** Cartons that are there; 0 where there is no pack step */
+  cartons: number;
+  /** Units that are packed, or without a pack step picked, and not shipped */
+  qty: number;
+  order?: SalesOrder;
+  customer?: Customer;
+  site?: Site;
+  carrier?: Carrier | null;
+}
+
+/** States of a ship */
+export interface ShipStatus {
+  id: number;
+  name: string;
+}
+
+/** A warehouse or store of our own, or a supplier’s */
+export interface Site {
+  id: number;
+  name: string;
+  sitetype_id: number;
+  contact_name: string | null;
+  email: string | null;
+  phone: string | null;
+  address_1: string | null;
+  address_2: string | null;
+  city: string | null;
+  region: string | null;
+  postal_code: string | null;
+  /** ISO 3166-1 code */
+  country: string | null;
+  created_at: string;
+  updated_at: string;
+  sitetype?: SiteType;
+  /** Who to ask there; null where nobody is named */
+  contact?: SiteContact | null;
+  locations?: Location[];
+}
+
+/** The contact of a site, which has the id of the site */
+export interface SiteContact {
+  id: number;
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+}
+
+/** Kinds of sites */
+export interface SiteType {
+  id: number;
+  name: string;
+}
+
+/** Where orders come from: a shop, a marketplace, the counter */
+export interface Source {
+  id: number;
+  name: string;
+  /** Id of the shop at the service that it belongs to */
+  service_id: string | null;
+  created_at: string;
+  updated_at: string;
+  salesorders?: SalesOrder[];
+}
+
+/** Steps of an order that can be asked for one by one */
+export interface Task {
+  id: number;
+  name: string;
+}
+
+/** Who may call the service: people (Standard), programs (API), and the engine */
+export interface User {
+  id: number;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  usertype_id: number;
+  /** Those of their own, without their groups */
+  permissions: string[];
+  /** The site they work at now */
+  site_id: number | null;
+  active: boolean;
+  created_at: string;
+  updated_at: string;
+  usertype?: UserType;
+  site?: Site | null;
+  groups?: UserGroup[];
+  sites?: Site[];
+}
+
+/** Permissions that several users hold together */
+export interface UserGroup {
+  id: number;
+  name: string;
+  permissions: string[];
+  created_at: string;
+  updated_at: string;
+  users?: User[];
+}
+
+/** Kinds of users */
+export interface UserType {
+  id: number;
+  name: string;
+}
+
+/** A target that is told when an event happens */
+export interface Webhook {
+  id: number;
+  event_id: number;
+  url: string;
+  active: boolean;
+  /** Expression over the object; only what meets it is delivered */
+  filter: string | null;
+  /** Sent with every delivery, beside those of the delivery itself */
+  headers: unknown;
+  /** Until then the last secret signs as well */
+  previous_secret_until: string | null;
+  /** Since when every delivery has failed */
+  failing_since: string | null;
+  switched_off_at: string | null;
+  switched_off_why: string | null;
+  created_at: string;
+  updated_at: string;
+  event?: Event;
+  deliveries?: WebhookDelivery[];
+  log?: WebhookLog[];
+}
+
+/** One event for one webhook: the same bytes on every attempt */
+export interface WebhookDelivery {
+  id: number;
+  webhook_id: number;
+  event_id: number;
+  /** Id of the record the event is about */
+  object_id: number;
+  /** Grows with each event of the object: a receiver may discard what is older */
+  sequence: number;
+  /** The object as it was when the event happened, as it is sent */
+  body: string;
+  state: 'waiting' | 'delivered' | 'failed' | 'dropped';
+  attempts: number;
+  created_at: string;
+  updated_at: string;
+  webhook?: Webhook;
+  event?: Event;
+  log?: WebhookLog[];
+}
+
+/** One attempt to deliver to a webhook, with what was sent and what was answered */
+export interface WebhookLog {
+  id: number;
+  webhookdelivery_id: number;
+  webhook_id: number;
+  event_id: number;
+  attempt: number;
+  outcome: 'sending' | 'delivered' | 'failed';
+  url: string;
+  /** As sent; the values of your own headers are not kept */
+  request_headers: unknown;
+  status: number | null;
+  answer_headers: unknown | null;
+  /** The first 16 KiB */
+  answer_body: string | null;
+  /** Why there is no answer */
+  error: string | null;
+  duration_ms: number | null;
+  next_attempt_at: string | null;
+  created_at: string;
+  updated_at: string;
+  webhookdelivery?: WebhookDelivery;
+  webhook?: Webhook;
+  event?: Event;
+}
+
+/** What has to be done for a line: one row for each step that its plan requires, and each part that is handled */
+export interface Work {
+  id: number;
+  order_id: number;
+  line_id: number;
+  /** The same as line_id */
+  transactionline_id: number;
+  task_id: number;
+  part_id: number;
+  /** Units of the part for one unit of the line */
+  per_unit: number;
+  /** False for what is carried along without stock */
+  stocked: boolean;
+  qty: number;
+  qty_done: number;
+  qty_open: number;
+  /** Of a pick: what could not be reserved yet */
+  qty_short: number;
+  order?: SalesOrder;
+  line?: SalesOrderLine;
+  transactionline?: SalesOrderLine;
+  task?: Task;
+  part?: Part;
+  picklines?: PickLine[];
+}
+
+/** What the service refuses with; `GET /problem` lists them. */
+export type ProblemCode =
+  | 'request.malformed'
+  | 'request.incomplete'
+  | 'request.headers-too-large'
+  | 'query.unknown-parameter'
+  | 'query.unknown-field'
+  | 'query.unknown-relation'
+  | 'query.not-filterable'
+  | 'query.not-sortable'
+  | 'query.invalid-value'
+  | 'filter.invalid'
+  | 'credentials.missing'
+  | 'credentials.wrong'
+  | 'credentials.too-many-failures'
+  | 'permission.missing'
+  | 'record.unknown'
+  | 'path.unknown'
+  | 'method.not-allowed'
+  | 'idempotency.running'
+  | 'idempotency.other-request'
+  | 'precondition.failed'
+  | 'body.too-large'
+  | 'body.media-type'
+  | 'body.invalid'
+  | 'reference.unknown'
+  | 'record.in-use'
+  | 'record.exists'
+  | 'record.state'
+  | 'webhook.inactive'
+  | 'order.state'
+  | 'order.held'
+  | 'order.warnings'
+  | 'order.sites-differ'
+  | 'pick.nothing-left'
+  | 'pick.state'
+  | 'pickline.committed'
+  | 'pack.nothing-left'
+  | 'pack.state'
+  | 'pack.no-step'
+  | 'pack.not-all-in-cartons'
+  | 'pack.start-in-carton'
+  | 'carton.state'
+  | 'carton.not-empty'
+  | 'ship.nothing-left'
+  | 'ship.no-step'
+  | 'ship.state'
+  | 'pickup.nothing-left'
+  | 'pickup.done'
+  | 'pickup.not-ready'
+  | 'stock.short'
+  | 'tracking.required'
+  | 'tracking.mismatch'
+  | 'request.timeout'
+  | 'service.unavailable'
+  | 'service.defect';

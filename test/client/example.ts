@@ -1,0 +1,35 @@
+import { type Client, isProblem } from '../../client/client.ts';
+
+/** Takes an order over from a shop and issues it; what needs a person is held, and says why. */
+export async function takeOver(client: Client, sold: { id: string; customerId: number; parts: Map<string, number> }) {
+  const wanted = [...sold.parts.keys()].map((number) => `"${number}"`).join(', ');
+  const parts = await client.part.list({ filter: `number IN (${wanted})`, fields: 'number' });
+  const lines = parts.data.map(({ id, number }) => ({ part_id: id, qty: sold.parts.get(number) }));
+
+  // Under a key of its own the order is made once, also where this program dies and begins again.
+  const order = await client.salesorder.create(
+    { customer_id: sold.customerId, number: `WEB-${sold.id}`, lines },
+    { idempotencyKey: `web/${sold.id}`, embed: 'lines.part' },
+  );
+  try {
+    // Very large orders are issued in the background: this waits for the answer in any case.
+    await client.background.finished(await client.salesorder.issue(order.id));
+  } catch (error) {
+    if (!isProblem(error, 'order.warnings')) throw error;
+    await client.salesorder.hold(order.id, { reason: error.warnings.map(({ message }) => message).join(' ') });
+  }
+  // The type knows that `lines` and each `part` are there, since `embed` asked for them.
+  return { id: order.id, lines: order.lines.map(({ part, qty }) => `${qty} × ${part?.name}`) };
+}
+
+/** Adds up what is on hold, customer by customer, however many orders there are. */
+export async function heldByCustomer(client: Client): Promise<Map<string, number>> {
+  const held = new Map<string, number>();
+  for await (const { customer, total } of client.salesorder.each({
+    filter: 'held_at IS NOT NULL',
+    embed: 'customer',
+  })) {
+    held.set(customer.name, (held.get(customer.name) ?? 0) + total);
+  }
+  return held;
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRoot } from '../../config/root.ts';
+import { generated } from '../../service/typed-client/generate.ts';
+import { jsonType } from '../../service/typed-client/json-type.ts';
+import { typeName } from '../../service/typed-client/type-names.ts';
+
+const files = generated();
+
+test.each(Object.keys(files))('%s is as generated (`npm run generate` writes it)', (path) => {
+  expect(readFileSync(join(projectRoot, path), 'utf8')).toBe(files[path]);
+});
+
+test('types are called as the words of their resource', () => {
+  expect(typeName('salesorderline')).toBe('SalesOrderLine');
+  expect(typeName('qty_available_for_pick')).toBe('QtyAvailableForPick');
+  expect(typeName('pickup')).toBe('Pickup');
+  expect(typeName('carton', 'drawing')).toBe('CartonDrawing');
+});
+
+test('a decimal may be sent as text, which no binary float harms, and an id may not', () => {
+  expect(jsonType({ type: ['number', 'string'] }, 'sent')).toBe('number | string');
+  expect(jsonType({ type: ['integer', 'string'] }, 'sent')).toBe('number');
+  expect(jsonType({ type: 'number' }, 'served')).toBe('number');
+});
+
+test('lists of several types are put in parentheses', () => {
+  expect(jsonType({ type: 'array', items: { type: ['string', 'null'] } }, 'served')).toBe('(string | null)[]');
+});

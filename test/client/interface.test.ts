@@ -1,0 +1,44 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { openHouse } from '../service/house.ts';
+import { access } from './interface/access.ts';
+import { constants } from './interface/constants.ts';
+import { customers } from './interface/customers.ts';
+import { type Desk, openDesk } from './interface/desk.ts';
+import { fulfilment } from './interface/fulfilment.ts';
+import { life } from './interface/life.ts';
+import { OperationsCalled } from './interface/operations-called.ts';
+import { orders } from './interface/orders.ts';
+import { parts } from './interface/parts.ts';
+import { settings } from './interface/settings.ts';
+import { stock } from './interface/stock.ts';
+import { system } from './interface/system.ts';
+import { webhooks } from './interface/webhooks.ts';
+
+/** Every operation of the interface, through the typed client, on a real PostgreSQL and a real socket. */
+const house = await openHouse();
+const called = new OperationsCalled(house.url);
+const desk = await openDesk(house);
+
+afterAll(async () => {
+  called.close();
+  await house.close();
+});
+
+const areas: Record<string, (desk: Desk) => void> = {
+  access,
+  constants,
+  customers,
+  parts,
+  stock,
+  settings,
+  orders,
+  life,
+  fulfilment,
+  webhooks,
+  system,
+};
+describe.each(Object.entries(areas))('%s', (_, area) => area(desk));
+
+test('every documented operation has been called', async () => {
+  expect(await called.missing(house.client)).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { createClient } from '../../../client/client.ts';
+import { type Desk, expectReadable, expectRemoved } from './desk.ts';
+
+export function access({ client, house, siteId, unique }: Desk): void {
+  const as = <T>(apiKey: string, work: (one: typeof client) => Promise<T>) => {
+    const one = createClient({ url: house.url, apiKey });
+    return work(one).finally(() => one.close());
+  };
+
+  test('an API user has a key that is shown once, and the permissions it was given', async () => {
+    const made = await client.user.create({ usertype: 'API', last_name: 'Shop', permissions: ['salesorder.read'] });
+    expect(made).toMatchObject({ last_name: 'Shop', permissions: ['salesorder.read'], api_key: expect.any(String) });
+    const read = await client.user.get(made.id, { embed: 'usertype' });
+    expect(read.usertype.name).toBe('API');
+    expect(read).not.toHaveProperty('api_key');
+    await as(made.api_key!, async (shop) => {
+      expect((await shop.session.get()).permissions).toEqual(['salesorder.read']);
+      await shop.salesorder.list();
+      const refused = { status: 403, code: 'permission.missing', detail: expect.stringContaining('part.read') };
+      await expect(shop.part.list()).rejects.toMatchObject(refused);
+    });
+    await expectReadable(client.user, made.id);
+  });
+
+  test('a new key ends the old ones, and keys can be ended', async () => {
+    const made = await client.user.create({ usertype: 'API', last_name: 'Till', permissions: ['part.read'] });
+    const { id, api_key } = await client.user.apikey.create(made.id);
+    expect(id).toBe(made.id);
+    await expect(as(made.api_key!, (till) => till.session.get())).rejects.toMatchObject({ status: 401 });
+    await as(api_key, (till) => till.part.list({ perPage: 0 }));
+
+    const keys = await client.user.apikey.list(made.id, { sort: 'id' });
+    expect(keys.map(({ revoked_at }) => revoked_at === null)).toEqual([false, true]);
+    expect(await client.user.apikey.get(made.id, keys[1]!.id)).toEqual(keys[1]);
+    await client.user.apikey.remove(made.id, keys[1]!.id);
+    await expect(as(api_key, (till) => till.session.get())).rejects.toMatchObject({ code: 'credentials.wrong' });
+    const last = await client.user.apikey.create(made.id);
+    await client.user.apikey.removeAll(made.id);
+    await expect(as(last.api_key, (till) => till.session.get())).rejects.toMatchObject({ code: 'credentials.wrong' });
+  });
+
+  test('people log in, go to work at another site, and log out', async () => {
+    const other = await client.site.create({ name: unique('Depot') });
+    const email = 'nancy@example.com';
+    const person = await client.user.create({
+      first_name: 'Nancy',
+      last_name: 'Davolio',
+      email,
+      password: 'correct horse',
+      permissions: ['salesorder.read'],
+      site_ids: [siteId, other.id],
+      site_id: siteId,
+    });
+    const door = createClient({ url: house.url });
+    await expect(door.login({ email, password: 'wrong horse' })).rejects.toMatchObject({ code: 'credentials.wrong' });
+    const { session_token, user, expires_at } = await door.login({ email, password: 'correct horse' });
+    await door.close();
+    expect(user).toMatchObject({ id: person.id, email });
+    expect(Date.parse(expires_at)).toBeGreaterThan(Date.now());
+    await as(session_token, async (nancy) => {
+      expect(await nancy.session.get()).toMatchObject({ user: { id: person.id }, site_id: siteId });
+      expect(await nancy.session.update({ site_id: other.id })).toEqual({ site_id: other.id });
+      expect((await nancy.session.get()).site_id).toBe(other.id);
+      await nancy.logout();
+      await expect(nancy.session.get()).rejects.toMatchObject({ status: 401 });
+    });
+  });
+
+  test('users are changed and deleted', async () => {
+    const made = await client.user.create({ first_name: 'Andrew', last_name: 'Fuller', email: 'andrew@example.com' });
+    const changed = await client.user.update(made.id, { last_name: 'Fullerton', active: false });
+    expect(changed).toMatchObject({ id: made.id, first_name: 'Andrew', last_name: 'Fullerton', active: false });
+    await expectRemoved(client.user, made.id);
+  });
+
+  test('groups hold permissions for their users', async () => {
+    const group = await client.usergroup.create({ name: unique('Pickers'), permissions: ['pick.read'] });
+    const made = await client.user.create({ usertype: 'API', last_name: 'Scanner', usergroup_ids: [group.id] });
+    expect((await client.usergroup.get(group.id, { embed: 'users' })).users.map(({ id }) => id)).toEqual([made.id]);
+    await as(made.api_key!, (scanner) => scanner.pick.list({ perPage: 0 }));
+    const changed = await client.usergroup.update(group.id, { permissions: ['pick.read', 'pick.finish'] });
+    expect(changed.permissions.sort()).toEqual(['pick.finish', 'pick.read']);
+    expect((await as(made.api_key!, (scanner) => scanner.session.get())).permissions).toContain('pick.finish');
+    await expectReadable(client.usergroup, group.id);
+    await expect(client.usergroup.remove(group.id)).rejects.toMatchObject({ code: 'record.in-use' });
+    const empty = await client.usergroup.create({ name: unique('Nobody') });
+    await expectRemoved(client.usergroup, empty.id);
+  });
+
+  test('the permissions are listed with the addresses that need them', async () => {
+    const { data } = await client.permission.list({ where: { name: 'salesorder.issue' } });
+    expect(data.map(({ addresses }) => addresses)).toEqual([['POST /salesorder/{salesorder_id}/issue']]);
+    await expectReadable(client.permission, data[0]!.id);
+  });
+}

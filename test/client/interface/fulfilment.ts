@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest';
+import { type Desk, expectBelow, expectReadable } from './desk.ts';
+
+/** Pick, pack, ship and pickup, by the calls of the contract. */
+export function fulfilment({ client, issued, movingId, siteId, storageId, part, order }: Desk): void {
+  const picked = async () => {
+    const given = await issued();
+    const pick = await client.picklinebyorder.create({ order_id: [given.id] });
+    for (const { id } of pick.lines) await client.pickline.commit(id);
+    await client.pick.finish(pick.id);
+    return given;
+  };
+  const packed = async () => {
+    const given = await picked();
+    const pack = await client.packlinebyorder.create({ order_id: [given.id] });
+    const carton = await client.pack.carton.create(pack.id, {});
+    await client.pack.moveitem(pack.id, { add_carton_id: carton.id, subtract_location_id: movingId, move_all: 1 });
+    await client.pack.finish(pack.id);
+    return { ...given, cartonId: carton.id };
+  };
+
+  test('what can be picked is listed by order, customer, destination and part', async () => {
+    const { id, part: wanted } = await issued();
+    const mine = { filter: `order_id = ${id}` };
+    const byOrder = await client.picklinebyorder.list(mine);
+    expect(byOrder.data).toMatchObject([{ order_id: id, qty: 2, qty_short: 0, ship_country: 'DE' }]);
+    const { customer_id } = byOrder.data[0]!;
+    expect((await client.picklinebycustomer.list({ where: { customer_id, order_id: id } })).data).toEqual(byOrder.data);
+    const there = { filter: `ship_country = "DE" && order_id = ${id}` };
+    expect((await client.picklinebydestination.list(there)).data).toEqual(byOrder.data);
+    const byPart = await client.picklinebypart.list({ filter: `part_id = ${wanted.id}`, embed: 'part' });
+    expect(byPart.data.map(({ order_id, qty, part }) => [order_id, qty, part.number])).toEqual([
+      [id, 2, wanted.number],
+    ]);
+    for await (const { order_id } of client.picklinebyorder.each(mine)) expect(order_id).toBe(id);
+  });
+
+  test('a pick is made by order, customer, part or destination', async () => {
+    const customer = await client.customer.create({ type: 'Company', name: 'Pickers Inc.' });
+    const [one, two, three, four] = [
+      await issued(),
+      await issued({ customer_id: customer.id }),
+      await issued(),
+      await issued({ ship_country: 'NZ', ship_postal_code: '6011' }),
+    ];
+    const picks = [
+      await client.picklinebyorder.create({ order_id: [one.id] }),
+      await client.picklinebycustomer.create({ customer_id: [customer.id], site_id: siteId }),
+      await client.picklinebypart.create({ part_id: [three.part.id] }),
+      await client.picklinebydestination.create({ ship_country: ['NZ'], ship_postal_code: '6011' }),
+    ];
+    expect(picks.map(({ order_ids }) => order_ids)).toEqual([[one.id], [two.id], [three.id], [four.id]]);
+    expect(picks.flatMap(({ lines }) => lines.map(({ qty }) => qty))).toEqual([2, 2, 2, 2]);
+    await expect(client.picklinebyorder.create({ order_id: [one.id] })).rejects.toMatchObject({
+      code: 'pick.nothing-left',
+    });
+    const embed = 'status,lines.part.qty_available_for_pick.location';
+    const read = await client.pick.get(picks[0]!.id, { embed });
+    expect(read.status.name).toBe('Open');
+    expect(read.lines[0]!.part.qty_available_for_pick[0]).toMatchObject({ qty: 8, location: { id: storageId } });
+    await expectReadable(client.pick, picks[0]!.id);
+  });
+
+  test('a line is committed in part, and what is not goes back to the order', async () => {
+    const { id } = await issued();
+    const pick = await client.picklinebyorder.create({ order_id: [id] });
+    const line = pick.lines[0]!;
+    await expectReadable(client.pickline, line.id);
+    await expectBelow(client.pick.line, pick.id, [line.id]);
+    const committed = await client.pickline.commit(line.id, { location_id: storageId, qty: 1 });
+    expect(committed).toMatchObject({ id: line.id, pick_id: pick.id, qty_committed: 1 });
+    const finished = await client.pick.finish(pick.id, { embed: 'status' });
+    expect(finished.status.name).toBe('Finished');
+    expect((await client.picklinebyorder.list({ where: { order_id: id } })).data).toMatchObject([{ qty: 1 }]);
+  });
+
+  test('a pick is deleted, and gives back everything', async () => {
+    const { id } = await issued();
+    const pick = await client.picklinebyorder.create({ order_id: [id] });
+    await client.pickline.commit(pick.lines[0]!.id);
+    expect(await client.pick.remove(pick.id)).toBeUndefined();
+    expect((await client.picklinebyorder.list({ where: { order_id: id } })).data).toMatchObject([{ qty: 2 }]);
+  });
+
+  test('a tracked part is committed with its lot', async () => {
+    const { id: part_id } = await part(0, { tracking: 'lot' });
+    const tracking = [{ lot: 'L1', qty: 4 }];
+    await client.inventoryadjustment.create({ part_id, location_id: storageId, qty: 4, tracking });
+    const id = await order([{ part_id, qty: 4 }]);
+    await client.salesorder.issue(id, { ignore_warnings: 1 });
+    const { lines } = await client.picklinebyorder.create({ order_id: [id] });
+    await expect(client.pickline.commit(lines[0]!.id, { qty: 4 })).rejects.toMatchObject({ code: 'tracking.required' });
+    expect(await client.pickline.commit(lines[0]!.id, { qty: 4, tracking })).toMatchObject({ qty_committed: 4 });
+  });
+
+  test('a pack takes what is picked into cartons, which close with it', async () => {
+    const { id, part: used } = await picked();
+    const open = await client.packlinebyorder.list({ where: { order_id: id }, embed: 'customer' });
+    expect(open.data).toMatchObject([{ order_id: id, qty: 2, customer: { name: 'Alfreds Futterkiste' } }]);
+    const pack = await client.packlinebyorder.create({ order_id: [id] });
+    expect([pack.order_ids, pack.lines.map(({ qty }) => qty), pack.cartons]).toEqual([[id], [2], []]);
+    await expectReadable(client.pack, pack.id);
+    await expectReadable(client.packline, pack.lines[0]!.id);
+    await expectBelow(client.pack.line, pack.id, [pack.lines[0]!.id]);
+    await expect(client.pack.finish(pack.id)).rejects.toMatchObject({ code: 'pack.not-all-in-cartons' });
+
+    const { carton } = client.pack;
+    const [box, spare] = [await carton.create(pack.id, {}), await carton.create(pack.id, {})];
+    expect([box.carton_id, box.contents]).toEqual([box.id, []]);
+    const item = { order_id: id, part_id: used.id, subtract_location_id: movingId };
+    const moved = await client.pack.moveitem(pack.id, { ...item, add_carton_id: box.id, qty: 1 });
+    expect(moved.contents).toMatchObject([{ order_id: id, part_id: used.id, qty: 1 }]);
+    await client.pack.moveitem(pack.id, { ...item, add_carton_id: box.id, move_all: 1 });
+    await carton.remove(pack.id, spare.id);
+    await client.pack.finish(pack.id);
+
+    // Until the carton is locked its details can be set, also after the pack is finished (spec 3.1).
+    const details = { tracking_number: '1Z-7', weight_g: 700 };
+    expect(await carton.update(pack.id, box.id, details)).toMatchObject({ ...details, pack_id: pack.id });
+    const listed = await carton.list(pack.id, { embed: 'status,contents' });
+    expect(listed.map(({ status, contents }) => [status.name, contents.map(({ qty }) => qty)])).toEqual([
+      ['Closed', [2]],
+    ]);
+    expect(await carton.get(pack.id, box.id)).toMatchObject({ id: box.id, tracking_number: '1Z-7' });
+    expect((await client.carton.list({ where: { tracking_number: '1Z-7' } })).data.map((one) => one.id)).toEqual([
+      box.id,
+    ]);
+    await expectReadable(client.carton, box.id);
+  });
+
+  test('autopack fills cartons by size, and says where each item lies', async () => {
+    const size = { inner_width_mm: 300, inner_length_mm: 200, inner_depth_mm: 150 };
+    const box = await client.cartontype.create({ name: 'Autobox', ...size });
+    const { id, part: used } = await picked();
+    const pack = await client.packlinebyorder.create({ order_id: [id] });
+    const { cartons, left_out } = await client.pack.autopack(pack.id);
+    expect(left_out).toEqual([]);
+    expect(cartons.map(({ cartontype_id }) => cartontype_id)).toEqual([box.id]);
+    expect(cartons[0]!.contents).toMatchObject([{ part_id: used.id, qty: 2 }]);
+    expect(cartons[0]!.placements?.map(({ part_id, width_mm }) => [part_id, width_mm > 0])).toEqual([
+      [used.id, true],
+      [used.id, true],
+    ]);
+    const drawing = await client.carton.drawing(cartons[0]!.id);
+    expect(drawing).toMatch(/^<svg[\s\S]*<\/svg>\s*$/);
+    expect(drawing).toContain('Autobox');
+  });
+
+  test('a pack is deleted, and its goods stand at the moving location again', async () => {
+    const { id, part: used } = await picked();
+    const pack = await client.packlinebyorder.create({ order_id: [id], start_in_carton: true });
+    expect(pack.cartons).toHaveLength(1);
+    expect(await client.pack.remove(pack.id)).toBeUndefined();
+    const there = await client.inventory.list({ filter: `part_id = ${used.id} && location_id = ${movingId}` });
+    expect(there.data.map(({ qty }) => qty)).toEqual([2]);
+  });
+
+  test('cartons go onto a pallet, and with the ship to the door', async () => {
+    const { id, cartonId } = await packed();
+    expect((await client.shiplinebyorder.list({ where: { order_id: id } })).data).toMatchObject([
+      { cartons: 1, qty: 2 },
+    ]);
+    const ship = await client.shiplinebyorder.create({ order_id: [id] });
+    expect([ship.order_ids, ship.lines.map(({ carton_id }) => carton_id)]).toEqual([[id], [cartonId]]);
+    await expectReadable(client.ship, ship.id);
+    await expectReadable(client.shipline, ship.lines[0]!.id);
+    await expectBelow(client.ship.line, ship.id, [ship.lines[0]!.id]);
+    const first = await client.ship.pallet.create(ship.id, { carton_ids: [cartonId] });
+    await client.ship.pallet.remove(ship.id, first.id);
+    expect((await client.carton.get(cartonId)).pallet_id).toBeNull();
+    const pallet = await client.ship.pallet.create(ship.id, { carton_ids: [cartonId] });
+    expect([pallet.ship_id, pallet.cartons.map((one) => one.id)]).toEqual([ship.id, [cartonId]]);
+    await expectReadable(client.pallet, pallet.id);
+    await expectBelow(client.ship.pallet, ship.id, [pallet.id]);
+    expect((await client.ship.finish(ship.id, { embed: 'status' })).status.name).toBe('Finished');
+    const { data } = await client.pickupline.list({ filter: `orders.id = ${id}` });
+    expect(data).toMatchObject([{ carton_id: cartonId, pickup_id: null, site_id: siteId }]);
+    await expectReadable(client.pickupline, data[0]!.id);
+  });
+
+  test('a ship is deleted, and its cartons can be shipped again', async () => {
+    const { id } = await packed();
+    const ship = await client.shiplinebyorder.create({ order_id: [id] });
+    expect(await client.ship.remove(ship.id)).toBeUndefined();
+    expect((await client.shiplinebyorder.list({ where: { order_id: id } })).total).toBe(1);
+  });
+
+  test('the pickup locks the cartons, fulfils the order and makes its invoice', async () => {
+    const { id, cartonId } = await packed();
+    await client.ship.finish((await client.shiplinebyorder.create({ order_id: [id] })).id);
+    const embed = 'pickuplines,invoices,status,pickups,picks,packs,ships';
+    const line = (await client.salesorder.get(id, { embed })).pickuplines[0]!;
+    const pickup = await client.pickup.create({ pickupline_ids: [line.id], site_id: siteId });
+    expect(pickup.lines.map((one) => [one.id, one.carton_id])).toEqual([[line.id, cartonId]]);
+    await expectReadable(client.pickup, pickup.id);
+    await expectBelow(client.pickup.line, pickup.id, [line.id]);
+    await expect(client.pickup.create({ pickupline_ids: [line.id], site_id: siteId })).rejects.toMatchObject({
+      code: 'pickup.done',
+    });
+
+    const done = await client.salesorder.get(id, { embed });
+    expect(done.status.name).toBe('Fulfilled');
+    expect([done.picks, done.packs, done.ships, done.pickups].map((made) => made.length)).toEqual([1, 1, 1, 1]);
+    const invoice = await client.invoice.get(done.invoices[0]!.id, { embed: 'customer,lines' });
+    expect(invoice).toMatchObject({ order_id: id, total: 20, pickup_id: pickup.id });
+    expect(invoice.lines.map(({ qty, unit_price }) => [qty, unit_price])).toEqual([[2, 10]]);
+    await expectReadable(client.invoice, invoice.id);
+    await expectBelow(client.invoice.line, invoice.id, [invoice.lines[0]!.id]);
+    const carton = await client.carton.get(cartonId, { embed: 'status' });
+    expect(carton.status.name).toBe('Locked');
+    await expect(
+      client.pack.carton.update(carton.pack_id, cartonId, { tracking_number: 'late' }),
+    ).rejects.toMatchObject({
+      code: 'carton.state',
+    });
+  });
+}

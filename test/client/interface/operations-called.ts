@@ -1,0 +1,42 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Client } from '../../../client/client.ts';
+
+interface Exchange {
+  readonly request: { readonly origin: string; readonly method: string; readonly path: string };
+  readonly response: { readonly statusCode: number };
+}
+
+/** Notes what the requests to an address were answered with: undici tells of every answer, whoever sent the request. */
+export class OperationsCalled {
+  readonly #answered = new Set<string>();
+  readonly #hear: (message: unknown) => void;
+
+  constructor(origin: string) {
+    this.#hear = (message) => {
+      const { request, response } = message as Exchange;
+      if (request.origin !== origin || response.statusCode > 299) return;
+      this.#answered.add(`${request.method} ${request.path.split('?', 1)[0]}`);
+    };
+    subscribe(channel, this.#hear);
+  }
+
+  /** The operations of the description that no request has done yet, as `POST /salesorder/{salesorder_id}/issue`. */
+  async missing(client: Client): Promise<string[]> {
+    const { paths } = (await client.openapi.get()) as { paths: Record<string, Record<string, unknown>> };
+    const documented = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
+    );
+    // `/salesorder/linetype` is no `/salesorder/{id}`: ids are digits.
+    const shape = (path: string) => path.replace(/\d+/g, '{}');
+    const done = new Set([...this.#answered].map(shape));
+    return documented
+      .filter(({ method, path }) => !done.has(`${method} ${path.replace(/\{\w+\}/g, '{}')}`))
+      .map(({ method, path }) => `${method} ${path}`);
+  }
+
+  close(): void {
+    unsubscribe(channel, this.#hear);
+  }
+}
+
+const channel = 'undici:request:headers';

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { type Desk, expectReadable, expectRemoved } from './desk.ts';
+
+export function stock({ client, part, storageId, siteId, unique }: Desk): void {
+  test('a site with a contact', async () => {
+    const made = await client.site.create({
+      name: unique('Site'),
+      contact_name: 'Nancy',
+      city: 'Seattle',
+      country: 'us',
+    });
+    expect(made).toMatchObject({ contact_name: 'Nancy', city: 'Seattle', country: 'US' });
+    const read = await client.site.get(made.id, { embed: 'sitetype,contact,locations' });
+    expect(read.sitetype.id).toBe(made.sitetype_id);
+    expect(read.contact).toMatchObject({ name: 'Nancy' });
+    await expectReadable(client.site, made.id);
+    expect(await client.site.update(made.id, { phone: '555-0100' })).toMatchObject({
+      phone: '555-0100',
+      city: 'Seattle',
+    });
+    for (const location of read.locations) await client.location.remove(location.id);
+    await expectRemoved(client.site, made.id);
+  });
+
+  test('a location of a site', async () => {
+    const name = unique('Shelf');
+    const made = await client.location.create({ site_id: siteId, name, locationtype_id: 1 });
+    const read = await client.location.get(made.id, { embed: 'locationtype,site,inventory' });
+    expect([read.name, read.locationtype.name, read.site.id, read.inventory]).toEqual([name, 'Storage', siteId, []]);
+    await expectReadable(client.location, made.id);
+    expect(await client.location.update(made.id, { active: false })).toMatchObject({ name, active: false });
+    await expectRemoved(client.location, made.id);
+  });
+
+  test('stock is put in and taken out, and the ledger tells of both', async () => {
+    const { id } = await part();
+    const given = { part_id: id, location_id: storageId };
+    const added = await client.inventoryadjustment.create({ ...given, qty: '12.5', reason: 'opening stock' });
+    expect(added).toMatchObject({ part_id: id, to_location_id: storageId, from_location_id: null, qty: 12.5 });
+    const taken = await client.inventoryadjustment.create({ ...given, qty: -2.5, reason: 'broken' });
+    expect(taken).toMatchObject({ from_location_id: storageId, to_location_id: null, qty: 2.5, reason: 'broken' });
+    await expect(client.inventoryadjustment.create({ ...given, qty: -11 })).rejects.toMatchObject({
+      code: 'stock.short',
+    });
+
+    const { data } = await client.inventory.list({ where: { part_id: id }, embed: 'location,part' });
+    expect(data.map(({ qty, location }) => [qty, location.id])).toEqual([[10, storageId]]);
+    await expectReadable(client.inventory, data[0]!.id);
+    const moved: number[] = [];
+    for await (const { qty } of client.inventorymovement.each({ filter: `part_id = ${id}` })) moved.push(qty);
+    expect(moved).toEqual([12.5, 2.5]);
+    await expectReadable(client.inventorymovement, added.id);
+  });
+
+  test('tracked stock says which lot it is', async () => {
+    const { id } = await part(0, { tracking: 'lot' });
+    const given = { part_id: id, location_id: storageId, qty: 3 };
+    await expect(client.inventoryadjustment.create(given)).rejects.toMatchObject({ code: 'tracking.required' });
+    await client.inventoryadjustment.create({ ...given, tracking: [{ lot: 'L7', qty: 3, expires_on: '2030-01-31' }] });
+    const { data } = await client.inventory.list({ where: { part_id: id } });
+    expect(data).toMatchObject([{ lot: 'L7', qty: 3, expires_on: '2030-01-31' }]);
+  });
+}

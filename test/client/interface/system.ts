@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { createClient } from '../../../client/client.ts';
+import type { Desk } from './desk.ts';
+
+/** What whoever runs the service asks it. */
+export function system({ client, house }: Desk): void {
+  test('anybody may ask whether it is well, and what its errors mean', async () => {
+    const nobody = createClient({ url: house.url });
+    expect(await nobody.healthz.get()).toEqual({ status: 'ok' });
+    expect(await nobody.readyz.get()).toEqual({ status: 'ready' });
+    expect(await nobody.metrics.get()).toMatch(/^# HELP /);
+    const problems = await nobody.problem.get();
+    expect(problems).toContainEqual({ code: 'order.held', status: 409, title: 'The order is on hold' });
+    await expect(nobody.salesorder.list()).rejects.toMatchObject({ code: 'credentials.missing', status: 401 });
+    await nobody.close();
+  });
+
+  test('the description is OpenAPI 3.1', async () => {
+    expect(await client.openapi.get()).toMatchObject({ openapi: '3.1.0', info: { title: 'Conveyor' } });
+  });
+
+  test('after all this every rule of the books holds', async () => {
+    const { rules, violations } = await client.verify.get();
+    expect(rules).toBeGreaterThan(5);
+    expect(violations).toEqual([]);
+  });
+}

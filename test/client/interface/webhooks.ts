@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { type Desk, expectReadable, expectRemoved } from './desk.ts';
+
+export function webhooks({ client, unique }: Desk): void {
+  const url = 'https://shop.example.com/hook';
+  const event = async (name: string) => (await client.event.list({ where: { name } })).data[0]!.id;
+
+  test('a webhook is created as the contract answers it, changed and deleted', async () => {
+    const event_id = await event('customer.modified');
+    const made = await client.webhook.create({ url, event_id, headers: { 'x-shop': '7' }, filter: 'name = "A%"' });
+    expect(Object.keys(made).sort()).toEqual(['created_at', 'event_id', 'id', 'updated_at', 'url']);
+    const read = await client.webhook.get(made.id, { embed: 'event' });
+    expect(read).toMatchObject({ active: true, filter: 'name = "A%"', event: { name: 'customer.modified' } });
+    await expectReadable(client.webhook, made.id);
+    expect(await client.webhook.update(made.id, { active: 0, filter: null })).toMatchObject({ active: false, url });
+    await expect(client.webhook.test(made.id)).rejects.toMatchObject({ code: 'webhook.inactive' });
+    await expect(client.webhook.create({ url: 'http://localhost/', event_id })).rejects.toMatchObject({
+      code: 'body.invalid',
+      errors: [{ pointer: '/url', detail: expect.any(String) }],
+    });
+    await expectRemoved(client.webhook, made.id);
+  });
+
+  test('another secret is shown once, and the old one signs for a day yet', async () => {
+    const { id } = await client.webhook.create({ url, event_id: await event('customer.modified') });
+    const { secret, previous_secret_until } = await client.webhook.secret(id);
+    expect(secret).toMatch(/^whsec_/);
+    expect(Date.parse(previous_secret_until) - Date.now()).toBeGreaterThan(86_000_000);
+    expect(await client.webhook.get(id)).toMatchObject({ previous_secret_until });
+    await client.webhook.remove(id);
+  });
+
+  test('an event that meets the filter is delivered, and each attempt is in the log', async () => {
+    const name = unique('Watched');
+    const filter = `name = "${name}"`;
+    const { id } = await client.webhook.create({ url, event_id: await event('customer.modified'), filter });
+    const customer = await client.customer.create({ type: 'Company', name });
+    await client.customer.update(customer.id, { status_id: customer.status_id, first_name: null });
+    const { data } = await client.webhookdelivery.list({ where: { webhook_id: id } });
+    expect(data).toMatchObject([{ object_id: customer.id, state: 'waiting', attempts: 0 }]);
+    const delivery = data[0]!;
+    expect(JSON.parse(delivery.body)).toMatchObject({ id: customer.id, name });
+    await expectReadable(client.webhookdelivery, delivery.id);
+
+    const run = unique('run');
+    const first = await client.webhookdelivery.attempt(delivery.id, { run, attempt: 1, again: false });
+    expect(first).toMatchObject({ url, body: delivery.body });
+    expect(first.headers).toMatchObject({ 'webhook-event': 'customer.modified', 'webhook-id': `msg_${delivery.id}` });
+    const log = first.log_id!;
+    expect(await client.webhooklog.get(log)).toMatchObject({ attempt: 1, outcome: 'sending', status: null });
+    const failed = await client.webhooklog.update(log, { status: 503, body: 'busy', duration_ms: 12 });
+    expect(failed).toMatchObject({ outcome: 'failed', again_in_seconds: expect.any(Number) });
+    expect(await client.webhooklog.get(log)).toMatchObject({ outcome: 'failed', status: 503, answer_body: 'busy' });
+    await expectReadable(client.webhooklog, log);
+
+    expect(await client.webhooklog.resend(log)).toMatchObject({ id: delivery.id, attempts: 1 });
+    const again = await client.webhookdelivery.attempt(delivery.id, { run, attempt: 2, again: true });
+    expect(await client.webhooklog.update(again.log_id!, { status: 204, duration_ms: 9 })).toEqual({
+      outcome: 'delivered',
+      again_in_seconds: null,
+    });
+    expect(await client.webhookdelivery.get(delivery.id)).toMatchObject({ state: 'delivered', attempts: 2 });
+  });
+
+  test('a sample is a delivery too, and what failed is sent again together', async () => {
+    const { id } = await client.webhook.create({ url, event_id: await event('customer.modified') });
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const sample = await client.webhook.test(id);
+    expect(sample).toMatchObject({ webhook_id: id, state: 'waiting' });
+    expect(await client.webhook.resend({ since, webhook_id: id })).toEqual({ deliveries: 0 });
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      const { log_id } = await client.webhookdelivery.attempt(sample.id, { run: 'sample', attempt, again: false });
+      await client.webhooklog.update(log_id!, { error: 'No such host.', duration_ms: 3 });
+    }
+    expect((await client.webhookdelivery.get(sample.id)).state).toBe('failed');
+    expect(await client.webhook.resend({ since, webhook_id: id })).toEqual({ deliveries: 1 });
+    await client.webhook.remove(id);
+  });
+}

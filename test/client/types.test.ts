@@ -1,0 +1,52 @@
+import { expectTypeOf, test } from 'vitest';
+import type { Background, Client, Customer, Embedded, Part, SalesOrder, SalesOrderLine } from '../../client/client.ts';
+
+// The compiler runs these: `npm run types`. Nothing here is called.
+declare const client: Client;
+const asked = <T>(call: () => Promise<T>) => expectTypeOf(call).returns.resolves;
+
+test('what a literal embed names is there, and the rest may not be', () => {
+  type Seen = Embedded<SalesOrder, 'customer,lines.part,lines.linetype,carrier'>;
+  expectTypeOf<Seen['customer']>().toExtend<Customer>();
+  expectTypeOf<Seen['lines'][number]['part']>().toExtend<Part | null>();
+  expectTypeOf<Seen['lines'][number]['linetype']['name']>().toEqualTypeOf<string>();
+  expectTypeOf<Seen['carrier']>().extract<null>().toEqualTypeOf<null>();
+  expectTypeOf<Seen['picks']>().extract<undefined>().toEqualTypeOf<undefined>();
+  expectTypeOf<Seen>().toExtend<SalesOrder>();
+});
+
+test('the calls give what their query shows', () => {
+  asked(() => client.salesorder.get(1)).toEqualTypeOf<SalesOrder>();
+  asked(() => client.salesorder.get(1, { embed: 'customer' }).then(({ customer }) => customer)).toExtend<Customer>();
+  asked(() => client.salesorder.list({ fields: 'number' }).then(({ data }) => Object.keys(data[0]!))).toExtend<
+    string[]
+  >();
+  // @ts-expect-error: a field that was not asked for
+  asked(() => client.salesorder.get(1, { fields: 'number' }).then(({ total }) => total));
+  asked(() => client.salesorder.line.list(1, { embed: 'part' }).then(([line]) => line!.part)).toExtend<Part | null>();
+  asked(() => client.salesorder.get(1, { embed: 'lines' as string })).toEqualTypeOf<SalesOrder>();
+});
+
+test('an answer shows what the service always shows in it', () => {
+  asked(() =>
+    client.picklinebyorder.create({ order_id: [1] }).then(({ lines }) => lines[0]!.qty),
+  ).toEqualTypeOf<number>();
+  asked(() => client.pack.carton.create(1, {}).then(({ carton_id }) => carton_id)).toEqualTypeOf<number>();
+});
+
+test('only what may go on in the background has to be looked at for it', () => {
+  asked(() => client.salesorder.issue(1)).toEqualTypeOf<SalesOrder | Background>();
+  asked(() => client.salesorder.issue(1, {}, { background: 'never' })).toEqualTypeOf<SalesOrder>();
+  asked(() => client.pick.finish(1, { background: 'always' })).toEqualTypeOf<Background>();
+  asked(() => client.salesorder.hold(1, { reason: 'x' })).toEqualTypeOf<SalesOrder>();
+});
+
+test('bodies, simple filters and codes are checked', () => {
+  // @ts-expect-error: customer_id is missing
+  asked(() => client.salesorder.create({ priority: 1 }));
+  // @ts-expect-error: a level that there is not
+  asked(() => client.discount.create({ name: 'Spring', level: 'page' }));
+  // @ts-expect-error: records made by operations cannot be created
+  asked(() => client.invoice.create({}));
+  asked(() => client.salesorder.line.list(1).then(([line]) => line!)).toEqualTypeOf<SalesOrderLine>();
+});
