@@ -1,10 +1,10 @@
-import { innerVolume } from '../service/packing/cartonize/carton-type.ts';
+import { innerVolume, noWeightLimit } from '../service/packing/cartonize/carton-type.ts';
 import { cartonize } from '../service/packing/cartonize/cartonize.ts';
 import { verifyPlacements } from '../service/packing/cartonize/verify-placements.ts';
 import { type RealOrders, realOrders } from './cartonize-data.ts';
 
 /**
- * Pack the real orders and print cartons, litres and time beside what issue 5 asks for. Two passes: the first with cold
+ * Pack the real orders and print cartons, litres and time beside what the project is held to. Two passes: the first with cold
  * code, as after a start of the service, the second warm.
  */
 export async function run(): Promise<void> {
@@ -25,7 +25,8 @@ export async function run(): Promise<void> {
   row('orders with more than the reference', cold.worse, 'to reach: 0');
   row('orders with fewer', cold.better);
   row('litres of carton', cold.litres.toFixed(0), 'to reach: 37900');
-  for (const [name, { times, cpu }] of [
+  row('27 equal boxes in one by hand', equalBoxes(), 'to reach: 27 in 1');
+  for (const [name, { times, cpu, cpuTimes }] of [
     ['first pass', cold],
     ['second pass', warm],
   ] as const) {
@@ -35,19 +36,35 @@ export async function run(): Promise<void> {
     row(`${name}: units/s`, Math.round(cold.units / (sum / 1000)));
     row(`${name}: ms for an order, median`, share(times, 0.5).toFixed(2));
     row(`${name}: … 99 % are under`, share(times, 0.99).toFixed(2), 'to reach: 5');
+    row(`${name}: … of CPU 99 % are under`, share(cpuTimes, 0.99).toFixed(2), 'where other programs run beside it');
     row(`${name}: … slowest`, share(times, 1).toFixed(2));
   }
+}
+
+/** Boxes of 65 × 66 × 83 mm in cartons of 200 × 200 × 300: a person gets 27 into one, three each way. */
+function equalBoxes(): string {
+  const inner = { inner_width_mm: 200, inner_length_mm: 200, inner_depth_mm: 300 };
+  const outer = { outer_width_mm: 200, outer_length_mm: 200, outer_depth_mm: 300 };
+  const weights = { empty_weight_g: 0, max_gross_weight_g: noWeightLimit, supply: null };
+  const { cartons } = cartonize({
+    items: [{ key: 'box', qty: 27, width_mm: 65, length_mm: 66, depth_mm: 83, weight_g: 100 }],
+    cartonTypes: [{ id: 1, name: 'Carton', ...inner, ...outer, ...weights }],
+  });
+  return `${cartons.reduce((sum, { placements }) => sum + placements.length, 0)} in ${cartons.length}`;
 }
 
 function pass({ cartonTypes, orders }: RealOrders) {
   const room = new Map(cartonTypes.map((type) => [type.id, innerVolume(type)]));
   const found = { units: 0, leftOut: 0, broken: 0, cartons: 0, reference: 0, worse: 0, better: 0, litres: 0 };
   const times: number[] = [];
+  const cpuTimes: number[] = [];
   const before = process.cpuUsage();
   for (const { items, reference } of orders) {
     const begin = performance.now();
+    const beginCpu = process.cpuUsage();
     const result = cartonize({ items, cartonTypes });
     times.push(performance.now() - begin);
+    cpuTimes.push(cpuOf(beginCpu));
     found.units += items.reduce((sum, item) => sum + item.qty, 0);
     found.leftOut += result.left_out.reduce((sum, { qty }) => sum + qty, 0);
     found.broken += verifyPlacements(result, { items, cartonTypes }).length;
@@ -57,8 +74,14 @@ function pass({ cartonTypes, orders }: RealOrders) {
     found.better += Number(result.cartons.length < reference);
     found.litres += result.cartons.reduce((sum, { cartontype_id }) => sum + room.get(cartontype_id)! / 1e6, 0);
   }
+  const sorted = (figures: number[]) => figures.sort((one, other) => one - other);
+  return { ...found, cpu: cpuOf(before), times: sorted(times), cpuTimes: sorted(cpuTimes) };
+}
+
+/** CPU milliseconds since; more than the time where V8 compiles and collects on other threads meanwhile. */
+function cpuOf(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
-  return { ...found, cpu: (user + system) / 1000, times: times.sort((one, other) => one - other) };
+  return (user + system) / 1000;
 }
 
 /** The time that this share of the orders stays within; the times are sorted. */

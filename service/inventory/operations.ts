@@ -1,35 +1,91 @@
 import { sql } from 'kysely';
-import { lockStock } from '../database/locks.ts';
-import { operation, type Tx } from '../operation.ts';
+import { lockOrders, lockStock } from '../database/locks.ts';
+import { type OperationContext, operation, type Tx } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
 import { problem } from '../problems.ts';
-import { serveWaiting } from './arrival.ts';
+import { locationType, partType } from '../states/kinds.ts';
+import { type Adjustment, adjust } from '../stock/adjust.ts';
+import { type Lost, lose } from '../stock/lose.ts';
+import { serveWaiting } from '../work/arrival.ts';
+import { losePlaces } from '../work/lose-places.ts';
+import { adjustmentsOf, type TrackedPart } from './adjustments.ts';
 import type { AdjustmentBody } from './schema.ts';
-import { type Adjustment, adjust } from './stock.ts';
 
 /**
- * Puts stock in or takes it out (`POST /inventoryadjustment`). What comes in goes first to the orders that wait for it.
- * @returns id of the movement; of the last one where a tracked part gave several
+ * Puts stock in or takes it out (`POST /inventoryadjustment`). What comes in goes first to the orders that wait for it. What is
+ * committed to orders is taken out only `from_orders`: they lose their places, and get other stock or wait for some.
+ * @returns id of the movement; of the last one where there were several
  */
 export const adjustInventory = operation('inventory.adjust', async (context, body: AdjustmentBody): Promise<number> => {
   const { tx, actor } = context;
   const place = await placeOf(tx, body);
-  const adjustments = await adjustmentsOf(place, body);
+  const adjustments = adjustmentsOf(place, body);
+  const out = body.qty.startsWith('-');
+  const orderIds = out && body.from_orders ? await ordersAt(tx, body) : [];
+  await lockOrders(tx, orderIds);
   await lockStock(tx, place.site_id, [body.part_id]);
-  let movement = 0;
-  for (const adjustment of adjustments) movement = await adjust(tx, actor, adjustment);
+  const lost: Lost[] = [];
+  let movement: number | null = null;
+  for (const adjustment of adjustments) {
+    const { free, over } = orderIds.length > 0 ? await split(tx, adjustment) : { free: adjustment.qty, over: null };
+    if (over !== null) lost.push(...(await loseTo(context, adjustment, over, orderIds)));
+    if (free !== null) movement = await adjust(tx, actor, { ...adjustment, qty: free });
+  }
+  movement ??= await lastMovement(tx, body.part_id);
+  const orders = [...new Set(lost.map((line) => line.order_id))];
   await happened(context, {
     event: 'inventory.adjusted',
     id: movement,
+    orders,
     detail: { part: place.part, location: place.location, qty: body.qty, reason: body.reason ?? 'adjustment' },
   });
-  if (!body.qty.startsWith('-')) await serveWaiting(context, place.site_id, [body.part_id]);
+  if (!out || lost.length > 0) await serveWaiting(context, place.site_id, [body.part_id]);
   return movement;
 });
 
-interface Place {
-  part: string;
-  tracking: 'none' | 'lot' | 'serial';
+/** Orders that have some of it reserved there. */
+async function ordersAt(tx: Tx, { part_id, location_id }: AdjustmentBody): Promise<number[]> {
+  const { rows } = await sql<{ order_id: number }>`
+    select distinct r.order_id from inventory i join reservation r on r.inventory_id = i.id and r.closed_at is null
+    where i.part_id = ${part_id} and i.location_id = ${location_id}`.execute(tx);
+  return rows.map((row) => row.order_id);
+}
+
+/** What goes out of what is free, as an adjustment of its own, and how much of it is over that, reserved for orders. */
+async function split(tx: Tx, a: Adjustment): Promise<{ free: string | null; over: string | null }> {
+  const { rows } = await sql<{ free: string | null; over: string | null }>`
+    select nullif(-least(free, asked), 0) as free, nullif(greatest(asked - free, 0), 0) as over
+    from (
+      select -(${a.qty}::numeric) as asked, coalesce(sum(qty - qty_committed), 0) as free from inventory
+      where part_id = ${a.part_id} and location_id = ${a.location_id} and lot is not distinct from ${a.lot ?? null}::text
+        and serial is not distinct from ${a.serial ?? null}::text) stock`.execute(tx);
+  return rows[0]!;
+}
+
+/** @throws stock.short where less than that is there at all, or orders came that are not locked */
+async function loseTo(
+  { tx, actor }: OperationContext,
+  { part_id, location_id, lot = null, serial = null, reason }: Adjustment,
+  qty: string,
+  orderIds: readonly number[],
+): Promise<Lost[]> {
+  const lost = await lose(tx, actor, { part_id, location_id, qty, reason, tracked: { lot, serial }, orderIds });
+  const { rows } = await sql<{ enough: boolean }>`
+    select coalesce(sum(q), 0) = ${qty}::numeric as enough from unnest(${lost.map((line) => line.qty)}::numeric[]) q`.execute(
+    tx,
+  );
+  if (!rows[0]!.enough) throw problem('stock.short', 'Not that much is there, or it was reserved for others just now.');
+  await losePlaces(tx, location_id, lost);
+  return lost;
+}
+
+async function lastMovement(tx: Tx, partId: number): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id from inventorymovement where part_id = ${partId} order by id desc limit 1`.execute(tx);
+  return Number(rows[0]!.id);
+}
+
+interface Place extends TrackedPart {
   parttype_id: number;
   location: string;
   site_id: number;
@@ -44,71 +100,15 @@ async function placeOf(tx: Tx, body: AdjustmentBody): Promise<Place> {
   if (!place) {
     throw problem('reference.unknown', `There is no part ${body.part_id} or no location ${body.location_id}.`);
   }
-  if (place.parttype_id !== 1) {
+  if (place.parttype_id !== partType.inventory) {
     throw problem('body.invalid', `Part ${place.part} is not of the type Inventory: it has no stock of its own.`, {
       errors: [{ pointer: '/part_id', detail: 'must be a part of the type Inventory' }],
     });
   }
-  if (place.locationtype_id !== 1) {
+  if (place.locationtype_id !== locationType.storage) {
     throw problem('body.invalid', `${place.location} is no storage location: stock is adjusted in storage only.`, {
       errors: [{ pointer: '/location_id', detail: 'must be a location of the type Storage' }],
     });
   }
   return place;
-}
-
-function adjustmentsOf(place: Place, body: AdjustmentBody): Adjustment[] {
-  const { part_id, location_id, qty, reason = 'adjustment', tracking } = body;
-  if (qty === '0') {
-    throw problem('body.invalid', 'An adjustment of 0 changes nothing.', {
-      errors: [{ pointer: '/qty', detail: 'must not be 0' }],
-    });
-  }
-  const base = { part_id, location_id, reason };
-  if (place.tracking === 'none') {
-    if (tracking?.length)
-      throw problem('tracking.mismatch', `Part ${place.part} is not tracked: leave \`tracking\` out.`);
-    return [{ ...base, qty }];
-  }
-  if (!tracking?.length) {
-    throw problem(
-      'tracking.required',
-      `Part ${place.part} is tracked by ${place.tracking}: say which in \`tracking\`.`,
-      {
-        errors: [
-          { pointer: '/tracking', detail: place.tracking === 'lot' ? 'needs [{lot, qty}]' : 'needs [{serial}]' },
-        ],
-      },
-    );
-  }
-  const sign = qty.startsWith('-') ? '-' : '';
-  const parts = tracking.map((entry, at): Adjustment => {
-    if (place.tracking === 'lot' ? !entry.lot : !entry.serial) {
-      throw problem('tracking.mismatch', `Part ${place.part} is tracked by ${place.tracking}.`, {
-        errors: [{ pointer: `/tracking/${at}`, detail: `needs ${place.tracking}` }],
-      });
-    }
-    const own = place.tracking === 'serial' ? `${sign}1` : (entry.qty ?? (tracking.length === 1 ? qty : '0'));
-    return {
-      ...base,
-      qty: own,
-      lot: entry.lot ?? null,
-      serial: entry.serial ?? null,
-      expires_on: entry.expires_on ?? null,
-    };
-  });
-  const total = parts.reduce((sum, part) => sum + scaled(part.qty), 0n);
-  if (total !== scaled(qty) || parts.some((part) => part.qty === '0')) {
-    throw problem('tracking.mismatch', `The quantities in \`tracking\` do not add up to ${qty}.`, {
-      errors: [{ pointer: '/tracking', detail: `must add up to ${qty}` }],
-    });
-  }
-  return parts;
-}
-
-/** Exact, in millionths: quantities have six digits after the point at most. */
-function scaled(qty: string): bigint {
-  const [whole = '0', fraction = ''] = qty.replace('-', '').split('.');
-  const value = BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(6, '0').slice(0, 6));
-  return qty.startsWith('-') ? -value : value;
 }

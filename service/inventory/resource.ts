@@ -4,6 +4,7 @@ import { resource } from '../listing/resource.ts';
 
 export const location = resource('location', {
   description: 'A place of a site: storage, the moving location, or a carton',
+  counted: true,
   fields: {
     id: id(),
     site_id: reference('site'),
@@ -18,6 +19,7 @@ export const location = resource('location', {
 
 export const inventory = resource('inventory', {
   description: 'Units of a part at a location, by lot or serial number',
+  counted: true,
   fields: {
     id: id(),
     part_id: reference('part'),
@@ -33,6 +35,7 @@ export const inventory = resource('inventory', {
 
 export const inventorymovement = resource('inventorymovement', {
   description: 'The ledger: every change of stock, append-only',
+  counted: true,
   fields: {
     id: id(),
     part_id: reference('part'),

@@ -1,21 +1,27 @@
 import { z } from 'zod';
-import { date, decimal, id, text } from '../http/coerce.ts';
+import { date, decimal, flag, id, omittable, text } from '../http/coerce.ts';
 
-/** Stock put in (qty above zero) or taken out (below). Tracked parts say which lot or serial number. */
-export const adjustment = z.object({
-  part_id: id(),
-  location_id: id(),
-  qty: decimal({ negative: true }),
-  reason: text(200).optional(),
-  tracking: z
-    .array(
-      z.object({
-        lot: text(100).nullish(),
-        serial: text(100).nullish(),
-        expires_on: date().nullish(),
-        qty: decimal({ negative: true }).optional(),
-      }),
-    )
-    .optional(),
-});
+/**
+ * Stock put in (qty above zero) or taken out (below). Tracked parts say which lot or serial number. `from_orders` takes out what
+ * orders have reserved as well.
+ */
+export const adjustment = z
+  .object({
+    part_id: id(),
+    location_id: id(),
+    qty: decimal({ negative: true }),
+    reason: omittable(text(200)),
+    from_orders: omittable(flag()),
+    tracking: z
+      .array(
+        z.object({
+          lot: text(100).nullish(),
+          serial: text(100).nullish(),
+          expires_on: date().nullish(),
+          qty: omittable(decimal({ negative: true })),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ example: { part_id: 1, location_id: 1, qty: 140, reason: 'opening stock' } });
 export type AdjustmentBody = z.infer<typeof adjustment>;

@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
+import { orderStates } from '../orders/states.ts';
+import { cartonStates, packStates } from '../packing/states.ts';
+import { pickStates } from '../picking/states.ts';
+import { lineType, locationType, task } from '../states/kinds.ts';
 
 /** A rule that always holds between operations, and the rows that break it. */
 export interface Violation {
@@ -32,23 +36,23 @@ const invariants: Readonly<Record<string, string>> = {
     with held as (
       select r.line_id, r.part_id, sum(r.qty) as qty
       from reservation r join inventory i on i.id = r.inventory_id join location l on l.id = i.location_id
-      where r.closed_at is null and l.locationtype_id <> 1 group by 1, 2
+      where r.closed_at is null and l.locationtype_id <> ${locationType.storage} group by 1, 2
     ), picked as (
       select l.line_id, l.part_id, sum(l.qty_committed) - coalesce(max(u.qty_done), 0) as qty
-      from pickline l left join work u on u.line_id = l.line_id and u.part_id = l.part_id and u.task_id = 4
+      from pickline l left join work u on u.line_id = l.line_id and u.part_id = l.part_id and u.task_id = ${task.pickup}
       group by 1, 2
     )
     select line_id, part_id, held.qty as held, picked.qty as picked
     from held full join picked using (line_id, part_id) where coalesce(held.qty, 0) <> coalesce(picked.qty, 0)`,
   'all units outside storage belong to an order': `
     select i.id as inventory_id, i.part_id, i.location_id, i.qty, i.qty_committed
-    from inventory i join location l on l.id = i.location_id where l.locationtype_id <> 1 and i.qty <> i.qty_committed`,
+    from inventory i join location l on l.id = i.location_id where l.locationtype_id <> ${locationType.storage} and i.qty <> i.qty_committed`,
   'cartons hold what their packs put into them': `
     with held as (
       select c.pack_id, r.line_id, r.part_id, sum(r.qty) as qty
       from carton c join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id group by 1, 2, 3
     ), wanted as (
-      select l.pack_id, l.line_id, l.part_id, sum(l.qty) as qty, bool_or(p.status_id = 2) as finished
+      select l.pack_id, l.line_id, l.part_id, sum(l.qty) as qty, bool_or(p.status_id = ${packStates.id.Finished}) as finished
       from packline l join pack p on p.id = l.pack_id group by 1, 2, 3
     )
     select pack_id, line_id, part_id, wanted.qty, held.qty as in_cartons from wanted full join held using (pack_id, line_id, part_id)
@@ -57,7 +61,7 @@ const invariants: Readonly<Record<string, string>> = {
     with reserved as (
       select r.line_id, r.part_id, sum(r.qty) as qty
       from reservation r join inventory i on i.id = r.inventory_id join location l on l.id = i.location_id
-      where r.closed_at is null and l.locationtype_id = 1 group by 1, 2
+      where r.closed_at is null and l.locationtype_id = ${locationType.storage} group by 1, 2
     ), open as (
       select line_id, part_id, sum(qty) as qty from pickline where location_id is not null and qty_committed = 0 group by 1, 2
     )
@@ -67,7 +71,7 @@ const invariants: Readonly<Record<string, string>> = {
     select w.id as work_id, w.order_id, w.qty, coalesce(sum(l.qty), 0) as picklines,
       w.qty_done, coalesce(sum(l.qty_committed) filter (where l.finished), 0) as committed,
       w.qty_short, coalesce(sum(l.qty) filter (where l.location_id is null), 0) as without_place
-    from work w left join pickline l on l.work_id = w.id where w.task_id = 1
+    from work w left join pickline l on l.work_id = w.id where w.task_id = ${task.pick}
     group by w.id having w.qty <> coalesce(sum(l.qty), 0)
       or w.qty_done <> coalesce(sum(l.qty_committed) filter (where l.finished), 0)
       or w.qty_short <> coalesce(sum(l.qty) filter (where l.location_id is null), 0)`,
@@ -80,8 +84,8 @@ const invariants: Readonly<Record<string, string>> = {
     select l.id as line_id, l.qty_picked, l.qty_packed, l.qty_shipped, l.qty_picked_up,
       k1.qty as picked, k2.qty as packed, k3.qty as shipped, k4.qty as picked_up
     from salesorderline l
-    left join counted k1 on k1.line_id = l.id and k1.task_id = 1 left join counted k2 on k2.line_id = l.id and k2.task_id = 2
-    left join counted k3 on k3.line_id = l.id and k3.task_id = 3 left join counted k4 on k4.line_id = l.id and k4.task_id = 4
+    left join counted k1 on k1.line_id = l.id and k1.task_id = ${task.pick} left join counted k2 on k2.line_id = l.id and k2.task_id = ${task.pack}
+    left join counted k3 on k3.line_id = l.id and k3.task_id = ${task.ship} left join counted k4 on k4.line_id = l.id and k4.task_id = ${task.pickup}
     where l.qty_picked <> coalesce(k1.qty, 0) or l.qty_packed <> coalesce(k2.qty, 0)
       or l.qty_shipped <> coalesce(k3.qty, 0) or l.qty_picked_up <> coalesce(k4.qty, 0)`,
   'no step is further than the one before it': `
@@ -94,21 +98,21 @@ const invariants: Readonly<Record<string, string>> = {
       from work group by order_id
     )
     select o.id as order_id, o.status_id, s.done, s.begun from salesorder o join state s on s.order_id = o.id
-    where (o.status_id = 4 and not s.done) or (o.status_id = 2 and s.begun) or (o.status_id = 3 and (s.done or not s.begun))`,
+    where (o.status_id = ${orderStates.id.Fulfilled} and not s.done) or (o.status_id = ${orderStates.id.Issued} and s.begun) or (o.status_id = ${orderStates.id['In Progress']} and (s.done or not s.begun))`,
   'every pickline of a finished pick is committed': `
     select l.id as pickline_id, l.pick_id, l.qty, l.qty_committed from pickline l join pick p on p.id = l.pick_id
-    where p.status_id = 2 and (not l.finished or l.qty_committed <> l.qty)`,
+    where p.status_id = ${pickStates.id.Finished} and (not l.finished or l.qty_committed <> l.qty)`,
   'cartons are locked exactly when they were picked up': `
     select c.id as carton_id, c.status_id, p.pickup_id from carton c left join pickupline p on p.carton_id = c.id
-    where (c.status_id = 3) <> (p.pickup_id is not null)`,
+    where (c.status_id = ${cartonStates.id.Locked}) <> (p.pickup_id is not null)`,
   'invoices are for what was picked up': `
     select l.id as line_id, l.qty_picked_up, coalesce(sum(i.qty), 0) as invoiced
     from salesorderline l left join invoiceline i on i.line_id = l.id
-    where l.part_id is not null and l.linetype_id in (1, 9)
+    where l.part_id is not null and l.linetype_id in (${lineType.sale}, ${lineType.shipping})
     group by l.id having l.qty_picked_up <> coalesce(sum(i.qty), 0)`,
   'the invoices of a fulfilled order add up to it': `
     select o.id as order_id, o.total, coalesce(sum(i.total), 0) as invoiced
-    from salesorder o left join invoice i on i.order_id = o.id where o.status_id = 4
+    from salesorder o left join invoice i on i.order_id = o.id where o.status_id = ${orderStates.id.Fulfilled}
     group by o.id having o.total <> coalesce(sum(i.total), 0)`,
 };
 

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { shownParts } from '../http/answer.ts';
 import { type Call, type Endpoint, endpoint } from '../http/endpoint.ts';
 import { demandRecord } from '../http/reading.ts';
 import { item } from '../listing/item.ts';
@@ -52,9 +51,9 @@ function routesFor(
       lists: { of: resource, as: 'array' },
       handle: async (call) => {
         const place = placeOf(call);
-        const text = await childList(call.database.pool, resource, scopeOf(place), call.search);
-        if (text === '[]') await demandPlace(call, place);
-        return { text };
+        const bytes = await childList(call.database.pool, resource, scopeOf(place), call.search);
+        if (bytes.length === '[]'.length) await demandPlace(call, place);
+        return { bytes };
       },
     }),
     endpoint({
@@ -63,12 +62,7 @@ function routesFor(
       permission: 'salesorder.read',
       summary: `Read a ${kind} of ${of}`,
       returns: resource,
-      handle: async (call) => {
-        const parts = { ...shownParts(call.search), scope: scopeOf(placeOf(call)) };
-        const text = await item(call.database.pool, resource, idOf(call), parts);
-        if (text === null) throw noSuch(kind, idOf(call));
-        return { text };
-      },
+      handle: async (call) => ({ record: resource, id: idOf(call), scope: scopeOf(placeOf(call)) }),
     }),
     endpoint<{ amount: string }>({
       method: 'POST',
@@ -79,6 +73,7 @@ function routesFor(
       body: create,
       status: 201,
       returns: resource,
+      errors: ['order.state'],
       handle: async (call) => {
         const { amount } = call.body;
         const id = await addAmount(call, { kind, ...placeOf(call), charge_id: chargeOf(call.body)!, amount });
@@ -93,6 +88,7 @@ function routesFor(
       description,
       body: change,
       returns: resource,
+      errors: ['order.state'],
       handle: async (call) => {
         const [charge_id, { amount }] = [chargeOf(call.body), call.body];
         const wanted = { ...(charge_id !== undefined && { charge_id }), ...(amount !== undefined && { amount }) };
@@ -106,6 +102,7 @@ function routesFor(
       permission: 'salesorder.update',
       summary: `Delete a ${kind} of ${of}`,
       status: 204,
+      errors: ['order.state'],
       handle: async (call) => {
         await deleteAmount(call, { kind, ...placeOf(call), id: idOf(call) });
         return undefined;

@@ -3,7 +3,7 @@ import type { Step } from '../../plugins/plan.ts';
 import { lockOrder } from '../database/locks.ts';
 import { operation } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
-import { isOpen } from './guards.ts';
+import { isOpen } from './states.ts';
 
 /** What a person has to look at, as whoever drives the order reports it. */
 export interface Attention {

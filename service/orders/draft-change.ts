@@ -8,11 +8,10 @@ import { given } from '../records/plain-record.ts';
 import { unknownRecord } from '../records/refusals.ts';
 import { readReferences } from './draft-references.ts';
 import { addressFields, addressOf, carriersOf } from './draft-rules.ts';
-import { statusName } from './guards.ts';
 import type { OrderChange } from './schema.ts';
-import { orderStatus } from './work.ts';
+import { orderStates } from './states.ts';
 
-const { draft, issued, inProgress } = orderStatus;
+const { Draft: draft, Issued: issued, 'In Progress': inProgress } = orderStates.id;
 
 /**
  * How long which field of an order may be changed. Customer, site, carrier and amounts decide how an order is planned and so
@@ -57,8 +56,8 @@ export const changeOrder = operation(
 /** Lines, discounts and fees are those of a draft only: the plan and the work of an issued order follow from them. */
 export async function lockDraft(tx: Tx, orderId: number): Promise<LockedOrder> {
   const order = await lockOrder(tx, orderId);
-  if (order.status_id === draft) return order;
-  throw wrongState(order, 'lines, discounts and fees can be changed in a draft only. Unissue it first.');
+  orderStates.demand('edit', order);
+  return order;
 }
 
 function demandChangeable(order: LockedOrder, field: string): void {
@@ -68,9 +67,9 @@ function demandChangeable(order: LockedOrder, field: string): void {
 }
 
 function wrongState(order: LockedOrder, why: string) {
-  return problem('order.state', `Order ${order.number} is ${statusName(order)}: ${why}`, {
+  return problem('order.state', `Order ${order.number} is ${orderStates.stateOf(order)}: ${why}`, {
     order_id: order.id,
-    state: statusName(order),
+    state: orderStates.stateOf(order),
   });
 }
 

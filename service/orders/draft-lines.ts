@@ -15,7 +15,7 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
   create: operation('salesorderline.create', async (context, { parentId: orderId, body }) => {
     const { tx } = context;
     await lockDraft(tx, orderId);
-    const references = await readReferences(tx, { lines: [body] });
+    const references = await readReferences(tx, { orderId, lines: [body] });
     const line = lineOf(body, references, '');
     const { discounts, fees } = amountsOf(body, references, 0, '');
     const { rows } = await sql<{ id: number }>`
@@ -44,7 +44,7 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
       qty: body.qty ?? before.qty,
       unit_price,
     };
-    const line = lineOf(wanted, await readReferences(tx, { lines: [wanted] }), '');
+    const line = lineOf(wanted, await readReferences(tx, { orderId, lines: [wanted] }), '');
     await sql`
       update salesorderline set linetype_id = ${line.linetype_id}, part_id = ${line.part_id},
         description = ${line.description}, qty = ${line.qty}, unit_price = ${line.unit_price}, updated_at = now()

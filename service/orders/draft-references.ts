@@ -14,7 +14,7 @@ export interface References {
   readonly carrier_id: number | null;
   /** Carrier of the service level that is asked for. */
   readonly level_carrier_id: number | null;
-  /** Prices of the parts that exist. */
+  /** Prices of the parts that exist: the customer's own, or else those of the parts. */
   readonly prices: Readonly<Record<number, string>>;
   readonly discounts: Readonly<Record<number, Charge>>;
   readonly fees: Readonly<Record<number, Charge>>;
@@ -40,6 +40,8 @@ export interface Charge {
 /** What to look up. */
 export interface Referring {
   readonly customerId?: number | undefined;
+  /** An order that is there already: its customer has the prices. */
+  readonly orderId?: number;
   readonly currentSite?: number | null;
   readonly levelId?: number | null | undefined;
   readonly lines?: readonly LineBody[] | null | undefined;
@@ -49,6 +51,10 @@ export interface Referring {
 
 export async function readReferences(tx: Tx, referring: Referring): Promise<References> {
   const { customerId = null, currentSite = null, levelId = null } = referring;
+  const pricedFor =
+    referring.orderId === undefined
+      ? sql`${customerId}::int`
+      : sql`(select customer_id from salesorder where id = ${referring.orderId})`;
   const lines = referring.lines ?? [];
   const partIds = unique(lines.map((line) => line.part_id));
   const discountIds = unique([referring, ...lines].flatMap((one) => one.discounts ?? []).map((one) => one.discount_id));
@@ -60,7 +66,9 @@ export async function readReferences(tx: Tx, referring: Referring): Promise<Refe
       coalesce(${currentSite}::int, (select id from site order by sitetype_id = 3, id limit 1)) as site_id,
       (select id from carrier where "default" and active) as carrier_id,
       (select carrier_id from carrierservicelevel where id = ${levelId}::int) as level_carrier_id,
-      (select coalesce(jsonb_object_agg(id, trim_scale(price)::text), '{}') from part where id = any(${partIds}::int[])) as prices,
+      (select coalesce(jsonb_object_agg(p.id, trim_scale(coalesce(own.unit_price, p.price))::text), '{}')
+        from part p left join customerpartprice own on own.part_id = p.id and own.customer_id = ${pricedFor}
+        where p.id = any(${partIds}::int[])) as prices,
       ${chargesOf('discount', discountIds)} as discounts, ${chargesOf('fee', feeIds)} as fees`.execute(tx);
   return rows[0]!;
 }

@@ -32,6 +32,7 @@ export const draftRoutes: Endpoint[] = [
       'Another customer brings addresses of its own, another carrier ends the service level.',
     body: orderChange,
     returns: salesorder,
+    errors: ['order.state'],
     handle: async (call) => {
       const id = call.params.id!;
       await changeOrder(call, { id, body: call.body });
@@ -45,6 +46,7 @@ export const draftRoutes: Endpoint[] = [
     summary: 'Delete a draft sales order',
     description: 'One that is issued is voided instead (409).',
     status: 204,
+    errors: ['order.state'],
     handle: async (call) => {
       await deleteDraft(call, call.params.id!);
       return undefined;
@@ -70,6 +72,7 @@ export const draftRoutes: Endpoint[] = [
       called: 'line',
       create: lineBody,
       change: lineChange,
+      errors: ['order.state'],
       note: 'In a draft only. A line is a Sale of one unit at the price of its part unless it says otherwise; Sale and Return lines need a part.',
     },
     lineOperations,

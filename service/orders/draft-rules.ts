@@ -1,10 +1,9 @@
 import { unfit, unknownRecord } from '../records/refusals.ts';
+import { lineType } from '../states/kinds.ts';
 import type { Address, Charge, References } from './draft-references.ts';
 import type { DiscountBody, FeeBody, LineBody, OrderChange } from './schema.ts';
 
 /** What a draft order is made of, worked out from its body and what that refers to. Nothing here reads or writes. */
-
-export const lineType = { sale: 1, discount: 2, fee: 3, note: 4, return: 5, shipping: 9 } as const;
 
 export interface Line {
   readonly linetype_id: number;

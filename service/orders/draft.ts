@@ -2,16 +2,14 @@ import { sql } from 'kysely';
 import { lockOrder } from '../database/locks.ts';
 import { type OperationContext, operation, type Tx } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
-import { problem } from '../problems.ts';
 import { withCountries } from '../records/countries.ts';
 import { freeNumber, nextId } from '../records/numbers.ts';
 import { unfit, unknownRecord } from '../records/refusals.ts';
 import { readReferences } from './draft-references.ts';
 import { type Amount, addressOf, amountsOf, carriersOf, type Line, lineOf } from './draft-rules.ts';
-import { statusName } from './guards.ts';
 import type { OrderBody } from './schema.ts';
+import { orderStates } from './states.ts';
 import { retotal } from './totals.ts';
-import { orderStatus } from './work.ts';
 
 /**
  * Creates a draft order, with its lines, discounts and fees where they are given: four statements, however many there are.
@@ -77,20 +75,11 @@ export const cloneOrder = operation('salesorder.clone', async (context: Operatio
   return id;
 });
 
-/** Deletes a draft with all that it consists of. Others are voided instead (409). */
+/** Deletes a draft with all that it consists of. @throws order.state for others: they are voided instead */
 export const deleteDraft = operation('salesorder.delete', async (context: OperationContext, orderId: number) => {
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
-  if (order.status_id !== orderStatus.draft) {
-    throw problem(
-      'order.state',
-      `Order ${order.number} is ${statusName(order)}; only drafts can be deleted. Void it instead.`,
-      {
-        order_id: orderId,
-        state: statusName(order),
-      },
-    );
-  }
+  orderStates.demand('delete', order);
   await sql`delete from salesorder where id = ${orderId}`.execute(tx);
   await happened(context, {
     event: 'salesorder.deleted',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { OrderFacts } from '../../plugins/facts.ts';
 import type { Tx } from '../operation.ts';
 import { problem } from '../problems.ts';
+import { partType } from '../states/kinds.ts';
 
 /** What has to be known of an order beside the facts of its plan, to warn before it is issued. */
 export interface Concerns {
@@ -46,7 +47,7 @@ export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: Orde
       select case when bool_and(p.weight_g is not null or p.id is null) then trim_scale(sum(l.qty * p.weight_g)) end as weight_g,
         jsonb_agg(jsonb_build_object('line_id', l.id, 'part', p.number) order by l.id) filter (where not p.active) as inactive,
         jsonb_agg(jsonb_build_object('line_id', l.id, 'part', p.number) order by l.id)
-          filter (where p.parttype_id = 3 and not exists (select 1 from billofmaterial b where b.part_id = p.id)) as hollow,
+          filter (where p.parttype_id = ${sql.lit(partType.kit)} and not exists (select 1 from billofmaterial b where b.part_id = p.id)) as hollow,
         jsonb_agg(jsonb_build_object('id', l.id, 'part_id', l.part_id,
           'linetype', jsonb_build_object('id', lt.id, 'name', lt.name),
           'qty', ${decimal('l.qty')}, 'unit_price', ${decimal('l.unit_price')}, 'total', trim_scale(l.qty * l.unit_price)::text,

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import { type LockedOrder, lockOrder, lockStock } from '../database/locks.ts';
-import { serveWaiting } from '../inventory/arrival.ts';
-import { putBack, release } from '../inventory/stock.ts';
-import { type OperationContext, operation } from '../operation.ts';
+import { type LockedOrder, lockOrder } from '../database/locks.ts';
+import { operation, type Tx } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
 import { problem } from '../problems.ts';
-import { isOpen, statusName } from './guards.ts';
+import { carriedLines, task } from '../states/kinds.ts';
+import { freeEverything } from './free-everything.ts';
+import { orderStates } from './states.ts';
 import { withdraw } from './withdraw.ts';
-import { orderStatus } from './work.ts';
 
 /**
  * Takes an issued order back to draft: everything it had taken is given back, its plan and work are forgotten.
@@ -16,15 +15,13 @@ import { orderStatus } from './work.ts';
 export const unissue = operation('salesorder.unissue', async (context, orderId: number) => {
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
-  if (order.status_id === orderStatus.draft) return;
-  if (!isOpen(order))
-    throw problem('order.state', `Order ${order.number} is ${statusName(order)} and can't go back to draft.`);
-  await refuse(tx, order, 'unissued', ['pick', 'pack', 'ship', 'pickup']);
+  if (orderStates.stateOf(order) === 'In Progress') await refuseIfBegun(tx, order, 'unissued');
+  if (orderStates.repeated('unissue', order)) return;
   await freeEverything(context, order);
   await withdraw(tx, orderId);
   await sql`delete from work where order_id = ${orderId}`.execute(tx);
   await sql`
-    update salesorder set status_id = ${orderStatus.draft}, plan = null, ruleset = null, attention = null, issue_date = null,
+    update salesorder set status_id = ${sql.lit(orderStates.id.Draft)}, plan = null, ruleset = null, attention = null, issue_date = null,
       priority = coalesce((plan -> 'before' ->> 'priority')::int, priority),
       carrier_id = case when plan -> 'before' ? 'carrier_id' then (plan -> 'before' ->> 'carrier_id')::int else carrier_id end,
       carrierservicelevel_id = case when plan -> 'before' ? 'carrier_id' then (plan -> 'before' ->> 'carrierservicelevel_id')::int
@@ -41,17 +38,14 @@ export const unissue = operation('salesorder.unissue', async (context, orderId: 
 export const voidOrder = operation('salesorder.void', async (context, orderId: number) => {
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
-  if (order.status_id === orderStatus.void) return;
-  if (order.status_id !== orderStatus.draft && !isOpen(order)) {
-    throw problem('order.state', `Order ${order.number} is ${statusName(order)} and can't be voided.`);
-  }
-  await refuse(tx, order, 'voided', ['pickup']);
+  if (orderStates.repeated('void', order)) return;
+  await refuseIfBegun(tx, order, 'voided');
   await freeEverything(context, order);
   await withdraw(tx, orderId);
   await sql`delete from work where order_id = ${orderId}`.execute(tx);
   await sql`update salesorderline set qty_canceled = qty, qty_picked = 0, qty_packed = 0, qty_shipped = 0, updated_at = now()
     where salesorder_id = ${orderId}`.execute(tx);
-  await sql`update salesorder set status_id = ${orderStatus.void}, attention = null, updated_at = now() where id = ${orderId}`.execute(
+  await sql`update salesorder set status_id = ${sql.lit(orderStates.id.Void)}, attention = null, updated_at = now() where id = ${orderId}`.execute(
     tx,
   );
   await happened(context, { event: 'salesorder.voided', id: orderId, orders: [orderId] });
@@ -64,56 +58,42 @@ export const voidOrder = operation('salesorder.void', async (context, orderId: n
 export const closeShort = operation('salesorder.closeshort', async (context, orderId: number) => {
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
-  if (order.status_id === orderStatus.closedShort) return;
-  if (!isOpen(order))
-    throw problem('order.state', `Order ${order.number} is ${statusName(order)} and can't be closed short.`);
+  if (orderStates.repeated('closeShort', order)) return;
   await freeEverything(context, order);
   await withdraw(tx, orderId);
   await sql`
     with undone as (
       update work set qty = w.picked_up, qty_done = w.picked_up, qty_short = 0
       from (select a.id, coalesce(max(p.qty_done), 0) as picked_up from work a
-        left join work p on p.line_id = a.line_id and p.part_id = a.part_id and p.task_id = 4
+        left join work p on p.line_id = a.line_id and p.part_id = a.part_id and p.task_id = ${sql.lit(task.pickup)}
         where a.order_id = ${orderId} group by a.id) w
       where work.id = w.id
     )
     update salesorderline set qty_canceled = qty - qty_picked_up, qty_picked = qty_picked_up,
       qty_packed = least(qty_packed, qty_picked_up), qty_shipped = least(qty_shipped, qty_picked_up), updated_at = now()
-    where salesorder_id = ${orderId} and linetype_id in (1, 9)`.execute(tx);
-  await sql`update salesorder set status_id = ${orderStatus.closedShort}, attention = null, updated_at = now() where id = ${orderId}`.execute(
+    where salesorder_id = ${orderId} and linetype_id in (${carriedLines})`.execute(tx);
+  await sql`update salesorder set status_id = ${sql.lit(orderStates.id['Closed Short'])}, attention = null, updated_at = now() where id = ${orderId}`.execute(
     tx,
   );
   await happened(context, { event: 'salesorder.closedshort', id: orderId, orders: [orderId] });
 });
 
-/** Refuses where one of the steps has begun for the order, naming it. */
-async function refuse(
-  tx: OperationContext['tx'],
-  order: LockedOrder,
-  done: string,
-  steps: readonly string[],
-): Promise<void> {
-  const { rows } = await sql<{ step: string }>`
-    select lower(t.name) as step from work w join task t on t.id = w.task_id
-    where w.order_id = ${order.id} and w.qty_done > 0 and lower(t.name) = any(${steps}::text[])
-    order by t.id desc limit 1`.execute(tx);
-  if (!rows[0]) return;
-  const todo =
-    rows[0].step === 'pickup' ? 'Close it short instead.' : `Delete the ${rows[0].step} first, or void the order.`;
-  throw problem('order.state', `Order ${order.number} can't be ${done}: its ${rows[0].step} has begun. ${todo}`);
-}
-
-/** Stock in storage is free again; what was picked or packed goes back to storage first. Orders that wait get it. */
-async function freeEverything(context: OperationContext, order: LockedOrder): Promise<void> {
-  const { tx, actor } = context;
-  const { rows } = await sql<{ part_id: number }>`
-    select distinct part_id from work where order_id = ${order.id} and stocked`.execute(tx);
-  const partIds = rows.map((row) => row.part_id);
-  // All parts of its work, reserved or not: stock that arrives now must not be reserved for it any more.
-  await lockStock(tx, order.site_id, partIds);
-  await putBack(tx, actor, [order.id]);
-  await release(tx, [order.id]);
-  // Its own shortages end here: it is not to be served with what it gives back.
-  await sql`update work set qty_short = 0 where order_id = ${order.id}`.execute(tx);
-  await serveWaiting(context, order.site_id, partIds);
+/** Says which step is in the way: once something was picked it has to go back, and what was picked up is delivered. */
+async function refuseIfBegun(tx: Tx, order: LockedOrder, done: 'unissued' | 'voided'): Promise<void> {
+  const least = done === 'voided' ? task.pickup : task.pick;
+  const { rows } = await sql<{ task_id: number; step: string }>`
+    select w.task_id, lower(t.name) as step from work w join task t on t.id = w.task_id
+    where w.order_id = ${order.id} and w.task_id >= ${least}::int and w.qty_done > 0 order by w.task_id desc limit 1`.execute(
+    tx,
+  );
+  const begun = rows[0];
+  if (!begun) return;
+  const instead =
+    begun.task_id === task.pickup
+      ? `Close it short instead: POST /salesorder/${order.id}/closeshort.`
+      : `Delete the ${begun.step} first, or void the order.`;
+  throw problem('order.state', `Order ${order.number} can't be ${done}: its ${begun.step} has begun. ${instead}`, {
+    order_id: order.id,
+    state: orderStates.stateOf(order),
+  });
 }

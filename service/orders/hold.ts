@@ -3,17 +3,13 @@ import { lockOrder } from '../database/locks.ts';
 import { operation } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
 import { createPick } from '../picking/operations.ts';
-import { problem } from '../problems.ts';
-import { isOpen, statusName } from './guards.ts';
-import { orderStatus } from './work.ts';
+import { orderStates } from './states.ts';
 
 /** Puts an order on hold: new work for it is refused, what is under way may be finished. Again: the reason is changed. */
 export const hold = operation('salesorder.hold', async (context, input: { orderId: number; reason: string }) => {
   const { tx } = context;
   const order = await lockOrder(tx, input.orderId);
-  if (order.status_id !== orderStatus.draft && !isOpen(order)) {
-    throw problem('order.state', `Order ${order.number} is ${statusName(order)}: there is nothing to hold.`);
-  }
+  orderStates.demand('hold', order);
   if (order.held_at !== null && order.hold_reason === input.reason) return;
   await sql`update salesorder set held_at = coalesce(held_at, now()), hold_reason = ${input.reason}, updated_at = now()
     where id = ${order.id}`.execute(tx);
@@ -32,7 +28,7 @@ export const release = operation('salesorder.release', async (context, orderId: 
   if (order.held_at === null) return;
   const { rows } = await sql<{ picks: boolean }>`
     update salesorder set held_at = null, hold_reason = null, updated_at = now() where id = ${orderId}
-    returning status_id = ${orderStatus.issued} and coalesce((plan ->> 'create_pick')::boolean, false) and exists (
+    returning status_id = ${sql.lit(orderStates.id.Issued)} and coalesce((plan ->> 'create_pick')::boolean, false) and exists (
       select 1 from pickline p where p.order_id = salesorder.id and p.location_id is not null)
       and not exists (select 1 from pickline p where p.order_id = salesorder.id and p.pick_id is not null) as picks`.execute(
     tx,

@@ -3,19 +3,19 @@ import type { OrderFacts } from '../../plugins/facts.ts';
 import type { Plan } from '../../plugins/plan.ts';
 import type { Planner } from '../../plugins/planner.ts';
 import { lockOrder, lockStock } from '../database/locks.ts';
-import { reserve } from '../inventory/stock.ts';
 import { type OperationContext, operation } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
 import { createPick } from '../picking/operations.ts';
-import { makePicklines } from '../picking/picklines.ts';
-import { readyOrders } from '../pickup/ready.ts';
 import { problem } from '../problems.ts';
+import { reserve } from '../stock/reserve.ts';
+import { makeWork } from '../work/make-work.ts';
+import { makePicklines } from '../work/picklines.ts';
+import { readyOrders } from '../work/ready.ts';
 import { engineStart } from './engine-start.ts';
 import { orderFacts } from './facts.ts';
-import { isOpen, statusName } from './guards.ts';
 import type { Before, PinnedPlan } from './plan.ts';
+import { orderStates } from './states.ts';
 import { type Shortage, warningsOf } from './warnings.ts';
-import { makeWork, orderStatus } from './work.ts';
 
 /** What issuing needs beside the transaction. */
 export interface IssueInput {
@@ -33,13 +33,7 @@ export interface IssueInput {
 export const issue = operation('salesorder.issue', async (context, input: IssueInput) => {
   const { tx } = context;
   const order = await lockOrder(tx, input.orderId);
-  if (isOpen(order) || order.status_id === orderStatus.fulfilled) return;
-  if (order.status_id !== orderStatus.draft) {
-    throw problem(
-      'order.state',
-      `Order ${order.number} is ${statusName(order)} and can't be issued. Clone it to start anew.`,
-    );
-  }
+  if (orderStates.repeated('issue', order)) return;
   const { facts, concerns } = await orderFacts(tx, order.id);
   const plan = input.planner.plan(facts);
 
@@ -89,7 +83,7 @@ async function pin({ tx }: OperationContext, facts: OrderFacts, plan: Plan): Pro
   };
   const pinned: PinnedPlan = { ...plan, ...(Object.keys(before).length === 0 ? {} : { before }) };
   await sql`
-    update salesorder set status_id = ${orderStatus.issued}, issue_date = now(),
+    update salesorder set status_id = ${sql.lit(orderStates.id.Issued)}, issue_date = now(),
       plan = ${JSON.stringify(pinned)}::jsonb, ruleset = ${plan.ruleset}, attention = null,
       priority = coalesce(${plan.priority}, priority), carrier_id = ${carrierId},
       carrierservicelevel_id = case when ${other} then null else carrierservicelevel_id end,

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { choice, flag, text } from '../http/coerce.ts';
+import { choice, flag, omittable, text } from '../http/coerce.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { timelineAnswer } from '../records/timeline-routes.ts';
+import { planAnswer, progressAnswer } from './answers.ts';
 import { noteAttention } from './attention.ts';
 import { closeShort, unissue, voidOrder } from './give-back.ts';
 import { hold, release } from './hold.ts';
@@ -17,7 +19,7 @@ import { timelineOf } from './timeline.ts';
 const linesForBackground = 1000;
 
 const answer = (id: number) => ({ record: salesorder, id });
-const warnings = z.object({ ignore_warnings: flag().optional() });
+const warnings = z.object({ ignore_warnings: omittable(flag()) });
 
 export const routes: Endpoint[] = [
   endpoint({
@@ -37,9 +39,10 @@ export const routes: Endpoint[] = [
       );
       return rows[0]!.many;
     },
+    errors: ['order.state', 'order.warnings', 'record.state'],
     handle: async (call) => {
       const orderId = call.params.salesorder_id!;
-      const ignoreWarnings = call.query.ignore_warnings ?? call.body.ignore_warnings ?? false;
+      const ignoreWarnings = (call.query.ignore_warnings || call.body.ignore_warnings) ?? false;
       await issue(call, { orderId, ignoreWarnings, planner: call.services.planner });
       return answer(orderId);
     },
@@ -53,8 +56,9 @@ export const routes: Endpoint[] = [
     path: '/salesorder/{salesorder_id}/hold',
     permission: 'salesorder.hold',
     summary: 'Put an order on hold',
-    body: z.object({ reason: text(500, { min: 1 }) }),
+    body: z.object({ reason: text(500, { min: 1 }) }).meta({ example: { reason: 'Credit check' } }),
     returns: salesorder,
+    errors: ['order.state'],
     handle: async (call) => {
       const orderId = call.params.salesorder_id!;
       await hold(call, { orderId, reason: call.body.reason });
@@ -67,8 +71,11 @@ export const routes: Endpoint[] = [
     permission: 'salesorder.skip',
     summary: 'Leave the pack or ship step of an issued order out',
     description: 'The decision of a person: it wins over rules, carrier and settings, and the plan names who decided.',
-    body: z.object({ step: choice('pick', 'pack', 'ship', 'pickup'), by: text(200, { min: 1 }) }),
+    body: z
+      .object({ step: choice('pick', 'pack', 'ship', 'pickup'), by: text(200, { min: 1 }) })
+      .meta({ example: { step: 'pack', by: 'Ana Weber' } }),
     returns: salesorder,
+    errors: ['order.state'],
     handle: async (call) => {
       const orderId = call.params.salesorder_id!;
       await skipStep(call, { orderId, ...call.body });
@@ -81,12 +88,15 @@ export const routes: Endpoint[] = [
     permission: 'salesorder.attention',
     summary: 'Note that an order needs a person, or with no code that it no longer does',
     description: 'How the engine tells what it cannot go on with; `/progress` shows it.',
-    body: z.object({
-      step: choice('pick', 'pack', 'ship', 'pickup').optional(),
-      code: text(100).nullish(),
-      detail: text(2000).optional(),
-    }),
+    body: z
+      .object({
+        step: choice('pick', 'pack', 'ship', 'pickup').optional(),
+        code: text(100).nullish(),
+        detail: text(2000).optional(),
+      })
+      .meta({ example: { step: 'ship', code: 'carrier.refused', detail: 'The postal code does not exist.' } }),
     returns: salesorder,
+    errors: ['order.state'],
     handle: async (call) => {
       const orderId = call.params.salesorder_id!;
       const { step = 'pick', code, detail = '' } = call.body;
@@ -100,6 +110,7 @@ export const routes: Endpoint[] = [
     permission: 'salesorder.read',
     summary: 'The steps of an order, and why each is as it is',
     description: 'Before issue a dry run; after it the plan that was pinned.',
+    returns: planAnswer,
     handle: async (call) => ({ value: await planOf(call.database, call.services.planner, call.params.salesorder_id!) }),
   }),
   endpoint({
@@ -107,6 +118,7 @@ export const routes: Endpoint[] = [
     path: '/salesorder/{salesorder_id}/progress',
     permission: 'salesorder.read',
     summary: 'Where an order is, what it waits for, and the calls that would move it',
+    returns: progressAnswer,
     handle: async (call) => ({ value: progressOf(await progressFacts(call.database, call.params.salesorder_id!)) }),
   }),
   endpoint({
@@ -114,6 +126,7 @@ export const routes: Endpoint[] = [
     path: '/salesorder/{salesorder_id}/timeline',
     permission: 'salesorder.read',
     summary: 'Everything that happened to an order, and who did it',
+    returns: timelineAnswer,
     handle: async (call) => ({ value: await timelineOf(call.database, call.params.salesorder_id!) }),
   }),
 ];
@@ -129,6 +142,7 @@ function verb(
     permission: `salesorder.${name}`,
     summary,
     returns: salesorder,
+    errors: ['order.state'],
     handle: async (call) => {
       await run(call, call.params.salesorder_id!);
       return answer(call.params.salesorder_id!);

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
+import { cartonStates, packStates } from '../packing/states.ts';
+import { pickStates } from '../picking/states.ts';
 import { problem } from '../problems.ts';
+import { shipStates } from '../shipping/states.ts';
+import { locationType, task } from '../states/kinds.ts';
 import type { ProgressFacts } from './progress.ts';
 
 /**
@@ -41,38 +45,38 @@ export async function progressFacts(database: Database, orderId: number): Promis
       coalesce((select jsonb_agg(jsonb_build_object('part_id', p.id, 'part', p.number, 'tracking', p.tracking,
           'qty', w.qty_short) order by w.id)
         from work w join part p on p.id = w.part_id where w.order_id = o.id and w.qty_short > 0), '[]') as short,
-      (select min(l.id) from location l where l.site_id = o.site_id and l.locationtype_id = 1 and l.active) as storage_id,
-      (select min(l.id) from location l where l.site_id = o.site_id and l.locationtype_id = 2 and l.active) as moving_id,
+      (select min(l.id) from location l where l.site_id = o.site_id and l.locationtype_id = ${sql.lit(locationType.storage)} and l.active) as storage_id,
+      (select min(l.id) from location l where l.site_id = o.site_id and l.locationtype_id = ${sql.lit(locationType.moving)} and l.active) as moving_id,
       exists (select 1 from pickline l where l.order_id = o.id and l.pick_id is null and l.location_id is not null) as to_pick,
       coalesce((select jsonb_agg(k order by k.id) from (
         select p.id, bool_and(l.order_id = o.id) as own,
           coalesce(array_agg(l.id order by l.id) filter (where l.qty_committed = 0), '{}') as uncommitted
         from pick p join pickline l on l.pick_id = p.id
-        where p.status_id = 1 and p.id in (select m.pick_id from pickline m where m.order_id = o.id) group by p.id) k), '[]') as picks,
+        where p.status_id = ${sql.lit(pickStates.id.Open)} and p.id in (select m.pick_id from pickline m where m.order_id = o.id) group by p.id) k), '[]') as picks,
       exists (
-        select 1 from work k join work p on p.line_id = k.line_id and p.part_id = k.part_id and p.task_id = 1
-        where k.order_id = o.id and k.task_id = 2
+        select 1 from work k join work p on p.line_id = k.line_id and p.part_id = k.part_id and p.task_id = ${sql.lit(task.pick)}
+        where k.order_id = o.id and k.task_id = ${sql.lit(task.pack)}
           and p.qty_done > coalesce((select sum(l.qty) from packline l where l.work_id = k.id), 0)) as to_pack,
       coalesce((select jsonb_agg(k order by k.id) from (
         select p.id, bool_and(l.order_id = o.id) as own, sum(l.qty) > (
             select coalesce(sum(r.qty), 0) from carton c join inventory i on i.location_id = c.location_id
             join reservation r on r.inventory_id = i.id where c.pack_id = p.id) as loose,
-          (select min(c.id) from carton c where c.pack_id = p.id and c.status_id = 1) as carton_id
+          (select min(c.id) from carton c where c.pack_id = p.id and c.status_id = ${sql.lit(cartonStates.id.Open)}) as carton_id
         from pack p join packline l on l.pack_id = p.id
-        where p.status_id = 1 and p.id in (select m.pack_id from packline m where m.order_id = o.id) group by p.id) k), '[]') as packs,
+        where p.status_id = ${sql.lit(packStates.id.Open)} and p.id in (select m.pack_id from packline m where m.order_id = o.id) group by p.id) k), '[]') as packs,
       coalesce((select jsonb_agg(k order by k.id) from (
         select p.id, bool_and(coalesce(l.order_id, h.order_id) = o.id) as own
         from ship p join on_ship l on l.ship_id = p.id left join holds h on h.carton_id = l.carton_id
-        where p.status_id = 1 group by p.id) k), '[]') as ships,
-      exists (select 1 from own c where c.status_id = 2 and not exists (select 1 from shipline l where l.carton_id = c.carton_id)) or exists (
-        select 1 from work k join work p on p.line_id = k.line_id and p.part_id = k.part_id and p.task_id = 1
-        where k.order_id = o.id and k.task_id = 3 and p.qty_done > k.qty_done
-          and not exists (select 1 from work b where b.order_id = o.id and b.task_id = 2)
-          and not exists (select 1 from shipline l join ship p on p.id = l.ship_id where l.order_id = o.id and p.status_id = 1)) as to_ship,
+        where p.status_id = ${sql.lit(shipStates.id.Open)} group by p.id) k), '[]') as ships,
+      exists (select 1 from own c where c.status_id = ${sql.lit(cartonStates.id.Closed)} and not exists (select 1 from shipline l where l.carton_id = c.carton_id)) or exists (
+        select 1 from work k join work p on p.line_id = k.line_id and p.part_id = k.part_id and p.task_id = ${sql.lit(task.pick)}
+        where k.order_id = o.id and k.task_id = ${sql.lit(task.ship)} and p.qty_done > k.qty_done
+          and not exists (select 1 from work b where b.order_id = o.id and b.task_id = ${sql.lit(task.pack)})
+          and not exists (select 1 from shipline l join ship p on p.id = l.ship_id where l.order_id = o.id and p.status_id = ${sql.lit(shipStates.id.Open)})) as to_ship,
       array(select p.id from pickupline p join pickupline_order po on po.pickupline_id = p.id
         where po.order_id = o.id and p.pickup_id is null order by 1) as pickupline_ids,
       array(select distinct h.order_id from own c join holds h on h.carton_id = c.carton_id
-        where c.status_id = 2 and h.order_id <> o.id order by 1) as sharing
+        where c.status_id = ${sql.lit(cartonStates.id.Closed)} and h.order_id <> o.id order by 1) as sharing
     from salesorder o join salesorderstatus s on s.id = o.status_id where o.id = ${orderId}`.execute(database.kysely);
   if (!rows[0]) throw problem('record.unknown', `There is no sales order ${orderId}.`);
   return rows[0];

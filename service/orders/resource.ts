@@ -7,6 +7,7 @@ const optional = () => text({ nullable: true });
 
 export const salesorder = resource('salesorder', {
   description: 'What a customer ordered, from draft to fulfilled',
+  counted: true,
   fields: {
     id: id(),
     number: text({ indexed: true }),
@@ -97,6 +98,7 @@ export const salesorder = resource('salesorder', {
 
 export const salesorderline = resource('salesorderline', {
   description: 'A line of a sales order',
+  counted: true,
   fields: {
     id: id(),
     salesorder_id: reference('salesorder'),
@@ -159,6 +161,7 @@ export const salesorderfee = resource('salesorderfee', {
 export const work = resource('work', {
   description:
     'What has to be done for a line: one row for each step that its plan requires, and each part that is handled',
+  counted: true,
   fields: {
     id: id(),
     order_id: reference('salesorder'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimal, id, integer, text } from '../http/coerce.ts';
+import { decimal, id, integer, omittable, text } from '../http/coerce.ts';
 
 /** Bodies of the order as a document. Amounts keep 6 digits after the point. */
 
@@ -36,14 +36,14 @@ const address = {
 };
 
 const orderFields = {
-  site_id: id().optional(),
+  site_id: omittable(id()),
   carrier_id: id().nullish(),
   carrierservicelevel_id: id().nullish(),
   source_id: id().nullish(),
   job_id: id().nullish(),
-  priority: integer({ min: 1, max: 5 }).optional(),
+  priority: omittable(integer({ min: 1, max: 5 })),
   note: text(5000).nullish(),
-  total_tax: decimal(money).optional(),
+  total_tax: omittable(decimal(money)),
   bill_to_name: text(200).nullish(),
   bill_address_1: address.address_1,
   bill_address_2: address.address_2,
@@ -60,18 +60,33 @@ const orderFields = {
   ship_country: address.country,
 };
 
-export const orderBody = z.object({
-  customer_id: id(),
-  number: text(50, { min: 1 }).nullish(),
-  ...orderFields,
-  lines: z.array(lineBody).nullish(),
-  ...amounts,
-});
+export const orderBody = z
+  .object({
+    customer_id: id(),
+    number: text(50, { min: 1 }).nullish(),
+    ...orderFields,
+    lines: z.array(lineBody).nullish(),
+    ...amounts,
+  })
+  .meta({
+    example: {
+      customer_id: 1,
+      ship_to_name: 'Alfreds Futterkiste',
+      ship_address_1: 'Obere Str. 57',
+      ship_city: 'Berlin',
+      ship_postal_code: '12209',
+      ship_country: 'DE',
+      lines: [{ part_id: 1, qty: 2, unit_price: 9.5, discounts: [{ discount_id: 1, amount: 0.75 }] }],
+      fees: [{ fee_id: 1, amount: 4.9 }],
+    },
+  });
 export type OrderBody = z.infer<typeof orderBody>;
 
-export const orderChange = z.object({
-  customer_id: id().optional(),
-  number: text(50, { min: 1 }).optional(),
-  ...orderFields,
-});
+export const orderChange = z
+  .object({
+    customer_id: omittable(id()),
+    number: omittable(text(50, { min: 1 })),
+    ...orderFields,
+  })
+  .meta({ example: { priority: 1, note: 'Leave it with the neighbour' } });
 export type OrderChange = z.infer<typeof orderChange>;

@@ -3,10 +3,10 @@ import type { Plan, Reason, Step } from '../../plugins/plan.ts';
 import { lockOrder } from '../database/locks.ts';
 import { operation, type Tx } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
-import { readyCartons, readyOrders } from '../pickup/ready.ts';
 import { problem } from '../problems.ts';
-import { isOpen, statusName } from './guards.ts';
-import { task } from './work.ts';
+import { task } from '../states/kinds.ts';
+import { readyOrders, readyUnshipped } from '../work/ready.ts';
+import { orderStates } from './states.ts';
 
 export interface Skip {
   orderId: number;
@@ -28,8 +28,7 @@ export const skipStep = operation('salesorder.skip', async (context, { orderId, 
     });
   }
   const order = await lockOrder(tx, orderId);
-  if (!isOpen(order))
-    throw problem('order.state', `Order ${order.number} is ${statusName(order)}: there is nothing to skip.`);
+  orderStates.demand('skip', order);
   if (!order.required.includes(step)) return;
   await refuseIfBegun(tx, orderId, order.number, step);
 
@@ -38,7 +37,7 @@ export const skipStep = operation('salesorder.skip', async (context, { orderId, 
   await sql`update salesorder set plan = ${plan}::jsonb, attention = null, updated_at = now() where id = ${orderId}`.execute(
     tx,
   );
-  await sql`delete from work where order_id = ${orderId} and task_id = ${task[step]}`.execute(tx);
+  await sql`delete from work where order_id = ${orderId} and task_id = ${sql.lit(task[step])}`.execute(tx);
   await letGoOn(
     tx,
     orderId,
@@ -52,7 +51,7 @@ export const skipStep = operation('salesorder.skip', async (context, { orderId, 
   });
 });
 
-/** The plan with the step left out; what required it before is overruled. */
+/** The plan with the step left out. What required it before is overruled; who would do it, or how, was never asked. */
 function withoutStep(plan: Plan, step: Step, by: string): Plan {
   const operator = `operator "${by}"`;
   const decided: Reason = {
@@ -60,6 +59,9 @@ function withoutStep(plan: Plan, step: Step, by: string): Plan {
     name: by,
     file: null,
     line: null,
+    hash: null,
+    decides: `${step}.required`,
+    value: false,
     fired: true,
     why: `${by} skipped it`,
     conditions: [],
@@ -73,7 +75,9 @@ function withoutStep(plan: Plan, step: Step, by: string): Plan {
             required: false,
             reasons: [
               decided,
-              ...planned.reasons.map((reason) => (reason.fired ? { ...reason, overruled_by: operator } : reason)),
+              ...planned.reasons.map((reason) =>
+                reason.fired && reason.decides === decided.decides ? against(reason, operator) : reason,
+              ),
             ],
           }
         : planned,
@@ -81,9 +85,13 @@ function withoutStep(plan: Plan, step: Step, by: string): Plan {
   };
 }
 
+function against({ overruled_by: _earlier, ...reason }: Reason, operator: string): Reason {
+  return reason.value === false ? reason : { ...reason, overruled_by: operator };
+}
+
 async function refuseIfBegun(tx: Tx, orderId: number, number: string, step: 'pack' | 'ship'): Promise<void> {
   const { rows } = await sql<{ begun: boolean }>`
-    select exists (select 1 from work where order_id = ${orderId} and task_id = ${task[step]} and qty_done > 0)
+    select exists (select 1 from work where order_id = ${orderId} and task_id = ${sql.lit(task[step])} and qty_done > 0)
       or ${
         step === 'pack'
           ? sql`exists (select 1 from packline where order_id = ${orderId})`
@@ -103,23 +111,15 @@ async function refuseIfBegun(tx: Tx, orderId: number, number: string, step: 'pac
 async function letGoOn(tx: Tx, orderId: number, required: readonly Step[]): Promise<void> {
   if (required.includes('ship')) return;
   if (required.includes('pack')) {
-    const { rows } = await sql<{ id: number }>`
-      select c.id from carton c where c.status_id = 2 and c.location_id in (
-        select i.location_id from reservation r join inventory i on i.id = r.inventory_id
-        where r.order_id = ${orderId} and r.closed_at is null)
-      and not exists (
-        select 1 from inventory i join reservation r on r.inventory_id = i.id and r.closed_at is null
-        join work w on w.order_id = r.order_id and w.task_id = 3 and w.qty_done < w.qty
-        where i.location_id = c.location_id)`.execute(tx);
-    if (rows.length > 0)
-      await readyCartons(
-        tx,
-        rows.map((row) => row.id),
-      );
+    await readyUnshipped(
+      tx,
+      sql`select c.id from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
+        where r.order_id = ${orderId} and r.closed_at is null`,
+    );
     return;
   }
   const { rows } = await sql<{ picked: boolean }>`
-    select exists (select 1 from work where order_id = ${orderId} and task_id = 1 and qty_done > 0) as picked`.execute(
+    select exists (select 1 from work where order_id = ${orderId} and task_id = ${sql.lit(task.pick)} and qty_done > 0) as picked`.execute(
     tx,
   );
   if (rows[0]!.picked) await readyOrders(tx, [orderId]);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../operation.ts';
+import { carriedLines, lineType } from '../states/kinds.ts';
 
 /**
  * Works out an order's amounts anew, from its lines, discounts and fees, in one statement.
@@ -14,9 +15,9 @@ export async function retotal(tx: Tx, orderId: number): Promise<void> {
       subtotal = l.subtotal, total_discount = l.discount + d.amount, total_fee = l.fee + f.amount
     from (
       select
-        coalesce(sum(case when linetype_id in (1, 9) then qty * unit_price when linetype_id = 5 then -qty * unit_price end), 0) as subtotal,
-        coalesce(sum(qty * unit_price) filter (where linetype_id = 2), 0) as discount,
-        coalesce(sum(qty * unit_price) filter (where linetype_id = 3), 0) as fee
+        coalesce(sum(case when linetype_id in (${carriedLines}) then qty * unit_price when linetype_id = ${sql.lit(lineType.return)} then -qty * unit_price end), 0) as subtotal,
+        coalesce(sum(qty * unit_price) filter (where linetype_id = ${sql.lit(lineType.discount)}), 0) as discount,
+        coalesce(sum(qty * unit_price) filter (where linetype_id = ${sql.lit(lineType.fee)}), 0) as fee
       from salesorderline where salesorder_id = ${orderId}) l,
       ${amountsOf('salesorderdiscount', orderId)} d,
       ${amountsOf('salesorderfee', orderId)} f

@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../operation.ts';
+import { cartonStates, packStates } from '../packing/states.ts';
+import { pickStates } from '../picking/states.ts';
+import { shipStates } from '../shipping/states.ts';
+import { task } from '../states/kinds.ts';
+import { readyUnshipped } from '../work/ready.ts';
 
 /**
  * Takes an order out of the picks, packs, cartons, ships and pickuplines that it has part in, but for what was picked up.
@@ -10,7 +15,7 @@ export async function withdraw(tx: Tx, orderId: number): Promise<void> {
   const packs = await shorten(tx, 'pack', orderId);
   const { rows: empty } = await sql<{ id: number }>`
     select c.id from carton c
-    where c.pack_id = any(${packs}::int[]) and c.status_id <> 3
+    where c.pack_id = any(${packs}::int[]) and c.status_id <> ${sql.lit(cartonStates.id.Locked)}
       and not exists (select 1 from inventory i join reservation r on r.inventory_id = i.id where i.location_id = c.location_id)`.execute(
     tx,
   );
@@ -23,23 +28,21 @@ export async function withdraw(tx: Tx, orderId: number): Promise<void> {
     delete from pickupline_order o using pickupline p
     where o.pickupline_id = p.id and p.pickup_id is null and o.order_id = ${orderId}`.execute(tx);
   const { rows: ships } = await sql<{ ship_id: number }>`
-    delete from shipline s where s.carton_id = any(${cartons}::int[])
-      or (s.order_id = ${orderId} and (
-        exists (select 1 from ship where ship.id = s.ship_id and ship.status_id = 1)
-        or not exists (select 1 from pickupline p where p.order_id = s.order_id and p.pickup_id is not null)))
+    delete from shipline s where s.carton_id = any(${cartons}::int[]) or (s.order_id = ${orderId} and s.pickup_id is null)
     returning ship_id`.execute(tx);
   await sql`
     with gone as (delete from carton where id = any(${cartons}::int[]) returning location_id)
     update location set active = false, updated_at = now() where id in (select location_id from gone)`.execute(tx);
+  await readyUnshipped(tx, sql`select id from carton where pack_id = any(${packs}::int[])`);
   await sql`
     with picks as (
-      update pick p set status_id = 3, updated_at = now()
+      update pick p set status_id = ${sql.lit(pickStates.id.Void)}, updated_at = now()
       where p.id = any(${picks}::int[]) and not exists (select 1 from pickline l where l.pick_id = p.id)
     ), packs as (
-      update pack p set status_id = 3, updated_at = now()
+      update pack p set status_id = ${sql.lit(packStates.id.Void)}, updated_at = now()
       where p.id = any(${packs}::int[]) and not exists (select 1 from packline l where l.pack_id = p.id)
     )
-    update ship s set status_id = 3, updated_at = now()
+    update ship s set status_id = ${sql.lit(shipStates.id.Void)}, updated_at = now()
     where s.id = any(${ships.map((row) => row.ship_id)}::int[])
       and not exists (select 1 from shipline l where l.ship_id = s.id)`.execute(tx);
 }
@@ -56,7 +59,7 @@ async function shorten(tx: Tx, kind: 'pick' | 'pack', orderId: number): Promise<
       ? sql`
         select l.id, l.pick_id as parent_id, l.qty, coalesce(up.qty_done, 0) as up,
           sum(l.qty) over (partition by l.line_id, l.part_id order by l.finished desc, l.pick_id, l.id) as upto
-        from pickline l left join work up on up.line_id = l.line_id and up.part_id = l.part_id and up.task_id = 4
+        from pickline l left join work up on up.line_id = l.line_id and up.part_id = l.part_id and up.task_id = ${sql.lit(task.pickup)}
         where l.order_id = ${orderId}`
       : sql`
         select l.id, l.pack_id as parent_id, l.qty, coalesce(up.qty, 0) as up,

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Tx } from '../operation.ts';
 import { problem } from '../problems.ts';
-
-export const cartonStatus = { open: 1, closed: 2, locked: 3 } as const;
+import { locationType } from '../states/kinds.ts';
 
 export interface NewCarton {
   cartontype_id?: number | null;
   carrier_id?: number | null;
   tracking_number?: string | null;
   placements?: unknown;
+  refused_smaller?: unknown;
 }
 
 export interface CartonPlace {
@@ -26,17 +26,19 @@ export async function addCartons(
     with asked as (
       select c.*, position + coalesce((select max(number) from carton where pack_id = ${pack.id}), 0) as number
       from jsonb_to_recordset(${JSON.stringify(cartons.map((carton, at) => ({ position: at + 1, ...carton })))}::jsonb)
-        as c(position int, cartontype_id int, carrier_id int, tracking_number text, placements jsonb)
+        as c(position int, cartontype_id int, carrier_id int, tracking_number text, placements jsonb,
+          refused_smaller jsonb)
     ), place as (
       insert into location (site_id, locationtype_id, name)
-      select ${pack.site_id}::int, 3, 'Carton ' || ${pack.id}::int || '-' || number
+      select ${pack.site_id}::int, ${sql.lit(locationType.carton)}, 'Carton ' || ${pack.id}::int || '-' || number
       from asked order by number
       returning id
     ), numbered as (
       select id, row_number() over (order by id) as position from place
     )
-    insert into carton (pack_id, number, cartontype_id, carrier_id, tracking_number, placements, location_id)
-    select ${pack.id}::int, a.number, a.cartontype_id, a.carrier_id, a.tracking_number, nullif(a.placements, 'null'::jsonb), n.id
+    insert into carton (pack_id, number, cartontype_id, carrier_id, tracking_number, placements, refused_smaller, location_id)
+    select ${pack.id}::int, a.number, a.cartontype_id, a.carrier_id, a.tracking_number, nullif(a.placements, 'null'::jsonb),
+      nullif(a.refused_smaller, 'null'::jsonb), n.id
     from asked a join numbered n on n.position = a.position order by a.number
     returning id, location_id`.execute(tx);
   return rows;
@@ -59,13 +61,4 @@ export async function lockCarton(tx: Tx, packId: number, cartonId: number): Prom
   );
   if (!rows[0]) throw problem('record.unknown', `Pack ${packId} has no carton ${cartonId}.`);
   return rows[0];
-}
-
-export function refuseLocked(carton: LockedCarton): void {
-  if (carton.status_id === cartonStatus.locked) {
-    throw problem(
-      'carton.state',
-      `Carton ${carton.id} is Locked: it was picked up, and its details can no longer be changed.`,
-    );
-  }
 }

@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import { lockOrders, lockRecord, lockStock } from '../database/locks.ts';
-import { type Carry, carry, trim } from '../inventory/stock.ts';
 import { operation, type Tx } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
-import { movingLocation } from '../picking/moving-location.ts';
 import { problem } from '../problems.ts';
-import { cartonStatus, lockCarton } from './cartons.ts';
+import { partType } from '../states/kinds.ts';
+import { type Carry, carry } from '../stock/carry.ts';
+import { movingLocation } from '../stock/moving-location.ts';
+import { trim } from '../stock/quantity.ts';
+import { lockCarton } from './cartons.ts';
 import { looseUnits } from './loose.ts';
-import { ordersOfPack } from './operations.ts';
+import { ordersOfPack } from './orders-of-pack.ts';
 import type { MoveItem } from './schema.ts';
+import { cartonStates, packStates } from './states.ts';
 
 interface Share {
   order_id: number;
@@ -28,9 +31,9 @@ export const moveItem = operation('pack.moveitem', async (context, input: MoveIt
   const { packId } = input;
   await lockOrders(tx, await ordersOfPack(tx, packId));
   const pack = await lockRecord(tx, 'pack', packId);
-  if (pack.status_id !== 1) throw problem('pack.state', `Pack ${packId} is no longer open: its cartons are closed.`);
+  packStates.demand('fill', pack);
   const target = await lockCarton(tx, packId, input.add_carton_id);
-  if (target.status_id !== cartonStatus.open) throw problem('carton.state', `Carton ${target.id} is no longer open.`);
+  cartonStates.demand('fill', target);
 
   const moving = await movingLocation(tx, pack.site_id);
   const from = input.subtract_location_id ?? moving;
@@ -73,6 +76,10 @@ export const moveItem = operation('pack.moveitem', async (context, input: MoveIt
       }),
     ),
   );
+  // Where things lie is no longer as it was worked out.
+  await sql`
+    update carton set placements = null, refused_smaller = null, updated_at = now()
+    where location_id in (${target.location_id}, ${from}) and placements is not null`.execute(tx);
   await happened(context, {
     event: 'carton.modified',
     id: target.id,
@@ -88,20 +95,20 @@ async function ofPart<Unit extends Share>(tx: Tx, units: readonly Unit[], partId
   if (same.length > 0) return same;
   const { rows } = await sql<{
     id: number;
-  }>`select parent_part_id as id from part where id = ${partId} and parttype_id = 4`.execute(tx);
+  }>`select parent_part_id as id from part where id = ${partId} and parttype_id = ${sql.lit(partType.alias)}`.execute(
+    tx,
+  );
   return units.filter((unit) => unit.part_id === rows[0]?.id);
 }
 
 /** What a carton of the pack holds, by its location. */
 async function unitsInCarton(tx: Tx, packId: number, locationId: number): Promise<Share[]> {
-  const { rows } = await sql<Share & { open: boolean }>`
-    select r.order_id, r.line_id, r.part_id, p.number as part, sum(r.qty) as qty, c.status_id = 1 as open
+  const { rows } = await sql<Share>`
+    select r.order_id, r.line_id, r.part_id, p.number as part, sum(r.qty) as qty
     from carton c join inventory i on i.location_id = c.location_id
     join reservation r on r.inventory_id = i.id and r.closed_at is null join part p on p.id = r.part_id
     where c.pack_id = ${packId} and c.location_id = ${locationId}
-    group by r.order_id, r.line_id, r.part_id, p.number, c.status_id order by r.line_id, r.part_id`.execute(tx);
-  if (rows.some((row) => !row.open))
-    throw problem('carton.state', `The carton at location ${locationId} is no longer open.`);
+    group by r.order_id, r.line_id, r.part_id, p.number order by r.line_id, r.part_id`.execute(tx);
   return rows;
 }
 

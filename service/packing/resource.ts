@@ -1,9 +1,13 @@
+import { z } from 'zod';
 import { boolean, decimal, id, integer, json, reference, text, timestamp } from '../listing/field.ts';
 import { many } from '../listing/relation.ts';
 import { resource } from '../listing/resource.ts';
+import { orderStates } from '../orders/states.ts';
+import { task } from '../states/kinds.ts';
 
 export const pack = resource('pack', {
   description: 'Picked parts of one or several orders to be put into cartons',
+  counted: true,
   fields: {
     id: id(),
     number: text(),
@@ -26,6 +30,7 @@ export const pack = resource('pack', {
 
 export const packline = resource('packline', {
   description: 'What a pack has to put into cartons',
+  counted: true,
   fields: {
     id: id(),
     pack_id: reference('pack'),
@@ -37,8 +42,13 @@ export const packline = resource('packline', {
   },
 });
 
+const mm = z.number();
+const corner = { x_mm: mm, y_mm: mm, z_mm: mm };
+const size = { width_mm: mm, length_mm: mm, depth_mm: mm };
+
 export const carton = resource('carton', {
   description: 'A carton of a pack; a kind of location',
+  counted: true,
   fields: {
     id: id(),
     pack_id: reference('pack'),
@@ -54,7 +64,13 @@ export const carton = resource('carton', {
     weight_g: integer({ nullable: true }),
     placements: json({
       nullable: true,
+      shape: z.array(z.object({ part_id: z.int(), ...corner, ...size })),
       description: 'Where cartonization put each item, in mm from a corner of the carton',
+    }),
+    refused_smaller: json({
+      nullable: true,
+      shape: z.array(z.object({ cartontype_id: z.int(), why: z.string() })),
+      description: 'Why cartonization took none of the smaller carton types',
     }),
     created_at: timestamp(),
     updated_at: timestamp(),
@@ -81,17 +97,20 @@ export const cartoncontent = resource('cartoncontent', {
   },
 });
 
-/** Orders of which something can be packed now: rows of `GET /packlinebyorder`. First come, first served. */
+/**
+ * Orders of which something can be packed now: rows of `GET /packlinebyorder`. First come, first served. What is picked puts its
+ * order in progress, so that no other can be among them.
+ */
 export const packlinebyorder = resource('packlinebyorder', {
   description: 'An order of which something is picked and on no pack yet',
   table: `(
     SELECT o.id, o.id AS order_id, o.number, o.customer_id, o.site_id, o.priority, o.issue_date, l.lines, l.qty
     FROM salesorder o CROSS JOIN LATERAL (
       SELECT count(DISTINCT k.line_id)::int AS lines, sum(p.qty_done - taken.qty) AS qty
-      FROM work k JOIN work p ON p.line_id = k.line_id AND p.part_id = k.part_id AND p.task_id = 1
+      FROM work k JOIN work p ON p.line_id = k.line_id AND p.part_id = k.part_id AND p.task_id = ${task.pick}
       CROSS JOIN LATERAL (SELECT coalesce(sum(qty), 0) AS qty FROM packline WHERE packline.work_id = k.id) taken
-      WHERE k.order_id = o.id AND k.task_id = 2 AND p.qty_done > taken.qty) l
-    WHERE o.status_id IN (2, 3) AND o.held_at IS NULL AND l.lines > 0)`,
+      WHERE k.order_id = o.id AND k.task_id = ${task.pack} AND p.qty_done > taken.qty) l
+    WHERE o.status_id = ${orderStates.id['In Progress']} AND o.held_at IS NULL AND l.lines > 0)`,
   path: null,
   order: ['priority', 'issue_date', 'id'],
   fields: {

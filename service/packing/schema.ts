@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { decimal, flag, id, idList, integer, text } from '../http/coerce.ts';
+import { decimal, flag, id, idList, integer, omittable, text } from '../http/coerce.ts';
 
-export const byOrder = z.object({ order_id: idList(), start_in_carton: flag().optional() });
+export const byOrder = z.object({ order_id: idList(), start_in_carton: omittable(flag()) });
 
 export const newCarton = z.object({
   cartontype_id: id().nullish(),
@@ -19,12 +19,23 @@ export const cartonDetails = z.object({
 });
 export type CartonDetails = z.infer<typeof cartonDetails>;
 
-export const moveItem = z.object({
-  add_carton_id: id(),
-  subtract_location_id: id().optional(),
-  order_id: id().optional(),
-  part_id: id().optional(),
-  qty: decimal({ positive: true }).optional(),
-  move_all: flag().optional(),
-});
+export const moveItem = z
+  .object({
+    add_carton_id: id(),
+    subtract_location_id: omittable(id()),
+    order_id: omittable(id()),
+    part_id: omittable(id()),
+    qty: omittable(decimal({ positive: true })),
+    move_all: omittable(flag()),
+  })
+  .meta({ example: { add_carton_id: 1, order_id: 1, part_id: 1, qty: 2 } });
 export type MoveItem = z.infer<typeof moveItem>;
+
+/** What autopack could not put into a carton. */
+export const leftLoose = z.object({
+  order_id: z.int(),
+  part_id: z.int(),
+  part: z.string().describe('Number of the part'),
+  qty: z.number(),
+  why: z.string(),
+});

@@ -1,30 +1,33 @@
 import { sql } from 'kysely';
 import { lockOrders, lockRecord, lockStock } from '../database/locks.ts';
-import { serveWaiting } from '../inventory/arrival.ts';
-import { type Carry, carry, reserveInstead, trim } from '../inventory/stock.ts';
 import { operation, type Tx } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
 import { problem } from '../problems.ts';
-import { movingLocation } from './moving-location.ts';
+import { locationType } from '../states/kinds.ts';
+import { type Carry, carry } from '../stock/carry.ts';
+import { lose } from '../stock/lose.ts';
+import { movingLocation } from '../stock/moving-location.ts';
+import { reserveInstead } from '../stock/reserve-instead.ts';
+import { serveWaiting } from '../work/arrival.ts';
+import { losePlaces } from '../work/lose-places.ts';
 import type { Commit } from './schema.ts';
+import { pickStates } from './states.ts';
+import { type Takeable, totalOf, whatToTake, withLots } from './what-to-take.ts';
 
-interface Line {
-  id: number;
+interface Line extends Takeable {
   pick_id: number | null;
   work_id: number;
   order_id: number;
   line_id: number;
-  part_id: number;
   location_id: number | null;
-  qty: string;
   committed: boolean;
-  part: string;
-  tracking: 'none' | 'lot' | 'serial';
 }
 
 /**
  * Commits a pickline: its units move from storage to the site's moving location (design page §5). Without details: all of it,
- * from where it is reserved. Less than asked: the rest returns to the order. Repeating it changes nothing.
+ * from where it is reserved. Less than asked: the rest returns to the order. Where it is `missing`, the rest is written off where
+ * it was reserved, and the order gets other stock or waits for some. Repeating it changes nothing.
+ * @returns id of the pickline; where nothing of it was there, that of one that took its place
  */
 export const commitPickline = operation('pickline.commit', async (context, input: Commit & { picklineId: number }) => {
   const { tx, actor } = context;
@@ -35,18 +38,18 @@ export const commitPickline = operation('pickline.commit', async (context, input
   }
   const pick = await lockRecord(tx, 'pick', seen.pick_id);
   const line = await readLine(tx, seen.id);
-  if (line.committed) return;
-  if (line.pick_id !== pick.id || pick.status_id !== 1) {
-    throw problem('pick.state', `Pick ${pick.id} is no longer open: pickline ${line.id} can't be committed.`);
-  }
-  const asked = whatToTake(line, input);
-  const from = input.location_id ?? line.location_id!;
-  if (from !== line.location_id) await demandStorage(tx, from, pick.site_id);
+  if (line.committed) return line.id;
+  pickStates.demand('commit', pick);
+  if (line.pick_id !== pick.id) throw problem('pick.state', `Pickline ${line.id} is no longer on pick ${pick.id}.`);
+  const asked = input.qty === '0' ? [] : whatToTake(line, input);
+  const home = line.location_id!;
+  const from = input.location_id ?? home;
+  if (from !== home) await demandStorage(tx, from, pick.site_id);
   await lockStock(tx, pick.site_id, [line.part_id]);
   const total = await totalOf(tx, line, asked, input);
   const parts = line.tracking === 'serial' ? await withLots(tx, line, from, asked) : asked;
-  if (from !== line.location_id || input.tracking) {
-    await reserveInstead(tx, line, { home: line.location_id!, from, total }, parts);
+  if (parts.length > 0 && (from !== home || input.tracking)) {
+    await reserveInstead(tx, line, { home, from, total }, parts);
     await serveWaiting(context, pick.site_id, [line.part_id]);
   }
   const to = await movingLocation(tx, pick.site_id);
@@ -57,67 +60,65 @@ export const commitPickline = operation('pickline.commit', async (context, input
     'pick',
     parts.map((part): Carry => ({ ...place, ...part, pickline_id: line.id })),
   );
-  await sql`
-    with rest as (
-      insert into pickline (work_id, order_id, line_id, part_id, location_id, qty, short_reason)
-      select work_id, order_id, line_id, part_id, location_id, qty - ${total}::numeric, ${input.short_reason ?? null}
-      from pickline where id = ${line.id} and qty > ${total}::numeric
-    )
-    update pickline set qty = ${total}::numeric, qty_committed = ${total}::numeric, location_id = ${from}, updated_at = now(),
-      short_reason = case when qty > ${total}::numeric then ${input.short_reason ?? null} end
-    where id = ${line.id}`.execute(tx);
+  const rest = await settle(tx, line, { total, from, reason: input.short_reason ?? null });
+  if (input.missing && rest !== null) {
+    const reason = input.short_reason ? `missing: ${input.short_reason}` : 'missing';
+    const { part_id, line_id: lineId } = line;
+    const lost = await lose(tx, actor, { part_id, location_id: home, qty: rest, reason, lineId, picklineId: line.id });
+    await losePlaces(tx, home, lost);
+    await serveWaiting(context, pick.site_id, [part_id]);
+  }
+  const missing = input.missing && rest !== null ? { missing: rest, missing_at: home } : {};
   await happened(context, {
     event: 'pickline.committed',
     id: line.id,
     orders: [line.order_id],
-    detail: { part: line.part, qty: total, location_id: from },
+    detail: { part: line.part, qty: total, location_id: from, ...missing },
   });
+  return parts.length > 0 ? line.id : successorOf(tx, line);
 });
 
-interface Share {
-  qty: string;
-  lot?: string | null;
-  serial?: string | null;
+/**
+ * The pickline is for what was taken, and committed; what was not goes back to its order as a pickline of its own. Where nothing
+ * was taken it goes back itself.
+ * @returns how much that is, or null
+ */
+async function settle(
+  tx: Tx,
+  { id }: Line,
+  { total, from, reason }: { total: string; from: number; reason: string | null },
+): Promise<string | null> {
+  const { rows } = await sql<{ rest: string }>`
+    with before as (
+      select *, qty - ${total}::numeric as rest from pickline where id = ${id}
+    ), back as (
+      insert into pickline (work_id, order_id, line_id, part_id, location_id, qty, short_reason)
+      select work_id, order_id, line_id, part_id, location_id, rest, ${reason}
+      from before where rest > 0 and rest < qty
+    ), taken as (
+      update pickline p set qty = ${total}::numeric, qty_committed = ${total}::numeric, location_id = ${from}, updated_at = now(),
+        short_reason = case when b.rest > 0 then ${reason} end
+      from before b where p.id = b.id and b.rest < b.qty
+    ), untouched as (
+      update pickline p set pick_id = null, short_reason = ${reason}, updated_at = now()
+      from before b where p.id = b.id and b.rest = b.qty
+    )
+    select rest from before where rest > 0`.execute(tx);
+  return rows[0]?.rest ?? null;
 }
 
-/** @throws tracking.required, tracking.mismatch where the details do not fit how the part is tracked */
-function whatToTake(line: Line, input: Commit): Share[] {
-  if (!input.tracking?.length) {
-    if (line.tracking !== 'none' && (input.qty !== undefined || input.location_id !== undefined)) {
-      throw problem(
-        'tracking.required',
-        `Part ${line.part} is tracked by ${line.tracking}: say which in \`tracking\`.`,
-        {
-          errors: [
-            { pointer: '/tracking', detail: line.tracking === 'lot' ? 'needs [{lot, qty}]' : 'needs [{serial}]' },
-          ],
-        },
-      );
-    }
-    return [{ qty: input.qty ?? line.qty }];
-  }
-  if (line.tracking === 'none') {
-    throw problem('tracking.mismatch', `Part ${line.part} is not tracked: leave \`tracking\` out.`);
-  }
-  return input.tracking.map((entry, position) => {
-    const missing = line.tracking === 'lot' ? !entry.lot || !entry.qty : !entry.serial;
-    if (missing) {
-      throw problem('tracking.mismatch', `Part ${line.part} is tracked by ${line.tracking}.`, {
-        errors: [
-          { pointer: `/tracking/${position}`, detail: line.tracking === 'lot' ? 'needs lot and qty' : 'needs serial' },
-        ],
-      });
-    }
-    return line.tracking === 'lot'
-      ? { lot: entry.lot, qty: entry.qty! }
-      : { serial: entry.serial, lot: entry.lot, qty: '1' };
-  });
+/** A pickline of which nothing was there may be gone: its order has others in its place. */
+async function successorOf(tx: Tx, { id, work_id }: Line): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select id from pickline where work_id = ${work_id} and pick_id is null
+    order by id = ${id} desc, location_id nulls last, id limit 1`.execute(tx);
+  return rows[0]!.id;
 }
 
 /** Stock is picked from storage of the pick's own site. */
 async function demandStorage(tx: Tx, locationId: number, siteId: number): Promise<void> {
   const { rows } = await sql<{ name: string; fits: boolean }>`
-    select name, site_id = ${siteId} and locationtype_id = 1 as fits from location where id = ${locationId}`.execute(
+    select name, site_id = ${siteId} and locationtype_id = ${sql.lit(locationType.storage)} as fits from location where id = ${locationId}`.execute(
     tx,
   );
   if (rows[0]?.fits) return;
@@ -136,33 +137,4 @@ async function readLine(tx: Tx, id: number): Promise<Line> {
     from pickline l join part p on p.id = l.part_id where l.id = ${id}`.execute(tx);
   if (!rows[0]) throw problem('record.unknown', `There is no pickline ${id}.`);
   return rows[0];
-}
-
-/** How much is taken in all. @throws body.invalid, tracking.mismatch where that is more than the line, or not the qty given */
-async function totalOf(tx: Tx, line: Line, shares: readonly Share[], { qty }: Commit): Promise<string> {
-  const { rows } = await sql<{ sum: string; over: boolean; other: boolean }>`
-    select sum(q) as sum, sum(q) > ${line.qty}::numeric as over, coalesce(sum(q) <> ${qty ?? null}::numeric, false) as other
-    from unnest(${shares.map((share) => share.qty)}::numeric[]) as q`.execute(tx);
-  const { sum, over, other } = rows[0]!;
-  if (over) {
-    throw problem('body.invalid', `Pickline ${line.id} is for ${trim(line.qty)}; ${trim(sum)} are too many.`, {
-      errors: [{ pointer: '/qty', detail: `must be at most ${trim(line.qty)}` }],
-    });
-  }
-  if (other) {
-    throw problem('tracking.mismatch', `The quantities in \`tracking\` add up to ${trim(sum)}, not to ${trim(qty!)}.`, {
-      errors: [{ pointer: '/tracking', detail: `must add up to ${trim(qty!)}` }],
-    });
-  }
-  return sum;
-}
-
-/** A serial number says which unit; the lot that the unit came with goes along. */
-async function withLots(tx: Tx, line: Line, locationId: number, shares: readonly Share[]): Promise<Share[]> {
-  const { rows } = await sql<{ lot: string | null; serial: string }>`
-    select lot, serial from inventory where part_id = ${line.part_id} and location_id = ${locationId}
-      and serial = any(${shares.map((share) => share.serial ?? null)}::text[]) and qty > 0`.execute(tx);
-  return shares.map((share) =>
-    share.serial ? { ...share, lot: rows.find((row) => row.serial === share.serial)?.lot ?? null } : share,
-  );
 }

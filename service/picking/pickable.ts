@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { lockOrders } from '../database/locks.ts';
 import { operation, type Tx } from '../operation.ts';
-import { isOpen, mayBeWorkedOn } from '../orders/guards.ts';
+import { isOpen, openOrders } from '../orders/states.ts';
 import { problem } from '../problems.ts';
+import { mayBeWorkedOn } from '../work/guards.ts';
 import { ofParts } from './of-parts.ts';
-import { takePicklines } from './operations.ts';
+import { takePicklines } from './take.ts';
 
 /** Which open work is meant; everything where nothing is said. */
 export interface PickableScope {
@@ -47,7 +48,7 @@ async function pickableOrders(tx: Tx, scope: PickableScope): Promise<{ id: numbe
   const { rows } = await sql<{ id: number; site_id: number }>`
     select o.id, o.site_id
     from salesorder o
-    where o.status_id in (2, 3) and o.held_at is null
+    where o.status_id in (${openOrders}) and o.held_at is null
       and (${customerIds}::int[] is null or o.customer_id = any(${customerIds}::int[]))
       and (${postalCodes}::text[] is null or o.ship_postal_code = any(${postalCodes}::text[]))
       and (${countries}::text[] is null or o.ship_country in (

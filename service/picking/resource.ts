@@ -1,9 +1,11 @@
 import { boolean, decimal, id, integer, reference, text, timestamp } from '../listing/field.ts';
 import { many } from '../listing/relation.ts';
 import { resource } from '../listing/resource.ts';
+import { orderStates } from '../orders/states.ts';
 
 export const pick = resource('pick', {
   description: 'Parts of one or several orders to be brought from storage to the moving location of a site',
+  counted: true,
   fields: {
     id: id(),
     number: text(),
@@ -24,6 +26,7 @@ export const pick = resource('pick', {
 
 export const pickline = resource('pickline', {
   description: 'Units of one order line at one place; on no pick (pick_id null) until a by-order call takes it',
+  counted: true,
   fields: {
     id: id(),
     pick_id: reference('pick', { nullable: true }),
@@ -59,7 +62,7 @@ export const picklinebyorder = resource('picklinebyorder', {
         sum(p.qty) FILTER (WHERE p.location_id IS NOT NULL) AS qty,
         coalesce(sum(p.qty) FILTER (WHERE p.location_id IS NULL), 0) AS qty_short
       FROM pickline p WHERE p.order_id = o.id AND p.pick_id IS NULL) l
-    WHERE o.status_id IN (2, 3) AND o.held_at IS NULL AND l.qty > 0)`,
+    WHERE o.status_id IN (${orderStates.id.Issued}, ${orderStates.id['In Progress']}) AND o.held_at IS NULL AND l.qty > 0)`,
   path: null,
   order: ['priority', 'issue_date', 'id'],
   fields: {
@@ -84,7 +87,7 @@ export const picklinebypart = resource('picklinebypart', {
   table: `(
     SELECT min(p.id) AS id, p.part_id, o.id AS order_id, o.site_id, o.priority, o.issue_date, sum(p.qty) AS qty
     FROM salesorder o JOIN pickline p ON p.order_id = o.id
-    WHERE o.status_id IN (2, 3) AND o.held_at IS NULL AND p.pick_id IS NULL AND p.location_id IS NOT NULL
+    WHERE o.status_id IN (${orderStates.id.Issued}, ${orderStates.id['In Progress']}) AND o.held_at IS NULL AND p.pick_id IS NULL AND p.location_id IS NOT NULL
     GROUP BY o.id, p.part_id)`,
   path: null,
   order: ['part_id', 'priority', 'issue_date', 'id'],

@@ -1,9 +1,12 @@
+import { z } from 'zod';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { children } from '../http/reading.ts';
 import { list } from '../listing/list.ts';
 import type { Resource } from '../listing/resource.ts';
 import type { Desk } from '../operation.ts';
 import { commitPickline } from './commit.ts';
-import { createPick, deletePick, finishPick } from './operations.ts';
+import { deletePick } from './delete.ts';
+import { createPick, finishPick } from './operations.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
 import { pickScope } from './pickable.ts';
 import { pick, pickline, picklinebyorder, picklinebypart } from './resource.ts';
@@ -12,9 +15,10 @@ import { byCustomer, byDestination, byOrder, byPart, commit } from './schema.ts'
 const answer = async (id: number, { database }: Desk) => ({
   record: pick,
   id,
-  embed: ['lines'],
   with: { order_ids: await ordersOfPick(database.kysely, id) },
 });
+
+const pickAnswer = { returns: pick, embeds: ['lines'], adds: z.object({ order_ids: z.array(z.int()) }) };
 
 /** What can be picked, and how much of each: the same rows at each address, but by part. */
 const listing = (path: string, of: Resource, summary: string) =>
@@ -24,10 +28,11 @@ const listing = (path: string, of: Resource, summary: string) =>
     permission: 'pick.read',
     summary,
     lists: { of, as: 'page' },
-    handle: async ({ database, search, url }) => ({ text: await list(database.pool, of, search, { url }) }),
+    handle: async ({ database, search, url }) => ({ bytes: await list(database.pool, of, search, { url }) }),
   });
 
 export const routes: Endpoint[] = [
+  ...children({ path: '/pick/{pick_id}/line', permission: 'pick.read', of: pickline, parent: pick, by: 'pick_id' }),
   listing('/picklinebyorder', picklinebyorder, 'Orders that can be picked, and how much of each'),
   listing('/picklinebycustomer', picklinebyorder, 'Orders that can be picked, by customer: filter by customer_id'),
   listing(
@@ -43,7 +48,8 @@ export const routes: Endpoint[] = [
     summary: 'Make one pick for the orders given',
     body: byOrder,
     status: 201,
-    returns: pick,
+    ...pickAnswer,
+    errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'pick.nothing-left', 'stock.short'],
     handle: async (call) => answer(await createPick(call, { orderIds: call.body.order_id }), call),
   }),
   endpoint({
@@ -53,7 +59,8 @@ export const routes: Endpoint[] = [
     summary: 'Make one pick for everything that can be picked for customers',
     body: byCustomer,
     status: 201,
-    returns: pick,
+    ...pickAnswer,
+    errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'pick.nothing-left', 'stock.short'],
     handle: async (call) =>
       answer(await pickScope(call, { customerIds: call.body.customer_id, siteId: call.body.site_id }), call),
   }),
@@ -64,7 +71,8 @@ export const routes: Endpoint[] = [
     summary: 'Make one pick for everything that can be picked for a country or postal code',
     body: byDestination,
     status: 201,
-    returns: pick,
+    ...pickAnswer,
+    errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'pick.nothing-left', 'stock.short'],
     handle: async (call) => {
       const { ship_country: countries, ship_postal_code: postalCodes, site_id: siteId } = call.body;
       return answer(await pickScope(call, { countries, postalCodes, siteId }), call);
@@ -77,7 +85,8 @@ export const routes: Endpoint[] = [
     summary: 'Make one pick for everything that can be picked of parts',
     body: byPart,
     status: 201,
-    returns: pick,
+    ...pickAnswer,
+    errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'pick.nothing-left', 'stock.short'],
     handle: async (call) =>
       answer(await pickScope(call, { partIds: call.body.part_id, siteId: call.body.site_id }), call),
   }),
@@ -86,12 +95,21 @@ export const routes: Endpoint[] = [
     path: '/pickline/{pickline_id}/commit',
     permission: 'pick.commit',
     summary: 'Move a line of a pick from storage to the moving location',
+    description:
+      'Without a body all of it, from where it is reserved. Less than asked: the rest returns to the order; `short_reason` says why. With `missing` what is not committed is not there: it is written off where it was reserved, with the reason in the ledger, and the order gets other stock or waits for some. `qty` 0 with `missing`: nothing was there.',
     body: commit,
     returns: pickline,
+    errors: [
+      'pick.state',
+      'pickline.committed',
+      'stock.short',
+      'record.state',
+      'tracking.required',
+      'tracking.mismatch',
+    ],
     handle: async (call) => {
       const picklineId = call.params.pickline_id!;
-      await commitPickline(call, { ...call.body, picklineId });
-      return { record: pickline, id: picklineId };
+      return { record: pickline, id: await commitPickline(call, { ...call.body, picklineId }) };
     },
   }),
   endpoint({
@@ -100,6 +118,7 @@ export const routes: Endpoint[] = [
     permission: 'pick.finish',
     summary: 'Finish a pick; lines that were not committed go back to their orders',
     returns: pick,
+    errors: ['pick.state'],
     handle: async (call) => {
       await finishPick(call, call.params.pick_id!);
       return { record: pick, id: call.params.pick_id! };
@@ -107,12 +126,13 @@ export const routes: Endpoint[] = [
   }),
   endpoint({
     method: 'DELETE',
-    path: '/pick/{pick_id}',
+    path: '/pick/{id}',
     permission: 'pick.delete',
     summary: 'Delete a pick and give back everything it took',
     status: 204,
+    errors: ['pick.state'],
     handle: async (call) => {
-      await deletePick(call, call.params.pick_id!);
+      await deletePick(call, call.params.id!);
       return undefined;
     },
   }),

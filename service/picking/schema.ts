@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { decimal, id, idList, text } from '../http/coerce.ts';
+import { decimal, flag, id, idList, omittable, text } from '../http/coerce.ts';
 
 export const byOrder = z.object({ order_id: idList() });
-const site = { site_id: id().optional() };
+const site = { site_id: omittable(id()) };
 export const byCustomer = z.object({ customer_id: idList(), ...site });
 export const byPart = z.object({ part_id: idList(), ...site });
 const texts = z.union([z.array(text(200)).min(1), text(200).transform((one) => [one])]).optional();
@@ -11,22 +11,30 @@ export const byDestination = z
   .refine((body) => body.ship_country ?? body.ship_postal_code, {
     path: ['ship_country'],
     message: 'is required, or ship_postal_code',
-  });
+  })
+  .meta({ example: { ship_country: ['DE', 'AT'] } });
 
 /** Of a tracked part: which lots or serial numbers, and how much of each. */
 export const tracking = z.array(
   z.object({
     lot: text(100).nullish(),
     serial: text(100).nullish(),
-    qty: decimal({ positive: true }).optional(),
+    qty: omittable(decimal({ positive: true })),
   }),
 );
 export type Tracking = z.infer<typeof tracking>;
 
-export const commit = z.object({
-  location_id: id().optional(),
-  qty: decimal({ positive: true }).optional(),
-  tracking: tracking.optional(),
-  short_reason: text(200).optional(),
-});
+export const commit = z
+  .object({
+    location_id: omittable(id()),
+    qty: omittable(decimal()),
+    tracking: omittable(tracking),
+    short_reason: omittable(text(200)),
+    missing: omittable(flag()),
+  })
+  .refine((body) => body.qty !== '0' || body.missing, {
+    path: ['qty'],
+    message: 'must be more than 0, unless what is not there is `missing`',
+  })
+  .meta({ example: { location_id: 1, qty: 2 } });
 export type Commit = z.infer<typeof commit>;

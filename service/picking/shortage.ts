@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { trim } from '../inventory/stock.ts';
 import type { Tx } from '../operation.ts';
 import { type Problem, problem } from '../problems.ts';
+import { detailRows, type LineDetail } from '../stock/line-detail.ts';
+import { trim } from '../stock/quantity.ts';
 
 /**
  * What orders are short of, as the problem to throw; null where nothing is short.
@@ -10,7 +11,7 @@ import { type Problem, problem } from '../problems.ts';
 export async function shortOf(
   tx: Tx,
   orderIds: readonly number[],
-  lines: readonly { line_id: number; qty?: string | null }[] | null = null,
+  lines: readonly LineDetail[] | null = null,
 ): Promise<Problem | null> {
   const { rows } = await sql<{
     order_id: number;
@@ -20,8 +21,7 @@ export async function shortOf(
     qty: string;
     short: string;
   }>`
-    with detail as (
-      select line_id, qty from jsonb_to_recordset(${JSON.stringify(lines ?? [])}::jsonb) as d(line_id int, qty numeric)
+    with detail as (${detailRows(lines)}
     )
     select w.order_id, w.line_id, w.part_id, p.number as part, w.qty, w.qty_short as short
     from work w join part p on p.id = w.part_id left join detail d on d.line_id = w.line_id

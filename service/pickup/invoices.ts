@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../operation.ts';
+import { orderStates } from '../orders/states.ts';
+import { carriedLines, goodsLines, lineType } from '../states/kinds.ts';
 
 /**
  * Invoices what was picked up and not invoiced yet: one invoice an order. Line amounts go by quantity. What no pickup brings
@@ -13,7 +15,7 @@ export async function makeInvoices(
 ): Promise<{ id: number; order_id: number }[]> {
   const { rows } = await sql<{ id: number; order_id: number }>`
     with given as (
-      select o.id, o.customer_id, o.status_id = 4 as whole, before.id is null as first,
+      select o.id, o.customer_id, o.status_id = ${sql.lit(orderStates.id.Fulfilled)} as whole, before.id is null as first,
         o.subtotal - coalesce(before.subtotal, 0) as subtotal, o.total_discount - coalesce(before.discount, 0) as discount,
         o.total_fee - coalesce(before.fee, 0) as fee, o.total_tax - coalesce(before.tax, 0) as tax
       from salesorder o
@@ -23,12 +25,12 @@ export async function makeInvoices(
         from invoice i where i.order_id = o.id) before on true
       where o.id = any(${orderIds}::int[])
     ), line as (
-      select g.id as order_id, l.id as line_id, l.part_id, l.unit_price, l.linetype_id, l.part_id is not null and l.linetype_id in (1, 9) as carried,
-        case when l.part_id is not null and l.linetype_id in (1, 9)
+      select g.id as order_id, l.id as line_id, l.part_id, l.unit_price, l.linetype_id, l.part_id is not null and l.linetype_id in (${carriedLines}) as carried,
+        case when l.part_id is not null and l.linetype_id in (${carriedLines})
           then l.qty_picked_up - coalesce((select sum(i.qty) from invoiceline i where i.line_id = l.id), 0)
           when g.first then l.qty else 0 end as qty
       from given g join salesorderline l on l.salesorder_id = g.id
-      where l.linetype_id <> 4
+      where l.linetype_id <> ${sql.lit(lineType.note)}
     ), due as (
       select * from line where qty > 0
     ), charge as (
@@ -40,12 +42,12 @@ export async function makeInvoices(
       union all
       select g.id, a.amount, 0 from given g join salesorderfee a on a.salesorder_id = g.id and a.line_id is null where g.first
       union all
-      select order_id, case linetype_id when 3 then qty * unit_price else 0 end, case linetype_id when 2 then qty * unit_price else 0 end
-      from due where linetype_id in (2, 3)
+      select order_id, case linetype_id when ${sql.lit(lineType.fee)} then qty * unit_price else 0 end, case linetype_id when ${sql.lit(lineType.discount)} then qty * unit_price else 0 end
+      from due where linetype_id in (${sql.lit(lineType.discount)}, ${sql.lit(lineType.fee)})
     ), charged as (
       select order_id, sum(discount) as discount, sum(fee) as fee from charge group by order_id
     ), goods as (
-      select order_id, sum(case linetype_id when 5 then -qty else qty end * unit_price) filter (where linetype_id in (1, 5, 9)) as subtotal
+      select order_id, sum(case linetype_id when ${sql.lit(lineType.return)} then -qty else qty end * unit_price) filter (where linetype_id in (${goodsLines})) as subtotal
       from due group by order_id
     ), made as (
       insert into invoice (order_id, customer_id, pickup_id, subtotal, total_discount, total_fee, total_tax)
@@ -61,9 +63,9 @@ export async function makeInvoices(
       returning id, order_id
     ), lines as (
       insert into invoiceline (invoice_id, line_id, part_id, qty, unit_price)
-      select m.id, d.line_id, d.part_id, case d.linetype_id when 5 then -d.qty else d.qty end, d.unit_price
+      select m.id, d.line_id, d.part_id, case d.linetype_id when ${sql.lit(lineType.return)} then -d.qty else d.qty end, d.unit_price
       from due d join made m on m.order_id = d.order_id
-      where d.linetype_id in (1, 5, 9) order by d.line_id
+      where d.linetype_id in (${goodsLines}) order by d.line_id
     )
     select id, order_id from made`.execute(tx);
   return rows;

@@ -4,6 +4,7 @@ import { resource } from '../listing/resource.ts';
 
 export const pickup = resource('pickup', {
   description: 'Cartons, or orders without a pack step, that left the house',
+  counted: true,
   fields: {
     id: id(),
     number: text(),
@@ -21,6 +22,7 @@ export const pickup = resource('pickup', {
 
 export const pickupline = resource('pickupline', {
   description: 'What stands ready for pickup: one per carton, or one per order where there is no pack step',
+  counted: true,
   fields: {
     id: id(),
     site_id: reference('site'),

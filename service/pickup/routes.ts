@@ -1,23 +1,37 @@
-import { z } from 'zod';
-import { id, idList } from '../http/coerce.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { children } from '../http/reading.ts';
+import { pickUpByCarrier } from './by-carrier.ts';
 import { createPickup } from './operations.ts';
-import { pickup } from './resource.ts';
+import { pickup, pickupline } from './resource.ts';
+import { pickUp } from './schema.ts';
 
 export const routes: Endpoint[] = [
+  ...children({
+    path: '/pickup/{pickup_id}/line',
+    permission: 'pickup.read',
+    of: pickupline,
+    parent: pickup,
+    by: 'pickup_id',
+  }),
   endpoint({
     method: 'POST',
     path: '/pickup',
     permission: 'pickup.create',
     summary: 'Mark cartons, or orders without a pack step, as picked up',
-    description: 'By carton or carrier, one or in batches: a carton can hold items of several orders.',
-    body: z.object({ pickupline_ids: idList(), site_id: id().optional() }),
+    description:
+      'By carton or carrier, one or in batches: a carton can hold items of several orders. With `carrier_id` in place of `pickupline_ids` everything that stands ready for the carrier at the site, what is on hold left out.',
+    body: pickUp,
     status: 201,
     returns: pickup,
+    embeds: ['lines'],
+    errors: ['pickup.done', 'pickup.nothing-left', 'order.state', 'order.held'],
     handle: async (call) => {
-      const { pickupline_ids: pickuplineIds, site_id } = call.body;
-      const made = await createPickup(call, { pickuplineIds, siteId: site_id ?? null });
-      return { record: pickup, id: made, embed: ['lines'] };
+      const { pickupline_ids: pickuplineIds, carrier_id, site_id } = call.body;
+      const siteId = site_id ?? null;
+      const made = pickuplineIds
+        ? await createPickup(call, { pickuplineIds, siteId })
+        : await pickUpByCarrier(call, { carrierId: carrier_id!, siteId });
+      return { record: pickup, id: made };
     },
   }),
 ];

@@ -1,9 +1,14 @@
 import { decimal, id, integer, reference, text, timestamp } from '../listing/field.ts';
 import { many } from '../listing/relation.ts';
 import { resource } from '../listing/resource.ts';
+import { orderStates } from '../orders/states.ts';
+import { cartonStates } from '../packing/states.ts';
+import { task } from '../states/kinds.ts';
+import { shipStates } from './states.ts';
 
 export const ship = resource('ship', {
   description: 'Closed cartons, or picked orders without a pack step, made ready for their carrier',
+  counted: true,
   fields: {
     id: id(),
     number: text(),
@@ -25,6 +30,7 @@ export const ship = resource('ship', {
 
 export const shipline = resource('shipline', {
   description: 'What a ship takes: a carton, or what was picked of an order that has no pack step',
+  counted: true,
   fields: {
     id: id(),
     ship_id: reference('ship'),
@@ -53,17 +59,17 @@ export const shiplinebyorder = resource('shiplinebyorder', {
     CROSS JOIN LATERAL (
       SELECT count(DISTINCT c.id)::int AS cartons
       FROM reservation r JOIN inventory i ON i.id = r.inventory_id JOIN carton c ON c.location_id = i.location_id
-      WHERE r.order_id = o.id AND r.closed_at IS NULL AND c.status_id = 2
+      WHERE r.order_id = o.id AND r.closed_at IS NULL AND c.status_id = ${cartonStates.id.Closed}
         AND NOT EXISTS (SELECT 1 FROM shipline s WHERE s.carton_id = c.id)) c
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(b.qty_done - s.qty_done), 0) AS qty
       FROM work s CROSS JOIN LATERAL (
-        SELECT b.qty_done FROM work b WHERE b.line_id = s.line_id AND b.part_id = s.part_id AND b.task_id < 3
+        SELECT b.qty_done FROM work b WHERE b.line_id = s.line_id AND b.part_id = s.part_id AND b.task_id < ${task.ship}
         ORDER BY b.task_id DESC LIMIT 1) b
-      WHERE s.order_id = o.id AND s.task_id = 3 AND b.qty_done > s.qty_done) u
-    WHERE o.status_id IN (2, 3) AND o.held_at IS NULL AND EXISTS (SELECT 1 FROM work w WHERE w.order_id = o.id AND w.task_id = 3)
-      AND (c.cartons > 0 OR u.qty > 0 AND NOT EXISTS (SELECT 1 FROM work w WHERE w.order_id = o.id AND w.task_id = 2)
-        AND NOT EXISTS (SELECT 1 FROM shipline l JOIN ship h ON h.id = l.ship_id WHERE l.order_id = o.id AND h.status_id = 1)))`,
+      WHERE s.order_id = o.id AND s.task_id = ${task.ship} AND b.qty_done > s.qty_done) u
+    WHERE o.status_id = ${orderStates.id['In Progress']} AND o.held_at IS NULL AND EXISTS (SELECT 1 FROM work w WHERE w.order_id = o.id AND w.task_id = ${task.ship})
+      AND (c.cartons > 0 OR u.qty > 0 AND NOT EXISTS (SELECT 1 FROM work w WHERE w.order_id = o.id AND w.task_id = ${task.pack})
+        AND NOT EXISTS (SELECT 1 FROM shipline l JOIN ship h ON h.id = l.ship_id WHERE l.order_id = o.id AND h.status_id = ${shipStates.id.Open})))`,
   path: null,
   order: ['priority', 'issue_date', 'id'],
   fields: {

@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { idList } from '../http/coerce.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { children } from '../http/reading.ts';
 import { list } from '../listing/list.ts';
-import { addPallet, createShip, deleteShip, finishShip } from './operations.ts';
-import { pallet, ship, shiplinebyorder } from './resource.ts';
+import { deleteShip } from './delete.ts';
+import { createShip, finishShip } from './operations.ts';
+import { addPallet, deletePallet } from './pallets.ts';
+import { pallet, ship, shipline, shiplinebyorder } from './resource.ts';
 
 export const routes: Endpoint[] = [
+  ...children({ path: '/ship/{ship_id}/line', permission: 'ship.read', of: shipline, parent: ship, by: 'ship_id' }),
+  ...children({ path: '/ship/{ship_id}/pallet', permission: 'ship.read', of: pallet, parent: ship, by: 'ship_id' }),
   endpoint({
     method: 'GET',
     path: '/shiplinebyorder',
@@ -13,7 +18,7 @@ export const routes: Endpoint[] = [
     summary: 'Orders of which something is packed and not shipped, and how much of each',
     lists: { of: shiplinebyorder, as: 'page' },
     handle: async ({ database, search, url }) => ({
-      text: await list(database.pool, shiplinebyorder, search, { url }),
+      bytes: await list(database.pool, shiplinebyorder, search, { url }),
     }),
   }),
   endpoint({
@@ -24,9 +29,12 @@ export const routes: Endpoint[] = [
     body: z.object({ order_id: idList() }),
     status: 201,
     returns: ship,
+    embeds: ['lines'],
+    adds: z.object({ order_ids: z.array(z.int()) }),
+    errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'ship.nothing-left', 'ship.no-step'],
     handle: async (call) => {
       const id = await createShip(call, call.body.order_id);
-      return { record: ship, id, embed: ['lines'], with: { order_ids: call.body.order_id } };
+      return { record: ship, id, with: { order_ids: call.body.order_id } };
     },
   }),
   endpoint({
@@ -35,6 +43,7 @@ export const routes: Endpoint[] = [
     permission: 'ship.finish',
     summary: 'Finish the ship step: what it takes stands ready for pickup',
     returns: ship,
+    errors: ['ship.state'],
     handle: async (call) => {
       await finishShip(call, call.params.ship_id!);
       return { record: ship, id: call.params.ship_id! };
@@ -48,19 +57,34 @@ export const routes: Endpoint[] = [
     body: z.object({ carton_ids: idList() }),
     status: 201,
     returns: pallet,
+    embeds: ['cartons'],
+    errors: ['ship.state'],
     handle: async (call) => {
       const id = await addPallet(call, { shipId: call.params.ship_id!, cartonIds: call.body.carton_ids });
-      return { record: pallet, id, embed: ['cartons'] };
+      return { record: pallet, id };
     },
   }),
   endpoint({
     method: 'DELETE',
-    path: '/ship/{ship_id}',
+    path: '/ship/{ship_id}/pallet/{pallet_id}',
+    permission: 'ship.palletize',
+    summary: 'Take a pallet apart; its cartons are on none then',
+    status: 204,
+    errors: ['ship.state'],
+    handle: async (call) => {
+      await deletePallet(call, { shipId: call.params.ship_id!, palletId: call.params.pallet_id! });
+      return undefined;
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/ship/{id}',
     permission: 'ship.delete',
     summary: 'Delete a ship; its cartons are packed again',
     status: 204,
+    errors: ['ship.state'],
     handle: async (call) => {
-      await deleteShip(call, call.params.ship_id!);
+      await deleteShip(call, call.params.id!);
       return undefined;
     },
   }),

@@ -3,15 +3,16 @@ import type { Step } from '../../plugins/plan.ts';
 import type { Resource } from '../listing/resource.ts';
 import { operation, type Tx } from '../operation.ts';
 import type { TaskDetails } from '../packing/carton-details.ts';
-import { performPack } from '../packing/operations.ts';
+import { performPack } from '../packing/perform.ts';
 import { pack } from '../packing/resource.ts';
-import { type LineDetail, performPick } from '../picking/operations.ts';
+import { performPick } from '../picking/perform.ts';
 import { pick } from '../picking/resource.ts';
-import { performPickup } from '../pickup/operations.ts';
+import { performPickup } from '../pickup/perform.ts';
 import { pickup } from '../pickup/resource.ts';
 import { problem } from '../problems.ts';
-import { performShip } from '../shipping/operations.ts';
+import { performShip } from '../shipping/perform.ts';
 import { ship } from '../shipping/resource.ts';
+import type { LineDetail } from '../stock/line-detail.ts';
 
 /** The tasks by their ids (design page §3), and the record that each of them makes. */
 export const tasks: Readonly<Record<number, { step: Step; makes: Resource }>> = {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { problem } from '../problems.ts';
 import { performTask, tasks } from './operations.ts';
@@ -12,6 +13,26 @@ export const routes: Endpoint[] = [
     description:
       'For Pick: makes the pick, commits it from where it is reserved, finishes it; likewise for the other tasks. With `line_details` only part of the orders: so much of these lines, and of a ship or pickup the cartons that hold something of them. With `partial` a pick takes what is there and leaves open what is short. Answers the record it made. What an automatic step calls.',
     body: perform,
+    returns: z.looseObject({ id: z.int(), order_ids: z.array(z.int()) }),
+    errors: [
+      'order.state',
+      'order.held',
+      'order.sites-differ',
+      'record.state',
+      'stock.short',
+      'tracking.required',
+      'tracking.mismatch',
+      'pick.nothing-left',
+      'pick.state',
+      'pack.nothing-left',
+      'pack.state',
+      'pack.no-step',
+      'carton.state',
+      'ship.nothing-left',
+      'ship.no-step',
+      'ship.state',
+      'pickup.nothing-left',
+    ],
     handle: async (call) => {
       const taskId = call.params.task_id!;
       const task = tasks[taskId];

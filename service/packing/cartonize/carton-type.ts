@@ -39,3 +39,6 @@ export function bySize(one: CartonType, other: CartonType): number {
 function outerVolume(type: CartonType): number {
   return type.outer_width_mm * type.outer_length_mm * type.outer_depth_mm;
 }
+
+/** The greatest gross weight of a carton type that names none. */
+export const noWeightLimit = 2_147_483_647;

@@ -1,4 +1,4 @@
-import type { CartonType } from './carton-type.ts';
+import { type CartonType, noWeightLimit } from './carton-type.ts';
 import { drawingOrder } from './drawing-order.ts';
 import { isometric, type Point } from './isometric.ts';
 import { labelSpot } from './label-spot.ts';
@@ -30,8 +30,9 @@ export function drawCarton(carton: PackedCarton, type: CartonType): string {
   }));
   const [w, l, d] = [type.inner_width_mm, type.inner_length_mm, type.inner_depth_mm];
   const at = project.at;
+  const limit = type.max_gross_weight_g < noWeightLimit ? ` of ${kilograms(type.max_gross_weight_g)}` : '';
   const figures =
-    `${w} × ${l} × ${d} mm · ${kilograms(carton.gross_weight_g)} of ${kilograms(type.max_gross_weight_g)} · ` +
+    `${w} × ${l} × ${d} mm · ${kilograms(carton.gross_weight_g)}${limit} · ` +
     `${carton.placements.length} ${carton.placements.length === 1 ? 'unit' : 'units'} · ${Math.round(carton.used_volume_share * 100)} % full`;
 
   return [

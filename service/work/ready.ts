@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../operation.ts';
+import { cartonStates } from '../packing/states.ts';
+import { task } from '../states/kinds.ts';
 
 /** Closed cartons stand ready for pickup: one pickupline each, with the orders it holds something of. */
 export async function readyCartons(tx: Tx, cartonIds: readonly number[]): Promise<void> {
@@ -18,6 +20,27 @@ export async function readyCartons(tx: Tx, cartonIds: readonly number[]): Promis
 }
 
 /**
+ * Of closed cartons, those that are on no ship and hold nothing that has to be shipped stand ready for pickup: what they waited
+ * for was skipped, or has left them.
+ * @param among SQL of ids of cartons
+ */
+export async function readyUnshipped(tx: Tx, among: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select c.id from carton c
+    where c.id in (${among}) and c.status_id = ${sql.lit(cartonStates.id.Closed)}
+      and not exists (select 1 from shipline s where s.carton_id = c.id)
+      and not exists (
+        select 1 from inventory i join reservation r on r.inventory_id = i.id and r.closed_at is null
+        join work w on w.order_id = r.order_id and w.task_id = ${sql.lit(task.ship)} and w.qty_done < w.qty
+        where i.location_id = c.location_id)`.execute(tx);
+  if (rows.length === 0) return;
+  await readyCartons(
+    tx,
+    rows.map((row) => row.id),
+  );
+}
+
+/**
  * Orders without a pack step stand ready as a whole: one open pickupline each, for whatever the step before the pickup has let
  * go and nobody has picked up. An order without any stock to be picked stands ready as it is.
  */
@@ -31,9 +54,9 @@ export async function readyOrders(tx: Tx, orderIds: readonly number[]): Promise<
         or exists (
           select 1 from work w
           cross join lateral (
-            select b.qty_done from work b where b.line_id = w.line_id and b.part_id = w.part_id and b.task_id < 4
+            select b.qty_done from work b where b.line_id = w.line_id and b.part_id = w.part_id and b.task_id < ${sql.lit(task.pickup)}
             order by b.task_id desc limit 1) before
-          where w.order_id = o.id and w.task_id = 4 and before.qty_done > w.qty_done))
+          where w.order_id = o.id and w.task_id = ${sql.lit(task.pickup)} and before.qty_done > w.qty_done))
       order by o.id
       on conflict do nothing returning id, order_id
     )

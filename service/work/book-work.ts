@@ -1,58 +1,8 @@
 import { sql } from 'kysely';
 import type { Step } from '../../plugins/plan.ts';
 import type { Tx } from '../operation.ts';
-
-/** Ids of the constants that the code decides by (design page §3). */
-export const task = { pick: 1, pack: 2, ship: 3, pickup: 4 } as const satisfies Record<Step, number>;
-export const orderStatus = { draft: 1, issued: 2, inProgress: 3, fulfilled: 4, closedShort: 5, void: 6 } as const;
-
-/**
- * Makes the work of an order: one row per line, required task and part that is handled for it. An alias is handled as its
- * parent, a kit as its components (through kits of kits); non-inventory and shipping lines are carried along to the pickup.
- * @returns the pick work and its parts
- */
-export async function makeWork(
-  tx: Tx,
-  orderId: number,
-  steps: readonly Step[],
-): Promise<{ pickWork: number[]; partIds: number[] }> {
-  const { rows } = await sql<{ id: number; part_id: number; task_id: number; stocked: boolean }>`
-    with recursive handled as (
-      select l.id as line_id, p.id as part_id, p.parttype_id, p.parent_part_id, 1::numeric as per_unit, l.qty, 1 as depth
-      from salesorderline l join part p on p.id = l.part_id
-      where l.salesorder_id = ${orderId} and l.linetype_id in (1, 9) and l.qty > 0
-      union all
-      select h.line_id, p.id, p.parttype_id, p.parent_part_id, h.per_unit * inside.qty, h.qty, h.depth + 1
-      from handled h
-      cross join lateral (
-        select h.parent_part_id as part_id, 1::numeric as qty where h.parttype_id = 4
-        union all
-        select bl.part_id, bl.qty from billofmaterial b join billofmaterialline bl on bl.billofmaterial_id = b.id
-        where h.parttype_id = 3 and b.part_id = h.part_id
-      ) inside
-      join part p on p.id = inside.part_id
-      where h.depth < 10
-    ), stock as (
-      select line_id, part_id, sum(per_unit) as per_unit, max(qty) as qty
-      from handled where parttype_id = 1 group by line_id, part_id
-    ), carried as (
-      select line_id, part_id, qty from handled
-      where depth = 1 and parttype_id <> 1 and line_id not in (select line_id from stock)
-    )
-    insert into work (order_id, line_id, task_id, part_id, per_unit, stocked, qty, qty_short)
-    select ${orderId}::int, s.line_id, t.id, s.part_id, s.per_unit, true, s.qty * s.per_unit,
-      case when t.id = 1 then s.qty * s.per_unit else 0 end
-    from stock s cross join unnest(${steps.map((step) => task[step])}::int[]) as t(id)
-    union all
-    select ${orderId}::int, c.line_id, 4, c.part_id, 1, false, c.qty, 0 from carried c
-    order by 2, 3, 4
-    returning id, part_id, task_id, stocked`.execute(tx);
-  const pick = rows.filter((row) => row.task_id === task.pick);
-  return {
-    pickWork: pick.map((row) => row.id),
-    partIds: [...new Set(rows.filter((row) => row.stocked).map((row) => row.part_id))],
-  };
-}
+import { orderStates } from '../orders/states.ts';
+import { task } from '../states/kinds.ts';
 
 /** Work that was done on an order line. */
 export interface Done {
@@ -78,7 +28,7 @@ export async function bookWork(
   const counter = { pick: 'qty_picked', pack: 'qty_packed', ship: 'qty_shipped', pickup: 'qty_picked_up' }[step];
   const orders = [...new Set([...orderIds, ...done.map((d) => d.order_id)])];
   if (orders.length === 0) return [];
-  const { issued, inProgress, fulfilled } = orderStatus;
+  const { Issued: issued, 'In Progress': inProgress, Fulfilled: fulfilled } = orderStates.id;
   const reached = sql.raw(
     `(case when s.stock_done then ${fulfilled} when s.begun then ${inProgress} else ${issued} end)`,
   );

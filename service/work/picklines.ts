@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Allotment } from '../inventory/stock.ts';
 import type { Tx } from '../operation.ts';
+import { task } from '../states/kinds.ts';
+import type { Allotment } from '../stock/reserve.ts';
 
 /**
  * Open pick work is cut into picklines by the place where it is reserved; what is short is one pickline without a place.
@@ -14,7 +15,7 @@ export async function makePicklines(tx: Tx, orderId: number, allotments: readonl
       as a(work_id int, order_id int, line_id int, part_id int, location_id int, qty numeric)
     union all
     select id, order_id, line_id, part_id, null, qty_short from work
-    where order_id = ${orderId} and task_id = 1 and qty_short > 0
+    where order_id = ${orderId} and task_id = ${sql.lit(task.pick)} and qty_short > 0
     order by 1, 5 nulls last`.execute(tx);
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { OperationContext } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
-import { cutPicklines } from '../picking/picklines.ts';
-import { reserve } from './stock.ts';
+import { reserve } from '../stock/reserve.ts';
+import { cutPicklines } from './picklines.ts';
 
 /**
  * Gives stock that became free to the orders that wait for it, first by priority, then by time of issue. Orders that are no

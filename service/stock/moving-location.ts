@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { LockedOrder } from '../database/locks.ts';
 import type { Tx } from '../operation.ts';
 import { problem } from '../problems.ts';
+import { locationType } from '../states/kinds.ts';
 
 /** The moving location of a locked order's site. @throws record.state where the site has none */
 export function movingLocationOf({ site_id, moving_location_id }: LockedOrder): number {
@@ -12,7 +13,7 @@ export function movingLocationOf({ site_id, moving_location_id }: LockedOrder): 
 /** The single moving location of a site, to which everything is picked (spec 1.2). */
 export async function movingLocation(tx: Tx, siteId: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    select id from location where site_id = ${siteId} and locationtype_id = 2 and active order by id limit 1`.execute(
+    select id from location where site_id = ${siteId} and locationtype_id = ${sql.lit(locationType.moving)} and active order by id limit 1`.execute(
     tx,
   );
   if (!rows[0]) throw noMovingLocation(siteId);

@@ -1,67 +1,11 @@
 import { sql } from 'kysely';
-import { type Carry, carry } from '../inventory/stock.ts';
-import type { OperationContext } from '../operation.ts';
-import { happened } from '../outbox/happened.ts';
-import type { CartonType } from './cartonize/carton-type.ts';
+import type { Tx } from '../operation.ts';
+import { type CartonType, noWeightLimit } from './cartonize/carton-type.ts';
 import { cartonize } from './cartonize/cartonize.ts';
 import type { Item } from './cartonize/item.ts';
 import type { LeftOut } from './cartonize/result.ts';
-import { addCartons, type NewCarton } from './cartons.ts';
+import type { Filled } from './fill-cartons.ts';
 import type { Loose } from './loose.ts';
-
-/** A pack, and where its loose units are. */
-export interface PackPlace {
-  id: number;
-  site_id: number;
-  moving_location_id: number;
-}
-
-/** One carton to be, with how much of each order line goes into it. */
-export interface Filled {
-  carton: NewCarton;
-  order_ids: readonly number[];
-  contents: { line_id: number; part_id: number; qty: string | number }[];
-}
-
-/** What one pack holds when everything goes into one carton. */
-export function oneCarton(loose: readonly Loose[], cartontypeId: number | null): Filled {
-  const order_ids = loose.map((unit) => unit.order_id);
-  return {
-    carton: { cartontype_id: cartontypeId },
-    order_ids,
-    contents: loose.map(({ line_id, part_id, qty }) => ({ line_id, part_id, qty })),
-  };
-}
-
-/** Makes the cartons in the pack and carries their contents into them from the moving location. Stock is locked. */
-export async function fillCartons(
-  context: OperationContext,
-  pack: PackPlace,
-  filled: readonly Filled[],
-): Promise<void> {
-  if (filled.length === 0) return;
-  const { tx, actor } = context;
-  const places = await addCartons(
-    tx,
-    pack,
-    filled.map(({ carton }) => carton),
-  );
-  const carries = filled.flatMap(({ contents }, at) =>
-    contents.map(
-      (content): Carry => ({
-        ...content,
-        from_location_id: pack.moving_location_id,
-        to_location_id: places[at]!.location_id,
-        pack_id: pack.id,
-      }),
-    ),
-  );
-  await carry(tx, actor, 'pack', carries);
-  await happened(
-    context,
-    ...filled.map(({ order_ids }, at) => ({ event: 'carton.created', id: places[at]!.id, orders: order_ids }) as const),
-  );
-}
 
 /** A reason for each item that found no carton, by order and part. */
 export interface LeftLoose {
@@ -76,10 +20,7 @@ export interface LeftLoose {
  * Chooses cartons for loose units by their sizes and weights; orders are kept apart.
  * @returns the filled cartons, and what is left loose with a reason
  */
-export async function chooseCartons(
-  tx: OperationContext['tx'],
-  loose: readonly Loose[],
-): Promise<{ filled: Filled[]; left: LeftLoose[] }> {
+export async function chooseCartons(tx: Tx, loose: readonly Loose[]): Promise<{ filled: Filled[]; left: LeftLoose[] }> {
   const { types, parts } = await shelf(
     tx,
     loose.map((unit) => unit.part_id),
@@ -121,6 +62,7 @@ export async function chooseCartons(
           part_id: items.get(key)!.loose.part_id,
           ...place,
         })),
+        refused_smaller: carton.refused_smaller,
       },
       contents: [...counts].flatMap(([key, count]) =>
         takeFrom(remaining.get(key)!, count).map((share) => ({ ...share, part_id: items.get(key)!.loose.part_id })),
@@ -158,14 +100,14 @@ type Measure = Pick<Item, 'width_mm' | 'length_mm' | 'depth_mm' | 'keep_flat' | 
 
 /** The carton types there are, and the sizes and weights of parts. */
 async function shelf(
-  tx: OperationContext['tx'],
+  tx: Tx,
   partIds: readonly number[],
 ): Promise<{ types: CartonType[]; parts: Map<number, Measure> }> {
   const { rows } = await sql<{ types: CartonType[] | null; measures: (Measure & { id: number })[] | null }>`
     select (select json_agg(t order by t.id) from (
         select id, name, inner_width_mm, inner_length_mm, inner_depth_mm, coalesce(outer_width_mm, inner_width_mm) as outer_width_mm,
           coalesce(outer_length_mm, inner_length_mm) as outer_length_mm, coalesce(outer_depth_mm, inner_depth_mm) as outer_depth_mm,
-          empty_weight_g, coalesce(max_gross_weight_g, 2147483647) as max_gross_weight_g, supply
+          empty_weight_g, coalesce(max_gross_weight_g, ${noWeightLimit}::int) as max_gross_weight_g, supply
         from cartontype
         where active and inner_width_mm is not null and inner_length_mm is not null and inner_depth_mm is not null) t) as types,
       (select json_agg(p) from (

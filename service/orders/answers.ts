@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { Progress } from './progress.ts';
+
+/** What the readings of an order beside its record answer, for the description and the client's types. */
+
+const step = z.enum(['pick', 'pack', 'ship', 'pickup']);
+const by = z.enum(['hand', 'automatic']);
+const json = z.unknown().optional();
+
+const condition = z.looseObject({
+  path: z.string(),
+  operator: z.string(),
+  expected: json,
+  actual: json,
+  holds: z.boolean(),
+});
+
+const reason = z.looseObject({
+  source: z.string().describe('default, setting, carrier, rule or operator'),
+  name: z.string(),
+  file: z.string().nullable(),
+  line: z.int().nullable(),
+  fired: z.boolean(),
+  why: z.string(),
+  conditions: z.array(condition),
+});
+
+/** The planner may say more than is written here. */
+export const planAnswer = z
+  .looseObject({
+    pinned: z.boolean().describe('True once the order is issued; before, this is what the plan would be'),
+    ruleset: z.string().describe('Hash of the configuration that it was made with'),
+    steps: z.array(z.looseObject({ step, required: z.boolean(), by, reasons: z.array(reason) })),
+    reasons: z.array(reason).describe('Of hold, priority and carrier'),
+  })
+  .meta({
+    example: {
+      pinned: true,
+      ruleset: 'sha256:4d7a…',
+      steps: [
+        {
+          step: 'pack',
+          required: true,
+          by: 'automatic',
+          reasons: [
+            {
+              source: 'rule',
+              name: 'Small parcels run by themselves',
+              file: 'config/fulfillment.yaml',
+              line: 24,
+              fired: true,
+              why: 'pack: automatic',
+              conditions: [{ path: 'total', operator: '<', expected: 500, actual: 26.66, holds: true }],
+            },
+          ],
+        },
+      ],
+      reasons: [],
+    },
+  });
+
+export const progressAnswer: z.ZodType<Progress> = z
+  .object({
+    status: z.string().describe('Name of the status of the order'),
+    held: z.boolean(),
+    step: step.nullable().describe('The first step that is required and not done'),
+    state: z.enum(['working', 'waiting', 'attention', 'held', 'done']),
+    waiting_for: z.string().nullable(),
+    since: z.string().nullable(),
+    steps: z.array(
+      z.object({
+        step,
+        required: z.boolean(),
+        by,
+        done: z.boolean(),
+        open: z.number().describe('Units still to be done'),
+        ready: z.number().describe('Units that can be done now'),
+      }),
+    ),
+    next: z
+      .array(z.object({ method: z.string(), path: z.string(), body: z.unknown(), why: z.string() }))
+      .describe('Calls that would move the order'),
+  })
+  .meta({
+    example: {
+      status: 'In Progress',
+      held: false,
+      step: 'pack',
+      state: 'waiting',
+      waiting_for: 'somebody to pack it',
+      since: '2026-04-23T22:54:28+00:00',
+      steps: [
+        { step: 'pick', required: true, by: 'automatic', done: true, open: 0, ready: 0 },
+        { step: 'pack', required: true, by: 'hand', done: false, open: 2, ready: 2 },
+      ],
+      next: [
+        { method: 'POST', path: '/packlinebyorder', body: { order_id: [1] }, why: 'Makes a pack of what is picked' },
+      ],
+    },
+  });

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import { type Standing, transitions } from '../states/transitions.ts';
+
+/** A sales order. Held is no state of it but stands beside: new work is refused then, what is under way may be finished. */
+export const orderStates = transitions({
+  kind: 'order',
+  constants: 'salesorderstatus',
+  problem: 'order.state',
+  states: {
+    Draft: { id: 1, instead: 'Issue it first.' },
+    Issued: { id: 2, instead: 'Unissue or void it first.' },
+    'In Progress': { id: 3, instead: 'Delete its packs and picks first, or void it.' },
+    Fulfilled: { id: 4, instead: 'It was picked up in whole; clone it to deliver the same again.' },
+    'Closed Short': { id: 5, instead: 'Clone it to start anew.' },
+    Void: { id: 6, instead: 'Clone it to start anew.' },
+  },
+  moves: {
+    create: { from: [], to: 'Draft', by: ['salesorder.create', 'salesorder.clone'] },
+    edit: {
+      from: ['Draft'],
+      refusal: 'lines, discounts and fees can be changed in a draft only',
+      by: ['salesorder.change', 'salesorderline.create', 'salesorderline.change', 'salesorderline.delete'],
+    },
+    delete: {
+      from: ['Draft'],
+      to: 'gone',
+      by: ['salesorder.delete'],
+      refusal: 'only drafts can be deleted',
+    },
+    issue: {
+      from: ['Draft'],
+      to: 'Issued',
+      by: ['salesorder.issue'],
+      doneIn: ['Issued', 'In Progress', 'Fulfilled'],
+      needs: 'nothing to be warned of, or ignore_warnings',
+      refusal: "it can't be issued",
+    },
+    unissue: {
+      from: ['Issued'],
+      to: 'Draft',
+      by: ['salesorder.unissue'],
+      refusal: "it can't go back to draft",
+    },
+    work: {
+      from: ['Issued', 'In Progress'],
+      by: [
+        'pick.create',
+        'pack.create',
+        'ship.create',
+        'pickup.create',
+        'task.pick',
+        'task.pack',
+        'task.ship',
+        'task.pickup',
+      ],
+      needs: 'not held',
+      refusal: "it can't be worked on",
+    },
+    begin: {
+      from: ['Issued'],
+      to: 'In Progress',
+      by: ['pick.finish', 'task.pick'],
+      needs: 'the first unit picked',
+    },
+    takeBack: {
+      from: ['In Progress'],
+      to: 'Issued',
+      by: ['pick.delete'],
+      needs: 'nothing is left of what was picked',
+    },
+    fulfil: {
+      from: ['Issued', 'In Progress'],
+      to: 'Fulfilled',
+      by: ['pickup.create', 'task.pickup'],
+      needs: 'the last unit picked up; straight from Issued where nothing has to be picked',
+    },
+    closeShort: {
+      from: ['Issued', 'In Progress'],
+      to: 'Closed Short',
+      by: ['salesorder.closeshort'],
+      refusal: "it can't be closed short",
+    },
+    void: {
+      from: ['Draft', 'Issued', 'In Progress'],
+      to: 'Void',
+      by: ['salesorder.void'],
+      needs: 'nothing picked up',
+      refusal: "it can't be voided",
+    },
+    hold: {
+      from: ['Draft', 'Issued', 'In Progress'],
+      by: ['salesorder.hold'],
+      refusal: 'there is nothing to hold',
+    },
+    skip: {
+      from: ['Issued', 'In Progress'],
+      by: ['salesorder.skip'],
+      needs: 'pack or ship, and not begun',
+      refusal: 'there is nothing to skip',
+    },
+  },
+});
+
+/** Issued and not yet done with: what can be worked on. */
+export const isOpen = (order: Pick<Standing, 'status_id'>): boolean => orderStates.allows('work', order);
+
+/** SQL: the states of orders that are open. */
+export const openOrders = sql`${sql.lit(orderStates.id.Issued)}, ${sql.lit(orderStates.id['In Progress'])}`;

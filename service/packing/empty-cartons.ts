@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { lockStock } from '../database/locks.ts';
+import type { OperationContext } from '../operation.ts';
+import { type Carry, carry } from '../stock/carry.ts';
+import { movingLocation } from '../stock/moving-location.ts';
+
+/**
+ * Takes cartons of a pack away: what they hold goes back to the moving location. Their places stay, for the ledger tells of
+ * them, but are no longer in use.
+ * @param cartonId one of them; all of the pack where none is said
+ */
+export async function emptyCartons(
+  { tx, actor }: OperationContext,
+  pack: { id: number; site_id: number },
+  cartonId: number | null = null,
+): Promise<void> {
+  const held = await sql<Omit<Carry, 'to_location_id'>>`
+    select r.line_id, r.part_id, i.location_id as from_location_id, r.qty, i.lot, i.serial
+    from carton c join inventory i on i.location_id = c.location_id
+    join reservation r on r.inventory_id = i.id and r.closed_at is null
+    where c.pack_id = ${pack.id} and (${cartonId}::int is null or c.id = ${cartonId}) order by r.id`.execute(tx);
+  await lockStock(
+    tx,
+    pack.site_id,
+    held.rows.map((row) => row.part_id),
+  );
+  const to = await movingLocation(tx, pack.site_id);
+  await carry(
+    tx,
+    actor,
+    'given back',
+    held.rows.map((row) => ({ ...row, to_location_id: to, pack_id: pack.id })),
+  );
+  await sql`delete from pickupline where carton_id in (
+    select id from carton where pack_id = ${pack.id} and (${cartonId}::int is null or id = ${cartonId}))`.execute(tx);
+  await sql`
+    with gone as (
+      delete from carton where pack_id = ${pack.id} and (${cartonId}::int is null or id = ${cartonId}) returning location_id
+    )
+    update location set active = false, updated_at = now() where id in (select location_id from gone)`.execute(tx);
+}

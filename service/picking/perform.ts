@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { lockOrders, lockStockOf } from '../database/locks.ts';
+import { type OperationContext, operation, type Tx } from '../operation.ts';
+import { type Carry, carry } from '../stock/carry.ts';
+import type { LineDetail } from '../stock/line-detail.ts';
+import { movingLocationOf } from '../stock/moving-location.ts';
+import { type Begun, begunElsewhere } from '../work/begun.ts';
+import { mayBeWorkedOn } from '../work/guards.ts';
+import { finishPicks } from './finish-picks.ts';
+import { shortOf } from './shortage.ts';
+import { pickStates } from './states.ts';
+import { nothingToPick, takePicklines } from './take.ts';
+
+/** Does the Pick task for orders at once: makes the pick, commits it from where it is reserved, finishes it. */
+export interface PerformPick {
+  orderIds: readonly number[];
+  lines?: readonly LineDetail[] | null;
+  /** Pick what is there and leave the rest open; otherwise a shortage of anything refuses it. */
+  partial?: boolean;
+}
+
+/**
+ * @returns id of the pick
+ * @throws stock.short naming every part that is short, unless `partial`
+ */
+export const performPick = operation('task.pick', async (context, input: PerformPick) => {
+  const { tx } = context;
+  const orders = await lockOrders(tx, input.orderIds);
+  const { siteId } = mayBeWorkedOn(orders);
+  const ids = orders.map((order) => order.id);
+  const begun = await begunPicks(tx, ids);
+  if (begun.short && !input.partial) {
+    const short = await shortOf(tx, ids, input.lines);
+    if (short) throw short;
+  }
+  const made = await takePicklines(context, siteId, input);
+  const pickIds = [...(input.lines ? [] : begun.own), ...(made === null ? [] : [made])];
+  if (pickIds.length === 0) {
+    throw begunElsewhere('pick', 'What is left to pick', begun) ?? (await nothingToPick(context, orders));
+  }
+  await lockStockOf(tx, siteId, ids);
+  await commitAll(context, movingLocationOf(orders[0]!), pickIds);
+  await finishPicks(context, pickIds, orders);
+  return pickIds.at(-1)!;
+});
+
+/** Open picks of the orders: those that hold nothing else, and those they share with others. */
+async function begunPicks(tx: Tx, orderIds: readonly number[]) {
+  const { rows } = await sql<Begun & { short: boolean }>`
+    with open as (
+      select p.id, bool_and(l.order_id = any(${orderIds}::int[])) as own
+      from pick p join pickline l on l.pick_id = p.id
+      where p.status_id = ${sql.lit(pickStates.id.Open)}
+        and p.id in (select pick_id from pickline where order_id = any(${orderIds}::int[]) and not finished)
+      group by p.id
+    )
+    select coalesce(array_agg(id order by id) filter (where own), '{}') as own,
+      coalesce(array_agg(id order by id) filter (where not own), '{}') as shared,
+      exists (select 1 from work where order_id = any(${orderIds}::int[]) and qty_short > 0) as short
+    from open`.execute(tx);
+  return rows[0]!;
+}
+
+/** Commits every open line of picks from where it is reserved. The stock of their parts is locked. */
+async function commitAll(
+  { tx, actor }: OperationContext,
+  movingLocationId: number,
+  pickIds: readonly number[],
+): Promise<void> {
+  const { rows } = await sql<{ id: number; line_id: number; part_id: number; location_id: number; qty: string }>`
+    update pickline set qty_committed = qty, updated_at = now()
+    where pick_id = any(${pickIds}::int[]) and qty_committed = 0
+    returning id, line_id, part_id, location_id, qty`.execute(tx);
+  const carries: Carry[] = rows.map((row) => ({
+    line_id: row.line_id,
+    part_id: row.part_id,
+    from_location_id: row.location_id,
+    to_location_id: movingLocationId,
+    qty: row.qty,
+    pickline_id: row.id,
+  }));
+  await carry(tx, actor, 'pick', carries);
+}

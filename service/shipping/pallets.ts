@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { lockOrders, lockRecord } from '../database/locks.ts';
+import { operation, type Tx } from '../operation.ts';
+import { problem } from '../problems.ts';
+import { ordersOfShips } from './sharing.ts';
+import { shipStates } from './states.ts';
+
+/** Puts cartons of a ship onto a new pallet. @returns id of the pallet */
+export const addPallet = operation(
+  'ship.pallet',
+  async ({ tx }, input: { shipId: number; cartonIds: readonly number[] }) => {
+    await lockOrders(tx, await ordersOfShips(tx, [input.shipId]));
+    const ship = await lockRecord(tx, 'ship', input.shipId);
+    shipStates.demand('palletize', ship);
+    const known = await sql<{ id: number }>`
+    select carton_id as id from shipline where ship_id = ${ship.id} and carton_id = any(${input.cartonIds}::int[])`.execute(
+      tx,
+    );
+    const unknown = input.cartonIds.filter((id) => !known.rows.some((row) => row.id === id));
+    if (unknown.length > 0)
+      throw problem('reference.unknown', `Carton ${unknown.join(', ')} is not on ship ${ship.id}.`);
+    return stackPallet(tx, ship.id, input.cartonIds);
+  },
+);
+
+/** Takes a pallet apart; its cartons are on none then. */
+export const deletePallet = operation('pallet.delete', async ({ tx }, input: { shipId: number; palletId: number }) => {
+  await lockOrders(tx, await ordersOfShips(tx, [input.shipId]));
+  shipStates.demand('palletize', await lockRecord(tx, 'ship', input.shipId));
+  const { rows } =
+    await sql`delete from pallet where id = ${input.palletId} and ship_id = ${input.shipId} returning id`.execute(tx);
+  if (rows.length === 0) throw problem('record.unknown', `Ship ${input.shipId} has no pallet ${input.palletId}.`);
+});
+
+/** Makes a pallet of cartons. A pallet that they leave empty is taken apart. */
+async function stackPallet(tx: Tx, shipId: number, cartonIds: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into pallet (ship_id, number)
+    select ${shipId}::int, coalesce(max(number), 0) + 1 from pallet where ship_id = ${shipId} returning id`.execute(tx);
+  await sql`
+    with emptied as (
+      delete from pallet p where p.ship_id = ${shipId} and p.id <> ${rows[0]!.id}
+        and not exists (select 1 from carton c where c.pallet_id = p.id and c.id <> all(${cartonIds}::int[]))
+    )
+    update carton set pallet_id = ${rows[0]!.id}, updated_at = now() where id = any(${cartonIds}::int[])`.execute(tx);
+  return rows[0]!.id;
+}
+
+/** Cartons that are on no pallet go onto new ones, at most so many each. */
+export async function palletize(tx: Tx, shipId: number, perPallet: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select c.id from shipline s join carton c on c.id = s.carton_id
+    where s.ship_id = ${shipId} and c.pallet_id is null order by c.id`.execute(tx);
+  for (let at = 0; at < rows.length; at += perPallet) {
+    await stackPallet(
+      tx,
+      shipId,
+      rows.slice(at, at + perPallet).map((row) => row.id),
+    );
+  }
+}

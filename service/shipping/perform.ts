@@ -1,0 +1,38 @@
+import { operation } from '../operation.ts';
+import type { TaskDetails } from '../packing/carton-details.ts';
+import type { LineDetail } from '../stock/line-detail.ts';
+import { begunElsewhere } from '../work/begun.ts';
+import { mayBeWorkedOn } from '../work/guards.ts';
+import { finishShips } from './finish-ships.ts';
+import { palletize } from './pallets.ts';
+import { lockWithSharing } from './sharing.ts';
+import { nothingToShip, takeReady } from './take.ts';
+
+export interface PerformShip {
+  orderIds: readonly number[];
+  /** Only cartons that hold something of these lines; of orders without a pack step, only so much of them. */
+  lines?: readonly LineDetail[] | null;
+  /** Set on the cartons that go. */
+  details?: TaskDetails;
+}
+
+/**
+ * Does the Ship task for orders at once: goes on with ships that were begun, puts cartons onto pallets where the plan says so,
+ * finishes.
+ * @returns id of the ship
+ */
+export const performShip = operation('task.ship', async (context, input: PerformShip) => {
+  const { tx } = context;
+  const { orderIds, lines = null } = input;
+  const { orders, begun } = await lockWithSharing(tx, orderIds);
+  const { siteId } = mayBeWorkedOn(orders, 'ship');
+  const made = await takeReady(context, siteId, orders, lines);
+  const shipIds = [...(lines === null ? begun.own : []), ...(made === null ? [] : [made])];
+  if (shipIds.length === 0) {
+    throw begunElsewhere('ship', 'What is ready', begun) ?? nothingToShip(orders);
+  }
+  const perPallet = Math.min(...orders.map((order) => order.cartons_per_pallet ?? Number.POSITIVE_INFINITY));
+  if (Number.isFinite(perPallet)) for (const shipId of shipIds) await palletize(tx, shipId, perPallet);
+  await finishShips(context, shipIds, lines, input.details);
+  return shipIds.at(-1)!;
+});

@@ -1,0 +1,29 @@
+import type { LockedOrder } from '../database/locks.ts';
+import { isOpen, orderStates } from '../orders/states.ts';
+import { problem } from '../problems.ts';
+
+/**
+ * New work is only for orders that are issued, not held, and all of one site (design page §5, §8).
+ * @param step refused as well where their plans leave it out
+ * @throws order.state, order.held, order.sites-differ, pack.no-step, ship.no-step
+ */
+export function mayBeWorkedOn(orders: readonly LockedOrder[], step?: 'pack' | 'ship'): { siteId: number } {
+  for (const order of orders) {
+    if (!isOpen(order)) throw orderStates.refuse('work', order);
+    if (order.held_at !== null) {
+      throw problem('order.held', `Order ${order.number} is on hold: ${order.hold_reason}. Release it first.`, {
+        order_id: order.id,
+      });
+    }
+  }
+  const sites = new Set(orders.map((order) => order.site_id));
+  if (sites.size > 1) throw problem('order.sites-differ', 'Orders of different sites cannot share one record.');
+  const without = step && orders.find((order) => !order.required.includes(step));
+  if (without) {
+    throw problem(
+      `${step}.no-step`,
+      `The plan of order ${without.number} has no ${step} step: GET /salesorder/${without.id}/plan says why.`,
+    );
+  }
+  return { siteId: orders[0]!.site_id };
+}
