@@ -1,22 +1,30 @@
 import { Runtime, type WorkerOptions as TemporalWorkerOptions, Worker } from '@temporalio/worker';
 import pino, { type Logger } from 'pino';
 import { createActivities, type OrderActivities } from './activities/order.ts';
+import { requestInterceptors } from './activities/request-id.ts';
+import { createWebhookActivities, type WebhookActivities, type WebhookDependencies } from './activities/webhook.ts';
 import { createClient } from './client/client.ts';
 import type { Environment } from './config/environment.ts';
 import type { ConfiguredCarrier } from './plugins/ruleset.ts';
 import { Failure } from './stack/failure.ts';
 import { prepareNamespace } from './stack/namespace.ts';
+import { startTracing, stopTracing } from './tracing/tracing.ts';
 import { workflowBundle } from './workflows/bundle.ts';
-import { carrierQueue, taskQueue } from './workflows/input.ts';
+import { carrierQueue, taskQueue, webhookQueue } from './workflows/input.ts';
 import { slowServerWarning } from './workflows/slow-server.ts';
 import { connectToTemporal, type TemporalConnection } from './workflows/temporal.ts';
 
 const engineRole = 'engine';
+const webhookRole = 'webhooks';
+/** Roles that run workflows; the others only run activities. */
+const workflowRoles: readonly string[] = [engineRole, webhookRole];
 
 export interface WorkerSettings {
   /** From the operators' file; a carrier that is missing here cannot be booked. */
   readonly carriers: readonly ConfiguredCarrier[];
-  /** `engine`, or `carrier:<name>` for one with a rate limit; without it everything. */
+  /** How webhooks are delivered; without it 15 s for an answer, to public targets alone. */
+  readonly webhooks?: WebhookDependencies['webhooks'];
+  /** `engine`, `webhooks`, or `carrier:<name>` for one with a rate limit; without it everything. */
   readonly role?: string;
   /** A connection of the caller's, left open by `stop`; without it the one that `TEMPORAL_*` names. */
   readonly connection?: TemporalConnection;
@@ -42,6 +50,7 @@ export async function startWorker(environment: Environment, settings: WorkerSett
   const logger = settings.logger ?? pino({ name: 'worker', level: environment.logLevel ?? 'warn' });
   const apiKey = environment.engineKey ?? environment.apiKey;
   if (!apiKey) throw new Failure('The engine has no API key: set CONVEYOR_ENGINE_KEY or CONVEYOR_API_KEY.');
+  const spans = await startTracing('conveyor-worker', logger);
   // A connection belongs to a run time: whoever brings one has installed theirs.
   if (!settings.connection) installRuntime(logger, environment.workerMetrics);
   const temporal = settings.connection ?? (await connectToTemporal());
@@ -54,22 +63,31 @@ export async function startWorker(environment: Environment, settings: WorkerSett
     connections: 128,
   });
   const activities = createActivities({ client, carriers: settings.carriers });
-  const queues = queuesOf(activities, settings);
-  const bundle = queues.some((queue) => queue.role === engineRole) ? await workflowBundle() : undefined;
+  const deliveries = createWebhookActivities({
+    client,
+    webhooks: settings.webhooks ?? { timeoutSeconds: 15, allowNetworks: [] },
+  });
+  const queues = queuesOf(activities, deliveries, settings);
+  const bundle = queues.some(({ role }) => workflowRoles.includes(role))
+    ? await workflowBundle(spans !== undefined)
+    : undefined;
   const workers = await Promise.all(
     queues.map(({ role, ...queue }) =>
       Worker.create({
         ...temporal,
         shutdownGraceTime: '10s',
         shutdownForceTime: '20s',
+        interceptors: { activity: [requestInterceptors, ...(spans ? [spans.activityInterceptors] : [])] },
+        sinks: spans?.sinks,
         ...queue,
-        ...(role === engineRole ? { workflowBundle: bundle } : {}),
+        ...(workflowRoles.includes(role) ? { workflowBundle: bundle } : {}),
       }),
     ),
   );
   const ended = Promise.all(workers.map((worker) => worker.run())).then(async () => {
     await client.close();
     if (!settings.connection) await temporal.connection.close();
+    await stopTracing();
   });
   // Whoever waits for it hears of a fault; nobody has to.
   ended.catch(() => undefined);
@@ -94,7 +112,11 @@ interface Queue extends Partial<TemporalWorkerOptions> {
 }
 
 /** Carriers with a rate limit have a queue of their own, on which the server keeps the rate for all workers together. */
-function queuesOf(activities: OrderActivities, { role, carriers, maxCachedWorkflows = 2000 }: WorkerSettings): Queue[] {
+function queuesOf(
+  activities: OrderActivities,
+  deliveries: WebhookActivities,
+  { role, carriers, maxCachedWorkflows = 2000 }: WorkerSettings,
+): Queue[] {
   const engine: Queue = {
     role: engineRole,
     taskQueue,
@@ -104,6 +126,15 @@ function queuesOf(activities: OrderActivities, { role, carriers, maxCachedWorkfl
     maxConcurrentWorkflowTaskExecutions: 32,
     maxConcurrentLocalActivityExecutions: 32,
   };
+  const webhooks: Queue = {
+    role: webhookRole,
+    taskQueue: webhookQueue,
+    activities: deliveries,
+    // A delivery that waits five minutes for its next attempt may be replayed then: it has a handful of events.
+    maxCachedWorkflows: 500,
+    maxConcurrentActivityTaskExecutions: 400,
+    maxConcurrentLocalActivityExecutions: 400,
+  };
   const limited = carriers
     .filter(({ rate }) => rate !== null)
     .map(({ name, rate }) => ({
@@ -112,7 +143,7 @@ function queuesOf(activities: OrderActivities, { role, carriers, maxCachedWorkfl
       activities: { book: activities.book },
       maxTaskQueueActivitiesPerSecond: rate ?? undefined,
     }));
-  const all = [engine, ...limited];
+  const all = [engine, webhooks, ...limited];
   const polled = role === undefined ? all : all.filter((queue) => queue.role === role);
   if (polled.length > 0) return polled;
   throw new Failure(`There is no role ${role}; roles are ${all.map((queue) => queue.role).join(', ')}.`);

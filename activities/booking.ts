@@ -49,7 +49,7 @@ export async function bookCartons({ client, carriers }: BookingDependencies, inp
   for (const carton of cartons) {
     const { tracking_number, label_url } = booked.get(carton.id) ?? {};
     const details = { tracking_number, label_url, ...(order.carrier_id ? { carrier_id: order.carrier_id } : {}) };
-    await client.pack.updateCarton(carton.pack_id, carton.id, details, callOptions());
+    await client.pack.carton.update(carton.pack_id, carton.id, details, callOptions());
   }
   return { booked: cartons.length, tracking_numbers: [...new Set(bookings.map((booking) => booking.tracking_number))] };
 }
@@ -58,7 +58,7 @@ export async function bookCartons({ client, carriers }: BookingDependencies, inp
 async function cartonsOf(client: Client, order: SalesOrder): Promise<Carton[]> {
   const found: Carton[] = [];
   for (const pack of order.packs ?? []) {
-    const cartons = await client.pack.cartons(pack.id, { embed: 'contents.part' }, callOptions());
+    const cartons = await client.pack.carton.list(pack.id, { embed: 'contents.part' }, callOptions());
     found.push(...cartons.filter(({ contents }) => contents?.some((content) => content.order_id === order.id)));
   }
   return found;
@@ -73,5 +73,5 @@ function asBooked(order: SalesOrder): BookedOrder {
 
 function asBookedCarton({ id, number, weight_g, contents }: Carton): BookedCarton {
   const listed = contents?.map(({ part, qty }) => ({ part_number: part?.number ?? '', qty: String(qty) }));
-  return { id, number, weight_g, contents: listed };
+  return { id, number: String(number), weight_g, contents: listed };
 }

@@ -1,5 +1,11 @@
-import { answerOf, type Client, isBackground, type MaybeBackground } from '../client/client.ts';
-import type { AttentionReport, StepDecision } from '../client/salesorder.ts';
+import {
+  answerOf,
+  type Client,
+  isBackground,
+  type MaybeBackground,
+  type SalesOrderAttention,
+  type SalesOrderSkip,
+} from '../client/client.ts';
 import type { By, Step } from '../plugins/plan.ts';
 import type { ConfiguredCarrier } from '../plugins/ruleset.ts';
 import { type BookInput, bookCartons } from './booking.ts';
@@ -52,18 +58,18 @@ export function createActivities({ client, carriers }: ActivityDependencies) {
     }),
 
     /** Tells the service what the order cannot get past, for `/progress` and the log. */
-    attention: speaking(async (orderId: number, report: AttentionReport): Promise<void> => {
+    attention: speaking(async (orderId: number, report: SalesOrderAttention): Promise<void> => {
       await client.salesorder.attention(orderId, report, callOptions());
     }),
 
     /** Takes a step out of the order's plan, as an operator decided. */
-    skip: speaking(async (orderId: number, decision: StepDecision): Promise<CallResult> => {
+    skip: speaking(async (orderId: number, decision: SalesOrderSkip): Promise<CallResult> => {
       return ended(await client.salesorder.skip(orderId, decision, callOptions()));
     }),
 
     /** Voids the order, as an operator decided. */
     void: speaking(async (orderId: number): Promise<CallResult> => {
-      return ended(await client.salesorder.void(orderId, undefined, callOptions()));
+      return ended(await client.salesorder.void(orderId, callOptions()));
     }),
 
     /** Asks for a background operation. Gives back whether it is done; throws what it was refused with. */

@@ -1,13 +1,16 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { Failure } from '../stack/failure.ts';
+import { configCommand } from './config.ts';
 import { generateCommand } from './generate.ts';
 import { importCommand } from './import.ts';
 import { orderCommand } from './order.ts';
+import { rulesCommand } from './rules.ts';
 import { runCommand } from './run.ts';
 import { serveCommand } from './serve.ts';
 import { upCommand } from './up.ts';
 import { verifyCommand } from './verify.ts';
+import { webhookCommand } from './webhook.ts';
 import { workerCommand } from './worker.ts';
 
 // A command's file declares it and imports nothing heavy; the code behind it is loaded when it runs, so that `--help`
@@ -20,6 +23,9 @@ const program = new Command('conveyor')
   .addCommand(importCommand())
   .addCommand(runCommand())
   .addCommand(orderCommand())
+  .addCommand(rulesCommand())
+  .addCommand(configCommand())
+  .addCommand(webhookCommand())
   .addCommand(verifyCommand())
   .addCommand(generateCommand());
 

@@ -9,7 +9,7 @@ export function workerCommand(): Command {
     .description('run the engine (CONVEYOR_URL, CONVEYOR_API_KEY, CONVEYOR_CONFIG, TEMPORAL_ADDRESS)')
     .option(
       '--role <role>',
-      'what to work on: engine, or carrier:<name> for a carrier with a rate limit (default: all)',
+      'what to work on: engine, webhooks, or carrier:<name> for a carrier with a rate limit (default: all)',
     )
     .addOption(stackOption())
     .action(async ({ role }: { role?: string }) => {
@@ -19,8 +19,8 @@ export function workerCommand(): Command {
           import('../worker.ts'),
         ]);
         const environment = readEnvironment();
-        const { carriers } = await loadConfiguration(environment.configFile);
-        const worker = await startWorker(environment, { carriers, role });
+        const { carriers, webhooks } = await loadConfiguration(environment.configFile);
+        const worker = await startWorker(environment, { carriers, webhooks, role });
         await worker.ready;
         return worker;
       });

@@ -40,6 +40,9 @@ export interface OrderInput {
   carrier: PlannedCarrier | null;
 }
 
+/** Header, of HTTP and of Temporal, that carries the id of the request that something comes from. */
+export const requestHeader = 'x-request-id';
+
 /** Name of the signal by which the service tells an order's workflow what happened. */
 export const happenedSignal = 'happened';
 
@@ -50,6 +53,8 @@ export const happenedSignal = 'happened';
 export interface Happened {
   event: string;
   at?: string;
+  /** Id of the request that did it. */
+  request?: string;
 }
 
 /** What became of the order when the workflow ends. */
@@ -114,4 +119,43 @@ function shortened(text: string): string {
   let kept = text;
   while (new TextEncoder().encode(kept).length > 200) kept = `${[...kept].slice(0, -2).join('')}…`;
   return kept;
+}
+
+/** Task queue of deliveries to webhooks: a target that hangs keeps no order waiting. */
+export const webhookQueue = 'conveyor-webhooks';
+
+/** One delivery to a webhook, as the service starts it. */
+export interface DeliveryInput {
+  delivery: number;
+  webhook: number;
+  /** `salesorder.issued` */
+  event: string;
+  /** Id of the record the event is about. */
+  object: number;
+  /** Address of the target when the event happened. */
+  url: string;
+  /** One attempt of something that was delivered or given up before. */
+  again: boolean;
+}
+
+export interface DeliveryOutcome {
+  outcome: 'delivered' | 'failed' | 'dropped';
+  attempts: number;
+}
+
+/** Options for `client.workflow.start('webhook', …)`. */
+export function deliveryStart(workflowId: string, input: DeliveryInput) {
+  const title = `${input.event} ${input.object} to ${hostOf(input.url)}`;
+  return {
+    workflowId,
+    taskQueue: webhookQueue,
+    args: [input] as [DeliveryInput],
+    staticSummary: shortened(plain(title)),
+    staticDetails: `Delivery ${input.delivery} of webhook ${input.webhook}: see GET /webhookdelivery/${input.delivery}?embed=log`,
+  };
+}
+
+/** What people know of an address: no path, which may hold a key. */
+export function hostOf(url: string): string {
+  return /^[a-z]+:\/\/([^/?#]*)/i.exec(url)?.[1] ?? 'its target';
 }

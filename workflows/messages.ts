@@ -1,5 +1,5 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { OrderState } from '../client/records.ts';
+import type { SalesOrderProgress } from '../client/client.ts';
 import type { By, Step } from '../plugins/plan.ts';
 import { type Happened, happenedSignal } from './input.ts';
 
@@ -15,7 +15,7 @@ export interface OrderProgress {
   orderId: number;
   /** Step it is at; null when it has come to its end. */
   step: Step | null;
-  state: OrderState;
+  state: SalesOrderProgress['state'];
   waitingFor: string | null;
   attention: Attention | null;
   steps: { step: Step; required: boolean; by: By; done: boolean; why: string }[];

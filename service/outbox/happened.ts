@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { traceparent } from '../../tracing/tracing.ts';
 import { type CommitHooks, commitHooks } from '../database/commit-hooks.ts';
 import type { Actor, OperationContext, Tx } from '../operation.ts';
+import { type Awaited, awaitedOf, deliverLater } from './deliveries.ts';
 import { ringAfter } from './doorbell.ts';
 import { type EventName, tellsWorkflows } from './events.ts';
 
@@ -63,27 +65,25 @@ async function write(tx: Tx, { actor, happenings, starts }: Told): Promise<void>
     ...starts.map((start) => ({ kind: 'start', ...start })),
     ...signalsOf(happenings, actor.workflowId).map((signal) => ({ kind: 'signal', ...signal })),
   ];
-  const noted = sql`
-    insert into happening (event_id, object_id, order_ids, detail, account_id, user_agent, request_id)
-    select e.id, h.object_id, h.order_ids::int[], h.detail, ${actor.userId}, ${actor.userAgent}, ${actor.requestId}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as h(position int, event text, object_id int, order_ids text, detail jsonb)
-    join event e on e.name = h.event
-    order by h.position`;
-  if (outbox.length === 0) {
-    await noted.execute(tx);
-    return;
-  }
-  await sql`
-    with telling as (
-      insert into outbox (workflow_id, kind, payload)
-      select workflow_id, kind, payload
+  const noted = sql`noted as (
+      insert into happening (event_id, object_id, order_ids, detail, account_id, user_agent, request_id)
+      select e.id, h.object_id, h.order_ids::int[], h.detail, ${actor.userId}, ${actor.userAgent}, ${actor.requestId}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as h(position int, event text, object_id int, order_ids text, detail jsonb)
+      join event e on e.name = h.event
+      order by h.position
+      returning id, event_id, object_id)`;
+  const telling = sql`telling as (
+      insert into outbox (workflow_id, kind, payload, request_id, traceparent)
+      select workflow_id, kind, payload, ${actor.requestId}, ${traceparent()}
       from jsonb_to_recordset(${JSON.stringify(outbox)}::jsonb) as o(workflow_id text, kind text, payload jsonb, order_id int)
       -- Nobody drives a draft: its workflow starts with the issue, and ends when it is unissued.
       where kind = 'start' or payload ->> 'event' = 'salesorder.unissued'
-        or exists (select 1 from salesorder s where s.id = o.order_id and s.plan is not null))
-    ${noted}`.execute(tx);
-  ringAfter(tx);
+        or exists (select 1 from salesorder s where s.id = o.order_id and s.plan is not null))`;
+  const parts = outbox.length === 0 ? [noted] : [noted, telling];
+  const { rows: awaited } = await sql<Awaited>`with ${sql.join(parts)} ${awaitedOf('noted')}`.execute(tx);
+  if (awaited.length > 0) await deliverLater({ tx, actor }, awaited);
+  if (outbox.length > 0 || awaited.length > 0) ringAfter(tx);
 }
 
 /** Which workflows look at their order again; each once, however much happened to it. */

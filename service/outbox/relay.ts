@@ -1,7 +1,16 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { happenedSignal, type OrderInput, orderStart, orderWorkflowId } from '../../workflows/input.ts';
+import { inSpan } from '../../tracing/tracing.ts';
+import {
+  type DeliveryInput,
+  deliveryStart,
+  type Happened,
+  happenedSignal,
+  type OrderInput,
+  orderStart,
+  orderWorkflowId,
+} from '../../workflows/input.ts';
 import type { Database } from '../database/database.ts';
 import { onRing } from './doorbell.ts';
 
@@ -16,9 +25,11 @@ const claimFor = '30 seconds';
 interface Row {
   id: string;
   workflow_id: string;
-  kind: 'start' | 'signal';
+  kind: 'start' | 'signal' | 'deliver';
   payload: unknown;
   attempts: number;
+  request_id: string | null;
+  traceparent: string | null;
 }
 
 /**
@@ -95,12 +106,14 @@ export class Relay {
       update outbox o set due_at = now() + ${sql.lit(claimFor)}::interval, attempts = o.attempts + 1
       from (select id from outbox where due_at <= now() order by due_at, id limit ${sql.lit(batch)} for update skip locked) due
       where o.id = due.id
-      returning o.id, o.workflow_id, o.kind, o.payload, o.attempts`.execute(this.#database.kysely);
+      returning o.id, o.workflow_id, o.kind, o.payload, o.attempts, o.request_id, o.traceparent`.execute(
+      this.#database.kysely,
+    );
     if (rows.length === 0) {
       if (this.#failure !== null) this.#failure = await this.#stillFailing();
       return 0;
     }
-    const results = await Promise.allSettled(rows.map(async (row) => tell(await this.#client(), row)));
+    const results = await Promise.allSettled(rows.map((row) => this.#tell(row)));
     const told = rows.filter((_, at) => results[at]!.status === 'fulfilled');
     await sql`delete from outbox where id = any(${told.map((row) => row.id)}::bigint[])`.execute(this.#database.kysely);
     const failed = rows.flatMap((row, at) => {
@@ -110,6 +123,18 @@ export class Relay {
     await this.#later(failed);
     this.#failure = failed.length === rows.length ? notTold(failed[0]!.error) : null;
     return rows.length;
+  }
+
+  /** What the engine does is a part of the trace of the request that it comes from. */
+  async #tell(row: Row): Promise<void> {
+    const client = await this.#client();
+    const about = { 'conveyor.workflow_id': row.workflow_id, 'conveyor.attempt': row.attempts };
+    const attributes = row.request_id === null ? about : { ...about, 'conveyor.request_id': row.request_id };
+    await inSpan(`outbox ${row.kind}`, () => tell(client, row), {
+      kind: 'consumer',
+      parent: row.traceparent,
+      attributes,
+    });
   }
 
   /** Nothing is due just now; what could not be told waits for its next time. */
@@ -124,7 +149,7 @@ export class Relay {
     for (const { row, error } of failed) {
       const seconds = Math.min(0.2 * 2 ** Math.min(row.attempts, 10), 30);
       this.#logger.warn(
-        { workflow: row.workflow_id, attempts: row.attempts, error },
+        { workflow: row.workflow_id, request_id: row.request_id, attempts: row.attempts, error },
         'the engine could not be told; trying again',
       );
       await sql`update outbox set due_at = now() + make_interval(secs => ${seconds}), last_error = ${error.slice(0, 500)}
@@ -136,9 +161,10 @@ export class Relay {
 const notTold = (error: string) => `Temporal does not take what it is told: ${error}`;
 
 async function tell(client: Client, row: Row): Promise<void> {
-  if (row.kind === 'start') return startOrder(client, row.id, row.payload as OrderInput);
+  if (row.kind === 'start') return startOrder(client, row);
+  if (row.kind === 'deliver') return startDelivery(client, row);
   try {
-    await client.workflow.getHandle(row.workflow_id).signal(happenedSignal, row.payload);
+    await client.workflow.getHandle(row.workflow_id).signal(happenedSignal, withRequest(row.payload as Happened, row));
   } catch (error) {
     // Nobody is driving the order any more, or not yet: when somebody starts, they look for themselves.
     if (!(error instanceof WorkflowNotFoundError)) throw error;
@@ -150,8 +176,9 @@ async function tell(client: Client, row: Row): Promise<void> {
  * ended just then, the row stays due and is told again. A workflow carries the id of the row that it was started by: a row that
  * was told before, by a service that died before it could delete it, is known again, even when the order is long fulfilled.
  */
-async function startOrder(client: Client, rowId: string, input: OrderInput): Promise<void> {
-  const options = { ...orderStart(input), memo: { outbox: rowId } };
+async function startOrder(client: Client, row: Row): Promise<void> {
+  const input = row.payload as OrderInput;
+  const options = { ...orderStart(input), memo: withRequest({ outbox: row.id }, row) };
   try {
     await client.workflow.start('order', { ...options, workflowIdReusePolicy: 'REJECT_DUPLICATE' });
   } catch (error) {
@@ -159,8 +186,24 @@ async function startOrder(client: Client, rowId: string, input: OrderInput): Pro
     const workflow = client.workflow.getHandle(orderWorkflowId(input.orderId));
     const { memo, status } = await workflow.describe();
     // Issues of one order come one after the other, and so do their rows.
-    if (BigInt((memo?.outbox as string | undefined) ?? 0) >= BigInt(rowId)) return;
-    if (status.name === 'RUNNING') await workflow.signal(happenedSignal, { event: 'salesorder.issued' });
+    if (BigInt((memo?.outbox as string | undefined) ?? 0) >= BigInt(row.id)) return;
+    if (status.name === 'RUNNING')
+      await workflow.signal(happenedSignal, withRequest({ event: 'salesorder.issued' }, row));
     else await client.workflow.start('order', options);
   }
+}
+
+/** A delivery has one workflow, and one more each time that somebody has it sent again. */
+async function startDelivery(client: Client, row: Row): Promise<void> {
+  const options = { ...deliveryStart(row.workflow_id, row.payload as DeliveryInput), memo: withRequest({}, row) };
+  try {
+    await client.workflow.start('webhook', { ...options, workflowIdReusePolicy: 'REJECT_DUPLICATE' });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}
+
+/** Workflows know the request that they come from: their own calls carry its id on. */
+function withRequest<T extends object>(told: T, { request_id }: Row): T & { request?: string } {
+  return request_id === null ? told : { ...told, request: request_id };
 }

@@ -106,7 +106,7 @@ export function carrier(
   rate: number | null = null,
 ): ConfiguredCarrier {
   const plugin = { kind: 'carrier', contract: 1, name: 'test', summary: '', book } as unknown as CarrierPlugin;
-  return { name, plugin, options: {}, bookAt: 'ship', rate, file: 'fulfillment.yaml', line: 1 };
+  return { name, plugin, options: {}, bookAt: 'ship', rate, file: 'fulfillment.yaml', line: 1, hash: 'beef' };
 }
 
 /** Asks until it holds. */

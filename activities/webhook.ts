@@ -1,0 +1,105 @@
+import { Context } from '@temporalio/activity';
+import type { Client } from '../client/client.ts';
+import { Sender } from '../outgoing/sender.ts';
+import { callOptions } from './call-options.ts';
+import { speaking } from './failure.ts';
+import { TargetGate } from './target-gate.ts';
+
+export interface DeliverInput {
+  delivery: number;
+  url: string;
+  again: boolean;
+  /** Which attempt of this workflow, from 1. */
+  attempt: number;
+}
+
+export interface DeliverResult {
+  outcome: 'delivered' | 'failed' | 'dropped';
+  /** Null where this was the last attempt. */
+  againInSeconds: number | null;
+}
+
+export interface WebhookDependencies {
+  readonly client: Client;
+  readonly webhooks: {
+    readonly timeoutSeconds: number;
+    readonly allowNetworks: readonly string[];
+  };
+}
+
+/** As much of an answer as the log keeps. */
+const keptBytes = 16 * 1024;
+
+/** What the workflow of a delivery asks for. */
+export function createWebhookActivities({ client, webhooks }: WebhookDependencies) {
+  const sender = new Sender({
+    allow: webhooks.allowNetworks,
+    timeoutMs: webhooks.timeoutSeconds * 1000,
+    answerLimit: keptBytes,
+    connections: atOnce,
+  });
+  const gate = new TargetGate(atOnce);
+
+  async function attempt({ delivery, attempt, again }: DeliverInput): Promise<DeliverResult> {
+    const run = Context.current().info.workflowExecution!.workflowId;
+    const begun = { run, attempt, again };
+    const { log_id, ...sending } = await client.webhookdelivery.attempt(delivery, begun, callOptions());
+    if (log_id === null) return { outcome: 'dropped', againInSeconds: null };
+    const told = await client.webhooklog.update(log_id, await sent(sender, sending), callOptions());
+    return { outcome: told.outcome, againInSeconds: told.again_in_seconds };
+  }
+
+  return {
+    /** One attempt: into the log, out to the target, and what came of it into the log. */
+    deliver: speaking((input: DeliverInput): Promise<DeliverResult> => gate.through(input.url, () => attempt(input))),
+  };
+}
+
+export type WebhookActivities = ReturnType<typeof createWebhookActivities>;
+
+/** At one target at once. One that hangs for 15 s then holds as many of the worker's places, and no more. */
+const atOnce = 10;
+
+interface Sending {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Whatever becomes of it is a result: an answer, or why there is none. */
+async function sent(sender: Sender, { url, headers, body }: Sending) {
+  const signal = Context.current().cancellationSignal;
+  const started = performance.now();
+  const took = () => Math.round(performance.now() - started);
+  try {
+    const answer = await sender.send(url, { method: 'POST', headers, body, signal });
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: legible(answer.body),
+      duration_ms: took(),
+      retry_after_seconds: retryAfter(answer.headers['retry-after']),
+    };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return { error: reasonOf(error).slice(0, 1_000), duration_ms: took() };
+  }
+}
+
+/** PostgreSQL's text holds no NUL; what is no UTF-8 is shown as far as it is. */
+function legible(bytes: Buffer): string {
+  return bytes.toString('utf8').replaceAll('\0', '\uFFFD');
+}
+
+/** Seconds, or a time (RFC 9110). */
+function retryAfter(header: string | string[] | undefined): number | null {
+  if (typeof header !== 'string') return null;
+  const seconds = /^\d{1,9}$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : null;
+}
+
+/** Where all addresses of a name fail, the error itself says nothing. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+}

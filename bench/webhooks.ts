@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type Client, createClient } from '../client/client.ts';
+import { projectRoot } from '../config/root.ts';
+import { Stack } from '../stack/stack.ts';
+
+const targets = 10;
+
+/**
+ * Deliveries to targets on this machine: how long from the commit to the arrival when nothing else is going on, how many a second
+ * when there is much to deliver, and what one target of ten that hangs does to the others.
+ * `npm run bench -- webhooks [--events 200] [--port 7700]`
+ */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: { events: { type: 'string', default: '200' }, port: { type: 'string', default: '7700' } },
+  });
+  const events = Number(values.events);
+  const data = mkdtempSync(join(tmpdir(), 'conveyor-bench-'));
+  const config = join(projectRoot, 'bench/webhooks-config.yaml');
+  const stack = new Stack({ data, port: Number(values.port), config }, process.stderr as never);
+  const receiver = await openReceiver();
+  try {
+    await stack.start();
+    const client = createClient({ url: stack.addresses.url, apiKey: stack.adminKey, userAgent: 'conveyor-bench' });
+    const event = await eventId(client, 'customer.created');
+    const webhook = (target: number) => client.webhook.create({ url: `${receiver.url}/${target}`, event_id: event });
+
+    const lone = await webhook(0);
+    await series(client, receiver, 20, 1);
+    const idle = await series(client, receiver, 100, 1);
+    console.log(`idle, one delivery at a time: median ${idle.median} ms, 99 % ${idle.p99} ms from commit to arrival`);
+    for (let target = 1; target < targets; target++) await webhook(target);
+    const busy = await series(client, receiver, events, targets);
+    console.log(`${events * targets} deliveries to ${targets} targets: ${busy.rate}/s`);
+
+    const paced = await series(client, receiver, events, targets, 1000 / 3);
+    console.log(`3 events a second to ${targets} targets: median ${paced.median} ms, 99 % ${paced.p99} ms`);
+    receiver.hang(lone.url.slice(receiver.url.length));
+    const hanging = await series(client, receiver, events, targets - 1, 1000 / 3);
+    console.log(`the same, one of them hanging: median ${hanging.median} ms, 99 % ${hanging.p99} ms at the others`);
+    await client.close();
+  } finally {
+    receiver.close();
+    await stack.stop();
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+interface Receiver {
+  readonly url: string;
+  /** Deliveries that came, by the name of the customer they tell of. */
+  readonly came: { name: string; at: number }[];
+  hang(path: string): void;
+  close(): void;
+}
+
+async function openReceiver(): Promise<Receiver> {
+  const came: { name: string; at: number }[] = [];
+  const hanging = new Set<string>();
+  const server: Server = createServer((request, response) => {
+    if (hanging.has(request.url!)) return;
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const at = performance.now();
+      response.end();
+      came.push({ name: JSON.parse(Buffer.concat(chunks).toString()).name, at });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    came,
+    hang: (path) => void hanging.add(path),
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/**
+ * Events one after the other, or `every` so many milliseconds.
+ * @param each deliveries of an event that arrive
+ */
+async function series(client: Client, receiver: Receiver, events: number, each: number, every?: number) {
+  receiver.came.length = 0;
+  const committed = new Map<string, number>();
+  const begun = performance.now();
+  for (let at = 0; at < events; at++) {
+    const name = `Event ${begun} ${at}`;
+    const next = begun + at * (every ?? 0);
+    if (every !== undefined) await pause(Math.max(0, next - performance.now()));
+    await client.customer.create({ type: 'Company', name });
+    committed.set(name, performance.now());
+    // Alone: the next when this one has arrived.
+    if (each === 1) await arrived(receiver, at + 1);
+  }
+  await arrived(receiver, events * each);
+  const seconds = (receiver.came.at(-1)!.at - begun) / 1000;
+  const lags = receiver.came.map(({ name, at }) => at - committed.get(name)!).sort((a, b) => a - b);
+  const quantile = (part: number) => Math.round(lags[Math.min(lags.length - 1, Math.floor(lags.length * part))]!);
+  return { rate: Math.round((events * each) / seconds), median: quantile(0.5), p99: quantile(0.99) };
+}
+
+async function arrived(receiver: Receiver, count: number): Promise<void> {
+  const end = performance.now() + 300_000;
+  while (receiver.came.length < count) {
+    if (performance.now() > end) throw new Error(`Only ${receiver.came.length} of ${count} deliveries came`);
+    await pause(2);
+  }
+}
+
+async function eventId(client: Client, name: string): Promise<number> {
+  for await (const event of client.event.each()) if (event.name === name) return event.id;
+  throw new Error(`There is no event ${name}`);
+}

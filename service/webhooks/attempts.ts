@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import { signatures } from '../../outgoing/signing.ts';
+import { type OperationContext, operation } from '../operation.ts';
+import { happened } from '../outbox/happened.ts';
+import { noSuch } from '../records/refusals.ts';
+import { type Decision, type DeliveryRules, decided } from './retry.ts';
+import type { AttemptAnswer, AttemptBody, ResultAnswer, ResultBody } from './schema.ts';
+
+interface Due {
+  id: number;
+  webhook_id: number;
+  event_id: number;
+  event: string;
+  sequence: string;
+  body: string;
+  state: string;
+  /** Null where the webhook was deleted. */
+  url: string | null;
+  active: boolean;
+  headers: Record<string, string>;
+  secret: string;
+  previous_secret: string | null;
+  now: number;
+}
+
+const nothing: AttemptAnswer = { log_id: null, url: '', headers: {}, body: '' };
+
+/**
+ * Begins an attempt: writes it into the log before anything is sent, and signs what is to be sent. So nothing goes out that no
+ * log entry tells of, whatever dies in between. The same `run` and attempt are the same entry.
+ */
+export const beginAttempt = operation(
+  'webhookdelivery.attempt',
+  async ({ tx }: OperationContext, input: { deliveryId: number } & AttemptBody): Promise<AttemptAnswer> => {
+    const { rows } = await sql<Due>`
+      select d.id, d.webhook_id, d.event_id, e.name as event, d.sequence, d.body, d.state, h.url, coalesce(h.active, false) as active,
+        h.headers, h.secret, case when h.previous_secret_until > now() then h.previous_secret end as previous_secret,
+        extract(epoch from now())::int as now
+      from webhookdelivery d join event e on e.id = d.event_id left join webhook h on h.id = d.webhook_id
+      where d.id = ${input.deliveryId} for no key update of d`.execute(tx);
+    const due = rows[0];
+    if (!due) throw noSuch('webhookdelivery', input.deliveryId);
+    if (due.state === 'delivered' && !input.again) return nothing;
+    if (due.url === null || !due.active) {
+      await sql`update webhookdelivery set state = 'dropped', updated_at = now() where id = ${due.id} and state <> 'delivered'`.execute(
+        tx,
+      );
+      return nothing;
+    }
+    const message = { id: `msg_${due.id}`, timestamp: due.now, body: due.body };
+    const own = {
+      'content-type': 'application/json',
+      'user-agent': 'Conveyor-Webhook/1.0',
+      'webhook-id': message.id,
+      'webhook-timestamp': String(message.timestamp),
+      'webhook-signature': signatures(message, [due.secret, ...(due.previous_secret ? [due.previous_secret] : [])]),
+      'webhook-event': due.event,
+      'webhook-sequence': due.sequence,
+    };
+    const kept = { ...Object.fromEntries(Object.keys(due.headers).map((name) => [name, '…'])), ...own };
+    const log = await sql<{ id: number }>`
+      with counted as (
+        update webhookdelivery set attempts = attempts + 1, updated_at = now()
+        where id = ${due.id} and not exists (select 1 from webhooklog where run = ${runOf(input)})
+        returning attempts
+      )
+      insert into webhooklog (webhookdelivery_id, webhook_id, event_id, attempt, run, url, request_headers)
+      select ${due.id}::int, ${due.webhook_id}::int, ${due.event_id}::int, coalesce((select attempts from counted), 0), ${runOf(input)},
+        ${due.url}, ${JSON.stringify(kept)}::jsonb
+      on conflict (run) do update set request_headers = excluded.request_headers, updated_at = now()
+      returning id`.execute(tx);
+    return { log_id: log.rows[0]!.id, url: due.url, headers: { ...due.headers, ...own }, body: due.body };
+  },
+);
+
+const runOf = ({ run, attempt }: AttemptBody) => `${run}#${attempt}`;
+
+interface Under {
+  id: number;
+  webhookdelivery_id: number;
+  webhook_id: number;
+  run: string;
+  outcome: 'sending' | 'delivered' | 'failed';
+  again_in: number | null;
+  failing_for: number | null;
+}
+
+/** Ends an attempt with what came of it, and says whether there is another. Saying it twice changes nothing. */
+export const endAttempt = operation(
+  'webhooklog.end',
+  async (
+    context: OperationContext,
+    input: { logId: number; result: ResultBody; rules: DeliveryRules },
+  ): Promise<ResultAnswer> => {
+    const { tx } = context;
+    const { logId, result, rules } = input;
+    const { rows } = await sql<Under>`
+      select l.id, l.webhookdelivery_id, l.webhook_id, l.run, l.outcome, extract(epoch from l.next_attempt_at - now())::int as again_in,
+        extract(epoch from now() - h.failing_since)::int as failing_for
+      from webhooklog l left join webhook h on h.id = l.webhook_id where l.id = ${logId} for no key update of l`.execute(
+      tx,
+    );
+    const log = rows[0];
+    if (!log) throw noSuch('webhooklog', logId);
+    if (log.outcome !== 'sending') {
+      return { outcome: log.outcome, again_in_seconds: log.again_in === null ? null : Math.max(log.again_in, 0) };
+    }
+    const decision = decided(
+      result,
+      { attempt: Number(log.run.split('#').at(-1)), failingForSeconds: log.failing_for ?? 0 },
+      rules,
+    );
+    await write(context, log, result, decision);
+    return { outcome: decision.outcome, again_in_seconds: decision.againInSeconds };
+  },
+);
+
+async function write(context: OperationContext, log: Under, result: ResultBody, decision: Decision): Promise<void> {
+  const { tx } = context;
+  const { outcome, againInSeconds, switchOff } = decision;
+  await sql`
+    update webhooklog set outcome = ${outcome}, status = ${result.status ?? null}, answer_headers = ${json(result.headers)}::jsonb,
+      answer_body = ${result.body ?? null}, error = ${result.error ?? null}, duration_ms = ${result.duration_ms},
+      next_attempt_at = now() + make_interval(secs => ${againInSeconds}::int), updated_at = now()
+    where id = ${log.id}`.execute(tx);
+  const state = outcome === 'delivered' ? 'delivered' : againInSeconds === null ? 'failed' : 'waiting';
+  await sql`update webhookdelivery set state = ${state}, updated_at = now()
+    where id = ${log.webhookdelivery_id} and state <> 'delivered'`.execute(tx);
+  if (outcome === 'delivered') {
+    await sql`update webhook set failing_since = null where id = ${log.webhook_id} and failing_since is not null`.execute(
+      tx,
+    );
+    return;
+  }
+  const { rows } = await sql<{ off: boolean }>`
+    update webhook set failing_since = coalesce(failing_since, now()),
+      active = active and ${switchOff === null}, switched_off_at = case when ${switchOff === null} then switched_off_at else now() end,
+      switched_off_why = coalesce(${switchOff}, switched_off_why)
+    where id = ${log.webhook_id} and (failing_since is null or (active and ${switchOff !== null}))
+    returning not active as off`.execute(tx);
+  if (switchOff !== null && rows[0]?.off) {
+    await happened(context, { event: 'webhook.switchedoff', id: log.webhook_id, detail: { why: switchOff } });
+  }
+}
+
+const json = (value: object | null | undefined) => (value == null ? null : JSON.stringify(value));

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { allowance } from '../../outgoing/networks.ts';
+import { isSecret, newSecret } from '../../outgoing/signing.ts';
+import { type Allowed, TargetRefused, targetOf } from '../../outgoing/target.ts';
+import { filterExpression } from '../listing/filter.ts';
+import { resources } from '../listing/registry.ts';
+import { type OperationContext, operation } from '../operation.ts';
+import { happened } from '../outbox/happened.ts';
+import { given } from '../records/plain-record.ts';
+import { noSuch, unfit } from '../records/refusals.ts';
+import type { WebhookBody, WebhookChange } from './schema.ts';
+
+/** Networks of the operators' own that targets may be in. */
+export interface Targets {
+  readonly allowNetworks: readonly string[];
+}
+
+/**
+ * @returns id of the webhook
+ * @throws body.invalid where the target is not public, or the filter is not one over the event's object
+ */
+export const createWebhook = operation(
+  'webhook.create',
+  async (context, input: { body: WebhookBody; targets: Targets }) => {
+    const { body, targets } = input;
+    checkTarget(body.url, targets);
+    checkSecret(body.secret);
+    await checkFilter(context, body.event_id, body.filter);
+    const columns = given({ ...written(body), secret: body.secret ?? newSecret() });
+    const { rows } = await sql<{ id: number }>`
+    insert into webhook (${sql.join(columns.map(([name]) => sql.ref(name)))})
+    values (${sql.join(columns.map(([, value]) => value))}) returning id`.execute(context.tx);
+    await happened(context, { event: 'webhook.created', id: rows[0]!.id });
+    return rows[0]!.id;
+  },
+);
+
+/** Switching it on again forgets that it failed. */
+export const changeWebhook = operation(
+  'webhook.change',
+  async (context, input: { id: number; body: WebhookChange; targets: Targets }) => {
+    const { id, body, targets } = input;
+    const { rows } = await sql<{ event_id: number; filter: string | null }>`
+      select event_id, filter from webhook where id = ${id} for no key update`.execute(context.tx);
+    const known = rows[0];
+    if (!known) throw noSuch('webhook', id);
+    if (body.url !== undefined) checkTarget(body.url, targets);
+    checkSecret(body.secret);
+    await checkFilter(context, body.event_id ?? known.event_id, body.filter === undefined ? known.filter : body.filter);
+    const columns = given({
+      ...written(body),
+      ...(body.active ? { switched_off_at: null, switched_off_why: null, failing_since: null } : {}),
+    });
+    if (columns.length === 0) return;
+    const set = columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+    await sql`update webhook set ${sql.join(set)}, updated_at = now() where id = ${id}`.execute(context.tx);
+    await happened(context, { event: 'webhook.modified', id, detail: { fields: Object.keys(body) } });
+  },
+);
+
+/** What was not delivered yet never will be; its log stays. */
+export const deleteWebhook = operation('webhook.delete', async (context, id: number) => {
+  const { rows } = await sql`delete from webhook where id = ${id} returning id`.execute(context.tx);
+  if (rows.length === 0) throw noSuch('webhook', id);
+  await sql`update webhookdelivery set state = 'dropped', updated_at = now() where webhook_id = ${id} and state = 'waiting'`.execute(
+    context.tx,
+  );
+  await happened(context, { event: 'webhook.deleted', id });
+});
+
+/**
+ * Gives a webhook another secret. Both sign for 24 hours, so that the receiver can take the new one without missing anything.
+ * @returns the new secret, which is never shown again
+ */
+export const rotateSecret = operation(
+  'webhook.rotate',
+  async (context, input: { id: number; secret?: string | undefined }) => {
+    checkSecret(input.secret);
+    const secret = input.secret ?? newSecret();
+    const { rows } = await sql<{ until: string }>`
+    update webhook set previous_secret = secret, previous_secret_until = now() + interval '24 hours', secret = ${secret},
+      updated_at = now()
+    where id = ${input.id}
+    returning to_char(previous_secret_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS+00:00') as until`.execute(
+      context.tx,
+    );
+    if (!rows[0]) throw noSuch('webhook', input.id);
+    await happened(context, { event: 'webhook.modified', id: input.id, detail: { fields: ['secret'] } });
+    return { id: input.id, secret, previous_secret_until: rows[0].until };
+  },
+);
+
+function written({ headers, filter, ...body }: WebhookChange): object {
+  return {
+    ...body,
+    ...(headers === undefined ? {} : { headers: JSON.stringify(headers) }),
+    ...(filter === undefined ? {} : { filter: filter?.trim() || null }),
+  };
+}
+
+function checkTarget(url: string, { allowNetworks }: Targets): void {
+  const allowed: Allowed | undefined = allowNetworks.length === 0 ? undefined : allowance(allowNetworks);
+  try {
+    targetOf(url, allowed);
+  } catch (error) {
+    if (error instanceof TargetRefused) throw unfit('/url', `is refused: ${error.message}`);
+    throw error;
+  }
+}
+
+function checkSecret(secret: string | undefined): void {
+  if (secret !== undefined && !isSecret(secret)) throw unfit('/secret', 'must be whsec_ and base64 of 24 to 64 bytes');
+}
+
+async function checkFilter(
+  { tx }: OperationContext,
+  eventId: number,
+  filter: string | null | undefined,
+): Promise<void> {
+  const { rows } = await sql<{ object: string }>`select object from event where id = ${eventId}`.execute(tx);
+  if (!rows[0]) throw unfit('/event_id', `names no event ${eventId}: GET /event lists them`);
+  if (filter?.trim()) filterExpression(resources.get(rows[0].object), filter);
+}

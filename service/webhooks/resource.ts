@@ -1,0 +1,68 @@
+import { boolean, id, integer, json, reference, text, timestamp } from '../listing/field.ts';
+import { many } from '../listing/relation.ts';
+import { resource } from '../listing/resource.ts';
+
+export const webhook = resource('webhook', {
+  description: 'A target that is told when an event happens',
+  fields: {
+    id: id(),
+    event_id: reference('event'),
+    url: text(),
+    active: boolean(),
+    filter: text({ nullable: true, description: 'Expression over the object; only what meets it is delivered' }),
+    headers: json({ description: 'Sent with every delivery, beside those of the delivery itself' }),
+    previous_secret_until: timestamp({ nullable: true, description: 'Until then the last secret signs as well' }),
+    failing_since: timestamp({ nullable: true, description: 'Since when every delivery has failed' }),
+    switched_off_at: timestamp({ nullable: true }),
+    switched_off_why: text({ nullable: true }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  relations: {
+    deliveries: many('webhookdelivery', { on: 'webhook_id' }),
+    log: many('webhooklog', { on: 'webhook_id' }),
+  },
+});
+
+export const webhookdelivery = resource('webhookdelivery', {
+  description: 'One event for one webhook: the same bytes on every attempt',
+  fields: {
+    id: id(),
+    webhook_id: reference('webhook', { deletable: true }),
+    event_id: reference('event', { indexed: false }),
+    object_id: integer({ description: 'Id of the record the event is about' }),
+    sequence: integer({ description: 'Grows with each event of the object: a receiver may discard what is older' }),
+    body: text({
+      filter: false,
+      sort: false,
+      description: 'The object as it was when the event happened, as it is sent',
+    }),
+    state: text({ values: ['waiting', 'delivered', 'failed', 'dropped'] }),
+    attempts: integer(),
+    created_at: timestamp({ indexed: true }),
+    updated_at: timestamp(),
+  },
+  relations: { log: many('webhooklog', { on: 'webhookdelivery_id' }) },
+});
+
+export const webhooklog = resource('webhooklog', {
+  description: 'One attempt to deliver to a webhook, with what was sent and what was answered',
+  fields: {
+    id: id(),
+    webhookdelivery_id: reference('webhookdelivery'),
+    webhook_id: reference('webhook', { deletable: true }),
+    event_id: reference('event', { indexed: false }),
+    attempt: integer(),
+    outcome: text({ values: ['sending', 'delivered', 'failed'] }),
+    url: text(),
+    request_headers: json({ description: 'As sent; the values of your own headers are not kept' }),
+    status: integer({ nullable: true }),
+    answer_headers: json({ nullable: true }),
+    answer_body: text({ nullable: true, filter: false, sort: false, description: 'The first 16 KiB' }),
+    error: text({ nullable: true, description: 'Why there is no answer' }),
+    duration_ms: integer({ nullable: true }),
+    next_attempt_at: timestamp({ nullable: true }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+});

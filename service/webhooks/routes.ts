@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { type Call, type Endpoint, endpoint } from '../http/endpoint.ts';
+import { beginAttempt, endAttempt } from './attempts.ts';
+import { changeWebhook, createWebhook, deleteWebhook, rotateSecret } from './operations.ts';
+import { resend, resendFailed, testWebhook } from './resend.ts';
+import { webhook, webhookdelivery } from './resource.ts';
+import {
+  type AttemptBody,
+  attemptAnswer,
+  attemptBody,
+  type ResultBody,
+  resendSince,
+  resultAnswer,
+  resultBody,
+  rotated,
+  rotation,
+  type WebhookBody,
+  type WebhookChange,
+  webhookBody,
+  webhookChange,
+} from './schema.ts';
+
+const created = z.object({
+  created_at: z.string(),
+  event_id: z.int(),
+  id: z.int(),
+  updated_at: z.string(),
+  url: z.string(),
+});
+
+const targetsOf = ({ services }: Call<unknown, unknown>) => services.configuration.webhooks;
+
+export const routes: Endpoint[] = [
+  endpoint<WebhookBody>({
+    method: 'POST',
+    path: '/webhook',
+    permission: 'webhook.create',
+    summary: 'Create a webhook',
+    description:
+      'The object of the event is sent to `url` whenever the event happens. Deliveries are signed after Standard Webhooks 1.0; without a `secret` of yours one is made, and `POST /webhook/{id}/secret` gives you another that you get to see. Targets have to be public, unless the configuration allows their network.',
+    body: webhookBody,
+    status: 201,
+    returns: created,
+    errors: ['filter.invalid'],
+    secrets: ['secret', 'headers'],
+    handle: async (call) => {
+      const id = await createWebhook(call, { body: call.body, targets: targetsOf(call) });
+      const { rows } = await call.database.pool.query(
+        `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS+00:00') as created_at, event_id, id,
+           to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS+00:00') as updated_at, url
+         from webhook where id = $1`,
+        [id],
+      );
+      return { value: rows[0] };
+    },
+  }),
+  endpoint<WebhookChange>({
+    method: 'PUT',
+    path: '/webhook/{id}',
+    permission: 'webhook.update',
+    summary: 'Change a webhook',
+    description: 'What is under way already goes to the address and with the secret that hold at its next attempt.',
+    body: webhookChange,
+    returns: webhook,
+    errors: ['filter.invalid'],
+    secrets: ['secret', 'headers'],
+    handle: async (call) => {
+      await changeWebhook(call, { id: call.params.id!, body: call.body, targets: targetsOf(call) });
+      return { record: webhook, id: call.params.id! };
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/webhook/{id}',
+    permission: 'webhook.delete',
+    summary: 'Delete a webhook',
+    description: 'What was not delivered yet never will be. The log stays.',
+    status: 204,
+    handle: async (call) => {
+      await deleteWebhook(call, call.params.id!);
+      return undefined;
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/webhook/{id}/test',
+    permission: 'webhook.test',
+    summary: 'Send a sample',
+    description: 'The newest record of the event’s kind, as one delivery with a log entry like any other.',
+    status: 201,
+    returns: webhookdelivery,
+    errors: ['webhook.inactive'],
+    handle: async (call) => ({ record: webhookdelivery, id: await testWebhook(call, call.params.id!) }),
+  }),
+  endpoint<{ secret?: string | undefined }>({
+    method: 'POST',
+    path: '/webhook/{id}/secret',
+    permission: 'webhook.update',
+    summary: 'Give a webhook another secret',
+    description: 'For 24 hours the old and the new one both sign. The new one is in this answer and never again.',
+    body: rotation,
+    returns: rotated,
+    secrets: ['secret'],
+    handle: async (call) => ({ value: await rotateSecret(call, { id: call.params.id!, secret: call.body.secret }) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/webhooklog/{id}/resend',
+    permission: 'webhook.resend',
+    summary: 'Send the bytes of a logged attempt again',
+    description: 'As one new attempt of the same delivery, with the same `webhook-id`.',
+    returns: webhookdelivery,
+    errors: ['webhook.inactive'],
+    handle: async (call) => ({ record: webhookdelivery, id: await resend(call, call.params.id!) }),
+  }),
+  endpoint<{ since: string; webhook_id?: number | undefined }>({
+    method: 'POST',
+    path: '/webhook/resend',
+    permission: 'webhook.resend',
+    summary: 'Send everything again that failed since a time',
+    description: 'One new attempt each, at most 100,000 deliveries.',
+    body: resendSince,
+    returns: z.object({ deliveries: z.int() }),
+    handle: async (call) => {
+      const { since, webhook_id } = call.body;
+      return { value: { deliveries: await resendFailed(call, { since, webhookId: webhook_id ?? null }) } };
+    },
+  }),
+  endpoint<AttemptBody>({
+    method: 'POST',
+    path: '/webhookdelivery/{id}/attempt',
+    permission: 'webhookdelivery.attempt',
+    summary: 'Begin an attempt to deliver',
+    description:
+      'What the engine calls before it sends: the attempt is in the log before anything goes out. Signed anew each time.',
+    body: attemptBody,
+    returns: attemptAnswer,
+    secrets: ['headers', 'body'],
+    handle: async (call) => ({ value: await beginAttempt(call, { deliveryId: call.params.id!, ...call.body }) }),
+  }),
+  endpoint<ResultBody>({
+    method: 'PUT',
+    path: '/webhooklog/{id}',
+    permission: 'webhookdelivery.attempt',
+    summary: 'End an attempt to deliver',
+    description: 'What the engine says when it has sent: what was answered. Tells when the next attempt is due.',
+    body: resultBody,
+    returns: resultAnswer,
+    handle: async (call) => {
+      const rules = call.services.configuration.webhooks;
+      return { value: await endAttempt(call, { logId: call.params.id!, result: call.body, rules }) };
+    },
+  }),
+];

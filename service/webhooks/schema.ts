@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { flag, id, integer, jsonObject, text, timestamp } from '../http/coerce.ts';
+
+const ours =
+  /^(webhook-|content-|host$|connection$|transfer-encoding$|user-agent$|expect$|upgrade$|te$|trailer$|keep-alive$)/i;
+
+/** Names and values that HTTP takes, and none that the delivery itself needs. */
+const headers = jsonObject()
+  .refine((given) => Object.keys(given).length <= 20, 'must be at most 20 headers')
+  .refine(
+    (given) => Object.keys(given).every((name) => /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name) && !ours.test(name)),
+    'must have names that HTTP takes and that deliveries do not use themselves',
+  )
+  .refine(
+    (given) => Object.values(given).every((value) => typeof value === 'string' && /^[\x20-\x7e]{0,1000}$/.test(value)),
+    'must have values of at most 1,000 printable characters',
+  )
+  .transform((given) => given as Record<string, string>);
+
+const secret = text(100, {
+  min: 1,
+  shape: /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/,
+  otherwise: 'must be whsec_ and base64 of 24 to 64 bytes',
+});
+
+export const webhookBody = z.object({
+  url: text(2_000, { min: 1 }),
+  event_id: id(),
+  active: flag().optional(),
+  filter: text(4_096).nullish(),
+  headers: headers.optional(),
+  secret: secret.optional(),
+});
+export type WebhookBody = z.infer<typeof webhookBody>;
+
+export const webhookChange = webhookBody.partial();
+export type WebhookChange = z.infer<typeof webhookChange>;
+
+export const rotation = z.object({ secret: secret.optional() });
+export const rotated = z.object({
+  id: z.int(),
+  secret: z.string().meta({ description: 'Shown now and never again' }),
+  previous_secret_until: z.string().meta({ format: 'date-time' }),
+});
+
+export const resendSince = z.object({ since: timestamp(), webhook_id: id().optional() });
+
+/** How the engine names an attempt: repeated after a crash it is the same one. */
+export const attemptBody = z.object({
+  run: text(200, { min: 1 }),
+  attempt: integer({ min: 1, max: 1_000 }),
+  again: flag(),
+});
+export type AttemptBody = z.infer<typeof attemptBody>;
+
+export const attemptAnswer = z.object({
+  log_id: z.int().nullable().meta({ description: 'Null where nothing is to be sent any more' }),
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+});
+export type AttemptAnswer = z.infer<typeof attemptAnswer>;
+
+export const resultBody = z.object({
+  status: integer({ min: 100, max: 599 }).nullish(),
+  headers: jsonObject().nullish(),
+  body: text(20_000).nullish(),
+  error: text(1_000).nullish(),
+  duration_ms: integer({ min: 0 }),
+  retry_after_seconds: integer({ min: 0 }).nullish(),
+});
+export type ResultBody = z.infer<typeof resultBody>;
+
+export const resultAnswer = z.object({
+  outcome: z.enum(['delivered', 'failed']),
+  again_in_seconds: z.int().nullable().meta({ description: 'Null where this was the last attempt' }),
+});
+export type ResultAnswer = z.infer<typeof resultAnswer>;
