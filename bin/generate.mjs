@@ -4,7 +4,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepareOrExit, root } from './prepare.mjs';
 
-const generators = ['../dist/config/generate.js'];
+const generators = [
+  '../dist/config/generate.js',
+  '../dist/service/states/generate.js',
+  '../dist/service/description-file.js',
+  '../dist/service/typed-client/generate.js',
+];
 
 await prepareOrExit((line) => process.stderr.write(`${line}\n`));
 const check = process.argv.includes('--check');

@@ -12,8 +12,10 @@ import {
   customer,
   customeraddress,
   customeralias,
+  customercontact,
   customeremail,
   customergroup,
+  customerpartprice,
   customerphone,
   email,
   phone,
@@ -24,6 +26,7 @@ import { inventory, inventorymovement, location } from './inventory/resource.ts'
 import { routes as inventoryRoutes } from './inventory/routes.ts';
 import { routes as verifyRoutes } from './inventory/verify-routes.ts';
 import { invoice, invoiceline } from './invoices/resource.ts';
+import { routes as invoiceRoutes } from './invoices/routes.ts';
 import { job } from './jobs/resource.ts';
 import { routes as jobRoutes } from './jobs/routes.ts';
 import { routes as locationRoutes } from './locations/routes.ts';
@@ -47,19 +50,33 @@ import { routes as siteRoutes } from './sites/routes.ts';
 import { source } from './sources/resource.ts';
 import { routes as sourceRoutes } from './sources/routes.ts';
 import { routes as taskRoutes } from './tasks/routes.ts';
+import { webhook, webhookdelivery, webhooklog } from './webhooks/resource.ts';
+import { routes as webhookRoutes } from './webhooks/routes.ts';
 
 /** Everything the service serves, folder by folder. */
 export const serviceInterface: Interface = {
   constants,
   resources: [
     ...accessResources,
-    ...[customer, customeraddress, customeralias, customeremail, customergroup, customerphone, email, phone],
+    ...[
+      customer,
+      customeraddress,
+      customeralias,
+      customercontact,
+      customeremail,
+      customergroup,
+      customerpartprice,
+      customerphone,
+      email,
+      phone,
+    ],
     ...[part, partgroup, billofmaterial, billofmaterialline, qtyAvailableForPick],
     ...[site, siteContact, location, inventory, inventorymovement],
     ...[carrier, carrierservicelevel, cartontype, discount, fee, source, job, quote, quoteline],
     ...[salesorder, salesorderline, salesorderdiscount, salesorderfee, work, invoice, invoiceline],
     ...[pick, pickline, picklinebyorder, picklinebypart, pack, packline, packlinebyorder, carton, cartoncontent],
     ...[ship, shipline, shiplinebyorder, pallet, pickup, pickupline],
+    ...[webhook, webhookdelivery, webhooklog],
   ],
   endpoints: [
     ...accessEndpoints(),
@@ -81,7 +98,9 @@ export const serviceInterface: Interface = {
     ...packingRoutes,
     ...shippingRoutes,
     ...pickupRoutes,
+    ...invoiceRoutes,
     ...taskRoutes,
+    ...webhookRoutes,
     ...verifyRoutes,
   ],
 };

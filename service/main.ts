@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Environment } from '../config/environment.ts';
 import { loadConfiguration } from '../config/load.ts';
-import { projectRoot } from '../config/root.ts';
 import { createPlanner } from '../plugins/planner.ts';
+import { startTracing, stopTracing } from '../tracing/tracing.ts';
 import { Credentials } from './access/credentials.ts';
 import { ensureFirstUsers } from './access/first-users.ts';
 import { Database } from './database/database.ts';
@@ -17,6 +15,8 @@ import { checkResources } from './listing/registry.ts';
 import { Relay } from './outbox/relay.ts';
 import { ensureCarriers, ensureSite } from './seed.ts';
 import type { Services } from './services.ts';
+import { checkStates } from './states/check.ts';
+import { version } from './version.ts';
 
 export interface RunningService {
   readonly url: string;
@@ -33,6 +33,7 @@ export async function startService(environment: Environment): Promise<RunningSer
   if (!databaseUrl) throw new Error('No database is given: set CONVEYOR_DATABASE_URL (or DATABASE_URL).');
   checkResources();
   const logger = createLogger({ level: environment.logLevel ?? 'info' });
+  await startTracing('conveyor-service', logger);
   const configuration = await loadConfiguration(environment.configFile);
   for (const file of await migrate(databaseUrl)) logger.info({ file }, 'migrated');
 
@@ -49,6 +50,7 @@ export async function startService(environment: Environment): Promise<RunningSer
   };
   const server = createServer(services, { ...serviceInterface, version: version() });
   try {
+    await checkStates(database);
     await prepare(services, environment);
     relay.start();
     const url = await server.listen({ host: environment.host, port: environment.port });
@@ -64,6 +66,7 @@ export async function startService(environment: Environment): Promise<RunningSer
     await relay.stop();
     await engine.close();
     await database.close();
+    await stopTracing();
   }
 }
 
@@ -94,5 +97,3 @@ async function warnWithoutKeys(database: Database, logger: Services['logger']): 
   if (!rows[0]!.keys)
     logger.warn('nobody has an API key yet: set CONVEYOR_ADMIN_KEY and CONVEYOR_ENGINE_KEY and start again');
 }
-
-const version = (): string => JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version;

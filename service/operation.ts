@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { inSpan } from '../tracing/tracing.ts';
 import type { Database } from './database/database.ts';
 import type { DB } from './database/tables.ts';
 
@@ -30,6 +31,9 @@ export type Operation<Input, Output> = ((desk: Desk, input: Input) => Promise<Ou
   within(context: OperationContext, input: Input): Promise<Output>;
 };
 
+/** Names of all operations that are loaded: the tables of states are held against them. */
+export const operationNames = new Set<string>();
+
 /**
  * An operation: one transaction that reads like the rule it keeps. Serialization failures and deadlocks are retried
  * inside (see `database.transaction`), so the body must do nothing but talk to the transaction.
@@ -39,7 +43,8 @@ export function operation<Input, Output>(
   name: string,
   body: (context: OperationContext, input: Input) => Promise<Output>,
 ): Operation<Input, Output> {
+  operationNames.add(name);
   const run = (desk: Desk, input: Input) =>
-    desk.database.transaction(name, (tx) => body({ tx, actor: desk.actor }, input));
+    inSpan(name, () => desk.database.transaction(name, (tx) => body({ tx, actor: desk.actor }, input)));
   return Object.assign(run, { within: body });
 }

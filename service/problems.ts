@@ -5,6 +5,8 @@
 
 export const catalogue = {
   'request.malformed': { status: 400, title: 'The request cannot be read' },
+  'request.incomplete': { status: 408, title: 'The request did not arrive in time' },
+  'request.headers-too-large': { status: 431, title: 'Address and headers are too long' },
   'query.unknown-parameter': { status: 400, title: 'Unknown query parameter' },
   'query.unknown-field': { status: 400, title: 'Unknown field' },
   'query.unknown-relation': { status: 400, title: 'Unknown relation' },
@@ -29,6 +31,7 @@ export const catalogue = {
   'record.in-use': { status: 409, title: 'The record is in use' },
   'record.exists': { status: 409, title: 'Such a record exists already' },
   'record.state': { status: 409, title: 'The record is in another state' },
+  'webhook.inactive': { status: 409, title: 'The webhook is not active' },
   'order.state': { status: 409, title: 'The order is in another state' },
   'order.held': { status: 409, title: 'The order is on hold' },
   'order.warnings': { status: 428, title: 'Warnings need an answer' },

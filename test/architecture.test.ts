@@ -6,6 +6,7 @@ import {
   againstTheArrows,
   arrowsWithoutImports,
   circles,
+  circlesOfFolders,
   pastTheDoors,
   readArchitecture,
   roomOf,
@@ -63,6 +64,10 @@ test('no files import each other in a circle', () => {
   expect(circles(imports)).toEqual([]);
 });
 
+test('no folders of the service are built on each other in a circle', () => {
+  expect(circlesOfFolders(imports)).toEqual([]);
+});
+
 test('workflow code runs on nothing but the parts of the Temporal SDK that are deterministic', () => {
   const packages = imports.filter((one) => one.package && roomNames(one.from).startsWith('workflow') && !one.types);
   expect(packages.filter(({ to }) => !['@temporalio/workflow', '@temporalio/common'].includes(to))).toEqual([]);
@@ -102,6 +107,14 @@ test('an inner file of another business folder is no door', () => {
 test('a circle of files is named once, from its first file round to it', () => {
   expect(circles([made('b', 'c'), made('c', 'a'), made('a', 'b'), made('c', 'd'), made('d', 'c', true)])).toEqual([
     'a → b → c → a',
+  ]);
+});
+
+test('folders in a circle are named; what is only declared does not count', () => {
+  const there = made('service/orders/issue.ts', 'service/picking/operations.ts');
+  expect(circlesOfFolders([there, made('service/picking/take.ts', 'service/orders/states.ts')])).toEqual([]);
+  expect(circlesOfFolders([there, made('service/picking/take.ts', 'service/orders/guards.ts')])).toEqual([
+    'service/orders → service/picking → service/orders',
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Tx } from '../operation.ts';
 
 /** API keys and session tokens: random text that is shown once, and kept only as a hash. */
@@ -25,12 +26,13 @@ export async function replaceKey(tx: Tx, accountId: number): Promise<string> {
   return key;
 }
 
-/** Ends all keys of an account. */
-export async function revokeKeys(tx: Tx, accountId: number): Promise<void> {
-  await tx
-    .updateTable('apikey')
-    .set({ revoked_at: new Date() })
-    .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
-    .execute();
+/**
+ * Ends all keys of an account, or the one with this id.
+ * @returns how many there are of them, ended before or now
+ */
+export async function revokeKeys(tx: Tx, accountId: number, keyId: number | null = null): Promise<number> {
+  const { rows } = await sql`
+    update apikey set revoked_at = coalesce(revoked_at, now())
+    where account_id = ${accountId} and (${keyId}::int is null or id = ${keyId}::int) returning id`.execute(tx);
+  return rows.length;
 }

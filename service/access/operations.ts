@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Desk, operation, type Tx } from '../operation.ts';
+import { happened } from '../outbox/happened.ts';
 import { problem } from '../problems.ts';
 import { hashSecret, newSessionToken, replaceKey, revokeKeys } from './keys.ts';
 import { hashPassword, passwordFits } from './passwords.ts';
@@ -16,7 +17,8 @@ const sessionHours = 12;
 /** Makes a user; one of the kind API gets a key, which is shown this once. */
 export const createUser = async (desk: Desk, given: NewUser & By) => insertUser(desk, await withHash(given));
 
-const insertUser = operation('user.create', async ({ tx }, { held, ...given }: Hashed<NewUser> & By) => {
+const insertUser = operation('user.create', async (context, { held, ...given }: Hashed<NewUser> & By) => {
+  const { tx } = context;
   demandHeld(held, given.permissions ?? []);
   const siteIds = given.site_ids ?? (given.site_id ? [given.site_id] : []);
   const siteId = given.site_id === undefined ? (siteIds[0] ?? null) : given.site_id;
@@ -32,6 +34,7 @@ const insertUser = operation('user.create', async ({ tx }, { held, ...given }: H
     .executeTakeFirstOrThrow();
   await putIntoGroups(tx, id, given.usergroup_ids ?? [], held);
   await allowSites(tx, id, siteIds);
+  await happened(context, { event: 'user.created', id, detail: traceOf(given) });
   return { id, key: given.usertype === 'API' ? await replaceKey(tx, id) : null };
 });
 
@@ -41,7 +44,8 @@ export const changeUser = async (desk: Desk, { given, ...rest }: { userId: numbe
 
 const updateUser = operation(
   'user.change',
-  async ({ tx }, { userId, given, held }: { userId: number; given: Hashed<ChangedUser> } & By) => {
+  async (context, { userId, given, held }: { userId: number; given: Hashed<ChangedUser> } & By) => {
+    const { tx } = context;
     const before = await lockUser(tx, userId, held);
     demandHeld(held, given.permissions ?? []);
     if (given.site_ids) await allowSites(tx, userId, given.site_ids);
@@ -58,37 +62,50 @@ const updateUser = operation(
       .execute();
     if (given.usergroup_ids) await putIntoGroups(tx, userId, given.usergroup_ids, held);
     if (given.password_hash !== undefined) await tx.deleteFrom('session').where('account_id', '=', userId).execute();
+    await happened(context, { event: 'user.modified', id: userId, detail: traceOf(given) });
   },
 );
 
 /** Deletes a user who has done nothing yet. Whoever has is made inactive instead: what they did keeps their name. */
-export const deleteUser = operation('user.delete', async ({ tx, actor }, { userId, held }: { userId: number } & By) => {
+export const deleteUser = operation('user.delete', async (context, { userId, held }: { userId: number } & By) => {
+  const { tx, actor } = context;
   await lockUser(tx, userId, held);
   if (userId === actor.userId) throw problem('record.in-use', 'You cannot delete the user you are calling as.');
   await tx.deleteFrom('account').where('id', '=', userId).execute();
+  await happened(context, { event: 'user.deleted', id: userId });
 });
 
 /** Makes a new key for a user and ends the old ones. */
-export const renewKey = operation('apikey.create', async ({ tx }, { userId, held }: { userId: number } & By) => {
-  await lockUser(tx, userId, held);
-  return replaceKey(tx, userId);
+export const renewKey = operation('apikey.create', async (context, { userId, held }: { userId: number } & By) => {
+  await lockUser(context.tx, userId, held);
+  await happened(context, { event: 'user.modified', id: userId, detail: { fields: ['api_key'] } });
+  return replaceKey(context.tx, userId);
 });
 
-/** Ends the keys of a user. */
-export const endKeys = operation('apikey.delete', async ({ tx }, { userId, held }: { userId: number } & By) => {
-  await lockUser(tx, userId, held);
-  await revokeKeys(tx, userId);
-});
+/** Ends the keys of a user, or one of them. */
+export const endKeys = operation(
+  'apikey.delete',
+  async (context, { userId, keyId, held }: { userId: number; keyId: number | null } & By) => {
+    const { tx } = context;
+    await lockUser(tx, userId, held);
+    const ended = await revokeKeys(tx, userId, keyId);
+    if (keyId !== null && ended === 0) throw problem('record.unknown', `User ${userId} has no key ${keyId}.`);
+    await happened(context, { event: 'user.modified', id: userId, detail: { fields: ['api_key'] } });
+  },
+);
 
-export const createGroup = operation('usergroup.create', async ({ tx }, { held, ...given }: NewGroup & By) => {
+export const createGroup = operation('usergroup.create', async (context, { held, ...given }: NewGroup & By) => {
+  const { tx } = context;
   demandHeld(held, given.permissions ?? []);
   const { id } = await tx.insertInto('usergroup').values(given).returning('id').executeTakeFirstOrThrow();
+  await happened(context, { event: 'usergroup.created', id, detail: traceOf(given) });
   return id;
 });
 
 export const changeGroup = operation(
   'usergroup.change',
-  async ({ tx }, { groupId, given, held }: { groupId: number; given: ChangedGroup } & By) => {
+  async (context, { groupId, given, held }: { groupId: number; given: ChangedGroup } & By) => {
+    const { tx } = context;
     await lockGroup(tx, groupId, held);
     demandHeld(held, given.permissions ?? []);
     await tx
@@ -96,15 +113,18 @@ export const changeGroup = operation(
       .set({ ...given, updated_at: sql`now()` })
       .where('id', '=', groupId)
       .execute();
+    await happened(context, { event: 'usergroup.modified', id: groupId, detail: traceOf(given) });
   },
 );
 
 /** Deletes a group that has no users. */
 export const deleteGroup = operation(
   'usergroup.delete',
-  async ({ tx }, { groupId, held }: { groupId: number } & By) => {
+  async (context, { groupId, held }: { groupId: number } & By) => {
+    const { tx } = context;
     await lockGroup(tx, groupId, held);
     await tx.deleteFrom('usergroup').where('id', '=', groupId).execute();
+    await happened(context, { event: 'usergroup.deleted', id: groupId });
   },
 );
 
@@ -165,6 +185,15 @@ async function withHash<Body extends { password?: string | undefined }>({
   ...rest
 }: Body): Promise<Hashed<Body>> {
   return { ...rest, password_hash: password === undefined ? undefined : await hashPassword(password) };
+}
+
+/** What the audit trail says: which fields were given, and what may be done now. Never a password, nor its hash. */
+function traceOf(given: { readonly permissions?: readonly string[] | undefined }): Record<string, unknown> {
+  const fields = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : name));
+  return {
+    fields: fields.map((name) => (name === 'password_hash' ? 'password' : name)),
+    ...(given.permissions ? { permissions: given.permissions } : {}),
+  };
 }
 
 function columnsOf({ first_name, last_name, email, permissions, active, password_hash }: Hashed<ChangedUser>) {

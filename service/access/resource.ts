@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { boolean, id, json, reference, text, timestamp } from '../listing/field.ts';
 import { many } from '../listing/relation.ts';
 import { resource } from '../listing/resource.ts';
@@ -14,6 +15,7 @@ export const user = resource('user', {
     usertype_id: reference('usertype', { indexed: false }),
     permissions: json({
       sql: (row) => `to_jsonb(${row}.permissions)`,
+      shape: z.array(z.string()),
       description: 'Those of their own, without their groups',
     }),
     site_id: reference('site', { nullable: true, description: 'The site they work at now' }),
@@ -32,7 +34,7 @@ export const usergroup = resource('usergroup', {
   fields: {
     id: id(),
     name: text({ indexed: true }),
-    permissions: json({ sql: (row) => `to_jsonb(${row}.permissions)` }),
+    permissions: json({ sql: (row) => `to_jsonb(${row}.permissions)`, shape: z.array(z.string()) }),
     created_at: timestamp(),
     updated_at: timestamp(),
   },

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { children } from '../http/reading.ts';
 import { item } from '../listing/item.ts';
+import { fieldsSchema } from '../listing/schema.ts';
 import { Problem } from '../problems.ts';
+import { timelineRoute } from '../records/timeline-routes.ts';
 import { FailedAttempts } from './attempts.ts';
 import * as operations from './operations.ts';
 import { apikey, user, usergroup } from './resource.ts';
@@ -26,6 +28,7 @@ const users = [
       'Nobody can give a permission that they do not hold.',
     status: 201,
     returns: user,
+    adds: z.object({ api_key: z.string().optional().describe('Of users of the type API') }),
     body: schema.newUser,
     secrets: ['password', 'api_key'],
     handle: async (call) => {
@@ -82,15 +85,30 @@ const users = [
     summary: 'End the keys of a user',
     status: 204,
     handle: async (call) => {
-      await operations.endKeys(call, { userId: call.params.id!, held: call.permissions });
+      await operations.endKeys(call, { userId: call.params.id!, keyId: null, held: call.permissions });
       call.services.credentials.forget();
       return undefined;
     },
   }),
+  endpoint({
+    method: 'DELETE',
+    path: '/user/{id}/apikey/{apikey_id}',
+    permission: 'apikey.delete',
+    summary: 'End one key of a user',
+    status: 204,
+    handle: async (call) => {
+      const { id, apikey_id } = call.params as { id: number; apikey_id: number };
+      await operations.endKeys(call, { userId: id, keyId: apikey_id, held: call.permissions });
+      call.services.credentials.forget();
+      return undefined;
+    },
+  }),
+  timelineRoute(user),
   ...children({ path: '/user/{id}/apikey', permission: 'apikey.read', of: apikey, parent: user, by: 'account_id' }),
 ];
 
 const groups = [
+  timelineRoute(usergroup),
   endpoint({
     method: 'POST',
     path: '/usergroup',
@@ -140,16 +158,17 @@ const sessions = (attempts: FailedAttempts) => [
     description:
       'The `session_token` is used like an API key: as the user name of Basic credentials. It ends after 12 hours.',
     body: schema.login,
-    returns: z.object({ session_token: z.string(), expires_at: z.string(), user: z.unknown() }),
+    returns: z.object({ session_token: z.string(), expires_at: z.string(), user: fieldsSchema(user) }),
     secrets: ['password', 'session_token'],
     errors: ['credentials.wrong', 'credentials.too-many-failures'],
     handle: async (call) => {
       const name = call.body.email.trim().toLowerCase();
       const wait = attempts.wait(name);
       if (wait > 0) throw tooManyFailures(wait);
+      // Counted before it is known, or any number could be tried at the same time.
+      attempts.failed(name);
       const begun = await operations.logIn(call, call.body);
       if (!begun) {
-        attempts.failed(name);
         throw new Problem('credentials.wrong', 'E-mail or password is wrong.', {}, { 'www-authenticate': 'Basic' });
       }
       attempts.succeeded(name);
@@ -174,6 +193,7 @@ const sessions = (attempts: FailedAttempts) => [
     path: '/session',
     permission: null,
     summary: 'Who is calling, at which site, with which permissions',
+    returns: z.object({ user: fieldsSchema(user), site_id: z.int().nullable(), permissions: z.array(z.string()) }),
     handle: async ({ database, actor, permissions }) => {
       const text = await item(database.pool, user, actor.userId, {});
       return { value: { user: JSON.parse(text!), site_id: actor.siteId, permissions: [...permissions].sort() } };
@@ -185,6 +205,7 @@ const sessions = (attempts: FailedAttempts) => [
     permission: null,
     summary: 'Go to work at another site',
     body: schema.session,
+    returns: z.object({ site_id: z.int() }),
     handle: async (call) => {
       const siteId = call.body.site_id;
       await operations.changeSite(call, { siteId, held: call.permissions });

@@ -1,30 +1,32 @@
 import { z } from 'zod';
-import { choice, flag, id, idList, text, words } from '../http/coerce.ts';
+import { choice, flag, id, idList, omittable, text, words } from '../http/coerce.ts';
 import { permissionShape } from './permissions.ts';
 
 const permissions = () => words(100, { shape: permissionShape, example: 'salesorder.create, pick.* or *' });
 
-const email = () => text(254).refine((value) => /^[^@\s]+@[^@\s]+$/.test(value), 'must be an e-mail address');
+const email = () => text(254, { shape: /^[^@\s]+@[^@\s]+$/, otherwise: 'must be an e-mail address' });
 
 const person = {
   first_name: text(100).nullish(),
   last_name: text(100).nullish(),
   email: email().nullish(),
-  password: text(200, { min: 8 }).optional(),
-  permissions: permissions().optional(),
-  usergroup_ids: idList({ empty: true }).optional(),
-  site_ids: idList({ empty: true }).optional(),
+  password: omittable(text(200, { min: 8 })),
+  permissions: omittable(permissions()),
+  usergroup_ids: omittable(idList({ empty: true })),
+  site_ids: omittable(idList({ empty: true })),
   site_id: id().nullish(),
-  active: flag().optional(),
+  active: omittable(flag()),
 };
 
-export const newUser = z.object({ ...person, usertype: choice('Standard', 'API').default('Standard') });
+export const newUser = z.object({ ...person, usertype: choice('Standard', 'API').default('Standard') }).meta({
+  example: { first_name: 'Web', last_name: 'Shop', usertype: 'API', permissions: ['salesorder.*', 'part.read'] },
+});
 export type NewUser = z.infer<typeof newUser>;
 
-export const changedUser = z.object(person);
+export const changedUser = z.object(person).meta({ example: { permissions: ['salesorder.*', 'part.read'] } });
 export type ChangedUser = z.infer<typeof changedUser>;
 
-export const newGroup = z.object({ name: text(100, { min: 1 }), permissions: permissions().optional() });
+export const newGroup = z.object({ name: text(100, { min: 1 }), permissions: omittable(permissions()) });
 export type NewGroup = z.infer<typeof newGroup>;
 
 export const changedGroup = newGroup.partial();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../operation.ts';
+import { happened } from '../outbox/happened.ts';
 import type { ChildOperations } from '../records/child-record.ts';
 import { plainOperations } from '../records/plain-record.ts';
 import { noSuch } from '../records/refusals.ts';
@@ -34,24 +35,27 @@ async function endDefault(tx: Tx, except: number | null): Promise<void> {
 
 /** Service levels are written through their carrier. */
 export const servicelevelOperations: ChildOperations<ServicelevelBody, ServicelevelChange> = {
-  create: operation('carrierservicelevel.create', async ({ tx }, { parentId, body }) => {
+  create: operation('carrierservicelevel.create', async (context, { parentId, body }) => {
     const { rows } = await sql<{ id: number }>`
       insert into carrierservicelevel (carrier_id, name) select id, ${body.name} from carrier where id = ${parentId}
-      returning id`.execute(tx);
+      returning id`.execute(context.tx);
     if (!rows[0]) throw noSuch('carrier', parentId);
+    await happened(context, { event: 'carrier.modified', id: parentId });
     return rows[0].id;
   }),
 
-  change: operation('carrierservicelevel.change', async ({ tx }, { parentId, id, body }) => {
+  change: operation('carrierservicelevel.change', async (context, { parentId, id, body }) => {
     const { rows } = await sql`
       update carrierservicelevel set name = coalesce(${body.name ?? null}, name), updated_at = now()
-      where id = ${id} and carrier_id = ${parentId} returning id`.execute(tx);
+      where id = ${id} and carrier_id = ${parentId} returning id`.execute(context.tx);
     if (rows.length === 0) throw noSuch('service level', id);
+    await happened(context, { event: 'carrier.modified', id: parentId });
   }),
 
-  remove: operation('carrierservicelevel.delete', async ({ tx }, { parentId, id }) => {
+  remove: operation('carrierservicelevel.delete', async (context, { parentId, id }) => {
     const { rows } = await sql`
-      delete from carrierservicelevel where id = ${id} and carrier_id = ${parentId} returning id`.execute(tx);
+      delete from carrierservicelevel where id = ${id} and carrier_id = ${parentId} returning id`.execute(context.tx);
     if (rows.length === 0) throw noSuch('service level', id);
+    await happened(context, { event: 'carrier.modified', id: parentId });
   }),
 };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { flag, text } from '../http/coerce.ts';
+import { flag, omittable, text } from '../http/coerce.ts';
 
 export const carrierBody = z.object({
   name: text(100, { min: 1 }),
   scac: text(10).nullish(),
-  active: flag().optional(),
-  default: flag().optional(),
+  active: omittable(flag()),
+  default: omittable(flag()),
   tracking_url: text(500).nullish(),
 });
 export const carrierChange = carrierBody.partial();

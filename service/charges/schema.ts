@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { choice, flag, text } from '../http/coerce.ts';
+import { choice, flag, omittable, text } from '../http/coerce.ts';
 
 export const chargeBody = z.object({
   name: text(100, { min: 1 }),
-  level: choice('line', 'order', 'any').optional(),
-  active: flag().optional(),
+  level: omittable(choice('line', 'order', 'any')),
+  active: omittable(flag()),
 });

@@ -1,7 +1,9 @@
-import { unfit } from '../records/refusals.ts';
+import { unfit, unknownRecord } from '../records/refusals.ts';
 
 /** Ids of the constants that the code decides by (design page §3). */
 export const customerType = { company: 1, individual: 2 } as const;
+
+const known: readonly number[] = Object.values(customerType);
 
 export interface TypeGiven {
   readonly type?: 'Company' | 'Individual' | undefined;
@@ -16,6 +18,9 @@ export function typeGiven({ type, customertype_id }: TypeGiven): number | undefi
   const byWord = type === undefined ? undefined : type === 'Company' ? customerType.company : customerType.individual;
   if (byWord !== undefined && customertype_id !== undefined && byWord !== customertype_id) {
     throw unfit('/customertype_id', `is another type than "${type}"`);
+  }
+  if (customertype_id !== undefined && !known.includes(customertype_id)) {
+    throw unknownRecord('/customertype_id', 'customer type', customertype_id);
   }
   return byWord ?? customertype_id;
 }

@@ -5,7 +5,7 @@ import { type Membership, setGroups } from '../records/membership.ts';
 import { freeNumber, nextId } from '../records/numbers.ts';
 import { plainOperations } from '../records/plain-record.ts';
 import { noSuch, unfit, unknownRecord } from '../records/refusals.ts';
-import { type Names, namesOf, typeGiven } from './naming.ts';
+import { customerType, type Names, namesOf, typeGiven } from './naming.ts';
 import { customergroup } from './resource.ts';
 import { type CustomerBody, type CustomerChange, groupBody } from './schema.ts';
 
@@ -27,10 +27,10 @@ export const createCustomer = operation('customer.create', async (context: Opera
   const { name, first_name, last_name } = namesOf(customertypeId, body);
   const { rows } = await sql<{ id: number }>`
     with numbered as materialized (select ${nextId('customer')} as id)
-    insert into customer (id, number, customertype_id, status_id, name, first_name, last_name)
+    insert into customer (id, number, customertype_id, status_id, name, first_name, last_name, email_options)
     overriding system value
-    select id, coalesce(${body.number ?? null}, ${freeNumber('customer', sql`'C-' || id`)}), ${customertypeId},
-      ${body.status_id ?? 1}, ${name}, ${first_name}, ${last_name}
+    select id, coalesce(${body.number ?? null}, ${freeNumber('customer', sql`'C-' || numbered.id`)}), ${customertypeId},
+      ${body.status_id ?? 1}, ${name}, ${first_name}, ${last_name}, ${emailOptions(customertypeId, body) ?? '{}'}::jsonb
     from numbered returning id`.execute(tx);
   const id = rows[0]!.id;
   if (body.group_ids?.length) await setGroups(tx, membership, id, body.group_ids);
@@ -68,6 +68,7 @@ export const changeCustomer = operation(
         default_email_id,
         default_phone_id,
         default_address_id,
+        email_options: emailOptions(customer.customertype_id, body),
         updated_at: sql`now()`,
       })
       .where('id', '=', id)
@@ -98,6 +99,16 @@ export async function lockCustomer(tx: Tx, id: number): Promise<Customer> {
     select customertype_id, name, first_name, last_name from customer where id = ${id} for no key update`.execute(tx);
   if (!rows[0]) throw noSuch('customer', id);
   return rows[0];
+}
+
+/** As JSON; undefined where none are given. */
+function emailOptions(
+  customertypeId: number,
+  { email_options: options }: Pick<CustomerChange, 'email_options'>,
+): string | undefined {
+  if (options === undefined) return undefined;
+  if (customertypeId === customerType.company || Object.keys(options).length === 0) return JSON.stringify(options);
+  throw unfit('/email_options', 'are for companies only');
 }
 
 /** Defaults are chosen among what belongs to the customer. */

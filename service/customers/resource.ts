@@ -1,4 +1,5 @@
-import { id, reference, text, timestamp } from '../listing/field.ts';
+import { z } from 'zod';
+import { decimal, id, json, reference, text, timestamp } from '../listing/field.ts';
 import { many } from '../listing/relation.ts';
 import { resource } from '../listing/resource.ts';
 
@@ -19,6 +20,10 @@ export const customer = resource('customer', {
     default_email_id: reference('customeremail', { nullable: true }),
     default_phone_id: reference('customerphone', { nullable: true }),
     default_address_id: reference('customeraddress', { nullable: true }),
+    email_options: json({
+      shape: z.record(z.string(), z.unknown()),
+      description: 'Of a company: what it wants to be told by e-mail, for the programs that send it',
+    }),
     created_at: timestamp({ indexed: true }),
     updated_at: timestamp(),
   },
@@ -30,6 +35,8 @@ export const customer = resource('customer', {
     emails: many('customeremail', { on: 'customer_id' }),
     phones: many('customerphone', { on: 'customer_id' }),
     addresses: many('customeraddress', { on: 'customer_id' }),
+    contacts: many('customercontact', { on: 'customer_id', description: 'Of a company: people there' }),
+    part_prices: many('customerpartprice', { on: 'customer_id', description: 'Of a company: prices of its own' }),
     salesorders: many('salesorder', { on: 'customer_id' }),
   },
 });
@@ -100,6 +107,35 @@ export const customeraddress = resource('customeraddress', {
     region: text({ nullable: true }),
     postal_code: text({ nullable: true }),
     country: text({ nullable: true, description: 'ISO 3166-1 code' }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+});
+
+export const customercontact = resource('customercontact', {
+  description: 'Somebody to ask at a company',
+  path: null,
+  fields: {
+    id: id(),
+    customer_id: reference('customer'),
+    first_name: text({ nullable: true }),
+    last_name: text({ nullable: true }),
+    position: text({ nullable: true }),
+    email: text({ nullable: true }),
+    phone: text({ nullable: true }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+});
+
+export const customerpartprice = resource('customerpartprice', {
+  description: 'What a company pays for a part; lines of its orders and quotes that name no price have it',
+  path: null,
+  fields: {
+    id: id(),
+    customer_id: reference('customer'),
+    part_id: reference('part'),
+    unit_price: decimal(),
     created_at: timestamp(),
     updated_at: timestamp(),
   },

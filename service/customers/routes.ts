@@ -1,7 +1,9 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { childRoutes } from '../records/child-routes.ts';
 import { plainRoutes } from '../records/plain-routes.ts';
+import { timelineRoute } from '../records/timeline-routes.ts';
 import { addressOperations, aliasOperations, emailOperations, phoneOperations } from './children.ts';
+import { contactOperations, partPriceOperations } from './company.ts';
 import {
   changeCustomer,
   createCustomer,
@@ -9,17 +11,28 @@ import {
   customergroups,
   deleteCustomer,
 } from './operations.ts';
-import { customer, customeraddress, customeralias, customeremail, customerphone } from './resource.ts';
+import {
+  customer,
+  customeraddress,
+  customeralias,
+  customercontact,
+  customeremail,
+  customerpartprice,
+  customerphone,
+} from './resource.ts';
 import {
   addressBody,
   aliasBody,
   aliasChange,
   type CustomerBody,
   type CustomerChange,
+  contactBody,
   customerBody,
   customerChange,
   emailBody,
   emailChange,
+  partPriceBody,
+  partPriceChange,
   phoneBody,
   phoneChange,
 } from './schema.ts';
@@ -67,6 +80,7 @@ export const routes: Endpoint[] = [
       return undefined;
     },
   }),
+  timelineRoute(customer),
   ...childRoutes(
     {
       ...byCustomer,
@@ -113,6 +127,30 @@ export const routes: Endpoint[] = [
       change: aliasChange,
     },
     aliasOperations,
+  ),
+  ...childRoutes(
+    {
+      ...byCustomer,
+      path: '/customer/{customer_id}/contact',
+      resource: customercontact,
+      called: 'contact',
+      create: contactBody,
+      change: contactBody,
+      note: 'Of a company only (409). At least one of first and last name.',
+    },
+    contactOperations,
+  ),
+  ...childRoutes(
+    {
+      ...byCustomer,
+      path: '/customer/{customer_id}/partprice',
+      resource: customerpartprice,
+      called: 'part price',
+      create: partPriceBody,
+      change: partPriceChange,
+      note: 'Of a company only (409). Lines of its orders and quotes that name no price have this one.',
+    },
+    partPriceOperations,
   ),
   ...plainRoutes(customergroups, customergroupOperations),
 ];

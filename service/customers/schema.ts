@@ -1,27 +1,32 @@
 import { z } from 'zod';
-import { choice, id, idList, text } from '../http/coerce.ts';
+import { choice, decimal, id, idList, jsonObject, omittable, text } from '../http/coerce.ts';
 
 const common = {
   /** Either of the two; a customer keeps its type. */
-  type: choice('Company', 'Individual').optional(),
-  customertype_id: id().optional(),
-  status_id: id().optional(),
+  type: omittable(choice('Company', 'Individual')),
+  customertype_id: omittable(id()),
+  status_id: omittable(id()),
   name: text(200).nullish(),
   first_name: text(100).nullish(),
   last_name: text(100).nullish(),
-  group_ids: idList({ empty: true }).optional(),
+  group_ids: omittable(idList({ empty: true })),
+  email_options: omittable(jsonObject()),
 };
 
-export const customerBody = z.object({ number: text(50, { min: 1 }).nullish(), ...common });
+export const customerBody = z
+  .object({ number: text(50, { min: 1 }).nullish(), ...common })
+  .meta({ example: { type: 'Company', name: 'Alfreds Futterkiste' } });
 export type CustomerBody = z.infer<typeof customerBody>;
 
-export const customerChange = z.object({
-  number: text(50, { min: 1 }).optional(),
-  ...common,
-  default_email_id: id().nullish(),
-  default_phone_id: id().nullish(),
-  default_address_id: id().nullish(),
-});
+export const customerChange = z
+  .object({
+    number: omittable(text(50, { min: 1 })),
+    ...common,
+    default_email_id: id().nullish(),
+    default_phone_id: id().nullish(),
+    default_address_id: id().nullish(),
+  })
+  .meta({ example: { name: 'Alfreds Futterkiste GmbH' } });
 export type CustomerChange = z.infer<typeof customerChange>;
 
 export const groupBody = z.object({ name: text(100, { min: 1 }) });
@@ -30,15 +35,15 @@ export const aliasBody = z.object({ name: text(200, { min: 1 }) });
 export const aliasChange = aliasBody.partial();
 export type AliasBody = z.infer<typeof aliasBody>;
 
-const emailAddress = text(254, { min: 3 }).refine((value) => /^\S+@\S+$/.test(value), 'must be an e-mail address');
-export const emailBody = z.object({ email_address: emailAddress, emailtype_id: id().optional() });
+const emailAddress = text(254, { min: 3, shape: /^\S+@\S+$/, otherwise: 'must be an e-mail address' });
+export const emailBody = z.object({ email_address: emailAddress, emailtype_id: omittable(id()) });
 export const emailChange = emailBody.partial();
 
-export const phoneBody = z.object({ phone_number: text(50, { min: 1 }), phonetype_id: id().optional() });
+export const phoneBody = z.object({ phone_number: text(50, { min: 1 }), phonetype_id: omittable(id()) });
 export const phoneChange = phoneBody.partial();
 
 export const addressBody = z.object({
-  addresstype_id: id().optional(),
+  addresstype_id: omittable(id()),
   name: text(200).nullish(),
   address_1: text(200).nullish(),
   address_2: text(200).nullish(),
@@ -48,3 +53,20 @@ export const addressBody = z.object({
   country: text(100).nullish(),
 });
 export type AddressBody = z.infer<typeof addressBody>;
+
+export const contactBody = z.object({
+  first_name: text(100).nullish(),
+  last_name: text(100).nullish(),
+  position: text(100).nullish(),
+  email: text(254, { shape: /^\S+@\S+$/, otherwise: 'must be an e-mail address' }).nullish(),
+  phone: text(50).nullish(),
+});
+export type ContactBody = z.infer<typeof contactBody>;
+
+export const partPriceBody = z.object({ part_id: id(), unit_price: decimal({ scale: 6, digits: 9 }) });
+export const partPriceChange = z.object({
+  part_id: omittable(id()),
+  unit_price: omittable(decimal({ scale: 6, digits: 9 })),
+});
+export type PartPriceBody = z.infer<typeof partPriceBody>;
+export type PartPriceChange = z.infer<typeof partPriceChange>;

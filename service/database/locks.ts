@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Step } from '../../plugins/plan.ts';
 import type { Tx } from '../operation.ts';
 import { problem } from '../problems.ts';
+import { locationType } from '../states/kinds.ts';
 
 /**
  * The one place that locks rows of the business. Everybody locks in the same order, so that nobody waits in a circle:
@@ -39,7 +40,7 @@ export async function lockOrders(
       array(select s ->> 'step' from jsonb_array_elements(plan -> 'steps') s where (s ->> 'required')::boolean) as required,
       coalesce((plan ->> 'start_in_carton')::boolean, false) as start_in_carton,
       (plan ->> 'cartons_per_pallet')::int as cartons_per_pallet,
-      (select min(l.id) from location l where l.site_id = salesorder.site_id and l.locationtype_id = 2 and l.active) as moving_location_id
+      (select min(l.id) from location l where l.site_id = salesorder.site_id and l.locationtype_id = ${sql.lit(locationType.moving)} and l.active) as moving_location_id
     from salesorder
     where id = any(${also ? sql`array(select unnest(${ids}::int[]) union ${also})` : sql`${ids}::int[]`})
     order by id for no key update`.execute(tx);

@@ -82,6 +82,7 @@ export interface Background {
   site_id: number | null;
   started_at: Timestamp | null;
   state: Generated<string>;
+  traceparent: string | null;
   user_agent: string | null;
   workflow_id: string | null;
 }
@@ -136,6 +137,7 @@ export interface Carton {
   pack_id: number;
   pallet_id: number | null;
   placements: Json | null;
+  refused_smaller: Json | null;
   status_id: Generated<number>;
   tracking_number: string | null;
   updated_at: Generated<Timestamp>;
@@ -180,6 +182,7 @@ export interface Customer {
   default_address_id: number | null;
   default_email_id: number | null;
   default_phone_id: number | null;
+  email_options: Generated<Json>;
   first_name: string | null;
   id: Generated<number>;
   last_name: string | null;
@@ -212,6 +215,18 @@ export interface Customeralias {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Customercontact {
+  created_at: Generated<Timestamp>;
+  customer_id: number;
+  email: string | null;
+  first_name: string | null;
+  id: Generated<number>;
+  last_name: string | null;
+  phone: string | null;
+  position: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface CustomerCustomergroup {
   customer_id: number;
   customergroup_id: number;
@@ -230,6 +245,15 @@ export interface Customergroup {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   name: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Customerpartprice {
+  created_at: Generated<Timestamp>;
+  customer_id: number;
+  id: Generated<number>;
+  part_id: number;
+  unit_price: Numeric;
   updated_at: Generated<Timestamp>;
 }
 
@@ -410,6 +434,8 @@ export interface Outbox {
   kind: string;
   last_error: string | null;
   payload: Json;
+  request_id: string | null;
+  traceparent: string | null;
   workflow_id: string;
 }
 
@@ -704,6 +730,7 @@ export interface Shipline {
   carton_id: number | null;
   id: Generated<number>;
   order_id: number | null;
+  pickup_id: number | null;
   ship_id: number;
 }
 
@@ -742,6 +769,11 @@ export interface Source {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Tally {
+  relation: string;
+  rows: Int8;
+}
+
 export interface Task {
   id: number;
   name: string;
@@ -758,6 +790,56 @@ export interface Usergroup {
 export interface Usertype {
   id: number;
   name: string;
+}
+
+export interface Webhook {
+  active: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  event_id: number;
+  failing_since: Timestamp | null;
+  filter: string | null;
+  headers: Generated<Json>;
+  id: Generated<number>;
+  previous_secret: string | null;
+  previous_secret_until: Timestamp | null;
+  secret: string;
+  switched_off_at: Timestamp | null;
+  switched_off_why: string | null;
+  updated_at: Generated<Timestamp>;
+  url: string;
+}
+
+export interface Webhookdelivery {
+  attempts: Generated<number>;
+  body: string;
+  created_at: Generated<Timestamp>;
+  event_id: number;
+  id: Generated<number>;
+  object_id: number;
+  sequence: Int8;
+  state: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  webhook_id: number;
+}
+
+export interface Webhooklog {
+  answer_body: string | null;
+  answer_headers: Json | null;
+  attempt: number;
+  created_at: Generated<Timestamp>;
+  duration_ms: number | null;
+  error: string | null;
+  event_id: number;
+  id: Generated<number>;
+  next_attempt_at: Timestamp | null;
+  outcome: Generated<string>;
+  request_headers: Json;
+  run: string;
+  status: number | null;
+  updated_at: Generated<Timestamp>;
+  url: string;
+  webhook_id: number;
+  webhookdelivery_id: number;
 }
 
 export interface Work {
@@ -794,8 +876,10 @@ export interface DB {
   customer_customergroup: CustomerCustomergroup;
   customeraddress: Customeraddress;
   customeralias: Customeralias;
+  customercontact: Customercontact;
   customeremail: Customeremail;
   customergroup: Customergroup;
+  customerpartprice: Customerpartprice;
   customerphone: Customerphone;
   customerstatus: Customerstatus;
   customertype: Customertype;
@@ -851,8 +935,12 @@ export interface DB {
   site: Site;
   sitetype: Sitetype;
   source: Source;
+  tally: Tally;
   task: Task;
   usergroup: Usergroup;
   usertype: Usertype;
+  webhook: Webhook;
+  webhookdelivery: Webhookdelivery;
+  webhooklog: Webhooklog;
   work: Work;
 }

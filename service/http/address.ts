@@ -1,3 +1,5 @@
+import { Problem, problem } from '../problems.ts';
+
 /** Addresses of the interface: `/pack/{pack_id}/carton/{carton_id}`, whose parameters are ids. */
 
 export const largestId = 2_147_483_647;
@@ -57,4 +59,17 @@ export class AddressBook {
 function patternOf(path: string): RegExp {
   const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replace(/\{\w+\}/g, '(\\d+)')}$`);
+}
+
+/** Where nothing answers: the address takes other methods only, or is none of ours. */
+export function addressProblem(book: AddressBook, method: string, path: string): Problem {
+  const allow = book.allowed(path);
+  if (allow === null)
+    return problem('path.unknown', `There is nothing at ${path.slice(0, 200)}. Ids are whole numbers.`);
+  return new Problem(
+    'method.not-allowed',
+    `${method} is not allowed here; this address takes ${allow}.`,
+    {},
+    { allow },
+  );
 }

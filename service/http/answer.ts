@@ -9,6 +9,8 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Of a list, which is never kept: the body as it goes out, in place of the other. */
+  readonly bytes?: Buffer;
 }
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
@@ -24,6 +26,7 @@ export async function perform(endpoint: Endpoint, call: AnyCall, minimal: boolea
   const answer = await endpoint.handle(call);
   const status = endpoint.status ?? 200;
   if (answer === undefined || status === 204) return { status, headers: {}, body: '' };
+  if ('bytes' in answer) return { status, headers: json, body: '', bytes: answer.bytes };
   if ('text' in answer) return { status, headers: { ...json, ...answer.headers }, body: answer.text };
   if ('value' in answer) {
     return { status, headers: { ...json, ...answer.headers }, body: JSON.stringify(answer.value ?? null) };
@@ -32,18 +35,21 @@ export async function perform(endpoint: Endpoint, call: AnyCall, minimal: boolea
     const headers = { ...json, 'preference-applied': 'return=minimal' };
     return { status, headers, body: JSON.stringify({ id: answer.id, ...answer.with }) };
   }
-  return recordReply(status, await recordText(answer, call));
+  const text = await recordText(endpoint, answer, call);
+  // What shows more than the record itself is no version of it: with `If-Match` it would never fit.
+  const version: Record<string, string> = endpoint.embeds || answer.with ? {} : { etag: etagOf(text) };
+  return { status, headers: { ...json, ...version, 'cache-control': 'private, no-cache' }, body: text };
 }
 
-function recordReply(status: number, text: string): Reply {
-  return { status, headers: { ...json, etag: etagOf(text), 'cache-control': 'private, no-cache' }, body: text };
-}
-
-async function recordText(answer: Extract<Answer, { record: Resource }>, call: AnyCall): Promise<string> {
-  const { record, id } = answer;
+async function recordText(
+  { embeds = [] }: Endpoint,
+  answer: Extract<Answer, { record: Resource }>,
+  call: AnyCall,
+): Promise<string> {
+  const { record, id, scope } = answer;
   const asked = shownParts(call.search);
-  const embed = [...(answer.embed ?? []), ...(asked.embed ? [asked.embed] : [])].join(',');
-  const text = await item(call.database.pool, record, id, { ...asked, ...(embed === '' ? {} : { embed }) });
+  const embed = [...embeds, ...(asked.embed ? [asked.embed] : [])].join(',');
+  const text = await item(call.database.pool, record, id, { ...asked, scope, ...(embed === '' ? {} : { embed }) });
   if (text === null) throw problem('record.unknown', `There is no ${record.name} ${id}.`);
   const more = answer.with ? JSON.stringify(answer.with) : '{}';
   return more === '{}' ? text : `${text.slice(0, -1)},${more.slice(1)}`;

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { sql } from 'kysely';
+import { inSpan } from '../../tracing/tracing.ts';
 import type { Tx } from '../operation.ts';
 import { problem } from '../problems.ts';
 import type { Services } from '../services.ts';
@@ -23,6 +24,7 @@ interface Job {
   query: string;
   body: Record<string, unknown> | null;
   attempts: number;
+  traceparent: string | null;
 }
 
 const idleMilliseconds = 1000;
@@ -72,7 +74,7 @@ export class BackgroundRunner {
     while (!this.#stopping) {
       try {
         const job = await this.#claim();
-        if (job) await this.#run(job);
+        if (job) await this.#traced(job);
         else await this.#idle();
       } catch (error) {
         this.#services.logger.warn({ err: error }, 'background requests cannot be run now');
@@ -107,10 +109,14 @@ export class BackgroundRunner {
         select id from background
         where state in ('queued', 'running') and (claimed_until is null or claimed_until < now())
         order by id limit 1 for update skip locked)
-      returning id, account_id, site_id, request_id, user_agent, workflow_id, method, path, query, body, attempts`.execute(
-      this.#services.database.kysely,
-    );
+      returning id, account_id, site_id, request_id, user_agent, workflow_id, method, path, query, body, attempts,
+        traceparent`.execute(this.#services.database.kysely);
     return rows[0] ?? null;
+  }
+
+  #traced(job: Job): Promise<void> {
+    const attributes = { 'conveyor.request_id': job.request_id, 'conveyor.background': job.id };
+    return inSpan('background', () => this.#run(job), { kind: 'consumer', parent: job.traceparent, attributes });
   }
 
   async #run(job: Job): Promise<void> {
@@ -118,11 +124,7 @@ export class BackgroundRunner {
     try {
       if (job.attempts > mostAttempts) throw new Error(`Background request ${job.id} has ended its process too often`);
       await database.transaction('background', async (tx) => {
-        if (!(await lock(tx, job.id))) return;
-        const call = callOf(await this.#asked(job), this.#services);
-        const endpoint = this.#endpointOf(job);
-        const reply = await perform(endpoint, { ...call, database: insideOf(tx, database) }, false);
-        await finish(tx, job.id, reply);
+        if (await lock(tx, job)) await finish(tx, job.id, await this.#answer(tx, job));
       });
     } catch (error) {
       const refusal = problemOf(error, { method: job.method, requestId: job.request_id });
@@ -132,8 +134,23 @@ export class BackgroundRunner {
       if (refusal.code === 'service.unavailable') throw error;
       const body = problemBody(refusal, job.path, job.request_id);
       await database.transaction('background.failed', async (tx) => {
-        if (await lock(tx, job.id)) await finish(tx, job.id, { status: refusal.status, headers: {}, body });
+        if (await lock(tx, job)) await finish(tx, job.id, { status: refusal.status, headers: {}, body });
       });
+    }
+  }
+
+  /** A refusal is an answer as well: what was done before it is undone, and it is kept in the same transaction. */
+  async #answer(tx: Tx, job: Job): Promise<Reply> {
+    const { database } = this.#services;
+    await sql`savepoint job`.execute(tx);
+    try {
+      const call = callOf(await this.#asked(job), this.#services);
+      return await perform(this.#endpointOf(job), { ...call, database: insideOf(tx, database) }, false);
+    } catch (error) {
+      const refusal = problemOf(error, { method: job.method, requestId: job.request_id });
+      if (refusal.status >= 500) throw error;
+      await sql`rollback to savepoint job`.execute(tx);
+      return { status: refusal.status, headers: {}, body: problemBody(refusal, job.path, job.request_id) };
     }
   }
 
@@ -169,18 +186,34 @@ export class BackgroundRunner {
   }
 
   async #tidy(): Promise<void> {
-    const { database } = this.#services;
+    const { database, configuration } = this.#services;
     await forgetOldAnswers(database);
     await sql`delete from background where finished_at < now() - interval '30 days'`.execute(database.kysely);
     await sql`delete from session where expires_at < now()`.execute(database.kysely);
+    const { keepLogSeconds } = configuration.webhooks;
+    await sql`delete from webhookdelivery
+      where created_at < now() - make_interval(secs => ${keepLogSeconds}) and state <> 'waiting'`.execute(
+      database.kysely,
+    );
   }
 }
 
-/** False where another process has it, or has done it. */
-async function lock(tx: Tx, id: number): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from background where id = ${id} and state = 'running' for update skip locked`.execute(tx);
-  return rows.length > 0;
+/**
+ * False where another process has taken it over, or has done it. Who looks for a job to claim may hold the row for a moment, and
+ * then sees that it is claimed: that is waited for, or the job would lie until its claim ends.
+ */
+async function lock(tx: Tx, { id, attempts }: Job): Promise<boolean> {
+  for (;;) {
+    const { rows: locked } = await sql`
+      select 1 from background where id = ${id} and state = 'running' and attempts = ${attempts}
+      for update skip locked`.execute(tx);
+    if (locked.length > 0) return true;
+    const { rows: ours } = await sql`
+      select 1 from background where id = ${id} and state = 'running' and attempts = ${attempts}
+        and claimed_until > clock_timestamp()`.execute(tx);
+    if (ours.length === 0) return false;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
 }
 
 async function finish(tx: Tx, id: number, reply: Reply): Promise<void> {

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { traceparent } from '../../tracing/tracing.ts';
 import { permits } from '../access/permissions.ts';
 import type { Database } from '../database/database.ts';
 import { problem } from '../problems.ts';
@@ -14,9 +16,9 @@ export async function queue(database: Database, asked: Asked): Promise<number> {
   const { actor, endpoint: target } = asked;
   const body = asked.body === undefined ? null : JSON.stringify(asked.body);
   const { rows } = await sql<{ id: number }>`
-    insert into background (account_id, site_id, request_id, user_agent, workflow_id, method, path, query, body)
+    insert into background (account_id, site_id, request_id, user_agent, workflow_id, method, path, query, body, traceparent)
     values (${actor.userId}, ${actor.siteId}, ${actor.requestId}, ${actor.userAgent}, ${actor.workflowId}, ${target.method},
-      ${asked.path}, ${asked.search.toString()}, ${body})
+      ${asked.path}, ${asked.search.toString()}, ${body}, ${traceparent()})
     returning id`.execute(database.kysely);
   return rows[0]!.id;
 }
@@ -49,6 +51,13 @@ export const backgroundEndpoints: Endpoint[] = [
     description:
       '`state` is `queued`, `running`, `done` or `failed`; `answer` is the answer it would have given, with its status. ' +
       'Whoever sent the request may ask, and whoever has `background.read`.',
+    returns: z.object({
+      id: z.int(),
+      state: z.enum(['queued', 'running', 'done', 'failed']),
+      created_at: z.string(),
+      finished_at: z.string().nullable(),
+      answer: z.object({ status: z.int(), body: z.unknown() }).nullable(),
+    }),
     handle: async ({ database, params, actor, permissions }) => {
       const id = params.id!;
       const { rows } = await sql<JobRow>`

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decimal as plainDecimal } from '../../expressions/decimal.ts';
-import { instant, momentText } from '../../expressions/instant.ts';
+import { dayText, instant, momentText } from '../../expressions/instant.ts';
 
 /**
  * Types for bodies and queries. Existing clients send numbers as strings and some bodies url-encoded, so each type takes
@@ -28,13 +28,37 @@ function coerced<T>(description: Record<string, unknown>, convert: (value: unkno
     .meta(description);
 }
 
-/** A whole number within PostgreSQL's `integer`. Ids are these, from 1. */
-export function integer({ min = -largestInteger, max = largestInteger } = {}): z.ZodType<number> {
-  return coerced({ type: 'integer', minimum: min, maximum: max }, (value) => wholeNumber(value, min, max));
+/**
+ * A value that may be left out. Null is the same as leaving it out: clients that write every field of a record send it for those
+ * that nobody set. Not for fields that can be empty: theirs is `nullish()`.
+ */
+export function omittable<T>(type: z.ZodType<T>) {
+  return type.nullish().transform((value): T | undefined => value ?? undefined);
 }
 
+/** How numbers look as text, for the description: it tells of both forms, since both are taken. */
+const integerText = '^\\s*[+-]?\\d+(\\.0+)?\\s*$';
+const decimalText = '^\\s*[+-]?\\d+(\\.\\d+)?([eE][+-]?\\d{1,4})?\\s*$';
+
+/** A whole number within PostgreSQL's `integer`. Ids are these, from 1. */
+export function integer({ min = -largestInteger, max = largestInteger } = {}): z.ZodType<number> {
+  const description = { type: ['integer', 'string'], minimum: min, maximum: max, pattern: integerText };
+  return coerced(description, (value) => wholeNumber(value, min, max));
+}
+
+const idDescription = {
+  title: 'Id',
+  description: 'The id of a record, as a number or its digits as text',
+  type: ['integer', 'string'],
+  minimum: 1,
+  maximum: largestInteger,
+  pattern: integerText,
+};
+
 /** The id of a record. Whether there is such a record the operation finds out. */
-export const id = () => integer({ min: 1 });
+export function id(): z.ZodType<number> {
+  return coerced(idDescription, (value) => wholeNumber(value, 1, largestInteger));
+}
 
 function wholeNumber(value: unknown, min: number, max: number): number {
   const plain = exactNumber(value);
@@ -57,9 +81,13 @@ function exactNumber(value: unknown): string | null {
  */
 export function idList({ empty = false } = {}): z.ZodType<number[]> {
   const description = {
-    type: 'array',
-    items: { type: 'integer', minimum: 1, maximum: largestInteger },
-    ...(empty ? {} : { minItems: 1 }),
+    title: empty ? 'Ids' : 'IdList',
+    description: 'Ids of records: an array, or one id alone, or several in a text with commas',
+    type: ['array', 'integer', 'string'],
+    items: { ...idDescription },
+    minimum: 1,
+    maximum: largestInteger,
+    ...(empty ? {} : { minItems: 1, minLength: 1 }),
   };
   return coerced(description, (value) => {
     const list = Array.isArray(value) ? value : typeof value === 'string' ? parts(value) : [value];
@@ -87,8 +115,10 @@ export interface DecimalOptions {
 /** An exact decimal, kept as text from the wire to `numeric`. At least 0 unless said. */
 export function decimal(options: DecimalOptions = {}): z.ZodType<string> {
   const { scale = 6, digits = 12, positive = false, negative = false } = options;
-  const bound = positive ? { exclusiveMinimum: 0 } : negative ? {} : { minimum: 0 };
-  return coerced({ type: 'number', ...bound }, (value) => {
+  const most = 10 ** digits;
+  const least = positive ? { exclusiveMinimum: 0 } : negative ? { exclusiveMinimum: -most } : { minimum: 0 };
+  const description = { type: ['number', 'string'], ...least, exclusiveMaximum: most, pattern: decimalText };
+  return coerced(description, (value) => {
     const plain = exactNumber(value);
     if (plain === null) throw new Unfit(`must be a number${shown(value)}`);
     const [whole = '', fraction = ''] = plain.replace('-', '').split('.');
@@ -100,12 +130,26 @@ export function decimal(options: DecimalOptions = {}): z.ZodType<string> {
   });
 }
 
+export interface TextOptions {
+  /** Characters it must have; blanks around it do not count. */
+  readonly min?: number;
+  /** What it must look like, and how that is said: "must be an e-mail address". */
+  readonly shape?: RegExp;
+  readonly otherwise?: string;
+}
+
 /**
  * Text. A number is taken as its digits: clients send numbers of orders and parts either way.
  * @param max characters
  */
-export function text(max: number, { min = 0 } = {}): z.ZodType<string> {
-  return coerced({ type: 'string', maxLength: max, ...(min > 0 ? { minLength: min } : {}) }, (value) => {
+export function text(max: number, { min = 0, shape, otherwise = 'does not fit' }: TextOptions = {}): z.ZodType<string> {
+  const description = {
+    type: shape ? 'string' : ['string', 'number'],
+    maxLength: max,
+    ...(min > 0 ? { minLength: min } : {}),
+    ...(shape ? { pattern: shape.source } : {}),
+  };
+  return coerced(description, (value) => {
     const given = typeof value === 'number' ? String(value) : value;
     if (typeof given !== 'string') throw new Unfit(`must be text${shown(value)}`);
     if (given.includes('\0')) throw new Unfit('must not hold a NUL character');
@@ -113,13 +157,18 @@ export function text(max: number, { min = 0 } = {}): z.ZodType<string> {
     if (characters > max) throw new Unfit(`may have ${max} characters at most; it has ${characters}`);
     if (given.trim().length < min)
       throw new Unfit(min === 1 ? 'must not be empty' : `must have ${min} characters or more`);
+    if (shape && !shape.test(given)) throw new Unfit(otherwise);
     return given;
   });
 }
 
 /** Words: a list of texts, or one text with commas. Each is given once. */
 export function words(max: number, { shape, example }: { shape: RegExp; example: string }): z.ZodType<string[]> {
-  const description = { type: 'array', items: { type: 'string', maxLength: max, pattern: shape.source } };
+  const description = {
+    type: ['array', 'string'],
+    description: `An array, or one text with commas; each such as ${example}`,
+    items: { type: 'string', maxLength: max, pattern: shape.source },
+  };
   return coerced(description, (value) => {
     const list = Array.isArray(value) ? value : typeof value === 'string' ? parts(value) : [value];
     const unfit = list.findIndex((word) => typeof word !== 'string' || word.length > max || !shape.test(word.trim()));
@@ -139,7 +188,13 @@ export function choice<Word extends string>(...words: readonly Word[]): z.ZodTyp
 
 /** Yes or no: `true`, `false`, 1, 0, and the same as text. */
 export function flag(): z.ZodType<boolean> {
-  return coerced({ type: 'boolean' }, (value) => {
+  const description = {
+    title: 'Flag',
+    description: 'Yes or no: true or false, 1 or 0, or the same as text',
+    type: ['boolean', 'integer', 'string'],
+    enum: [true, false, 1, 0, 'true', 'false', '1', '0'],
+  };
+  return coerced(description, (value) => {
     const word = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
     if (word === 'true' || word === '1') return true;
     if (word === 'false' || word === '0') return false;
@@ -157,14 +212,12 @@ export function timestamp(): z.ZodType<string> {
   });
 }
 
-/** A day. */
+/** A day. Of a date-time it is that in UTC. */
 export function date(): z.ZodType<string> {
   return coerced({ type: 'string', format: 'date' }, (value) => {
-    const day = typeof value === 'string' ? value.trim() : '';
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || instant(day) === null) {
-      throw new Unfit(`must be a date such as 2026-04-23${shown(value)}`);
-    }
-    return day;
+    const moment = typeof value === 'string' ? instant(value.trim()) : null;
+    if (moment === null) throw new Unfit(`must be a date such as 2026-04-23${shown(value)}`);
+    return dayText(moment);
   });
 }
 

@@ -33,13 +33,16 @@ function brokenReference(error: pg.DatabaseError, request: FailedRequest): Probl
   if (stillReferred) {
     return problem(
       'record.in-use',
-      `Other records (${error.table ?? 'unknown'}) refer to it, so it cannot be deleted.`,
+      `Other records (${recordNamed(error.table ?? '')}) refer to it, so it cannot be deleted.`,
     );
   }
   const name = columnOf(error, 'fkey');
   const errors = [{ pointer: `/${name}`, detail: 'refers to a record that does not exist' }];
   return problem('reference.unknown', `${name} refers to a record that does not exist.`, { errors });
 }
+
+/** Tables are named as their records, but for two: users are accounts, and pairs of a group and its member are the member's. */
+const recordNamed = (table: string) => table.split('_')[0]!.replace(/^account$/, 'user');
 
 function duplicate(error: pg.DatabaseError): Problem {
   const name = columnOf(error, 'key');

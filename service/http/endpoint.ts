@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Caller } from '../access/caller.ts';
+import type { Scope } from '../listing/list.ts';
 import type { Resource } from '../listing/resource.ts';
 import type { Desk } from '../operation.ts';
 import type { ProblemCode } from '../problems.ts';
@@ -21,18 +22,21 @@ export interface Call<Body, Query> extends Desk {
 
 /**
  * What a handler gives back. `record` is rendered exactly as `GET /{resource}/{id}` would (honouring `embed`);
- * `value` is sent as it is; `text` is JSON that the database has already written; nothing gives an empty body.
+ * `value` is sent as it is; `text` and `bytes` are JSON that is already
+ * written; nothing gives an empty body.
  */
 export type Answer =
   | {
       readonly record: Resource;
       readonly id: number;
-      /** Relations that the answer always shows, beside those that the caller asks for. */
-      readonly embed?: readonly string[];
+      /** What the record has to meet, or there is none: that it belongs to the one its address names. */
+      readonly scope?: Scope;
+      /** What the endpoint `adds`. */
       readonly with?: Readonly<Record<string, unknown>>;
     }
   | { readonly value: unknown; readonly headers?: Readonly<Record<string, string>> }
   | { readonly text: string; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly bytes: Buffer }
   | undefined;
 
 /** One address of the interface: routing, checks, OpenAPI and the 405 table all follow from it. */
@@ -52,7 +56,13 @@ export interface Endpoint<Body = unknown, Query = unknown> {
   readonly status?: 200 | 201 | 202 | 204;
   /** What the answer is, for the description. A resource also means that `embed` and `fields` are taken. */
   readonly returns?: Resource | z.ZodType;
-  /** Errors that the form of the endpoint does not tell, for the description. */
+  /** Relations that the answer always shows, beside those that the caller asks for. */
+  readonly embeds?: readonly string[];
+  /** Members that the answer has beside those of the record. */
+  readonly adds?: z.ZodObject;
+  /** Media type of the answer where it is not JSON. */
+  readonly media?: string;
+  /** Errors of its part of the business, which its form does not tell, for the description. */
   readonly errors?: readonly ProblemCode[];
   /** Members of its body or answer that nothing may keep (passwords, keys). It then never runs in the background. */
   readonly secrets?: readonly string[];

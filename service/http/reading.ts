@@ -3,7 +3,6 @@ import { childList, list, type Scope } from '../listing/list.ts';
 import type { Resource } from '../listing/resource.ts';
 import { problem } from '../problems.ts';
 import { parameterNames } from './address.ts';
-import { shownParts } from './answer.ts';
 import { type Call, type Endpoint, endpoint } from './endpoint.ts';
 
 /** The reading half of the interface, which follows from the resources alone. */
@@ -21,7 +20,7 @@ export function reading(resource: Resource, permission: Permission = `${resource
       permission,
       summary: `List ${name} records`,
       lists: { of: resource, as: 'page' },
-      handle: async ({ database, search, url }) => ({ text: await list(database.pool, resource, search, { url }) }),
+      handle: async ({ database, search, url }) => ({ bytes: await list(database.pool, resource, search, { url }) }),
     }),
     endpoint({
       method: 'GET',
@@ -59,9 +58,9 @@ export function children({ path, permission, of, parent, by }: Children): Endpoi
       lists: { of, as: 'array' },
       handle: async (call) => {
         const id = call.params[parentName]!;
-        const text = await childList(call.database.pool, of, scopeOf(id), call.search);
-        if (text === '[]') await demandRecord(call, parent, id);
-        return { text };
+        const bytes = await childList(call.database.pool, of, scopeOf(id), call.search);
+        if (bytes.length === '[]'.length) await demandRecord(call, parent, id);
+        return { bytes };
       },
     }),
     endpoint({
@@ -70,12 +69,11 @@ export function children({ path, permission, of, parent, by }: Children): Endpoi
       permission,
       summary: `Read a ${of.name} of a ${parent.name}`,
       returns: of,
-      handle: async ({ database, params, search }) => {
-        const parts = { ...shownParts(search), scope: scopeOf(params[parentName]!) };
-        const text = await item(database.pool, of, params[childName]!, parts);
-        if (text === null) throw unknownRecord(of, params[childName]!);
-        return { text };
-      },
+      handle: async ({ params }) => ({
+        record: of,
+        id: params[childName]!,
+        scope: scopeOf(params[parentName]!),
+      }),
     }),
   ];
 }

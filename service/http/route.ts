@@ -51,7 +51,7 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, house: House): v
         path,
         params,
         search,
-        url: `${request.protocol}://${request.host}${path}`,
+        url: `${request.protocol}://${hostOf(request)}${path}`,
         body: readBody(sent, request.headers['content-type']),
       };
       const ifMatch = request.headers['if-match'];
@@ -61,6 +61,14 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, house: House): v
       return send(request, reply, answer);
     },
   });
+}
+
+/** HTTP/1.0 need not say which host it means: then it is the address that it came to. */
+function hostOf({ host, socket }: FastifyRequest): string {
+  return (
+    host ||
+    `${socket.localAddress?.includes(':') ? `[${socket.localAddress}]` : socket.localAddress}:${socket.localPort}`
+  );
 }
 
 function split(url: string): { path: string; search: URLSearchParams } {
@@ -101,13 +109,14 @@ function wishesOf({ headers }: FastifyRequest): Wishes {
   };
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { status, headers, body }: Reply): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, { status, headers, body, bytes }: Reply): FastifyReply {
   const { etag } = headers;
   const seen = request.headers['if-none-match'];
-  if (etag && seen && request.method !== 'PUT' && status === 200 && names(seen, etag)) {
+  if (etag && seen && /^(GET|HEAD)$/.test(request.method) && status === 200 && names(seen, etag)) {
     return reply.code(304).headers({ etag }).send();
   }
   reply.code(status).headers(headers);
+  if (bytes) return reply.send(bytes);
   // An answer without a body has no content type either; clients would try to read one.
   return body === '' ? reply.send() : reply.send(body);
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import fastify, {
@@ -9,19 +8,23 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { z } from 'zod';
 import type { Resource } from '../listing/resource.ts';
-import { Problem, problem } from '../problems.ts';
 import type { Services } from '../services.ts';
-import { AddressBook, shapeOf } from './address.ts';
+import { AddressBook, addressProblem, shapeOf } from './address.ts';
 import { backgroundEndpoints } from './background.ts';
 import { BackgroundRunner } from './background-runner.ts';
-import { description } from './description.ts';
+import { description } from './description/document.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
 import { problemBody, problemOf, problemType } from './failure.ts';
 import { measure } from './metrics.ts';
+import { permissionEndpoints } from './permission-list.ts';
 import { reading } from './reading.ts';
+import { traceRequests } from './request-spans.ts';
+import { restOfBody } from './rest-of-body.ts';
 import { serve } from './route.ts';
 import { systemEndpoints } from './system.ts';
+import { longestHead, refuseUnreadable } from './unreadable.ts';
 
 const megabyte = 1_048_576;
 const longestSeconds = 60;
@@ -57,11 +60,12 @@ export function createServer(services: Services, given: Interface): FastifyInsta
     bodyLimit: megabyte,
     handlerTimeout: seconds * 1000,
     requestTimeout: seconds * 1000,
+    http: { maxHeaderSize: longestHead },
     trustProxy: given.trustProxy ?? false,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
     frameworkErrors: (error, request, reply) => fail(error, request, reply),
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: (error, socket) => refuseUnreadable(error as Error, socket, book),
   });
   readBodiesAsText(app);
 
@@ -70,10 +74,11 @@ export function createServer(services: Services, given: Interface): FastifyInsta
   const book = new AddressBook(endpoints);
   const runner = new BackgroundRunner(services, endpoints, book);
   const noSuchAddress = (request: FastifyRequest): never => {
-    throw addressProblem(book, request);
+    throw addressProblem(book, request.method, pathOf(request));
   };
 
   app.decorateRequest('identity', null);
+  traceRequests(app);
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
@@ -84,8 +89,13 @@ export function createServer(services: Services, given: Interface): FastifyInsta
     if (closing) reply.header('connection', 'close');
   });
   app.addHook('onResponse', logRequest);
-  app.setErrorHandler((error, request, reply) => fail(error, request, reply));
-  app.setNotFoundHandler((request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
+    if (codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') await restOfBody(request.raw);
+    return fail(error, request, reply);
+  });
+  // Before the body is read: what is wrong with that is beside the point here.
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return undefined;
     const allow = book.allowed(pathOf(request));
     if (request.method === 'OPTIONS' && allow !== null) return reply.code(204).header('allow', allow).send();
     return noSuchAddress(request);
@@ -100,7 +110,8 @@ export function createServer(services: Services, given: Interface): FastifyInsta
   return app;
 }
 
-function allEndpoints(
+/** Everything that is served: what is declared, the reading of resources, and what every service has. */
+export function allEndpoints(
   { endpoints, resources, constants = [], version = '0.0.0' }: Interface,
   system: readonly Endpoint[],
 ): Endpoint[] {
@@ -116,25 +127,8 @@ function allEndpoints(
     reading(one, open.has(one) ? null : undefined),
   );
   const all = [...declared, ...read.filter((one) => !places.has(placeOf(one)))];
-  const complete: Endpoint[] = [...all, permissionList(all), openApi(() => description(complete, version))];
+  const complete: Endpoint[] = [...all, ...permissionEndpoints(all), openApi(() => description(complete, version))];
   return complete;
-}
-
-/** Which permissions there are, and what each is for. */
-function permissionList(endpoints: readonly Endpoint[]): Endpoint {
-  const uses = new Map<string, string[]>();
-  for (const { permission, method, path } of endpoints) {
-    if (permission === null || permission === 'public') continue;
-    uses.set(permission, [...(uses.get(permission) ?? []), `${method} ${path}`]);
-  }
-  const value = [...uses].sort().map(([name, addresses]) => ({ name, addresses }));
-  return endpoint({
-    method: 'GET',
-    path: '/permission',
-    permission: null,
-    summary: 'List the permissions, each with the addresses that need it',
-    handle: async () => ({ value }),
-  });
 }
 
 /** Bodies are read by `body.ts`, which knows what existing clients send; here they are only collected. */
@@ -148,20 +142,9 @@ function requestId(request: { headers: Record<string, string | string[] | undefi
   return typeof sent === 'string' && /^[\w.:/+=-]{1,100}$/.test(sent) ? sent : randomUUID();
 }
 
-const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0]!;
+const codeOf = (error: unknown) => (error as { code?: string } | null)?.code;
 
-function addressProblem(book: AddressBook, request: FastifyRequest): Problem {
-  const path = pathOf(request);
-  const allow = book.allowed(path);
-  if (allow === null)
-    return problem('path.unknown', `There is nothing at ${path.slice(0, 200)}. Ids are whole numbers.`);
-  return new Problem(
-    'method.not-allowed',
-    `${request.method} is not allowed here; this address takes ${allow}.`,
-    {},
-    { allow },
-  );
-}
+const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0]!;
 
 function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const given = problemOf(error, { method: request.method, requestId: request.id });
@@ -188,21 +171,6 @@ async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise
   );
 }
 
-/** What is not even HTTP, answered on the bare connection. */
-function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
-  const [line, detail] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'The headers are too long.']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', 'The request did not arrive in time.']
-        : ['400 Bad Request', 'This is not HTTP.'];
-  const body = problemBody(problem('request.malformed', detail), '', '');
-  socket.end(
-    `HTTP/1.1 ${line}\r\ncontent-type: ${problemType}\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
-}
-
 /** The description, written when somebody first asks for it. */
 function openApi(document: () => object): Endpoint {
   let text: string | null = null;
@@ -211,6 +179,7 @@ function openApi(document: () => object): Endpoint {
     path: '/openapi.json',
     permission: 'public',
     summary: 'This description',
+    returns: z.record(z.string(), z.unknown()),
     handle: async () => {
       text ??= JSON.stringify(document());
       return { text };
@@ -228,7 +197,16 @@ function documentationPage(app: FastifyInstance, document: () => object): void {
       staticCSP: true,
       // The service itself speaks plain HTTP: a page that insists on HTTPS would find nothing.
       transformStaticCSP: (policy) => policy.replace(/\s*upgrade-insecure-requests;?/, ''),
-      uiConfig: { docExpansion: 'none' },
+      theme: { title: 'Conveyor: the interface' },
+      uiConfig: {
+        layout: 'BaseLayout',
+        docExpansion: 'none',
+        defaultModelsExpandDepth: 0,
+        deepLinking: true,
+        filter: true,
+        displayRequestDuration: true,
+        persistAuthorization: true,
+      },
       transformSpecificationClone: false,
       transformSpecification: document,
     });

@@ -34,6 +34,10 @@ export function systemEndpoints(registry: Registry): Endpoint[] {
       path: '/metrics',
       permission: 'public',
       summary: 'Measurements for Prometheus',
+      media: 'text/plain',
+      returns: z
+        .string()
+        .meta({ example: 'conveyor_requests_total{method="GET",route="/salesorder/:id",status="200"} 17' }),
       handle: async () => ({ text: await registry.metrics(), headers: { 'content-type': registry.contentType } }),
     }),
     endpoint({

@@ -4,6 +4,7 @@ import { resource } from '../listing/resource.ts';
 
 export const invoice = resource('invoice', {
   description: 'What was delivered of an order with one pickup. Pickup makes it; nobody changes it',
+  counted: true,
   fields: {
     id: id(),
     number: text(),

@@ -2,9 +2,8 @@ import { location } from '../inventory/resource.ts';
 import type { OperationContext } from '../operation.ts';
 import { plainOperations } from '../records/plain-record.ts';
 import { unfit } from '../records/refusals.ts';
+import { locationType } from '../states/kinds.ts';
 import { type LocationBody, type LocationChange, locationBody, locationChange } from './schema.ts';
-
-const locationType = { storage: 1, carton: 3 };
 
 export const locations = {
   resource: location,

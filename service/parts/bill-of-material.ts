@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
+import { problem } from '../problems.ts';
+import type { ChildOperations } from '../records/child-record.ts';
 import { noSuch, unfit, unknownRecord } from '../records/refusals.ts';
-import { partType } from './kinds.ts';
-import type { BillofmaterialBody, BillofmaterialChange, ComponentBody } from './schema.ts';
+import { partType } from '../states/kinds.ts';
+import type { BillofmaterialBody, BillofmaterialChange, ComponentBody, ComponentChange } from './schema.ts';
 
 /** Bills of material: what kits consist of. Orders that are issued keep the components that they were issued with. */
 
@@ -30,14 +32,11 @@ export const createBill = operation(
 export const changeBill = operation(
   'billofmaterial.change',
   async (context: OperationContext, { id, body }: { id: number; body: BillofmaterialChange }) => {
-    const { tx } = context;
-    const { rows } = await sql<{ part_id: number }>`
-      update billofmaterial set updated_at = now() where id = ${id} returning part_id`.execute(tx);
-    if (!rows[0]) throw noSuch('bill of material', id);
+    const partId = await touchBill(context.tx, id);
     if (!body.lines) return;
-    await sql`delete from billofmaterialline where billofmaterial_id = ${id}`.execute(tx);
-    await writeLines(tx, id, rows[0].part_id, body.lines);
-    await happened(context, { event: 'part.modified', id: rows[0].part_id });
+    await sql`delete from billofmaterialline where billofmaterial_id = ${id}`.execute(context.tx);
+    await writeLines(context.tx, id, partId, body.lines);
+    await happened(context, { event: 'part.modified', id: partId });
   },
 );
 
@@ -48,14 +47,100 @@ export const deleteBill = operation('billofmaterial.delete', async (context: Ope
   await happened(context, { event: 'part.modified', id: rows[0].part_id });
 });
 
+/** Lines one by one; each component once, as in the whole bill. */
+export const billLineOperations: ChildOperations<ComponentBody, ComponentChange> = {
+  create: operation('billofmaterialline.create', (context, { parentId, body: { part_id, qty } }) =>
+    changing(context, parentId, async (partId) => {
+      await demandOnce(context.tx, parentId, part_id, null);
+      await checkComponents(context.tx, partId, [part_id], () => '/part_id');
+      const { rows } = await sql<{ id: number }>`
+        insert into billofmaterialline (billofmaterial_id, part_id, qty) values (${parentId}, ${part_id}, ${qty ?? '1'})
+        returning id`.execute(context.tx);
+      return rows[0]!.id;
+    }),
+  ),
+
+  change: operation('billofmaterialline.change', async (context, { parentId, id, body: { part_id, qty } }) => {
+    await changing(context, parentId, async (partId) => {
+      if (part_id !== undefined) {
+        await demandOnce(context.tx, parentId, part_id, id);
+        await checkComponents(context.tx, partId, [part_id], () => '/part_id');
+      }
+      const { rows } = await sql`
+        update billofmaterialline
+        set part_id = coalesce(${part_id ?? null}::int, part_id), qty = coalesce(${qty ?? null}::numeric, qty)
+        where id = ${id} and billofmaterial_id = ${parentId} returning id`.execute(context.tx);
+      if (rows.length === 0) throw noSuch('line', id);
+    });
+  }),
+
+  remove: operation('billofmaterialline.delete', async (context, { parentId, id }) => {
+    await changing(context, parentId, async () => {
+      const { rows } = await sql`
+        delete from billofmaterialline where id = ${id} and billofmaterial_id = ${parentId} returning id`.execute(
+        context.tx,
+      );
+      if (rows.length === 0) throw noSuch('line', id);
+    });
+  }),
+};
+
+/** A change of a bill is one of its part, and its event says so. */
+async function changing<T>(
+  context: OperationContext,
+  billId: number,
+  body: (partId: number) => Promise<T>,
+): Promise<T> {
+  const partId = await touchBill(context.tx, billId);
+  const result = await body(partId);
+  await happened(context, { event: 'part.modified', id: partId });
+  return result;
+}
+
+/** Locks the bill. @returns the part that it is of */
+async function touchBill(tx: Tx, id: number): Promise<number> {
+  const { rows } = await sql<{ part_id: number }>`
+    update billofmaterial set updated_at = now() where id = ${id} returning part_id`.execute(tx);
+  if (!rows[0]) throw noSuch('bill of material', id);
+  return rows[0].part_id;
+}
+
+async function demandOnce(tx: Tx, billId: number, partId: number, lineId: number | null): Promise<void> {
+  const { rows } = await sql`
+    select id from billofmaterialline
+    where billofmaterial_id = ${billId} and part_id = ${partId} and id is distinct from ${lineId}::int`.execute(tx);
+  if (rows.length === 0) return;
+  const errors = [{ pointer: '/part_id', detail: 'is a component already' }];
+  throw problem('record.exists', `Part ${partId} is a component already: change the qty of its line.`, { errors });
+}
+
 async function writeLines(tx: Tx, billId: number, partId: number, lines: readonly ComponentBody[]): Promise<void> {
+  await checkComponents(
+    tx,
+    partId,
+    lines.map((line) => line.part_id),
+    (position) => `/lines/${position}/part_id`,
+  );
+  const given = JSON.stringify(lines.map(({ part_id, qty }) => ({ part_id, qty: qty ?? '1' })));
+  await sql`
+    insert into billofmaterialline (billofmaterial_id, part_id, qty)
+    select ${billId}, part_id, sum(qty) from jsonb_to_recordset(${given}::jsonb) as l(part_id int, qty numeric)
+    group by part_id order by part_id`.execute(tx);
+}
+
+/** @throws 422 where a component does not exist, or has the part itself inside */
+async function checkComponents(
+  tx: Tx,
+  partId: number,
+  componentIds: readonly number[],
+  pointerOf: (position: number) => string,
+): Promise<void> {
   // Two bills that are written at once could close a circle that neither of them sees.
   await sql`select pg_advisory_xact_lock(hashtext('billofmaterial'))`.execute(tx);
-  const given = JSON.stringify(lines.map(({ part_id, qty }) => ({ part_id, qty: qty ?? '1' })));
   const { rows } = await sql<{ position: number; part_id: number; known: boolean; circular: boolean }>`
     with recursive line as (
-      select position::int - 1 as position, (value->>'part_id')::int as part_id
-      from jsonb_array_elements(${given}::jsonb) with ordinality as l(value, position)
+      select position::int - 1 as position, part_id
+      from unnest(${componentIds}::int[]) with ordinality as l(part_id, position)
     ), inside (root, part_id) as (
       select part_id, part_id from line
       union
@@ -69,12 +154,7 @@ async function writeLines(tx: Tx, billId: number, partId: number, lines: readonl
       exists (select from inside i where i.root = l.part_id and i.part_id = ${partId}) as circular
     from line l order by l.position`.execute(tx);
   for (const { position, part_id, known, circular } of rows) {
-    const pointer = `/lines/${position}/part_id`;
-    if (!known) throw unknownRecord(pointer, 'part', part_id);
-    if (circular) throw unfit(pointer, 'contains the part itself');
+    if (!known) throw unknownRecord(pointerOf(position), 'part', part_id);
+    if (circular) throw unfit(pointerOf(position), 'contains the part itself');
   }
-  await sql`
-    insert into billofmaterialline (billofmaterial_id, part_id, qty)
-    select ${billId}, part_id, sum(qty) from jsonb_to_recordset(${given}::jsonb) as l(part_id int, qty numeric)
-    group by part_id order by part_id`.execute(tx);
 }

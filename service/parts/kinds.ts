@@ -1,7 +1,5 @@
 import { unfit } from '../records/refusals.ts';
-
-/** Ids of the constants that the code decides by (design page §3). */
-export const partType = { inventory: 1, nonInventory: 2, kit: 3, alias: 4, shipping: 5 } as const;
+import { partType } from '../states/kinds.ts';
 
 /** What decides how a part is handled. */
 export interface Kind {

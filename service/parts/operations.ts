@@ -5,7 +5,8 @@ import { problem } from '../problems.ts';
 import { type Membership, setGroups } from '../records/membership.ts';
 import { plainOperations } from '../records/plain-record.ts';
 import { noSuch, unfit, unknownRecord } from '../records/refusals.ts';
-import { type Kind, kindOf, partType } from './kinds.ts';
+import { partType } from '../states/kinds.ts';
+import { type Kind, kindOf } from './kinds.ts';
 import { partgroup } from './resource.ts';
 import { groupBody, type PartBody, type PartChange } from './schema.ts';
 

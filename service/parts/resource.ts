@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { boolean, date, decimal, id, integer, json, reference, text, timestamp } from '../listing/field.ts';
 import { many, one } from '../listing/relation.ts';
 import { resource } from '../listing/resource.ts';
+import { locationType } from '../states/kinds.ts';
 
 export const part = resource('part', {
   description: 'Something that can be ordered. An alias is handled as its parent, a kit as its components',
@@ -22,7 +24,11 @@ export const part = resource('part', {
     weight_g: integer({ nullable: true }),
     keep_flat: boolean({ description: 'May not be put on its side in a carton' }),
     fragile: boolean({ description: 'Nothing may be put on it in a carton' }),
-    custom: json({ filter: true, description: 'Fields of your own; filterable as custom.<name>' }),
+    custom: json({
+      filter: true,
+      shape: z.record(z.string(), z.unknown()),
+      description: 'Fields of your own; filterable as custom.<name>',
+    }),
     created_at: timestamp(),
     updated_at: timestamp(),
   },
@@ -40,12 +46,14 @@ export const part = resource('part', {
 });
 
 export const qtyAvailableForPick = resource('qty_available_for_pick', {
-  description: 'Stock in storage that no order has reserved: a row for each place, lot and serial number',
+  description:
+    'Stock in storage that no order has reserved: a row for each place, lot and serial number, in the order in which it is reserved: what expires first, then what came in first',
   table: `(
-    SELECT i.id, i.part_id, i.location_id, l.site_id, i.lot, i.serial, i.expires_on, i.qty - i.qty_committed AS qty
+    SELECT i.id, i.part_id, i.location_id, l.site_id, i.lot, i.serial, i.expires_on, i.received_at, i.qty - i.qty_committed AS qty
     FROM inventory i JOIN location l ON l.id = i.location_id
-    WHERE i.qty > i.qty_committed AND l.locationtype_id = 1 AND l.active)`,
+    WHERE i.qty > i.qty_committed AND l.locationtype_id = ${locationType.storage} AND l.active)`,
   path: null,
+  order: ['expires_on', 'received_at', 'id'],
   fields: {
     id: id({ indexed: false, description: 'Id of the inventory record' }),
     part_id: reference('part', { indexed: false }),
@@ -54,6 +62,7 @@ export const qtyAvailableForPick = resource('qty_available_for_pick', {
     lot: text({ nullable: true }),
     serial: text({ nullable: true }),
     expires_on: date({ nullable: true }),
+    received_at: timestamp(),
     qty: decimal(),
   },
 });

@@ -1,7 +1,8 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
-import { children } from '../http/reading.ts';
+import { childRoutes } from '../records/child-routes.ts';
 import { plainRoutes } from '../records/plain-routes.ts';
-import { changeBill, createBill, deleteBill } from './bill-of-material.ts';
+import { timelineRoute } from '../records/timeline-routes.ts';
+import { billLineOperations, changeBill, createBill, deleteBill } from './bill-of-material.ts';
 import { changePart, createPart, deletePart, partgroupOperations, partgroups } from './operations.ts';
 import { billofmaterial, billofmaterialline, part } from './resource.ts';
 import {
@@ -9,6 +10,8 @@ import {
   type BillofmaterialChange,
   billofmaterialBody,
   billofmaterialChange,
+  componentBody,
+  componentChange,
   type PartBody,
   type PartChange,
   partBody,
@@ -92,11 +95,18 @@ export const routes: Endpoint[] = [
       return undefined;
     },
   }),
-  ...children({
-    path: '/billofmaterial/{billofmaterial_id}/line',
-    permission: 'billofmaterial.read',
-    of: billofmaterialline,
-    parent: billofmaterial,
-    by: 'billofmaterial_id',
-  }),
+  timelineRoute(part),
+  ...childRoutes(
+    {
+      path: '/billofmaterial/{billofmaterial_id}/line',
+      resource: billofmaterialline,
+      parent: billofmaterial,
+      by: 'billofmaterial_id',
+      called: 'line',
+      create: componentBody,
+      change: componentChange,
+      note: 'Each component once: another line of the same part is 409.',
+    },
+    billLineOperations,
+  ),
 ];

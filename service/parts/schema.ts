@@ -1,29 +1,41 @@
 import { z } from 'zod';
-import { choice, decimal, flag, id, idList, integer, jsonObject, text } from '../http/coerce.ts';
+import { choice, decimal, flag, id, idList, integer, jsonObject, omittable, text } from '../http/coerce.ts';
 
 const millimetres = integer({ min: 1, max: 100_000 }).nullish();
 
 const fields = {
   upc: text(50).nullish(),
   description: text(2000).nullish(),
-  parttype_id: id().optional(),
-  buildtype_id: id().optional(),
+  parttype_id: omittable(id()),
+  buildtype_id: omittable(id()),
   parent_part_id: id().nullish(),
-  active: flag().optional(),
-  tracking: choice('none', 'lot', 'serial').optional(),
-  price: decimal({ scale: 6, digits: 9 }).optional(),
+  active: omittable(flag()),
+  tracking: omittable(choice('none', 'lot', 'serial')),
+  price: omittable(decimal({ scale: 6, digits: 9 })),
   width_mm: millimetres,
   length_mm: millimetres,
   depth_mm: millimetres,
   weight_g: integer({ min: 0, max: 100_000_000 }).nullish(),
-  keep_flat: flag().optional(),
-  fragile: flag().optional(),
-  custom: jsonObject().optional(),
-  group_ids: idList({ empty: true }).optional(),
+  keep_flat: omittable(flag()),
+  fragile: omittable(flag()),
+  custom: omittable(jsonObject()),
+  group_ids: omittable(idList({ empty: true })),
 };
 
-export const partBody = z.object({ number: text(100, { min: 1 }), name: text(200, { min: 1 }), ...fields });
-export const partChange = partBody.partial();
+export const partBody = z.object({ number: text(100, { min: 1 }), name: text(200, { min: 1 }), ...fields }).meta({
+  example: {
+    number: 'TEA-ASSAM',
+    name: 'Assam tea, 250 g',
+    parttype_id: 1,
+    price: 9.5,
+    width_mm: 90,
+    length_mm: 70,
+    depth_mm: 160,
+    weight_g: 275,
+    custom: { origin: 'Assam' },
+  },
+});
+export const partChange = partBody.partial().meta({ example: { price: 9.9, active: true } });
 export type PartBody = z.infer<typeof partBody>;
 export type PartChange = z.infer<typeof partChange>;
 
@@ -31,10 +43,12 @@ export const groupBody = z.object({ name: text(100, { min: 1 }) });
 
 export const componentBody = z.object({
   part_id: id(),
-  qty: decimal({ scale: 6, digits: 6, positive: true }).optional(),
+  qty: omittable(decimal({ scale: 6, digits: 6, positive: true })),
 });
+export const componentChange = componentBody.partial();
 export const billofmaterialBody = z.object({ part_id: id(), lines: z.array(componentBody).min(1) });
-export const billofmaterialChange = z.object({ lines: z.array(componentBody).min(1).optional() });
+export const billofmaterialChange = z.object({ lines: omittable(z.array(componentBody).min(1)) });
 export type ComponentBody = z.infer<typeof componentBody>;
+export type ComponentChange = z.infer<typeof componentChange>;
 export type BillofmaterialBody = z.infer<typeof billofmaterialBody>;
 export type BillofmaterialChange = z.infer<typeof billofmaterialChange>;

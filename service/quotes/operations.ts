@@ -1,50 +1,98 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../operation.ts';
+import { happened } from '../outbox/happened.ts';
+import type { ChildOperations } from '../records/child-record.ts';
 import { freeNumber, nextId } from '../records/numbers.ts';
 import { noSuch } from '../records/refusals.ts';
-import type { QuoteBody, QuoteChange, QuoteLineBody } from './schema.ts';
+import type { QuoteBody, QuoteChange, QuoteLineBody, QuoteLineChange } from './schema.ts';
 
 /** @returns the id of the new quote, whose number is `Q-<id>` unless given */
-export const createQuote = operation('quote.create', async ({ tx }: OperationContext, body: QuoteBody) => {
+export const createQuote = operation('quote.create', async (context: OperationContext, body: QuoteBody) => {
+  const { tx } = context;
   const { rows } = await sql<{ id: number }>`
     with numbered as materialized (select ${nextId('quote')} as id)
     insert into quote (id, number, customer_id) overriding system value
-    select id, coalesce(${body.number ?? null}, ${freeNumber('quote', sql`'Q-' || id`)}), ${body.customer_id}
+    select id, coalesce(${body.number ?? null}, ${freeNumber('quote', sql`'Q-' || numbered.id`)}), ${body.customer_id}
     from numbered returning id`.execute(tx);
   const id = rows[0]!.id;
   await writeLines(tx, id, body.lines ?? []);
+  await happened(context, { event: 'quote.created', id });
   return id;
 });
 
 /** Changes a quote; lines that are given replace those it had. */
 export const changeQuote = operation(
   'quote.change',
-  async ({ tx }: OperationContext, { id, body }: { id: number; body: QuoteChange }) => {
+  async (context: OperationContext, { id, body }: { id: number; body: QuoteChange }) => {
+    const { tx } = context;
     const { rows } = await sql`
       update quote set number = coalesce(${body.number ?? null}, number),
         customer_id = coalesce(${body.customer_id ?? null}, customer_id), updated_at = now()
       where id = ${id} returning id`.execute(tx);
     if (rows.length === 0) throw noSuch('quote', id);
+    await happened(context, { event: 'quote.modified', id });
     if (!body.lines) return;
     await sql`delete from quoteline where quote_id = ${id}`.execute(tx);
     await writeLines(tx, id, body.lines);
   },
 );
 
-export const deleteQuote = operation('quote.delete', async ({ tx }: OperationContext, id: number) => {
-  const { rows } = await sql`delete from quote where id = ${id} returning id`.execute(tx);
+export const deleteQuote = operation('quote.delete', async (context: OperationContext, id: number) => {
+  const { rows } = await sql`delete from quote where id = ${id} returning id`.execute(context.tx);
   if (rows.length === 0) throw noSuch('quote', id);
+  await happened(context, { event: 'quote.deleted', id });
 });
 
-/** Lines are sales of one unit at the price of their part, unless they say otherwise. */
-async function writeLines(tx: Tx, quoteId: number, lines: readonly QuoteLineBody[]): Promise<void> {
-  if (lines.length === 0) return;
-  await sql`
+/** Lines one by one. */
+export const quoteLineOperations: ChildOperations<QuoteLineBody, QuoteLineChange> = {
+  create: operation('quoteline.create', async (context, { parentId, body }) => {
+    await touchQuote(context, parentId);
+    const [id] = await writeLines(context.tx, parentId, [body]);
+    return id!;
+  }),
+
+  change: operation('quoteline.change', async (context, { parentId, id, body }) => {
+    await touchQuote(context, parentId);
+    const { linetype_id = null, part_id, qty = null, unit_price = null } = body;
+    // Another part brings its own price with it, unless one is given.
+    const { rows } = await sql`
+      update quoteline l set linetype_id = coalesce(${linetype_id}::int, linetype_id), qty = coalesce(${qty}::numeric, qty),
+        part_id = ${part_id === undefined ? sql`part_id` : sql`${part_id}::int`},
+        unit_price = coalesce(${unit_price}::numeric, case when part_id is distinct from ${part_id ?? null}::int
+          then (select coalesce(own.unit_price, p.price) from part p left join customerpartprice own on own.part_id = p.id
+            and own.customer_id = (select customer_id from quote where id = ${parentId})
+            where p.id = ${part_id ?? null}::int) end, unit_price)
+      where id = ${id} and quote_id = ${parentId} returning id`.execute(context.tx);
+    if (rows.length === 0) throw noSuch('line', id);
+  }),
+
+  remove: operation('quoteline.delete', async (context, { parentId, id }) => {
+    await touchQuote(context, parentId);
+    const { rows } = await sql`delete from quoteline where id = ${id} and quote_id = ${parentId} returning id`.execute(
+      context.tx,
+    );
+    if (rows.length === 0) throw noSuch('line', id);
+  }),
+};
+
+async function touchQuote(context: OperationContext, id: number): Promise<void> {
+  const { rows } = await sql`update quote set updated_at = now() where id = ${id} returning id`.execute(context.tx);
+  if (rows.length === 0) throw noSuch('quote', id);
+  await happened(context, { event: 'quote.modified', id });
+}
+
+/** Lines are sales of one unit at the price that the customer has, or else that of their part, unless they say otherwise. */
+async function writeLines(tx: Tx, quoteId: number, lines: readonly QuoteLineBody[]): Promise<number[]> {
+  if (lines.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
     insert into quoteline (quote_id, linetype_id, part_id, qty, unit_price)
-    select ${quoteId}, coalesce(l.linetype_id, 1), l.part_id, coalesce(l.qty, 1), coalesce(l.unit_price, p.price, 0)
+    select ${quoteId}, coalesce(l.linetype_id, 1), l.part_id, coalesce(l.qty, 1), coalesce(l.unit_price, own.unit_price, p.price, 0)
     from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
       as (linetype_id int, part_id int, qty numeric, unit_price numeric)) with ordinality
       as l(linetype_id, part_id, qty, unit_price, position)
     left join part p on p.id = l.part_id
-    order by l.position`.execute(tx);
+    left join customerpartprice own on own.part_id = p.id
+      and own.customer_id = (select customer_id from quote where id = ${quoteId})
+    order by l.position returning id`.execute(tx);
+  return rows.map((row) => row.id);
 }

@@ -1,8 +1,9 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
-import { children } from '../http/reading.ts';
-import { changeQuote, createQuote, deleteQuote } from './operations.ts';
+import { childRoutes } from '../records/child-routes.ts';
+import { timelineRoute } from '../records/timeline-routes.ts';
+import { changeQuote, createQuote, deleteQuote, quoteLineOperations } from './operations.ts';
 import { quote, quoteline } from './resource.ts';
-import { type QuoteBody, type QuoteChange, quoteBody, quoteChange } from './schema.ts';
+import { type QuoteBody, type QuoteChange, quoteBody, quoteChange, quoteLineBody, quoteLineChange } from './schema.ts';
 
 export const routes: Endpoint[] = [
   endpoint<QuoteBody>({
@@ -41,11 +42,17 @@ export const routes: Endpoint[] = [
       return undefined;
     },
   }),
-  ...children({
-    path: '/quote/{quote_id}/line',
-    permission: 'quote.read',
-    of: quoteline,
-    parent: quote,
-    by: 'quote_id',
-  }),
+  timelineRoute(quote),
+  ...childRoutes(
+    {
+      path: '/quote/{quote_id}/line',
+      resource: quoteline,
+      parent: quote,
+      by: 'quote_id',
+      called: 'line',
+      create: quoteLineBody,
+      change: quoteLineChange,
+    },
+    quoteLineOperations,
+  ),
 ];

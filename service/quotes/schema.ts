@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimal, id, text } from '../http/coerce.ts';
+import { decimal, id, omittable, text } from '../http/coerce.ts';
 
 const line = z.object({
   linetype_id: id().nullish(),
@@ -8,17 +8,21 @@ const line = z.object({
   unit_price: decimal({ scale: 6, digits: 9 }).nullish(),
 });
 
+export const quoteLineBody = line;
+export const quoteLineChange = line.partial();
+
 export const quoteBody = z.object({
   number: text(50, { min: 1 }).nullish(),
   customer_id: id(),
   lines: z.array(line).nullish(),
 });
 export const quoteChange = z.object({
-  number: text(50, { min: 1 }).optional(),
-  customer_id: id().optional(),
-  lines: z.array(line).optional(),
+  number: omittable(text(50, { min: 1 })),
+  customer_id: omittable(id()),
+  lines: omittable(z.array(line)),
 });
 
 export type QuoteLineBody = z.infer<typeof line>;
+export type QuoteLineChange = z.infer<typeof quoteLineChange>;
 export type QuoteBody = z.infer<typeof quoteBody>;
 export type QuoteChange = z.infer<typeof quoteChange>;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { children } from '../http/reading.ts';
 import type { Resource } from '../listing/resource.ts';
+import type { ProblemCode } from '../problems.ts';
 import type { ChildOperations } from './child-record.ts';
 
 export interface ChildRecord<Create, Change> {
@@ -17,11 +18,23 @@ export interface ChildRecord<Create, Change> {
   readonly change: z.ZodType<Change>;
   /** What the descriptions should say beyond the obvious. */
   readonly note?: string;
+  /** Errors of its part of the business. */
+  readonly errors?: readonly ProblemCode[];
 }
 
 /** The addresses of child records: list, one, create, change, delete. Whoever may change the parent may write them. */
 export function childRoutes<Create, Change>(
-  { path, resource, parent, by, called, create: createBody, change: changeBody, note }: ChildRecord<Create, Change>,
+  {
+    path,
+    resource,
+    parent,
+    by,
+    called,
+    create: createBody,
+    change: changeBody,
+    note,
+    errors = [],
+  }: ChildRecord<Create, Change>,
   { create, change, remove }: ChildOperations<Create, Change>,
 ): Endpoint[] {
   const parentParameter = `${parent.name}_id`;
@@ -41,6 +54,7 @@ export function childRoutes<Create, Change>(
       permission,
       summary: `Add a ${called} to a ${parent.name}`,
       ...described,
+      errors,
       body: createBody,
       status: 201,
       returns: resource,
@@ -55,6 +69,7 @@ export function childRoutes<Create, Change>(
       permission,
       summary: `Change a ${called} of a ${parent.name}`,
       ...described,
+      errors,
       body: changeBody,
       returns: resource,
       handle: async (call) => {
@@ -68,6 +83,7 @@ export function childRoutes<Create, Change>(
       path: item,
       permission,
       summary: `Delete a ${called} of a ${parent.name}`,
+      errors,
       status: 204,
       handle: async (call) => {
         await remove(call, ids(call.params));

@@ -4,7 +4,7 @@ import { foldedSql } from '../../expressions/folding.ts';
 /**
  * SQL of the number that a record gets when none was given: its own id behind a prefix, with a further figure where somebody
  * has given that number by hand before.
- * @param prefix SQL text of the first number, such as `'C-' || id`
+ * @param first SQL text of the first number, such as `'C-' || numbered.id`: named with its row, since the table has an id as well
  */
 export function freeNumber(table: 'customer' | 'salesorder' | 'quote', first: RawBuilder<string>): RawBuilder<string> {
   const taken = (candidate: RawBuilder<string>) => sql`exists (select from ${sql.table(table)} as other

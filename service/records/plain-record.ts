@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Resource } from '../listing/resource.ts';
 import { type Operation, type OperationContext, operation } from '../operation.ts';
+import type { EventName } from '../outbox/events.ts';
+import { happened } from '../outbox/happened.ts';
 import { noSuch } from './refusals.ts';
 
 /** A record that is nothing but its fields: created, changed and deleted with no rule beyond those of its table. */
@@ -36,12 +38,14 @@ export function plainOperations<Create extends object, Change extends object>({
   prepare = async (_, values) => values,
 }: PlainRecord<Create, Change>): PlainOperations<Create, Change> {
   const table = sql.table(resource.name);
+  const told = (verb: 'created' | 'modified' | 'deleted') => `${resource.name}.${verb}` as EventName;
   return {
     create: operation(`${resource.name}.create`, async (context: OperationContext, body: Create) => {
       const columns = given(await prepare(context, body, null));
       const { rows } = await sql<{ id: number }>`
         insert into ${table} (${sql.join(columns.map(([name]) => sql.ref(name)))})
         values (${sql.join(columns.map(([, value]) => value))}) returning id`.execute(context.tx);
+      await happened(context, { event: told('created'), id: rows[0]!.id });
       return rows[0]!.id;
     }),
 
@@ -55,12 +59,15 @@ export function plainOperations<Create extends object, Change extends object>({
         if (columns.length === 0) return;
         const set = columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
         await sql`update ${table} set ${sql.join(set)}, updated_at = now() where id = ${id}`.execute(tx);
+        const fields = columns.map(([name]) => name);
+        await happened(context, { event: told('modified'), id, detail: { fields } });
       },
     ),
 
-    remove: operation(`${resource.name}.delete`, async ({ tx }: OperationContext, id: number) => {
-      const { rows } = await sql`delete from ${table} where id = ${id} returning id`.execute(tx);
+    remove: operation(`${resource.name}.delete`, async (context: OperationContext, id: number) => {
+      const { rows } = await sql`delete from ${table} where id = ${id} returning id`.execute(context.tx);
       if (rows.length === 0) throw noSuch(called, id);
+      await happened(context, { event: told('deleted'), id });
     }),
   };
 }

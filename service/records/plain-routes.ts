@@ -1,5 +1,6 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import type { PlainOperations, PlainRecord } from './plain-record.ts';
+import { timelineRoute } from './timeline-routes.ts';
 
 /**
  * The addresses of a plain record: create, change and delete.
@@ -50,5 +51,6 @@ export function plainRoutes<Create extends object, Change extends object>(
         return undefined;
       },
     }),
+    timelineRoute(resource),
   ];
 }

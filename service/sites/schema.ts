@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { id, text } from '../http/coerce.ts';
+import { id, omittable, text } from '../http/coerce.ts';
 
 export const siteBody = z.object({
   name: text(100, { min: 1 }),
-  sitetype_id: id().optional(),
+  sitetype_id: omittable(id()),
   contact_name: text(200).nullish(),
   email: text(254).nullish(),
   phone: text(50).nullish(),

@@ -181,6 +181,20 @@ describe('users', () => {
     expect((await house.call({ url: '/whoami', as: body.api_key })).status).toBe(401);
   });
 
+  test('one key of several is ended alone', async () => {
+    const { id, key } = await apiUser([]);
+    const other = 'cvk_a-second-key-of-the-same-user';
+    await house.test.pool.query(
+      `insert into apikey (account_id, key_hash) values ($1, sha256(convert_to($2, 'UTF8')))`,
+      [id, other],
+    );
+    const [first] = (await house.call({ url: `/user/${id}/apikey` })).body;
+    expect((await house.call({ method: 'DELETE', url: `/user/${id}/apikey/${first.id}` })).status).toBe(204);
+    expect((await house.call({ url: '/whoami', as: key })).status).toBe(401);
+    expect((await house.call({ url: '/whoami', as: other })).status).toBe(200);
+    expect((await house.call({ method: 'DELETE', url: `/user/1/apikey/${first.id}` })).status).toBe(404);
+  });
+
   test('the keys of a user who does not exist are 404', async () => {
     expect((await house.call({ url: '/user/9999/apikey' })).status).toBe(404);
     expect((await house.call({ method: 'POST', url: '/user/9999/apikey' })).status).toBe(404);
@@ -273,6 +287,42 @@ describe('sessions', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(200);
     expect((await login('max@example.com', 'second password')).status).toBe(200);
   });
+
+  test('attempts that come at the same time are counted as well', async () => {
+    await newUser({ email: 'many@example.com', password: 'right password' });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => login('many@example.com', 'guess')));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+  });
+});
+
+test('the audit trail says who changed users, keys and permissions, and holds no secret', async () => {
+  const { id, key } = await apiUser(['pick.read'], { password: 'audited password' });
+  const put = (payload: object) =>
+    house.call({ method: 'PUT', url: `/user/${id}`, payload, headers: { 'x-user-agent': 'desk 7' } });
+  await put({ permissions: ['pick.*'], password: 'another password' });
+  await house.call({ method: 'POST', url: `/user/${id}/apikey` });
+  const { body, text } = await house.call({ url: `/user/${id}/timeline` });
+  expect(body.map((entry: { event: string }) => entry.event)).toEqual([
+    'user.created',
+    'user.modified',
+    'user.modified',
+  ]);
+  expect(body[1]).toMatchObject({
+    by: 'Administrator',
+    user: { id: 1 },
+    user_agent: 'desk 7',
+    detail: { fields: expect.arrayContaining(['permissions', 'password']), permissions: ['pick.*'] },
+  });
+  expect(body[2].detail).toEqual({ fields: ['api_key'] });
+  expect(text).not.toMatch(/audited password|another password|argon2/);
+  expect(text).not.toContain(key);
+  const group = await house.call({
+    method: 'POST',
+    url: '/usergroup',
+    payload: { name: 'Traced', permissions: ['*'] },
+  });
+  expect((await house.call({ url: `/usergroup/${group.body.id}/timeline` })).body[0].detail.permissions).toEqual(['*']);
 });
 
 describe('acting for others', () => {

@@ -11,7 +11,10 @@ describe('every fault is named with line, column, what was expected and the near
   test.each<[string, string]>([
     // Keys
     ['cariers:\n  A: {}\n', '1:1 unknown key "cariers"; did you mean "carriers"?'],
-    ['zebra: 1\n', '1:1 unknown key "zebra"; expected one of defaults, settings, carriers, webhooks, plugins, rules'],
+    [
+      'zebra: 1\n',
+      '1:1 unknown key "zebra"; expected one of include, defaults, settings, carriers, webhooks, plugins, workflows, match, rules, cases',
+    ],
     ['settings:\n  start-in-cartn: true\n', '2:3 unknown setting "start-in-cartn"; did you mean "start-in-carton"?'],
     [
       'settings:\n  start-in-carton: true\n  start-in-carton: false\n',

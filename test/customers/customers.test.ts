@@ -23,6 +23,17 @@ describe('creating', () => {
     expect(await shop.news()).toEqual([`customer.created ${body.id}`]);
   });
 
+  test('every number is made of its own id, whatever the others have; those of quotes as well', async () => {
+    for (const name of ['Second', 'Third']) {
+      const { body } = await shop.post('/customer', { type: 'Company', name });
+      expect(body.number).toBe(`C-${body.id}`);
+      for (let time = 0; time < 2; time++) {
+        const quote = (await shop.post('/quote', { customer_id: body.id })).body;
+        expect(quote.number).toBe(`Q-${quote.id}`);
+      }
+    }
+  });
+
   test('the name of an individual is made of first and last name', async () => {
     const { body } = await shop.post('/customer', { customertype_id: '2', first_name: 'Maria', last_name: 'Anders' });
     expect(body).toMatchObject({ type: 'Individual', name: 'Maria Anders', first_name: 'Maria' });

@@ -21,6 +21,11 @@ describe('bodies are read as existing clients send them', () => {
     'application/vnd.x+json',
   ])('JSON is read with the content type %s', (type) => expect(readBody('\ufeff{"a": 1}', type)).toEqual({ a: 1 }));
 
+  test('JSON that is called a form, as `curl -d` calls everything, is JSON', () => {
+    expect(readBody(' {"a": [1]}', form)).toEqual({ a: [1] });
+    expect(() => readBody('{"a": ', form)).toThrow('not JSON');
+  });
+
   test('null is no body', () => expect(readBody('null', 'application/json')).toBeUndefined());
 
   test.each([

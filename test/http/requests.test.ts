@@ -118,6 +118,12 @@ describe('methods', () => {
     expect([answer.status, answer.headers.allow, answer.body.code]).toEqual([405, allow, 'method.not-allowed']);
   });
 
+  test('it is 405 whatever the body is', async () => {
+    const headers = { 'content-type': 'image/png' };
+    const answer = await house.call({ method: 'PATCH', url: '/usergroup/1', headers, payload: '{' });
+    expect([answer.status, answer.body.code]).toEqual([405, 'method.not-allowed']);
+  });
+
   test('OPTIONS says it without an error', async () => {
     const answer = await house.call({ method: 'OPTIONS', url: '/usergroup/1' });
     expect([answer.status, answer.headers.allow]).toEqual([204, 'DELETE, GET, HEAD, OPTIONS, PUT']);
@@ -200,6 +206,12 @@ describe('writing', () => {
     expect(made.headers['preference-applied']).toBe('return=minimal');
   });
 
+  test('only a reading is answered with 304', async () => {
+    const { headers } = await house.call({ url: '/user/1' });
+    const again = await house.call({ method: 'PUT', url: '/user/1', payload: {}, headers: { 'if-none-match': '*' } });
+    expect([again.status, headers.etag]).toEqual([200, expect.any(String)]);
+  });
+
   test('If-Match lets a change through only where the record is as it was seen', async () => {
     const { body } = await house.call({ method: 'POST', url: '/usergroup', payload: { name: 'Shippers' } });
     const url = `/usergroup/${body.id}`;
@@ -277,6 +289,29 @@ describe('errors', () => {
     expect([used.status, used.body.code]).toEqual([409, 'record.in-use']);
     for (const { text } of [second, nowhere, used]) expect(text).not.toMatch(/insert|violates|constraint|relation /i);
   });
+});
+
+test('no secret reaches the log, in whatever way it was sent', async () => {
+  log.length = 0;
+  const secret = 'Hush-hush-secret-words';
+  const person = { first_name: 'Quiet', email: 'quiet@example.com', usertype: 'API', password: secret };
+  const { body } = await house.call({ method: 'POST', url: '/user', payload: person });
+  const login = { method: 'POST', url: '/login', as: null } as const;
+  await house.call({ ...login, payload: { email: 'quiet@example.com', password: secret } });
+  await house.call({ ...login, payload: { email: 'nobody@example.com', password: secret } });
+  await house.call({
+    ...login,
+    payload: `{"email": "a@b.c", "password": "${secret}" oops`,
+    headers: { 'content-type': 'application/json' },
+  });
+  await house.call({ method: 'POST', url: '/user', payload: person });
+  await house.call({ method: 'PUT', url: `/user/${body.id}`, payload: { password: secret, site_id: 999 } });
+  await house.call({ url: '/user', as: secret });
+  await house.call({ url: `/user?api_key=${secret}` });
+  await house.call({ url: '/user', as: body.api_key, headers: { cookie: secret } });
+  expect(log).toHaveLength(9);
+  expect(log.join('')).not.toContain(secret);
+  expect(log.join('')).not.toContain(body.api_key);
 });
 
 test('the log has a line for each request, and never credentials', async () => {

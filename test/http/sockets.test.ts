@@ -84,6 +84,31 @@ test('a body that grows beyond 1 MiB without having said so is 413', async () =>
   expect(bodyOf(answer).code).toBe('body.too-large');
 });
 
+test('a body that is too large is read to its end, so that a client that sends first and reads then sees the answer', async () => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').pause();
+  const write = (text: string) => new Promise<void>((done, fail) => socket.write(text, (e) => (e ? fail(e) : done())));
+  await write(
+    `POST /large HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Length: 4194304\r\nConnection: close\r\n\r\n`,
+  );
+  for (let sent = 0; sent < 4; sent++) {
+    await write('x'.repeat(1_048_576));
+    await sleep(20);
+  }
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  socket.resume();
+  await once(socket, 'close');
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  expect(bodyOf(answer).code).toBe('body.too-large');
+});
+
+test('one who does not say which host it means gets the address that it came to in links', async () => {
+  const answer = await raw(`GET /linetype?perPage=1 HTTP/1.0\r\nAuthorization: ${authorization}\r\n\r\n`);
+  expect(bodyOf(answer).next_page_url).toBe(`${url}/linetype?perPage=1&page=2`);
+});
+
 test('nobody unknown gets to send a body', async () => {
   const answer = await raw('POST /large HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\nConnection: close\r\n\r\n');
   expect(answer).toMatch(/^HTTP\/1\.1 401 /);
@@ -97,12 +122,32 @@ test('verbs come with a content type, a length of 0, and nothing else', async ()
 });
 
 test.each([
-  ['no HTTP at all', 'hello\r\n\r\n', /^HTTP\/1\.1 400 /],
-  ['headers without end', `GET / HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, /^HTTP\/1\.1 431 /],
-])('%s is answered with a problem, too', async (_name, text, line) => {
+  ['QUERY /linetype?page=1', /^HTTP\/1\.1 405 /, 'method.not-allowed'],
+  ['BREW /linetype/1', /^HTTP\/1\.1 405 /, 'method.not-allowed'],
+  ['BREW /coffee', /^HTTP\/1\.1 404 /, 'path.unknown'],
+])(
+  '%s, a method that Node or the web server may not even know, is told what goes there',
+  async (request, line, code) => {
+    const answer = await raw(`${request} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(line);
+    expect(bodyOf(answer)).toMatchObject({ code });
+    expect(/^allow: GET, HEAD, OPTIONS\r$/im.test(answer)).toBe(code === 'method.not-allowed');
+  },
+);
+
+test.each([
+  ['no HTTP at all', 'hello\r\n\r\n', 400, 'request.malformed'],
+  ['headers without end', `GET / HTTP/1.1\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`, 431, 'request.headers-too-large'],
+])('%s is answered with a problem, too', async (_name, text, status, code) => {
   const answer = await raw(text);
-  expect(answer).toMatch(line);
-  expect(bodyOf(answer)).toMatchObject({ code: 'request.malformed' });
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(bodyOf(answer)).toMatchObject({ status, code });
+});
+
+test('a filter of 4 KiB arrives, however long its address gets', async () => {
+  const text = `name = "${'ü'.repeat(2040)}"`;
+  const answer = await send(`/linetype?filter=${encodeURIComponent(text)}&sort=${'id,'.repeat(2000)}`);
+  expect([answer.status, (await jsonOf(answer)).total]).toEqual([200, 0]);
 });
 
 test('closing lets what is under way end, and takes nothing new', async () => {

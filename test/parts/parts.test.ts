@@ -144,4 +144,28 @@ describe('bills of material', () => {
     expect(unknown).toMatchObject({ status: 422, body: { code: 'reference.unknown' } });
     expect((await shop.post('/billofmaterial', { part_id: inner, lines: [] })).status).toBe(422);
   });
+
+  test('components are added, changed and taken out one by one, each once', async () => {
+    const [kit, cup, spoon] = [
+      await shop.make('/part', { number: 'SET', name: 'Tea set', parttype_id: 3 }),
+      await shop.make('/part', { number: 'SET-CUP', name: 'Cup' }),
+      await shop.make('/part', { number: 'SET-SPOON', name: 'Spoon' }),
+    ];
+    const bill = await shop.make('/billofmaterial', { part_id: kit, lines: [{ part_id: cup, qty: 4 }] });
+    const lines = `/billofmaterial/${bill}/line`;
+    const line = await shop.make(lines, { part_id: spoon });
+    expect((await shop.get(`${lines}/${line}`)).body).toMatchObject({
+      billofmaterial_id: bill,
+      part_id: spoon,
+      qty: 1,
+    });
+    expect((await shop.put(`${lines}/${line}`, { qty: '4' })).body).toMatchObject({ part_id: spoon, qty: 4 });
+    expect((await shop.put(`${lines}/${line}`, { part_id: cup })).body.code).toBe('record.exists');
+    expect((await shop.post(lines, { part_id: cup })).body.errors[0].pointer).toBe('/part_id');
+    expect((await shop.post(lines, { part_id: kit })).status).toBe(422);
+    expect((await shop.put(`${lines}/${line}`, { part_id: kit })).status).toBe(422);
+    expect((await shop.remove(`${lines}/${line}`)).status).toBe(204);
+    expect((await shop.get(lines)).body).toMatchObject([{ part_id: cup, qty: 4 }]);
+    expect((await shop.remove(`${lines}/${line}`)).status).toBe(404);
+  });
 });

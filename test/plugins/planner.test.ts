@@ -62,7 +62,7 @@ describe('without configuration', () => {
   });
 
   test('a default says where it is written', () => {
-    const pick = { by: 'automatic' as const, place: { file: 'fulfillment.yaml', line: 6 } };
+    const pick = { by: 'automatic' as const, place: { file: 'fulfillment.yaml', line: 6, hash: 'beef' } };
     const plan = planned({ defaults: { ...ruleset().defaults, pick } });
     expect(stepOf(plan, 'pick').by).toBe('automatic');
     expect(stepOf(plan, 'pick').reasons).toContainEqual(
@@ -200,6 +200,9 @@ describe('reasons', () => {
     expect(stepOf(plan, 'pack').reasons).toContainEqual({
       source: 'rule',
       name: 'Rule 0',
+      hash: 'beef',
+      decides: 'pack.required',
+      value: false,
       file: 'fulfillment.yaml',
       line: 40,
       fired: false,
@@ -335,7 +338,7 @@ describe('for every configuration and every order', () => {
         const { reasons: _order, steps: planSteps, ...rest } = planner.plan(order, overrides);
         expect(planner.decide(order, overrides)).toEqual({
           ...rest,
-          steps: planSteps.map(({ step, required, by }) => ({ step, required, by })),
+          steps: planSteps.map(({ reasons: _step, ...decided }) => decided),
         });
       }),
     );

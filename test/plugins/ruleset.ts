@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { CarrierPlugin, SettingPlugin } from '../../plugins/contract.ts';
-import { type By, type Step, skippableSteps, steps } from '../../plugins/plan.ts';
+import { type By, type Moment, type Step, skippableSteps, steps } from '../../plugins/plan.ts';
 import type { Actions, Condition, ConfiguredCarrier, ConfiguredSetting, Rule, Ruleset } from '../../plugins/ruleset.ts';
 
 /** A condition that always answers the same, without the expression language. */
@@ -13,14 +13,20 @@ export interface GivenRule {
   readonly name?: string;
   readonly when?: Condition;
   readonly unless?: Condition;
+  readonly again?: Moment;
+  readonly group?: string;
   readonly actions: Partial<Actions>;
 }
 
-export function rule({ name = 'A rule', when, unless, actions }: GivenRule, line = 40): Rule {
+export function rule({ name = 'A rule', when, unless, again, group, actions }: GivenRule, line = 40): Rule {
   return {
     name,
     file: 'fulfillment.yaml',
     line,
+    hash: 'beef',
+    priority: 100,
+    again: again ?? null,
+    group: group ?? null,
     when: when ?? null,
     unless: unless ?? null,
     actions: { skip: [], require: [], by: {}, ...actions },
@@ -29,11 +35,20 @@ export function rule({ name = 'A rule', when, unless, actions }: GivenRule, line
 
 export function carrier(name: string, plugin: CarrierPlugin, written: object = {}): ConfiguredCarrier {
   const options = plugin.options.parse(written);
-  return { name, file: 'fulfillment.yaml', line: 10, plugin, options, bookAt: plugin.bookAt(options), rate: null };
+  return {
+    name,
+    file: 'fulfillment.yaml',
+    line: 10,
+    hash: 'beef',
+    plugin,
+    options,
+    bookAt: plugin.bookAt(options),
+    rate: null,
+  };
 }
 
 export function setting(plugin: SettingPlugin, value: unknown): ConfiguredSetting {
-  return { name: plugin.name, file: 'fulfillment.yaml', line: 3, plugin, value };
+  return { name: plugin.name, file: 'fulfillment.yaml', line: 3, hash: 'beef', plugin, value };
 }
 
 export function ruleset(given: Partial<Ruleset> = {}): Ruleset {
@@ -44,6 +59,7 @@ export function ruleset(given: Partial<Ruleset> = {}): Ruleset {
     settings: [],
     carriers: [],
     rules: [],
+    compile: (text) => always(!text.includes('<'), text),
     ...given,
   };
 }

@@ -19,6 +19,9 @@ const code = (name: string) => database.transaction('country', (tx) => countryCo
 test.each([
   ['DE', 'DE'],
   ['de', 'DE'],
+  ['DEU', 'DE'],
+  ['gbr', 'GB'],
+  ['AND', 'AD'],
   ['Germany', 'DE'],
   [' germany ', 'DE'],
   ['USA', 'US'],

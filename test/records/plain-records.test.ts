@@ -49,6 +49,35 @@ describe.each([
     expect((await shop.put(url, change)).status).toBe(404);
   });
 
+  test('takes null for what nobody set, and its whole record back', async () => {
+    const nulls = Object.fromEntries(
+      ['active', 'default', 'level', 'sitetype_id', 'locationtype_id', 'empty_weight_g'].map((name) => [name, null]),
+    );
+    const created = await shop.post(path, { ...nulls, ...body, name: 'Whole record' });
+    expect(created.status).toBe(201);
+    const url = `${path}/${created.body.id}`;
+    const { body: record, headers } = await shop.get(url);
+    expect(headers.etag).toBe(created.headers.etag);
+    const { updated_at, ...kept } = record;
+    expect((await shop.put(url, record)).body).toMatchObject(kept);
+    await shop.remove(url);
+  });
+
+  test('tells who changed what, also when it is gone', async () => {
+    const { id } = (await shop.post(path, { ...body, name: 'Traced' })).body;
+    await shop.put(`${path}/${id}`, { name: 'Traced again' });
+    await shop.remove(`${path}/${id}`);
+    const { body: timeline } = await shop.get(`${path}/${id}/timeline`);
+    const kind = path.slice(1);
+    expect(timeline.map((entry: { event: string }) => entry.event)).toEqual([
+      `${kind}.created`,
+      `${kind}.modified`,
+      `${kind}.deleted`,
+    ]);
+    expect(timeline[1]).toMatchObject({ object_id: id, detail: { fields: ['name'] }, user: { id: 1 } });
+    expect((await shop.get(`${path}/987654/timeline`)).status).toBe(404);
+  });
+
   test('needs a name', async () => {
     const { status, body: refused } = await shop.post(path, { ...body, name: '' });
     expect([status, refused.errors]).toEqual([422, [{ pointer: '/name', detail: 'must not be empty' }]]);
@@ -141,4 +170,26 @@ test('a quote has lines, which are replaced together', async () => {
   expect((await shop.get(`/quote/${body.id}/line`)).body).toMatchObject([{ qty: 1, unit_price: 2.5 }]);
   expect((await shop.post('/quote', { customer_id, lines: [{ part_id: 9999 }] })).status).toBe(422);
   expect((await shop.remove(`/quote/${body.id}`)).status).toBe(204);
+});
+
+test('lines of a quote are written one by one as well', async () => {
+  const customer = await shop.make('/customer', { type: 'Company', name: 'Quoted' });
+  const [tea, cup] = [
+    await shop.make('/part', { number: 'Q-TEA', name: 'Tea', price: 9.5 }),
+    await shop.make('/part', { number: 'Q-CUP', name: 'Cup', price: 4 }),
+  ];
+  const quote = await shop.make('/quote', { customer_id: customer });
+  const line = await shop.make(`/quote/${quote}/line`, { part_id: tea, qty: '2' });
+  const url = `/quote/${quote}/line/${line}`;
+  expect((await shop.get(url)).body).toMatchObject({ quote_id: quote, linetype_id: 1, qty: 2, unit_price: 9.5 });
+  expect((await shop.put(url, { qty: 3 })).body).toMatchObject({ part_id: tea, qty: 3, unit_price: 9.5 });
+  expect((await shop.put(url, { part_id: cup })).body).toMatchObject({ part_id: cup, qty: 3, unit_price: 4 });
+  expect((await shop.put(url, { part_id: tea, unit_price: 1 })).body).toMatchObject({ part_id: tea, unit_price: 1 });
+  expect((await shop.put(url, (await shop.get(url)).body)).body).toMatchObject({ qty: 3, unit_price: 1 });
+  expect((await shop.post(`/quote/${quote}/line`, { part_id: 987_654 })).status).toBe(422);
+  expect((await shop.post('/quote/987654/line', { part_id: tea })).status).toBe(404);
+  const other = await shop.make('/quote', { customer_id: customer });
+  expect((await shop.remove(`/quote/${other}/line/${line}`)).status).toBe(404);
+  expect((await shop.remove(url)).status).toBe(204);
+  expect((await shop.get(`/quote/${quote}/line`)).body).toEqual([]);
 });

@@ -65,10 +65,10 @@ test('its orders show every way from pick to pickup', async () => {
 });
 
 test('issued one after the other, the same two orders find too little stock and two are held', async () => {
-  const drafts = house.client.salesorder.all({ filter: sampleOrders });
+  const drafts = house.client.salesorder.each({ filter: sampleOrders });
   await inParallel(drafts, 1, async ({ id }) => void (await house.client.salesorder.issue(id, { ignore_warnings: 1 })));
   const waiting: Record<string, string> = {};
-  for await (const { id, number } of house.client.salesorder.all({ filter: sampleOrders })) {
+  for await (const { id, number } of house.client.salesorder.each({ filter: sampleOrders })) {
     const { state, waiting_for } = await house.client.salesorder.progress(id);
     if (state === 'held' || waiting_for?.startsWith('stock')) waiting[number] = waiting_for!;
   }

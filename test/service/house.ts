@@ -14,6 +14,7 @@ import { serviceInterface } from '../../service/interface.ts';
 import { type Violation, verify } from '../../service/inventory/verify.ts';
 import { ensureCarriers, ensureSite } from '../../service/seed.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
+import { undescribed } from '../support/described.ts';
 
 /** A whole service on a database of its own and a real socket, without the engine: people drive the orders. */
 export interface House {
@@ -24,7 +25,7 @@ export interface House {
   readonly client: ReturnType<typeof createClient>;
   readonly adminKey: string;
   readonly engineKey: string;
-  /** One call of the interface, for what the typed client does not let through. */
+  /** One call of the interface, for what the typed client does not let through. Its answer has to be as described. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   verify(): Promise<Violation[]>;
   close(): Promise<void>;
@@ -37,10 +38,15 @@ export interface Reply {
   body: any;
 }
 
-/** @param options.config text of an operators' file in place of the default one */
-export async function openHouse(options: { config?: string } = {}): Promise<House> {
+/**
+ * @param options.config text of an operators' file in place of the default one
+ * @param options.through lays something between the service and its database, and gives the address to use instead
+ */
+export async function openHouse(
+  options: { config?: string; through?: (url: string) => Promise<string> } = {},
+): Promise<House> {
   const given = await testDatabase();
-  const database = new Database(given.url, { connections: 24 });
+  const database = new Database((await options.through?.(given.url)) ?? given.url, { connections: 24 });
   const folder = mkdtempSync(join(tmpdir(), 'conveyor-house-'));
   const file = join(folder, 'fulfillment.yaml');
   if (options.config !== undefined) writeFileSync(file, options.config);
@@ -88,7 +94,12 @@ export async function openHouse(options: { config?: string } = {}): Promise<Hous
         body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
       });
       const text = await response.text();
-      return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+      const reply = { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+      // A repeated answer was judged the first time; secrets are left out of it since.
+      const repeated = response.headers.has('idempotent-replayed');
+      const fault = repeated ? null : undescribed(method, path, reply);
+      if (fault) throw new Error(fault);
+      return reply;
     },
     verify: () => verify(database),
     async close() {

@@ -292,6 +292,20 @@ describe('tracked parts', () => {
     ]);
   });
 
+  test('what can be picked is offered in that order too', async () => {
+    const part = await lots({ NEW: [5, '2031-01-01'], OLD: [2, '2030-01-01'], ETERNAL: [9] });
+    const id = await shop.issued([{ part_id: part, qty: 1 }]);
+    const pick = await pickOf(id);
+    const shown = await shop.get(`/pick/${pick.id}?embed=lines,lines.part.qty_available_for_pick.location`);
+    const offered = shown.lines[0].part.qty_available_for_pick;
+    expect(offered.map((one: Record<string, unknown>) => [one.lot, one.qty])).toEqual([
+      ['OLD', 1],
+      ['NEW', 5],
+      ['ETERNAL', 9],
+    ]);
+    expect(offered[0].location).toMatchObject({ id: shop.stockId });
+  });
+
   test('a person may take other lots, also those that another line of the order has reserved there', async () => {
     const part = await lots({ A: [5], B: [5], C: [1] });
     const id = await shop.issued([

@@ -62,7 +62,7 @@ test('Killing worker, service, Temporal and PostgreSQL in turn (kill -9) while 1
   await expectStockTakenOutOnce(shop);
   await expectLabelsBookedOnce();
   await expectWorkflowsClosedWell(shop);
-  expect(await client.request({ method: 'GET', path: '/verify' })).toMatchObject({ violations: [] });
+  expect(await client.verify.get()).toMatchObject({ violations: [] });
 });
 
 /** Issues a share of the orders and kills the processes when half of them are issued; goes on when they are back. */
@@ -124,9 +124,9 @@ const counts = (order: Done) => Object.fromEntries(records.map((name) => [name, 
 /** By the stock that is left, and by the ledger of what left the house. */
 async function expectStockTakenOutOnce(shop: CrashShop): Promise<void> {
   const left = new Map(shop.parts.map((part) => [part, 0]));
-  for await (const { part_id, qty } of client.inventory.all()) left.set(part_id, left.get(part_id)! + qty);
+  for await (const { part_id, qty } of client.inventory.each()) left.set(part_id, left.get(part_id)! + qty);
   const takenOut = new Map(shop.parts.map((part) => [part, 0]));
-  for await (const { part_id, qty } of client.inventorymovement.all({ filter: 'to_location_id IS NULL' })) {
+  for await (const { part_id, qty } of client.inventorymovement.each({ filter: 'to_location_id IS NULL' })) {
     takenOut.set(part_id, takenOut.get(part_id)! + qty);
   }
   const expected = shop.parts.map((part) => [part, shop.ordered.get(part)!] as const);
@@ -159,6 +159,6 @@ async function expectWorkflowsClosedWell(shop: CrashShop): Promise<void> {
 
 async function all<Order>(embed: string): Promise<Order[]> {
   const orders: Order[] = [];
-  for await (const order of client.salesorder.all({ embed })) orders.push(order as Order);
+  for await (const order of client.salesorder.each({ embed })) orders.push(order as Order);
   return orders;
 }

@@ -105,18 +105,32 @@ export function arrowsWithoutImports(architecture: Architecture, imports: readon
   ]);
 }
 
-/** Imports from one business folder of the service into another that pass by its operations, resource and doors. */
+/** Imports from one business folder of the service into another that pass by its operations, resource, states and doors. */
 export function pastTheDoors({ doors }: Architecture, imports: readonly Import[]): string[] {
   return imports
     .filter(({ from, to }) => {
       const [here, there] = [businessFolder(from), businessFolder(to)];
       return here !== null && there !== null && here !== there;
     })
-    .filter(({ to }) => !/\/(operations|resource)\.ts$/.test(to) && !doors.some((door) => fits(door, to)))
+    .filter(({ to }) => !/\/(operations|resource|states)\.ts$/.test(to) && !doors.some((door) => fits(door, to)))
     .map(({ from, to }) => `${from} imports ${to}`);
 }
 
-const notBusiness = new Set(['http', 'listing', 'database', 'outbox']);
+const notBusiness = new Set(['http', 'listing', 'database', 'outbox', 'states', 'stock', 'work']);
+
+/** Circles of folders of the service: who is built on whom, but for what is only declared, and for routes above all folders. */
+export function circlesOfFolders(imports: readonly Import[]): string[] {
+  const apart = /\/(resource|schema|states|routes|[a-z-]+-routes)\.ts$/;
+  const between = imports
+    .filter(({ from, to, package: isPackage }) => !isPackage && !apart.test(to) && !apart.test(from))
+    .map((one) => ({ ...one, from: serviceFolder(one.from), to: serviceFolder(one.to) }))
+    .filter(({ from, to }) => from !== null && to !== null && from !== to);
+  return circles(between as Import[]);
+}
+
+function serviceFolder(file: string): string | null {
+  return /^service\/[^/]+(?=\/)/.exec(file)?.[0] ?? null;
+}
 
 function businessFolder(file: string): string | null {
   const [room, folder, name] = file.split('/');

@@ -41,7 +41,7 @@ export async function openCrashShop(client: Client, carriers: readonly string[])
     inner_depth_mm: 100,
     max_gross_weight_g: 5_000,
   };
-  await client.request({ method: 'POST', path: '/cartontype', body: box });
+  await client.cartontype.create(box);
   const parts: number[] = [];
   for (let at = 0; at < partCount; at += 1) {
     const size = { width_mm: 120, length_mm: 90, depth_mm: 40, weight_g: 300 };

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { operation, type Tx } from '../operation.ts';
+import { happened } from '../outbox/happened.ts';
+import { problem } from '../problems.ts';
+import type { ChildOperations } from '../records/child-record.ts';
+import { given } from '../records/plain-record.ts';
+import { noSuch, unfit } from '../records/refusals.ts';
+import { customerType } from './naming.ts';
+import { lockCustomer } from './operations.ts';
+import type { ContactBody, PartPriceBody, PartPriceChange } from './schema.ts';
+
+/** What companies alone have: contacts and prices of their own (spec 2.1). Each write is a change of the customer. */
+
+/** @throws record.state for an individual */
+async function lockCompany(tx: Tx, id: number): Promise<void> {
+  const customer = await lockCustomer(tx, id);
+  if (customer.customertype_id === customerType.company) return;
+  throw problem(
+    'record.state',
+    `${customer.name} is an Individual: only companies have contacts and prices of their own.`,
+  );
+}
+
+function companyChild<Create extends object, Change extends object>(
+  table: 'customercontact' | 'customerpartprice',
+  called: string,
+  check: (body: Create | Change, before: object | null) => void = () => undefined,
+): ChildOperations<Create, Change> {
+  const rows = sql.table(table);
+  return {
+    create: operation(`${table}.create`, async (context, { parentId, body }) => {
+      const { tx } = context;
+      await lockCompany(tx, parentId);
+      check(body, null);
+      const columns = given({ ...body, customer_id: parentId });
+      const made = await sql<{ id: number }>`
+        insert into ${rows} (${sql.join(columns.map(([name]) => sql.ref(name)))})
+        values (${sql.join(columns.map(([, value]) => value))}) returning id`.execute(tx);
+      await happened(context, { event: 'customer.modified', id: parentId });
+      return made.rows[0]!.id;
+    }),
+
+    change: operation(`${table}.change`, async (context, { parentId, id, body }) => {
+      const { tx } = context;
+      await lockCompany(tx, parentId);
+      const before = await sql<object>`select * from ${rows} where id = ${id} and customer_id = ${parentId}`.execute(
+        tx,
+      );
+      if (!before.rows[0]) throw noSuch(called, id);
+      check(body, before.rows[0]);
+      const set = given(body).map(([name, value]) => sql`${sql.ref(name)} = ${value}, `);
+      await sql`update ${rows} set ${sql.join(set, sql``)} updated_at = now() where id = ${id}`.execute(tx);
+      await happened(context, { event: 'customer.modified', id: parentId });
+    }),
+
+    remove: operation(`${table}.delete`, async (context, { parentId, id }) => {
+      const { tx } = context;
+      await lockCompany(tx, parentId);
+      const gone = await sql`
+        delete from ${rows} where id = ${id} and customer_id = ${parentId} returning id`.execute(tx);
+      if (gone.rows.length === 0) throw noSuch(called, id);
+      await happened(context, { event: 'customer.modified', id: parentId });
+    }),
+  };
+}
+
+export const contactOperations = companyChild<ContactBody, ContactBody>(
+  'customercontact',
+  'contact',
+  (body, before) => {
+    const { first_name, last_name } = { ...before, ...Object.fromEntries(given(body)) } as ContactBody;
+    if (!first_name?.trim() && !last_name?.trim()) throw unfit('/last_name', 'is required, or first_name');
+  },
+);
+
+export const partPriceOperations = companyChild<PartPriceBody, PartPriceChange>('customerpartprice', 'part price');

@@ -1,0 +1,126 @@
+/** The chapters of the description, in the order of the trade: what is needed first comes first. */
+
+export interface Chapter {
+  readonly name: string;
+  readonly description: string;
+  /** First words of the addresses in it, in the order in which they are shown. */
+  readonly words: readonly string[];
+}
+
+const chapters: readonly Chapter[] = [
+  {
+    name: 'Customers',
+    description: 'Companies and people who order, with their e-mail addresses, phones, addresses and groups.',
+    words: ['customer', 'customergroup'],
+  },
+  {
+    name: 'Parts',
+    description: 'What is sold: parts, aliases, kits and what they consist of.',
+    words: ['part', 'partgroup', 'billofmaterial'],
+  },
+  {
+    name: 'Stock',
+    description: 'What is where, how much of it is reserved, and every movement that ever was.',
+    words: ['inventory', 'inventoryadjustment', 'inventorymovement', 'location', 'qty_available_for_pick'],
+  },
+  {
+    name: 'Quotes and jobs',
+    description: 'What comes before an order, and what holds orders together.',
+    words: ['quote', 'job'],
+  },
+  {
+    name: 'Sales orders',
+    description:
+      'From draft to fulfilled: create, issue, hold, void; the plan of an order with its reasons, where it is, and everything that happened to it.',
+    words: ['salesorder', 'salesorderline', 'task', 'work', 'bulkrun'],
+  },
+  {
+    name: 'Pick',
+    description: 'Parts are brought from storage to the moving location of the site.',
+    words: ['picklinebyorder', 'picklinebycustomer', 'picklinebydestination', 'picklinebypart', 'pick', 'pickline'],
+  },
+  {
+    name: 'Pack',
+    description: 'Picked parts are put into cartons.',
+    words: ['packlinebyorder', 'pack', 'packline', 'carton'],
+  },
+  {
+    name: 'Ship',
+    description: 'Closed cartons are made ready for the carrier, on pallets where it wants them.',
+    words: ['shiplinebyorder', 'ship', 'shipline', 'pallet'],
+  },
+  {
+    name: 'Pickup and invoices',
+    description: 'The carrier, or the customer, takes the goods: they leave stock, and orders are invoiced.',
+    words: ['pickupline', 'pickup', 'invoice', 'invoiceline'],
+  },
+  {
+    name: 'Carriers and cartons',
+    description: 'Who takes the goods away, and in which cartons.',
+    words: ['carrier', 'carrierservicelevel', 'cartontype'],
+  },
+  {
+    name: 'Sites and sources',
+    description: 'Where it happens, and where orders come from.',
+    words: ['site', 'source'],
+  },
+  { name: 'Discounts and fees', description: 'Kinds of discounts and fees.', words: ['discount', 'fee'] },
+  {
+    name: 'Events and webhooks',
+    description: 'What happens is told to addresses of your own.',
+    words: ['event', 'webhook', 'webhookdelivery', 'webhooklog'],
+  },
+  {
+    name: 'Users and permissions',
+    description: 'Who may call, and what they may do.',
+    words: ['login', 'logout', 'session', 'user', 'usergroup', 'permission'],
+  },
+  {
+    name: 'Constants',
+    description: 'Types and states. They are read-only; their ids never change.',
+    words: [
+      ...[
+        'customertype',
+        'customerstatus',
+        'emailtype',
+        'phonetype',
+        'addresstype',
+        'parttype',
+        'buildtype',
+        'sitetype',
+      ],
+      ...['locationtype', 'linetype', 'object', 'reflinktype', 'salesorderstatus', 'pickstatus', 'packstatus'],
+      ...['cartonstatus', 'shipstatus', 'usertype'],
+    ],
+  },
+  {
+    name: 'Running the service',
+    description: 'Requests in the background, errors, health, measurements.',
+    words: ['background', 'problem', 'verify', 'healthz', 'readyz', 'metrics', 'openapi'],
+  },
+];
+
+/** For addresses that no chapter names. */
+const elsewhere: Chapter = { name: 'Other', description: 'Everything else.', words: [] };
+
+export const wordOf = (path: string) => path.split('/')[1]!.replace(/\..*$/, '');
+
+export function chapterOf(path: string): Chapter {
+  return chapters.find(({ words }) => words.includes(wordOf(path))) ?? elsewhere;
+}
+
+/** Sorts addresses as the chapters have them. */
+export function inOrder(a: string, b: string): number {
+  const [first, second] = [chapterOf(a), chapterOf(b)];
+  const place = (chapter: Chapter) => (chapters.indexOf(chapter) + chapters.length + 1) % (chapters.length + 1);
+  return (
+    place(first) - place(second) ||
+    first.words.indexOf(wordOf(a)) - first.words.indexOf(wordOf(b)) ||
+    (a < b ? -1 : Number(a > b))
+  );
+}
+
+/** The chapters that these addresses are in. */
+export function chaptersOf(paths: Iterable<string>): Chapter[] {
+  return [...new Set([...paths].sort(inOrder).map(chapterOf))];
+}

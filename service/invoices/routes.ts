@@ -1,0 +1,12 @@
+import type { Endpoint } from '../http/endpoint.ts';
+import { children } from '../http/reading.ts';
+import { invoice, invoiceline } from './resource.ts';
+
+/** Invoices are made by pickups: they are only read. */
+export const routes: Endpoint[] = children({
+  path: '/invoice/{invoice_id}/line',
+  permission: 'invoice.read',
+  of: invoiceline,
+  parent: invoice,
+  by: 'invoice_id',
+});

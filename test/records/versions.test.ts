@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openShop, type Shop } from './shop.ts';
+
+/** Records below others have versions as those with an address of their own (design page §1). */
+
+let shop: Shop;
+const places: [string, string, object][] = [];
+
+beforeAll(async () => {
+  shop = await openShop();
+  const customer = await shop.make('/customer', { type: 'Company', name: 'Versions' });
+  const part = await shop.make('/part', { number: 'V-1', name: 'Part' });
+  const discount = await shop.make('/discount', { name: 'Any' });
+  const order = await shop.make('/salesorder', { customer_id: customer, lines: [{ part_id: part }] });
+  const line = (await shop.get(`/salesorder/${order}/line`)).body[0].id;
+  const carrier = await shop.make('/carrier', { name: 'Versioned' });
+  const quote = await shop.make('/quote', { customer_id: customer });
+  const bill = await shop.make('/billofmaterial', {
+    part_id: await shop.make('/part', { number: 'V-K', name: 'Kit', parttype_id: 3 }),
+    lines: [{ part_id: part }],
+  });
+  places.push(
+    [
+      'alias',
+      `/customer/${customer}/alias/${await shop.make(`/customer/${customer}/alias`, { name: 'V' })}`,
+      { name: 'W' },
+    ],
+    [
+      'contact',
+      `/customer/${customer}/contact/${await shop.make(`/customer/${customer}/contact`, { last_name: 'V' })}`,
+      { last_name: 'W' },
+    ],
+    ['line', `/salesorder/${order}/line/${line}`, { qty: 2 }],
+    [
+      'discount',
+      `/salesorder/${order}/discount/${await shop.make(`/salesorder/${order}/discount`, { discount_id: discount, amount: 1 })}`,
+      { amount: 2 },
+    ],
+    [
+      'discount of a line',
+      `/salesorder/${order}/line/${line}/discount/${await shop.make(`/salesorder/${order}/line/${line}/discount`, { discount_id: discount, amount: 1 })}`,
+      { amount: 2 },
+    ],
+    [
+      'service level',
+      `/carrier/${carrier}/servicelevel/${await shop.make(`/carrier/${carrier}/servicelevel`, { name: 'V' })}`,
+      { name: 'W' },
+    ],
+    ['quote line', `/quote/${quote}/line/${await shop.make(`/quote/${quote}/line`, { part_id: part })}`, { qty: 2 }],
+    [
+      'component',
+      `/billofmaterial/${bill}/line/${(await shop.get(`/billofmaterial/${bill}/line`)).body[0].id}`,
+      { qty: 2 },
+    ],
+  );
+});
+afterAll(() => shop.close());
+
+test('each has a version that lets one change through, and is not sent again to one who has it', async () => {
+  for (const [what, url, change] of places) {
+    const { etag } = (await shop.get(url)).headers;
+    expect(etag, what).toMatch(/^"/);
+    expect((await shop.house.call({ url, headers: { 'if-none-match': etag! } })).status, what).toBe(304);
+    const put = () => shop.house.call({ method: 'PUT', url, payload: change, headers: { 'if-match': etag! } });
+    const changed = await put();
+    expect(changed.status, what).toBe(200);
+    expect(changed.headers.etag, what).toBe((await shop.get(url)).headers.etag);
+    expect((await put()).body.code, what).toBe('precondition.failed');
+  }
+});

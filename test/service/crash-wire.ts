@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/**
+ * The hook that stops a program between any two statements: a wire between it and PostgreSQL that counts what comes along. The
+ * service has no code for it, so that none can be tripped: whoever is given `url` as its database can be stopped, and nobody
+ * else. To PostgreSQL a process that was killed and a socket that was cut are the same; only what the process does with it
+ * differs, and so there are tests of both.
+ */
+export interface Wire {
+  /** What to give the program in place of its database. */
+  readonly url: string;
+  /**
+   * Counts the statements of transactions from now on, `begin` and `commit` among them, over all connections. The statement
+   * with this number does not get to PostgreSQL any more: `stop` is called instead, and the connection is cut.
+   * @param at the number, from 1; or `commit`: that statement gets through, but its answer does not get back
+   */
+  arm(at: number | 'commit', stop?: () => void): Count;
+  close(): Promise<void>;
+}
+
+/** What was counted since `arm`. */
+export interface Count {
+  /** Texts of the statements that came along, the one that was stopped at the end. */
+  readonly statements: string[];
+  /** Where it was stopped, or null if it was not. */
+  stoppedAt: string | null;
+}
+
+interface Armed extends Count {
+  at: number | 'commit';
+  stop: () => void;
+}
+
+export async function openWire(database: string): Promise<Wire> {
+  const target = new URL(database);
+  const sockets = new Set<Socket>();
+  let armed: Armed | null = null;
+
+  const server = createServer({ noDelay: true }, (client) => {
+    const upstream = connect({ host: target.hostname, port: Number(target.port || 5432), noDelay: true });
+    const cut = () => {
+      client.destroy();
+      upstream.destroy();
+    };
+    const reader = new FrontendReader();
+    let inTransaction = false;
+    let deaf = false;
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', cut).on('close', () => {
+        sockets.delete(socket);
+        cut();
+      });
+    }
+    const stopHere = (text: string) => {
+      armed!.stoppedAt = text;
+      armed!.stop();
+      armed = null;
+      cut();
+    };
+    client.on('data', (chunk) => {
+      for (const { bytes, text } of reader.read(chunk as Buffer)) {
+        if (upstream.destroyed) return;
+        if (text !== null && armed && armed.stoppedAt === null) {
+          if (text === 'begin') inTransaction = true;
+          if (inTransaction) {
+            armed.statements.push(text);
+            if (armed.statements.length === armed.at) return stopHere(text);
+            if (text === 'commit' && armed.at === 'commit') deaf = true;
+          }
+        }
+        if (text === 'commit' || text === 'rollback') inTransaction = false;
+        upstream.write(bytes);
+      }
+    });
+    upstream.on('data', (chunk) => {
+      if (!deaf) client.write(chunk);
+      // PostgreSQL is ready for the next statement: the commit is done.
+      else if ((chunk as Buffer).subarray(-6, -1).equals(ready)) stopHere('commit');
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(database);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+
+  return {
+    url: url.href,
+    arm(at, stop = () => undefined) {
+      armed = { at, stop, statements: [], stoppedAt: null };
+      return armed;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** `ReadyForQuery`, without the state of the transaction that follows. */
+const ready = Buffer.from([0x5a, 0, 0, 0, 5]);
+
+/** Cuts what a client says to PostgreSQL into statements (protocol 3.0: a type and a length before each message). */
+class FrontendReader {
+  #rest = Buffer.alloc(0);
+  /** Messages of a statement that is not complete yet. */
+  #held: Buffer[] = [];
+  #text: string | null = null;
+  #started = false;
+  readonly #prepared = new Map<string, string>();
+
+  /** @returns what can be passed on, with the text where it is a statement */
+  read(chunk: Buffer): { bytes: Buffer; text: string | null }[] {
+    const whole: { bytes: Buffer; text: string | null }[] = [];
+    this.#rest = Buffer.concat([this.#rest, chunk]);
+    for (;;) {
+      // The first message of a connection has no type.
+      const head = this.#started ? 1 : 0;
+      if (this.#rest.length < head + 4) return whole;
+      const length = head + this.#rest.readInt32BE(head);
+      if (this.#rest.length < length) return whole;
+      const message = this.#rest.subarray(0, length);
+      this.#rest = this.#rest.subarray(length);
+      const type = this.#started ? String.fromCharCode(message[0]!) : '';
+      this.#started = true;
+      const [first = '', second = ''] = message.toString('utf8', 5).split('\0', 2);
+      if (type === 'Q') this.#text = first;
+      if (type === 'P') this.#prepared.set(first, second);
+      if (type === 'B') this.#text = this.#prepared.get(second) ?? second;
+      this.#held.push(message);
+      // Parse, Bind, Describe and Execute belong together, up to Sync.
+      if ('PBDEC'.includes(type) && type !== '') continue;
+      whole.push({ bytes: Buffer.concat(this.#held), text: this.#text });
+      this.#held = [];
+      this.#text = null;
+    }
+  }
+}

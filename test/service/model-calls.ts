@@ -1,0 +1,168 @@
+import { expect } from 'vitest';
+import type { House, Reply } from './house.ts';
+import { compare } from './model-compare.ts';
+import * as orders from './model-orders.ts';
+import * as packs from './model-packs.ts';
+import * as picks from './model-picks.ts';
+import * as pickups from './model-pickups.ts';
+import * as ships from './model-ships.ts';
+import { isOpen, letGo, type Order, type Part, Refused, type Step, type World, worksOf } from './model-world.ts';
+
+/** Where a run takes place: the model beside it is told only what the service answers. */
+export interface Place {
+  readonly house: House;
+  readonly customerId: number;
+  readonly movingId: number;
+  /** What of the part is in storage, by lot. */
+  readonly lots: readonly string[];
+  readonly carriers: readonly { id: number | null; planned: readonly Step[] }[];
+  /** The calls so far, for whoever has to find out. */
+  readonly log: string[];
+  /** Keeps the runs of a house apart where something is chosen by it. */
+  readonly name: string;
+}
+
+/** A new record, which gets its id from the answer. */
+// biome-ignore lint/suspicious/noConfusingVoidType: what the model does mostly makes nothing
+export type Made = { id: number | null } | void;
+
+export interface Call {
+  method?: 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  body?: object;
+  /** What the model does. */
+  does: () => Made;
+  /** Instead: what the model does with the answer, where the call cannot be refused. */
+  learn?: (body: Reply['body']) => void;
+}
+
+export const workable = (order: Order) => isOpen(order) && !order.held;
+/** Orders that are at the step. */
+export const isAt: Record<Step, (order: Order) => boolean> = {
+  pick: (order) => workable(order) && worksOf(order).some((work) => work.picklines.some((line) => !line.finished)),
+  pack: (order) =>
+    workable(order) &&
+    order.required.includes('pack') &&
+    worksOf(order).some((work) => work.done.pick > work.done.pack),
+  ship: (order) =>
+    workable(order) &&
+    order.required.includes('ship') &&
+    worksOf(order).some((work) =>
+      order.required.includes('pack')
+        ? [...work.cartons.keys()].some((carton) => carton.status === 'Closed' && carton.ship === null)
+        : work.done.pick > work.done.ship,
+    ),
+  pickup: (order) => workable(order) && worksOf(order).some((work) => letGo(work) > work.done.pickup),
+};
+export const ids = (records: readonly { id: number | null }[]) => records.map((record) => record.id);
+
+const tasks = { pick: 1, pack: 2, ship: 3, pickup: 4 } as const satisfies Record<Step, number>;
+const performing = {
+  pick: picks.performPick,
+  pack: packs.performPack,
+  ship: ships.performShip,
+  pickup: pickups.performPickup,
+} as const satisfies Record<Step, (world: World, orders: Order[], partial: boolean) => Made>;
+
+export const performCall = (world: World, step: Step, orders: Order[], partial: boolean): Call => ({
+  path: `/task/${tasks[step]}/perform`,
+  body: { order_id: ids(orders), partial: partial ? 1 : 0 },
+  does: () => performing[step](world, orders, partial),
+});
+
+/** The call that takes an order through the step at once, if it is there. */
+export const takeThrough = (world: World, step: Step, order: Order): Call | null =>
+  isAt[step](order) ? performCall(world, step, [order], true) : null;
+
+export const postalCode = (place: Place, at: number): string => `${place.name}-${at}`;
+
+/** The lot decides the day, so that whichever expires first has the lower name. */
+const expiryOf = (lot: string) => `2040-01-0${lot.slice(1)}`;
+
+export function adjust(world: World, part: Part, location: number, lot: string, qty: number): Call {
+  const tracking = lot === '' ? undefined : [{ lot, expires_on: expiryOf(lot), qty }];
+  const body = { part_id: part.id, location_id: location, qty, tracking };
+  return { path: '/inventoryadjustment', body, does: () => pickups.adjust(world, part, location, lot, qty) };
+}
+
+export const issue = (world: World, order: Order): Call => ({
+  path: `/salesorder/${order.id}/issue`,
+  body: { ignore_warnings: 1 },
+  does: () => orders.issue(world, order),
+});
+
+export interface OrderToBe {
+  carrier: Place['carriers'][number];
+  lines: readonly { part: Part; qty: number }[];
+  priority: number;
+  postal: number;
+}
+
+export function createOrder(world: World, place: Place, { carrier, lines, priority, postal }: OrderToBe): Call {
+  const code = postalCode(place, postal);
+  const body = {
+    customer_id: place.customerId,
+    carrier_id: carrier.id,
+    priority,
+    ship_to_name: 'Alfreds',
+    ship_address_1: 'Obere Str. 57',
+    ship_city: 'Berlin',
+    ship_postal_code: code,
+    ship_country: 'DE',
+    lines: lines.map(({ part, qty }) => ({ part_id: part.id, qty, unit_price: 2 })),
+  };
+  return {
+    path: '/salesorder?embed=lines',
+    body,
+    does: () => undefined,
+    learn: (answer: { id: number; lines: { id: number }[] }) => {
+      const ofLine = answer.lines.map((line) => line.id).sort((a, b) => a - b);
+      world.orders.push({
+        id: answer.id,
+        postalCode: code,
+        carrier: carrier.id,
+        priority,
+        planned: carrier.planned,
+        lines: lines.map((line, at) => ({ ...line, id: ofLine[at]!, canceled: 0, carriedAlong: false, works: [] })),
+        status: 'Draft',
+        held: false,
+        required: [],
+        issuedAt: 0,
+      });
+    },
+  };
+}
+
+/** Does the same in the service and in the model, and demands that they say and hold the same after it. */
+export async function play(call: Call, world: World, place: Place, { check }: { check: boolean }): Promise<number> {
+  const { method = 'POST', path, body, does: run, learn } = call;
+  let expected = 'done';
+  let made: { id: number | null } | undefined;
+  try {
+    made = run() ?? undefined;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    expected = String(error.status);
+  }
+  const reply = await place.house.call(method, path, body);
+  place.log.push(
+    `${method} ${path} ${JSON.stringify(body)} → ${reply.status} ${reply.body?.code ?? reply.body?.id ?? ''}`,
+  );
+  expect(
+    reply.status < 300 ? 'done' : String(reply.status),
+    `${JSON.stringify(reply.body)}\n${place.log.join('\n')}`,
+  ).toBe(expected);
+  if (reply.status < 300) {
+    learn?.(reply.body);
+    if (made && made.id === null) made.id = reply.body.id;
+  }
+  if (!check) return reply.status;
+  try {
+    await compare(world, place.house);
+    expect(await place.house.verify()).toEqual([]);
+  } catch (error) {
+    if (error instanceof Error) error.message += `\n${place.log.join('\n')}`;
+    throw error;
+  }
+  return reply.status;
+}

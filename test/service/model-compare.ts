@@ -1,0 +1,271 @@
+import { expect } from 'vitest';
+import type { House } from './house.ts';
+import { closePacks } from './model-packs.ts';
+import {
+  add,
+  addUnits,
+  type Carton,
+  cartonUnits,
+  counter,
+  loose,
+  sum,
+  takeUnits,
+  type Units,
+  type Work,
+  type World,
+} from './model-world.ts';
+
+type Cell = number | string | boolean | null;
+
+/** The same facts of the service and of the model: rows of each kind, in any order. */
+interface Facts {
+  lines: Cell[][];
+  orders: Cell[][];
+  short: Cell[][];
+  stock: Cell[][];
+  moving: Cell[][];
+  contents: Cell[][];
+  picks: Cell[][];
+  picklines: Cell[][];
+  packs: Cell[][];
+  packlines: Cell[][];
+  cartons: Cell[][];
+  ships: Cell[][];
+  shiplines: Cell[][];
+  pickuplines: Cell[][];
+}
+
+/** What only the service knows: ids, and what went where by its choice. */
+interface Told extends Facts {
+  pickline_ids: {
+    id: number;
+    line: number;
+    part: number;
+    pick: number | null;
+    location: number;
+    qty: number;
+    committed: boolean;
+    lots: [string, number][];
+  }[];
+  carton_places: { id: number; pack: number; location: number }[];
+  received: [part: number, location: number, lot: string, second: number][];
+}
+
+const list = (cells: string, from: string) =>
+  `(select coalesce(json_agg(json_build_array(${cells})), '[]') from ${from})`;
+const lot = `coalesce(i.lot, '')`;
+const held = `reservation r join inventory i on i.id = r.inventory_id`;
+const query = `
+  with o as materialized (select unnest($1::int[]) as id),
+  pickids as (select pick_id as id from pickline where order_id in (select id from o) union select unnest($3::int[])),
+  packids as (select pack_id as id from packline where order_id in (select id from o) union select unnest($4::int[])),
+  boxes as materialized (select * from carton where pack_id in (select id from packids)),
+  shipids as (
+    select ship_id as id from shipline where order_id in (select id from o) or carton_id in (select id from boxes)
+    union select unnest($5::int[]))
+  select json_build_object(
+    'orders', ${list('id, status_id, held_at is not null', 'salesorder where id in (select id from o)')},
+    'lines', ${list('id, qty_picked, qty_packed, qty_shipped, qty_picked_up, qty_canceled', 'salesorderline where salesorder_id in (select id from o)')},
+    'short', ${list('line_id, part_id, qty_short', 'work where order_id in (select id from o) and task_id = 1 and qty_short > 0')},
+    'stock', ${list(
+      `i.part_id, i.location_id, ${lot}, i.qty, i.qty_committed`,
+      `inventory i join location l on l.id = i.location_id
+      where i.part_id = any($2) and l.locationtype_id = 1 and i.qty > 0`,
+    )},
+    'received', ${list(
+      `i.part_id, i.location_id, ${lot}, extract(epoch from i.received_at)::bigint`,
+      'inventory i join location l on l.id = i.location_id where i.part_id = any($2) and l.locationtype_id = 1',
+    )},
+    'moving', ${list(
+      `r.line_id, r.part_id, ${lot}, r.qty`,
+      `${held} join location l on l.id = i.location_id
+      where r.order_id in (select id from o) and r.closed_at is null and l.locationtype_id = 2`,
+    )},
+    'contents', ${list(`c.id, r.line_id, r.part_id, ${lot}, r.qty`, `boxes c join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id`)},
+    'picks', ${list('id, status_id', 'pick where id in (select id from pickids)')},
+    'picklines', ${list('line_id, part_id, pick_id, location_id, qty, qty_committed, finished', 'pickline where order_id in (select id from o) and location_id is not null')},
+    'pickline_ids', (select coalesce(json_agg(json_build_object('id', k.id, 'line', k.line_id, 'part', k.part_id, 'pick', k.pick_id, 'location', k.location_id,
+        'qty', k.qty, 'committed', k.qty_committed > 0, 'lots', (
+          select coalesce(json_agg(json_build_array(coalesce(m.lot, ''), m.qty)), '[]') from inventorymovement m
+          where m.pickline_id = k.id and m.reason = 'pick' and m.id > coalesce((
+            select max(b.id) from inventorymovement b where b.pickline_id = k.id and b.reason = 'given back'), 0))) order by k.id), '[]')
+      from pickline k where k.order_id in (select id from o) and k.location_id is not null),
+    'packs', ${list('id, status_id', 'pack where id in (select id from packids)')},
+    'packlines', ${list('pack_id, line_id, part_id, qty', '(select pack_id, line_id, part_id, sum(qty) as qty from packline where order_id in (select id from o) group by 1, 2, 3) p')},
+    'cartons', ${list('id, pack_id, status_id', 'boxes')},
+    'carton_places', (select coalesce(json_agg(json_build_object('id', id, 'pack', pack_id, 'location', location_id) order by id), '[]') from boxes),
+    'ships', ${list('id, status_id', 'ship where id in (select id from shipids)')},
+    'shiplines', ${list('ship_id, carton_id, order_id', 'shipline where ship_id in (select id from shipids)')},
+    'pickuplines', ${list(
+      `p.id, p.carton_id, p.order_id, p.pickup_id is not null,
+      array_to_string(array(select order_id from pickupline_order where pickupline_id = p.id order by 1), ',')`,
+      'pickupline p where p.order_id in (select id from o) or p.carton_id in (select id from boxes)',
+    )}
+  ) as told`;
+
+const orderStatuses = ['', 'Draft', 'Issued', 'In Progress', 'Fulfilled', 'Closed Short', 'Void'];
+const statuses = ['', 'Open', 'Finished', 'Void'];
+const cartonStatuses = ['', 'Open', 'Closed', 'Locked'];
+
+/** Reads the facts, lets the model learn what only the service can know, and demands that they are the same. */
+export async function compare(world: World, house: House): Promise<void> {
+  const idsOf = (records: Iterable<{ id: number | null }>) => [...records].map((record) => record.id);
+  const { rows } = await house.sql.query<{ told: Told }>({
+    name: 'model facts',
+    text: query,
+    values: [
+      idsOf(world.orders),
+      world.parts.map((part) => part.id),
+      idsOf(world.picks),
+      idsOf(world.packs),
+      idsOf(world.ships),
+    ],
+  });
+  const told = rows[0]!.told;
+  adoptCartons(world, told);
+  adoptPicklines(world, told);
+  adoptPickuplines(world, told);
+  for (const row of world.rows) {
+    const same = told.received.find(([part, at, of]) => part === row.part.id && at === row.location && of === row.lot);
+    if (same) row.receivedAt = same[3];
+  }
+  const { pickline_ids: _, carton_places: __, received: ___, ...facts } = told;
+  expect(sorted(facts)).toEqual(sorted(factsOf(world)));
+}
+
+/** Cartons that the service chose: they have to take all that was loose, each lot in its turn; how they share it is not ours. */
+function adoptCartons(world: World, told: Told): void {
+  const choosing = [...world.packs].filter((pack) => pack.choosing);
+  for (const pack of choosing) {
+    const expected = new Map<string, number>();
+    const key = (line: number, part: number, of: string) => `${line}/${part}/${of}`;
+    for (const work of world.works()) {
+      const qty = loose(work, pack);
+      if (qty === 0) continue;
+      for (const [of, share] of takeUnits(work.moving, qty)) expected.set(key(work.line.id, work.part.id, of), share);
+    }
+    const places = told.carton_places.filter((place) => place.pack === pack.id);
+    const known = new Set([...world.cartons].map((carton) => carton.id));
+    for (const place of places.filter(({ id }) => !known.has(id))) {
+      const carton: Carton = { id: place.id, location: place.location, pack, status: 'Open', ship: null };
+      world.cartons.add(carton);
+      for (const [in_, line, part, of, qty] of told.contents as [number, number, number, string, number][]) {
+        if (in_ !== place.id) continue;
+        add(expected, key(line, part, of), -qty);
+        addUnits(cartonUnits(workOf(world, line, part), carton), new Map([[of, qty]]));
+      }
+    }
+    expect([...expected], `what pack ${pack.id} was to put into cartons and did not`).toEqual([]);
+    pack.choosing = false;
+  }
+  closePacks(world, world.closing.splice(0));
+  const known = new Set([...world.cartons].map((carton) => carton.id));
+  for (const carton of world.cartons) {
+    if (carton.location !== null) continue;
+    const fits = (id: number) => (carton.id === null ? !known.has(id) : carton.id === id);
+    const place = told.carton_places.find((one) => one.pack === carton.pack.id && fits(one.id));
+    if (place) Object.assign(carton, { id: place.id, location: place.location });
+  }
+}
+
+const workOf = (world: World, line: number, part: number): Work =>
+  world.works().find((work) => work.line.id === line && work.part.id === part)!;
+
+/** Gives each pickline of the model the id of one that is the same, and the lots that were taken for it. */
+function adoptPicklines(world: World, told: Told): void {
+  for (const work of world.works()) {
+    const open = told.pickline_ids.filter((one) => one.line === work.line.id && one.part === work.part.id);
+    for (const line of [...work.picklines].sort((a, b) => (a.id ?? Infinity) - (b.id ?? Infinity))) {
+      const same = (one: (typeof open)[number]) =>
+        one.qty === line.qty &&
+        one.location === line.location &&
+        one.pick === (line.pick?.id ?? null) &&
+        one.committed === line.committed;
+      const found = open.find((one) => same(one) && one.id === line.id) ?? open.find(same);
+      if (!found) continue;
+      open.splice(open.indexOf(found), 1);
+      line.id = found.id;
+      if (!line.committed) continue;
+      const lots: Units = new Map();
+      for (const [of, qty] of found.lots) add(lots, of, qty);
+      // After an order was closed short its picklines are shorter than what was carried for them.
+      if (sum(lots.values()) === line.qty) line.lots = lots;
+    }
+  }
+}
+
+function adoptPickuplines(world: World, told: Told): void {
+  const known = new Set([...world.pickuplines].map((line) => line.id));
+  for (const line of world.pickuplines) {
+    if (line.id !== null) continue;
+    const found = told.pickuplines.find(
+      ([id, carton, order]) =>
+        !known.has(id as number) &&
+        (carton === line.of.id || order === line.of.id) &&
+        (carton === null) === 'lines' in line.of,
+    );
+    if (found) line.id = found[0] as number;
+  }
+}
+
+function factsOf(world: World): Facts {
+  const works = world.works();
+  const flag = <T>(names: string[], name: T) => names.indexOf(String(name));
+  return {
+    orders: world.orders.map((order) => [order.id, flag(orderStatuses, order.status), order.held]),
+    lines: world.orders.flatMap((order) =>
+      order.lines.map((line) => {
+        const up = line.carriedAlong && order.status === 'Fulfilled' ? line.qty : counter(line, 'pickup');
+        return [line.id, counter(line, 'pick'), counter(line, 'pack'), counter(line, 'ship'), up, line.canceled];
+      }),
+    ),
+    short: works.filter((work) => work.short > 0).map((work) => [work.line.id, work.part.id, work.short]),
+    stock: world.rows
+      .filter((row) => row.qty > 0)
+      .map((row) => [row.part.id, row.location, row.lot, row.qty, row.committed]),
+    moving: works.flatMap((work) => [...work.moving].map(([of, qty]) => [work.line.id, work.part.id, of, qty])),
+    contents: works.flatMap((work) =>
+      [...work.cartons].flatMap(([carton, units]) =>
+        [...units].map(([of, qty]) => [carton.id, work.line.id, work.part.id, of, qty]),
+      ),
+    ),
+    picks: [...world.picks].map((pick) => [pick.id, flag(statuses, pick.status)]),
+    picklines: works.flatMap((work) =>
+      work.picklines.map((line) => [
+        work.line.id,
+        work.part.id,
+        line.pick?.id ?? null,
+        line.location,
+        line.qty,
+        line.committed ? line.qty : 0,
+        line.finished,
+      ]),
+    ),
+    packs: [...world.packs].map((pack) => [pack.id, flag(statuses, pack.status)]),
+    packlines: works.flatMap((work) =>
+      [...work.packlines].map(([pack, qty]) => [pack.id, work.line.id, work.part.id, qty]),
+    ),
+    cartons: [...world.cartons].map((carton) => [carton.id, carton.pack.id, flag(cartonStatuses, carton.status)]),
+    ships: [...world.ships].map((ship) => [ship.id, flag(statuses, ship.status)]),
+    shiplines: [...world.ships].flatMap((ship) => [
+      ...world.cartonsOn(ship).map((carton) => [ship.id, carton.id, null]),
+      ...[...ship.orders].map((order) => [ship.id, null, order.id]),
+    ]),
+    pickuplines: [...world.pickuplines].map((line) => [
+      line.id,
+      'lines' in line.of ? null : line.of.id,
+      'lines' in line.of ? line.of.id : null,
+      line.done,
+      [...line.orders]
+        .map((order) => order.id)
+        .sort((a, b) => a - b)
+        .join(','),
+    ]),
+  };
+}
+
+function sorted(facts: Facts): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(facts).map(([kind, rows]) => [kind, (rows as Cell[][]).map((row) => JSON.stringify(row)).sort()]),
+  );
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { type Place, play } from './model-calls.ts';
+import { Chooser, kinds } from './model-kinds.ts';
+import type { World } from './model-world.ts';
+
+/** The kinds, each as often as it weighs. */
+const weighted = Object.entries(kinds).flatMap(([kind, [weight]]) => Array.from({ length: weight }, () => kind));
+const further = Object.keys(kinds).filter((kind) => kinds[kind]![0] > 2);
+
+class Deed implements fc.AsyncCommand<World, Place> {
+  readonly #at: number;
+  readonly #numbers: readonly number[];
+  constructor(at: number, numbers: readonly number[]) {
+    this.#at = at;
+    this.#numbers = numbers;
+  }
+  check(): boolean {
+    return true;
+  }
+  /** What there is nothing to do with (no pack yet, no carton), something that takes an order further takes the place of. */
+  async run(world: World, place: Place): Promise<void> {
+    const others = Array.from({ length: further.length }, (_, tried) => further[(this.#at + tried) % further.length]!);
+    for (const kind of [weighted[this.#at]!, ...others]) {
+      const call = kinds[kind]![1](world, new Chooser(this.#numbers), place);
+      if (call) return tally(kind, await play(call, world, place, { check: true }));
+    }
+  }
+  toString(): string {
+    return `${weighted[this.#at]} [${this.#numbers}]`;
+  }
+}
+
+/** How often each kind of call was done and how often it was refused, for whoever asks whether all of them come. */
+export const tallies = new Map<string, { done: number; refused: number }>();
+
+function tally(kind: string, status: number): void {
+  const counts = tallies.get(kind) ?? { done: 0, refused: 0 };
+  counts[status < 300 ? 'done' : 'refused'] += 1;
+  tallies.set(kind, counts);
+}
+
+export const kindsOfDeeds: readonly string[] = Object.keys(kinds);
+
+/** Any sequence of calls; those that take an order further come more often. */
+export const deeds = (most: number) =>
+  fc.commands(
+    [
+      fc
+        .tuple(fc.nat(weighted.length - 1), fc.array(fc.nat(59), { minLength: 12, maxLength: 12 }))
+        .map(([at, numbers]) => new Deed(at, numbers)),
+    ],
+    { maxCommands: most, size: 'max' },
+  );

@@ -1,0 +1,208 @@
+import {
+  add,
+  type Carton,
+  claim,
+  inCartons,
+  isOpen,
+  type Order,
+  type Part,
+  refuseIf,
+  sum,
+  takeUnits,
+  type Work,
+  type World,
+  worksOf,
+} from './model-world.ts';
+
+/**
+ * What each call does, as the contract has it (design page §5, docs/architecture.md): in whole units, with no statement and no
+ * lock. They refuse before they change anything.
+ */
+
+export function issue(world: World, order: Order): void {
+  if (isOpen(order) || order.status === 'Fulfilled') return;
+  refuseIf(order.status !== 'Draft');
+  order.status = 'Issued';
+  order.issuedAt = ++world.issues;
+  order.required = [...order.planned];
+  for (const line of order.lines) {
+    const needs = new Map<Part, number>();
+    explode(line.part, 1, needs);
+    line.carriedAlong = needs.size === 0;
+    line.works = [...needs]
+      .sort(([a], [b]) => a.id - b.id)
+      .map(([part, perUnit]) => newWork(order, line, part, perUnit));
+  }
+  world.reserve(worksOf(order));
+  if (worksOf(order).length === 0) world.readyOrders([order]);
+}
+
+function explode(part: Part, qty: number, needs: Map<Part, number>): void {
+  for (const component of part.components) {
+    if (component.part === part) add(needs, part, qty);
+    else explode(component.part, qty * component.qty, needs);
+  }
+}
+
+function newWork(order: Order, line: Order['lines'][number], part: Part, perUnit: number): Work {
+  const qty = line.qty * perUnit;
+  const done = { pick: 0, pack: 0, ship: 0, pickup: 0 };
+  const places = {
+    reserved: new Map(),
+    picklines: [],
+    moving: new Map(),
+    packlines: new Map(),
+    cartons: new Map(),
+    from: [],
+  };
+  return { order, line, part, perUnit, qty, short: qty, done, ...places };
+}
+
+export function deleteDraft(world: World, order: Order): void {
+  refuseIf(order.status !== 'Draft');
+  world.orders.splice(world.orders.indexOf(order), 1);
+}
+
+export function unissue(world: World, order: Order): void {
+  if (order.status === 'Draft') return;
+  refuseIf(!isOpen(order) || worksOf(order).some((work) => work.done.pick > 0));
+  giveBack(world, order);
+  withdraw(world, order, false);
+  for (const line of order.lines) line.works = [];
+  order.status = 'Draft';
+}
+
+export function voidOrder(world: World, order: Order): void {
+  if (order.status === 'Void') return;
+  refuseIf(!isOpen(order) && order.status !== 'Draft');
+  refuseIf(worksOf(order).some((work) => work.done.pickup > 0));
+  giveBack(world, order);
+  withdraw(world, order, false);
+  for (const line of order.lines) Object.assign(line, { works: [], canceled: line.qty });
+  order.status = 'Void';
+}
+
+export function closeShort(world: World, order: Order): void {
+  if (order.status === 'Closed Short') return;
+  refuseIf(!isOpen(order));
+  giveBack(world, order);
+  withdraw(world, order, true);
+  for (const line of order.lines) {
+    for (const work of line.works) {
+      work.qty = work.done.pickup;
+      for (const step of order.required) work.done[step] = work.done.pickup;
+    }
+    const pickedUp =
+      line.works.length === 0 ? 0 : Math.min(...line.works.map((w) => Math.floor(w.done.pickup / w.perUnit)));
+    line.canceled = line.qty - pickedUp;
+  }
+  order.status = 'Closed Short';
+}
+
+/** Everything that an order holds is free in storage again, where the line took last from; others who wait get it. */
+function giveBack(world: World, order: Order): void {
+  for (const work of worksOf(order)) {
+    const out = [
+      work.moving,
+      ...[...work.cartons].filter(([carton]) => carton.status !== 'Locked').map(([, units]) => units),
+    ];
+    for (const units of out) {
+      for (const [lot, qty] of units) {
+        const home = work.from.findLast((taken) => taken.lot === lot) ?? work.from.at(-1)!;
+        world.rowOf(work.part, home.location, lot).qty += qty;
+      }
+    }
+    work.moving = new Map();
+    for (const carton of [...work.cartons.keys()]) if (carton.status !== 'Locked') work.cartons.delete(carton);
+    for (const [row, qty] of [...work.reserved]) claim(work, row, -qty);
+    work.short = 0;
+  }
+  world.serveWaiting(worksOf(order).map((work) => work.part));
+}
+
+/** An order leaves the records it has part in, but for what was picked up; what is left empty is void or goes. */
+function withdraw(world: World, order: Order, keepPickedUp: boolean): void {
+  const picks = [...world.picks].filter((pick) => world.ordersOfPick(pick).includes(order));
+  const packs = [...world.packs].filter((pack) => world.ordersOfPack(pack).includes(order));
+  for (const work of worksOf(order)) {
+    let up = keepPickedUp ? work.done.pickup : 0;
+    work.picklines.sort(
+      (a, b) =>
+        Number(b.finished) - Number(a.finished) || (a.pick?.id ?? Infinity) - (b.pick?.id ?? Infinity) || a.id! - b.id!,
+    );
+    for (const line of work.picklines) {
+      if (line.qty > up) line.lots = takeUnits(new Map(line.lots), Math.min(up, sum(line.lots.values())));
+      line.qty = Math.min(line.qty, up);
+      up -= line.qty;
+    }
+    work.picklines = work.picklines.filter((line) => line.qty > 0);
+    for (const pack of [...work.packlines.keys()]) {
+      const locked = inCartons(work, pack);
+      if (locked === 0) work.packlines.delete(pack);
+      else work.packlines.set(pack, locked);
+    }
+  }
+  for (const carton of world.cartons) {
+    if (!packs.includes(carton.pack) || carton.status === 'Locked' || world.ordersIn(carton).length > 0) continue;
+    dropCarton(world, carton);
+  }
+  for (const line of world.pickuplines) {
+    if (line.done) continue;
+    line.orders.delete(order);
+    if (line.of === order) world.pickuplines.delete(line);
+  }
+  // A ship that took something of it that was picked up stays what it was.
+  for (const ship of world.ships) {
+    if (!ship.orders.has(order) || ship.pickedUp.has(order)) continue;
+    ship.orders.delete(order);
+    if (world.ordersOfShip(ship).length === 0) ship.status = 'Void';
+  }
+  world.readyCartons(
+    [...world.cartons].filter(
+      (carton) => packs.includes(carton.pack) && carton.ship === null && waitsForNobody(world, carton),
+    ),
+  );
+  for (const pick of picks) if (world.ordersOfPick(pick).length === 0) pick.status = 'Void';
+  for (const pack of packs) if (world.ordersOfPack(pack).length === 0) pack.status = 'Void';
+}
+
+function dropCarton(world: World, carton: Carton): void {
+  world.cartons.delete(carton);
+  for (const line of world.pickuplines) if (line.of === carton) world.pickuplines.delete(line);
+  const { ship } = carton;
+  if (ship && world.ordersOfShip(ship).length === 0 && world.cartonsOn(ship).length === 0) ship.status = 'Void';
+}
+
+export function hold(order: Order): void {
+  refuseIf(!isOpen(order) && order.status !== 'Draft');
+  order.held = true;
+}
+
+export function release(order: Order): void {
+  order.held = false;
+}
+
+export function skip(world: World, order: Order, step: 'pack' | 'ship'): void {
+  refuseIf(!isOpen(order));
+  if (!order.required.includes(step)) return;
+  const works = worksOf(order);
+  refuseIf(works.some((work) => work.done[step] > 0));
+  if (step === 'pack') refuseIf(works.some((work) => work.packlines.size > 0));
+  else refuseIf([...world.ships].some((ship) => world.ordersOfShip(ship).includes(order)));
+  order.required = order.required.filter((required) => required !== step);
+  if (order.required.includes('ship')) return;
+  if (!order.required.includes('pack')) {
+    if (works.some((work) => work.done.pick > 0)) world.readyOrders([order]);
+    return;
+  }
+  world.readyCartons(
+    [...world.cartons].filter((carton) => world.ordersIn(carton).includes(order) && waitsForNobody(world, carton)),
+  );
+}
+
+/** A closed carton that holds nothing which has to be shipped. */
+function waitsForNobody(world: World, carton: Carton): boolean {
+  const toBeShipped = (order: Order) =>
+    order.required.includes('ship') && worksOf(order).some((work) => work.done.ship < work.qty);
+  return carton.status === 'Closed' && !world.ordersIn(carton).some(toBeShipped);
+}

@@ -1,0 +1,180 @@
+import {
+  addUnits,
+  type Carton,
+  cartonUnits,
+  loose,
+  mayBeWorkedOn,
+  type Order,
+  type Pack,
+  type Part,
+  refuseIf,
+  sum,
+  takeUnits,
+  type Work,
+  type World,
+} from './model-world.ts';
+
+function mayBePacked(orders: readonly Order[]): void {
+  mayBeWorkedOn(orders);
+  for (const order of orders) refuseIf(!order.required.includes('pack'));
+}
+
+export function createPack(world: World, orders: readonly Order[], inCarton: boolean): Pack {
+  mayBePacked(orders);
+  const pack = takePicked(world, orders, inCarton);
+  refuseIf(pack === null);
+  if (inCarton) {
+    const carton = newCarton(world, pack!);
+    for (const work of world.works(orders)) {
+      const qty = work.packlines.get(pack!) ?? 0;
+      if (qty > 0) addUnits(cartonUnits(work, carton), takeUnits(work.moving, qty));
+    }
+  }
+  return pack!;
+}
+
+function takePicked(world: World, orders: readonly Order[], startInCarton: boolean): Pack | null {
+  const pack: Pack = { id: null, status: 'Open', startInCarton, choosing: false };
+  for (const work of world.works(orders)) {
+    const qty = work.done.pick - sum(work.packlines.values());
+    if (qty > 0) work.packlines.set(pack, qty);
+  }
+  if (world.ordersOfPack(pack).length === 0) return null;
+  world.packs.add(pack);
+  return pack;
+}
+
+function newCarton(world: World, pack: Pack): Carton {
+  const carton: Carton = { id: null, location: null, pack, status: 'Open', ship: null };
+  world.cartons.add(carton);
+  return carton;
+}
+
+export function createCarton(world: World, pack: Pack): Carton {
+  refuseIf(pack.status !== 'Open');
+  return newCarton(world, pack);
+}
+
+/** Carrier and tracking can be set until the carton is locked; nothing that the model counts. */
+export const changeCarton = (carton: Carton): void => refuseIf(carton.status === 'Locked');
+
+export function deleteCarton(world: World, carton: Carton): void {
+  refuseIf(carton.status !== 'Open');
+  emptyCarton(world, carton);
+  world.cartons.delete(carton);
+}
+
+function emptyCarton(world: World, carton: Carton): void {
+  for (const work of world.works()) {
+    addUnits(work.moving, work.cartons.get(carton) ?? new Map());
+    work.cartons.delete(carton);
+  }
+}
+
+export interface Move {
+  /** From this carton; from the moving location where it is not said. */
+  from?: Carton | undefined;
+  order?: Order | undefined;
+  part?: Part | undefined;
+  /** Everything where it is not said. */
+  qty?: number | undefined;
+}
+
+export function moveItem(world: World, target: Carton, { from, order, part, qty }: Move): void {
+  const { pack } = target;
+  refuseIf(pack.status !== 'Open');
+  refuseIf(from === target, 422);
+  const there = (work: Work) =>
+    from === undefined
+      ? loose(work, pack)
+      : from.pack === pack
+        ? sum((work.cartons.get(from) ?? new Map()).values())
+        : 0;
+  const ofOrder = world.works().filter((work) => there(work) > 0 && (!order || work.order === order));
+  ofOrder.sort((a, b) => a.line.id - b.line.id || a.part.id - b.part.id);
+  let chosen = ofOrder;
+  if (part) {
+    chosen = ofOrder.filter((work) => work.part === part);
+    const meant = part.components[0]?.part;
+    if (chosen.length === 0 && part.components.length === 1) chosen = ofOrder.filter((work) => work.part === meant);
+  }
+  refuseIf(chosen.length === 0 || sum(chosen.map(there)) < (qty ?? 0));
+  let open = qty ?? Number.POSITIVE_INFINITY;
+  for (const work of chosen) {
+    const share = Math.min(open, there(work));
+    if (share === 0) continue;
+    open -= share;
+    addUnits(cartonUnits(work, target), takeUnits(from ? work.cartons.get(from)! : work.moving, share));
+    if (from && work.cartons.get(from)!.size === 0) work.cartons.delete(from);
+  }
+}
+
+export function autopack(pack: Pack): void {
+  refuseIf(pack.status !== 'Open' || pack.startInCarton);
+  pack.choosing = true;
+}
+
+export function finishPack(world: World, pack: Pack): void {
+  if (pack.status === 'Finished') return;
+  refuseIf(pack.status === 'Void' || world.works().some((work) => loose(work, pack) > 0));
+  closePack(world, pack);
+}
+
+function closePack(world: World, pack: Pack): void {
+  pack.status = 'Finished';
+  for (const carton of world.cartonsOf(pack)) {
+    if (world.ordersIn(carton).length === 0) world.cartons.delete(carton);
+    else carton.status = 'Closed';
+  }
+  world.book(
+    'pack',
+    world.works().flatMap((work) => (work.packlines.has(pack) ? [[work, work.packlines.get(pack)!] as const] : [])),
+  );
+  readyUnshipped(world, pack);
+}
+
+/** Cartons that hold nothing of an order with a ship step stand ready. */
+function readyUnshipped(world: World, pack: Pack): void {
+  const shipped = (carton: Carton) => world.ordersIn(carton).some((order) => order.required.includes('ship'));
+  world.readyCartons(world.cartonsOf(pack).filter((carton) => !shipped(carton)));
+}
+
+/** The cartons are the service's choice: the packs are closed once they are known. */
+export function performPack(world: World, orders: readonly Order[]): Pack {
+  mayBePacked(orders);
+  const begun = [...world.packs].filter(
+    (pack) => pack.status === 'Open' && world.ordersOfPack(pack).some((o) => orders.includes(o)),
+  );
+  const own = begun.filter((pack) => world.ordersOfPack(pack).every((order) => orders.includes(order)));
+  const made = takePicked(world, orders, false);
+  const packs = [...own, ...(made ? [made] : [])];
+  refuseIf(packs.length === 0);
+  for (const pack of packs) pack.choosing = true;
+  world.closing.push(...packs);
+  return packs.at(-1)!;
+}
+
+export const closePacks = (world: World, packs: readonly Pack[]): void => {
+  for (const pack of packs) closePack(world, pack);
+};
+
+export function deletePack(world: World, pack: Pack): void {
+  const cartons = world.cartonsOf(pack);
+  refuseIf(cartons.some((carton) => carton.status === 'Locked' || carton.ship !== null));
+  const orders = world.ordersOfPack(pack);
+  for (const carton of cartons) {
+    emptyCarton(world, carton);
+    world.cartons.delete(carton);
+    for (const line of world.pickuplines) if (line.of === carton) world.pickuplines.delete(line);
+  }
+  if (pack.status === 'Finished') {
+    const packed = world.works(orders).filter((work) => work.packlines.has(pack));
+    world.book(
+      'pack',
+      packed.map((work) => [work, -work.packlines.get(pack)!] as const),
+      orders,
+    );
+  }
+  for (const work of world.works(orders)) work.packlines.delete(pack);
+  world.packs.delete(pack);
+}

@@ -1,0 +1,56 @@
+import {
+  letGo,
+  mayBeWorkedOn,
+  type Order,
+  type Part,
+  type Pickupline,
+  refuseIf,
+  sum,
+  takeUnits,
+  type Work,
+  type World,
+} from './model-world.ts';
+
+export function pickUp(world: World, lines: readonly Pickupline[]): void {
+  refuseIf(lines.some((line) => line.done));
+  const orders = [...new Set(lines.flatMap((line) => [...line.orders]))];
+  mayBeWorkedOn(orders);
+  const done: [Work, number][] = [];
+  for (const { of } of lines) {
+    for (const work of world.works()) {
+      if (work.order === of) {
+        const qty = letGo(work) - work.done.pickup;
+        if (qty > 0) takeUnits(work.moving, qty);
+        done.push([work, qty]);
+      } else if (!('lines' in of) && work.cartons.has(of)) done.push([work, sum(work.cartons.get(of)!.values())]);
+    }
+    if (!('lines' in of)) of.status = 'Locked';
+    else for (const ship of world.ships) if (ship.status === 'Finished' && ship.orders.has(of)) ship.pickedUp.add(of);
+  }
+  for (const line of lines) line.done = true;
+  world.book('pickup', done, orders);
+}
+
+/** All that stands ready for a carrier and belongs to nobody on hold. A carton goes with the one carrier that its orders name. */
+export function pickUpBy(world: World, carrier: number): void {
+  const lines = [...world.pickuplines].filter(({ done, orders }) => {
+    const named = new Set([...orders].flatMap((order) => order.carrier ?? []));
+    return !done && named.size === 1 && named.has(carrier) && ![...orders].some((order) => order.held);
+  });
+  refuseIf(lines.length === 0);
+  pickUp(world, lines);
+}
+
+export function performPickup(world: World, orders: readonly Order[]): void {
+  mayBeWorkedOn(orders);
+  const lines = [...world.pickuplines].filter((line) => !line.done && orders.some((order) => line.orders.has(order)));
+  refuseIf(lines.length === 0);
+  pickUp(world, lines);
+}
+
+export function adjust(world: World, part: Part, location: number, lot: string, qty: number): void {
+  const known = world.rows.find((row) => row.part === part && row.location === location && row.lot === lot);
+  refuseIf(qty < 0 && (!known || known.qty - known.committed < -qty));
+  world.rowOf(part, location, lot).qty += qty;
+  if (qty > 0) world.serveWaiting([part]);
+}

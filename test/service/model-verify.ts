@@ -1,0 +1,29 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database } from '../../service/database/database.ts';
+import type { DB } from '../../service/database/tables.ts';
+import { type Violation, verify } from '../../service/inventory/verify.ts';
+
+/** Statements that are planned once: in a small database that takes three times as long as to run them. */
+class PlannedOnce extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: pg's overloads of query can't be repeated in an override
+  override query(...args: any[]): any {
+    const [text, values] = args;
+    if (typeof text === 'string' && Array.isArray(values)) return super.query({ text, values, name: nameOf(text) });
+    return (super.query as (...a: unknown[]) => unknown)(...args);
+  }
+}
+
+const names = new Map<string, string>();
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `verify ${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+/** `verify` on a connection of its own, for those who ask after every call: 6 ms in place of 20. */
+export function quickVerify(url: string): { verify(): Promise<Violation[]>; close(): Promise<void> } {
+  const pool = new pg.Pool({ connectionString: url, max: 1, Client: PlannedOnce, options: '-c jit=off' });
+  const reader = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return { verify: () => verify({ reader } as Database), close: () => reader.destroy() };
+}

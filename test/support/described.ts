@@ -1,0 +1,59 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { Registry } from 'prom-client';
+import { AddressBook } from '../../service/http/address.ts';
+import { description } from '../../service/http/description/document.ts';
+import { allEndpoints } from '../../service/http/server.ts';
+import { systemEndpoints } from '../../service/http/system.ts';
+import { serviceInterface } from '../../service/interface.ts';
+
+/** Holds what the service answers against what its description says of it. */
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON document
+type Any = any;
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+let made: ReturnType<typeof judge> | null = null;
+
+/**
+ * What an answer has that its description lacks: its status, its error code, a member that is of another type.
+ * @returns a sentence; null where it is as described, or where the address is none of ours
+ */
+export function undescribed(method: string, path: string, answer: Answered): string | null {
+  made ??= judge();
+  return made(method, path, answer);
+}
+
+function judge() {
+  const endpoints = allEndpoints(serviceInterface, systemEndpoints(new Registry()));
+  const document: Any = JSON.parse(JSON.stringify(description(endpoints, '')));
+  const book = new AddressBook(endpoints);
+  const schemas = new Ajv2020({ strict: false, inlineRefs: false });
+  addFormats.default(schemas);
+  schemas.addFormat('expression', true);
+  schemas.addSchema({ $id: 'document', components: document.components });
+  const resolved = (one: Any) => (one?.$ref ? document.components.responses[one.$ref.split('/').at(-1)] : one);
+  const checks = new Map<string, ValidateFunction>();
+
+  return (method: string, path: string, { status, headers, body }: Answered): string | null => {
+    const found = book.match(path.split('?', 1)[0]!, method);
+    const operation = found && document.paths[found.path]?.[method.toLowerCase()];
+    if (!operation) return null;
+    const response = resolved(operation.responses[status]);
+    if (!response) return `${method} ${found.path} answered ${status}, which its description does not have`;
+    const type = (headers.get('content-type') ?? '').split(';', 1)[0]!;
+    if (!response.content) return body === null ? null : `${method} ${found.path} ${status} should have no body`;
+    const schema = response.content[type]?.schema;
+    if (!schema) return `${method} ${found.path} ${status} answered ${type}`;
+    const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components');
+    const check = checks.get(text) ?? schemas.compile(JSON.parse(text));
+    checks.set(text, check);
+    if (check(body)) return null;
+    return `${method} ${found.path} ${status} is not as described: ${schemas.errorsText(check.errors)} (${JSON.stringify(body).slice(0, 300)})`;
+  };
+}
