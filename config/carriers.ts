@@ -1,28 +1,32 @@
 import type { CarrierPlugin } from '../plugins/contract.ts';
 import { type Step, steps } from '../plugins/plan.ts';
 import type { ConfiguredCarrier, ConfiguredSetting } from '../plugins/ruleset.ts';
-import type { SourceDocument } from './document.ts';
-import type { Report } from './faults.ts';
 import { reportIssues, unknownName } from './issues.ts';
 import type { PluginRegistry } from './registry.ts';
 import { type ConfigurationFile, carrierKeys } from './schema.ts';
 import { refusingUnknownKeys } from './schema-names.ts';
+import type { SourceFile } from './source-files.ts';
 
-/** Gives every carrier its plugin, and has that plugin's schema check the options written beside it. */
+/**
+ * Gives every carrier of a file its plugin, and has that plugin's schema check the options written beside it.
+ * @param others carriers of the files before it
+ */
 export async function configureCarriers(
-  carriers: ConfigurationFile['carriers'],
+  { written: { carriers }, shown: file, hash, document, report }: SourceFile,
   registry: PluginRegistry,
-  file: string,
-  document: SourceDocument,
-  report: Report,
+  others: readonly ConfiguredCarrier[],
 ): Promise<ConfiguredCarrier[]> {
   const configured: ConfiguredCarrier[] = [];
   const seen = new Map<string, string>();
+  const elsewhere = new Map(others.map((carrier) => [carrier.name.toLowerCase(), carrier]));
   for (const [name, { plugin: pluginName, rate, ...written }] of Object.entries(carriers)) {
     const path = ['carriers', name];
     const other = seen.get(name.toLowerCase());
     if (other !== undefined) report(document.atKey(path), `"${name}" and "${other}" differ in capitals only`);
     seen.set(name.toLowerCase(), name);
+    const first = elsewhere.get(name.toLowerCase());
+    if (first)
+      report(document.atKey(path), `there is a carrier "${first.name}" already, in ${first.file}:${first.line}`);
     const plugin = await registry.carrier(pluginName);
     if (typeof plugin === 'string') {
       report(document.at([...path, 'plugin']), plugin);
@@ -44,6 +48,7 @@ export async function configureCarriers(
       name,
       file,
       line,
+      hash,
       plugin,
       options: checked.data,
       bookAt: bookAt as Step | null,
@@ -74,9 +79,7 @@ function bookingStep(plugin: CarrierPlugin, options: unknown): string | null {
 export function configureSettings(
   settings: ConfigurationFile['settings'],
   registry: PluginRegistry,
-  file: string,
-  document: SourceDocument,
-  report: Report,
+  { shown: file, hash, document, report }: SourceFile,
 ): ConfiguredSetting[] {
   const configured: ConfiguredSetting[] = [];
   for (const [name, value] of Object.entries(settings)) {
@@ -88,7 +91,7 @@ export function configureSettings(
       continue;
     }
     const checked = refusingUnknownKeys(plugin.value).safeParse(value);
-    if (checked.success) configured.push({ name, file, line, plugin, value: checked.data });
+    if (checked.success) configured.push({ name, file, line, hash, plugin, value: checked.data });
     else reportIssues(checked.error.issues, plugin.value, document, report, path);
   }
   return configured;

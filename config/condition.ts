@@ -1,6 +1,7 @@
 import { check } from '../expressions/check.ts';
+import type { Checked } from '../expressions/checked.ts';
 import { ExpressionError } from '../expressions/error.ts';
-import { explain } from '../expressions/explain.ts';
+import { explainer } from '../expressions/explain.ts';
 import { parse } from '../expressions/parse.ts';
 import { predicate } from '../expressions/predicate.ts';
 import type { Row } from '../expressions/row.ts';
@@ -14,19 +15,41 @@ import { orderFacts } from './facts-entity.ts';
  */
 export function compileCondition(text: string, fault: (index: number, message: string) => void): Condition | null {
   try {
-    const checked = check(parse(text), orderFacts);
-    const holds = predicate(checked);
-    return {
-      text,
-      holds: (order, now) => holds(row(order), now),
-      explain: (order, now) => explain(checked, row(order), now),
-    };
+    return conditionOf(text, check(parse(text), orderFacts));
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     // Positions count characters; strings count UTF-16 units.
     fault([...text].slice(0, error.position).join('').length, error.message);
     return null;
   }
+}
+
+function conditionOf(text: string, checked: Checked): Condition {
+  const holds = predicate(checked);
+  const explain = explainer(checked);
+  return {
+    text,
+    holds: (order, now) => holds(row(order), now),
+    explain: (order, now) => explain(row(order), now),
+  };
+}
+
+/** Conditions that were pinned with a plan, by their text: orders of one rule share theirs. */
+const known = new Map<string, Condition>();
+const mostKnown = 1000;
+
+/**
+ * A condition out of its text alone, for rules that were pinned with a plan.
+ * @throws ExpressionError where it cannot be read any more
+ */
+export function compiledCondition(text: string): Condition {
+  const found = known.get(text);
+  if (found) return found;
+  const checked = check(parse(text), orderFacts);
+  if (known.size >= mostKnown) known.clear();
+  const made = conditionOf(text, checked);
+  known.set(text, made);
+  return made;
 }
 
 /** Facts are a row with its relations; an interface only lacks the index signature that a row has. */

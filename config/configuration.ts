@@ -1,10 +1,14 @@
-import type { Ruleset } from '../plugins/ruleset.ts';
+import type { Ruleset, Workflow } from '../plugins/ruleset.ts';
+import type { Case } from './cases.ts';
 
 /** How webhooks are delivered. */
 export interface WebhookSettings {
   readonly attempts: number;
   readonly retryEverySeconds: number;
   readonly timeoutSeconds: number;
+  /** A webhook that has failed for so long is switched off; null for never. */
+  readonly switchOffAfterSeconds: number | null;
+  readonly keepLogSeconds: number;
   /** Networks (`10.1.0.0/16`) or addresses that may be targets though they are not public. */
   readonly allowNetworks: readonly string[];
 }
@@ -16,4 +20,20 @@ export interface Configuration extends Ruleset {
   readonly webhooks: WebhookSettings;
   /** The text of the file; references to environment variables are not filled in, and so it holds no secret. */
   readonly source: string;
+  /** The same for the file and all that it includes, in the order in which they were read. */
+  readonly files: readonly ReadFile[];
+  readonly workflows: readonly Workflow[];
+  /** What `conveyor rules test` tries. */
+  readonly cases: readonly Case[];
+}
+
+/** A file that the configuration was read from. */
+export interface ReadFile {
+  /** Absolute. */
+  readonly path: string;
+  /** As in messages and plans. */
+  readonly shown: string;
+  readonly text: string;
+  /** Content hash. */
+  readonly hash: string;
 }

@@ -14,13 +14,16 @@ export function faultLine({ file, line, column, message }: Fault): string {
   return `${file}:${line}:${column} ${message}`;
 }
 
-/** The operators' file cannot be used. Its message shows every fault, one a line, in the order of the file. */
+/** The operators' file cannot be used. Its message shows every fault, one a line, file by file in the order of each. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly faults: readonly Fault[];
 
   constructor(faults: readonly Fault[]) {
-    const sorted = [...faults].sort((a, b) => a.line - b.line || a.column - b.column);
+    const files = [...new Set(faults.map(({ file }) => file))];
+    const sorted = [...faults].sort(
+      (a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line || a.column - b.column,
+    );
     super(sorted.map(faultLine).join('\n'));
     this.faults = sorted;
   }

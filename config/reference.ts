@@ -21,7 +21,8 @@ const introduction = `# Configuration
 
 The operators' file is [config/fulfillment.yaml](../config/fulfillment.yaml); its comments say the same with examples.
 \`conveyor\` reads another one with \`--config FILE\` or \`CONVEYOR_CONFIG\`. A fault in it stops the start, and every fault is
-named with file, line and column. Editors that know JSON Schema check it while you type.
+named with file, line and column. Editors that know JSON Schema check it while you type. How rules are written, tried and
+taken into use without a restart is in [rules.md](rules.md).
 
 Who decides, from strongest to weakest: a person for one order (operator), a rule, the order's carrier, a setting, a
 default. \`automatic\` and \`by hand\` say who does a step, not whether it is done: only \`require\` undoes a \`skip\`.
@@ -54,9 +55,17 @@ function chapter(name: string, section: JsonSchema): string {
     text.push('Each entry of the list:', '', table(rows(section.items)), '');
   } else {
     const found = rows(section);
-    text.push(found.length > 0 ? table(found) : `A list, \`${JSON.stringify(section.default)}\` by default.`, '');
+    text.push(found.length > 0 ? table(found) : valueSentence(section, named), '');
   }
   return text.join('\n');
+}
+
+/** What stands under a key that has no keys of its own. */
+function valueSentence(section: JsonSchema, named: JsonSchema | boolean | undefined): string {
+  const byDefault = section.default === undefined ? '' : `, \`${plain(section.default)}\` by default`;
+  if (named && typeof named === 'object') return `Each is named, and is a ${kindOf(named)}.`;
+  const kind = kindOf(section);
+  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}${byDefault}.`;
 }
 
 /** The alternatives of a union, those inside other unions too. */
@@ -83,9 +92,14 @@ const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stri
 function kindOf(schema: JsonSchema): string {
   if (schema.const !== undefined) return `\`${schema.const}\``;
   if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(', ');
-  if (schema.anyOf) return schema.anyOf.map(kindOf).join('; or ');
+  if (schema.anyOf) return kinds(schema).map(kindOf).join('; or ');
   if (schema.type === 'array') return schema.items ? `list of ${kindOf(schema.items)}` : 'list';
-  if (schema.type === 'integer') return `whole number, ${schema.minimum} to ${schema.maximum}`;
+  if (schema.type === 'integer') {
+    const bounded = schema.maximum !== undefined && schema.maximum < Number.MAX_SAFE_INTEGER;
+    return bounded ? `whole number, ${schema.minimum} to ${schema.maximum}` : 'whole number';
+  }
+  if (schema.type === 'object')
+    return schema.properties ? 'keys and values: `pick`, `pack`, `ship`, `pickup`' : 'keys and values';
   if (schema.type === 'boolean') return '`true`, `false`';
   return 'text';
 }

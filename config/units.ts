@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Moment, type Step, steps } from '../plugins/plan.ts';
 
 const secondsIn: Readonly<Record<string, number>> = {
   ms: 0.001,
@@ -16,6 +17,17 @@ export const duration = z
   .string({ error: 'expected a duration such as 30s, 5m or 24h' })
   .regex(/^[1-9]\d*(ms|s|m|h|d)$/, { error: 'expected a duration such as 30s, 5m or 24h' })
   .transform((text) => Number.parseInt(text, 10) * (secondsIn[text.replace(/^\d+/, '')] ?? 1));
+
+const moments = new RegExp(`^([1-9]\\d*[smhd]) at (${steps.join('|')})$`);
+
+/** `24h at pack`: an order that has waited so long at the step. */
+export const waiting = z
+  .string({ error: 'expected a time and a step such as "24h at pack"' })
+  .regex(moments, { error: 'expected a time and a step such as "24h at pack"' })
+  .transform((text): Moment => {
+    const [, time = '', step] = moments.exec(text) ?? [];
+    return { step: step as Step, waited: Number.parseInt(time, 10) * (secondsIn[time.replace(/^\d+/, '')] ?? 1) };
+  });
 
 /** `20 per second`, `600 per minute`: read as a number per second. */
 export const rate = z

@@ -1,14 +1,22 @@
 import type { SourceDocument } from './document.ts';
 import type { Report } from './faults.ts';
 import { reportIssues } from './issues.ts';
-import { type ConfigurationFile, carrierSchema, configurationSchema, type RuleFile, ruleSchema } from './schema.ts';
+import {
+  type ConfigurationFile,
+  carrierSchema,
+  configurationSchema,
+  includedSchema,
+  type RuleFile,
+  ruleSchema,
+} from './schema.ts';
 
-/** What the schema lets through of the operators' file. */
+/** What the schema lets through of a file of the operators. An included one has the sections that it may not have empty. */
 export interface WrittenFile extends Omit<ConfigurationFile, 'rules'> {
   /** In the order of the file; a rule with faults keeps its place, as far as it can be read. */
   readonly rules: readonly (RuleFile | FaultyRule)[];
-  /** Names of all carriers, of faulty ones too: a rule that names one is not to blame. */
+  /** Names of all carriers and workflows, of faulty ones too: a rule that names one is not to blame. */
   readonly carrierNames: readonly string[];
+  readonly workflowNames: readonly string[];
 }
 
 /** A rule that the schema refused. Its conditions are looked at all the same. */
@@ -21,26 +29,31 @@ export interface FaultyRule {
 type Keyed = Record<string, unknown>;
 
 /**
- * Checks the file by its schema. Whatever has a fault is reported and left out, and the rest goes on to the further
- * checks, so that all faults are told together.
+ * Checks a file by its schema. Whatever has a fault is reported and left out, and the rest goes on to the further checks, so
+ * that all faults are told together.
+ * @param kind the operators' file itself, or one that it includes
  */
-export function checkFile(document: SourceDocument, report: Report): WrittenFile {
+export function checkFile(document: SourceDocument, report: Report, kind: 'main' | 'included' = 'main'): WrittenFile {
+  const schema = kind === 'main' ? configurationSchema : includedSchema;
   const value = withoutEmptySections(document.value);
-  const carrierNames = isKeyed(value) && isKeyed(value.carriers) ? Object.keys(value.carriers) : [];
-  const whole = configurationSchema.safeParse(value);
-  if (whole.success) return { ...whole.data, carrierNames };
-  reportIssues(whole.error.issues, configurationSchema, document, report);
-  const { rules, ...sections } = isKeyed(value) ? value : {};
+  const named = (section: unknown) => (isKeyed(section) ? Object.keys(section) : []);
+  const sections = isKeyed(value) ? value : {};
+  const known = { carrierNames: named(sections.carriers), workflowNames: named(sections.workflows) };
+  const whole = schema.safeParse(value);
+  if (whole.success) return { ...configurationSchema.parse({}), ...whole.data, ...known };
+  reportIssues(whole.error.issues, schema, document, report);
+  const { rules, ...others } = sections;
   return {
-    ...configurationSchema.parse(soundSections(sections)),
+    ...configurationSchema.parse(soundSections(others, Object.keys(schema.shape))),
     rules: Array.isArray(rules) ? rules.map(readRule) : [],
-    carrierNames,
+    ...known,
   };
 }
 
-function soundSections(sections: Keyed): Keyed {
+function soundSections(sections: Keyed, allowed: readonly string[]): Keyed {
   const sound: Keyed = {};
   for (const [name, schema] of Object.entries(configurationSchema.shape)) {
+    if (!allowed.includes(name)) continue;
     const content = name === 'carriers' ? soundCarriers(sections[name]) : sections[name];
     if (schema.safeParse(content).success) sound[name] = content;
   }

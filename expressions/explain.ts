@@ -1,8 +1,8 @@
 import type { Question } from './ast.ts';
-import type { Checked, CheckedCondition, CheckedQuestion, CheckedSubject } from './checked.ts';
-import { aggregate, compile, predicate } from './predicate.ts';
+import type { Checked, CheckedCondition, CheckedQuestion, CheckedSubject, FieldSubject } from './checked.ts';
+import { aggregate, compile } from './predicate.ts';
 import { printCondition, printSubject } from './print.ts';
-import { compileSteps, fieldValue, type Row, reached } from './row.ts';
+import { type CompiledStep, compileSteps, fieldValue, type Row, reached, relatedRow, relatedRows } from './row.ts';
 
 /** One condition of an expression, with the value it saw. */
 export interface ConditionSeen {
@@ -30,31 +30,101 @@ const shown = 20;
  * change that. Conditions in brackets are one condition.
  */
 export function explain(checked: Checked, row: Row, now: Date = new Date()): Explanation {
-  const conditions = questions(checked.condition).map((question) => seen(question, row, now.getTime()));
-  return { holds: predicate(checked)(row, now), conditions };
+  return explainer(checked)(row, now);
 }
 
-function questions(condition: CheckedCondition): CheckedQuestion[] {
+/**
+ * The same, compiled once for many rows: a condition then costs a tenth of a microsecond instead of several. Every condition
+ * is asked once, and what the whole comes to is worked out from their answers.
+ */
+export function explainer(checked: Checked): (row: Row, now: Date) => Explanation {
+  const looks: Look[] = [];
+  const holds = combined(checked.condition, looks);
+  return (row, now) => {
+    const moment = now.getTime();
+    const conditions = looks.map((look) => look(row, moment));
+    return { holds: holds(conditions), conditions };
+  };
+}
+
+/** Looks at a row with one condition. */
+type Look = (row: Row, now: number) => ConditionSeen;
+
+/** What the answers of the single conditions come to together. */
+type Verdict = (seen: readonly ConditionSeen[]) => boolean;
+
+function combined(condition: CheckedCondition, looks: Look[]): Verdict {
   switch (condition.kind) {
     case 'and':
-    case 'or':
-      return condition.conditions.flatMap(questions);
-    case 'not':
-      return questions(condition.condition);
-    default:
-      return [condition];
+    case 'or': {
+      const parts = condition.conditions.map((each) => combined(each, looks));
+      const [first, second] = parts as [Verdict, Verdict];
+      if (parts.length === 2 && condition.kind === 'and') return (seen) => first(seen) && second(seen);
+      if (parts.length === 2) return (seen) => first(seen) || second(seen);
+      return condition.kind === 'and'
+        ? (seen) => parts.every((part) => part(seen))
+        : (seen) => parts.some((part) => part(seen));
+    }
+    case 'not': {
+      const inner = combined(condition.condition, looks);
+      return (seen) => !inner(seen);
+    }
+    default: {
+      const index = looks.push(look(condition)) - 1;
+      return (seen) => seen[index]!.holds;
+    }
   }
 }
 
-function seen(question: CheckedQuestion, row: Row, now: number): ConditionSeen {
-  const holds = compile(question)(row, now);
+function look(question: CheckedQuestion): Look {
+  const { path, operator, expected } = asked(question.source);
   if (question.kind === 'some') {
-    const rows = reached(compileSteps(question.steps, compile), row, now);
-    return { ...asked(question.source), actual: rows.length, holds };
+    const steps = compileSteps(question.steps, compile);
+    return (row, now) => {
+      const found = reached(steps, row, now).length;
+      return { path, operator, expected, actual: found, holds: found > 0 };
+    };
   }
-  const { path, operator } = asked(question.source);
-  const expected = question.kind === 'value' ? question.question.expected(now) : null;
-  return { path, operator, expected, actual: actual(question.subject, row, now), holds };
+  const { subject } = question;
+  if (question.kind === 'null') {
+    const test = compile(question);
+    const value = subjectValue(question.subject);
+    return (row, now) => ({ path, operator, expected: null, actual: value(row, now), holds: test(row, now) });
+  }
+  const { negated, question: asks } = question;
+  const wanted = lastOf(asks.expected);
+  if (subject.kind === 'field' && subject.steps.some((step) => step.relation.many)) {
+    const values = severalValues(subject);
+    return (row, now) => {
+      const found = values(row, now);
+      let holds = false;
+      for (const each of found) {
+        holds = asks.holds(each, now);
+        if (holds) break;
+      }
+      const actual = found.length > shown ? found.slice(0, shown) : found;
+      return { path, operator, expected: wanted(now), actual, holds: holds !== negated };
+    };
+  }
+  // A record that is not there has no value, and null answers no question with yes.
+  const value = subjectValue(subject);
+  return (row, now) => {
+    const actual = value(row, now);
+    return { path, operator, expected: wanted(now), actual, holds: asks.holds(actual, now) !== negated };
+  };
+}
+
+/** All conditions of a plan are asked at one moment, and to write a moment as text costs more than to compare it. */
+function lastOf(expected: (now: number) => unknown): (now: number) => unknown {
+  let at = Number.NaN;
+  let text: unknown;
+  return (now) => {
+    if (now !== at) {
+      at = now;
+      text = expected(now);
+    }
+    return text;
+  };
 }
 
 /** What of a condition can be told from its text alone. */
@@ -75,10 +145,61 @@ function asked(source: Question): Pick<ConditionSeen, 'path' | 'operator' | 'exp
   }
 }
 
-function actual(subject: CheckedSubject, row: Row, now: number): unknown {
-  if (subject.kind !== 'field') return aggregate(subject)(row, now);
-  const { steps, name, inside } = subject;
-  const values = reached(compileSteps(steps, compile), row, now).map((each) => fieldValue(each, name, inside));
-  const several = steps.some((step) => step.relation.many);
-  return several ? [...new Set(values)].slice(0, shown) : (values[0] ?? null);
+function subjectValue(subject: CheckedSubject): (row: Row, now: number) => unknown {
+  if (subject.kind !== 'field') return aggregate(subject);
+  const { steps: way } = subject;
+  const own = ownValue(subject);
+  const [first] = way;
+  if (!first) return own;
+  if (way.some((step) => step.relation.many)) {
+    const values = severalValues(subject);
+    return (row, now) => values(row, now).slice(0, shown);
+  }
+  const steps = compileSteps(way, compile);
+  if (steps.length === 1 && !first.filter) {
+    const { name } = first;
+    return (row) => {
+      const other = relatedRow(row, name);
+      return other === null ? null : own(other);
+    };
+  }
+  return (row, now) => {
+    const [last] = reached(steps, row, now);
+    return last === undefined ? null : own(last);
+  };
+}
+
+function ownValue({ name, inside }: FieldSubject): (row: Row) => unknown {
+  return inside.length === 0 ? (row) => row[name] ?? null : (row) => fieldValue(row, name, inside);
+}
+
+/** The different values of the records that a path leads to, in their order. */
+function severalValues(subject: FieldSubject): (row: Row, now: number) => unknown[] {
+  const own = ownValue(subject);
+  const steps = compileSteps(subject.steps, compile);
+  const walk = steps.reduceRight<Walk>(stepped, (row, _now, found) => {
+    const value = own(row);
+    if (!found.includes(value)) found.push(value);
+  });
+  return (row, now) => {
+    const found: unknown[] = [];
+    walk(row, now, found);
+    return found;
+  };
+}
+
+type Walk = (row: Row, now: number, found: unknown[]) => void;
+
+/** No lists in between: they are most of what a plan costs by rules that look at lines. */
+function stepped(inner: Walk, { name, many, filter }: CompiledStep): Walk {
+  const next: Walk = filter ? (row, now, found) => filter(row, now) && inner(row, now, found) : inner;
+  if (many) {
+    return (row, now, found) => {
+      for (const each of relatedRows(row, name)) next(each, now, found);
+    };
+  }
+  return (row, now, found) => {
+    const other = relatedRow(row, name);
+    if (other !== null) next(other, now, found);
+  };
 }

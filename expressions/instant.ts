@@ -1,7 +1,9 @@
+import { usualForm } from './iso-forms.ts';
+
 /** Moments and days, as the texts of rows and expressions write them. */
 
 const shape =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:[Zz]|([+\- ])(\d{2})(?::?(\d{2}))?)?)?$/;
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ]([01]\d|2[0-3]):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:[Zz]|([+\- ])(\d{2})(?::?(\d{2}))?)?)?$/;
 
 const first = Date.UTC(2000, 0, 1) - 730_119 * 86_400_000; // 0001-01-01; Date.UTC takes year 1 for 1901
 const last = Date.UTC(9999, 11, 31, 23, 59, 59) + 999;
@@ -13,15 +15,15 @@ const last = Date.UTC(9999, 11, 31, 23, 59, 59) + 999;
  * @returns null where it is none, where no such day exists, or outside of the years 1 to 9999
  */
 export function instant(text: string): number | null {
-  const parts = shape.exec(text);
+  const parts = shape.exec(text) ?? shape.exec(usualForm(text) ?? '');
   if (!parts) return null;
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', sign, ahead = '0', more = '0'] =
     parts;
   const moment = new Date(0);
   moment.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   if (moment.getUTCMonth() !== Number(month) - 1 || moment.getUTCDate() !== Number(day)) return null;
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
-  if (Number(ahead) > 15 || Number(more) > 59) return null;
+  if (Number(minute) > 59 || Number(second) > 59) return null;
+  if (Number(ahead) > 23 || Number(more) > 59) return null;
   const offset = (sign === '-' ? -1 : 1) * (Number(ahead) * 60 + Number(more));
   const seconds = Number(hour) * 3600 + (Number(minute) - offset) * 60 + Number(second);
   const whole = moment.getTime() + seconds * 1000;

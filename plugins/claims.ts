@@ -1,17 +1,6 @@
 import type { Directive } from './contract.ts';
-import { type By, type Reason, type Step, skippableSteps, steps } from './plan.ts';
+import { type By, type Question, type Reason, type Step, skippableSteps, steps } from './plan.ts';
 import type { Actions } from './ruleset.ts';
-
-/** The separate questions a plan answers. Who does a step and whether it is done are two of them. */
-export type Question =
-  | `${Step}.required`
-  | `${Step}.by`
-  | 'create_pick'
-  | 'start_in_carton'
-  | 'cartons_per_pallet'
-  | 'hold'
-  | 'priority'
-  | 'carrier';
 
 /** One answer to one question, by whoever gives it. */
 export interface Claim {
@@ -23,11 +12,25 @@ export interface Claim {
 
 /** Step under which a question's reasons are shown; undefined for what concerns the order as a whole. */
 export function stepOf(question: Question): Step | undefined {
+  const known = stepsOfQuestions.get(question);
+  if (known !== undefined) return known ?? undefined;
+  const step = stepOfName(question) ?? null;
+  stepsOfQuestions.set(question, step);
+  return step ?? undefined;
+}
+
+/** Every claim of every plan asks. */
+const stepsOfQuestions = new Map<Question, Step | null>();
+
+function stepOfName(question: Question): Step | undefined {
   if (question === 'create_pick') return 'pick';
-  if (question === 'start_in_carton') return 'pack';
+  if (question === 'start_in_carton' || question === 'carton_types') return 'pack';
   if (question === 'cartons_per_pallet') return 'ship';
   return steps.find((step) => question.startsWith(`${step}.`));
 }
+
+/** Everybody may leave a note: no note stands against another one. */
+const together: readonly Question[] = ['note'];
 
 const required = (step: Step, value: boolean): Claim => ({
   question: `${step}.required`,
@@ -44,24 +47,60 @@ const by = (step: Step, value: By): Claim => ({
 /** What the `then:` of a rule, or an operator, claims. */
 export function claimsOf(actions: Partial<Actions>): Claim[] {
   const claims: Claim[] = [];
+  const { workflow } = actions;
   for (const step of actions.skip ?? []) claims.push(required(step, false));
   for (const step of actions.require ?? []) claims.push(required(step, true));
   for (const step of steps) {
     const who = actions.by?.[step];
     if (who !== undefined) claims.push(by(step, who));
+    const seconds = actions.deadline?.[step];
+    if (seconds !== undefined) {
+      claims.push({ question: `${step}.deadline`, value: seconds, words: `${step} within ${duration(seconds)}` });
+    }
   }
   for (const question of [
     'create_pick',
     'start_in_carton',
+    'carton_types',
     'cartons_per_pallet',
     'hold',
     'priority',
     'carrier',
+    'service_level',
+    'wave',
+    'note',
+    'escalate',
   ] as const) {
     const value = actions[question];
-    if (value !== undefined) claims.push({ question, value, words: `${question.replaceAll('_', ' ')}: ${value}` });
+    if (value === undefined) continue;
+    const shown = Array.isArray(value) ? value.join(', ') : value;
+    claims.push({ question, value, words: `${question.replaceAll('_', ' ')}: ${shown}` });
   }
+  if (workflow) claims.push(...claimsOfWorkflow(workflow));
   return claims;
+}
+
+/** A workflow says of every step whether it is done; its words name it, so that plans do. */
+function claimsOfWorkflow({ name, steps: done, by: who }: NonNullable<Actions['workflow']>): Claim[] {
+  const words = `workflow ${name}`;
+  const named = (claim: Claim): Claim => ({ ...claim, words: `${claim.words}: ${words}` });
+  return [
+    { question: 'workflow', value: name, words },
+    ...steps.map((step) => named(required(step, done.includes(step)))),
+    ...steps.flatMap((step) => (who[step] === undefined ? [] : [named(by(step, who[step]))])),
+  ];
+}
+
+/** `24h`, as the operators' file writes it. */
+export function duration(seconds: number): string {
+  const units = [
+    ['d', 86_400],
+    ['h', 3600],
+    ['m', 60],
+    ['s', 1],
+  ] as const;
+  const [unit, size] = units.find(([, length]) => seconds >= length && seconds % length === 0) ?? ['s', 1];
+  return `${seconds / size}${unit}`;
 }
 
 /**
@@ -109,6 +148,7 @@ type Winner = { readonly value: unknown; readonly label: string };
  */
 export class Settlement {
   readonly #winners = new Map<Question, Winner>();
+  readonly #notes: string[] = [];
   readonly #reasons: Map<Step | undefined, Reason[]> | undefined;
 
   /** @param reasons false where nobody will read them: it halves the time of a plan */
@@ -117,12 +157,14 @@ export class Settlement {
   }
 
   /** A claim that counts. `reason` is asked for only where reasons are kept. */
-  claim({ question, value }: Claim, label: string, reason: () => Reason): void {
-    const winner = this.#winners.get(question);
+  claim({ question, value }: Pick<Claim, 'question' | 'value'>, label: string, reason: () => Reason): void {
+    const accumulates = together.includes(question);
+    if (accumulates) this.#notes.push(String(value));
+    const winner = accumulates ? undefined : this.#winners.get(question);
     if (winner === undefined) this.#winners.set(question, { value, label });
     if (!this.#reasons) return;
     const given = reason();
-    if (winner !== undefined && winner.value !== value) given.overruled_by = winner.label;
+    if (winner !== undefined && !same(winner.value, value)) given.overruled_by = winner.label;
     this.note(stepOf(question), given);
   }
 
@@ -137,7 +179,17 @@ export class Settlement {
     return this.#winners.get(question)?.value as Value | undefined;
   }
 
+  /** What was left as notes, in the order of precedence. */
+  get notes(): string[] {
+    return [...new Set(this.#notes)];
+  }
+
   reasons(step: Step | undefined): Reason[] {
     return this.#reasons?.get(step) ?? [];
   }
+}
+
+function same(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return one.length === other.length && one.every((each, index) => each === other[index]);
 }

@@ -1,11 +1,13 @@
 import type { CarrierPlugin, SettingPlugin } from './contract.ts';
 import type { OrderFacts } from './facts.ts';
-import type { By, ConditionSeen, SkippableStep, Step } from './plan.ts';
+import type { By, ConditionSeen, Moment, SkippableStep, Step } from './plan.ts';
 
 /** Where in the operators' file something is written. */
 export interface Place {
   readonly file: string;
   readonly line: number;
+  /** Content hash of the file. */
+  readonly hash: string;
 }
 
 /** A condition of a rule, compiled once when the file is read. */
@@ -26,13 +28,34 @@ export interface Actions {
   readonly priority?: number;
   readonly create_pick?: boolean;
   readonly start_in_carton?: boolean;
+  readonly carton_types?: readonly string[];
   readonly cartons_per_pallet?: number;
   /** Name of a configured carrier. */
   readonly carrier?: string;
+  readonly service_level?: string;
+  readonly workflow?: Workflow;
+  readonly wave?: string;
+  readonly note?: string;
+  /** Seconds that steps may take. */
+  readonly deadline?: Readonly<Partial<Record<Step, number>>>;
+  readonly escalate?: string;
+}
+
+/** A workflow by its name: the steps that are done, and who does them where it says so. */
+export interface Workflow extends Place {
+  readonly name: string;
+  readonly steps: readonly Step[];
+  readonly by: Readonly<Partial<Record<Step, By>>>;
 }
 
 export interface Rule extends Place {
   readonly name: string;
+  /** 1 comes first. */
+  readonly priority: number;
+  /** Evaluated when the order has come so far; null for a rule that speaks at issue alone. */
+  readonly again: Moment | null;
+  /** Of the rules that share it only the first that holds applies; null for a rule by itself. */
+  readonly group: string | null;
   /** Null: for every order. */
   readonly when: Condition | null;
   readonly unless: Condition | null;
@@ -69,8 +92,10 @@ export interface Ruleset {
   readonly defaults: Readonly<Record<Step, DefaultStep>>;
   readonly settings: readonly ConfiguredSetting[];
   readonly carriers: readonly ConfiguredCarrier[];
-  /** In the order of the file: where two contradict, the first one wins. */
+  /** By their priority, and then in the order of the files: where two contradict, the first one wins. */
   readonly rules: readonly Rule[];
+  /** Compiles the text of a condition, for rules that were pinned with a plan. @throws where it cannot be read any more */
+  compile(text: string): Condition;
 }
 
 /** The configured carrier of a name, whatever its capitals; undefined for one that the file does not name. */

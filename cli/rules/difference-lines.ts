@@ -1,0 +1,6 @@
+import type { Difference } from '../../plugins/differences.ts';
+
+/** `  pack: by hand → skipped`, one line each. */
+export function differenceLines(found: readonly Difference[]): string {
+  return found.map(({ what, before, after }) => `  ${what}: ${before} → ${after}\n`).join('');
+}

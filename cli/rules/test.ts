@@ -1,0 +1,35 @@
+import { type Miss, tryCase } from '../../config/cases.ts';
+import { createPlanner } from '../../plugins/planner.ts';
+import { loadSound } from './files.ts';
+
+export interface Tested {
+  readonly passed: number;
+  readonly failed: number;
+  readonly cases: readonly { name: string; file: string; line: number; misses: readonly Miss[] }[];
+}
+
+/** Tries the cases of a file against its rules. */
+export async function testRules(file: string | undefined): Promise<Tested> {
+  const configuration = await loadSound(file);
+  const planner = createPlanner(configuration);
+  const cases = configuration.cases.map((each) => {
+    const { misses } = tryCase(planner, each);
+    return { name: each.name, file: each.file, line: each.line, misses };
+  });
+  const failed = cases.filter(({ misses }) => misses.length > 0).length;
+  return { passed: cases.length - failed, failed, cases };
+}
+
+export function testedText({ passed, failed, cases }: Tested): string {
+  const lines = cases.flatMap(({ name, file, line, misses }) => [
+    ...(misses.length > 0 ? [`${file}:${line} ${name}`] : []),
+    ...misses.map(({ what, expected, actual }) => `  ${what}: expected ${words(expected)}, is ${words(actual)}`),
+  ]);
+  return [...lines, `${passed} cases passed, ${failed} failed.`].map((line) => `${line}\n`).join('');
+}
+
+function words(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (Array.isArray(value)) return value.length === 0 ? 'none of them' : value.join(', ');
+  return String(value);
+}

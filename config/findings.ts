@@ -1,0 +1,92 @@
+import { claimsOf } from '../plugins/claims.ts';
+import type { Question } from '../plugins/plan.ts';
+import type { Rule, Ruleset } from '../plugins/ruleset.ts';
+import { type Alternatives, implies, isImpossible, whenFires } from './rule-logic.ts';
+
+/** Something about a rule that is no fault, but surely not meant. */
+export interface Finding {
+  readonly kind: 'never fires' | 'shadowed' | 'contradiction';
+  readonly rule: string;
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+interface Known {
+  readonly rule: Rule;
+  readonly fires: Alternatives | null;
+  /** Whatever is decided of it at the same moment. */
+  readonly moment: string;
+  readonly claims: ReadonlyMap<Question, unknown>;
+}
+
+/**
+ * Rules that can never fire, rules whose every word an earlier one has said already, and rules that contradict an earlier one
+ * wherever they hold. What it says is certain; what is too involved to be certain of, it leaves unsaid.
+ */
+export function findingsOf({ rules }: Pick<Ruleset, 'rules'>): Finding[] {
+  const earlier: Known[] = [];
+  const findings: Finding[] = [];
+  for (const rule of rules) {
+    const known = knownOf(rule);
+    const finding = findingOf(known, earlier);
+    if (finding) findings.push({ ...finding, rule: rule.name, file: rule.file, line: rule.line });
+    // A rule that never fires shadows nothing.
+    if (finding?.kind !== 'never fires') earlier.push(known);
+  }
+  return findings;
+}
+
+function knownOf(rule: Rule): Known {
+  const { again } = rule;
+  const moment = again === null ? 'issue' : `${again.step} ${again.waited}`;
+  const claims = new Map(claimsOf(rule.actions).map(({ question, value }) => [question, value]));
+  return { rule, fires: whenFires(rule), moment, claims };
+}
+
+function findingOf(
+  { rule, fires, moment, claims }: Known,
+  earlier: readonly Known[],
+): Pick<Finding, 'kind' | 'message'> | null {
+  if (!fires) return null;
+  if (isImpossible(fires)) {
+    const what = rule.unless ? '`when` and not `unless`' : '`when`';
+    return { kind: 'never fires', message: `"${rule.name}" can never fire: no order fits ${what}` };
+  }
+  const covering = earlier.filter(
+    (other) => other.moment === moment && other.fires !== null && implies(fires, other.fires),
+  );
+  const first = covering.find((other) => rule.group !== null && other.rule.group === rule.group);
+  if (first) {
+    const message = `"${rule.name}" can never fire: ${named(first.rule)} holds for the same orders, and only the first applies`;
+    return { kind: 'shadowed', message };
+  }
+  const said = new Map<Question, Known>();
+  for (const other of covering) {
+    for (const question of other.claims.keys()) if (!said.has(question)) said.set(question, other);
+  }
+  // Notes of several rules add up.
+  const open = [...claims.keys()].filter((question) => question === 'note' || !said.has(question));
+  if (open.length === 0 && claims.size > 0) {
+    const others = [...new Set([...claims.keys()].map((question) => named(said.get(question)!.rule)))];
+    return {
+      kind: 'shadowed',
+      message: `"${rule.name}" changes nothing: ${others.join(' and ')} ${others.length > 1 ? 'hold' : 'holds'} for the same orders and decided it before`,
+    };
+  }
+  const contradicted = [...claims].filter(
+    ([question, value]) =>
+      question !== 'note' && said.has(question) && !same(said.get(question)!.claims.get(question), value),
+  );
+  if (contradicted.length === 0) return null;
+  const [[question] = []] = contradicted;
+  const winner = said.get(question as Question)!;
+  return {
+    kind: 'contradiction',
+    message: `"${rule.name}" says of ${contradicted.map(([each]) => each).join(', ')} what ${named(winner.rule)} contradicts wherever both hold; that one wins`,
+  };
+}
+
+const named = ({ name, file, line }: Rule) => `"${name}" (${file}:${line})`;
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
