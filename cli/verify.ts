@@ -1,11 +1,6 @@
 import { Command } from 'commander';
+import type { Verify } from '../client/client.ts';
 import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
-
-interface Verified {
-  /** How many rules were checked. */
-  rules: number;
-  violations: { rule: string; rows: Record<string, unknown>[] }[];
-}
 
 /** `conveyor verify`: whether stock, work, counters and states agree. */
 export function verifyCommand(): Command {
@@ -13,10 +8,7 @@ export function verifyCommand(): Command {
     .description('check that stock, work, counters and states agree; exit code 1 where they do not')
     .addHelpText('after', '\nExit codes: 0 every rule holds, 1 a rule is broken, 2 the command was not understood.');
   return connected(command).action(async (options: ConnectionOptions & { json?: boolean }) => {
-    const verified = await withClient(
-      options,
-      (client) => client.request<Verified>({ method: 'GET', path: '/verify' }) as Promise<Verified>,
-    );
+    const verified = await withClient(options, (client) => client.verify.get());
     if (options.json) printJson(verified);
     else print(text(verified));
     if (verified.violations.length > 0) process.exitCode = 1;
@@ -26,7 +18,7 @@ export function verifyCommand(): Command {
 /** Rows of a broken rule that are shown; --json has all. */
 const shown = 10;
 
-function text({ rules, violations }: Verified): string {
+function text({ rules, violations }: Verify): string {
   if (violations.length === 0) return `${rules} rules hold.\n`;
   const broken = violations.map(({ rule, rows }) => {
     const some = rows.slice(0, shown).map((row) => `  ${JSON.stringify(row)}\n`);

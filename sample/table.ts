@@ -15,7 +15,7 @@ export async function sampleTable(
 ): Promise<string> {
   const rows = new Map<string, string[]>();
   await inParallel(
-    client.salesorder.all({ filter: select, embed: 'customer,carrier' }),
+    client.salesorder.each({ filter: select, embed: 'customer,carrier' }),
     4,
     async (order: SalesOrder) => {
       const [plan, progress] = await Promise.all([

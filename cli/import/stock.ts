@@ -78,7 +78,7 @@ async function movementsOf({ client }: Desk, drafts: readonly Draft[]): Promise<
   for (const some of pages(parts)) {
     for (const reason of reasons) {
       const filter = `part_id IN (${some.join(', ')}) && reason = ${quoted(reason)}`;
-      for await (const movement of client.inventorymovement.all({ filter })) {
+      for await (const movement of client.inventorymovement.each({ filter })) {
         found.add(keyOf(movement as unknown as Movement));
       }
     }

@@ -213,7 +213,7 @@ export function refused(error: unknown, { place, places }: Draft): RowFault | un
   if (!(error instanceof ProblemError) || error.status === 401 || error.status === 403 || error.status >= 500) {
     return undefined;
   }
-  const [field] = error.fields;
+  const [field] = error.errors;
   const from = field && nearest(places, field.pointer);
   if (!field || !from) return place.fault(error.detail);
   return from.fault(`${field.pointer.slice(1).replaceAll('/', ' ')} ${field.detail}`);

@@ -1,11 +1,10 @@
-import type { PlanRecord } from '../../client/client.ts';
 import type { Plan, Step } from '../../plugins/plan.ts';
 import { wrap } from '../output/table.ts';
 import { painted, type Terminal } from '../output/terminal.ts';
 import { type Depth, planned, sentence, tellingReasons } from './words.ts';
 
 /** A plan as `/plan` serves it: what was pinned, or a dry run. */
-export type ServedPlan = PlanRecord & Partial<Plan> & { readonly pinned?: boolean };
+export type ServedPlan = Plan & { readonly pinned?: boolean };
 
 const nameWidth = 8;
 const byWidth = 11;

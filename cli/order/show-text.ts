@@ -1,4 +1,4 @@
-import type { ProgressRecord, SalesOrder } from '../../client/client.ts';
+import type { SalesOrder, SalesOrderProgress } from '../../client/client.ts';
 import { table, wrap } from '../output/table.ts';
 import { painted, type Terminal } from '../output/terminal.ts';
 import { outcomeOf } from '../run/outcome.ts';
@@ -9,7 +9,7 @@ import { lasting, time } from './words.ts';
 export interface ShownOrder {
   readonly order: SalesOrder;
   readonly plan: ServedPlan;
-  readonly progress: ProgressRecord;
+  readonly progress: SalesOrderProgress;
   readonly timeline: readonly ShownEntry[];
   /** Its workflow in Temporal's web pages; null before it is issued, or where nothing tells the address. */
   readonly workflow: string | null;
@@ -55,7 +55,7 @@ function facts(order: SalesOrder): string {
   return `  ${what.join(' · ')}\n  to ${to.filter((part) => part).join(', ') || 'no address'}\n`;
 }
 
-function whereText(progress: ProgressRecord, terminal: Terminal): string {
+function whereText(progress: SalesOrderProgress, terminal: Terminal): string {
   const { step, waiting_for, since, next } = progress;
   const { outcome } = outcomeOf(progress);
   const at = step === null ? '' : `${step}: `;

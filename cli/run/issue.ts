@@ -1,4 +1,4 @@
-import { type Client, ProblemError, type SalesOrder } from '../../client/client.ts';
+import { type Client, ProblemError } from '../../client/client.ts';
 import { inParallel } from '../parallel.ts';
 
 export interface IssueOptions {
@@ -19,8 +19,8 @@ export interface IssueOptions {
 export async function issueDrafts(options: IssueOptions): Promise<ReadonlyMap<number, string>> {
   const { client, select, draft, strict, atOnce, step } = options;
   const refused = new Map<number, string>();
-  const drafts = client.salesorder.all({ filter: `(${select}) && status_id = ${draft}`, fields: 'id' });
-  await inParallel(drafts, atOnce, async ({ id }: SalesOrder) => {
+  const drafts = client.salesorder.each({ filter: `(${select}) && status_id = ${draft}`, fields: 'id' });
+  await inParallel(drafts, atOnce, async ({ id }) => {
     try {
       await client.background.finished(await client.salesorder.issue(id, strict ? {} : { ignore_warnings: 1 }));
     } catch (error) {
@@ -32,7 +32,6 @@ export async function issueDrafts(options: IssueOptions): Promise<ReadonlyMap<nu
   return refused;
 }
 
-function reasonOf({ members, detail }: ProblemError): string {
-  const warnings = Array.isArray(members.warnings) ? (members.warnings as { message: string }[]) : [];
+function reasonOf({ warnings, detail }: ProblemError): string {
   return warnings.length > 0 ? warnings.map(({ message }) => message).join(' ') : detail;
 }

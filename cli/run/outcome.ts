@@ -1,4 +1,4 @@
-import type { ProgressRecord } from '../../client/client.ts';
+import type { SalesOrderProgress } from '../../client/client.ts';
 import type { Step } from '../../plugins/plan.ts';
 
 /** What has become of one order. */
@@ -29,7 +29,7 @@ export interface OrderOutcome {
 }
 
 /** From `/progress` to the outcome, and the reason where it waits for something. */
-export function outcomeOf(progress: Pick<ProgressRecord, 'status' | 'state' | 'waiting_for'>): {
+export function outcomeOf(progress: Pick<SalesOrderProgress, 'status' | 'state' | 'waiting_for'>): {
   outcome: Outcome;
   reason: string | null;
 } {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Client, SalesOrder } from '../../client/client.ts';
+import type { Client } from '../../client/client.ts';
 import { progress } from '../output/progress.ts';
 import { count, type Terminal } from '../output/terminal.ts';
 import { inParallel } from '../parallel.ts';
@@ -104,9 +104,9 @@ async function followed(follow: Follow): Promise<{ open: OrderOutcome[]; timedOu
 /** Every order of the selection that is not fulfilled, with what it waits for. */
 async function openOrders({ client, select, states, atOnce }: Follow): Promise<OrderOutcome[]> {
   const filter = `(${select}) && status_id != ${states.fulfilled}`;
-  const orders = client.salesorder.all({ filter, embed: 'customer,carrier', fields: 'id,number' });
+  const orders = client.salesorder.each({ filter, embed: 'customer,carrier', fields: 'id,number' });
   const found: OrderOutcome[] = [];
-  await inParallel(orders, atOnce, async ({ id, number, customer, carrier }: SalesOrder) => {
+  await inParallel(orders, atOnce, async ({ id, number, customer, carrier }) => {
     const where = await client.salesorder.progress(id);
     const { status, step, since } = where;
     const names = { customer: customer?.name ?? '', carrier: carrier?.name ?? null };

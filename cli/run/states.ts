@@ -12,11 +12,8 @@ export interface States {
 }
 
 export async function readStates(client: Client): Promise<States> {
-  const list = async (path: string) => {
-    const { data } = (await client.request({ method: 'GET', path })) as { data: { id: number; name: string }[] };
-    return new Map(data.map(({ id, name }) => [name, id]));
-  };
-  const [statuses, tasks] = await Promise.all([list('/salesorderstatus'), list('/task')]);
+  const ids = ({ data }: { data: { id: number; name: string }[] }) => new Map(data.map(({ id, name }) => [name, id]));
+  const [statuses, tasks] = await Promise.all([client.salesorderstatus.list().then(ids), client.task.list().then(ids)]);
   const names = new Map([...statuses].map(([name, id]) => [id, name]));
   const id = (of: ReadonlyMap<string, number>, name: string) => of.get(name) ?? 0;
   return {
