@@ -6,7 +6,7 @@ import {
   type SalesOrderAttention,
   type SalesOrderSkip,
 } from '../client/client.ts';
-import type { By, Step } from '../plugins/plan.ts';
+import type { By, Moment, PlannedCarrier, Step } from '../plugins/plan.ts';
 import type { ConfiguredCarrier } from '../plugins/ruleset.ts';
 import { type BookInput, bookCartons } from './booking.ts';
 import { callOptions } from './call-options.ts';
@@ -18,6 +18,8 @@ export interface OrderNow {
   status: string;
   held: boolean;
   steps: { step: Step; required: boolean; by: By; done: boolean }[];
+  /** Whose bookings the plan asks for by now. Runs that began before it was told lack it. */
+  carrier?: PlannedCarrier | null;
 }
 
 /** How a call to the service ended: done, or taken on by the service in the background. */
@@ -53,8 +55,15 @@ export function createActivities({ client, carriers }: ActivityDependencies) {
 
     /** Reads where the order is. */
     look: speaking(async (orderId: number): Promise<OrderNow> => {
-      const { status, held, steps } = await client.salesorder.progress(orderId, callOptions());
-      return { status, held, steps: steps.map(({ step, required, by, done }) => ({ step, required, by, done })) };
+      return now(await client.salesorder.progress(orderId, callOptions()));
+    }),
+
+    /** Tells the service that the order has come to a step, or has waited so long at it: rules may speak then. */
+    reach: speaking(async (orderId: number, moment: Moment): Promise<OrderNow> => {
+      const path = `/salesorder/${orderId}/reach`;
+      const { step, waited } = moment;
+      const answer = await client.request<OrderNow>({ method: 'POST', path, body: { step, waited }, ...callOptions() });
+      return now(answer);
     }),
 
     /** Tells the service what the order cannot get past, for `/progress` and the log. */
@@ -86,6 +95,11 @@ export function createActivities({ client, carriers }: ActivityDependencies) {
 }
 
 export type OrderActivities = ReturnType<typeof createActivities>;
+
+function now({ status, held, steps, carrier }: OrderNow): OrderNow {
+  const own = steps.map(({ step, required, by, done }) => ({ step, required, by, done }));
+  return { status, held, steps: own, ...(carrier === undefined ? {} : { carrier }) };
+}
 
 function ended(answer: MaybeBackground<unknown>): CallResult {
   return { background: isBackground(answer) ? answer.background : null };

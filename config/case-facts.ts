@@ -6,8 +6,8 @@ import type { CustomerFacts, LineFacts, OrderFacts, PartFacts } from '../plugins
 import type { Path } from './document.ts';
 import { orderFacts } from './facts-entity.ts';
 
-/** Told of what is wrong in the order of a case, and where. */
-export type CaseFault = (path: Path, message: string) => void;
+/** Told of what is wrong in the order of a case, and where: with a name itself, or with what stands behind it. */
+export type CaseFault = (path: Path, message: string, wrong?: 'name') => void;
 
 type Record_ = Record<string, unknown>;
 
@@ -120,7 +120,7 @@ function read(entity: Entity, given: Readonly<Record_>, base: Record_, path: Pat
       else result[name] = value.map((each, index) => record(relation.entity, each, [...at, index], fault));
     } else if (relation) result[name] = value === null ? null : record(relation.entity, value, at, fault);
     else if (field) result[name] = fieldOf(field.type, value, (expected) => fault(at, `expected ${expected}`));
-    else fault(at, unknown(entity, name));
+    else fault(at, unknown(entity, name), 'name');
   }
   return result;
 }

@@ -25,7 +25,10 @@ export interface Case extends Place {
 export function compileCases({ written, document, report, shown, hash }: SourceFile, rules: readonly Rule[]): Case[] {
   return written.cases.map((each, index): Case => {
     const path: Path = ['cases', index];
-    const facts = caseFacts(each.given, (inner, message) => report(document.at([...path, 'given', ...inner]), message));
+    const facts = caseFacts(each.given, (inner, message, wrong) => {
+      const at = [...path, 'given', ...inner];
+      report(wrong === 'name' ? document.atKey(at) : document.at(at), message);
+    });
     const known = rules.map((rule) => rule.name);
     for (const key of ['rules', 'not_rules'] as const) {
       for (const [at, name] of (each.expect[key] ?? []).entries()) {

@@ -50,7 +50,9 @@ export function again(asked: Asked): Again {
   const planned =
     changed && carrier ? plannedCarrier(carrier, settlement) : changed ? null : kept(plan, carrier, settlement);
   const decided = decisions(settlement, plan.ruleset, planned, later);
-  const isBehind = (step: Step) => position(step) < position(moment.step);
+  // A step that was left out lies not behind while rules speak of it.
+  const from = Math.min(position(moment.step), ...due.map(({ again: own }) => position(own.step)));
+  const isBehind = (step: Step) => position(step) < from;
   return {
     hold: people.some((reason) => acts(reason) && reason.decides === 'hold' && reason.fired) ? decided.hold : null,
     plan: {

@@ -8,8 +8,9 @@ import {
   decisions,
   plannedCarrier,
 } from './decisions.ts';
+import { type Difference, differences } from './differences.ts';
 import type { OrderFacts } from './facts.ts';
-import { type LaterRule, type Moment, type Plan, steps } from './plan.ts';
+import { type LaterRule, type Moment, type Plan, skippableSteps, steps } from './plan.ts';
 import { reason } from './reason.ts';
 import { claimForRule, decideForRule, Groups, prepareRule } from './rule-claims.ts';
 import type { Actions, Ruleset } from './ruleset.ts';
@@ -40,6 +41,12 @@ export interface Planner {
    * pinned with it. Everything else of it stays as it was pinned.
    */
   again(plan: Plan, moment: Moment, order: OrderFacts, now?: Date): Again;
+  /** What planning an issued order anew makes of it. What people decided for it stays decided. */
+  replan(
+    plan: Plan,
+    order: OrderFacts,
+    now?: Date,
+  ): { readonly plan: Plan; readonly differences: readonly Difference[] };
 }
 
 /**
@@ -78,6 +85,11 @@ export function createPlanner(ruleset: Ruleset): Planner {
       const { settlement, decisions: decided } = settle(order, overrides, now, true);
       return explained(decided, settlement);
     },
+    replan(was, order, now = new Date()) {
+      const { settlement, decisions: decided } = settle(order, overridesOf(was), now, true);
+      const plan = explained(decided, settlement);
+      return { plan, differences: differences(was, plan) };
+    },
     again: (plan, moment, order, now = new Date()) =>
       again({ plan, moment, order, now, carriers, compile: ruleset.compile }),
   };
@@ -89,6 +101,19 @@ function explained(decided: Decisions, settlement: Settlement): Plan {
     steps: decided.steps.map((step) => ({ ...step, reasons: settlement.reasons(step.step) })),
     reasons: settlement.reasons(undefined),
   };
+}
+
+/** What people decided for an order, as its plan says. */
+function overridesOf({ steps: planned, reasons }: Plan): OperatorOverrides | undefined {
+  const decided = [...planned.flatMap((step) => step.reasons), ...reasons].filter(
+    ({ source, fired, decides }) => source === 'operator' && fired && decides !== null,
+  );
+  const [first] = decided;
+  if (!first) return undefined;
+  const skip = skippableSteps.filter((step) =>
+    decided.some((each) => each.decides === `${step}.required` && !each.value),
+  );
+  return { operator: [...new Set(decided.map(({ name }) => name))].join(' and '), why: first.why, skip };
 }
 
 function claimForOperator(settlement: Settlement, overrides: OperatorOverrides): void {

@@ -43,6 +43,7 @@ import { pickup, pickupline } from './pickup/resource.ts';
 import { routes as pickupRoutes } from './pickup/routes.ts';
 import { quote, quoteline } from './quotes/resource.ts';
 import { routes as quoteRoutes } from './quotes/routes.ts';
+import { routes as rulesetRoutes } from './rulesets/routes.ts';
 import { pallet, ship, shipline, shiplinebyorder } from './shipping/resource.ts';
 import { routes as shippingRoutes } from './shipping/routes.ts';
 import { site, siteContact } from './sites/resource.ts';
@@ -101,6 +102,7 @@ export const serviceInterface: Interface = {
     ...invoiceRoutes,
     ...taskRoutes,
     ...webhookRoutes,
+    ...rulesetRoutes,
     ...verifyRoutes,
   ],
 };

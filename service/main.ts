@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Environment } from '../config/environment.ts';
 import { loadConfiguration } from '../config/load.ts';
-import { createPlanner } from '../plugins/planner.ts';
 import { startTracing, stopTracing } from '../tracing/tracing.ts';
 import { Credentials } from './access/credentials.ts';
 import { ensureFirstUsers } from './access/first-users.ts';
+import { Armed } from './armed.ts';
 import { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { Engine } from './engine.ts';
@@ -13,13 +13,15 @@ import { createServer } from './http/server.ts';
 import { serviceInterface } from './interface.ts';
 import { checkResources } from './listing/registry.ts';
 import { Relay } from './outbox/relay.ts';
-import { ensureCarriers, ensureSite } from './seed.ts';
-import type { Services } from './services.ts';
+import { ensureSite } from './seed.ts';
+import type { Reloaded, Services } from './services.ts';
 import { checkStates } from './states/check.ts';
 import { version } from './version.ts';
 
 export interface RunningService {
   readonly url: string;
+  /** Reads the operators' file again; a faulty one changes nothing. */
+  reload(): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -40,10 +42,16 @@ export async function startService(environment: Environment): Promise<RunningSer
   const database = new Database(databaseUrl);
   const engine = new Engine();
   const relay = new Relay({ database, client: () => engine.client(), logger });
+  const armed = new Armed(database, configuration, () => loadConfiguration(environment.configFile));
   const services: Services = {
     database,
-    configuration,
-    planner: createPlanner(configuration),
+    get configuration() {
+      return armed.configuration;
+    },
+    get planner() {
+      return armed.planner;
+    },
+    reload,
     credentials: new Credentials(database),
     logger,
     readiness: [async () => relay.failure, () => engine.missing()],
@@ -51,14 +59,22 @@ export async function startService(environment: Environment): Promise<RunningSer
   const server = createServer(services, { ...serviceInterface, version: version() });
   try {
     await checkStates(database);
-    await prepare(services, environment);
+    await prepare(services, environment, armed);
     relay.start();
     const url = await server.listen({ host: environment.host, port: environment.port });
     logger.info({ url, ruleset: configuration.hash }, 'the service is open');
-    return { url, stop };
+    return { url, stop, reload };
   } catch (error) {
     await stop();
     throw error;
+  }
+
+  async function reload(): Promise<Reloaded> {
+    const reloaded = await armed.reload();
+    const { ruleset, before, faults } = reloaded;
+    if (faults.length > 0) logger.error({ faults }, 'the configuration is faulty: nothing has changed');
+    else logger.info({ ruleset, before }, 'the configuration was read again');
+    return reloaded;
   }
 
   async function stop(): Promise<void> {
@@ -72,19 +88,14 @@ export async function startService(environment: Environment): Promise<RunningSer
 
 /** What has to be in the database before the first request: a site, the first users, the rule set, the carriers it names. */
 async function prepare(
-  { database, configuration, logger }: Services,
+  { database, logger }: Services,
   { adminKey, engineKey }: Environment,
+  armed: Armed,
 ): Promise<void> {
   await ensureSite(database);
   await ensureFirstUsers(database, { admin: adminKey, engine: engineKey });
   await warnWithoutKeys(database, logger);
-  await sql`insert into ruleset (hash, source) values (${configuration.hash}, ${configuration.source}) on conflict do nothing`.execute(
-    database.kysely,
-  );
-  const made = await ensureCarriers(
-    database,
-    configuration.carriers.map((carrier) => carrier.name),
-  );
+  const made = await armed.keep();
   if (made.length > 0)
     logger.info({ carriers: made }, 'made the carriers that the configuration names and the database lacked');
 }

@@ -55,6 +55,7 @@ export const catalogue = {
   'stock.short': { status: 409, title: 'Not enough stock' },
   'tracking.required': { status: 422, title: 'Tracking details are required' },
   'tracking.mismatch': { status: 422, title: 'Tracking details do not fit' },
+  'config.faulty': { status: 422, title: 'The configuration is faulty' },
   'request.timeout': { status: 504, title: 'The request took longer than 60 seconds' },
   'service.unavailable': { status: 503, title: 'The service is not ready' },
   'service.defect': { status: 500, title: 'The service failed' },

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { Failure } from './failure.ts';
 
@@ -12,18 +13,18 @@ export function isFree(port: number): Promise<boolean> {
   });
 }
 
+/**
+ * Ports that systems do not lend to outgoing connections (Linux lends from 32768, macOS and Windows from 49152): between finding
+ * one and listening there, a connection of somebody else might take it.
+ */
+const ours = { from: 10_000, to: 32_000 };
+
 /** A port that nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen({ host: loopback, port: 0, exclusive: true }, () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port.')),
-      );
-    });
-  });
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(ours.from, ours.to);
+    if (await isFree(port)) return port;
+  }
 }
 
 /** Refuses, with what to do, where one of the ports that a stack needs is taken. `base` is what `--port` gives. */

@@ -22,6 +22,12 @@ export interface StepInput {
   why: string;
   /** Done before the workflow began or went on; it is passed over. */
   done?: boolean;
+  /** Rules are to speak when the order comes to it: the service is told, and the steps are as it says then. */
+  again?: boolean;
+  /** Seconds of waiting at it after which the service is told, the shortest first: waiting rules, and its deadline. */
+  waits?: number[];
+  /** When the order came to it, once it waits there; milliseconds since 1970. */
+  since?: number;
 }
 
 /** What the service says of an order when it starts the workflow; the plan is the one pinned at issue. */

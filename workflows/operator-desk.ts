@@ -9,7 +9,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { CallResult, OrderNow } from '../activities/order.ts';
-import type { Step } from '../plugins/plan.ts';
+import type { PlannedCarrier, Step } from '../plugins/plan.ts';
 import { finished } from './background.ts';
 import { call, refusalIn } from './calls.ts';
 import { details } from './details.ts';
@@ -46,6 +46,7 @@ export class OperatorDesk {
   readonly input: OrderInput;
   readonly #notes: string[] = [];
   #steps: StepInput[];
+  #carrier: PlannedCarrier | null;
   #standing: Standing = 'working';
   #waitingFor: string | null = null;
   #attention: Attention | null = null;
@@ -57,6 +58,7 @@ export class OperatorDesk {
   constructor(input: OrderInput) {
     this.input = input;
     this.#steps = input.steps;
+    this.#carrier = input.carrier;
     this.#shown = { Step: shownAtStart('Step'), Outcome: shownAtStart('Outcome') };
     this.#show();
   }
@@ -93,9 +95,64 @@ export class OperatorDesk {
   /** Asks the service where the order is, and takes that over: a plan changed meanwhile, steps done by others, the end. */
   async look(): Promise<OrderNow> {
     const now = await call('look', [this.input.orderId], 'Look where the order is', () => this.stays('working'));
-    this.#steps = now.steps.map((step) => ({ ...step, why: this.#why(step.step, step.required) }));
-    this.#outcome ??= outcomes[now.status] ?? null;
+    this.#takeOver(now);
     return now;
+  }
+
+  /**
+   * Tells the service that the order has come to the step, or has waited so long at it, and takes over what the rules made of
+   * the plan. What the service refuses is looked at as anything else is.
+   */
+  async reach({ step }: StepInput, waited: number | null = null): Promise<void> {
+    const summary =
+      waited === null ? `Have rules speak before ${step}` : `Have rules speak after ${waited} s of waiting at ${step}`;
+    this.#spoken(step, waited);
+    const asked = call('reach', [this.input.orderId, { step, waited }], summary, () => this.stays('working'));
+    const now = await asked.catch((error) => {
+      if (!refusalIn(error)) throw error;
+      return null;
+    });
+    if (now) this.#takeOver(now);
+    else await this.look();
+  }
+
+  /** Until more was heard than `before`, or the order has waited long enough at the step for rules to speak. */
+  async moreThanOrWaited(step: StepInput, before: number): Promise<void> {
+    const { waits = [], since } = this.#steps.find((own) => own.step === step.step) ?? step;
+    const [next] = waits;
+    if (next === undefined) return this.moreThan(before);
+    const from = since ?? Date.now();
+    if (since === undefined) this.#change(step.step, { since: from });
+    const left = Math.max(1, from + next * 1000 - Date.now());
+    const heard = await condition(() => this.#heard !== before || this.historyIsLong(), left);
+    if (this.historyIsLong()) await this.newHistory();
+    if (!heard) await this.reach(step, next);
+  }
+
+  /** Rules speak once of a moment. */
+  #spoken(name: Step, waited: number | null): void {
+    const at = this.#steps.findIndex(({ step }) => step === name);
+    this.#steps = this.#steps.map((step, index) => {
+      if (waited === null) return index <= at ? { ...step, again: false } : step;
+      return step.step === name ? { ...step, waits: (step.waits ?? []).filter((each) => each > waited) } : step;
+    });
+  }
+
+  #takeOver(now: OrderNow): void {
+    this.#steps = now.steps.map((step) => {
+      const { again, waits, since } = this.#steps.find((own) => own.step === step.step) ?? {};
+      const moments = { ...(again ? { again } : {}), ...(waits ? { waits } : {}), ...(since ? { since } : {}) };
+      return { ...step, why: this.#why(step.step, step.required), ...moments };
+    });
+    if (now.carrier !== undefined) this.#carrier = now.carrier;
+    this.#outcome ??= outcomes[now.status] ?? null;
+  }
+
+  /** Whose bookings the plan asks for, and before which step: as at the start, unless the plan was changed in it since. */
+  get booking(): Pick<OrderInput, 'carrier' | 'steps'> {
+    const [was, now] = [this.input.carrier, this.#carrier];
+    if (was?.name === now?.name && was?.book_at === now?.book_at) return this.input;
+    return { carrier: now, steps: this.#steps };
   }
 
   /** It stays like this for a while: shown in lists, in the details and to the query. */
@@ -120,7 +177,11 @@ export class OperatorDesk {
   /** Goes on in a new run, which looks again as after any start. */
   async newHistory(): Promise<never> {
     await condition(allHandlersFinished);
-    return await continueAsNew<(input: OrderInput) => Promise<OrderOutcome>>({ ...this.input, steps: this.#steps });
+    return await continueAsNew<(input: OrderInput) => Promise<OrderOutcome>>({
+      ...this.input,
+      steps: this.#steps,
+      carrier: this.#carrier,
+    });
   }
 
   /** The end: said to everybody, after those who still wait for an answer have it. */

@@ -13,7 +13,11 @@ export async function order(input: OrderInput): Promise<OrderOutcome> {
   const desk = operatorDesk(input);
   for (let step = desk.next(); step; step = desk.next()) {
     if (desk.historyIsLong()) await desk.newHistory();
-    const carrier = bookedBefore(step, input);
+    if (step.again) {
+      await desk.reach(step);
+      continue;
+    }
+    const carrier = bookedBefore(step, desk.booking);
     if (carrier && !(await untilAccepted(desk, step, booking(desk, step, carrier)))) continue;
     if (step.by === 'hand') await untilDone(desk, step);
     else if (await untilAccepted(desk, step, performance(desk, step))) desk.done(step);
@@ -28,7 +32,7 @@ async function untilDone(desk: OperatorDesk, step: StepInput): Promise<void> {
     const { held } = await desk.look();
     if (!desk.still(step)) return desk.working();
     desk.stays(held ? 'held' : 'waiting', waitWords(step.step));
-    await desk.moreThan(before);
+    await desk.moreThanOrWaited(step, before);
   }
 }
 
@@ -52,7 +56,10 @@ function booking(desk: OperatorDesk, { step }: StepInput, carrier: PlannedCarrie
 }
 
 /** The carrier, where its booking comes before this step: at the step it names or, if that is skipped, the next one. */
-function bookedBefore(step: StepInput, { carrier, steps }: OrderInput): PlannedCarrier | null {
+function bookedBefore(
+  step: StepInput,
+  { carrier, steps }: Pick<OrderInput, 'carrier' | 'steps'>,
+): PlannedCarrier | null {
   if (!carrier?.book_at) return null;
   const from = steps.findIndex((planned) => planned.step === carrier.book_at);
   const at = steps.find(({ required }, index) => required && index >= from);

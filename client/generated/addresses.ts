@@ -72,6 +72,10 @@ export const addresses = {
     remove: { call: 'DELETE /cartontype/{id}' },
     timeline: { call: 'GET /cartontype/{id}/timeline' },
   },
+  config: {
+    get: { call: 'GET /config' },
+    reload: { call: 'POST /config/reload' },
+  },
   customer: {
     list: { call: 'GET /customer', takes: 'query' },
     each: { call: 'GET /customer', takes: 'pages' },
@@ -412,6 +416,9 @@ export const addresses = {
     release: { call: 'POST /salesorder/{salesorder_id}/release' },
     hold: { call: 'POST /salesorder/{salesorder_id}/hold', takes: 'body' },
     skip: { call: 'POST /salesorder/{salesorder_id}/skip', takes: 'body' },
+    reach: { call: 'POST /salesorder/{salesorder_id}/reach', takes: 'body' },
+    replanned: { call: 'GET /salesorder/{salesorder_id}/replanned' },
+    replan: { call: 'POST /salesorder/{salesorder_id}/replan', takes: 'body' },
     attention: { call: 'POST /salesorder/{salesorder_id}/attention', takes: 'body' },
     plan: { call: 'GET /salesorder/{salesorder_id}/plan' },
     progress: { call: 'GET /salesorder/{salesorder_id}/progress' },

@@ -207,6 +207,27 @@ export interface CartonTypeChanges {
   supply?: number | null;
 }
 
+export interface Config {
+  /** Content hash of the configuration that orders are planned by */
+  ruleset: string;
+  file: string;
+  /** With all that it includes */
+  files: {
+    file: string;
+    hash: string;
+  }[];
+  rules: number;
+}
+
+export interface ConfigReloadAnswer {
+  /** The rule set that is armed now */
+  ruleset: string;
+  /** The one that was */
+  before: string;
+  changed: boolean;
+  rules: number;
+}
+
 export interface NewCustomer {
   number?: string | null;
   type?: 'Company' | 'Individual' | null;
@@ -635,6 +656,83 @@ export interface SalesOrderSkip {
   by: string;
 }
 
+export interface SalesOrderReach {
+  step: 'pick' | 'pack' | 'ship' | 'pickup';
+  waited?: number | null;
+}
+
+export interface SalesOrderReachAnswer {
+  /** Name of the status of the order */
+  status: string;
+  held: boolean;
+  /** The first step that is required and not done */
+  step: 'pick' | 'pack' | 'ship' | 'pickup' | null;
+  state: 'working' | 'waiting' | 'attention' | 'held' | 'done';
+  waiting_for: string | null;
+  since: string | null;
+  steps: {
+    step: 'pick' | 'pack' | 'ship' | 'pickup';
+    required: boolean;
+    by: 'hand' | 'automatic';
+    done: boolean;
+    /** Units still to be done */
+    open: number;
+    /** Units that can be done now */
+    ready: number;
+  }[];
+  /** Whose bookings the plan asks for */
+  carrier: {
+    name: string;
+    plugin: string;
+    book_at: 'pick' | 'pack' | 'ship' | 'pickup' | null;
+    own_queue: boolean;
+  } | null;
+  /** Calls that would move the order */
+  next: {
+    method: string;
+    path: string;
+    body: unknown;
+    why: string;
+  }[];
+}
+
+export interface SalesOrderReplanned {
+  /** Rule set that the order goes by */
+  was: string;
+  /** Rule set that is armed now */
+  ruleset: string;
+  /** What the order would do another way */
+  differences: {
+    what: string;
+    before: string;
+    after: string;
+  }[];
+  /** The plan that it would have */
+  plan: {
+  };
+}
+
+export interface SalesOrderReplan {
+  ruleset?: string | null;
+  by: string;
+}
+
+export interface SalesOrderReplanAnswer {
+  /** Rule set that the order goes by */
+  was: string;
+  /** Rule set that is armed now */
+  ruleset: string;
+  /** What the order would do another way */
+  differences: {
+    what: string;
+    before: string;
+    after: string;
+  }[];
+  /** The plan that it would have */
+  plan: {
+  };
+}
+
 export interface SalesOrderAttention {
   step?: 'pick' | 'pack' | 'ship' | 'pickup';
   code?: string | null;
@@ -660,6 +758,13 @@ export interface SalesOrderProgress {
     /** Units that can be done now */
     ready: number;
   }[];
+  /** Whose bookings the plan asks for */
+  carrier: {
+    name: string;
+    plugin: string;
+    book_at: 'pick' | 'pack' | 'ship' | 'pickup' | null;
+    own_queue: boolean;
+  } | null;
   /** Calls that would move the order */
   next: {
     method: string;
@@ -1128,6 +1233,16 @@ export interface Calls {
      * Also of one that was deleted since.
      */
     timeline: Read<[id: number], TimelineEntry[]>;
+  };
+  config: {
+    /** The configuration that orders are planned by */
+    get: Read<[], Config>;
+    /**
+     * Read the operators' file again and take it into use
+     *
+     * Orders that are issued from then on go by it; issued ones keep their plan. A faulty file changes nothing: `faults` say what is wrong with it, and where. It is the file of the process that answers: others of the same service take SIGHUP.
+     */
+    reload: Do<[], ConfigReloadAnswer>;
   };
   customer: {
     /** List customer records */
@@ -1917,6 +2032,20 @@ export interface Calls {
      * The decision of a person: it wins over rules, carrier and settings, and the plan names who decided.
      */
     skip: DoRecord<[salesorder_id: number, body: SalesOrderSkip], SalesOrder>;
+    /**
+     * Say that an order has come to a step, so that the rules speak that are evaluated then
+     *
+     * What the engine does when it comes to a step of which rules with `before` are to speak, or when an order has waited as long as a rule with `after` or a deadline says. Beginning the step does the same. Answers where the order is then.
+     */
+    reach: Do<[salesorder_id: number, body: SalesOrderReach], SalesOrderReachAnswer>;
+    /** What planning an issued order anew would make of it; nothing is changed */
+    replanned: Read<[salesorder_id: number], SalesOrderReplanned>;
+    /**
+     * Plan an issued order anew by the rule set of now
+     *
+     * Steps that have begun or are done stay as they are, and so does what people decided. With `ruleset`, the one whose difference was looked at, it is refused where another is armed by now.
+     */
+    replan: Do<[salesorder_id: number, body: SalesOrderReplan], SalesOrderReplanAnswer>;
     /**
      * Note that an order needs a person, or with no code that it no longer does
      *

@@ -799,6 +799,8 @@ export interface SalesOrder {
   total: number;
   held_at: string | null;
   hold_reason: string | null;
+  /** Wave that a rule put the order into */
+  wave: string | null;
   issue_date: string | null;
   fulfilled_at: string | null;
   created_at: string;
@@ -1075,7 +1077,7 @@ export interface WebhookDelivery {
   attempts: number;
   created_at: string;
   updated_at: string;
-  webhook?: Webhook;
+  webhook?: Webhook | null;
   event?: Event;
   log?: WebhookLog[];
 }
@@ -1102,7 +1104,7 @@ export interface WebhookLog {
   created_at: string;
   updated_at: string;
   webhookdelivery?: WebhookDelivery;
-  webhook?: Webhook;
+  webhook?: Webhook | null;
   event?: Event;
 }
 
@@ -1185,6 +1187,7 @@ export type ProblemCode =
   | 'stock.short'
   | 'tracking.required'
   | 'tracking.mismatch'
+  | 'config.faulty'
   | 'request.timeout'
   | 'service.unavailable'
   | 'service.defect';

@@ -20,6 +20,10 @@ export interface LockedOrder {
   required: Step[];
   start_in_carton: boolean;
   cartons_per_pallet: number | null;
+  /** Names of the carton types that it may be packed into; null for all. */
+  carton_types: string[] | null;
+  /** Steps that rules of the plan speak of again before they are begun (`before:`). */
+  unsettled: Step[];
   /** The single moving location of its site, to which everything is picked (spec 1.2); null where the site has none. */
   moving_location_id: number | null;
 }
@@ -39,7 +43,8 @@ export async function lockOrders(
     select id, number, status_id, site_id, held_at, hold_reason,
       array(select s ->> 'step' from jsonb_array_elements(plan -> 'steps') s where (s ->> 'required')::boolean) as required,
       coalesce((plan ->> 'start_in_carton')::boolean, false) as start_in_carton,
-      (plan ->> 'cartons_per_pallet')::int as cartons_per_pallet,
+      (plan ->> 'cartons_per_pallet')::int as cartons_per_pallet, nullif(plan -> 'carton_types', 'null') as carton_types,
+      array(select l #>> '{again,step}' from jsonb_array_elements(plan -> 'later') l where l #> '{again,waited}' = 'null') as unsettled,
       (select min(l.id) from location l where l.site_id = salesorder.site_id and l.locationtype_id = ${sql.lit(locationType.moving)} and l.active) as moving_location_id
     from salesorder
     where id = any(${also ? sql`array(select unnest(${ids}::int[]) union ${also})` : sql`${ids}::int[]`})

@@ -615,6 +615,7 @@ export interface Reservation {
 
 export interface Ruleset {
   created_at: Generated<Timestamp>;
+  files: Generated<Json>;
   hash: string;
   source: string;
 }
@@ -659,6 +660,7 @@ export interface Salesorder {
   total_fee: Generated<Numeric>;
   total_tax: Generated<Numeric>;
   updated_at: Generated<Timestamp>;
+  wave: string | null;
 }
 
 export interface Salesorderdiscount {

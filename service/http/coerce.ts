@@ -52,7 +52,7 @@ const idDescription = {
   type: ['integer', 'string'],
   minimum: 1,
   maximum: largestInteger,
-  pattern: integerText,
+  pattern: '^\\s*\\+?0*[1-9]\\d*(\\.0+)?\\s*$',
 };
 
 /** The id of a record. Whether there is such a record the operation finds out. */

@@ -9,6 +9,8 @@ import type { ListQuery, SortKey } from './query.ts';
 import type { Resource } from './resource.ts';
 
 const mostPerPage = 100;
+/** Simple filters like `lines.part_id=5`. Each is a join that PostgreSQL has to find a place for. */
+const mostRelated = 12;
 
 /**
  * Reads the query parameters of a list (spec 4.1) and checks every name and value in them.
@@ -28,6 +30,11 @@ export function parseListQuery(
   const simple = [...values]
     .filter(([name]) => !isListParameter(name))
     .map(([name, wanted]) => simpleFilter(resource, name, wanted));
+  const related = [...values.keys()].filter((name) => name.includes('.'));
+  if (related.length > mostRelated) {
+    const detail = `At most ${mostRelated} parameters may be about related records; filter= takes more.`;
+    throw problem('query.invalid-value', detail, { parameter: related[mostRelated]! });
+  }
   const asksForPages = values.has('perPage') || values.has('page');
   return {
     perPage: paging === 'all' && !asksForPages ? null : whole(values, 'perPage', mostPerPage, 0, mostPerPage),

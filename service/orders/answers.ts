@@ -20,7 +20,11 @@ const reason = z.looseObject({
   name: z.string(),
   file: z.string().nullable(),
   line: z.int().nullable(),
+  hash: z.string().nullable().optional().describe('Content hash of that file as it was'),
+  decides: z.string().nullable().optional().describe('What it decides, such as `pack.required`, `ship.by`, `hold`'),
+  value: json.describe('What it says to that'),
   fired: z.boolean(),
+  overruled_by: z.string().optional().describe('Who decided otherwise, with more weight'),
   why: z.string(),
   conditions: z.array(condition),
 });
@@ -36,7 +40,7 @@ export const planAnswer = z
   .meta({
     example: {
       pinned: true,
-      ruleset: 'sha256:4d7a…',
+      ruleset: '91be4f07a6c2d835',
       steps: [
         {
           step: 'pack',
@@ -77,6 +81,10 @@ export const progressAnswer: z.ZodType<Progress> = z
         ready: z.number().describe('Units that can be done now'),
       }),
     ),
+    carrier: z
+      .object({ name: z.string(), plugin: z.string(), book_at: step.nullable(), own_queue: z.boolean() })
+      .nullable()
+      .describe('Whose bookings the plan asks for'),
     next: z
       .array(z.object({ method: z.string(), path: z.string(), body: z.unknown(), why: z.string() }))
       .describe('Calls that would move the order'),
@@ -93,8 +101,27 @@ export const progressAnswer: z.ZodType<Progress> = z
         { step: 'pick', required: true, by: 'automatic', done: true, open: 0, ready: 0 },
         { step: 'pack', required: true, by: 'hand', done: false, open: 2, ready: 2 },
       ],
+      carrier: null,
       next: [
         { method: 'POST', path: '/packlinebyorder', body: { order_id: [1] }, why: 'Makes a pack of what is picked' },
       ],
+    },
+  });
+
+export const replanAnswer = z
+  .looseObject({
+    was: z.string().describe('Rule set that the order goes by'),
+    ruleset: z.string().describe('Rule set that is armed now'),
+    differences: z
+      .array(z.object({ what: z.string(), before: z.string(), after: z.string() }))
+      .describe('What the order would do another way'),
+    plan: z.looseObject({}).describe('The plan that it would have'),
+  })
+  .meta({
+    example: {
+      was: '4d7a0c1e92b35f68',
+      ruleset: '91be4f07a6c2d835',
+      differences: [{ what: 'pack', before: 'by hand', after: 'automatic' }],
+      plan: {},
     },
   });

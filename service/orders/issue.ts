@@ -1,6 +1,4 @@
 import { sql } from 'kysely';
-import type { OrderFacts } from '../../plugins/facts.ts';
-import type { Plan } from '../../plugins/plan.ts';
 import type { Planner } from '../../plugins/planner.ts';
 import { lockOrder, lockStock } from '../database/locks.ts';
 import { type OperationContext, operation } from '../operation.ts';
@@ -13,7 +11,8 @@ import { makePicklines } from '../work/picklines.ts';
 import { readyOrders } from '../work/ready.ts';
 import { engineStart } from './engine-start.ts';
 import { orderFacts } from './facts.ts';
-import type { Before, PinnedPlan } from './plan.ts';
+import { pin } from './pin.ts';
+import { planAtIssue } from './plan.ts';
 import { orderStates } from './states.ts';
 import { type Shortage, warningsOf } from './warnings.ts';
 
@@ -35,9 +34,9 @@ export const issue = operation('salesorder.issue', async (context, input: IssueI
   const order = await lockOrder(tx, input.orderId);
   if (orderStates.repeated('issue', order)) return;
   const { facts, concerns } = await orderFacts(tx, order.id);
-  const plan = input.planner.plan(facts);
+  const plan = planAtIssue(input.planner, facts);
 
-  await pin(context, facts, plan);
+  await pin(tx, facts, plan);
   const required = plan.steps.filter((step) => step.required).map((step) => step.step);
   const { pickWork, partIds } = await makeWork(tx, order.id, required);
   await lockStock(tx, order.site_id, partIds);
@@ -72,37 +71,6 @@ export const issue = operation('salesorder.issue', async (context, input: IssueI
     await createPick.within(context, { orderIds: [order.id] });
   }
 });
-
-/** What the plan changes of the order itself is kept with it as `before`: back in draft, the order is as it was. */
-async function pin({ tx }: OperationContext, facts: OrderFacts, plan: Plan): Promise<void> {
-  const carrierId = await carrierOf(tx, facts, plan);
-  const other = carrierId !== facts.carrier_id;
-  const before: Before = {
-    ...(plan.priority === null ? {} : { priority: facts.priority }),
-    ...(other ? { carrier_id: facts.carrier_id, carrierservicelevel_id: facts.carrierservicelevel?.id ?? null } : {}),
-  };
-  const pinned: PinnedPlan = { ...plan, ...(Object.keys(before).length === 0 ? {} : { before }) };
-  await sql`
-    update salesorder set status_id = ${sql.lit(orderStates.id.Issued)}, issue_date = now(),
-      plan = ${JSON.stringify(pinned)}::jsonb, ruleset = ${plan.ruleset}, attention = null,
-      priority = coalesce(${plan.priority}, priority), carrier_id = ${carrierId},
-      carrierservicelevel_id = case when ${other} then null else carrierservicelevel_id end,
-      held_at = case when ${plan.hold}::text is null then held_at else coalesce(held_at, now()) end,
-      hold_reason = nullif(concat_ws('; ', hold_reason, ${plan.hold}::text), ''), updated_at = now()
-    where id = ${facts.id}`.execute(tx);
-}
-
-/** A rule may send an order with another carrier. One that the database lacks is made, as at the start. */
-async function carrierOf(tx: OperationContext['tx'], facts: OrderFacts, plan: Plan): Promise<number | null> {
-  const name = plan.carrier?.name;
-  if (name === undefined || name.toLowerCase() === facts.carrier?.name.toLowerCase()) return facts.carrier_id;
-  await sql`insert into carrier (name) values (${name}) on conflict do nothing`.execute(tx);
-  const { rows } = await sql<{ id: number }>`
-    select id from carrier where lower(name collate "und-x-icu") = lower(${name}::text collate "und-x-icu")`.execute(
-    tx,
-  );
-  return rows[0]!.id;
-}
 
 async function shortages(tx: OperationContext['tx'], orderId: number): Promise<Shortage[]> {
   const { rows } = await sql<Shortage>`

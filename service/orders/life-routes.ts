@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { choice, flag, omittable, text } from '../http/coerce.ts';
+import { choice, flag, integer, omittable, text } from '../http/coerce.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { timelineAnswer } from '../records/timeline-routes.ts';
-import { planAnswer, progressAnswer } from './answers.ts';
+import { planAnswer, progressAnswer, replanAnswer } from './answers.ts';
 import { noteAttention } from './attention.ts';
 import { closeShort, unissue, voidOrder } from './give-back.ts';
 import { hold, release } from './hold.ts';
@@ -11,6 +11,8 @@ import { issue } from './issue.ts';
 import { planOf } from './plan.ts';
 import { progressOf } from './progress.ts';
 import { progressFacts } from './progress-facts.ts';
+import { reach } from './reach.ts';
+import { previewReplan, replan } from './replan.ts';
 import { salesorder } from './resource.ts';
 import { skipStep } from './skip.ts';
 import { timelineOf } from './timeline.ts';
@@ -80,6 +82,55 @@ export const routes: Endpoint[] = [
       const orderId = call.params.salesorder_id!;
       await skipStep(call, { orderId, ...call.body });
       return answer(orderId);
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/salesorder/{salesorder_id}/reach',
+    permission: 'salesorder.reach',
+    summary: 'Say that an order has come to a step, so that the rules speak that are evaluated then',
+    description:
+      'What the engine does when it comes to a step of which rules with `before` are to speak, or when an order has waited as long as a rule with `after` or a deadline says. Beginning the step does the same. Answers where the order is then.',
+    body: z
+      .object({ step: choice('pick', 'pack', 'ship', 'pickup'), waited: integer({ min: 1 }).nullish() })
+      .meta({ example: { step: 'pack', waited: 86_400 } }),
+    returns: progressAnswer,
+    handle: async (call) => {
+      const orderId = call.params.salesorder_id!;
+      const { step, waited } = call.body;
+      await reach(call, { orderId, step, waited: waited ?? null, planner: call.services.planner });
+      return { value: progressOf(await progressFacts(call.database, orderId)) };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/salesorder/{salesorder_id}/replanned',
+    permission: 'salesorder.read',
+    summary: 'What planning an issued order anew would make of it; nothing is changed',
+    returns: replanAnswer,
+    errors: ['order.state'],
+    handle: async (call) => {
+      const orderId = call.params.salesorder_id!;
+      return { value: await previewReplan(call.database, orderId, call.services.planner) };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/salesorder/{salesorder_id}/replan',
+    permission: 'salesorder.replan',
+    summary: 'Plan an issued order anew by the rule set of now',
+    description:
+      'Steps that have begun or are done stay as they are, and so does what people decided. With `ruleset`, the one whose difference was looked at, it is refused where another is armed by now.',
+    body: z
+      .object({ ruleset: text(64).nullish(), by: text(200, { min: 1 }) })
+      .meta({ example: { ruleset: '91be4f07a6c2d835', by: 'Ann' } }),
+    returns: replanAnswer,
+    errors: ['order.state', 'precondition.failed'],
+    handle: async (call) => {
+      const orderId = call.params.salesorder_id!;
+      const { ruleset, by } = call.body;
+      const { planner } = call.services;
+      return { value: await replan(call, { orderId, planner, ruleset: ruleset ?? null, by }) };
     },
   }),
   endpoint({

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { OrderFacts } from '../../plugins/facts.ts';
 import type { Plan } from '../../plugins/plan.ts';
 import type { Planner } from '../../plugins/planner.ts';
 import type { Database } from '../database/database.ts';
@@ -30,5 +31,16 @@ export async function planOf(
   if (!rows[0]) throw problem('record.unknown', `There is no sales order ${orderId}.`);
   if (rows[0].plan) return { pinned: true, ...rows[0].plan };
   const { facts } = await database.transaction('salesorder.plan', (tx: Tx) => orderFacts(tx, orderId));
-  return { pinned: false, ...planner.plan(facts) };
+  return { pinned: false, ...planAtIssue(planner, facts) };
+}
+
+/**
+ * The plan that issuing the order now would pin. The pick that is made together with the issue is begun then: rules that are
+ * evaluated before it speak at once.
+ */
+export function planAtIssue(planner: Planner, facts: OrderFacts): Plan {
+  const plan = planner.plan(facts);
+  if (!plan.create_pick || plan.later.length === 0) return plan;
+  const { plan: settled, hold } = planner.again(plan, { step: 'pick', waited: null }, facts);
+  return { ...settled, hold: hold ?? plan.hold };
 }

@@ -1,4 +1,4 @@
-import type { By, Plan, Step } from '../../plugins/plan.ts';
+import type { By, Plan, PlannedCarrier, Step } from '../../plugins/plan.ts';
 import { nextCalls } from './progress-calls.ts';
 
 /** One planned step and how far it is. */
@@ -28,6 +28,8 @@ export interface Progress {
   waiting_for: string | null;
   since: string | null;
   steps: StepProgress[];
+  /** Whose bookings the plan asks for; null where nothing is booked, and before issue. */
+  carrier: PlannedCarrier | null;
   next: Call[];
 }
 
@@ -40,7 +42,7 @@ export interface ProgressFacts {
   held_at: string | null;
   hold_reason: string | null;
   attention: { step: Step; code: string; detail: string; since: string } | null;
-  plan: Pick<Plan, 'steps'> | null;
+  plan: Pick<Plan, 'steps' | 'carrier'> | null;
   /** When the last thing happened to the order. */
   last_at: string;
   work: { step: Step; qty: number; ready: number; done: boolean }[];
@@ -66,7 +68,8 @@ const over = new Set(['Fulfilled', 'Closed Short', 'Void']);
 /** From the facts of an order to where it is, what it waits for, and the calls that would move it. */
 export function progressOf(facts: ProgressFacts): Progress {
   const { id, status } = facts;
-  const base = { status, held: facts.held_at !== null, steps: stepsOf(facts) };
+  const carrier = facts.plan?.carrier ?? null;
+  const base = { status, held: facts.held_at !== null, steps: stepsOf(facts), carrier };
   if (over.has(status))
     return { ...base, step: null, state: 'done', waiting_for: null, since: facts.last_at, next: [] };
   const current = base.steps.find((step) => step.required && !step.done);

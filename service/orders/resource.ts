@@ -51,6 +51,7 @@ export const salesorder = resource('salesorder', {
     }),
     held_at: timestamp({ nullable: true }),
     hold_reason: optional(),
+    wave: text({ nullable: true, description: 'Wave that a rule put the order into' }),
     issue_date: timestamp({ nullable: true, indexed: true }),
     fulfilled_at: timestamp({ nullable: true }),
     ...stamps,

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { Plan, Reason, Step } from '../../plugins/plan.ts';
 import { lockOrder } from '../database/locks.ts';
-import { operation, type Tx } from '../operation.ts';
+import { operation } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
 import { problem } from '../problems.ts';
-import { task } from '../states/kinds.ts';
-import { readyOrders, readyUnshipped } from '../work/ready.ts';
 import { orderStates } from './states.ts';
+import { hasBegun, leaveOut } from './step-change.ts';
 
 export interface Skip {
   orderId: number;
@@ -30,17 +29,22 @@ export const skipStep = operation('salesorder.skip', async (context, { orderId, 
   const order = await lockOrder(tx, orderId);
   orderStates.demand('skip', order);
   if (!order.required.includes(step)) return;
-  await refuseIfBegun(tx, orderId, order.number, step);
+  if (await hasBegun(tx, orderId, step)) {
+    throw problem(
+      'order.state',
+      `The ${step} step of order ${order.number} has begun: finish the ${step}, or delete it first.`,
+    );
+  }
 
   const { rows } = await sql<{ plan: Plan }>`select plan from salesorder where id = ${orderId}`.execute(tx);
   const plan = JSON.stringify(withoutStep(rows[0]!.plan, step, by));
   await sql`update salesorder set plan = ${plan}::jsonb, attention = null, updated_at = now() where id = ${orderId}`.execute(
     tx,
   );
-  await sql`delete from work where order_id = ${orderId} and task_id = ${sql.lit(task[step])}`.execute(tx);
-  await letGoOn(
+  await leaveOut(
     tx,
     orderId,
+    step,
     order.required.filter((required) => required !== step),
   );
   await happened(context, {
@@ -87,40 +91,4 @@ function withoutStep(plan: Plan, step: Step, by: string): Plan {
 
 function against({ overruled_by: _earlier, ...reason }: Reason, operator: string): Reason {
   return reason.value === false ? reason : { ...reason, overruled_by: operator };
-}
-
-async function refuseIfBegun(tx: Tx, orderId: number, number: string, step: 'pack' | 'ship'): Promise<void> {
-  const { rows } = await sql<{ begun: boolean }>`
-    select exists (select 1 from work where order_id = ${orderId} and task_id = ${sql.lit(task[step])} and qty_done > 0)
-      or ${
-        step === 'pack'
-          ? sql`exists (select 1 from packline where order_id = ${orderId})`
-          : sql`exists (
-        select 1 from shipline s left join carton c on c.id = s.carton_id left join inventory i on i.location_id = c.location_id
-        left join reservation r on r.inventory_id = i.id where s.order_id = ${orderId} or r.order_id = ${orderId})`
-      } as begun`.execute(tx);
-  if (rows[0]!.begun) {
-    throw problem(
-      'order.state',
-      `The ${step} step of order ${number} has begun: finish the ${step}, or delete it first.`,
-    );
-  }
-}
-
-/** What waited for the step alone stands ready for pickup now. */
-async function letGoOn(tx: Tx, orderId: number, required: readonly Step[]): Promise<void> {
-  if (required.includes('ship')) return;
-  if (required.includes('pack')) {
-    await readyUnshipped(
-      tx,
-      sql`select c.id from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
-        where r.order_id = ${orderId} and r.closed_at is null`,
-    );
-    return;
-  }
-  const { rows } = await sql<{ picked: boolean }>`
-    select exists (select 1 from work where order_id = ${orderId} and task_id = ${sql.lit(task.pick)} and qty_done > 0) as picked`.execute(
-    tx,
-  );
-  if (rows[0]!.picked) await readyOrders(tx, [orderId]);
 }

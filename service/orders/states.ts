@@ -98,6 +98,11 @@ export const orderStates = transitions({
       needs: 'pack or ship, and not begun',
       refusal: 'there is nothing to skip',
     },
+    replan: {
+      from: ['Issued', 'In Progress'],
+      by: ['salesorder.reach', 'salesorder.replan'],
+      refusal: 'there is no plan to change',
+    },
   },
 });
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lockOrders, lockRecord, lockStock } from '../database/locks.ts';
 import { operation } from '../operation.ts';
 import { problem } from '../problems.ts';
-import { chooseCartons, type LeftLoose } from './choose-cartons.ts';
+import { allowedTypes, chooseCartons, type LeftLoose } from './choose-cartons.ts';
 import { fillCartons, placeOf } from './fill-cartons.ts';
 import { looseUnits } from './loose.ts';
 import { ordersOfPack } from './orders-of-pack.ts';
@@ -26,7 +26,7 @@ export const autopack = operation(
       );
     }
     const loose = await looseUnits(tx, [packId]);
-    const { filled, left } = await chooseCartons(tx, loose);
+    const { filled, left } = await chooseCartons(tx, loose, allowedTypes(orders));
     await lockStock(
       tx,
       pack.site_id,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { LockedOrder } from '../database/locks.ts';
 import type { Tx } from '../operation.ts';
 import { type CartonType, noWeightLimit } from './cartonize/carton-type.ts';
 import { cartonize } from './cartonize/cartonize.ts';
@@ -18,13 +19,20 @@ export interface LeftLoose {
 
 /**
  * Chooses cartons for loose units by their sizes and weights; orders are kept apart.
+ * @param allowed names of the carton types that may be taken; null for all
  * @returns the filled cartons, and what is left loose with a reason
  */
-export async function chooseCartons(tx: Tx, loose: readonly Loose[]): Promise<{ filled: Filled[]; left: LeftLoose[] }> {
-  const { types, parts } = await shelf(
+export async function chooseCartons(
+  tx: Tx,
+  loose: readonly Loose[],
+  allowed: readonly string[] | null,
+): Promise<{ filled: Filled[]; left: LeftLoose[] }> {
+  const { types: all, parts } = await shelf(
     tx,
     loose.map((unit) => unit.part_id),
   );
+  const names = allowed && new Set(allowed.map((name) => name.toLowerCase()));
+  const types = names ? all.filter(({ name }) => names.has(name.toLowerCase())) : all;
   const items = new Map<string, Item & { lines: { line_id: number; qty: number }[]; loose: Loose }>();
   const left: LeftLoose[] = [];
   for (const unit of loose) {
@@ -97,6 +105,13 @@ function takeFrom(lines: { line_id: number; qty: number }[], count: number): { l
 type Measure = Pick<Item, 'width_mm' | 'length_mm' | 'depth_mm' | 'keep_flat' | 'fragile'> & {
   weight_g: number | null;
 };
+
+/** The carton types that every one of the orders may be packed into, as their plans say; null for all there are. */
+export function allowedTypes(orders: readonly Pick<LockedOrder, 'carton_types'>[]): string[] | null {
+  const lists = orders.flatMap(({ carton_types }) => (carton_types ? [carton_types] : []));
+  const [first, ...others] = lists;
+  return first ? first.filter((name) => others.every((list) => list.includes(name))) : null;
+}
 
 /** The carton types there are, and the sizes and weights of parts. */
 async function shelf(

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { lockOrders, lockStock } from '../database/locks.ts';
+import { type LockedOrder, lockOrders, lockStock } from '../database/locks.ts';
 import { type OperationContext, operation, type Tx } from '../operation.ts';
 import { type Begun, begunElsewhere } from '../work/begun.ts';
 import { mayBeWorkedOn } from '../work/guards.ts';
-import { chooseCartons } from './choose-cartons.ts';
+import { allowedTypes, chooseCartons } from './choose-cartons.ts';
 import { fillCartons, oneCarton, type PackPlace, placeOf } from './fill-cartons.ts';
 import { finishPacks } from './finish-packs.ts';
 import { type Loose, looseUnits } from './loose.ts';
@@ -40,14 +40,20 @@ export const performPack = operation('task.pack', async (context, choice: PackCh
       context,
       placeOf(id, orders),
       loose.filter((unit) => unit.pack_id === id),
+      orders,
     );
   await finishPacks(context, packIds, orders, choice.details);
   return packIds.at(-1)!;
 });
 
-async function packLoose(context: OperationContext, pack: PackPlace, loose: readonly Loose[]): Promise<void> {
+async function packLoose(
+  context: OperationContext,
+  pack: PackPlace,
+  loose: readonly Loose[],
+  orders: readonly LockedOrder[],
+): Promise<void> {
   if (loose.length === 0) return;
-  const { filled, left } = await chooseCartons(context.tx, loose);
+  const { filled, left } = await chooseCartons(context.tx, loose, allowedTypes(orders));
   // What is left goes into one more carton for each order: lines less what the chosen cartons take of them.
   const places = left.length === 0 ? [] : ownPackaging(loose, filled);
   await fillCartons(context, pack, [...filled, ...places]);

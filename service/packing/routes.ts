@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { children } from '../http/reading.ts';
 import { list } from '../listing/list.ts';
+import { settled } from '../orders/settled.ts';
 import { autopack } from './autopack.ts';
 import { changeCarton, createCarton, deleteCarton } from './carton-operations.ts';
 import { deletePack } from './delete.ts';
@@ -38,7 +39,7 @@ export const routes: Endpoint[] = [
     errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'pack.nothing-left', 'pack.no-step'],
     handle: async (call) => {
       const { order_id: orderIds, start_in_carton: startInCarton } = call.body;
-      const id = await createPack(call, { orderIds, startInCarton });
+      const id = await settled(call, () => createPack(call, { orderIds, startInCarton }));
       return { record: pack, id, with: { order_ids: orderIds } };
     },
   }),

@@ -26,7 +26,7 @@ export interface PerformPick {
 export const performPick = operation('task.pick', async (context, input: PerformPick) => {
   const { tx } = context;
   const orders = await lockOrders(tx, input.orderIds);
-  const { siteId } = mayBeWorkedOn(orders);
+  const { siteId } = mayBeWorkedOn(orders, 'pick');
   const ids = orders.map((order) => order.id);
   const begun = await begunPicks(tx, ids);
   if (begun.short && !input.partial) {

@@ -35,7 +35,7 @@ export const pickScope = operation('pick.create', async (context, scope: Pickabl
   const pickId =
     orders.length === 0
       ? null
-      : await takePicklines(context, mayBeWorkedOn(orders).siteId, {
+      : await takePicklines(context, mayBeWorkedOn(orders, 'pick').siteId, {
           orderIds: orders.map((order) => order.id),
           partIds: scope.partIds ?? null,
         });

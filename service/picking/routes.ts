@@ -4,6 +4,7 @@ import { children } from '../http/reading.ts';
 import { list } from '../listing/list.ts';
 import type { Resource } from '../listing/resource.ts';
 import type { Desk } from '../operation.ts';
+import { settled } from '../orders/settled.ts';
 import { commitPickline } from './commit.ts';
 import { deletePick } from './delete.ts';
 import { createPick, finishPick } from './operations.ts';
@@ -50,7 +51,7 @@ export const routes: Endpoint[] = [
     status: 201,
     ...pickAnswer,
     errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'pick.nothing-left', 'stock.short'],
-    handle: async (call) => answer(await createPick(call, { orderIds: call.body.order_id }), call),
+    handle: async (call) => answer(await settled(call, () => createPick(call, { orderIds: call.body.order_id })), call),
   }),
   endpoint({
     method: 'POST',
@@ -62,7 +63,10 @@ export const routes: Endpoint[] = [
     ...pickAnswer,
     errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'pick.nothing-left', 'stock.short'],
     handle: async (call) =>
-      answer(await pickScope(call, { customerIds: call.body.customer_id, siteId: call.body.site_id }), call),
+      answer(
+        await settled(call, () => pickScope(call, { customerIds: call.body.customer_id, siteId: call.body.site_id })),
+        call,
+      ),
   }),
   endpoint({
     method: 'POST',
@@ -75,7 +79,7 @@ export const routes: Endpoint[] = [
     errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'pick.nothing-left', 'stock.short'],
     handle: async (call) => {
       const { ship_country: countries, ship_postal_code: postalCodes, site_id: siteId } = call.body;
-      return answer(await pickScope(call, { countries, postalCodes, siteId }), call);
+      return answer(await settled(call, () => pickScope(call, { countries, postalCodes, siteId })), call);
     },
   }),
   endpoint({
@@ -88,7 +92,10 @@ export const routes: Endpoint[] = [
     ...pickAnswer,
     errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'pick.nothing-left', 'stock.short'],
     handle: async (call) =>
-      answer(await pickScope(call, { partIds: call.body.part_id, siteId: call.body.site_id }), call),
+      answer(
+        await settled(call, () => pickScope(call, { partIds: call.body.part_id, siteId: call.body.site_id })),
+        call,
+      ),
   }),
   endpoint({
     method: 'POST',

@@ -30,7 +30,10 @@ export const performPickup = operation('task.pickup', async (context, input: Per
       ${details === null ? sql`` : sql`and (p.order_id is not null or ${holdsLines(details)})`}
     group by p.id`.execute(tx);
   const orders = await lockOrders(tx, [...orderIds, ...found.rows.flatMap((row) => row.order_ids)]);
-  const { siteId } = mayBeWorkedOn(orders.filter((order) => orderIds.includes(order.id)));
+  const { siteId } = mayBeWorkedOn(
+    orders.filter((order) => orderIds.includes(order.id)),
+    'pickup',
+  );
   const lines = (
     await lockLines(
       tx,

@@ -32,7 +32,7 @@ export async function pickUp(
   details: readonly LineDetail[] | null = null,
 ): Promise<number> {
   const { tx, actor } = context;
-  mayBeWorkedOn(orders);
+  mayBeWorkedOn(orders, 'pickup');
   const orderIds = orders.map((order) => order.id);
   const cartonIds = lines.flatMap((line) => line.carton_id ?? []);
   const wholeOrders = lines.flatMap((line) => line.order_id ?? []);

@@ -1,5 +1,6 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { children } from '../http/reading.ts';
+import { settled } from '../orders/settled.ts';
 import { pickUpByCarrier } from './by-carrier.ts';
 import { createPickup } from './operations.ts';
 import { pickup, pickupline } from './resource.ts';
@@ -29,8 +30,8 @@ export const routes: Endpoint[] = [
       const { pickupline_ids: pickuplineIds, carrier_id, site_id } = call.body;
       const siteId = site_id ?? null;
       const made = pickuplineIds
-        ? await createPickup(call, { pickuplineIds, siteId })
-        : await pickUpByCarrier(call, { carrierId: carrier_id!, siteId });
+        ? await settled(call, () => createPickup(call, { pickuplineIds, siteId }))
+        : await settled(call, () => pickUpByCarrier(call, { carrierId: carrier_id!, siteId }));
       return { record: pickup, id: made };
     },
   }),

@@ -3,6 +3,7 @@ import { idList } from '../http/coerce.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { children } from '../http/reading.ts';
 import { list } from '../listing/list.ts';
+import { settled } from '../orders/settled.ts';
 import { deleteShip } from './delete.ts';
 import { createShip, finishShip } from './operations.ts';
 import { addPallet, deletePallet } from './pallets.ts';
@@ -33,7 +34,7 @@ export const routes: Endpoint[] = [
     adds: z.object({ order_ids: z.array(z.int()) }),
     errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'ship.nothing-left', 'ship.no-step'],
     handle: async (call) => {
-      const id = await createShip(call, call.body.order_id);
+      const id = await settled(call, () => createShip(call, call.body.order_id));
       return { record: ship, id, with: { order_ids: call.body.order_id } };
     },
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { settled } from '../orders/settled.ts';
 import { problem } from '../problems.ts';
 import { performTask, tasks } from './operations.ts';
 import { perform } from './schema.ts';
@@ -38,13 +39,15 @@ export const routes: Endpoint[] = [
       const task = tasks[taskId];
       if (!task) throw problem('record.unknown', `There is no task ${taskId}; GET /task lists them.`);
       const { order_id, line_details, partial, ...details } = call.body;
-      const id = await performTask(call, {
-        taskId,
-        orderIds: order_id,
-        lines: line_details?.map((line) => ({ line_id: line.transactionline_id, qty: line.qty ?? null })) ?? null,
-        partial: partial ?? false,
-        details,
-      });
+      const id = await settled(call, () =>
+        performTask(call, {
+          taskId,
+          orderIds: order_id,
+          lines: line_details?.map((line) => ({ line_id: line.transactionline_id, qty: line.qty ?? null })) ?? null,
+          partial: partial ?? false,
+          details,
+        }),
+      );
       return { record: task.makes, id, with: { order_ids: order_id } };
     },
   }),

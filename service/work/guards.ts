@@ -1,13 +1,16 @@
+import type { Step } from '../../plugins/plan.ts';
 import type { LockedOrder } from '../database/locks.ts';
 import { isOpen, orderStates } from '../orders/states.ts';
 import { problem } from '../problems.ts';
+import { task } from '../states/kinds.ts';
+import { Unsettled } from './unsettled.ts';
 
 /**
  * New work is only for orders that are issued, not held, and all of one site (design page §5, §8).
  * @param step refused as well where their plans leave it out
- * @throws order.state, order.held, order.sites-differ, pack.no-step, ship.no-step
+ * @throws order.state, order.held, order.sites-differ, pack.no-step, ship.no-step; Unsettled where rules have to speak first
  */
-export function mayBeWorkedOn(orders: readonly LockedOrder[], step?: 'pack' | 'ship'): { siteId: number } {
+export function mayBeWorkedOn(orders: readonly LockedOrder[], step: Step): { siteId: number } {
   for (const order of orders) {
     if (!isOpen(order)) throw orderStates.refuse('work', order);
     if (order.held_at !== null) {
@@ -18,8 +21,15 @@ export function mayBeWorkedOn(orders: readonly LockedOrder[], step?: 'pack' | 's
   }
   const sites = new Set(orders.map((order) => order.site_id));
   if (sites.size > 1) throw problem('order.sites-differ', 'Orders of different sites cannot share one record.');
-  const without = step && orders.find((order) => !order.required.includes(step));
-  if (without) {
+  const unsettled = orders.filter((order) => order.unsettled.some((other) => task[other] <= task[step]));
+  if (unsettled.length > 0)
+    throw new Unsettled(
+      step,
+      unsettled.map((order) => order.id),
+    );
+  const without = orders.find((order) => !order.required.includes(step));
+  // Every order is picked and picked up.
+  if (without && (step === 'pack' || step === 'ship')) {
     throw problem(
       `${step}.no-step`,
       `The plan of order ${without.number} has no ${step} step: GET /salesorder/${without.id}/plan says why.`,

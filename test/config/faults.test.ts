@@ -101,6 +101,87 @@ describe('every fault is named with line, column, what was expected and the near
       `${rule('then: { skip: pack }')}  - name: R\n    then: { skip: ship }\n`,
       '4:11 the rule on line 2 has the same name; plans tell rules apart by it',
     ],
+    [rule('priority: 0', 'then: { skip: pack }'), '3:15 expected at least 1, found 0'],
+    [
+      rule('before: packing', 'then: { skip: pack }'),
+      '3:13 expected one of "pick", "pack", "ship", "pickup", found "packing"',
+    ],
+    [rule('after: 24h', 'then: { note: Late }'), '3:12 expected a time and a step such as "24h at pack", found "24h"'],
+    [
+      rule('after: 1d at packs', 'then: { note: Late }'),
+      '3:12 expected a time and a step such as "24h at pack", found "1d at packs"',
+    ],
+    [
+      rule('before: ship', 'after: 1h at ship', 'then: { note: Late }'),
+      '4:5 a rule has "before" or "after", not both; make two rules of it',
+    ],
+    [rule('then: { escalate: Look }'), '3:13 escalate is for a rule with "after", such as `after: 24h at pack`'],
+    [rule('before: ship', 'then: { skip: pack }'), '4:11 too late: pack is decided before the order comes to ship'],
+    [
+      rule('before: pack', 'then: { create_pick: true }'),
+      '4:11 too late: pick is decided before the order comes to pack',
+    ],
+    [rule('then: { skip: pack, pack: automatic }'), '3:31 the rule skips pack, and says how it is to be done'],
+    [rule('then: { skip: pack, deadline: { pack: 4h } }'), '3:35 the rule skips pack, and says how it is to be done'],
+    [rule('then: { deadline: { pack: 4 hours } }'), '3:31 expected a duration such as 30s, 5m or 24h, found "4 hours"'],
+    [
+      rule('then: { deadline: { packing: 4h } }'),
+      '3:25 unknown key "packing"; expected one of pick, pack, ship, pickup',
+    ],
+    [rule('then: { wave: 7 }'), '3:19 expected text, found 7; put it in quotes'],
+    [rule('then: { carton_types: [] }'), '3:27 expected at least 1 in the list, found an empty list'],
+    ['match: some\n', '1:8 expected one of "all", "first", found "some"'],
+    // Workflows
+    [
+      `${rule('then: { workflow: pick-pikup }')}workflows: { pick-pickup: [pick, pickup] }\n`,
+      '3:23 unknown workflow "pick-pikup"; did you mean "pick-pickup"?',
+    ],
+    [
+      `${rule('then: { workflow: w, skip: pack }')}workflows: { w: [pick, pickup] }\n`,
+      '3:26 a workflow says which steps are done; "skip" contradicts it',
+    ],
+    [
+      `${rule('before: ship', 'then: { workflow: w }')}workflows: { w: [pick, pickup] }\n`,
+      '4:13 a workflow is chosen at issue: leave "before" or "after" out',
+    ],
+    ['workflows: { w: [pick, pack] }\n', '1:17 expected pickup among the steps: every order is picked and picked up'],
+    ['workflows: { w: [pickup, pick] }\n', '1:17 expected the steps once each, in their order: pick, pickup'],
+    [
+      'workflows: { w: { pick: automatic } }\n',
+      '1:17 expected pickup among the steps: every order is picked and picked up',
+    ],
+    [
+      'workflows: { w: { pick: auto, pickup: by hand } }\n',
+      '1:25 expected one of "automatic", "by hand", found "auto"; did you mean "automatic"?',
+    ],
+    // Included files
+    ['include: nowhere.yaml\n', '1:10 "nowhere.yaml": there is no such file; paths are relative to this file'],
+    [
+      'include: [f.yaml]\n',
+      expect.stringMatching(/^f\.yaml:1:11 ".*f\.yaml" is included already$/) as unknown as string,
+    ],
+    // Cases
+    ['cases:\n  - { name: C, given: { totl: 5 }, expect: {} }\n', '2:25 salesorder has no totl; did you mean "total"?'],
+    [
+      'cases:\n  - { name: C, given: { lines: [{ part: { nam: x } }] }, expect: {} }\n',
+      '2:43 part has no nam; did you mean "name"?',
+    ],
+    ['cases:\n  - { name: C, given: { total: much }, expect: {} }\n', '2:32 expected a number'],
+    ['cases:\n  - { name: C, given: { priority: 1.5 }, expect: {} }\n', '2:35 expected a whole number'],
+    ['cases:\n  - { name: C, given: { ship_city: 7 }, expect: {} }\n', '2:36 expected text; put it in quotes'],
+    [
+      'cases:\n  - { name: C, given: { created_at: today }, expect: {} }\n',
+      '2:37 expected a date and time such as 2026-04-23T08:00:00Z',
+    ],
+    ['cases:\n  - { name: C, given: { lines: 3 }, expect: {} }\n', '2:32 expected a list of salesorderline'],
+    [
+      'cases:\n  - { name: C, given: {}, expect: { pack: none } }\n',
+      '2:43 expected one of "skipped", "required", "automatic", "by hand", found "none"',
+    ],
+    [
+      `${rule('then: { skip: pack }')}cases:\n  - { name: C, given: {}, expect: { rules: [Q] } }\n`,
+      '5:45 unknown rule "Q"; did you mean "R"?',
+    ],
     // YAML itself
     [
       'rules:\n  - name: [R\n',
@@ -119,7 +200,8 @@ describe('every fault is named with line, column, what was expected and the near
       '4:19 "${ho st}" is no reference to an environment variable; expected ${NAME} or ${NAME:-default}',
     ],
   ])('%j', async (text, expected) => {
-    expect(await faultsOf(text)).toEqual([`f.yaml:${expected}`]);
+    const wanted = typeof expected === 'string' ? `f.yaml:${expected}` : expected;
+    expect(await faultsOf(text)).toEqual([wanted]);
   });
 });
 

@@ -58,6 +58,7 @@ export async function openHouse(
     // Nothing plans unless a test asks for it.
     configuration: given.configuration as never,
     planner: given.planner as never,
+    reload: async () => ({ ruleset: 'none', before: 'none', changed: false, rules: 0, faults: [] }),
   };
   const base: Interface = given.whole ?? {
     resources: [...resources.all()],

@@ -131,3 +131,28 @@ test('a faulty expression is refused with its position and what was expected', a
     members: { nearest: expect.arrayContaining(['part_id']) },
   });
 });
+
+test('as many conditions over relations as a filter may have are planned at once', async () => {
+  const conditions = Array.from({ length: 90 }, (_, at) => `customer.orders.lines.part_id=${at}`);
+  const begun = performance.now();
+  expect(await ids(order, { filter: `id < 3 && (${conditions.join('||')})` })).toEqual([1, 2]);
+  expect(await ids(order, { filter: conditions.join('&&') })).toEqual([]);
+  // Without a limit for joins PostgreSQL planned for a minute.
+  expect(performance.now() - begun).toBeLessThan(10_000);
+});
+
+test('more than 12 simple filters on related records are refused', async () => {
+  const names = ['id', 'number', 'customer_id', 'status_id', 'priority', 'lines.id', 'lines.part_id', 'lines.qty'];
+  const related = [
+    ...names.map((name) => `customer.orders.${name}`),
+    ...names.slice(5),
+    'customer.id',
+    'customer.name',
+  ];
+  const wanted = (count: number) => Object.fromEntries(related.slice(0, count).map((name) => [name, 'null']));
+  expect(await ids(order, { ...wanted(12), id: '1' })).toEqual([]);
+  expect(await refused(order, wanted(13))).toMatchObject({
+    code: 'query.invalid-value',
+    members: { parameter: 'customer.name' },
+  });
+});

@@ -68,3 +68,20 @@ test('each has a version that lets one change through, and is not sent again to 
     expect((await put()).body.code, what).toBe('precondition.failed');
   }
 });
+
+test('with If-Match a child is added only to the record as it was seen, whatever is shown of the child', async () => {
+  const order = await shop.make('/salesorder', { customer_id: (await shop.get('/customer')).body.data[0].id });
+  const { id } = (await shop.get('/part')).body.data[0];
+  const add = async (etag: string) =>
+    shop.house.call({
+      method: 'POST',
+      // A line has no relation `lines`, and an order no `part`.
+      url: `/salesorder/${order}/line?embed=part&fields=id,qty`,
+      payload: { part_id: id },
+      headers: { 'if-match': etag },
+    });
+  const { etag } = (await shop.get(`/salesorder/${order}`)).headers;
+  const added = await add(etag!);
+  expect([added.status, Object.keys(added.body)]).toEqual([201, ['id', 'qty', 'part']]);
+  expect((await add('"another"')).body.code).toBe('precondition.failed');
+});

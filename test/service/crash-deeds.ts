@@ -14,6 +14,12 @@ export interface Ask {
 /** Something that people do, ready to be done once everything before it is there. */
 export type Deed = (shop: Shop, house: House) => Promise<Ask>;
 
+/** What the operators have written where all this is done: rules that speak at issue, and when the pack step is reached. */
+export const deedConfig = `rules:
+  - { name: Light goods need no packing, when: lines.part.upc = "light", then: { skip: pack } }
+  - { name: Fragile goods wait, when: lines.part.upc = "fragile", before: pack, then: { hold: Fragile } }
+`;
+
 let counter = 0;
 const fresh = (word: string) => `${word} ${++counter}`;
 const post = (path: string, body?: object): Ask => ({ method: 'POST', path, body });
@@ -309,6 +315,13 @@ export const deeds: Readonly<Record<string, Deed>> = {
     return post(`/salesorder/${id}/release`);
   },
   'skip a step': verb('skip', { step: 'pack', by: 'Ann' }),
+  'reach a step of which a rule speaks': verb('reach', { step: 'pack' }),
+  'plan an order anew': async (shop) => {
+    const part_id = await shop.part({}, 5);
+    const id = await shop.issued([{ part_id, qty: 1 }]);
+    await shop.done(`/part/${part_id}`, { upc: 'light' }, 'PUT');
+    return post(`/salesorder/${id}/replan`, { by: 'Ann' });
+  },
   'note that an order needs a person': verb('attention', { step: 'pick', code: 'stock.short', detail: 'Short' }),
 
   'pick by order': async (shop) => post('/picklinebyorder', { order_id: [await issued(shop), await issued(shop)] }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { OperationContext } from '../../service/operation.ts';
-import { type Ask, type Deed, deeds } from './crash-deeds.ts';
+import { type Ask, type Deed, deedConfig, deeds } from './crash-deeds.ts';
 import { openWire, type Wire } from './crash-wire.ts';
 import { type House, openHouse, type Reply } from './house.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -34,6 +34,7 @@ let points = 0;
 
 beforeAll(async () => {
   house = await openHouse({
+    config: deedConfig,
     through: async (url) => {
       wire = await openWire(url);
       return wire.url;

@@ -17,7 +17,7 @@ export interface ServiceProcess {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
 }
 
-export async function serviceProcess(databaseUrl: string): Promise<ServiceProcess> {
+export async function serviceProcess(databaseUrl: string, configFile: string): Promise<ServiceProcess> {
   const [adminKey, engineKey] = [newKey(), newKey()];
   const port = await freePort();
   const authorization = `Basic ${Buffer.from(`${adminKey}:`).toString('base64')}`;
@@ -30,6 +30,7 @@ export async function serviceProcess(databaseUrl: string): Promise<ServiceProces
         env: {
           ...process.env,
           CONVEYOR_DATABASE_URL: databaseUrl,
+          CONVEYOR_CONFIG: configFile,
           CONVEYOR_PORT: String(port),
           CONVEYOR_ADMIN_KEY: adminKey,
           CONVEYOR_ENGINE_KEY: engineKey,

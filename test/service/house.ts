@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '../../client/client.ts';
 import { loadConfiguration } from '../../config/load.ts';
-import { createPlanner } from '../../plugins/planner.ts';
 import { Credentials } from '../../service/access/credentials.ts';
 import { ensureFirstUsers } from '../../service/access/first-users.ts';
 import { newKey } from '../../service/access/keys.ts';
+import { Armed } from '../../service/armed.ts';
 import { Database } from '../../service/database/database.ts';
 import { createLogger } from '../../service/http/logger.ts';
 import { createServer } from '../../service/http/server.ts';
 import { serviceInterface } from '../../service/interface.ts';
 import { type Violation, verify } from '../../service/inventory/verify.ts';
-import { ensureCarriers, ensureSite } from '../../service/seed.ts';
+import { ensureSite } from '../../service/seed.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { undescribed } from '../support/described.ts';
 
@@ -28,6 +28,8 @@ export interface House {
   /** One call of the interface, for what the typed client does not let through. Its answer has to be as described. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   verify(): Promise<Violation[]>;
+  /** Writes another text into the operators' file; it counts once it is read again. */
+  write(text: string): void;
   close(): Promise<void>;
 }
 
@@ -50,27 +52,26 @@ export async function openHouse(
   const folder = mkdtempSync(join(tmpdir(), 'conveyor-house-'));
   const file = join(folder, 'fulfillment.yaml');
   if (options.config !== undefined) writeFileSync(file, options.config);
-  const configuration = await loadConfiguration(options.config === undefined ? undefined : file, {
-    ...process.env,
-    CONVEYOR_STAND_IN_CARRIER_URL: 'http://127.0.0.1:9',
-  });
-  rmSync(folder, { recursive: true, force: true });
+  const load = () =>
+    loadConfiguration(options.config === undefined ? undefined : file, {
+      ...process.env,
+      CONVEYOR_STAND_IN_CARRIER_URL: 'http://127.0.0.1:9',
+    });
+  const armed = new Armed(database, await load(), load);
   await ensureSite(database);
   const [admin, engine] = [newKey(), newKey()];
   await ensureFirstUsers(database, { admin, engine });
-  await ensureCarriers(
-    database,
-    configuration.carriers.map((carrier) => carrier.name),
-  );
-  await given.pool.query('insert into ruleset (hash, source) values ($1, $2) on conflict do nothing', [
-    configuration.hash,
-    configuration.source,
-  ]);
+  await armed.keep();
   const server = createServer(
     {
       database,
-      configuration,
-      planner: createPlanner(configuration),
+      get configuration() {
+        return armed.configuration;
+      },
+      get planner() {
+        return armed.planner;
+      },
+      reload: () => armed.reload(),
       credentials: new Credentials(database),
       logger: createLogger({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
       readiness: [],
@@ -102,11 +103,13 @@ export async function openHouse(
       return reply;
     },
     verify: () => verify(database),
+    write: (text) => writeFileSync(file, text),
     async close() {
       await client.close();
       await server.close();
       await database.close();
       await given.drop();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -48,6 +48,8 @@ interface Told extends Facts {
     lots: [string, number][];
   }[];
   carton_places: { id: number; pack: number; location: number }[];
+  /** What was taken off shelves, in the order of the ledger. Of what one call took, the model cannot know which came last. */
+  taken: [line: number, part: number, lot: string, location: number][];
   received: [part: number, location: number, lot: string, second: number][];
 }
 
@@ -72,6 +74,9 @@ const query = `
       `inventory i join location l on l.id = i.location_id
       where i.part_id = any($2) and l.locationtype_id = 1 and i.qty > 0`,
     )},
+    'taken', (select coalesce(json_agg(json_build_array(m.line_id, m.part_id, coalesce(m.lot, ''), m.from_location_id) order by m.id), '[]')
+      from inventorymovement m join location s on s.id = m.from_location_id and s.locationtype_id = 1
+      where m.order_id in (select id from o)),
     'received', ${list(
       `i.part_id, i.location_id, ${lot}, extract(epoch from i.received_at)::bigint`,
       'inventory i join location l on l.id = i.location_id where i.part_id = any($2) and l.locationtype_id = 1',
@@ -129,7 +134,11 @@ export async function compare(world: World, house: House): Promise<void> {
     const same = told.received.find(([part, at, of]) => part === row.part.id && at === row.location && of === row.lot);
     if (same) row.receivedAt = same[3];
   }
-  const { pickline_ids: _, carton_places: __, received: ___, ...facts } = told;
+  for (const work of world.works()) {
+    const own = told.taken.filter(([line, part]) => line === work.line.id && part === work.part.id);
+    work.from = own.map(([, , lot, location]) => ({ lot, location }));
+  }
+  const { pickline_ids: _, carton_places: __, received: ___, taken: ____, ...facts } = told;
   expect(sorted(facts)).toEqual(sorted(factsOf(world)));
 }
 

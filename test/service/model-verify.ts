@@ -24,6 +24,8 @@ function nameOf(text: string): string {
 /** `verify` on a connection of its own, for those who ask after every call: 6 ms in place of 20. */
 export function quickVerify(url: string): { verify(): Promise<Violation[]>; close(): Promise<void> } {
   const pool = new pg.Pool({ connectionString: url, max: 1, Client: PlannedOnce, options: '-c jit=off' });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const reader = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return { verify: () => verify({ reader } as Database), close: () => reader.destroy() };
 }

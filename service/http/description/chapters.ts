@@ -95,8 +95,8 @@ const chapters: readonly Chapter[] = [
   },
   {
     name: 'Running the service',
-    description: 'Requests in the background, errors, health, measurements.',
-    words: ['background', 'problem', 'verify', 'healthz', 'readyz', 'metrics', 'openapi'],
+    description: 'Rules and settings, requests in the background, errors, health, measurements.',
+    words: ['config', 'ruleset', 'background', 'problem', 'verify', 'healthz', 'readyz', 'metrics', 'openapi'],
   },
 ];
 

@@ -85,6 +85,8 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'salesorderfee.line_id': null,
   held_at: null,
   hold_reason: null,
+  wave: null,
+  ruleset: '91be4f07a6c2d835',
   fulfilled_at: null,
   'salesorderline.qty_picked': 2,
   qty_picked: 2,

@@ -76,6 +76,14 @@ const told: Readonly<Record<ProblemCode, Told>> = {
   'stock.short': ['2 of TEA-ASSAM are short at the site Main.'],
   'tracking.required': ['Say which lots: tracking [{"lot": "L-1", "qty": 2}].', field('/tracking', 'is required')],
   'tracking.mismatch': ['tracking adds up to 1, and qty is 2.', field('/tracking', 'adds up to 1, and qty is 2')],
+  'config.faulty': [
+    'Nothing has changed.\nconfig/fulfillment.yaml:12:5 unknown key "wen"; did you mean "when"?',
+    {
+      faults: [
+        { file: 'config/fulfillment.yaml', line: 12, column: 5, message: 'unknown key "wen"; did you mean "when"?' },
+      ],
+    },
+  ],
   'request.timeout': ['The request took longer than 60 seconds. Read the record before you send it again.'],
   'service.unavailable': ['The database cannot be reached. Try again in a moment.'],
   'service.defect': ['The service failed. Its log has the cause under 5f0c2ab4-6c1d-4f6e-9d53-0d1c0f3a7c11.'],

@@ -79,6 +79,22 @@ export function life({ client, order, part, issued, storageId }: Desk): void {
     });
   });
 
+  test('an issued order is planned anew after the difference was looked at', async () => {
+    const { id } = await issued();
+    const shown = await client.salesorder.replanned(id);
+    expect(shown).toMatchObject({ was: shown.ruleset, differences: [] });
+    const done = await client.salesorder.replan(id, { ruleset: shown.ruleset, by: 'Nancy' });
+    expect(done).toMatchObject({ was: shown.ruleset, ruleset: shown.ruleset, differences: [] });
+    await expect(client.salesorder.replan(id, { ruleset: 'another', by: 'Nancy' })).rejects.toMatchObject({
+      code: 'precondition.failed',
+    });
+  });
+
+  test('whoever drives an order says what it has come to, and is told where it is', async () => {
+    const { id } = await issued();
+    expect(await client.salesorder.reach(id, { step: 'pick' })).toMatchObject({ status: 'Issued', step: 'pick' });
+  });
+
   test('before issue the plan is a dry run', async () => {
     const id = await order([{ part_id: (await part()).id, qty: 1 }]);
     expect((await client.salesorder.plan(id)).pinned).toBe(false);

@@ -19,6 +19,12 @@ export function system({ client, house }: Desk): void {
     expect(await client.openapi.get()).toMatchObject({ openapi: '3.1.0', info: { title: 'Conveyor' } });
   });
 
+  test('the configuration is shown, and read again when asked to', async () => {
+    const { ruleset, files } = await client.config.get();
+    expect(files.length).toBeGreaterThan(0);
+    expect(await client.config.reload()).toMatchObject({ ruleset, before: ruleset, changed: false });
+  });
+
   test('after all this every rule of the books holds', async () => {
     const { rules, violations } = await client.verify.get();
     expect(rules).toBeGreaterThan(5);

@@ -62,6 +62,14 @@ export function webhooks({ client, unique }: Desk): void {
     expect(await client.webhookdelivery.get(delivery.id)).toMatchObject({ state: 'delivered', attempts: 2 });
   });
 
+  test('a delivery outlives its webhook', async () => {
+    const { id } = await client.webhook.create({ url, event_id: await event('customer.modified') });
+    const sample = await client.webhook.test(id);
+    await client.webhook.remove(id);
+    const left = await client.webhookdelivery.get(sample.id, { embed: 'webhook' });
+    expect(left).toMatchObject({ webhook_id: id, webhook: null });
+  });
+
   test('a sample is a delivery too, and what failed is sent again together', async () => {
     const { id } = await client.webhook.create({ url, event_id: await event('customer.modified') });
     const since = new Date(Date.now() - 60_000).toISOString();
