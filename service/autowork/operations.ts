@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import { autoworkWorkflowId } from '../../workflows/autowork-input.ts';
+import { lockOrder } from '../database/locks.ts';
+import { operation, type Tx } from '../operation.ts';
+import { orderStates } from '../orders/states.ts';
+import { happened, startWorkflow } from '../outbox/happened.ts';
+import { agreed } from '../packing/carton-details.ts';
+import { noSuch, unfit, unknownRecord } from '../records/refusals.ts';
+import { tasks } from '../tasks/operations.ts';
+import { conclude } from './conclude.ts';
+import type { TaskResult } from './outcome.ts';
+import type { AutoworkBody } from './schema.ts';
+import { workflowInput } from './workflow-input.ts';
+
+export interface Asked {
+  orderId: number;
+  body: AutoworkBody;
+  /** Address that it was asked for at, for `/background`. */
+  path: string;
+}
+
+/**
+ * Takes on work for an order, to be done by the engine for whoever asks (spec 4.4 rules 3 and 4): nothing is done yet, and
+ * nobody waits. Of one order, one is worked off after the other.
+ * @returns ids of the autowork, and of the background request under which its answer is asked for
+ * @throws order.state for an order that is not issued, or has come to its end without being fulfilled; reference.unknown
+ */
+export const requestAutowork = operation('autowork.create', async (context, { orderId, body, path }: Asked) => {
+  const { tx, actor } = context;
+  const order = await lockOrder(tx, orderId);
+  const fulfilled = orderStates.repeated('autowork', order);
+  const taskIds = chosenTasks(body);
+  await checkLines(tx, orderId, body);
+  const details = await agreed(tx, given(body));
+  const siteId = await siteOf(tx, body.site_id ?? actor.siteId ?? order.site_id);
+  const { rows } = await sql<{ id: number; background_id: number; first: boolean; engine_acts: boolean }>`
+    with job as (
+      insert into background (account_id, site_id, request_id, user_agent, workflow_id, method, path, body, by_engine)
+      values (${actor.userId}, ${siteId}, ${actor.requestId}, ${actor.userAgent}, ${actor.workflowId}, 'POST', ${path},
+        ${JSON.stringify(body)}::jsonb, true)
+      returning id
+    )
+    insert into autowork (order_id, background_id, site_id, full_auto, task_ids, line_details, carrier_id,
+      carrierservicelevel_id, tracking_number, created_by)
+    select ${orderId}, job.id, ${siteId}, ${body.task_ids === undefined || body.full_auto === true}, ${JSON.stringify(taskIds)}::jsonb,
+      (select jsonb_agg(to_jsonb(d)) from jsonb_to_recordset(${JSON.stringify(body.line_details ?? [])}::jsonb)
+        as d(transactionline_id int, qty numeric)),
+      ${details.carrier_id ?? null}, ${details.carrierservicelevel_id ?? null}, ${details.tracking_number ?? null}, ${actor.userId}
+    from job
+    returning id, background_id,
+      not exists (select 1 from autowork a where a.order_id = ${orderId} and a.state <> 'done') as first,
+      (select plan #>> '{carrier,book_at}' is not null
+          or plan -> 'steps' @> '[{"required": true, "by": "automatic"}]' from salesorder where id = ${orderId}) as engine_acts`.execute(
+    tx,
+  );
+  const made = rows[0]!;
+  const steps = taskIds.map((id) => tasks[id]!.step);
+  await happened(context, {
+    event: 'autowork.created',
+    id: made.id,
+    orders: [orderId],
+    detail: { tasks: steps },
+    // A workflow that only waits for people has nothing to stand back from.
+    tells: made.engine_acts,
+  });
+  const impossible = fulfilled
+    ? ({ outcome: 'nothing', code: 'order.state', detail: `Order ${order.number} is fulfilled.` } as const)
+    : siteId !== order.site_id
+      ? ({ outcome: 'refused', code: 'order.other-site', detail: await otherSite(tx, order, siteId) } as const)
+      : null;
+  if (impossible) {
+    const results = taskIds.map((task_id): TaskResult => ({ task_id, record_id: null, ...impossible }));
+    await conclude(context, made.id, results);
+  } else if (made.first) {
+    startWorkflow(context, autoworkWorkflowId(made.id), await workflowInput(tx, made.id));
+  }
+  return { id: made.id, backgroundId: made.background_id };
+});
+
+/** All tasks, or those that are asked for, in the order in which they are done. */
+function chosenTasks({ full_auto, task_ids }: AutoworkBody): number[] {
+  if (task_ids === undefined || full_auto) {
+    if (task_ids !== undefined && task_ids.length > 0) {
+      throw unfit('/task_ids', 'cannot be given together with full_auto, which means all of them');
+    }
+    return Object.keys(tasks).map(Number);
+  }
+  if (task_ids.length === 0) throw unfit('/task_ids', 'must hold at least one id; leave it out for all of them');
+  const unknown = task_ids.findIndex((id) => !tasks[id]);
+  if (unknown >= 0) throw unknownRecord(`/task_ids/${unknown}`, 'task', task_ids[unknown]);
+  return [...task_ids].sort((a, b) => a - b);
+}
+
+async function checkLines(tx: Tx, orderId: number, { line_details: lines = [] }: AutoworkBody): Promise<void> {
+  if (lines.length === 0) return;
+  const { rows } = await sql<{ id: number }>`
+    select id from salesorderline where salesorder_id = ${orderId} and id = any(${lines.map((line) => line.transactionline_id)}::int[])`.execute(
+    tx,
+  );
+  const known = new Set(rows.map((row) => row.id));
+  const unknown = lines.findIndex((line) => !known.has(line.transactionline_id));
+  if (unknown < 0) return;
+  throw unknownRecord(
+    `/line_details/${unknown}/transactionline_id`,
+    'line of this order with the id',
+    lines[unknown]!.transactionline_id,
+  );
+}
+
+function given({ carrier_id, carrierservicelevel_id, tracking_number }: AutoworkBody) {
+  return Object.fromEntries(
+    Object.entries({ carrier_id, carrierservicelevel_id, tracking_number }).filter(([, value]) => value != null),
+  );
+}
+
+async function siteOf(tx: Tx, siteId: number): Promise<number> {
+  const { rows } = await sql`select 1 from site where id = ${siteId}`.execute(tx);
+  if (rows.length === 0) throw unknownRecord('/site_id', 'site', siteId);
+  return siteId;
+}
+
+async function otherSite(tx: Tx, order: { number: string; site_id: number }, siteId: number): Promise<string> {
+  const { rows } = await sql<{ own: string; asked: string }>`
+    select (select name from site where id = ${order.site_id}) as own, (select name from site where id = ${siteId}) as asked`.execute(
+    tx,
+  );
+  const { own, asked } = rows[0]!;
+  return `Order ${order.number} is worked on at ${own}, and not at ${asked}: give its site_id, or change your current site.`;
+}
+
+/** The engine begins with it. @returns how the order stands then */
+export const beginAutowork = operation('autowork.begin', async ({ tx }, autoworkId: number) => {
+  const { rows } = await sql<{ open: boolean; carrier: unknown; steps: unknown }>`
+    with begun as (
+      update autowork set state = 'running', started_at = now(), updated_at = now()
+      where id = ${autoworkId} and state = 'queued' returning background_id
+    ), told as (
+      update background set state = 'running', started_at = now() where id in (select background_id from begun)
+    )
+    select a.state <> 'done' as open, nullif(o.plan -> 'carrier', 'null') as carrier,
+      coalesce((select jsonb_agg(jsonb_build_object('step', s -> 'step', 'required', s -> 'required'))
+        from jsonb_array_elements(o.plan -> 'steps') s), '[]') as steps
+    from autowork a join salesorder o on o.id = a.order_id where a.id = ${autoworkId}`.execute(tx);
+  if (!rows[0]) throw noSuch('autowork', autoworkId);
+  return rows[0];
+});
+
+/** The engine has done what could be done. Repeating it changes nothing. */
+export const finishAutowork = operation(
+  'autowork.finish',
+  async (context, { id, results }: { id: number; results: readonly TaskResult[] }) => {
+    const { rows } = await sql<{ order_id: number }>`select order_id from autowork where id = ${id}`.execute(
+      context.tx,
+    );
+    if (!rows[0]) throw noSuch('autowork', id);
+    await lockOrder(context.tx, rows[0].order_id);
+    return conclude(context, id, results);
+  },
+);

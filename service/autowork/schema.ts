@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { choice, flag, id, idList, omittable, text } from '../http/coerce.ts';
+import { lineDetails } from '../tasks/schema.ts';
+
+export const autoworkBody = z
+  .object({
+    full_auto: omittable(flag()),
+    task_ids: omittable(idList({ empty: true })),
+    line_details: omittable(lineDetails.min(1)),
+    site_id: omittable(id()),
+    carrier_id: id().nullish(),
+    carrierservicelevel_id: id().nullish(),
+    tracking_number: text(200).nullish(),
+  })
+  .meta({ example: { task_ids: [1, 2, 3], tracking_number: '1Z999AA10123456784' } });
+export type AutoworkBody = z.infer<typeof autoworkBody>;
+
+export const finishBody = z
+  .object({
+    tasks: z.array(
+      z.object({
+        task_id: id(),
+        outcome: choice('done', 'partial', 'nothing', 'skipped', 'refused'),
+        record_id: id().nullish(),
+        code: text(100).nullish(),
+        detail: text(2000).nullish(),
+      }),
+    ),
+  })
+  .meta({ example: { tasks: [{ task_id: 1, outcome: 'done', record_id: 1 }] } });
+export type FinishBody = z.infer<typeof finishBody>;
