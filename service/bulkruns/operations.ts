@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { type BulkRunInput, bulkRunWorkflowId } from '../../workflows/bulk-run-input.ts';
+import type { SqlCondition } from '../listing/query.ts';
+import { type OperationContext, operation } from '../operation.ts';
+import type { EventName } from '../outbox/events.ts';
+import { happened } from '../outbox/happened.ts';
+import { tellWorkflow } from '../outbox/tell-workflow.ts';
+import { checkOptions } from './actions.ts';
+import { groupUnits } from './pick-groups.ts';
+import { type Run, runRow } from './run-row.ts';
+import type { BulkRunBody } from './schema.ts';
+import { demandOrders, planForMany, snapshot } from './selection.ts';
+import { bulkRunStates } from './states.ts';
+import { canceled } from './verdict.ts';
+
+export interface StartRun {
+  readonly body: BulkRunBody;
+  /** Which orders: what `select` says, or `order_id`. */
+  readonly selection: SqlCondition;
+}
+
+/**
+ * Starts a run: writes down which orders it is about, and has the engine go through them.
+ * @returns id of the run
+ * @throws body.invalid, reference.unknown
+ */
+export const createRun = operation(
+  'bulkrun.create',
+  async (context, { body, selection }: StartRun): Promise<number> => {
+    const { tx, actor } = context;
+    const { action, options = {}, rate = null, order_id: ids } = body;
+    checkOptions(action, options);
+    if (ids) await demandOrders(tx, ids);
+    const { rows } = await sql<{ id: number }>`
+    insert into bulkrun (action, selection, options, rate, account_id)
+    values (${action}, ${body.select ?? null}, ${JSON.stringify(options)}::jsonb, ${rate}, ${actor.userId}) returning id`.execute(
+      tx,
+    );
+    const { id } = rows[0]!;
+    await planForMany(tx);
+    const total = await snapshot(tx, id, selection);
+    if (action === 'pick') await groupUnits(tx, id, options);
+    await sql`update bulkrun set total = ${total} where id = ${id}`.execute(tx);
+    await told(context, { id, action, total }, 'bulkrun.created', { action, total });
+    return id;
+  },
+);
+
+/** Begins no further order; those that are under way are finished. Repeating it changes nothing. @throws bulkrun.state */
+export const pauseRun = operation('bulkrun.pause', async (context, id: number) => {
+  const run = await runRow(context.tx, id, 'locked');
+  if (bulkRunStates.repeated('pause', run)) return;
+  await sql`update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Paused)}, updated_at = now() where id = ${id}`.execute(
+    context.tx,
+  );
+  await told(context, run, 'bulkrun.paused');
+});
+
+/** Goes on with a paused run. Repeating it changes nothing. @throws bulkrun.state */
+export const resumeRun = operation('bulkrun.resume', async (context, id: number) => {
+  const run = await runRow(context.tx, id, 'locked');
+  if (bulkRunStates.repeated('resume', run)) return;
+  await sql`update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Running)}, updated_at = now() where id = ${id}`.execute(
+    context.tx,
+  );
+  await told(context, run, 'bulkrun.resumed');
+});
+
+/**
+ * Ends a run. What is done stays done, what is under way is finished, and all others are skipped, which their outcomes say.
+ * @throws bulkrun.state where it is done
+ */
+export const cancelRun = operation('bulkrun.cancel', async (context, id: number) => {
+  const { tx } = context;
+  const run = await runRow(tx, id, 'locked');
+  if (bulkRunStates.repeated('cancel', run)) return;
+  // Whoever holds an order gives it its outcome: waiting for them would be waiting in a circle, since they wait for the run.
+  await sql`
+    with left_over as (
+      select id from bulkrunorder where bulkrun_id = ${id} and outcome is null and not under_way order by id for update skip locked
+    ), skipped as (
+      update bulkrunorder o set outcome = ${canceled.outcome}, code = ${canceled.code}, reason = ${canceled.reason}, updated_at = now()
+      from left_over l where o.id = l.id returning o.id
+    )
+    update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Canceled)}, finished_at = now(), updated_at = now(),
+      skipped = skipped + (select count(*) from skipped)
+    where id = ${id}`.execute(tx);
+  await told(context, run, 'bulkrun.canceled');
+});
+
+/** Does again what failed, and nothing else. Where nothing did, nothing changes. @throws bulkrun.state where it was canceled */
+export const retryRun = operation('bulkrun.retry', async (context, id: number) => {
+  const { tx } = context;
+  const run = await runRow(tx, id, 'locked');
+  bulkRunStates.demand('retry', run);
+  const { rows } = await sql<{ count: number }>`
+    with again as (
+      update bulkrunorder set outcome = null, code = null, reason = null, autowork_id = null, updated_at = now()
+      where bulkrun_id = ${id} and outcome = 'failed' returning id
+    )
+    select count(*)::int as count from again`.execute(tx);
+  const { count } = rows[0]!;
+  if (count === 0) return;
+  await sql`update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Running)}, finished_at = null, failed = failed - ${count}::int,
+    updated_at = now() where id = ${id}`.execute(tx);
+  await told(context, run, 'bulkrun.retried', { orders: count });
+});
+
+/** @param input.rate orders a second at most; null for no limit. @throws bulkrun.state where it is over */
+export const changeRate = operation('bulkrun.rate', async (context, input: { id: number; rate: string | null }) => {
+  const { id, rate } = input;
+  const run = await runRow(context.tx, id, 'locked');
+  bulkRunStates.demand('rate', run);
+  if (run.rate === (rate === null ? null : Number(rate))) return;
+  await sql`update bulkrun set rate = ${rate}::numeric, updated_at = now() where id = ${id}`.execute(context.tx);
+  await told(context, run, 'bulkrun.modified', { fields: ['rate'] });
+});
+
+/** The engine only looks again then, or its workflow starts; what counts is what the run says. */
+async function told(
+  context: OperationContext,
+  { id, action, total }: Pick<Run, 'id' | 'action' | 'total'>,
+  event: Extract<EventName, `bulkrun.${string}`>,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  await happened(context, { event, id, detail });
+  const run: BulkRunInput = { run: id, action, total };
+  await tellWorkflow(context, bulkRunWorkflowId(id), { event, run });
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exitCodeOf, followRun } from '../../cli/bulk/follow.ts';
+import { ordersOf, troubles } from '../../cli/bulk/orders.ts';
+import { startRun, tryOut } from '../../cli/bulk/start.ts';
+import { listText, ordersText, previewText, runText } from '../../cli/bulk/text.ts';
+import { silentTerminal } from '../import/folder.ts';
+import { type House, openHouse } from '../service/house.ts';
+import { openShop, type Shop } from '../service/shop.ts';
+
+let house: House;
+let shop: Shop;
+beforeAll(async () => {
+  house = await openHouse();
+  shop = await openShop(house);
+});
+afterAll(() => house.close());
+
+const asked = (more: object) => ({ order: [], action: 'issue', option: [], ...more });
+const terminal = silentTerminal();
+
+/** As the engine does. */
+async function through(run: number): Promise<void> {
+  const { units } = await shop.done(`/bulkrun/${run}/next`, { max: 100 });
+  for (const order_id of units) await shop.done(`/bulkrun/${run}/perform`, { order_id });
+  await shop.done(`/bulkrun/${run}/next`, { max: 1 });
+}
+
+test('a run is tried out, started and followed to its end, and what went wrong is shown with its reason', async () => {
+  const part_id = await shop.part({}, 5);
+  const good = await shop.order([{ part_id, qty: 1 }], { note: 'cli' });
+  const short = await shop.order([{ part_id, qty: 9 }], { note: 'cli' });
+  const seen = await tryOut(house.client, asked({ select: 'note = "cli"' }));
+  const preview = previewText(seen, terminal);
+  expect(preview).toMatch(/^issue: 2 orders\. Nothing was changed\./);
+  expect(preview).toMatch(/2 +pick .*, pickup/);
+  expect(preview).toMatch(/1 +Of part P\d+, 4 of 9 are not available\. +\d+/);
+
+  const { id } = await startRun(
+    house.client,
+    asked({ select: 'note = "cli"', option: ['ignore_warnings=0'], rate: 50 }),
+  );
+  const [run] = await Promise.all([followRun(house.client, id, terminal), through(id)]);
+  expect(run).toMatchObject({ state: 'done', done: 1, warned: 1 });
+  expect(exitCodeOf(run)).toBe(1);
+  const text = runText(run, await troubles(house.client, id), terminal);
+  expect(text).toContain('issue (ignore_warnings=false)');
+  expect(text).toContain('1 done, 1 warned');
+  expect(text).toMatch(new RegExp(`${short} +\\S+ +warned +order\\.warnings +Of part`));
+  const done = await ordersOf(house.client, id, { outcome: 'done', limit: 10 });
+  expect(done.orders.map((one) => one.order_id)).toEqual([good]);
+  expect(ordersText(done, terminal)).toMatch(/done/);
+  expect(listText((await house.client.bulkrun.list()).data, terminal)).toMatch(
+    /issue +done +2 +1 done, 1 warned +note = "cli"/,
+  );
+});
+
+test('a canceled run is an exit code of its own, and one without faults is 0', async () => {
+  const order = String(await shop.order([], {}));
+  const { id } = await startRun(house.client, asked({ order: [order], action: 'void' }));
+  expect(exitCodeOf(await house.client.bulkrun.cancel(id))).toBe(3);
+  const again = await startRun(house.client, asked({ order: [order], action: 'void' }));
+  await through(again.id);
+  expect(exitCodeOf(await house.client.bulkrun.get(again.id))).toBe(0);
+});
+
+test('which orders are meant is said in one way, and an option is name=value', () => {
+  const usage = expect.objectContaining({ exitCode: 2 });
+  expect(() => startRun(house.client, asked({}))).toThrow(usage);
+  expect(() => startRun(house.client, asked({ select: 'id = 1', order: ['1'] }))).toThrow(usage);
+  expect(() => startRun(house.client, asked({ select: 'id = 1', option: ['reason'] }))).toThrow(usage);
+});

@@ -1,0 +1,153 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Connection, Client as Temporal } from '@temporalio/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inParallel } from '../../cli/parallel.ts';
+import { type Client, createClient } from '../../client/client.ts';
+import { projectRoot } from '../../config/root.ts';
+import { threeFreePorts } from '../support/free-ports.ts';
+import { clearAway, type ProgramName, type RunningStack, startStack, until } from '../support/stack.ts';
+
+const orderCount = 1_000;
+/** Killed one after the other, each when the run has come so far; the last time together. */
+const kills: readonly (readonly [share: number, victims: readonly ProgramName[]])[] = [
+  [0.1, ['worker']],
+  [0.3, ['service']],
+  [0.5, ['temporal']],
+  [0.7, ['worker', 'service', 'temporal']],
+];
+const carriers = ['Own Van', 'Will Call'];
+const partCount = 12;
+const openingStock = 10_000;
+
+const parent = mkdtempSync(join(tmpdir(), 'conveyor-crash-bulk-'));
+const data = join(parent, 'data');
+let stack: RunningStack;
+let client: Client;
+let temporal: Temporal;
+
+beforeAll(async () => {
+  const config = join(projectRoot, 'test', 'support', 'crash-config.yaml');
+  const port = await threeFreePorts();
+  stack = await startStack(data, port, { CONVEYOR_CONFIG: config });
+  const { admin } = JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8'));
+  client = createClient({ url: stack.url, apiKey: admin.api_key, retries: 60 });
+  temporal = new Temporal({ connection: await Connection.connect({ address: `127.0.0.1:${port + 1}` }) });
+});
+
+afterAll(async () => {
+  await temporal?.connection.close();
+  await client?.close();
+  await stack?.end('SIGTERM');
+  clearAway(data);
+  rmSync(parent, { recursive: true, force: true });
+});
+
+test('Killing worker, service and Temporal (kill -9) in a bulk run of 1,000 orders gives each order one outcome, and does none twice', {
+  timeout: 600_000,
+}, async () => {
+  const ordered = await drafts();
+  const { id, total } = await client.bulkrun.create({ select: 'status.name = "Draft"', action: 'issue' });
+  expect(total).toBe(orderCount);
+  for (const [share, victims] of kills) {
+    await until(async () => (await client.bulkrun.get(id)).done >= share * orderCount, 120_000);
+    expect(await client.bulkrun.get(id)).toMatchObject({ state: 'running' });
+    await killed(victims);
+  }
+  await until(async () => (await client.bulkrun.get(id)).state === 'done', 180_000);
+  await until(async () => (await openOrders()) === 0 && (await openWorkflows()) === 0, 120_000);
+
+  expect(await client.bulkrun.get(id)).toMatchObject({
+    state: 'done',
+    total,
+    done: total,
+    skipped: 0,
+    warned: 0,
+    failed: 0,
+  });
+  const outcomes: number[] = [];
+  for await (const { order_id, outcome, attempts } of client.bulkrunorder.each({ where: { bulkrun_id: id } })) {
+    expect({ order_id, outcome, attempts }).toEqual({ order_id, outcome: 'done', attempts: 1 });
+    outcomes.push(order_id);
+  }
+  expect(new Set(outcomes).size).toBe(orderCount);
+  await expectIssuedOnce();
+  await expectStockTakenOutOnce(ordered);
+  expect(await client.verify.get()).toMatchObject({ violations: [] });
+
+  const again = await client.bulkrun.create({ order_id: outcomes, action: 'issue' });
+  await until(async () => (await client.bulkrun.get(again.id)).state === 'done', 120_000);
+  expect(await client.bulkrun.get(again.id)).toMatchObject({ done: 0, skipped: total });
+  await expectIssuedOnce();
+});
+
+/** @returns units ordered of each part */
+async function drafts(): Promise<ReadonlyMap<number, number>> {
+  const storage = (await client.location.list({ filter: 'locationtype_id = 1' })).data[0]!.id;
+  const carrierIds = (await client.carrier.list()).data
+    .filter(({ name }) => carriers.includes(name))
+    .map(({ id }) => id);
+  const customer_id = (await client.customer.create({ type: 'Company', name: 'Ernst Handel' })).id;
+  const inner = { inner_width_mm: 200, inner_length_mm: 150, inner_depth_mm: 100 };
+  await client.cartontype.create({ name: 'Box', ...inner, max_gross_weight_g: 5_000 });
+  const ordered = new Map<number, number>();
+  for (let at = 0; at < partCount; at += 1) {
+    const size = { width_mm: 120, length_mm: 90, depth_mm: 40, weight_g: 300 };
+    const { id } = await client.part.create({ number: `C${at}`, name: `Part ${at}`, parttype_id: 1, ...size });
+    await client.inventoryadjustment.create({ part_id: id, location_id: storage, qty: openingStock });
+    ordered.set(id, 0);
+  }
+  const parts = [...ordered.keys()];
+  const address = {
+    ship_to_name: 'Ernst Handel',
+    ship_address_1: 'Kirchgasse 6',
+    ship_city: 'Graz',
+    ship_country: 'AT',
+  };
+  await inParallel(Array(orderCount).keys(), 16, async (number) => {
+    const part_id = parts[number % partCount]!;
+    const qty = 1 + (number % 3);
+    ordered.set(part_id, ordered.get(part_id)! + qty);
+    const carrier_id = carrierIds[number % carrierIds.length]!;
+    await client.salesorder.create({ customer_id, carrier_id, ...address, lines: [{ part_id, qty, unit_price: 5 }] });
+  });
+  return ordered;
+}
+
+async function killed(victims: readonly ProgramName[]): Promise<void> {
+  const before = stack.output().length;
+  for (const victim of victims) {
+    process.kill(stack.pid(victim), 'SIGKILL');
+    await pause(100);
+  }
+  const said = () => stack.output().slice(before);
+  await until(() => victims.every((victim) => said().includes(`${victim} is back.`)), 60_000);
+  for (const victim of victims) expect(said()).toContain(`${victim} is back.`);
+}
+
+async function openOrders(): Promise<number> {
+  return (await client.salesorder.list({ filter: 'status.name != "Fulfilled"', perPage: 0 })).total;
+}
+
+async function openWorkflows(): Promise<number> {
+  return (await temporal.workflow.count('ExecutionStatus = "Running"')).count;
+}
+
+/** Each order has one pick, one pickup, one invoice, and was driven by one workflow. */
+async function expectIssuedOnce(): Promise<void> {
+  for (const record of ['pick', 'pickup', 'invoice'] as const) {
+    const { total } = (await client.request({ method: 'GET', path: `/${record}`, query: { perPage: 0 } })) as {
+      total: number;
+    };
+    expect({ record, total }).toEqual({ record, total: orderCount });
+  }
+  expect((await temporal.workflow.count('WorkflowType = "order"')).count).toBe(orderCount);
+}
+
+async function expectStockTakenOutOnce(ordered: ReadonlyMap<number, number>): Promise<void> {
+  const left = new Map([...ordered.keys()].map((part) => [part, 0]));
+  for await (const { part_id, qty } of client.inventory.each()) left.set(part_id, left.get(part_id)! + qty);
+  expect([...left]).toEqual([...ordered].map(([part, qty]) => [part, openingStock - qty]));
+}
