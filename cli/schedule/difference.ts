@@ -1,0 +1,165 @@
+import type { CalendarSpecDescription, ScheduleDescription } from '@temporalio/client';
+import { type CronRange, type CronTimes, cronTimes, numbersOf } from '../../config/cron.ts';
+import type { Schedule } from '../../config/schedules.ts';
+import type { ScheduledRunInput } from '../../workflows/input.ts';
+import { months, overlaps, weekdays } from './definition.ts';
+
+/** What `apply` would do to one schedule. */
+export type Change =
+  | { readonly kind: 'added' | 'removed'; readonly name: string; readonly fields: readonly Field[] }
+  | { readonly kind: 'changed'; readonly name: string; readonly fields: readonly ChangedField[] };
+
+export interface Field {
+  readonly field: string;
+  readonly value: string;
+}
+
+export interface ChangedField {
+  readonly field: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+type Fields = Readonly<Record<string, string>>;
+
+/**
+ * What is different between the file and Temporal. What a person left to the commands (`paused`, where the file does not say)
+ * is no difference.
+ * @param found those of ours that Temporal has, by name
+ */
+export function differences(wanted: readonly Schedule[], found: ReadonlyMap<string, ScheduleDescription>): Change[] {
+  const named = new Set(wanted.map(({ name }) => name));
+  const removed = [...found].filter(([name]) => !named.has(name));
+  return [
+    ...wanted.flatMap((schedule): Change[] => {
+      const { name } = schedule;
+      const described = found.get(name);
+      const to = wantedFields(schedule);
+      if (!described) return [{ kind: 'added', name, fields: listed(to) }];
+      const from = foundFields(described);
+      const fields = Object.keys({ ...to, ...from })
+        .filter((field) => field !== 'paused' || schedule.paused !== null)
+        .map((field) => ({ field, from: from[field] ?? nothing, to: to[field] ?? nothing }))
+        .filter((each) => each.from !== each.to);
+      return fields.length > 0 ? [{ kind: 'changed', name, fields }] : [];
+    }),
+    ...removed.map(([name, described]): Change => ({ kind: 'removed', name, fields: listed(foundFields(described)) })),
+  ];
+}
+
+/** What is not there. */
+const nothing = '–';
+const elsewhere = 'times that no cron expression of ours stands for';
+
+function listed(fields: Fields): Field[] {
+  return Object.entries(fields).map(([field, value]) => ({ field, value }));
+}
+
+function wantedFields(schedule: Schedule): Fields {
+  return {
+    cron: schedule.cron.join(', '),
+    time_zone: schedule.timeZone,
+    overlap: schedule.overlap,
+    catch_up: durationText(schedule.catchUpSeconds),
+    jitter: durationText(schedule.jitterSeconds),
+    ...(schedule.paused === null ? {} : { paused: String(schedule.paused) }),
+    ...(schedule.note === null ? {} : { note: schedule.note }),
+    ...runFields(schedule.run),
+  };
+}
+
+function foundFields({ spec, policies, state, action }: ScheduleDescription): Fields {
+  const input = inputOf({ action });
+  return {
+    cron: cronText(spec),
+    time_zone: spec.timezone || 'UTC',
+    overlap: overlapWords(policies.overlap ?? 'SKIP'),
+    catch_up: durationText(policies.catchupWindow / 1000),
+    jitter: durationText((spec.jitter ?? 0) / 1000),
+    paused: String(state.paused),
+    ...(input?.note === undefined ? {} : { note: input.note }),
+    ...(input ? runFields(input.run) : {}),
+  };
+}
+
+type Run = Pick<Schedule['run'], 'action' | 'select'> & { readonly options?: object; readonly rate?: number | null };
+
+function runFields({ action, select, options = {}, rate }: Run): Fields {
+  return {
+    'run.action': action,
+    'run.select': select,
+    ...(Object.keys(options).length > 0 ? { 'run.options': JSON.stringify(options) } : {}),
+    ...(rate == null ? {} : { 'run.rate': `${rate} per second` }),
+  };
+}
+
+/** With what the schedule starts its workflow; undefined where somebody else has set it to something else. */
+export function inputOf({ action }: Pick<ScheduleDescription, 'action'>): ScheduledRunInput | undefined {
+  const [input] = (action.args ?? []) as Partial<ScheduledRunInput>[];
+  return input?.run && input.schedule ? (input as ScheduledRunInput) : undefined;
+}
+
+export function overlapWords(policy: string): string {
+  return Object.entries(overlaps).find(([, known]) => known === policy)?.[0] ?? policy;
+}
+
+/** `90s`, `5m`, `12h`: the largest unit that is whole. */
+export function durationText(seconds: number): string {
+  for (const [unit, size] of [
+    ['d', 86_400],
+    ['h', 3600],
+    ['m', 60],
+  ] as const) {
+    if (seconds >= size && seconds % size === 0 && (unit !== 'd' || seconds > size)) return `${seconds / size}${unit}`;
+  }
+  return seconds > 0 && seconds < 1 ? `${seconds * 1000}ms` : `${seconds}s`;
+}
+
+/** The cron expressions, which are the comments of the times, as long as they mean these times and no others. */
+export function cronText(spec: ScheduleDescription['spec']): string {
+  const { calendars = [], intervals = [], skip = [], startAt, endAt } = spec;
+  const texts = [...new Set(calendars.map(({ comment }) => comment ?? ''))];
+  const meant = texts.flatMap((text) => {
+    try {
+      return cronTimes(text);
+    } catch {
+      return [];
+    }
+  });
+  const plain = intervals.length === 0 && skip.length === 0 && !startAt && !endAt;
+  const is = calendars.map((calendar) => timesKey(numbered(calendar), calendar));
+  const same = plain && sorted(is) === sorted(meant.map((times) => timesKey(times)));
+  return same ? texts.join(', ') : elsewhere;
+}
+
+const sorted = (keys: readonly string[]) => [...keys].sort().join('\n');
+
+/** The same for the same times, however their ranges are written. */
+function timesKey(times: CronTimes, calendar?: CalendarSpecDescription): string {
+  const { minute, hour, dayOfMonth, month, dayOfWeek } = times;
+  const values = [minute, hour, dayOfMonth, month, dayOfWeek].map((ranges) => numbersOf(ranges).join(' '));
+  const second = calendar ? numbersOf(calendar.second ?? []).join(' ') : '0';
+  return [...values, second, JSON.stringify(calendar?.year ?? [])].join('|');
+}
+
+function numbered(calendar: CalendarSpecDescription): CronTimes {
+  const counted = <Name>(
+    ranges: readonly { start: Name; end: Name; step: number }[],
+    names: readonly Name[],
+    from: number,
+  ) =>
+    ranges.map(
+      ({ start, end, step }): CronRange => ({
+        start: names.indexOf(start) + from,
+        end: names.indexOf(end) + from,
+        step,
+      }),
+    );
+  return {
+    minute: calendar.minute ?? [],
+    hour: calendar.hour ?? [],
+    dayOfMonth: calendar.dayOfMonth ?? [],
+    month: counted(calendar.month ?? [], months as readonly string[], 1),
+    dayOfWeek: counted(calendar.dayOfWeek ?? [], weekdays as readonly string[], 0),
+  };
+}

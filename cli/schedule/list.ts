@@ -1,0 +1,87 @@
+import type { Client, ScheduleDescription } from '@temporalio/client';
+import { painted, type Terminal } from '../output/terminal.ts';
+import { cronText, inputOf, overlapWords } from './difference.ts';
+import { ownSchedules } from './owned.ts';
+import { type FiredRun, lastRuns } from './runs.ts';
+
+/** A schedule as it is in Temporal. */
+export interface ListedSchedule {
+  readonly name: string;
+  readonly cron: string;
+  readonly timeZone: string;
+  readonly overlap: string;
+  readonly paused: boolean;
+  readonly note: string | null;
+  readonly action: string | null;
+  readonly select: string | null;
+  /** None while it is paused. */
+  readonly next: readonly Date[];
+  readonly last: readonly FiredRun[];
+  /** How often it was due in vain: its last run was under way, or Temporal was down for longer than `catch_up`. */
+  readonly skipped: number;
+  readonly missed: number;
+}
+
+/** Every schedule of ours, with at most so many times before and after now. */
+export async function listSchedules(temporal: Client, most: number): Promise<ListedSchedule[]> {
+  const own = await ownSchedules(temporal);
+  return Promise.all([...own].map(([name, description]) => listed(temporal, name, description, most)));
+}
+
+async function listed(
+  temporal: Client,
+  name: string,
+  description: ScheduleDescription,
+  most: number,
+): Promise<ListedSchedule> {
+  const { spec, state, info, policies } = description;
+  const run = inputOf(description)?.run;
+  return {
+    name,
+    cron: cronText(spec),
+    timeZone: spec.timezone || 'UTC',
+    overlap: overlapWords(policies.overlap ?? 'SKIP'),
+    paused: state.paused,
+    note: state.note?.trim() || null,
+    action: run?.action ?? null,
+    select: run?.select ?? null,
+    next: state.paused ? [] : info.nextActionTimes.slice(0, most),
+    last: await lastRuns(temporal, description, most),
+    skipped: info.numActionsSkippedOverlap,
+    missed: info.numActionsMissedCatchupWindow,
+  };
+}
+
+export function listText(schedules: readonly ListedSchedule[], terminal: Terminal): string {
+  if (schedules.length === 0)
+    return 'Temporal has no schedules of Conveyor. "conveyor schedule apply" makes those of the file.\n';
+  return schedules.map((schedule) => scheduleText(schedule, terminal)).join('\n');
+}
+
+function scheduleText(schedule: ListedSchedule, terminal: Terminal): string {
+  const { name, cron, timeZone, overlap, paused, note, action, select, next, last, skipped, missed } = schedule;
+  const time = timeIn(timeZone);
+  const rows: [string, string][] = [['when', `${cron} (${timeZone}), overlap: ${overlap}`]];
+  if (action !== null) rows.push(['run', `${action}: ${select}`]);
+  if (note !== null && !paused) rows.push(['note', note]);
+  rows.push(['next', paused ? `paused${note === null ? '' : `: ${note}`}` : next.map(time).join(', ') || 'never']);
+  last.forEach((run, index) => {
+    rows.push([index === 0 ? 'last' : '', `${time(run.at)} ${runText(run)}`]);
+  });
+  if (last.length === 0) rows.push(['last', 'none yet']);
+  if (skipped > 0) rows.push(['', `${skipped} skipped, since the run before was under way`]);
+  if (missed > 0) rows.push(['', `${missed} missed, since Temporal was down for longer than catch_up`]);
+  const lines = rows.map(([title, text]) => `    ${title.padEnd(4)}  ${text}\n`);
+  return `${painted(terminal, 'bold', name)}\n${lines.join('')}`;
+}
+
+function runText({ outcome, bulkRun, detail }: FiredRun): string {
+  const said = [bulkRun === null ? null : `bulk run ${bulkRun}`, detail].filter((each) => each !== null);
+  return said.length > 0 ? `${outcome}: ${said.join(', ')}` : outcome;
+}
+
+/** `2026-11-23 06:00`, as clocks there show it. Seconds only where there are any. */
+export function timeIn(timeZone: string): (at: Date) => string {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  return (at) => format.format(at).replace(/:00$/, '');
+}

@@ -1,0 +1,125 @@
+import { ExpressionError } from '../expressions/error.ts';
+import { nearest } from '../expressions/nearest.ts';
+import { parse } from '../expressions/parse.ts';
+import { CronError, type CronTimes, cronTimes } from './cron.ts';
+import type { Path } from './document.ts';
+import type { ScheduleFile } from './schema.ts';
+import type { SourceFile } from './source-files.ts';
+
+/** What happens when a schedule is due while its last run is still under way. */
+export type Overlap = ScheduleFile['overlap'];
+
+/** What a schedule runs: the body of `POST /bulkrun`. */
+export interface ScheduledBulkRun {
+  readonly action: string;
+  /** Expression over orders. */
+  readonly select: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Orders a second; null for as fast as it goes. */
+  readonly rate: number | null;
+}
+
+/** A bulk run that is started by the clock. */
+export interface Schedule {
+  readonly name: string;
+  /** As written. */
+  readonly cron: readonly string[];
+  /** What each of `cron` means. */
+  readonly times: readonly (readonly CronTimes[])[];
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly overlap: Overlap;
+  readonly catchUpSeconds: number;
+  readonly jitterSeconds: number;
+  /** Null where the file does not say: what a person did to it then stays. */
+  readonly paused: boolean | null;
+  readonly note: string | null;
+  readonly run: ScheduledBulkRun;
+  /** Where a character of its selection is written. */
+  readonly selectAt: (position: number) => { readonly file: string; readonly line: number; readonly column: number };
+}
+
+/** They are part of ids and of `Idempotency-Key`, which takes ASCII alone. */
+const nameForm = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,59}$/;
+/** Temporal takes no less. */
+const leastCatchUp = 10;
+
+/**
+ * Reads the schedules of a file.
+ * @param known schedules of other files; those of this one are added
+ */
+export function compileSchedules(source: SourceFile, known: Map<string, Schedule>): void {
+  const { written, document, report, shown } = source;
+  for (const [name, content] of Object.entries(written.schedules)) {
+    const path = ['schedules', name];
+    const fault = (inner: Path, message: string) => report(document.at([...path, ...inner]), message);
+    if (known.has(name)) report(document.atKey(path), `there is a schedule "${name}" already`);
+    if (!nameForm.test(name)) {
+      report(
+        document.atKey(path),
+        'expected a name of up to 60 letters, digits, spaces and . _ -, such as morning-issue',
+      );
+    }
+    if (content.catch_up < leastCatchUp) fault(['catch_up'], `expected at least ${leastCatchUp}s`);
+    // The interface takes thousandths.
+    const rate = content.run.rate === undefined ? null : Math.round(content.run.rate * 1000) / 1000;
+    if (rate === 0) fault(['run', 'rate'], 'expected at least "4 per hour"');
+    const select = content.run.select;
+    const selection = [...path, 'run', 'select'];
+    try {
+      parse(select);
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      report(document.atCharacter(selection, units(select, error.position)), error.message);
+    }
+    known.set(name, {
+      name,
+      cron: content.cron,
+      times: content.cron.map((text, index) => timesOf(text, cronPath(source, path, index), source)),
+      timeZone: timeZoneOf(content.time_zone, (message) => fault(['time_zone'], message)),
+      overlap: content.overlap,
+      catchUpSeconds: content.catch_up,
+      jitterSeconds: content.jitter ?? 0,
+      paused: content.paused ?? null,
+      note: content.note ?? null,
+      run: { ...content.run, rate },
+      selectAt: (position) => ({ file: shown, ...document.atCharacter(selection, units(select, position)) }),
+    });
+  }
+}
+
+/** Positions count characters; strings count UTF-16 units. */
+function units(text: string, position: number): number {
+  return [...text].slice(0, position).join('').length;
+}
+
+/** `cron` may be one, or a list. */
+function cronPath({ document }: SourceFile, path: Path, index: number): Path {
+  const listed = [...path, 'cron', index];
+  return document.has(listed) ? listed : [...path, 'cron'];
+}
+
+function timesOf(text: string, path: Path, { document, report }: SourceFile): CronTimes[] {
+  try {
+    return cronTimes(text);
+  } catch (error) {
+    if (!(error instanceof CronError)) throw error;
+    report(document.atCharacter(path, error.position), error.message);
+    return [];
+  }
+}
+
+/** The name as IANA writes it: the server knows no other capitals. */
+function timeZoneOf(name: string, fault: (message: string) => void): string {
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    // An offset such as +02:00 is a zone to JavaScript alone; an older name of a zone stays as it was written.
+    if (!/^[+-]/.test(name)) return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  const [best] = nearest(name, Intl.supportedValuesOf('timeZone'));
+  const expected = best === undefined ? 'expected a name such as UTC or Europe/Berlin' : `did you mean "${best}"?`;
+  fault(`unknown time zone "${name}"; ${expected}`);
+  return name;
+}
