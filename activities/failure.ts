@@ -1,8 +1,11 @@
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
 import { ApplicationFailureCategory } from '@temporalio/common';
 import { ProblemError, TransportError } from '../client/client.ts';
-import { CarrierRefused, CarrierUnavailable, PluginDefect } from '../plugins/refusal.ts';
+import { CarrierRefused, CarrierUnavailable, PluginDefect, PluginFailed } from '../plugins/refusal.ts';
 import { sayAlive } from './alive.ts';
+
+/** How often something is tried that a plugin throws and nobody knows. */
+const attemptsOfPlugins = 3;
 
 /** What a refusal carries besides its type (the code) and its message (the detail). */
 export interface RefusalDetails {
@@ -27,6 +30,13 @@ export function failure(error: unknown): Error {
   if (error instanceof TransportError) return retryable(error.message, 'service.unreachable');
   if (error instanceof CarrierRefused) return refusal('carrier.refused', error.message);
   if (error instanceof PluginDefect) return refusal('carrier.plugin-defect', error.message);
+  if (error instanceof PluginFailed) {
+    // It may have been the network, by ways of the plugin's own; what fails every time is a person's matter.
+    const { attempt } = Context.current().info;
+    return attempt < attemptsOfPlugins
+      ? retryable(error.message, 'carrier.plugin-failed')
+      : refusal('carrier.plugin-defect', error.message);
+  }
   if (error instanceof CarrierUnavailable) {
     const { retryAfterSeconds } = error;
     return retryable(error.message, 'carrier.unavailable', retryAfterSeconds && retryAfterSeconds * 1000);

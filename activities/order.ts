@@ -4,12 +4,13 @@ import {
   isBackground,
   type MaybeBackground,
   type SalesOrderAttention,
+  type SalesOrderProgress,
   type SalesOrderSkip,
 } from '../client/client.ts';
 import type { By, Moment, PlannedCarrier, Step } from '../plugins/plan.ts';
-import type { ConfiguredCarrier } from '../plugins/ruleset.ts';
 import { type BookInput, bookCartons } from './booking.ts';
 import { callOptions } from './call-options.ts';
+import type { CarrierDependencies } from './carrier-hooks.ts';
 import { speaking } from './failure.ts';
 
 /** What an order's workflow has to know of it, as the service says it now. */
@@ -17,9 +18,17 @@ export interface OrderNow {
   /** Name of the order's status. */
   status: string;
   held: boolean;
-  steps: { step: Step; required: boolean; by: By; done: boolean }[];
+  /** What it waits for, such as "release: Credit check"; told of held orders. */
+  waitingFor?: string | null;
+  /**
+   * `why`: what decided by now. `again`, `waits`: when rules are to speak by the plan of now. Runs that began before these were
+   * told lack them.
+   */
+  steps: { step: Step; required: boolean; by: By; done: boolean; why?: string; again?: boolean; waits?: number[] }[];
   /** Whose bookings the plan asks for by now. Runs that began before it was told lack it. */
   carrier?: PlannedCarrier | null;
+  /** Work that somebody asked to be done by itself, while it is under way. */
+  autowork?: { id: number; by: string } | null;
 }
 
 /** How a call to the service ended: done, or taken on by the service in the background. */
@@ -27,16 +36,11 @@ export interface CallResult {
   background: string | null;
 }
 
-export interface ActivityDependencies {
-  readonly client: Client;
-  readonly carriers: readonly ConfiguredCarrier[];
-}
-
 /**
  * What the order's workflow asks for. Their names are what Temporal's timeline shows. None of them repeats a request by
  * itself: repeating is Temporal's part, where everybody can see it.
  */
-export function createActivities({ client, carriers }: ActivityDependencies) {
+export function createActivities({ client, carriers, hooks }: CarrierDependencies) {
   const taskId = taskIds(client);
 
   /** One automatic step: one call, one transaction. The record it makes is of no interest here. */
@@ -62,7 +66,12 @@ export function createActivities({ client, carriers }: ActivityDependencies) {
     reach: speaking(async (orderId: number, moment: Moment): Promise<OrderNow> => {
       const path = `/salesorder/${orderId}/reach`;
       const { step, waited } = moment;
-      const answer = await client.request<OrderNow>({ method: 'POST', path, body: { step, waited }, ...callOptions() });
+      const answer = await client.request<SalesOrderProgress>({
+        method: 'POST',
+        path,
+        body: { step, waited },
+        ...callOptions(),
+      });
       return now(answer);
     }),
 
@@ -77,8 +86,8 @@ export function createActivities({ client, carriers }: ActivityDependencies) {
     }),
 
     /** Voids the order, as an operator decided. */
-    void: speaking(async (orderId: number): Promise<CallResult> => {
-      return ended(await client.salesorder.void(orderId, callOptions()));
+    void: speaking(async (orderId: number, decision: { by: string }): Promise<CallResult> => {
+      return ended(await client.salesorder.void(orderId, decision, callOptions()));
     }),
 
     /** Asks for a background operation. Gives back whether it is done; throws what it was refused with. */
@@ -90,15 +99,29 @@ export function createActivities({ client, carriers }: ActivityDependencies) {
     clock: async (): Promise<number> => performance.now(),
 
     /** Has the carrier book the order's cartons. */
-    book: speaking((input: BookInput) => bookCartons({ client, carriers }, input)),
+    book: speaking((input: BookInput) => bookCartons({ client, carriers, hooks }, input)),
   };
 }
 
 export type OrderActivities = ReturnType<typeof createActivities>;
 
-function now({ status, held, steps, carrier }: OrderNow): OrderNow {
-  const own = steps.map(({ step, required, by, done }) => ({ step, required, by, done }));
-  return { status, held, steps: own, ...(carrier === undefined ? {} : { carrier }) };
+function now({ status, held, waiting_for, steps, carrier, autowork }: SalesOrderProgress): OrderNow {
+  return {
+    status,
+    held,
+    ...(held ? { waitingFor: waiting_for } : {}),
+    steps: steps.map(({ step, required, by, done, why, again, waits }) => ({
+      step,
+      required,
+      by,
+      done,
+      why,
+      again,
+      waits,
+    })),
+    ...(carrier === undefined ? {} : { carrier }),
+    ...(autowork ? { autowork: { id: autowork.id, by: autowork.by } } : {}),
+  };
 }
 
 function ended(answer: MaybeBackground<unknown>): CallResult {

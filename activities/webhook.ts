@@ -7,7 +7,7 @@ import { TargetGate } from './target-gate.ts';
 
 export interface DeliverInput {
   delivery: number;
-  url: string;
+  webhook: number;
   again: boolean;
   /** Which attempt of this workflow, from 1. */
   attempt: number;
@@ -17,6 +17,8 @@ export interface DeliverResult {
   outcome: 'delivered' | 'failed' | 'dropped';
   /** Null where this was the last attempt. */
   againInSeconds: number | null;
+  /** Why it failed, in a few words for the history: the log says all of it. */
+  why?: string;
 }
 
 export interface WebhookDependencies {
@@ -36,28 +38,34 @@ export function createWebhookActivities({ client, webhooks }: WebhookDependencie
     allow: webhooks.allowNetworks,
     timeoutMs: webhooks.timeoutSeconds * 1000,
     answerLimit: keptBytes,
-    connections: atOnce,
+    // Webhooks with one host share them; the gate says how many of each are under way.
+    connections: 256,
   });
-  const gate = new TargetGate(atOnce);
+  const gate = new TargetGate({ places: atOnce, slow: 2_000 });
 
   async function attempt({ delivery, attempt, again }: DeliverInput): Promise<DeliverResult> {
     const run = Context.current().info.workflowExecution!.workflowId;
     const begun = { run, attempt, again };
     const { log_id, ...sending } = await client.webhookdelivery.attempt(delivery, begun, callOptions());
     if (log_id === null) return { outcome: 'dropped', againInSeconds: null };
-    const told = await client.webhooklog.update(log_id, await sent(sender, sending), callOptions());
-    return { outcome: told.outcome, againInSeconds: told.again_in_seconds };
+    const result = await sent(sender, sending);
+    const told = await client.webhooklog.update(log_id, result, callOptions());
+    const answer = { outcome: told.outcome, againInSeconds: told.again_in_seconds };
+    return told.outcome === 'delivered' ? answer : { ...answer, why: inBrief(result) };
   }
 
   return {
     /** One attempt: into the log, out to the target, and what came of it into the log. */
-    deliver: speaking((input: DeliverInput): Promise<DeliverResult> => gate.through(input.url, () => attempt(input))),
+    deliver: speaking((input: DeliverInput): Promise<DeliverResult> => {
+      const { isLocal: local } = Context.current().info;
+      return gate.through(String(input.webhook), { local }, () => attempt(input));
+    }),
   };
 }
 
 export type WebhookActivities = ReturnType<typeof createWebhookActivities>;
 
-/** At one target at once. One that hangs for 15 s then holds as many of the worker's places, and no more. */
+/** To one webhook at once. One that hangs for 15 s then holds as many of the worker's places, and no more. */
 const atOnce = 10;
 
 interface Sending {
@@ -84,6 +92,11 @@ async function sent(sender: Sender, { url, headers, body }: Sending) {
     if (signal.aborted) throw error;
     return { error: reasonOf(error).slice(0, 1_000), duration_ms: took() };
   }
+}
+
+/** Temporal takes 200 bytes of a summary, and a letter can be three. */
+function inBrief({ status, error }: { status?: number; error?: string }): string {
+  return status === undefined ? (error ?? '').slice(0, 50) : `the target answered ${status}`;
 }
 
 /** PostgreSQL's text holds no NUL; what is no UTF-8 is shown as far as it is. */

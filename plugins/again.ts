@@ -1,4 +1,4 @@
-import { Settlement, stepOf } from './claims.ts';
+import { claimWords, Settlement, stepOf } from './claims.ts';
 import { bookingStep, claimForCarrier, decisions, plannedCarrier } from './decisions.ts';
 import type { OrderFacts } from './facts.ts';
 import { type LaterRule, type Moment, type Plan, type PlannedCarrier, type Reason, type Step, steps } from './plan.ts';
@@ -69,7 +69,11 @@ export function again(asked: Asked): Again {
 }
 
 /** The carrier as it was pinned, whatever the configuration says of it by now; steps may move its booking. */
-function kept(plan: Plan, carrier: ConfiguredCarrier | undefined, settlement: Settlement): PlannedCarrier | null {
+export function kept(
+  plan: Plan,
+  carrier: ConfiguredCarrier | undefined,
+  settlement: Settlement,
+): PlannedCarrier | null {
   if (!plan.carrier) return null;
   const { name, book_at } = plan.carrier;
   const bookAt = carrier ? carrier.bookAt : book_at;
@@ -102,7 +106,7 @@ function answers(due: readonly LaterRule[], { order, now, compile }: Asked): Map
   return new Map(
     due.map((rule) => {
       const label = labelOf({ source: 'rule', name: rule.name });
-      const verdict = verdictOf(condition(rule.when), condition(rule.unless), order, now);
+      const verdict = verdictOf({ when: condition(rule.when), unless: condition(rule.unless) }, order, now);
       const first = groups.first(rule.group);
       if (verdict.holds && !verdict.excepted && first === undefined) groups.fired(rule.group, label);
       return [rule.name, { rule, verdict, first }];
@@ -117,11 +121,14 @@ function renewed(reason: Reason, heard: ReadonlyMap<string, Answer>): Reason {
   if (!answer || !reason.again) return told;
   const { again: moment, ...settled } = told;
   const { rule, verdict, first } = answer;
-  const words = wordsOf(claimWords(reason), rule.when, rule.unless);
-  const fired = verdict.holds && !verdict.excepted && first === undefined;
-  const why = fired ? words.fired : whyNot(verdict, words, `not ${claimWords(reason)}, as ${first} came first`);
+  const does = reason.decides === null ? '' : claimWords(reason.decides, reason.value);
+  const words = wordsOf(does, rule.when, rule.unless);
+  const holds = verdict.holds && !verdict.excepted;
+  const fired = holds && first === undefined;
+  const why = fired ? words.fired : whyNot(verdict, words, `not ${does}, as ${first} came first`);
   return {
     ...settled,
+    ...(holds && first !== undefined ? { overruled_by: first } : {}),
     fired,
     why: `${why}; evaluated ${momentWords(moment as Moment)}`,
     conditions: verdict.conditions,
@@ -133,16 +140,8 @@ function whyNot({ holds, excepted }: Verdict, words: { failed: string; excepted:
   return excepted ? words.excepted : later;
 }
 
-/** What the reason's rule does, in the words of the file. */
-function claimWords({ decides, value }: Reason): string {
-  const step = decides === null ? undefined : stepOf(decides);
-  if (decides?.endsWith('.required')) return `${value ? 'require' : 'skip'} ${step}`;
-  if (decides?.endsWith('.by')) return `${step} ${value === 'hand' ? 'by hand' : 'automatic'}`;
-  if (decides?.endsWith('.deadline')) return `${step} within its deadline`;
-  return `${String(decides).replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join(', ') : String(value)}`;
-}
-
-function retell(settlement: Settlement, reason: Reason): void {
+/** Says again what a pinned reason says. */
+export function retell(settlement: Settlement, reason: Reason): void {
   if (reason.fired && reason.decides !== null) {
     settlement.claim({ question: reason.decides, value: reason.value }, labelOf(reason), () => reason);
   } else {

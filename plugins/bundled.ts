@@ -1,4 +1,7 @@
+import flatFile from './carriers/flat-file.ts';
 import freight from './carriers/freight.ts';
+import localDelivery from './carriers/local-delivery.ts';
+import multiCarrier from './carriers/multi-carrier.ts';
 import parcel from './carriers/parcel.ts';
 import plain from './carriers/plain.ts';
 import willCall from './carriers/will-call.ts';
@@ -7,7 +10,15 @@ import autoCreatePickByOrder from './settings/auto-create-pick-by-order.ts';
 import startInCarton from './settings/start-in-carton.ts';
 
 /** The carrier plugins that come with Conveyor, by the name that `plugin:` gives them. */
-export const bundledCarriers: readonly CarrierPlugin[] = [plain, willCall, parcel, freight];
+export const bundledCarriers: readonly CarrierPlugin[] = [
+  plain,
+  willCall,
+  parcel,
+  freight,
+  localDelivery,
+  multiCarrier,
+  flatFile,
+];
 
 /** The settings that come with Conveyor. */
 export const bundledSettings: readonly SettingPlugin[] = [autoCreatePickByOrder, startInCarton];

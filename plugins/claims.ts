@@ -32,17 +32,18 @@ function stepOfName(question: Question): Step | undefined {
 /** Everybody may leave a note: no note stands against another one. */
 const together: readonly Question[] = ['note'];
 
-const required = (step: Step, value: boolean): Claim => ({
-  question: `${step}.required`,
-  value,
-  words: `${value ? 'require' : 'skip'} ${step}`,
-});
+/** An answer in words, as the operators' file says it: `skip pack`, `pick automatic`, `pack within 4h`, `wave: Morning`. */
+export function claimWords(question: Question, value: unknown): string {
+  const [step, what] = question.split('.');
+  if (what === 'required') return `${value ? 'require' : 'skip'} ${step}`;
+  if (what === 'by') return `${step} ${value === 'hand' ? 'by hand' : 'automatic'}`;
+  if (what === 'deadline') return `${step} within ${duration(Number(value))}`;
+  return `${question.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join(', ') : String(value)}`;
+}
 
-const by = (step: Step, value: By): Claim => ({
-  question: `${step}.by`,
-  value,
-  words: `${step} ${value === 'hand' ? 'by hand' : 'automatic'}`,
-});
+const claim = (question: Question, value: unknown): Claim => ({ question, value, words: claimWords(question, value) });
+const required = (step: Step, value: boolean): Claim => claim(`${step}.required`, value);
+const by = (step: Step, value: By): Claim => claim(`${step}.by`, value);
 
 /** What the `then:` of a rule, or an operator, claims. */
 export function claimsOf(actions: Partial<Actions>): Claim[] {
@@ -54,9 +55,7 @@ export function claimsOf(actions: Partial<Actions>): Claim[] {
     const who = actions.by?.[step];
     if (who !== undefined) claims.push(by(step, who));
     const seconds = actions.deadline?.[step];
-    if (seconds !== undefined) {
-      claims.push({ question: `${step}.deadline`, value: seconds, words: `${step} within ${duration(seconds)}` });
-    }
+    if (seconds !== undefined) claims.push(claim(`${step}.deadline`, seconds));
   }
   for (const question of [
     'create_pick',
@@ -72,9 +71,7 @@ export function claimsOf(actions: Partial<Actions>): Claim[] {
     'escalate',
   ] as const) {
     const value = actions[question];
-    if (value === undefined) continue;
-    const shown = Array.isArray(value) ? value.join(', ') : value;
-    claims.push({ question, value, words: `${question.replaceAll('_', ' ')}: ${shown}` });
+    if (value !== undefined) claims.push(claim(question, value));
   }
   if (workflow) claims.push(...claimsOfWorkflow(workflow));
   return claims;

@@ -1,9 +1,14 @@
 import type { z } from 'zod';
 import type { OrderFacts } from './facts.ts';
-import type { PluginHttp } from './http.ts';
 import type { By, SkippableStep, Step } from './plan.ts';
+import type { CarrierHooks, PickupTime } from './shipment.ts';
 
-/** Version of this contract. A plugin written for another one is refused at the start, by name. */
+export type * from './shipment.ts';
+
+/**
+ * Version of this contract. A plugin written for another one is refused at the start, by name. What is only added (a hook, a
+ * member of what hooks are given) leaves it as it is: plugins of before go on working.
+ */
 export const contractVersion = 1;
 
 /** What a plugin says about one order. Made by the helpers below; a stronger source may overrule it. */
@@ -72,48 +77,6 @@ export function palletize(cartons: number, why: string): Directive {
   return { does: 'cartons_per_pallet', value: cartons, why };
 }
 
-/** An order as a carrier is told of it; the names are those of `GET /salesorder/{id}?embed=carrier,carrierservicelevel`. */
-export interface BookedOrder {
-  readonly id: number;
-  readonly number: string;
-  readonly ship_to_name: string | null;
-  readonly ship_address_1: string | null;
-  readonly ship_city: string | null;
-  readonly ship_postal_code: string | null;
-  readonly ship_country: string | null;
-  readonly carrier: { readonly name: string } | null;
-  readonly carrierservicelevel: { readonly name: string } | null;
-}
-
-/** A carton as a carrier is told of it. */
-export interface BookedCarton {
-  readonly id: number;
-  readonly number: string;
-  /** Gross weight in grams; null where a part has none. */
-  readonly weight_g: number | null;
-  readonly contents?: readonly { readonly part_number: string; readonly qty: string }[];
-}
-
-/** What came of booking one carton. */
-export interface Booking {
-  readonly carton_id: number;
-  readonly tracking_number: string;
-  readonly label_url?: string;
-}
-
-/** What `book` is given. */
-export interface BookContext<Options> {
-  readonly order: BookedOrder;
-  readonly cartons: readonly BookedCarton[];
-  readonly options: Options;
-  /** For every request that goes out: time-outs, a limit on the answer, no redirects. */
-  readonly http: PluginHttp;
-  /** The same for every attempt at the same booking. Send it on, so that a second attempt books nothing twice. */
-  readonly idempotencyKey: string;
-  /** Aborted when the attempt has taken too long or the order was canceled. */
-  readonly signal: AbortSignal;
-}
-
 /** A carrier plugin as the planner and the engine see it. Write one with `carrierPlugin`. */
 export interface CarrierPlugin {
   readonly kind: 'carrier';
@@ -123,7 +86,16 @@ export interface CarrierPlugin {
   readonly options: z.ZodType;
   plan(order: OrderFacts, options: unknown): readonly Directive[];
   bookAt(options: unknown): Step | null;
-  book: ((context: BookContext<unknown>) => Promise<readonly Booking[]>) | null;
+  pickupWhen?(options: unknown): PickupTime | null;
+  readonly book: CarrierHooks<unknown>['book'] | null;
+  readonly label?: CarrierHooks<unknown>['label'] | null;
+  readonly schedulePickup?: CarrierHooks<unknown>['schedulePickup'] | null;
+  readonly track?: CarrierHooks<unknown>['track'] | null;
+  readonly cancel?: CarrierHooks<unknown>['cancel'] | null;
+  /** Version of the plugin itself, as `conveyor plugin list` shows it. */
+  readonly version?: string;
+  /** File it was loaded from; undefined for those that come with Conveyor. The loader sets it. */
+  readonly file?: string;
 }
 
 /** A setting plugin as the planner sees it. Write one with `settingPlugin`. */
@@ -134,29 +106,30 @@ export interface SettingPlugin {
   readonly summary: string;
   readonly value: z.ZodType;
   plan(order: OrderFacts, value: unknown): readonly Directive[];
+  readonly version?: string;
+  readonly file?: string;
 }
 
 export type Plugin = CarrierPlugin | SettingPlugin;
 
-export interface CarrierDefinition<Schema extends z.ZodType> {
+export interface CarrierDefinition<Schema extends z.ZodType> extends Partial<CarrierHooks<z.output<Schema>>> {
   /** What `plugin:` says in the configuration; kebab-case. */
   readonly name: string;
   /** One sentence for `docs/configuration.md` and for editors. */
   readonly summary?: string;
+  /** Version of the plugin itself. */
+  readonly version?: string;
   /** Checks and describes the options written beside `plugin:`. */
   readonly options: Schema;
-  /** What is different about an order that goes with this carrier. A pure function: no clock, no I/O. */
+  /** What is different about an order that goes with this carrier. A pure function of at most a second: no clock, no I/O. */
   plan?(order: OrderFacts, options: z.output<Schema>): readonly Directive[];
   /**
    * Step before which `book` runs; null for an order that needs no booking. Without it: `ship`.
    * Where the plan skips that step, it runs before the next one that is done.
    */
   bookAt?(options: z.output<Schema>): Step | null;
-  /**
-   * Books the shipment: one `Booking` for each carton. It may run again after a crash, with the same `idempotencyKey`.
-   * Throw `CarrierRefused` for what a person has to mend; anything else is tried again.
-   */
-  book?(context: BookContext<z.output<Schema>>): Promise<readonly Booking[]>;
+  /** When `schedulePickup` runs; null for a carrier that comes anyway. Without it: `order`. */
+  pickupWhen?(options: z.output<Schema>): PickupTime | null;
 }
 
 /**
@@ -171,19 +144,30 @@ export interface CarrierDefinition<Schema extends z.ZodType> {
  * });
  */
 export function carrierPlugin<Schema extends z.ZodType>(definition: CarrierDefinition<Schema>): CarrierPlugin {
-  const { name, summary = '', options, plan, bookAt, book } = definition;
+  type Options = z.output<Schema>;
+  const { name, summary = '', version, options, plan, bookAt, pickupWhen } = definition;
+  const { book, label, schedulePickup, track, cancel } = definition as Partial<CarrierHooks<unknown>>;
   return {
     kind: 'carrier',
     contract: contractVersion,
     name,
     summary,
+    ...(version === undefined ? {} : { version }),
     options,
-    plan: (order, checked) => (plan ? plan(order, checked as z.output<Schema>) : []),
+    plan: (order, checked) => (plan ? plan(order, checked as Options) : []),
     bookAt: (checked) => {
       if (!book) return null;
-      return bookAt ? bookAt(checked as z.output<Schema>) : 'ship';
+      return bookAt ? bookAt(checked as Options) : 'ship';
     },
-    book: book ? (context) => book(context as BookContext<z.output<Schema>>) : null,
+    pickupWhen: (checked) => {
+      if (!schedulePickup) return null;
+      return pickupWhen ? pickupWhen(checked as Options) : 'order';
+    },
+    book: book ?? null,
+    label: label ?? null,
+    schedulePickup: schedulePickup ?? null,
+    track: track ?? null,
+    cancel: cancel ?? null,
   };
 }
 
@@ -192,6 +176,8 @@ export interface SettingDefinition<Schema extends z.ZodType> {
   readonly name: string;
   /** One sentence for `docs/configuration.md` and for editors. */
   readonly summary?: string;
+  /** Version of the plugin itself. */
+  readonly version?: string;
   /** Checks and describes the value. */
   readonly value: Schema;
   /** What the setting decides for an order. A pure function: no clock, no I/O. */
@@ -209,12 +195,13 @@ export interface SettingDefinition<Schema extends z.ZodType> {
  * });
  */
 export function settingPlugin<Schema extends z.ZodType>(definition: SettingDefinition<Schema>): SettingPlugin {
-  const { name, summary = '', value, plan } = definition;
+  const { name, summary = '', version, value, plan } = definition;
   return {
     kind: 'setting',
     contract: contractVersion,
     name,
     summary,
+    ...(version === undefined ? {} : { version }),
     value,
     plan: (order, checked) => plan(order, checked as z.output<Schema>),
   };

@@ -32,20 +32,34 @@ function claimForPlugin(
   const label = `${source} "${origin.name}"`;
   try {
     const said = say();
-    if (!Array.isArray(said)) throw new TypeError('plan gave no list of directives');
+    if (!Array.isArray(said)) throw new TypeError(`plan gave no list of directives${promised(said)}`);
+    if (said.length > mostDirectives) throw new TypeError(`plan gave more than ${mostDirectives} directives`);
     const claims = said.map((directive) => {
       const claim = claimOf(directive);
-      if (!claim) throw new TypeError(`plan gave what is no directive: ${JSON.stringify(directive)}`);
+      if (!claim) throw new TypeError(`plan gave what is no directive: ${shortened(JSON.stringify(directive))}`);
+      if (typeof directive.why !== 'string') throw new TypeError(`plan gave no reason for "${claim.words}"`);
       return { claim, why: directive.why };
     });
     for (const { claim, why } of claims) {
       settlement.claim(claim, label, () => reason(source, origin.name, origin, why, claim));
     }
   } catch (error) {
-    const words = `The plugin ${plugin} failed: ${error instanceof Error ? error.message : String(error)}`;
+    const words = `The plugin ${plugin} failed: ${shortened(error instanceof Error ? error.message : String(error))}`;
     const claim: Claim = { question: 'hold', value: words, words };
     settlement.claim(claim, label, () => reason(source, origin.name, origin, words, claim));
   }
+}
+
+/** More is no opinion but a fault; every plan is pinned with its reasons. */
+const mostDirectives = 100;
+
+const shortened = (text: string) => (text.length > 500 ? `${text.slice(0, 500)}…` : text);
+
+/** A plan has to be there at once. What becomes of a promise is nobody's, and must not end the service. */
+function promised(said: unknown): string {
+  if (!(said instanceof Promise)) return '';
+  said.catch(() => undefined);
+  return ', but a promise: it must not be async';
 }
 
 export function claimForDefault(settlement: Settlement, step: Step, { by, place }: Ruleset['defaults'][Step]): void {
@@ -76,11 +90,21 @@ export function bookingStep(settlement: Settlement, { name, place, bookAt }: Boo
   return step;
 }
 
+/** Checked when the file is read; a plugin that throws now is not asked to come. */
+function pickupTime({ plugin, options }: ConfiguredCarrier): unknown {
+  try {
+    return plugin.pickupWhen?.(options) ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** What the engine has to know of a carrier. */
 export function plannedCarrier(carrier: ConfiguredCarrier, settlement: Settlement): PlannedCarrier {
   const { name, plugin, rate, bookAt } = carrier;
   const book_at = bookingStep(settlement, { name, place: carrier, bookAt });
-  return { name, plugin: plugin.name, book_at, own_queue: rate !== null };
+  const asks = book_at !== null && pickupTime(carrier) === 'order' ? ({ asks_pickup: true } as const) : {};
+  return { name, plugin: plugin.name, book_at, own_queue: rate !== null, ...asks };
 }
 
 /** What the settled questions come to. */

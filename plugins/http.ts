@@ -1,5 +1,6 @@
-import { Sender } from '../outgoing/sender.ts';
+import { type OutgoingAnswer, Sender } from '../outgoing/sender.ts';
 import { TargetRefused } from '../outgoing/target.ts';
+import type { LabelDocument } from './label-document.ts';
 import { CarrierRefused, CarrierUnavailable, PluginDefect } from './refusal.ts';
 
 export interface PluginRequest {
@@ -29,6 +30,11 @@ export interface PluginHttp {
    * @throws CarrierRefused for an answer of 3xx or 4xx, with what the carrier said
    */
   json(url: string, options: PluginRequest): Promise<unknown>;
+  /**
+   * Like `json`, for a document: a label in PDF or PNG, byte by byte.
+   * @throws CarrierRefused for an answer of 3xx or 4xx, with what the carrier said
+   */
+  document(url: string, options: PluginRequest): Promise<LabelDocument>;
 }
 
 /** A label is some kilobytes of JSON; more than this is not an answer but a fault. */
@@ -45,18 +51,30 @@ const sender = new Sender({ allow: 'anything', timeoutMs: 15_000, answerLimit, c
  * for all of it, at most one megabyte.
  */
 export const pluginHttp: PluginHttp = {
-  request: send,
+  async request(url, options) {
+    const { status, headers, body } = await send(url, options);
+    return { status, headers, body: parsed(body.toString('utf8')) };
+  },
   async json(url, options) {
-    const { status, body } = await send(url, options);
-    if (status < 200 || status > 299) {
-      throw new CarrierRefused(`${new URL(url).host} answered ${status}: ${said(body)}`);
-    }
+    const answer = await succeeded(url, options);
+    const body = parsed(answer.body.toString('utf8'));
     if (typeof body === 'string') throw new CarrierUnavailable(`${new URL(url).host} did not answer in JSON`);
     return body;
   },
+  async document(url, options) {
+    const { headers, body } = await succeeded(url, { ...options, headers: { accept: '*/*', ...options.headers } });
+    const [media_type = ''] = String(headers['content-type'] ?? 'application/octet-stream').split(';');
+    return { media_type: media_type.trim(), content: new Uint8Array(body) };
+  },
 };
 
-async function send(url: string, options: PluginRequest): Promise<PluginAnswer> {
+async function succeeded(url: string, options: PluginRequest): Promise<OutgoingAnswer> {
+  const answer = await send(url, options);
+  if (answer.status >= 200 && answer.status <= 299) return answer;
+  throw new CarrierRefused(`${new URL(url).host} answered ${answer.status}: ${said(answer.body.toString('utf8'))}`);
+}
+
+async function send(url: string, options: PluginRequest): Promise<OutgoingAnswer> {
   const { host } = URL.canParse(url) ? new URL(url) : { host: url };
   try {
     const answer = await sender.send(url, {
@@ -66,14 +84,13 @@ async function send(url: string, options: PluginRequest): Promise<PluginAnswer> 
       signal: options.signal,
     });
     if (answer.truncated) throw new CarrierUnavailable(`${host} answered with more than ${answerLimit} bytes`);
-    const text = answer.body.toString('utf8');
     if (answer.status === 429 || answer.status >= 500) {
       throw new CarrierUnavailable(
-        `${host} answered ${answer.status}: ${said(text)}`,
+        `${host} answered ${answer.status}: ${said(answer.body.toString('utf8'))}`,
         seconds(answer.headers['retry-after']),
       );
     }
-    return { status: answer.status, headers: answer.headers, body: parsed(text) };
+    return answer;
   } catch (error) {
     if (error instanceof CarrierUnavailable) throw error;
     if (error instanceof TargetRefused) throw new PluginDefect(error.message);
@@ -97,13 +114,19 @@ function said(body: unknown): string {
     for (const member of ['detail', 'message', 'error', 'title']) {
       const sentence = (value as Record<string, unknown>)[member];
       if (typeof sentence === 'string') return sentence;
+      // `{"error": {"code": …, "message": …}}`, as many services say it.
+      if (sentence !== null && typeof sentence === 'object' && 'message' in sentence) return said(sentence);
     }
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.slice(0, 200) || 'nothing';
 }
 
+/** `Retry-After`: seconds, or a date. */
 function seconds(header: string | string[] | undefined): number | undefined {
+  if (header === undefined) return undefined;
   const value = Number(header);
-  return header !== undefined && Number.isFinite(value) && value >= 0 ? value : undefined;
+  if (Number.isFinite(value)) return value >= 0 ? value : undefined;
+  const at = Date.parse(String(header));
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000));
 }

@@ -11,7 +11,7 @@ import {
   skip,
   startInCarton,
 } from './contract.ts';
-import { CarrierRefused, CarrierUnavailable } from './refusal.ts';
+import { about, CarrierRefused, CarrierUnavailable, PluginDefect } from './refusal.ts';
 
 /**
  * What a plugin file is handed when it exports a function. It lets a plugin live in any folder, with nothing installed
@@ -34,6 +34,8 @@ export const pluginKit = {
   palletize,
   CarrierRefused,
   CarrierUnavailable,
+  PluginDefect,
+  about,
 } as const;
 
 export type PluginKit = typeof pluginKit;

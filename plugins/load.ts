@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { contractVersion, type Plugin } from './contract.ts';
+import { guardedPlan } from './guarded-plan.ts';
 import { pluginKit } from './kit.ts';
+import { carrierHooks } from './shipment.ts';
 
 /** A plugin that cannot be used. Whoever reads the configuration says where the plugin is named. */
 export class PluginLoadError extends Error {
@@ -45,12 +48,15 @@ export async function loadPlugin(file: string): Promise<Plugin> {
   if (exported === undefined) {
     throw new PluginLoadError('it has no default export; end it with "export default carrierPlugin({…})"');
   }
-  return checked(typeof exported === 'function' ? made(exported as (kit: unknown) => unknown) : exported);
+  const plugin = checked(typeof exported === 'function' ? made(exported as (kit: unknown) => unknown) : exported);
+  return { ...plugin, file, plan: guardedPlan(plugin.plan) };
 }
 
 async function imported(file: string): Promise<{ default?: unknown }> {
   try {
-    return await import(pathToFileURL(file).href);
+    // Modules are loaded once for each address: with its content in it, a file that was changed is another one.
+    const content = createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16);
+    return await import(/* @vite-ignore */ `${pathToFileURL(file).href}?content=${content}`);
   } catch (error) {
     throw new PluginLoadError(`it cannot be read: ${(error as Error).message}`, { cause: error });
   }
@@ -80,6 +86,12 @@ function checked(candidate: unknown): Plugin {
     const member = plugin.kind === 'carrier' ? 'options' : 'value';
     throw new PluginLoadError(`its ${member} is no zod schema`);
   }
+  const hooks = ['plan', ...(plugin.kind === 'carrier' ? ['bookAt', 'pickupWhen', ...carrierHooks] : [])];
+  for (const hook of hooks) {
+    const given = (plugin as unknown as Record<string, unknown>)[hook];
+    if (given != null && typeof given !== 'function') throw new PluginLoadError(`its ${hook} is no function`);
+  }
+  if (typeof plugin.plan !== 'function') throw new PluginLoadError('its plan is no function');
   return plugin as Plugin;
 }
 

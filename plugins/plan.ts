@@ -17,7 +17,10 @@ export interface ConditionSeen {
   operator: string;
   expected: unknown;
   actual: unknown;
+  /** Its own answer, whatever stands around it. */
   holds: boolean;
+  /** True where it stands under a NOT, which asks for the opposite. */
+  negated?: boolean;
 }
 
 /** The separate questions a plan answers. Who does a step, and until when, and whether it is done are different ones. */
@@ -55,7 +58,7 @@ export interface Reason {
   fired: boolean;
   /** In the words of the person who reads it: "the customer collects it". */
   why: string;
-  /** Named where it fired but a stronger source decided otherwise. */
+  /** Named where its conditions hold but a stronger source decided otherwise, or another rule of its table came first. */
   overruled_by?: string;
   /** Set for a rule that is evaluated again when the order has come so far, until it is. */
   again?: Moment;
@@ -131,4 +134,6 @@ export interface PlannedCarrier {
   book_at: Step | null;
   /** True where the carrier has a rate limit, and so a task queue of its own (`carrier/<name>`). */
   own_queue: boolean;
+  /** True where the carrier is asked to come for each order, when it comes to its pickup; left out elsewhere. */
+  asks_pickup?: boolean;
 }

@@ -10,7 +10,8 @@ import {
 } from './decisions.ts';
 import { type Difference, differences } from './differences.ts';
 import type { OrderFacts } from './facts.ts';
-import { type LaterRule, type Moment, type Plan, skippableSteps, steps } from './plan.ts';
+import { claimForPeople, decidedByPeople, type OperatorDecision, overrule } from './overrule.ts';
+import { type LaterRule, type Moment, type Plan, type Reason, steps } from './plan.ts';
 import { reason } from './reason.ts';
 import { claimForRule, decideForRule, Groups, prepareRule } from './rule-claims.ts';
 import type { Actions, Ruleset } from './ruleset.ts';
@@ -31,7 +32,7 @@ export interface Planner {
   readonly ruleset: string;
   /**
    * The plan with every reason: what issue pins and `/plan` shows.
-   * @param now what `now` is in conditions; the moment of the call unless said
+   * @param now what `now` is in conditions; the second of the call unless said
    */
   plan(order: OrderFacts, overrides?: OperatorOverrides, now?: Date): Plan;
   /** The same decisions without the reasons, for trying many orders. */
@@ -41,6 +42,8 @@ export interface Planner {
    * pinned with it. Everything else of it stays as it was pinned.
    */
   again(plan: Plan, moment: Moment, order: OrderFacts, now?: Date): Again;
+  /** The pinned plan with what a person decides for the order now. */
+  overrule(plan: Plan, order: OrderFacts, decision: OperatorDecision): Plan;
   /** What planning an issued order anew makes of it. What people decided for it stays decided. */
   replan(
     plan: Plan,
@@ -63,12 +66,20 @@ export function createPlanner(ruleset: Ruleset): Planner {
     return moment ? [{ name, again: moment, when: when?.text ?? null, unless: unless?.text ?? null, group }] : [];
   });
 
-  function settle(order: OrderFacts, overrides: OperatorOverrides | undefined, now: Date, withReasons: boolean) {
+  function settle(
+    order: OrderFacts,
+    overrides: OperatorOverrides | undefined,
+    now: Date,
+    withReasons: boolean,
+    decided: readonly Reason[] = [],
+  ) {
     const settlement = new Settlement(withReasons);
     const groups = new Groups();
     if (overrides) claimForOperator(settlement, overrides);
+    claimForPeople(settlement, decided);
     const claim = withReasons ? claimForRule : decideForRule;
-    for (const prepared of rules) claim(settlement, prepared, groups, order, now);
+    const found: unknown[] = [];
+    for (const prepared of rules) claim(settlement, prepared, groups, order, now, found);
     const name = settlement.value<string>('carrier') ?? order.carrier?.name;
     const carrier = name === undefined ? undefined : carriers.get(name.toLowerCase());
     if (carrier) claimForCarrier(settlement, carrier, order);
@@ -80,19 +91,25 @@ export function createPlanner(ruleset: Ruleset): Planner {
 
   return {
     ruleset: ruleset.hash,
-    decide: (order, overrides, now = new Date()) => settle(order, overrides, now, false).decisions,
-    plan(order, overrides, now = new Date()) {
+    decide: (order, overrides, now = thisSecond()) => settle(order, overrides, now, false).decisions,
+    plan(order, overrides, now = thisSecond()) {
       const { settlement, decisions: decided } = settle(order, overrides, now, true);
       return explained(decided, settlement);
     },
-    replan(was, order, now = new Date()) {
-      const { settlement, decisions: decided } = settle(order, overridesOf(was), now, true);
+    replan(was, order, now = thisSecond()) {
+      const { settlement, decisions: decided } = settle(order, undefined, now, true, decidedByPeople(was));
       const plan = explained(decided, settlement);
       return { plan, differences: differences(was, plan) };
     },
-    again: (plan, moment, order, now = new Date()) =>
+    again: (plan, moment, order, now = thisSecond()) =>
       again({ plan, moment, order, now, carriers, compile: ruleset.compile }),
+    overrule: (plan, order, decision) => overrule(plan, order, decision, carriers),
   };
+}
+
+/** Times are kept to the second; and of the orders that are planned within one, each condition tells its times once. */
+function thisSecond(): Date {
+  return new Date(Math.floor(Date.now() / 1000) * 1000);
 }
 
 function explained(decided: Decisions, settlement: Settlement): Plan {
@@ -101,19 +118,6 @@ function explained(decided: Decisions, settlement: Settlement): Plan {
     steps: decided.steps.map((step) => ({ ...step, reasons: settlement.reasons(step.step) })),
     reasons: settlement.reasons(undefined),
   };
-}
-
-/** What people decided for an order, as its plan says. */
-function overridesOf({ steps: planned, reasons }: Plan): OperatorOverrides | undefined {
-  const decided = [...planned.flatMap((step) => step.reasons), ...reasons].filter(
-    ({ source, fired, decides }) => source === 'operator' && fired && decides !== null,
-  );
-  const [first] = decided;
-  if (!first) return undefined;
-  const skip = skippableSteps.filter((step) =>
-    decided.some((each) => each.decides === `${step}.required` && !each.value),
-  );
-  return { operator: [...new Set(decided.map(({ name }) => name))].join(' and '), why: first.why, skip };
 }
 
 function claimForOperator(settlement: Settlement, overrides: OperatorOverrides): void {

@@ -22,3 +22,21 @@ export class CarrierUnavailable extends Error {
 export class PluginDefect extends Error {
   override readonly name = 'PluginDefect';
 }
+
+/**
+ * The same fault with what it is about in front, such as the carrier or a carton: who reads it in a history sees nothing else.
+ * @example http.json(…).catch((error) => { throw about(`carton ${carton.number}`, error); })
+ */
+export function about(what: string, error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const message = `${what}: ${error.message}`;
+  if (error instanceof CarrierRefused) return new CarrierRefused(message, { cause: error });
+  if (error instanceof CarrierUnavailable) return new CarrierUnavailable(message, error.retryAfterSeconds, error);
+  if (error instanceof PluginDefect) return new PluginDefect(message, { cause: error });
+  return error;
+}
+
+/** A hook threw what the contract does not know: tried again some times, and then a person's matter as a defect is. */
+export class PluginFailed extends Error {
+  override readonly name = 'PluginFailed';
+}

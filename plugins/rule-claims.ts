@@ -55,15 +55,24 @@ export interface Verdict {
 
 const unconditional: Verdict = { holds: true, excepted: false, conditions: [] };
 
-export function verdictOf(when: Condition | null, unless: Condition | null, order: OrderFacts, now: Date): Verdict {
+/** @param found see `Condition.explain` */
+export function verdictOf(
+  { when, unless }: { readonly when: Condition | null; readonly unless: Condition | null },
+  order: OrderFacts,
+  now: Date,
+  found?: unknown[],
+): Verdict {
   if (when === null && unless === null) return unconditional;
-  const holds = when?.explain(order, now);
-  const excepts = unless?.explain(order, now);
+  const holds = when?.explain(order, now, found);
+  const excepts = unless?.explain(order, now, found);
   const conditions = holds?.conditions ?? [];
   return {
     holds: holds?.holds ?? true,
     excepted: excepts?.holds ?? false,
-    conditions: excepts ? [...conditions, ...excepts.conditions] : conditions,
+    // An exception stands as if under a NOT.
+    conditions: excepts
+      ? [...conditions, ...excepts.conditions.map((seen) => ({ ...seen, negated: seen.negated !== true }))]
+      : conditions,
   };
 }
 
@@ -88,15 +97,17 @@ export function claimForRule(
   groups: Groups,
   order: OrderFacts,
   now: Date,
+  found: unknown[],
 ): void {
   const { again } = rule;
   const first = groups.first(rule.group);
-  const verdict = verdictOf(rule.when, rule.unless, order, now);
+  const verdict = verdictOf(rule, order, now, found);
   const fires = verdict.holds && !verdict.excepted && first === undefined;
   if (fires) groups.fired(rule.group, label);
   for (const claim of claims) {
     const counts = fires && claim.early;
     const reason = reasonOf(rule, claim, whyOf(claim, verdict, first), verdict.conditions, counts);
+    if (verdict.holds && !verdict.excepted && first !== undefined) reason.overruled_by = first;
     if (again !== null) {
       reason.again = again;
       reason.why = forecast(reason.why, again, counts || !fires);

@@ -15,8 +15,15 @@ export interface Condition {
   readonly text: string;
   /** @param now what `now` is in it: one moment for a whole plan */
   holds(order: OrderFacts, now: Date): boolean;
-  /** The same answer, with the value that every part of it saw. */
-  explain(order: OrderFacts, now: Date): { readonly holds: boolean; readonly conditions: ConditionSeen[] };
+  /**
+   * The same answer, with the value that every part of it saw.
+   * @param found what conditions of the same rule set have looked up for this order and moment; more is added
+   */
+  explain(
+    order: OrderFacts,
+    now: Date,
+    found?: unknown[],
+  ): { readonly holds: boolean; readonly conditions: ConditionSeen[] };
 }
 
 /** What a rule does with the orders it holds for. */
@@ -73,6 +80,8 @@ export interface ConfiguredCarrier extends Place {
   readonly plugin: CarrierPlugin;
   /** Checked by the plugin's own schema. */
   readonly options: unknown;
+  /** The options as the file says them, variables filled in: what a thread of the plugin is handed. */
+  readonly written?: unknown;
   /** Step before which its bookings are made; null where nothing is booked. */
   readonly bookAt: Step | null;
   /** Bookings per second at most; null for no limit. With a limit the carrier has a task queue of its own. */

@@ -16,3 +16,12 @@ export function shipTo(order: BookedOrder): Record<string, string | null> {
     country: order.ship_country,
   };
 }
+
+/** The address as it is written on paper, from the name to the country; what is missing leaves no gap. */
+export function addressLines(order: BookedOrder): string[] {
+  const { ship_city: city, ship_region: region, ship_postal_code: code } = order;
+  const place = [[code, city].filter(Boolean).join(' '), region].filter(Boolean).join(', ');
+  return [order.ship_to_name, order.ship_address_1, order.ship_address_2, place, order.ship_country].filter(
+    (line): line is string => Boolean(line),
+  );
+}

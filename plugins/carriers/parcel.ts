@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type BookContext, type BookedCarton, type Booking, carrierPlugin } from '../contract.ts';
-import { PluginDefect } from '../refusal.ts';
+import { about, PluginDefect } from '../refusal.ts';
 import { carrierAddress, shipTo } from './address.ts';
 
 const options = z.strictObject({
@@ -16,7 +16,14 @@ export default carrierPlugin({
   name: 'parcel',
   summary: 'Buys a label for every carton at the address of a label service, before the ship step.',
   options,
-  book: (context) => Promise.all(context.cartons.map((carton) => buyLabel(context, carton))),
+  book: (context) =>
+    Promise.all(
+      context.cartons.map((carton) =>
+        buyLabel(context, carton).catch((error) => {
+          throw about(`carton ${carton.number}`, error);
+        }),
+      ),
+    ),
 });
 
 async function buyLabel(context: BookContext<Options>, carton: BookedCarton): Promise<Booking> {

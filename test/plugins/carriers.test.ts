@@ -150,7 +150,7 @@ describe('parcel', () => {
     answer = () => ({ status: 422, body: { detail: 'no service to 12209' } });
     const booking = book();
     await expect(booking).rejects.toThrow(CarrierRefused);
-    await expect(booking).rejects.toThrow(/^Speedy Express: .* answered 422: no service to 12209$/);
+    await expect(booking).rejects.toThrow(/^Speedy Express: carton C-[12]: .* answered 422: no service to 12209$/);
   });
 
   test.each([

@@ -1,12 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../../config/root.ts';
 import { bookWith } from '../../plugins/booking.ts';
 import { createPlanner } from '../../plugins/planner.ts';
 import { CarrierRefused } from '../../plugins/refusal.ts';
+import { carrierHooks } from '../../plugins/shipment.ts';
+import { testCarrier } from '../../plugins/testing.ts';
 import { loadText } from '../config/load-text.ts';
 import { orderFacts, withCarrier } from './facts.ts';
 
@@ -39,7 +42,7 @@ test('the worked example plans and books as the page says', async () => {
   if (!courier) throw new Error('The page configures no carrier');
   const book = (street: string | null) =>
     bookWith(courier, {
-      order: { ...withCarrier('Bicycle Courier'), ship_address_1: street },
+      order: { ...withCarrier('Bicycle Courier'), ship_address_1: street, site: null },
       cartons: [{ id: 3, number: 'C-3', weight_g: 500 }],
       idempotencyKey: 'order/1012/ship',
       signal: new AbortController().signal,
@@ -48,6 +51,38 @@ test('the worked example plans and books as the page says', async () => {
   await expect(book(null)).rejects.toThrow(CarrierRefused);
   server.closeAllConnections();
   server.close();
+});
+
+test('the other hooks of the worked example do what the page says', async () => {
+  const seen: string[] = [];
+  const server = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    if (request.method === 'DELETE') return response.writeHead(204).end();
+    if (request.url?.startsWith('/labels/')) return response.writeHead(200, { 'content-type': 'image/png' }).end('PNG');
+    return response.end('{"number": "V-1", "place": "Potsdam"}');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const folder = mkdtempSync(join(tmpdir(), 'conveyor-page-'));
+  writeFileSync(join(folder, 'bicycle.mjs'), bicycle);
+  const office = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const tested = await testCarrier(join(folder, 'bicycle.mjs'), { office });
+  const label = await tested.label();
+  expect([label.media_type, new TextDecoder().decode(label.content)]).toEqual(['image/png', 'PNG']);
+  expect(await tested.schedulePickup()).toEqual({ confirmation: 'V-1' });
+  expect(await tested.track()).toMatchObject([{ booking_id: 1, detail: 'Now in Potsdam' }, { booking_id: 2 }]);
+  expect(await tested.cancel()).toEqual([
+    { booking_id: 1, canceled: true },
+    { booking_id: 2, canceled: true },
+  ]);
+  expect(seen).toContain('DELETE /boxes/T-1');
+  expect(seen).toContain('GET /where?box=T-2');
+  server.closeAllConnections();
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('every hook of the contract is in the tables of the page', () => {
+  for (const hook of ['plan', ...carrierHooks]) expect(page).toMatch(new RegExp(`^\\| .*\`${hook}[\`(]`, 'm'));
 });
 
 test('the message that the page shows is the one that comes', async () => {

@@ -1,0 +1,62 @@
+import { relative } from 'node:path';
+import type { Configuration } from '../../config/configuration.ts';
+import type { Plugin } from '../../plugins/contract.ts';
+import { carrierHooks } from '../../plugins/shipment.ts';
+import { table } from '../output/table.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+export interface ListedPlugin {
+  readonly kind: Plugin['kind'];
+  readonly name: string;
+  readonly version: string | null;
+  /** Its file, relative to the current folder where it is in it; null for one that came with Conveyor. */
+  readonly file: string | null;
+  readonly contract: number;
+  readonly hooks: readonly string[];
+  readonly summary: string;
+  /** Where the operators' file names it: `Speedy Express (config/fulfillment.yaml:12)`. */
+  readonly used: readonly string[];
+}
+
+/** The plugins that a configuration has loaded, those that it uses first. */
+export function listedPlugins({ plugins, carriers, settings }: Configuration): ListedPlugin[] {
+  const places = [...carriers, ...settings];
+  const listed = plugins.map((plugin) => {
+    const { kind, name, version = null, contract, summary, file } = plugin;
+    const own = places.filter((place) => place.plugin === plugin);
+    const used = own.map((place) => `${place.name} (${place.file}:${place.line})`);
+    return { kind, name, version, file: file ? shown(file) : null, contract, hooks: hooksOf(plugin), summary, used };
+  });
+  return listed.sort((a, b) => Math.sign(b.used.length) - Math.sign(a.used.length));
+}
+
+export function pluginsText(listed: readonly ListedPlugin[], terminal: Terminal): string {
+  const columns = [
+    { title: 'kind' },
+    { title: 'name' },
+    { title: 'version' },
+    { title: 'from' },
+    { title: 'contract' },
+    { title: 'hooks', atMost: 80 },
+    { title: 'used by', wraps: true },
+  ];
+  const rows = listed.map(({ kind, name, version, file, contract, hooks, used }) => [
+    kind,
+    name,
+    version ?? '-',
+    file ?? 'Conveyor',
+    String(contract),
+    hooks.join(' '),
+    used.join(', ') || '-',
+  ]);
+  return table(columns, rows, terminal);
+}
+
+function hooksOf(plugin: Plugin): string[] {
+  return plugin.kind === 'setting' ? ['plan'] : ['plan', ...carrierHooks.filter((hook) => plugin[hook])];
+}
+
+function shown(file: string): string {
+  const near = relative(process.cwd(), file);
+  return near.startsWith('..') ? file : near;
+}

@@ -1,0 +1,85 @@
+/** Encodings that old systems read, by the names of the Encoding Standard; `utf-8-bom` is UTF-8 as spreadsheets know it. */
+export const encodings = [
+  'utf-8',
+  'utf-8-bom',
+  'us-ascii',
+  'windows-1252',
+  'windows-1250',
+  'iso-8859-2',
+  'iso-8859-15',
+] as const;
+export type Encoding = (typeof encodings)[number];
+
+/** What an address may be written with where the letters are missing; letters with accents lose them by themselves. */
+const likenesses: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'AE',
+  œ: 'oe',
+  Œ: 'OE',
+  ø: 'o',
+  Ø: 'O',
+  đ: 'd',
+  Đ: 'D',
+  ł: 'l',
+  Ł: 'L',
+  ı: 'i',
+  þ: 'th',
+  Þ: 'Th',
+  ð: 'd',
+  Ð: 'D',
+  '€': 'EUR',
+  '–': '-',
+  '—': '-',
+  '‘': "'",
+  '’': "'",
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '…': '...',
+  '\u00a0': ' ',
+};
+
+/** Text in bytes. What an encoding lacks is written with what is most like it, and with a question mark where nothing is. */
+export function encoded(text: string, encoding: Encoding): Buffer {
+  if (encoding === 'utf-8') return Buffer.from(text);
+  if (encoding === 'utf-8-bom') return Buffer.from(`\ufeff${text}`);
+  const table = tableOf(encoding);
+  const bytes = [...text.normalize('NFC')].flatMap((character) => bytesOf(character, table));
+  return Buffer.from(bytes);
+}
+
+function bytesOf(character: string, table: ReadonlyMap<string, number>): number[] {
+  const byte = table.get(character);
+  if (byte !== undefined) return [byte];
+  const like = likenesses[character] ?? character.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  if (like === character || like === '') return [questionMark];
+  return [...like].map((one) => table.get(one) ?? questionMark);
+}
+
+const questionMark = 0x3f;
+
+const tables = new Map<Encoding, ReadonlyMap<string, number>>();
+
+/** The decoder of the same encoding, the other way round: one byte for each character. */
+function tableOf(encoding: Encoding): ReadonlyMap<string, number> {
+  const kept = tables.get(encoding);
+  if (kept) return kept;
+  const bytes = Uint8Array.from({ length: encoding === 'us-ascii' ? 0x80 : 0x100 }, (_, byte) => byte);
+  const table = new Map([...charactersOf(bytes, encoding)].map((character, byte) => [character, byte]));
+  table.delete('\ufffd');
+  tables.set(encoding, table);
+  return table;
+}
+
+function charactersOf(bytes: Uint8Array, encoding: Encoding): string {
+  const latin = encoding === 'windows-1252' || encoding === 'us-ascii';
+  if (!latin) return new TextDecoder(encoding).decode(bytes);
+  // Node 20 decodes windows-1252 as ISO 8859-1, which has controls where Windows has letters.
+  return Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/[\u0080-\u009f]{32}/, windowsLetters);
+}
+
+/** From 0x80 on; five places are free. */
+const windowsLetters = '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ';

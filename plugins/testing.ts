@@ -1,0 +1,179 @@
+/**
+ * For tests of plugins, as `conveyor/testing`: a plugin is loaded, checked and called as Conveyor does it, in the thread of the test.
+ * Whatever a test leaves out is filled in by an order of two cartons.
+ */
+import { fileURLToPath } from 'node:url';
+import { HookCaller } from './call-hook.ts';
+import type { CarrierPlugin, Directive, Plugin } from './contract.ts';
+import type { OrderFacts } from './facts.ts';
+import type { HookResults } from './hook-results.ts';
+import { loadPlugin } from './load.ts';
+import type { BookedCarton, BookedOrder, BookedShipment, CarrierHook, ShipFrom } from './shipment.ts';
+
+export { CarrierRefused, CarrierUnavailable, PluginDefect, PluginFailed } from './refusal.ts';
+
+/** A carrier plugin under test; each hook as Conveyor calls it, its result checked. */
+export interface CarrierUnderTest {
+  readonly plugin: CarrierPlugin;
+  /** As the plugin's schema reads them. */
+  readonly options: unknown;
+  plan(order?: Partial<OrderFacts>): readonly Directive[];
+  book(given?: { order?: Partial<BookedOrder>; cartons?: readonly BookedCarton[] }): Promise<HookResults['book']>;
+  label(booking?: Partial<BookedShipment>): Promise<HookResults['label']>;
+  schedulePickup(given?: { bookings?: readonly BookedShipment[] }): Promise<HookResults['schedulePickup']>;
+  track(bookings?: readonly BookedShipment[]): Promise<HookResults['track']>;
+  cancel(bookings?: readonly BookedShipment[]): Promise<HookResults['cancel']>;
+}
+
+const site: ShipFrom = {
+  id: 1,
+  name: 'Main Warehouse',
+  contact_name: null,
+  email: null,
+  phone: '+49 30 1234567',
+  address_1: 'Am Speicher 1',
+  address_2: null,
+  city: 'Berlin',
+  region: null,
+  postal_code: '10115',
+  country: 'DE',
+};
+
+/** Two cartons, the second one without a size. */
+export const sampleCartons: readonly BookedCarton[] = [
+  {
+    id: 1,
+    number: '1',
+    weight_g: 1200,
+    width_mm: 300,
+    length_mm: 200,
+    depth_mm: 150,
+    contents: [{ part_number: 'TEA-ASSAM', qty: '2' }],
+  },
+  {
+    id: 2,
+    number: '2',
+    weight_g: 300,
+    width_mm: null,
+    length_mm: null,
+    depth_mm: null,
+    contents: [{ part_number: 'CUP', qty: '1' }],
+  },
+];
+
+export const sampleOrder: BookedOrder = {
+  id: 1012,
+  number: 'SO-1012',
+  ship_to_name: 'Alfreds Futterkiste',
+  ship_address_1: 'Obere Str. 57',
+  ship_address_2: null,
+  ship_city: 'Berlin',
+  ship_region: null,
+  ship_postal_code: '12209',
+  ship_country: 'DE',
+  total: '36.00',
+  carrier: { name: 'Test Carrier' },
+  carrierservicelevel: null,
+  site,
+};
+
+/** What the two cartons were booked as. */
+export const sampleBookings: readonly BookedShipment[] = sampleCartons.map(({ id, number, weight_g }) => ({
+  booking_id: id,
+  order: { id: sampleOrder.id, number: sampleOrder.number },
+  carton: { id, number, weight_g },
+  tracking_number: `T-${id}`,
+  reference: null,
+  service: null,
+  label_url: null,
+  cost: null,
+  details: {},
+  booked_at: '2026-04-23T22:54:28+00:00',
+}));
+
+const sampleFacts: OrderFacts = {
+  id: sampleOrder.id,
+  number: sampleOrder.number,
+  customer_id: 4,
+  customer: {
+    id: 4,
+    number: 'ALFKI',
+    name: 'Alfreds Futterkiste',
+    customertype: { id: 1, name: 'Company' },
+    created_at: '2026-01-31T08:00:00+00:00',
+    groups: [],
+  },
+  site_id: site.id,
+  site: { id: site.id, name: site.name, city: site.city, country: site.country },
+  source: null,
+  carrier_id: 7,
+  carrier: { id: 7, name: 'Test Carrier', scac: null },
+  carrierservicelevel: null,
+  priority: 3,
+  created_at: '2026-04-23T08:00:00+00:00',
+  ship_to_name: sampleOrder.ship_to_name,
+  ship_city: sampleOrder.ship_city,
+  ship_postal_code: sampleOrder.ship_postal_code,
+  ship_country: sampleOrder.ship_country,
+  subtotal: '36.00',
+  total_discount: '0.00',
+  total_fee: '0.00',
+  total_tax: '0.00',
+  total: '36.00',
+  weight_g: '1500',
+  lines: [],
+};
+
+/**
+ * Loads a carrier plugin and has its schema read the options.
+ * @param file of the plugin, such as `new URL('./bicycle.mjs', import.meta.url)`
+ * @param written options as the operators' file says them
+ * @throws where the plugin cannot be loaded or takes no such options
+ */
+export async function testCarrier(file: URL | string, written: object = {}): Promise<CarrierUnderTest> {
+  const plugin = await loaded(file, 'carrier');
+  const options = plugin.options.parse(written);
+  const name = 'Test Carrier';
+  const carrier = {
+    name,
+    plugin: { ...plugin, file: undefined },
+    options,
+    bookAt: plugin.bookAt(options),
+    rate: null,
+    file: 'fulfillment.yaml',
+    line: 1,
+    hash: '',
+  };
+  const caller = new HookCaller();
+  const call = <Hook extends CarrierHook>(hook: Hook, about: object): Promise<HookResults[Hook]> => {
+    const input = { carrier: name, idempotencyKey: `test/${hook}`, ...about };
+    return caller.call(carrier, hook, input, new AbortController().signal);
+  };
+  return {
+    plugin,
+    options,
+    plan: (order = {}) => plugin.plan({ ...sampleFacts, ...order }, options),
+    book: ({ order = {}, cartons = sampleCartons } = {}) =>
+      call('book', { order: { ...sampleOrder, ...order }, cartons }),
+    label: (booking = {}) => call('label', { booking: { ...sampleBookings[0], ...booking } }),
+    schedulePickup: ({ bookings = sampleBookings } = {}) => call('schedulePickup', { site, bookings }),
+    track: (bookings = sampleBookings) => call('track', { bookings }),
+    cancel: (bookings = sampleBookings) => call('cancel', { bookings }),
+  };
+}
+
+/** Loads a setting plugin; `plan` gives what it says of an order. */
+export async function testSetting(
+  file: URL | string,
+  written: unknown,
+): Promise<{ plan(order?: Partial<OrderFacts>): readonly Directive[] }> {
+  const plugin = await loaded(file, 'setting');
+  const value = plugin.value.parse(written);
+  return { plan: (order = {}) => plugin.plan({ ...sampleFacts, ...order }, value) };
+}
+
+async function loaded<Kind extends Plugin['kind']>(file: URL | string, kind: Kind) {
+  const plugin = await loadPlugin(file instanceof URL ? fileURLToPath(file) : file);
+  if (plugin.kind !== kind) throw new Error(`${plugin.name} is a ${plugin.kind} plugin, no ${kind} plugin`);
+  return plugin as Extract<Plugin, { kind: Kind }>;
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { createPlanner } from '../../plugins/planner.ts';
+import { loadText } from '../config/load-text.ts';
+import { orderFacts, withCarrier } from './facts.ts';
+
+const odd = `
+export default ({ carrierPlugin, byHand, skip, z }) =>
+  carrierPlugin({
+    name: 'odd',
+    options: z.strictObject({
+      does: z.enum(['loops', 'promises', 'spoils', 'floods', 'says_nothing_why', 'well']),
+      depot: z.strictObject({ city: z.string(), doors: z.int().min(1) }).optional(),
+    }),
+    plan(order, { does }) {
+      if (does === 'loops') for (;;);
+      if (does === 'promises') return Promise.reject(new Error('later'));
+      if (does === 'spoils') { order.total = '0'; order.customer.name = 'X'; order.lines.length = 0; return []; }
+      if (does === 'floods') return Array.from({ length: 101 }, () => byHand('ship', 'x'));
+      if (does === 'says_nothing_why') return [byHand('ship')];
+      return [byHand('ship', 'well meant')];
+    },
+  });
+`;
+
+const planned = async (does: string, rules = '') => {
+  const text = `carriers: { Odd: { plugin: ./odd.mjs, does: ${does} } }\n${rules}`;
+  const configuration = await loadText(text, {}, { 'odd.mjs': odd });
+  const order = withCarrier('Odd', orderFacts({ total: '36.00' }));
+  return { plan: createPlanner(configuration).plan(order), order };
+};
+
+test.each([
+  ['loops', 'The plugin odd failed: plan gave no answer within 1 s'],
+  ['promises', 'The plugin odd failed: plan gave no list of directives, but a promise: it must not be async'],
+  ['floods', 'The plugin odd failed: plan gave more than 100 directives'],
+  ['says_nothing_why', 'The plugin odd failed: plan gave no reason for "ship by hand"'],
+])('a plan that %s holds the order, with the plugin’s name', async (does, hold) => {
+  const { plan } = await planned(does);
+  expect(plan.hold).toBe(hold);
+  expect(plan.steps).toHaveLength(4);
+});
+
+test('what a plan does to the order it is shown, nobody else sees', async () => {
+  const { plan, order } = await planned('spoils', 'rules: [{ name: Paid, when: total > 30, then: { note: Paid } }]');
+  expect(plan.notes).toEqual(['Paid']);
+  expect(order.customer.name).not.toBe('X');
+});
+
+test('options of a plugin of one’s own are refused with their place', async () => {
+  const text = `carriers:
+  Odd:
+    plugin: ./odd.mjs
+    does: wel
+    depot:
+      city: Berlin
+      doors: 0
+`;
+  const loading = loadText(text, {}, { 'odd.mjs': odd });
+  await expect(loading).rejects.toThrow(/f\.yaml:4:11 .*well/);
+  await expect(loading).rejects.toThrow(/f\.yaml:7:14 .*1/);
+});
+
+test.each([
+  ['book: {}', 'its book is no function'],
+  [
+    "pickupWhen: () => 'noon', schedulePickup: async () => ({})",
+    'asks for a pickup at "noon"; expected one of order, day',
+  ],
+])('a plugin with %s is refused', async (member, words) => {
+  const source = `export default ({ carrierPlugin, z }) => carrierPlugin({ name: 'odd', options: z.strictObject({}), ${member} });`;
+  await expect(loadText('carriers: { Odd: { plugin: ./odd.mjs } }', {}, { 'odd.mjs': source })).rejects.toThrow(words);
+});

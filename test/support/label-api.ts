@@ -1,0 +1,284 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Json = Record<string, unknown>;
+
+/** A request as the service got it. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Json;
+}
+
+/** What happens to a request besides its answer. */
+export type Mishap =
+  | { readonly answer: { readonly status: number; readonly headers?: Record<string, string>; readonly body?: Json } }
+  /** The work is done, and the connection ends before the answer, or never ends. */
+  | { readonly after: 'cut' | 'silence' }
+  | { readonly delayMs: number };
+
+interface Rate {
+  readonly id: string;
+  readonly carrier: string;
+  readonly service: string;
+  readonly rate: string;
+  readonly currency: string;
+  readonly delivery_days: number | null;
+}
+
+interface Shipment {
+  readonly id: string;
+  readonly reference: string;
+  to_address: Json;
+  readonly from_address: Json;
+  readonly parcel: Json;
+  readonly options: Json;
+  rates: Rate[];
+  messages: Json[];
+  selected_rate: Rate | null;
+  tracking_code: string | null;
+  postage_label: Json | null;
+  refund_status: string | null;
+  tracker: Json | null;
+  boughtAt: number;
+}
+
+/** Carrier, service, price per pound, currency, days. */
+type Tariff = readonly [carrier: string, service: string, price: number, currency: string, days: number | null];
+
+const tariffs: readonly Tariff[] = [
+  ['USPS', 'GroundAdvantage', 4, 'USD', 5],
+  ['USPS', 'Priority', 7, 'USD', 2],
+  ['USPS', 'Express', 28, 'USD', 1],
+  ['UPS', 'Ground', 6, 'USD', 4],
+  ['UPS', 'NextDayAir', 45, 'USD', 1],
+  ['FedEx', 'FEDEX_GROUND', 5, 'USD', null],
+  ['DHLExpress', 'ExpressWorldwide', 1, 'EUR', 3],
+];
+
+/** Days in which the post takes an unused label back. */
+const voidWindowDays = 30;
+
+/**
+ * A label service on a socket that behaves as those of many carriers are documented to: shipments with rates, each bought once,
+ * found by reference too; error bodies with code, message and fields; a limit of requests a second with `Retry-After`; purchases
+ * that take a while; labels that can be given back for thirty days, until they are scanned.
+ *
+ * Postal codes make faults: `00001` is not found, `00002` gets no rate, `00003` is refused at the purchase.
+ */
+export class LabelApi {
+  url = '';
+  readonly key = 'EZTK-test';
+  readonly asked: Asked[] = [];
+  readonly shipments: Shipment[] = [];
+  /** Every label that was paid for. */
+  readonly purchases: string[] = [];
+  /** Asked once for each request; undefined for nothing special. */
+  mishap: (asked: Asked, nth: number) => Mishap | undefined = () => undefined;
+  /** Milliseconds that a purchase takes; asked again meanwhile, it is in progress. */
+  purchaseMs = 0;
+  /** Requests that a second may have; more are told to come again. */
+  perSecond = Number.POSITIVE_INFINITY;
+  /** Requests that came too soon. */
+  refused = 0;
+  /** Moves on the clock of the service. */
+  daysAhead = 0;
+  readonly #buying = new Set<string>();
+  #windowAt = 0;
+  #inWindow = 0;
+  #server = createServer((request, response) => void this.#serve(request, response));
+
+  async start(): Promise<this> {
+    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done));
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v2`;
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((done) => this.#server.close(done));
+  }
+
+  /** The parcel was seen on its way. */
+  scan(reference: string, ...details: Json[]): void {
+    const shipment = this.#shipment(reference)!;
+    const last = details.at(-1);
+    shipment.tracker = {
+      status: last?.status ?? 'in_transit',
+      est_delivery_date: '2026-11-27T00:00:00Z',
+      tracking_details: details,
+    };
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = { method: request.method ?? '', path: request.url ?? '', body: await bodyOf(request) };
+    this.asked.push(asked);
+    const same = this.asked.filter(({ method, path }) => method === asked.method && path === asked.path);
+    const mishap = this.mishap(asked, same.length);
+    if (mishap && 'delayMs' in mishap) await new Promise((done) => setTimeout(done, mishap.delayMs));
+    if (mishap && 'answer' in mishap) return send(response, mishap.answer);
+    const answer = await this.#answer(request, asked);
+    if (mishap && 'after' in mishap) {
+      if (mishap.after === 'cut') response.destroy();
+      return;
+    }
+    send(response, answer);
+  }
+
+  async #answer(request: IncomingMessage, { method, path, body }: Asked) {
+    if (path.startsWith('/label/')) return { status: 200, document: Buffer.from(`%PDF ${path}`) };
+    const key = Buffer.from(request.headers.authorization?.replace('Basic ', '') ?? '', 'base64').toString();
+    if (key !== `${this.key}:`) return fault(401, 'UNAUTHORIZED', 'You need to provide a valid API key.');
+    if (this.#tooMany()) {
+      this.refused += 1;
+      return { ...fault(429, 'RATE_LIMITED', 'You have been rate limited.'), headers: { 'retry-after': '1' } };
+    }
+    const [, , room, name, verb] = path.split('/');
+    if (room !== 'shipments') return fault(404, 'NOT_FOUND', 'The requested resource could not be found.');
+    if (name === undefined) return this.#make((body.shipment ?? {}) as Json);
+    const shipment = this.#shipment(name);
+    if (!shipment) return fault(404, 'NOT_FOUND', 'The requested resource could not be found.');
+    if (method === 'GET') return shown(shipment);
+    if (verb === 'rerate') return this.#rate(shipment);
+    return verb === 'buy' ? this.#buy(shipment, body) : this.#refund(shipment);
+  }
+
+  #tooMany(): boolean {
+    const now = Date.now();
+    if (now - this.#windowAt >= 1000) {
+      this.#windowAt = now;
+      this.#inWindow = 0;
+    }
+    this.#inWindow += 1;
+    return this.#inWindow > this.perSecond;
+  }
+
+  #shipment(name: string): Shipment | undefined {
+    return this.shipments.find(({ id, reference }) => id === name || reference === decodeURIComponent(name));
+  }
+
+  #make({ reference, to_address, from_address, parcel, options }: Json) {
+    const to = (to_address ?? {}) as Json;
+    const missing = ['street1', 'city', 'zip', 'country'].filter((member) => !to[member]);
+    if (missing.length > 0) {
+      const errors = missing.map((member) => ({ field: `to_address.${member}`, message: 'cannot be blank' }));
+      return fault(
+        422,
+        'SHIPMENT.INVALID_PARAMS',
+        'Unable to create shipment, one or more parameters were invalid.',
+        errors,
+      );
+    }
+    if (to.zip === '00001') {
+      const errors = [
+        { code: 'E.ADDRESS.NOT_FOUND', field: 'address', message: 'Address not found', suggestion: null },
+      ];
+      return fault(422, 'ADDRESS.VERIFY.FAILURE', 'Unable to verify address.', errors);
+    }
+    const shipment: Shipment = {
+      id: `shp_${this.shipments.length + 1}`,
+      reference: String(reference),
+      // As it is kept: in capitals, as the post writes addresses.
+      to_address: Object.fromEntries(
+        Object.entries(to).map(([member, value]) => [member, typeof value === 'string' ? value.toUpperCase() : value]),
+      ),
+      from_address: (from_address ?? {}) as Json,
+      parcel: (parcel ?? {}) as Json,
+      options: (options ?? {}) as Json,
+      rates: [],
+      messages: [],
+      selected_rate: null,
+      tracking_code: null,
+      postage_label: null,
+      refund_status: null,
+      tracker: null,
+      boughtAt: 0,
+    };
+    this.shipments.push(shipment);
+    return { ...this.#rate(shipment), status: 201 };
+  }
+
+  #rate(shipment: Shipment) {
+    const pounds = Math.max(1, Math.ceil(Number(shipment.parcel.weight) / 16));
+    const served = shipment.to_address.zip !== '00002';
+    shipment.messages = served ? [] : [{ carrier: 'USPS', type: 'rate_error', message: 'Invalid destination.' }];
+    shipment.rates = (served ? tariffs : []).map(([carrier, service, price, currency, days], index) => ({
+      id: `rate_${shipment.id}_${index}_${this.asked.length}`,
+      carrier,
+      service,
+      rate: (price * pounds).toFixed(2),
+      currency,
+      delivery_days: days,
+    }));
+    return shown(shipment);
+  }
+
+  async #buy(shipment: Shipment, { rate }: Json) {
+    if (shipment.tracking_code)
+      return fault(422, 'SHIPMENT.POSTAGE.EXISTS', 'Postage already exists for this shipment.');
+    if (this.#buying.has(shipment.id)) {
+      return fault(422, 'SHIPMENT.PURCHASE.IN_PROGRESS', 'A purchase of this shipment is in progress.');
+    }
+    const selected = shipment.rates.find(({ id }) => id === (rate as Json | undefined)?.id);
+    if (!selected) return fault(422, 'SHIPMENT.POSTAGE.FAILURE', 'The rate is not one of this shipment.');
+    if (shipment.to_address.zip === '00003') {
+      return fault(422, 'SHIPMENT.POSTAGE.FAILURE', 'The carrier does not deliver to this address.');
+    }
+    this.#buying.add(shipment.id);
+    if (this.purchaseMs > 0) await new Promise((done) => setTimeout(done, this.purchaseMs));
+    this.#buying.delete(shipment.id);
+    this.purchases.push(shipment.reference);
+    shipment.selected_rate = selected;
+    shipment.tracking_code = `94${String(this.purchases.length).padStart(6, '0')}`;
+    shipment.postage_label = { label_url: `${this.url.replace('/v2', '')}/label/${shipment.tracking_code}.pdf` };
+    shipment.tracker = { status: 'pre_transit', est_delivery_date: null, tracking_details: [] };
+    shipment.boughtAt = this.#now();
+    shipment.to_address = completed(shipment.to_address);
+    return shown(shipment);
+  }
+
+  #refund(shipment: Shipment) {
+    if (!shipment.tracking_code) {
+      return fault(422, 'SHIPMENT.REFUND.UNAVAILABLE', 'A refund is not available for this shipment.');
+    }
+    const old = this.#now() - shipment.boughtAt > voidWindowDays * 86_400_000;
+    const used = shipment.tracker?.status !== 'pre_transit';
+    // UPS bills what it scans, and so there is nothing to give back.
+    const billedOnScan = shipment.selected_rate?.carrier === 'UPS';
+    shipment.refund_status = billedOnScan ? 'not_applicable' : old || used ? 'rejected' : 'submitted';
+    return shown(shipment);
+  }
+
+  #now(): number {
+    return Date.now() + this.daysAhead * 86_400_000;
+  }
+}
+
+function shown({ boughtAt: _, ...shipment }: Shipment) {
+  return { status: 200, body: { object: 'Shipment', ...shipment } };
+}
+
+/** At the purchase the post completes an address: one line of street, ZIP+4. */
+function completed({ street1, street2, zip, ...rest }: Json): Json {
+  const street = [street1, street2].filter(Boolean).join(' ');
+  return { ...rest, street1: street, street2: null, zip: /^\d{5}$/.test(String(zip)) ? `${zip}-1670` : zip };
+}
+
+function fault(status: number, code: string, message: string, errors: Json[] = []) {
+  return { status, body: { error: { code, message, errors } } };
+}
+
+function send(
+  response: ServerResponse,
+  answer: { status: number; headers?: Record<string, string>; body?: object; document?: Buffer },
+): void {
+  const type = answer.document ? 'application/pdf' : 'application/json; charset=utf-8';
+  response.writeHead(answer.status, { 'content-type': type, ...answer.headers });
+  response.end(answer.document ?? JSON.stringify(answer.body ?? {}));
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Json> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}') as Json;
+}
