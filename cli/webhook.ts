@@ -1,7 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { type ConnectionOptions, connected, withClient } from './connection.ts';
+import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
+import type { LogOptions } from './webhook/log.ts';
+import type { ResendOptions } from './webhook/resend.ts';
 
-interface Options extends ConnectionOptions {
+interface ListenOptions extends ConnectionOptions {
   port: number;
   event: string[];
   secret?: string;
@@ -9,9 +11,68 @@ interface Options extends ConnectionOptions {
   json?: boolean;
 }
 
-/** `conveyor webhook listen`: a receiver of webhooks for whoever writes one. */
+interface Printing extends ConnectionOptions {
+  json?: boolean;
+}
+
+/** `conveyor webhook list|log|resend|listen`: what webhooks there are and what became of deliveries, and a receiver to try. */
 export function webhookCommand(): Command {
-  return new Command('webhook').description('try webhooks out').addCommand(listenCommand());
+  return new Command('webhook')
+    .description('list webhooks, see what became of deliveries, send them again, receive them while you develop')
+    .addCommand(listCommand())
+    .addCommand(logCommand())
+    .addCommand(resendCommand())
+    .addCommand(listenCommand());
+}
+
+function listCommand(): Command {
+  const command = new Command('list').description('list webhooks, with whether they are on and what fails');
+  return connected(command).action(async (options: Printing) => {
+    const [{ listWebhooks, webhookTable }, { terminalOf }] = await Promise.all([
+      import('./webhook/list.ts'),
+      import('./output/terminal.ts'),
+    ]);
+    const found = await withClient(options, listWebhooks);
+    if (options.json) printJson(found);
+    else print(webhookTable(found, terminalOf(process.stdout)));
+  });
+}
+
+function logCommand(): Command {
+  const command = new Command('log')
+    .description('list attempts to deliver, the newest first: what was answered, and when the next one is due')
+    .option('--webhook <id>', 'only of this webhook', whole)
+    .option('--failed', 'only what did not arrive')
+    .option('--filter <expression>', "only those, in the language of filter=, such as 'status >= 500'")
+    .option('--limit <number>', 'how many at most', whole, 50);
+  return connected(command).action(async (options: Printing & LogOptions) => {
+    const [{ webhookLog, logTable }, { terminalOf }] = await Promise.all([
+      import('./webhook/log.ts'),
+      import('./output/terminal.ts'),
+    ]);
+    const found = await withClient(options, (client) => webhookLog(client, options));
+    if (options.json) printJson(found);
+    else print(logTable(found, terminalOf(process.stdout)));
+  });
+}
+
+function resendCommand(): Command {
+  const command = new Command('resend')
+    .description('send deliveries again: entries of the log, or all that failed since a time')
+    .argument('[entry...]', 'ids of entries of the log')
+    .option(
+      '--since <time>',
+      'all that failed of what happened since: 2026-04-23T08:00:00Z, or how long ago, such as 2h',
+    )
+    .option('--webhook <id>', 'only of this webhook', whole)
+    .option('--dry-run', 'say how many it would be, and send nothing');
+  return connected(command).action(async (given: string[], options: Printing & ResendOptions) => {
+    const { resend, resentText } = await import('./webhook/resend.ts');
+    const entries = given.map(whole);
+    const resent = await withClient(options, (client) => resend(client, entries, options));
+    if (options.json) printJson(resent);
+    else print(resentText(resent, options.dryRun ?? false));
+  });
 }
 
 function listenCommand(): Command {
@@ -25,7 +86,7 @@ function listenCommand(): Command {
       'after',
       '\nThe service only calls this machine where webhooks.allow_networks of the configuration has 127.0.0.1.',
     );
-  return connected(command).action(async ({ event, ...options }: Options) => {
+  return connected(command).action(async ({ event, ...options }: ListenOptions) => {
     const { listen } = await import('./webhook/listen.ts');
     if (event.length === 0) await listen(options, undefined);
     else await withClient(options, (client) => listen(options, { client, events: event }));
@@ -35,6 +96,6 @@ function listenCommand(): Command {
 const gathered = (name: string, others: string[]): string[] => [...others, name];
 
 function whole(text: string): number {
-  if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError('Give a number.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Give a number.');
   return Number(text);
 }

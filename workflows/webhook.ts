@@ -1,6 +1,7 @@
 import { isCancellation, proxyActivities, proxyLocalActivities, sleep } from '@temporalio/workflow';
 import type { DeliverInput, DeliverResult, WebhookActivities } from '../activities/webhook.ts';
 import { type DeliveryInput, type DeliveryOutcome, hostOf } from './input.ts';
+import { inWords } from './words.ts';
 
 /**
  * An attempt ends with an answer or without one, and that is its result. What fails as an activity is that the service cannot be
@@ -17,12 +18,15 @@ const local = proxyLocalActivities<WebhookActivities>({ startToCloseTimeout: '2m
 
 /** Delivers one event to one webhook: an attempt and, while the service says so, another one after a timer (spec 6). */
 export async function webhook(input: DeliveryInput): Promise<DeliveryOutcome> {
-  const host = hostOf(input.url);
+  // Temporal takes 200 bytes of a summary, and a letter can be three.
+  const host = hostOf(input.url).slice(0, 50);
   for (let attempt = 1; ; attempt++) {
     const summary = `${ordinal(attempt)} attempt at ${host}`;
-    const { outcome, againInSeconds } = await delivered({ ...input, attempt }, summary);
-    if (againInSeconds === null) return { outcome, attempts: attempt };
-    await sleep(againInSeconds * 1000, { summary: `${ordinal(attempt + 1)} attempt in ${inWords(againInSeconds)}` });
+    const { outcome, againInSeconds, why } = await delivered({ ...input, attempt }, summary);
+    const because = why === undefined ? '' : `: ${why}`;
+    if (againInSeconds === null) return { outcome, attempts: attempt, ...(why === undefined ? {} : { why }) };
+    const next = `${ordinal(attempt + 1)} attempt in ${inWords(againInSeconds)}${because}`;
+    await sleep(againInSeconds * 1000, { summary: next });
   }
 }
 
@@ -37,10 +41,4 @@ const ordinals = ['First', 'Second', 'Third'];
 
 function ordinal(attempt: number): string {
   return ordinals[attempt - 1] ?? `${attempt}th`;
-}
-
-/** "5 minutes", "90 seconds". */
-function inWords(seconds: number): string {
-  const [count, unit] = seconds % 60 === 0 ? [seconds / 60, 'minute'] : [seconds, 'second'];
-  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
 }

@@ -23,6 +23,14 @@ interface Waiting {
   readonly filter: string | null;
 }
 
+/** A record as webhooks are told of it. */
+export interface Seen {
+  /** As `GET` would show it. */
+  readonly body: string;
+  /** The webhooks that wait for the event, and whose filter the record meets. */
+  readonly webhookIds: readonly number[];
+}
+
 /** SQL of the happenings of `written` that a webhook waits for. Asked with every operation, and so without another statement. */
 export const awaitedOf = (written: string): RawBuilder<Awaited> =>
   sql.raw(`
@@ -34,21 +42,55 @@ export const awaitedOf = (written: string): RawBuilder<Awaited> =>
 /**
  * Writes what webhooks are told: the object as it is now, at the end of the transaction that changed it, for every webhook whose
  * filter it meets; and has the engine deliver it.
+ * @param departed what was deleted, as it was before, by `keyOf`
  */
-export async function deliverLater(context: OperationContext, awaited: readonly Awaited[]): Promise<void> {
+export async function deliverLater(
+  context: OperationContext,
+  awaited: readonly Awaited[],
+  departed: ReadonlyMap<string, Seen>,
+): Promise<void> {
   const { tx } = context;
   const { rows: webhooks } = await sql<Waiting>`
     select id, event_id, filter from webhook
     where active and event_id = any(${awaited.map(({ event_id }) => event_id)}::int[]) order by id`.execute(tx);
   const deliveries: object[] = [];
   for (const { event, object, ...happening } of awaited) {
-    const body = await bodyOf(tx, object, happening.object_id);
-    for (const webhook of webhooks.filter(({ event_id }) => event_id === happening.event_id)) {
-      if (webhook.filter !== null && !(await meets(tx, object, happening.object_id, webhook.filter))) continue;
-      deliveries.push({ ...happening, webhook_id: webhook.id, body });
-    }
+    const waiting = webhooks.filter(({ event_id }) => event_id === happening.event_id);
+    const found =
+      departed.get(keyOf(event, happening.object_id)) ?? (await seen(tx, object, happening.object_id, waiting));
+    // Made and gone in one transaction: nobody could ever have seen it.
+    if (found === null) continue;
+    for (const webhook_id of found.webhookIds) deliveries.push({ ...happening, webhook_id, body: found.body });
   }
   await writeDeliveries(context, deliveries);
+}
+
+export const keyOf = (event: string, id: number): string => `${event} ${id}`;
+
+/**
+ * Records that are about to be deleted, for whoever waits for that. Where nobody does, it costs one look-up.
+ * @returns by id; nothing where nobody does
+ */
+export async function seenBeforeDeletion(tx: Tx, event: string, ids: readonly number[]): Promise<Map<number, Seen>> {
+  const { rows } = await sql<Waiting & { object: string }>`
+    select w.id, w.event_id, w.filter, e.object from webhook w join event e on e.id = w.event_id
+    where e.name = ${event} and w.active order by w.id`.execute(tx);
+  const found = new Map<number, Seen>();
+  for (const id of rows[0] ? ids : []) {
+    const record = await seen(tx, rows[0]!.object, id, rows);
+    if (record) found.set(id, record);
+  }
+  return found;
+}
+
+async function seen(tx: Tx, object: string, id: number, waiting: readonly Waiting[]): Promise<Seen | null> {
+  const body = await item(queryable(tx), resources.get(object), id);
+  if (body === null) return null;
+  const webhookIds: number[] = [];
+  for (const { id: webhookId, filter } of waiting) {
+    if (filter === null || (await meets(tx, object, id, filter))) webhookIds.push(webhookId);
+  }
+  return { body, webhookIds };
 }
 
 /**
@@ -77,11 +119,6 @@ export async function writeDeliveries(
     )
     select id from made order by id`.execute(tx);
   return rows.map(({ id }) => id);
-}
-
-/** As `GET` would show it. What is gone has nothing left but its id. */
-async function bodyOf(tx: Tx, object: string, id: number): Promise<string> {
-  return (await item(queryable(tx), resources.get(object), id)) ?? JSON.stringify({ id });
 }
 
 /** A filter that does not fit any more, since a version of the service changed a name, keeps nothing back. */

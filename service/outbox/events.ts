@@ -15,16 +15,20 @@ export const eventNames = [
   'salesorder.released',
   'salesorder.voided',
   'salesorder.closedshort',
+  'salesorder.begun',
   'salesorder.fulfilled',
   'salesorder.stocked',
   'salesorder.attention',
   'salesorder.replanned',
+  'salesorder.retried',
   'pick.created',
   'pick.finished',
+  'pick.voided',
   'pick.deleted',
   'pickline.committed',
   'pack.created',
   'pack.finished',
+  'pack.voided',
   'pack.deleted',
   'carton.created',
   'carton.modified',
@@ -32,9 +36,18 @@ export const eventNames = [
   'carton.locked',
   'carton.deleted',
   'ship.created',
+  'ship.modified',
   'ship.finished',
+  'ship.voided',
   'ship.deleted',
   'pickup.created',
+  'booking.created',
+  'booking.modified',
+  'booking.tracked',
+  'booking.canceled',
+  'booking.refused',
+  'autowork.created',
+  'autowork.finished',
   'invoice.created',
   'inventory.adjusted',
   'user.created',
@@ -80,9 +93,19 @@ export const eventNames = [
   'webhook.modified',
   'webhook.deleted',
   'webhook.switchedoff',
+  'bulkrun.created',
+  'bulkrun.modified',
+  'bulkrun.paused',
+  'bulkrun.resumed',
+  'bulkrun.retried',
+  'bulkrun.canceled',
+  'bulkrun.finished',
 ] as const;
 
 export type EventName = (typeof eventNames)[number];
+
+/** Events of a record that is gone afterwards. */
+export type Deletion = Extract<EventName, `${string}.deleted`>;
 
 /** Events after which the workflow of an order looks at the order again. */
 export const tellsWorkflows: ReadonlySet<EventName> = new Set<EventName>([
@@ -94,6 +117,7 @@ export const tellsWorkflows: ReadonlySet<EventName> = new Set<EventName>([
   'salesorder.fulfilled',
   'salesorder.stocked',
   'salesorder.replanned',
+  'salesorder.retried',
   'salesorder.modified',
   'pick.finished',
   'pick.deleted',
@@ -103,4 +127,6 @@ export const tellsWorkflows: ReadonlySet<EventName> = new Set<EventName>([
   'ship.finished',
   'ship.deleted',
   'pickup.created',
+  'autowork.created',
+  'autowork.finished',
 ]);

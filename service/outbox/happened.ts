@@ -2,17 +2,19 @@ import { sql } from 'kysely';
 import { traceparent } from '../../tracing/tracing.ts';
 import { type CommitHooks, commitHooks } from '../database/commit-hooks.ts';
 import type { Actor, OperationContext, Tx } from '../operation.ts';
-import { type Awaited, awaitedOf, deliverLater } from './deliveries.ts';
+import { type Awaited, awaitedOf, deliverLater, keyOf, type Seen, seenBeforeDeletion } from './deliveries.ts';
 import { ringAfter } from './doorbell.ts';
-import { type EventName, tellsWorkflows } from './events.ts';
+import { type Deletion, type EventName, tellsWorkflows } from './events.ts';
 
 /** Something that happened to a record. */
-export interface Happening {
-  event: EventName;
+export interface Happening<Event extends EventName = EventName> {
+  event: Event;
   /** Id of the record the event is about (`event.object`). */
   id: number;
   /** Orders it concerns: their timelines show it, and their workflows are told. */
   orders?: readonly number[];
+  /** False where, for all its event, it is nothing to the workflows of the orders. */
+  tells?: boolean;
   /** What the timeline should say beyond the event. Plain JSON, small. */
   detail?: Record<string, unknown>;
 }
@@ -21,6 +23,8 @@ export interface Happening {
 interface Told {
   readonly actor: Actor;
   readonly happenings: Happening[];
+  /** What was deleted, as it was before, for those who wait for it. */
+  readonly departed: Map<string, Seen>;
   readonly starts: { workflow_id: string; payload: unknown }[];
 }
 
@@ -30,8 +34,21 @@ const pending = new WeakMap<CommitHooks, Told>();
  * Notes what happened, to be written in the transaction that made it happen. A workflow is not told what it did itself: an
  * order that runs by itself would otherwise get a signal, and four events of history, a step.
  */
-export async function happened({ tx, actor }: OperationContext, ...happenings: Happening[]): Promise<void> {
+export async function happened(
+  { tx, actor }: OperationContext,
+  ...happenings: Happening<Exclude<EventName, Deletion>>[]
+): Promise<void> {
   told(tx, actor).happenings.push(...happenings);
+}
+
+/** Notes what is about to be deleted, under the locks that it is deleted under: afterwards nobody can say what it was. */
+export async function departs({ tx, actor }: OperationContext, ...happenings: Happening<Deletion>[]): Promise<void> {
+  const { happenings: all, departed } = told(tx, actor);
+  all.push(...happenings);
+  for (const event of new Set(happenings.map((happening) => happening.event))) {
+    const ids = happenings.flatMap((happening) => (happening.event === event ? [happening.id] : []));
+    for (const [id, seen] of await seenBeforeDeletion(tx, event, ids)) departed.set(keyOf(event, id), seen);
+  }
 }
 
 /** Has the relay start a workflow once the transaction is through. */
@@ -43,7 +60,7 @@ function told(tx: Tx, actor: Actor): Told {
   const hooks = commitHooks(tx);
   const known = pending.get(hooks);
   if (known) return known;
-  const made: Told = { actor, happenings: [], starts: [] };
+  const made: Told = { actor, happenings: [], departed: new Map(), starts: [] };
   pending.set(hooks, made);
   hooks.before.push(async () => {
     pending.delete(hooks);
@@ -53,7 +70,7 @@ function told(tx: Tx, actor: Actor): Told {
 }
 
 /** One statement for all of it, however many things an operation did: it is run for every operation there is. */
-async function write(tx: Tx, { actor, happenings, starts }: Told): Promise<void> {
+async function write(tx: Tx, { actor, happenings, departed, starts }: Told): Promise<void> {
   const rows = happenings.map(({ event, id, orders = [], detail = {} }, position) => ({
     position,
     event,
@@ -75,24 +92,27 @@ async function write(tx: Tx, { actor, happenings, starts }: Told): Promise<void>
       returning id, event_id, object_id)`;
   const telling = sql`telling as (
       insert into outbox (workflow_id, kind, payload, request_id, traceparent)
-      select workflow_id, kind, payload, ${actor.requestId}, ${traceparent()}
+      -- Histories name who did it, as the timeline does.
+      select workflow_id, kind, case kind when 'signal' then payload || jsonb_build_object('by', (
+          select coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email) from account where id = ${actor.userId}))
+        else payload end, ${actor.requestId}, ${traceparent()}
       from jsonb_to_recordset(${JSON.stringify(outbox)}::jsonb) as o(workflow_id text, kind text, payload jsonb, order_id int)
       -- Nobody drives a draft: its workflow starts with the issue, and ends when it is unissued.
       where kind = 'start' or payload ->> 'event' = 'salesorder.unissued'
         or exists (select 1 from salesorder s where s.id = o.order_id and s.plan is not null))`;
   const parts = outbox.length === 0 ? [noted] : [noted, telling];
   const { rows: awaited } = await sql<Awaited>`with ${sql.join(parts)} ${awaitedOf('noted')}`.execute(tx);
-  if (awaited.length > 0) await deliverLater({ tx, actor }, awaited);
+  if (awaited.length > 0) await deliverLater({ tx, actor }, awaited, departed);
   if (outbox.length > 0 || awaited.length > 0) ringAfter(tx);
 }
 
 /** Which workflows look at their order again; each once, however much happened to it. */
 function signalsOf(happenings: readonly Happening[], own: string | null) {
-  const last = new Map<number, EventName>();
-  for (const { event, orders = [] } of happenings) {
-    if (tellsWorkflows.has(event)) for (const order of orders) last.set(order, event);
+  const last = new Map<number, Pick<Happening, 'event' | 'detail'>>();
+  for (const { event, detail, orders = [], tells = tellsWorkflows.has(event) } of happenings) {
+    if (tells) for (const order of orders) last.set(order, { event, detail });
   }
   return [...last]
-    .map(([order_id, event]) => ({ workflow_id: `order/${order_id}`, order_id, payload: { event } }))
+    .map(([order_id, payload]) => ({ workflow_id: `order/${order_id}`, order_id, payload }))
     .filter((signal) => signal.workflow_id !== own);
 }

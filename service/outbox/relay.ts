@@ -2,6 +2,9 @@ import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundErro
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { inSpan } from '../../tracing/tracing.ts';
+import { type AutoworkInput, autoworkStart } from '../../workflows/autowork-input.ts';
+import { type BulkRunTold, bulkRunStart } from '../../workflows/bulk-run-input.ts';
+import { type ErrandInput, errandPrefix, errandStart } from '../../workflows/errand.ts';
 import {
   type DeliveryInput,
   deliveryStart,
@@ -42,16 +45,19 @@ export class Relay {
   readonly #database: Database;
   readonly #client: () => Promise<Client>;
   readonly #logger: Logger;
+  readonly #service: string | undefined;
   #stopping = false;
   #wake: (() => void) | null = null;
   #silence: (() => void) | null = null;
   #loop: Promise<void> | null = null;
   #failure: string | null = null;
 
-  constructor(parts: { database: Database; client: () => Promise<Client>; logger: Logger }) {
+  /** @param parts.service address of the service, for links from Temporal's pages to orders */
+  constructor(parts: { database: Database; client: () => Promise<Client>; logger: Logger; service?: string }) {
     this.#database = parts.database;
     this.#client = parts.client;
     this.#logger = parts.logger;
+    this.#service = parts.service;
   }
 
   start(): void {
@@ -130,7 +136,7 @@ export class Relay {
     const client = await this.#client();
     const about = { 'conveyor.workflow_id': row.workflow_id, 'conveyor.attempt': row.attempts };
     const attributes = row.request_id === null ? about : { ...about, 'conveyor.request_id': row.request_id };
-    await inSpan(`outbox ${row.kind}`, () => tell(client, row), {
+    await inSpan(`outbox ${row.kind}`, () => tell(client, row, this.#service), {
       kind: 'consumer',
       parent: row.traceparent,
       attributes,
@@ -160,9 +166,12 @@ export class Relay {
 
 const notTold = (error: string) => `Temporal does not take what it is told: ${error}`;
 
-async function tell(client: Client, row: Row): Promise<void> {
-  if (row.kind === 'start') return startOrder(client, row);
+async function tell(client: Client, row: Row, service: string | undefined): Promise<void> {
+  if (row.kind === 'start' && row.workflow_id.startsWith('autowork/')) return startAutowork(client, row);
+  if (row.kind === 'start' && row.workflow_id.startsWith(errandPrefix)) return startErrand(client, row);
+  if (row.kind === 'start') return startOrder(client, row, service);
   if (row.kind === 'deliver') return startDelivery(client, row);
+  if (row.workflow_id.startsWith('bulk/')) return tellBulkRun(client, row, service);
   try {
     await client.workflow.getHandle(row.workflow_id).signal(happenedSignal, withRequest(row.payload as Happened, row));
   } catch (error) {
@@ -176,9 +185,9 @@ async function tell(client: Client, row: Row): Promise<void> {
  * ended just then, the row stays due and is told again. A workflow carries the id of the row that it was started by: a row that
  * was told before, by a service that died before it could delete it, is known again, even when the order is long fulfilled.
  */
-async function startOrder(client: Client, row: Row): Promise<void> {
+async function startOrder(client: Client, row: Row, service: string | undefined): Promise<void> {
   const input = row.payload as OrderInput;
-  const options = { ...orderStart(input), memo: withRequest({ outbox: row.id }, row) };
+  const options = { ...orderStart(input, service), memo: withRequest({ outbox: row.id }, row) };
   try {
     await client.workflow.start('order', { ...options, workflowIdReusePolicy: 'REJECT_DUPLICATE' });
   } catch (error) {
@@ -191,6 +200,37 @@ async function startOrder(client: Client, row: Row): Promise<void> {
       await workflow.signal(happenedSignal, withRequest({ event: 'salesorder.issued' }, row));
     else await client.workflow.start('order', options);
   }
+}
+
+/** An autowork is done once: a row that is told again finds its workflow there, under way or long at its end. */
+async function startAutowork(client: Client, row: Row): Promise<void> {
+  const options = { ...autoworkStart(row.payload as AutoworkInput), memo: withRequest({}, row) };
+  try {
+    await client.workflow.start('autowork', { ...options, workflowIdReusePolicy: 'REJECT_DUPLICATE' });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}
+
+/** An errand finds by itself what of it is left to do; while it is under way, asking again is asking once. */
+async function startErrand(client: Client, row: Row): Promise<void> {
+  const options = { ...errandStart(row.payload as ErrandInput), memo: withRequest({}, row) };
+  try {
+    await client.workflow.start('booking', options);
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}
+
+/** A run that nobody goes through any more, since it was done and something of it is done again, is begun anew. */
+async function tellBulkRun(client: Client, row: Row, service: string | undefined): Promise<void> {
+  const { run, ...told } = row.payload as BulkRunTold;
+  await client.workflow.signalWithStart('bulkRun', {
+    ...bulkRunStart(run, service),
+    memo: withRequest({}, row),
+    signal: happenedSignal,
+    signalArgs: [withRequest(told, row)],
+  });
 }
 
 /** A delivery has one workflow, and one more each time that somebody has it sent again. */

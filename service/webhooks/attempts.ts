@@ -80,7 +80,7 @@ interface Under {
   webhookdelivery_id: number;
   webhook_id: number;
   run: string;
-  outcome: 'sending' | 'delivered' | 'failed';
+  outcome: 'sending' | 'delivered' | 'failed' | 'switched_off';
   again_in: number | null;
   failing_for: number | null;
 }
@@ -103,7 +103,8 @@ export const endAttempt = operation(
     const log = rows[0];
     if (!log) throw noSuch('webhooklog', logId);
     if (log.outcome !== 'sending') {
-      return { outcome: log.outcome, again_in_seconds: log.again_in === null ? null : Math.max(log.again_in, 0) };
+      const outcome = log.outcome === 'delivered' ? 'delivered' : 'failed';
+      return { outcome, again_in_seconds: log.again_in === null ? null : Math.max(log.again_in, 0) };
     }
     const decision = decided(
       result,
@@ -139,6 +140,10 @@ async function write(context: OperationContext, log: Under, result: ResultBody, 
     where id = ${log.webhook_id} and (failing_since is null or (active and ${switchOff !== null}))
     returning not active as off`.execute(tx);
   if (switchOff !== null && rows[0]?.off) {
+    await sql`
+      insert into webhooklog (webhookdelivery_id, webhook_id, event_id, attempt, run, url, outcome, request_headers, error)
+      select webhookdelivery_id, webhook_id, event_id, attempt, run || ' off', url, 'switched_off', '{}', ${switchOff}
+      from webhooklog where id = ${log.id}`.execute(tx);
     await happened(context, { event: 'webhook.switchedoff', id: log.webhook_id, detail: { why: switchOff } });
   }
 }

@@ -5,7 +5,7 @@ import { type Allowed, TargetRefused, targetOf } from '../../outgoing/target.ts'
 import { filterExpression } from '../listing/filter.ts';
 import { resources } from '../listing/registry.ts';
 import { type OperationContext, operation } from '../operation.ts';
-import { happened } from '../outbox/happened.ts';
+import { departs, happened } from '../outbox/happened.ts';
 import { given } from '../records/plain-record.ts';
 import { noSuch, unfit } from '../records/refusals.ts';
 import type { WebhookBody, WebhookChange } from './schema.ts';
@@ -60,12 +60,14 @@ export const changeWebhook = operation(
 
 /** What was not delivered yet never will be; its log stays. */
 export const deleteWebhook = operation('webhook.delete', async (context, id: number) => {
-  const { rows } = await sql`delete from webhook where id = ${id} returning id`.execute(context.tx);
+  const { tx } = context;
+  const { rows } = await sql`select id from webhook where id = ${id} for update`.execute(tx);
   if (rows.length === 0) throw noSuch('webhook', id);
+  await departs(context, { event: 'webhook.deleted', id });
+  await sql`delete from webhook where id = ${id}`.execute(tx);
   await sql`update webhookdelivery set state = 'dropped', updated_at = now() where webhook_id = ${id} and state = 'waiting'`.execute(
-    context.tx,
+    tx,
   );
-  await happened(context, { event: 'webhook.deleted', id });
 });
 
 /**

@@ -53,7 +53,10 @@ export const webhooklog = resource('webhooklog', {
     webhook_id: reference('webhook', { deletable: true }),
     event_id: reference('event', { indexed: false }),
     attempt: integer(),
-    outcome: text({ values: ['sending', 'delivered', 'failed'] }),
+    outcome: text({
+      values: ['sending', 'delivered', 'failed', 'switched_off'],
+      description: 'Of the attempt; `switched_off` is no attempt but says that the webhook was switched off after it',
+    }),
     url: text(),
     request_headers: json({ description: 'As sent; the values of your own headers are not kept' }),
     status: integer({ nullable: true }),

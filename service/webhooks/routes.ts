@@ -2,14 +2,16 @@ import { z } from 'zod';
 import { type Call, type Endpoint, endpoint } from '../http/endpoint.ts';
 import { beginAttempt, endAttempt } from './attempts.ts';
 import { changeWebhook, createWebhook, deleteWebhook, rotateSecret } from './operations.ts';
-import { resend, resendFailed, testWebhook } from './resend.ts';
+import { countFailed, resend, resendFailed, testWebhook } from './resend.ts';
 import { webhook, webhookdelivery } from './resource.ts';
 import {
   type AttemptBody,
   attemptAnswer,
   attemptBody,
+  type ResendSince,
   type ResultBody,
   resendSince,
+  resent,
   resultAnswer,
   resultBody,
   rotated,
@@ -108,22 +110,26 @@ export const routes: Endpoint[] = [
     path: '/webhooklog/{id}/resend',
     permission: 'webhook.resend',
     summary: 'Send the bytes of a logged attempt again',
-    description: 'As one new attempt of the same delivery, with the same `webhook-id`.',
+    description:
+      'As a further attempt of the same delivery, with the same `webhook-id`, also where it was delivered. Where it fails it is tried again as often as a new one.',
     returns: webhookdelivery,
     errors: ['webhook.inactive'],
     handle: async (call) => ({ record: webhookdelivery, id: await resend(call, call.params.id!) }),
   }),
-  endpoint<{ since: string; webhook_id?: number | undefined }>({
+  endpoint<ResendSince>({
     method: 'POST',
     path: '/webhook/resend',
     permission: 'webhook.resend',
     summary: 'Send everything again that failed since a time',
-    description: 'One new attempt each, at most 100,000 deliveries.',
+    description:
+      'What happened since then, was tried as often as it is tried, and reached nobody. Each is a further attempt of the same delivery. With `dry_run` nothing is sent, and the answer says how much it would be.',
     body: resendSince,
-    returns: z.object({ deliveries: z.int() }),
+    returns: resent,
     handle: async (call) => {
-      const { since, webhook_id } = call.body;
-      return { value: { deliveries: await resendFailed(call, { since, webhookId: webhook_id ?? null }) } };
+      const { since, webhook_id, dry_run } = call.body;
+      const failed = { since, webhookId: webhook_id ?? null };
+      const counted = await countFailed(call.database, failed);
+      return { value: dry_run ? counted : { ...counted, deliveries: await resendFailed(call, failed) } };
     },
   }),
   endpoint<AttemptBody>({

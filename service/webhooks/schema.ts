@@ -43,7 +43,13 @@ export const rotated = z.object({
   previous_secret_until: z.string().meta({ format: 'date-time' }),
 });
 
-export const resendSince = z.object({ since: timestamp(), webhook_id: id().optional() });
+export const resendSince = z.object({ since: timestamp(), webhook_id: id().optional(), dry_run: flag().optional() });
+export type ResendSince = z.infer<typeof resendSince>;
+
+export const resent = z.object({
+  deliveries: z.int().meta({ description: 'Sent again' }),
+  switched_off: z.int().meta({ description: 'Left, because their webhook is switched off or deleted' }),
+});
 
 /** How the engine names an attempt: repeated after a crash it is the same one. */
 export const attemptBody = z.object({

@@ -153,7 +153,7 @@ describe('a webhook', () => {
     answer = (response) => response.end();
     const [log] = await logOf(id);
     const handle = temporal.workflow.getHandle(`webhook/${id}/${log!.webhookdelivery_id}`);
-    expect(await handle.result()).toEqual({ outcome: 'failed', attempts: 3 });
+    expect(await handle.result()).toEqual({ outcome: 'failed', attempts: 3, why: 'the target answered 503' });
     const { events } = await handle.fetchHistory();
     const timers = events!.flatMap((event) => event.timerStartedEventAttributes ?? []);
     expect(timers.map(({ startToFireTimeout }) => Number(startToFireTimeout!.seconds))).toEqual([1, 1]);
@@ -162,7 +162,7 @@ describe('a webhook', () => {
     );
     const host = new URL(at).host;
     expect(summaries).toContain(`"First attempt at ${host}"`);
-    expect(summaries).toContain('"Second attempt in 1 second"');
+    expect(summaries).toContain('"Second attempt in 1 second: the target answered 503"');
     expect(summaries).toContain(`"Third attempt at ${host}"`);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allowance, notPublic } from '../../outgoing/networks.ts';
+import { Sender } from '../../outgoing/sender.ts';
 import { targetOf } from '../../outgoing/target.ts';
 
 /** Spellings under which senders of webhooks were led into their own networks. */
@@ -115,6 +116,60 @@ const taken = [
   'http://[2606:2800:220:1:248:1893:25c8:1946]/',
   'http://[::ffff:93.184.216.34]/',
 ];
+
+/**
+ * What other senders of webhooks test theirs with, as cases of our own. Svix: one address of each kind of network that the
+ * standard library of Rust does not call global. Convoy: a list of allowed and one of refused networks, where the refused win, and
+ * addresses that only the connection shows.
+ */
+const refusedByOthers = {
+  Svix: [
+    '10.254.0.0',
+    '192.168.10.65',
+    '172.16.10.65',
+    '0.1.2.3',
+    '0.0.0.0',
+    '127.0.0.1',
+    '169.254.45.1',
+    '255.255.255.255',
+    '192.0.2.255',
+    '198.51.100.65',
+    '203.0.113.6',
+    '100.100.0.0',
+    '192.0.0.0',
+    '192.0.0.255',
+    '250.10.20.30',
+    '198.18.0.0',
+    '::1',
+  ],
+  Convoy: ['127.0.0.1', '10.0.0.1', '172.31.0.1', '192.168.1.1', '169.254.169.254', '::1', 'fc00::1', 'fe80::1'],
+};
+
+describe.each(Object.entries(refusedByOthers))('addresses that %s refuses', (_, addresses) => {
+  it.each(addresses)('%s is refused, in the address and out of a name server', async (address) => {
+    const host = address.includes(':') ? `[${address}]` : address;
+    expect(() => targetOf(`https://${host}/hook`)).toThrow(expect.objectContaining({ name: 'TargetRefused' }));
+    const resolve = async () => [{ address, family: address.includes(':') ? 6 : 4 }];
+    const sender = new Sender({ allow: [], timeoutMs: 2_000, answerLimit: 1_024, resolve });
+    const sent = sender.send('http://shop.example/', { method: 'POST', headers: {}, body: '{}' });
+    await expect(sent).rejects.toMatchObject({ name: 'TargetRefused' });
+    await sender.close();
+  });
+});
+
+it('what Svix takes is taken, but for IPv6 that is nobody’s yet', () => {
+  expect(targetOf('https://1.1.1.1/hook').host).toBe('1.1.1.1');
+  // Global to Rust's standard library, and outside of what was ever given out (RFC 4291).
+  expect(() => targetOf('https://[0:0:0:ffff::1]/hook')).toThrow('targets must be public');
+});
+
+it('allowing everything of one kind of address allows none of the other kind, and an allowed name no other address', () => {
+  const allIPv4 = allowance(['0.0.0.0/0']);
+  expect(targetOf('http://127.0.0.1:8080/', allIPv4).port).toBe('8080');
+  for (const other of ['[::1]', '[fc00::1]', '[fe80::1]'])
+    expect(() => targetOf(`http://${other}/`, allIPv4)).toThrow('targets must be public');
+  expect(() => targetOf('http://10.0.0.1/', allowance(['127.0.0.0/8']))).toThrow('10.0.0.1 is a private network');
+});
 
 describe('the address of a request that somebody else gave', () => {
   it.each(refused)('%s is refused', (text) => {

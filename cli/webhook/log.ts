@@ -1,0 +1,66 @@
+import type { Client, WebhookLog } from '../../client/client.ts';
+import { hostOf } from '../../workflows/input.ts';
+import { table } from '../output/table.ts';
+import { count, painted, type Terminal } from '../output/terminal.ts';
+import { shortTime } from './list.ts';
+
+export interface LogOptions {
+  readonly webhook?: number;
+  /** Only what did not arrive. */
+  readonly failed?: boolean;
+  readonly filter?: string;
+  readonly limit: number;
+}
+
+export interface FoundLog {
+  readonly total: number;
+  readonly log: readonly WebhookLog[];
+}
+
+/** The newest attempts first, at most so many. */
+export async function webhookLog(client: Client, { webhook, failed, filter, limit }: LogOptions): Promise<FoundLog> {
+  const conditions = [
+    ...(webhook === undefined ? [] : [`webhook_id = ${webhook}`]),
+    ...(failed ? ['outcome = "failed"'] : []),
+    ...(filter === undefined ? [] : [`(${filter})`]),
+  ];
+  const query = { embed: 'event', sort: '-id', ...(conditions.length > 0 ? { filter: conditions.join(' && ') } : {}) };
+  const log: WebhookLog[] = [];
+  for (let page = 1; ; page += 1) {
+    const found = await client.webhooklog.list({ ...query, perPage: Math.min(100, limit), page });
+    log.push(...(found.data.slice(0, limit - log.length) as WebhookLog[]));
+    if (log.length >= limit || page >= found.last_page) return { total: found.total, log };
+  }
+}
+
+export function logTable({ total, log }: FoundLog, terminal: Terminal): string {
+  if (log.length === 0) return 'Nothing in the log.\n';
+  const columns = [
+    { title: 'id', align: 'right' as const },
+    { title: 'at (UTC)' },
+    { title: 'event', atMost: 24 },
+    { title: 'target', atMost: 26 },
+    { title: 'attempt', align: 'right' as const },
+    { title: 'what came of it', wraps: true },
+    { title: 'ms', align: 'right' as const },
+    { title: 'next attempt' },
+  ];
+  const rows = log.map((entry) => [
+    String(entry.id),
+    shortTime(entry.created_at),
+    entry.event?.name ?? '',
+    hostOf(entry.url),
+    String(entry.attempt),
+    outcomeOf(entry),
+    String(entry.duration_ms ?? ''),
+    entry.next_attempt_at ? shortTime(entry.next_attempt_at) : '',
+  ]);
+  const more = total > log.length ? `\n${count(log.length)} of ${count(total)}; --limit shows more.\n` : '';
+  return table(columns, rows, terminal) + painted(terminal, 'dim', more);
+}
+
+function outcomeOf({ outcome, status, error }: WebhookLog): string {
+  if (outcome === 'switched_off') return `switched off: ${error}`;
+  if (outcome === 'sending') return 'under way';
+  return status === null ? `failed: ${error}` : `${outcome}, ${status}`;
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { bulkRunStates } from './bulkruns/states.ts';
+import type { Database } from './database/database.ts';
+import { recordExample } from './http/description/examples.ts';
+import { resources } from './listing/registry.ts';
+import { orderStates } from './orders/states.ts';
+import { cartonStates, packStates } from './packing/states.ts';
+import { pickStates } from './picking/states.ts';
+import { shipStates } from './shipping/states.ts';
+
+const then = '2026-04-23T22:54:28+00:00';
+
+/** What an event leaves behind, where the usual example of its record would say something else. */
+const after: Readonly<Record<string, object>> = {
+  'salesorder.created': { status_id: orderStates.id.Draft, issue_date: null },
+  'salesorder.modified': { status_id: orderStates.id.Draft, issue_date: null },
+  'salesorder.deleted': { status_id: orderStates.id.Draft, issue_date: null },
+  'salesorder.unissued': { status_id: orderStates.id.Draft, issue_date: null },
+  'salesorder.held': { held_at: then, hold_reason: 'Credit check' },
+  'salesorder.begun': { status_id: orderStates.id['In Progress'] },
+  'salesorder.fulfilled': { status_id: orderStates.id.Fulfilled, fulfilled_at: then },
+  'salesorder.closedshort': { status_id: orderStates.id['Closed Short'] },
+  'salesorder.voided': { status_id: orderStates.id.Void },
+  'pick.finished': { status_id: pickStates.id.Finished, finished_at: then },
+  'pick.voided': { status_id: pickStates.id.Void },
+  'pack.finished': { status_id: packStates.id.Finished, finished_at: then },
+  'pack.voided': { status_id: packStates.id.Void },
+  'carton.closed': { status_id: cartonStates.id.Closed },
+  'carton.locked': { status_id: cartonStates.id.Locked },
+  'ship.finished': { status_id: shipStates.id.Finished, finished_at: then },
+  'ship.voided': { status_id: shipStates.id.Void },
+  'booking.canceled': { state: 'canceled', refund: 7 },
+  'booking.refused': { state: 'refused', problem: 'The parcel is on its way.' },
+  'bulkrun.paused': { status_id: bulkRunStates.id.Paused },
+  'bulkrun.canceled': { status_id: bulkRunStates.id.Canceled },
+  'bulkrun.finished': { status_id: bulkRunStates.id.Done },
+  'webhook.switchedoff': {
+    active: false,
+    failing_since: then,
+    switched_off_at: then,
+    switched_off_why: 'The target answered 410: it is gone.',
+  },
+};
+
+/** What a delivery of the event brings, as `GET` shows such a record. */
+export function eventExample(event: string, object: string): object {
+  // Most events of an order are of one that was issued.
+  const usual = object === 'salesorder' ? { status_id: orderStates.id.Issued } : {};
+  return { ...recordExample(resources.get(object)), ...usual, ...after[event] };
+}
+
+/** Writes the examples of `/event`: the program knows its records better than a migration could. To be called at every start. */
+export async function ensureEventExamples(database: Database): Promise<void> {
+  const { rows } = await sql<{ id: number; name: string; object: string }>`select id, name, object from event`.execute(
+    database.kysely,
+  );
+  // A newer service on the same database may have records that this one does not know.
+  const known = new Set([...resources.all()].map(({ name }) => name));
+  const examples = rows
+    .filter(({ object }) => known.has(object))
+    .map(({ id, name, object }) => ({ id, example: eventExample(name, object) }));
+  await sql`
+    update event e set example = x.example
+    from json_to_recordset(${JSON.stringify(examples)}::json) as x(id int, example json)
+    where e.id = x.id and e.example::text <> x.example::text`.execute(database.kysely);
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listWebhooks, webhookTable } from '../../cli/webhook/list.ts';
+import { logTable, webhookLog } from '../../cli/webhook/log.ts';
+import { resend, resentText, timeOf } from '../../cli/webhook/resend.ts';
+import { silentTerminal } from '../import/folder.ts';
+import { type House, openHouse } from '../service/house.ts';
+
+let house: House;
+let webhook: number;
+beforeAll(async () => {
+  house = await openHouse({ config: 'webhooks: { attempts: 2 }\n' });
+  const { client } = house;
+  const { data } = await client.event.list({ where: { name: 'customer.created' } });
+  const url = 'https://shop.example/hook?key=secret';
+  webhook = (await client.webhook.create({ url, event_id: data[0]!.id, filter: 'name = "A%"' })).id;
+  const { id } = await client.webhook.test(webhook);
+  for (const attempt of [1, 2]) {
+    const { log_id } = await client.webhookdelivery.attempt(id, { run: 'first', attempt, again: false });
+    const refused = attempt === 1 ? { status: 503, body: 'busy' } : { error: 'shop.example leads to no address' };
+    await client.webhooklog.update(log_id!, { duration_ms: 87, ...refused });
+  }
+});
+afterAll(() => house?.close());
+
+const lines = (text: string) => text.trimEnd().split('\n');
+
+test('webhooks are listed with what they wait for and how they are', async () => {
+  const [head, line] = lines(webhookTable(await listWebhooks(house.client), { ...silentTerminal(), columns: 160 }));
+  expect(head).toMatch(/^id {2}event +url +filter +state$/);
+  expect(line).toMatch(/customer\.created +https:\/\/shop\.example\/hook\?key=secret +name = "A%" +failing since 20/);
+});
+
+test('the log says what was answered, and names the host of the target alone', async () => {
+  const found = await webhookLog(house.client, { webhook, limit: 50 });
+  const text = logTable(found, { ...silentTerminal(), columns: 160 });
+  expect(lines(text)).toHaveLength(3);
+  expect(text).not.toContain('secret');
+  const [, last, first] = lines(text);
+  expect(first).toMatch(/customer\.created +shop\.example +1 +failed, 503 +87 +20/);
+  expect(last).toMatch(/ 2 +failed: shop\.example leads to/);
+  expect((await webhookLog(house.client, { failed: true, filter: 'status = 503', limit: 50 })).total).toBe(1);
+  expect(logTable(await webhookLog(house.client, { webhook: webhook + 1, limit: 50 }), silentTerminal())).toBe(
+    'Nothing in the log.\n',
+  );
+  expect(logTable(await webhookLog(house.client, { limit: 1 }), silentTerminal())).toContain('1 of 2; --limit');
+});
+
+test('what failed is sent again by its entry, or with all since a time, tried dry first', async () => {
+  const { client } = house;
+  expect(await resend(client, [], { since: '1h', dryRun: true })).toEqual({ deliveries: 1, switched_off: 0 });
+  const outbox = async () => (await house.sql.query(`select 1 from outbox where kind = 'deliver'`)).rows.length;
+  const before = await outbox();
+  expect(await resend(client, [], { since: '1h', webhook })).toEqual({ deliveries: 1, switched_off: 0 });
+  expect(await outbox()).toBe(before + 1);
+  const [entry] = (await webhookLog(client, { limit: 1 })).log;
+  await resend(client, [entry!.id], {});
+  expect(await outbox()).toBe(before + 2);
+  await expect(resend(client, [], {})).rejects.toThrow('Say what to send again');
+  await expect(resend(client, [1], { since: '1h' })).rejects.toThrow('Say what to send again');
+  expect(resentText({ deliveries: 1_200, switched_off: 3 }, true)).toBe(
+    '1,200 deliveries would be sent again. 3 not: their webhook is switched off or deleted.\n',
+  );
+});
+
+test('a time is a time, or how long ago', () => {
+  const now = Date.parse('2026-04-23T12:00:00Z');
+  expect(timeOf('2h', now)).toBe('2026-04-23T10:00:00.000Z');
+  expect(timeOf('3d', now)).toBe('2026-04-20T12:00:00.000Z');
+  expect(timeOf('2026-04-23T08:00:00+02:00', now)).toBe('2026-04-23T06:00:00.000Z');
+  expect(() => timeOf('yesterday', now)).toThrow('yesterday is no time');
+});
