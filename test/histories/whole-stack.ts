@@ -10,11 +10,18 @@ import { until } from '../support/stack.ts';
 export interface HistoryShop {
   readonly client: Client;
   /** Creates an order of two lines, by default of what there is. @returns its id */
-  create(number: string, order?: { carrier?: string; part?: number }): Promise<number>;
+  create(number: string, order?: HistoryOrder): Promise<number>;
   /** Creates it and issues it. */
-  issue(number: string, order?: { carrier?: string; part?: number }): Promise<number>;
+  issue(number: string, order?: HistoryOrder): Promise<number>;
   readonly missingPart: number;
   deliver(part: number): Promise<void>;
+}
+
+interface HistoryOrder {
+  readonly carrier?: string;
+  readonly part?: number;
+  /** `FAIL` is an address that the stand-in carrier refuses. */
+  readonly postalCode?: string;
 }
 
 /** The same with a view of the engine. */
@@ -64,6 +71,22 @@ export const wholeStackKinds: Record<string, (shop: RecordedShop) => Promise<num
     await shop.client.salesorder.release(id);
     return id;
   },
+  'carrier-refused': async (shop) => {
+    const id = await shop.issue('REFUSED', { carrier: 'Parcel Post', postalCode: 'FAIL' });
+    await engineSays(shop, id, 'attention');
+    // Somebody takes the carton to the post office: there is nothing left to be booked.
+    const { packs = [] } = await shop.client.salesorder.get(id, { embed: 'packs.cartons' });
+    for (const { id: pack, cartons = [] } of packs) {
+      for (const carton of cartons) await shop.client.pack.carton.update(pack, carton.id, { tracking_number: 'RR1' });
+    }
+    return id;
+  },
+  'pack-skipped': async (shop) => {
+    const id = await shop.issue('PACK-SKIPPED');
+    await waitsFor(shop, id, 'pack');
+    await shop.client.salesorder.skip(id, { step: 'pack', by: 'Ana Ortiz' });
+    return id;
+  },
 };
 
 /** Makes the shop on an empty stack. */
@@ -88,7 +111,10 @@ export async function openHistoryShop(client: Client): Promise<HistoryShop> {
   };
   const [stocked, missingPart] = [await partOf('TEA'), await partOf('CUPS')];
   await deliver(stocked);
-  const create: HistoryShop['create'] = async (number, { carrier = 'Own Van', part = stocked } = {}) => {
+  const create: HistoryShop['create'] = async (
+    number,
+    { carrier = 'Own Van', part = stocked, postalCode = '12209' } = {},
+  ) => {
     const { id } = await client.salesorder.create({
       number,
       customer_id: customer.id,
@@ -96,7 +122,7 @@ export async function openHistoryShop(client: Client): Promise<HistoryShop> {
       ship_to_name: 'Alfreds Futterkiste',
       ship_address_1: 'Obere Str. 57',
       ship_city: 'Berlin',
-      ship_postal_code: '12209',
+      ship_postal_code: postalCode,
       ship_country: 'DE',
       lines: [
         { part_id: stocked, qty: 3, unit_price: 5 },
