@@ -1,34 +1,52 @@
-import { Runtime, type WorkerOptions as TemporalWorkerOptions, Worker } from '@temporalio/worker';
+import { Runtime, Worker } from '@temporalio/worker';
 import pino, { type Logger } from 'pino';
+import { type AutoworkActivities, createAutoworkActivities } from './activities/autowork.ts';
+import { type BulkRunActivities, createBulkRunActivities } from './activities/bulk-run.ts';
+import { createErrandActivities, type ErrandActivities } from './activities/errand.ts';
+import { createOperatorActivities } from './activities/operator.ts';
 import { createActivities, type OrderActivities } from './activities/order.ts';
 import { requestInterceptors } from './activities/request-id.ts';
+import { createScheduledRunActivities, type ScheduledRunActivities } from './activities/scheduled-run.ts';
 import { createWebhookActivities, type WebhookActivities, type WebhookDependencies } from './activities/webhook.ts';
 import { createClient } from './client/client.ts';
+import type { Configuration } from './config/configuration.ts';
 import type { Environment } from './config/environment.ts';
+import { HookCaller, type HookCallerOptions } from './plugins/call-hook.ts';
 import type { ConfiguredCarrier } from './plugins/ruleset.ts';
 import { Failure } from './stack/failure.ts';
 import { prepareNamespace } from './stack/namespace.ts';
 import { startTracing, stopTracing } from './tracing/tracing.ts';
-import { workflowBundle } from './workflows/bundle.ts';
+import { bulkQueue } from './workflows/bulk-run-input.ts';
+import { workflowBuild, workflowBundle } from './workflows/bundle.ts';
+import { currentBuild, type DeployedVersion, type PolledQueue, versionedWorker } from './workflows/deployment.ts';
+import { followConfiguration } from './workflows/follow-configuration.ts';
 import { carrierQueue, taskQueue, webhookQueue } from './workflows/input.ts';
+import { PolledQueues, type Queue } from './workflows/polled-queues.ts';
 import { slowServerWarning } from './workflows/slow-server.ts';
 import { connectToTemporal, type TemporalConnection } from './workflows/temporal.ts';
 
 const engineRole = 'engine';
 const webhookRole = 'webhooks';
+const bulkRole = 'bulk';
 /** Roles that run workflows; the others only run activities. */
 const workflowRoles: readonly string[] = [engineRole, webhookRole];
 
 export interface WorkerSettings {
   /** From the operators' file; a carrier that is missing here cannot be booked. */
   readonly carriers: readonly ConfiguredCarrier[];
+  /** How hooks of carriers are called; without it with their usual limits. */
+  readonly hooks?: HookCallerOptions;
   /** How webhooks are delivered; without it 15 s for an answer, to public targets alone. */
   readonly webhooks?: WebhookDependencies['webhooks'];
-  /** `engine`, `webhooks`, or `carrier:<name>` for one with a rate limit; without it everything. */
+  /** The rule set that these are of, and how to read the file again; without it they stay. */
+  readonly configuration?: { readonly hash: string; load(): Promise<Configuration> };
+  /** `engine`, `webhooks`, `bulk`, or `carrier:<name>` for one with a rate limit; without it everything. */
   readonly role?: string;
   /** A connection of the caller's, left open by `stop`; without it the one that `TEMPORAL_*` names. */
   readonly connection?: TemporalConnection;
   readonly logger?: Logger;
+  /** Workflows of another build than this one. */
+  readonly bundle?: { readonly code: string; readonly build: string };
   /** Orders kept in memory; more than are under way, or each step begins with a replay. */
   readonly maxCachedWorkflows?: number;
 }
@@ -38,9 +56,13 @@ export interface RunningWorker {
   readonly ready: Promise<void>;
   /** Settles when the worker has ended, rejects when it ended by a fault. */
   readonly ended: Promise<void>;
+  /** Reads the operators' file again; a faulty one changes nothing. */
+  reload(): Promise<void>;
   /** Takes no more work, lets what is under way finish for some seconds, and ends. */
   stop(): Promise<void>;
 }
+
+const publicTargets: WebhookDependencies['webhooks'] = { timeoutSeconds: 15, allowNetworks: [] };
 
 /**
  * Starts the engine: polls the task queues of its role and drives orders through the service at `environment.url`.
@@ -62,59 +84,83 @@ export async function startWorker(environment: Environment, settings: WorkerSett
     retries: 0,
     connections: 128,
   });
-  const activities = createActivities({ client, carriers: settings.carriers });
-  const deliveries = createWebhookActivities({
-    client,
-    webhooks: settings.webhooks ?? { timeoutSeconds: 15, allowNetworks: [] },
+  // Another file takes the place of both while orders are under way.
+  const carriers = [...settings.carriers];
+  let deliveries = createWebhookActivities({ client, webhooks: settings.webhooks ?? publicTargets });
+  const delivering: WebhookActivities = { deliver: (input) => deliveries.deliver(input) };
+  const hooks = new HookCaller({
+    ...settings.hooks,
+    say: (carrier, { level, message, fields }) => logger[level]({ carrier, plugin: fields }, message),
   });
-  const queues = queuesOf(activities, deliveries, settings);
-  const bundle = queues.some(({ role }) => workflowRoles.includes(role))
-    ? await workflowBundle(spans !== undefined)
+  const activities = createActivities({ client, carriers, hooks });
+  const errands = createErrandActivities({ client, carriers, hooks });
+  const more = {
+    ...errands,
+    ...createAutoworkActivities({ client }),
+    ...createOperatorActivities({ client }),
+    ...createScheduledRunActivities({ client }),
+  };
+  const bulk = createBulkRunActivities({ client });
+  const queues = (): Queue[] => queuesOf({ ...activities, ...more }, delivering, bulk, { ...settings, carriers });
+  const first = queues();
+  const bundle = first.some(({ role }) => workflowRoles.includes(role))
+    ? (settings.bundle ?? (await workflowBundle(spans !== undefined)))
     : undefined;
-  const workers = await Promise.all(
-    queues.map(({ role, ...queue }) =>
-      Worker.create({
-        ...temporal,
-        shutdownGraceTime: '10s',
-        shutdownForceTime: '20s',
-        interceptors: { activity: [requestInterceptors, ...(spans ? [spans.activityInterceptors] : [])] },
-        sinks: spans?.sinks,
-        ...queue,
-        ...(workflowRoles.includes(role) ? { workflowBundle: bundle } : {}),
-      }),
-    ),
+  const { deployment } = environment;
+  const version = deployment && { deployment, build: settings.bundle?.build ?? workflowBuild() };
+  const polled = new PolledQueues(({ role, ...queue }) =>
+    Worker.create({
+      ...temporal,
+      shutdownGraceTime: '10s',
+      shutdownForceTime: '20s',
+      interceptors: { activity: [requestInterceptors, ...(spans ? [spans.activityInterceptors] : [])] },
+      sinks: spans?.sinks,
+      ...(version ? versionedWorker(version) : {}),
+      ...queue,
+      ...(workflowRoles.includes(role) ? { workflowBundle: bundle } : {}),
+    }),
   );
-  const ended = Promise.all(workers.map((worker) => worker.run())).then(async () => {
-    await client.close();
-    if (!settings.connection) await temporal.connection.close();
-    await stopTracing();
-  });
-  // Whoever waits for it hears of a fault; nobody has to.
-  ended.catch(() => undefined);
-  const ready = prepared(temporal, logger);
+  await polled.poll(first);
+  const followed =
+    settings.configuration &&
+    followConfiguration({
+      client,
+      logger,
+      ruleset: settings.configuration.hash,
+      load: settings.configuration.load,
+      async take(configuration) {
+        carriers.splice(0, carriers.length, ...configuration.carriers);
+        hooks.keep(carriers);
+        deliveries = createWebhookActivities({ client, webhooks: configuration.webhooks });
+        await polled.take(queues().filter(({ role }) => !workflowRoles.includes(role)));
+      },
+    });
+  const polledFirst = first.map(({ taskQueue: name, role }) => ({ name, workflows: workflowRoles.includes(role) }));
+  const ready = prepared(temporal, logger, version ? { ...version, queues: polledFirst } : undefined);
   ready.catch(() => undefined);
   // Nothing waits for it: on a slow server it takes some seconds.
   if (bundle) void slowServerWarning(temporal).then((warning) => warning && logger.warn(warning));
 
   return {
     ready,
-    ended,
+    ended: polled.ended,
+    reload: async () => followed?.reload(),
     async stop() {
-      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
-      await ended;
+      await followed?.stop();
+      await polled.stop();
+      await hooks.close();
+      await client.close();
+      if (!settings.connection) await temporal.connection.close();
+      await stopTracing();
     },
   };
 }
 
-interface Queue extends Partial<TemporalWorkerOptions> {
-  taskQueue: string;
-  role: string;
-}
-
 /** Carriers with a rate limit have a queue of their own, on which the server keeps the rate for all workers together. */
 function queuesOf(
-  activities: OrderActivities,
+  activities: OrderActivities & ErrandActivities & AutoworkActivities & ScheduledRunActivities,
   deliveries: WebhookActivities,
+  bulkRuns: BulkRunActivities,
   { role, carriers, maxCachedWorkflows = 2000 }: WorkerSettings,
 ): Queue[] {
   const engine: Queue = {
@@ -132,29 +178,47 @@ function queuesOf(
     activities: deliveries,
     // A delivery that waits five minutes for its next attempt may be replayed then: it has a handful of events.
     maxCachedWorkflows: 500,
+    // A local activity holds a workflow task while it waits for its target.
+    maxConcurrentWorkflowTaskExecutions: 200,
     maxConcurrentActivityTaskExecutions: 400,
     maxConcurrentLocalActivityExecutions: 400,
+  };
+  const bulk: Queue = {
+    role: bulkRole,
+    taskQueue: bulkQueue,
+    activities: bulkRuns,
+    // Each does four orders at once for seconds. More runs at the same time take turns.
+    maxConcurrentActivityTaskExecutions: 4,
   };
   const limited = carriers
     .filter(({ rate }) => rate !== null)
     .map(({ name, rate }) => ({
       role: `carrier:${name}`,
       taskQueue: carrierQueue(name),
-      activities: { book: activities.book },
+      activities: { book: activities.book, errand: activities.errand, askPickup: activities.askPickup },
       maxTaskQueueActivitiesPerSecond: rate ?? undefined,
     }));
-  const all = [engine, webhooks, ...limited];
+  const all = [engine, webhooks, bulk, ...limited];
   const polled = role === undefined ? all : all.filter((queue) => queue.role === role);
   if (polled.length > 0) return polled;
   throw new Failure(`There is no role ${role}; roles are ${all.map((queue) => queue.role).join(', ')}.`);
 }
 
-async function prepared({ connection, namespace }: TemporalConnection, logger: Logger): Promise<void> {
+async function prepared(
+  { connection, namespace }: TemporalConnection,
+  logger: Logger,
+  version: (DeployedVersion & { readonly queues: readonly PolledQueue[] }) | undefined,
+): Promise<void> {
   const { made, commands } = await prepareNamespace(connection, namespace);
   if (made.length > 0) logger.info(`Made in namespace ${namespace}: ${made.join('; ')}`);
   if (commands.length > 0) {
     logger.error({ commands }, `Orders cannot be driven until somebody who may has run:\n${commands.join('\n')}`);
   }
+  if (!version) return;
+  const current = await currentBuild({ connection, namespace }, version, version.queues);
+  if (current === version.build) return;
+  const { deployment, build } = version;
+  logger.warn(`Build ${build} of ${deployment} takes nothing new yet; ${current} does. See "conveyor rollout".`);
 }
 
 let installed = false;

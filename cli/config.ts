@@ -1,13 +1,6 @@
 import { Command } from 'commander';
 import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
 
-interface Reloaded {
-  ruleset: string;
-  before: string;
-  changed: boolean;
-  rules: number;
-}
-
 /** `conveyor config reload`: takes the operators' file into use without a restart. */
 export function configCommand(): Command {
   return new Command('config').description("take the operators' file into use").addCommand(reloadCommand());
@@ -18,13 +11,10 @@ function reloadCommand(): Command {
     .description('have the service read its file again; orders that are issued from then on go by it')
     .addHelpText(
       'after',
-      '\nA faulty file changes nothing. The same is done by SIGHUP to `conveyor serve` and `conveyor worker`.\nExit codes: 0 done, 1 the file is faulty or the service does not answer, 2 the command was not understood.',
+      '\nA faulty file changes nothing. Further services on the same database, and the workers, follow within seconds. SIGHUP to `conveyor serve` and `conveyor up` does the same.\nExit codes: 0 done, 1 the file is faulty or the service does not answer, 2 the command was not understood.',
     );
   return connected(command).action(async (options: ConnectionOptions & { json?: boolean }) => {
-    const reloaded = await withClient(
-      options,
-      (client) => client.request<Reloaded>({ method: 'POST', path: '/config/reload' }) as Promise<Reloaded>,
-    );
+    const reloaded = await withClient(options, (client) => client.config.reload());
     if (options.json) printJson(reloaded);
     else if (reloaded.changed) print(`Armed: rule set ${reloaded.ruleset} in place of ${reloaded.before}.\n`);
     else print(`Nothing has changed: rule set ${reloaded.ruleset}.\n`);

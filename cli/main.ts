@@ -1,12 +1,16 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { Failure } from '../stack/failure.ts';
+import { bulkCommand } from './bulk.ts';
 import { configCommand } from './config.ts';
 import { generateCommand } from './generate.ts';
 import { importCommand } from './import.ts';
 import { orderCommand } from './order.ts';
+import { pluginCommand } from './plugin.ts';
+import { rolloutCommand } from './rollout.ts';
 import { rulesCommand } from './rules.ts';
 import { runCommand } from './run.ts';
+import { scheduleCommand } from './schedule.ts';
 import { serveCommand } from './serve.ts';
 import { upCommand } from './up.ts';
 import { verifyCommand } from './verify.ts';
@@ -23,8 +27,12 @@ const program = new Command('conveyor')
   .addCommand(importCommand())
   .addCommand(runCommand())
   .addCommand(orderCommand())
+  .addCommand(bulkCommand())
   .addCommand(rulesCommand())
   .addCommand(configCommand())
+  .addCommand(pluginCommand())
+  .addCommand(scheduleCommand())
+  .addCommand(rolloutCommand())
   .addCommand(webhookCommand())
   .addCommand(verifyCommand())
   .addCommand(generateCommand());

@@ -19,8 +19,9 @@ export function workerCommand(): Command {
           import('../worker.ts'),
         ]);
         const environment = readEnvironment();
-        const { carriers, webhooks } = await loadConfiguration(environment.configFile);
-        const worker = await startWorker(environment, { carriers, webhooks, role });
+        const load = () => loadConfiguration(environment.configFile);
+        const { carriers, webhooks, hash } = await load();
+        const worker = await startWorker(environment, { carriers, webhooks, configuration: { hash, load }, role });
         await worker.ready;
         return worker;
       });

@@ -58,12 +58,20 @@ export type ListBelow<Ids extends unknown[], R> = <const E extends string = neve
   ...args: [...ids: Ids, query?: ListQuery<R, E, F>, options?: CallOptions]
 ) => Promise<Shown<R, E, F>[]>;
 
+/** A list below a record, page by page, for there may be very many. */
+export type PagesBelow<Ids extends unknown[], R> = <const E extends string = never, const F extends string = never>(
+  ...args: [...ids: Ids, query?: ListQuery<R, E, F>, options?: CallOptions]
+) => Promise<Page<Shown<R, E, F>>>;
+
 export type Get<Ids extends unknown[], R> = <const E extends string = never, const F extends string = never>(
   ...args: [...ids: Ids, query?: ItemQuery<E, F>, options?: CallOptions]
 ) => Promise<Shown<R, E, F>>;
 
 /** Reads what is no record. */
 export type Read<Ids extends unknown[], T> = (...args: [...ids: Ids, options?: CallOptions]) => Promise<T>;
+
+/** Has something done that always takes a while: `background.finished` waits for the answer. */
+export type Queued<Args extends unknown[]> = (...args: [...args: Args, options?: ChangeOptions]) => Promise<Background>;
 
 /** Changes something; with `background: 'always'` later. */
 export type Do<Args extends unknown[], T> = <const O extends ChangeOptions = ChangeOptions>(

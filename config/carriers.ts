@@ -1,6 +1,7 @@
 import type { CarrierPlugin } from '../plugins/contract.ts';
 import { type Step, steps } from '../plugins/plan.ts';
 import type { ConfiguredCarrier, ConfiguredSetting } from '../plugins/ruleset.ts';
+import { pickupTimes } from '../plugins/shipment.ts';
 import { reportIssues, unknownName } from './issues.ts';
 import type { PluginRegistry } from './registry.ts';
 import { type ConfigurationFile, carrierKeys } from './schema.ts';
@@ -43,6 +44,11 @@ export async function configureCarriers(
       report(document.at([...path, 'plugin']), bookAt);
       continue;
     }
+    const comes = pickupTime(plugin, checked.data);
+    if (comes !== undefined) {
+      report(document.at([...path, 'plugin']), comes);
+      continue;
+    }
     const { line } = document.atKey(path);
     configured.push({
       name,
@@ -51,6 +57,7 @@ export async function configureCarriers(
       hash,
       plugin,
       options: checked.data,
+      written,
       bookAt: bookAt as Step | null,
       rate: rate ?? null,
     });
@@ -72,6 +79,17 @@ function bookingStep(plugin: CarrierPlugin, options: unknown): string | null {
       : `plugin "${plugin.name}" books at "${step}", which is no step`;
   } catch (error) {
     return `bookAt of plugin "${plugin.name}" failed: ${(error as Error).message}`;
+  }
+}
+
+/** What is wrong with when a plugin wants its carrier to be asked to come. */
+function pickupTime(plugin: CarrierPlugin, options: unknown): string | undefined {
+  try {
+    const when = plugin.pickupWhen?.(options) ?? null;
+    if (when === null || pickupTimes.includes(when)) return undefined;
+    return `plugin "${plugin.name}" asks for a pickup at "${when}"; expected one of ${pickupTimes.join(', ')}`;
+  } catch (error) {
+    return `pickupWhen of plugin "${plugin.name}" failed: ${(error as Error).message}`;
   }
 }
 

@@ -84,9 +84,10 @@ const ordinaryOf: Readonly<Record<string, unknown>> = { part, salesorderline: li
 export function caseFacts(given: Readonly<Record<string, unknown>>, fault: CaseFault): OrderFacts {
   const facts = read(orderFacts, given, ordinary as unknown as Record_, [], fault) as unknown as OrderFacts;
   const lines = facts.lines.map((each, index): LineFacts => {
-    const said = (Array.isArray(given.lines) ? given.lines[index] : undefined) as Record_ | undefined;
-    const total = said && 'total' in said ? each.total : product(each.qty, each.unit_price);
-    return { ...each, id: said && 'id' in said ? each.id : index + 1, part_id: each.part?.id ?? null, total };
+    const written: unknown = Array.isArray(given.lines) ? given.lines[index] : undefined;
+    const said = typeof written === 'object' && written !== null ? written : {};
+    const total = 'total' in said ? each.total : product(each.qty, each.unit_price);
+    return { ...each, id: 'id' in said ? each.id : index + 1, part_id: each.part?.id ?? null, total };
   });
   const subtotal = 'subtotal' in given ? facts.subtotal : sum(lines.map(({ total }) => total));
   const less = facts.total_discount.startsWith('-') ? facts.total_discount.slice(1) : `-${facts.total_discount}`;

@@ -1,7 +1,7 @@
 import { check } from '../expressions/check.ts';
 import type { Checked } from '../expressions/checked.ts';
 import { ExpressionError } from '../expressions/error.ts';
-import { explainer } from '../expressions/explain.ts';
+import { explainer, Subjects } from '../expressions/explain.ts';
 import { parse } from '../expressions/parse.ts';
 import { predicate } from '../expressions/predicate.ts';
 import type { Row } from '../expressions/row.ts';
@@ -11,11 +11,16 @@ import { orderFacts } from './facts-entity.ts';
 
 /**
  * Compiles a `when` or `unless`, once, when the file is read.
+ * @param subjects those of its rule set: its conditions may be explained together
  * @param fault is told what is wrong with it: index into the text, and the sentence
  */
-export function compileCondition(text: string, fault: (index: number, message: string) => void): Condition | null {
+export function compileCondition(
+  text: string,
+  subjects: Subjects,
+  fault: (index: number, message: string) => void,
+): Condition | null {
   try {
-    return conditionOf(text, check(parse(text), orderFacts));
+    return conditionOf(text, check(parse(text), orderFacts), subjects);
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     // Positions count characters; strings count UTF-16 units.
@@ -24,13 +29,13 @@ export function compileCondition(text: string, fault: (index: number, message: s
   }
 }
 
-function conditionOf(text: string, checked: Checked): Condition {
+function conditionOf(text: string, checked: Checked, subjects = new Subjects()): Condition {
   const holds = predicate(checked);
-  const explain = explainer(checked);
+  const explain = explainer(checked, subjects);
   return {
     text,
     holds: (order, now) => holds(row(order), now),
-    explain: (order, now) => explain(row(order), now),
+    explain: (order, now, found) => explain(row(order), now, found),
   };
 }
 

@@ -1,5 +1,7 @@
+import type { Plugin } from '../plugins/contract.ts';
 import type { Ruleset, Workflow } from '../plugins/ruleset.ts';
 import type { Case } from './cases.ts';
+import type { Schedule } from './schedules.ts';
 
 /** How webhooks are delivered. */
 export interface WebhookSettings {
@@ -15,6 +17,8 @@ export interface WebhookSettings {
 
 /** The operators' file, checked, with its plugins loaded and its conditions compiled. */
 export interface Configuration extends Ruleset {
+  /** All that are loaded, used or not. */
+  readonly plugins: readonly Plugin[];
   /** As in messages and plans: relative to the current folder where it is inside it. */
   readonly file: string;
   readonly webhooks: WebhookSettings;
@@ -25,6 +29,8 @@ export interface Configuration extends Ruleset {
   readonly workflows: readonly Workflow[];
   /** What `conveyor rules test` tries. */
   readonly cases: readonly Case[];
+  /** What `conveyor schedule apply` takes to Temporal. */
+  readonly schedules: readonly Schedule[];
 }
 
 /** A file that the configuration was read from. */

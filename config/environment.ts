@@ -21,6 +21,8 @@ export interface Environment {
   readonly logLevel: string | undefined;
   /** Where the worker serves Temporal's metrics for Prometheus, as `127.0.0.1:9464`. */
   readonly workerMetrics: string | undefined;
+  /** Name under which versions of the worker run beside each other; without it the worker takes every task. */
+  readonly deployment: string | undefined;
 }
 
 export const defaultPort = 7420;
@@ -42,5 +44,6 @@ export function readEnvironment(variables: Variables = process.env): Environment
     data: variables.CONVEYOR_DATA ?? '.conveyor',
     logLevel: variables.LOG_LEVEL,
     workerMetrics: variables.CONVEYOR_WORKER_METRICS,
+    deployment: variables.CONVEYOR_DEPLOYMENT || undefined,
   };
 }

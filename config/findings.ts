@@ -1,4 +1,4 @@
-import { claimsOf } from '../plugins/claims.ts';
+import { claimsOf, claimWords } from '../plugins/claims.ts';
 import type { Question } from '../plugins/plan.ts';
 import type { Rule, Ruleset } from '../plugins/ruleset.ts';
 import { type Alternatives, implies, isImpossible, whenFires } from './rule-logic.ts';
@@ -44,10 +44,7 @@ function knownOf(rule: Rule): Known {
   return { rule, fires: whenFires(rule), moment, claims };
 }
 
-function findingOf(
-  { rule, fires, moment, claims }: Known,
-  earlier: readonly Known[],
-): Pick<Finding, 'kind' | 'message'> | null {
+function findingOf({ rule, fires, moment, claims }: Known, earlier: readonly Known[]): Found | null {
   if (!fires) return null;
   if (isImpossible(fires)) {
     const what = rule.unless ? '`when` and not `unless`' : '`when`';
@@ -56,9 +53,9 @@ function findingOf(
   const covering = earlier.filter(
     (other) => other.moment === moment && other.fires !== null && implies(fires, other.fires),
   );
-  const first = covering.find((other) => rule.group !== null && other.rule.group === rule.group);
-  if (first) {
-    const message = `"${rule.name}" can never fire: ${named(first.rule)} holds for the same orders, and only the first applies`;
+  const ahead = covering.find((other) => rule.group !== null && other.rule.group === rule.group);
+  if (ahead) {
+    const message = `"${rule.name}" can never fire: ${named(ahead.rule)} holds for the same orders, and only the first applies`;
     return { kind: 'shadowed', message };
   }
   const said = new Map<Question, Known>();
@@ -66,25 +63,34 @@ function findingOf(
     for (const question of other.claims.keys()) if (!said.has(question)) said.set(question, other);
   }
   // Notes of several rules add up.
-  const open = [...claims.keys()].filter((question) => question === 'note' || !said.has(question));
-  if (open.length === 0 && claims.size > 0) {
-    const others = [...new Set([...claims.keys()].map((question) => named(said.get(question)!.rule)))];
-    return {
-      kind: 'shadowed',
-      message: `"${rule.name}" changes nothing: ${others.join(' and ')} ${others.length > 1 ? 'hold' : 'holds'} for the same orders and decided it before`,
-    };
-  }
-  const contradicted = [...claims].filter(
-    ([question, value]) =>
-      question !== 'note' && said.has(question) && !same(said.get(question)!.claims.get(question), value),
-  );
-  if (contradicted.length === 0) return null;
-  const [[question] = []] = contradicted;
-  const winner = said.get(question as Question)!;
-  return {
-    kind: 'contradiction',
-    message: `"${rule.name}" says of ${contradicted.map(([each]) => each).join(', ')} what ${named(winner.rule)} contradicts wherever both hold; that one wins`,
-  };
+  const own = [...claims].filter(([question]) => question !== 'note');
+  return contradictionOf(rule, own, said) ?? repetitionOf(rule, own, said, claims.size);
+}
+
+type Claimed = readonly (readonly [Question, unknown])[];
+type Found = Pick<Finding, 'kind' | 'message'>;
+
+/** What a rule says otherwise than one that holds wherever it does, and comes first. */
+function contradictionOf({ name }: Rule, own: Claimed, said: ReadonlyMap<Question, Known>): Found | null {
+  const vain = own.filter(([question, value]) => {
+    const winner = said.get(question);
+    return winner !== undefined && !same(winner.claims.get(question), value);
+  });
+  const [question] = vain[0] ?? [];
+  if (question === undefined) return null;
+  const winner = said.get(question)!;
+  const words = vain.map(([each, value]) => `"${claimWords(each, value)}"`).join(' and ');
+  const its = claimWords(question, winner.claims.get(question));
+  const message = `"${name}" says ${words} in vain: wherever it holds, ${named(winner.rule)} holds too, says "${its}", and comes first`;
+  return { kind: 'contradiction', message };
+}
+
+/** Every word of the rule was said already. @param all claims, notes included */
+function repetitionOf({ name }: Rule, own: Claimed, said: ReadonlyMap<Question, Known>, all: number): Found | null {
+  if (own.length === 0 || own.length < all || !own.every(([question]) => said.has(question))) return null;
+  const others = [...new Set(own.map(([question]) => named(said.get(question)!.rule)))];
+  const message = `"${name}" changes nothing: ${others.join(' and ')} ${others.length > 1 ? 'hold' : 'holds'} for the same orders and decided it before`;
+  return { kind: 'shadowed', message };
 }
 
 const named = ({ name, file, line }: Rule) => `"${name}" (${file}:${line})`;

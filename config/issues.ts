@@ -39,7 +39,8 @@ function reportIssue(issue: Issue, schema: z.ZodType, document: SourceDocument, 
     for (const name of issue.keys) report(document.atKey([...path, name]), unknownName('key', name, known));
     return;
   }
-  if (issue.code === 'invalid_union') {
+  const outright = issue.code === 'invalid_union' && issue.errors.every((errors) => errors.every(isOwn));
+  if (issue.code === 'invalid_union' && !(outright && hasOwnWords(issue))) {
     const branch = likeliest(issue.errors);
     const nested = branch.map((found) => ({ ...found, path: [...issue.path, ...found.path] }));
     if (nested.length > 0) {
@@ -56,6 +57,9 @@ function reportIssue(issue: Issue, schema: z.ZodType, document: SourceDocument, 
   }
   report(document.at(path), `${sentence(issue)}, found ${shown(found)}${hint(issue, found)}`);
 }
+
+/** True for what is wrong with the value itself, and not with something in it. */
+const isOwn = ({ path }: Issue) => path.length === 0;
 
 /** The alternative that came furthest: the one whose first issue lies deepest, or which has the right type. */
 function likeliest(branches: readonly (readonly Issue[])[]): readonly Issue[] {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
+import { Subjects } from '../expressions/explain.ts';
 import { type Step, steps } from '../plugins/plan.ts';
 import type { ConfiguredCarrier, DefaultStep, Rule, Workflow } from '../plugins/ruleset.ts';
 import { configureCarriers, configureSettings } from './carriers.ts';
@@ -11,6 +12,7 @@ import { ConfigurationError, type Fault } from './faults.ts';
 import { PluginRegistry } from './registry.ts';
 import { projectRoot } from './root.ts';
 import { byOf, compileRules } from './rules.ts';
+import { compileSchedules, type Schedule } from './schedules.ts';
 import { readSourceFiles, type SourceFile } from './source-files.ts';
 import type { Variables } from './variables.ts';
 import { compileWorkflows } from './workflows.ts';
@@ -42,14 +44,17 @@ export async function loadConfiguration(
   const workflows = new Map<string, Workflow>();
   const rules: Rule[] = [];
   const cases: Case[] = [];
+  const schedules = new Map<string, Schedule>();
   for (const each of files) carriers.push(...(await configureCarriers(each, registry, carriers)));
   for (const each of files) compileWorkflows(each, workflows);
   const names = {
     carriers: files.flatMap(({ written }) => written.carrierNames),
     workflows: files.flatMap(({ written }) => written.workflowNames),
   };
-  for (const each of files) rules.push(...compileRules(each, { names, workflows, others: rules }));
+  const subjects = new Subjects();
+  for (const each of files) rules.push(...compileRules(each, { names, workflows, others: rules, subjects }));
   for (const each of files) cases.push(...compileCases(each, rules));
+  for (const each of files) compileSchedules(each, schedules);
   if (faults.length > 0) throw new ConfigurationError(faults);
 
   const { attempts, retry_every, timeout, switch_off_after, keep_log, allow_networks } = main.written.webhooks;
@@ -61,10 +66,12 @@ export async function loadConfiguration(
     defaults: defaultsOf(main),
     settings,
     carriers,
+    plugins: registry.plugins,
     workflows: [...workflows.values()],
     // Equal priorities stay in the order of the files.
     rules: rules.sort((a, b) => a.priority - b.priority),
     cases,
+    schedules: [...schedules.values()],
     compile: compiledCondition,
     webhooks: {
       attempts,

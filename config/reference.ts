@@ -53,6 +53,8 @@ function chapter(name: string, section: JsonSchema): string {
     }
   } else if (section.items?.properties) {
     text.push('Each entry of the list:', '', table(rows(section.items)), '');
+  } else if (named && typeof named === 'object' && named.properties) {
+    text.push('Each is named, and has:', '', table(rows(named)), '');
   } else {
     const found = rows(section);
     text.push(found.length > 0 ? table(found) : valueSentence(section, named), '');
@@ -81,9 +83,11 @@ function rows(schema: JsonSchema, prefix = ''): Row[] {
     const key = `${prefix}${name}`;
     const inner = rows(field, `${key}.`);
     if (inner.length > 0) return inner;
+    const named =
+      typeof field.additionalProperties === 'object' ? rows(field.additionalProperties, `${key}.<name>.`) : [];
     const required = schema.required?.includes(name) && field.const === undefined;
     const byDefault = field.default === undefined ? (required ? '**required**' : '') : `\`${plain(field.default)}\``;
-    return [[`\`${key}\``, kindOf(field), byDefault, field.description ?? '']];
+    return [[`\`${key}\``, kindOf(field), byDefault, field.description ?? ''], ...named];
   });
 }
 
@@ -98,8 +102,11 @@ function kindOf(schema: JsonSchema): string {
     const bounded = schema.maximum !== undefined && schema.maximum < Number.MAX_SAFE_INTEGER;
     return bounded ? `whole number, ${schema.minimum} to ${schema.maximum}` : 'whole number';
   }
-  if (schema.type === 'object')
-    return schema.properties ? 'keys and values: `pick`, `pack`, `ship`, `pickup`' : 'keys and values';
+  if (schema.type === 'number') return 'number';
+  if (schema.type === 'object') {
+    const keys = Object.keys(schema.properties ?? {}).map((key) => `\`${key}\``);
+    return keys.length > 0 ? `keys and values: ${keys.join(', ')}` : 'keys and values';
+  }
   if (schema.type === 'boolean') return '`true`, `false`';
   return 'text';
 }

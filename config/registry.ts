@@ -8,12 +8,19 @@ export class PluginRegistry {
   readonly #configurationFile: string;
   readonly #carriers = new Map<string, CarrierPlugin>(bundledCarriers.map((plugin) => [plugin.name, plugin]));
   readonly #settings = new Map<string, SettingPlugin>(bundledSettings.map((plugin) => [plugin.name, plugin]));
+  /** Those that carriers point at, by what they say: two carriers share one. */
+  readonly #byPath = new Map<string, CarrierPlugin>();
   /** Files that the configuration depends on, besides its own. */
   readonly files = new Set<string>();
 
   /** @param configurationFile absolute */
   constructor(configurationFile: string) {
     this.#configurationFile = configurationFile;
+  }
+
+  /** All that can be named, and those that carriers point at. */
+  get plugins(): Plugin[] {
+    return [...this.#carriers.values(), ...this.#byPath.values(), ...this.#settings.values()];
   }
 
   get settings(): ReadonlyMap<string, SettingPlugin> {
@@ -33,10 +40,14 @@ export class PluginRegistry {
 
   /** The carrier plugin of a name, a path or a package; or what is wrong. */
   async carrier(name: string): Promise<CarrierPlugin | string> {
-    const known = this.#carriers.get(name);
+    const known = this.#carriers.get(name) ?? this.#byPath.get(name);
     if (known) return known;
     const plugin = await this.#load(name, [...this.#carriers.keys()]);
-    if (typeof plugin === 'string' || plugin.kind === 'carrier') return plugin;
+    if (typeof plugin === 'string') return plugin;
+    if (plugin.kind === 'carrier') {
+      this.#byPath.set(name, plugin);
+      return plugin;
+    }
     return `plugin "${name}" is a setting; list it under "plugins" and set "${plugin.name}" under "settings"`;
   }
 

@@ -20,6 +20,8 @@ interface Atom {
   readonly negated: boolean;
   /** What it lets a single value be; null where that is not known. */
   readonly bounds: { readonly of: string; readonly values: Values } | null;
+  /** What a single value must not be: that of a comparison under a NOT, which holds without a value as well. */
+  readonly denies: { readonly of: string; readonly values: Values } | null;
 }
 
 /** What a value may be: within a range, one of a set, none of a set; never nothing, unless it is told. */
@@ -90,11 +92,12 @@ function atom(question: CheckedQuestion, negated: boolean): Atom {
   const not = negated !== (question.kind !== 'some' && question.negated);
   const text = positive(question);
   const single = question.kind !== 'some' && isSingle(question.subject);
-  const values = single ? valuesOf(question, not) : null;
+  const about = (values: Values | null) => values && { of: subjectOf(question), values };
   return {
     text,
     negated: not,
-    bounds: values && question.kind !== 'some' ? { of: subjectOf(question), values } : null,
+    bounds: single ? about(valuesOf(question, not)) : null,
+    denies: single && not ? about(valuesOf(question, false)) : null,
   };
 }
 
@@ -164,10 +167,18 @@ function contradictsItself(atoms: readonly Atom[]): boolean {
   return atoms.some((one, index) =>
     atoms.slice(index + 1).some((other) => {
       if (one.text === other.text) return one.negated !== other.negated;
-      if (!one.bounds || !other.bounds || one.bounds.of !== other.bounds.of) return false;
-      return apart(one.bounds.values, other.bounds.values);
+      return (
+        both(one.bounds, other.bounds, apart) ||
+        both(one.bounds, other.denies, within) ||
+        both(other.bounds, one.denies, within)
+      );
     }),
   );
+}
+
+/** True where both are known of one value, and it is so between them. */
+function both(one: Atom['bounds'], other: Atom['bounds'], is: (one: Values, other: Values) => boolean): boolean {
+  return one !== null && other !== null && one.of === other.of && is(one.values, other.values);
 }
 
 /** True where no value fits both. */
@@ -197,8 +208,8 @@ function compared(one: string | number, other: string | number): number {
 function follows(atoms: readonly Atom[], wanted: Atom): boolean {
   return atoms.some((one) => {
     if (one.text === wanted.text) return one.negated === wanted.negated;
-    if (!one.bounds || !wanted.bounds || one.bounds.of !== wanted.bounds.of) return false;
-    return within(one.bounds.values, wanted.bounds.values);
+    if (wanted.negated && both(one.bounds, wanted.denies, apart)) return true;
+    return both(one.bounds, wanted.bounds, within);
   });
 }
 

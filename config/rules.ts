@@ -1,3 +1,4 @@
+import type { Subjects } from '../expressions/explain.ts';
 import { claimsOf, stepOf } from '../plugins/claims.ts';
 import { type By, type Moment, type Step, steps } from '../plugins/plan.ts';
 import type { Actions, Condition, Rule, Workflow } from '../plugins/ruleset.ts';
@@ -18,6 +19,8 @@ export interface Surroundings {
   readonly names: { readonly carriers: readonly string[]; readonly workflows: readonly string[] };
   readonly workflows: ReadonlyMap<string, Workflow>;
   readonly others: readonly Rule[];
+  /** What conditions ask about, shared by all rules. */
+  readonly subjects: Subjects;
 }
 
 /**
@@ -26,12 +29,13 @@ export interface Surroundings {
  */
 export function compileRules(source: SourceFile, surroundings: Surroundings): Rule[] {
   const { document, report, shown: file, hash, written } = source;
+  const { subjects } = surroundings;
   const compiled: Rule[] = [];
   const seen = new Map<string, Pick<Rule, 'file' | 'line'>>(surroundings.others.map((rule) => [rule.name, rule]));
   for (const [index, rule] of written.rules.entries()) {
     const path: Path = ['rules', index];
-    const when = condition(rule.when, [...path, 'when'], document, report);
-    const unless = condition(rule.unless, [...path, 'unless'], document, report);
+    const when = condition(rule.when, [...path, 'when'], source, subjects);
+    const unless = condition(rule.unless, [...path, 'unless'], source, subjects);
     if ('faulty' in rule) continue;
     const { line } = document.at(path);
     const first = seen.get(rule.name);
@@ -51,9 +55,14 @@ export function compileRules(source: SourceFile, surroundings: Surroundings): Ru
   return compiled;
 }
 
-function condition(text: string | undefined, path: Path, document: SourceDocument, report: Report): Condition | null {
+function condition(
+  text: string | undefined,
+  path: Path,
+  { document, report }: Pick<SourceFile, 'document' | 'report'>,
+  subjects: Subjects,
+): Condition | null {
   if (text === undefined) return null;
-  return compileCondition(text, (index, message) => report(document.atCharacter(path, index), message));
+  return compileCondition(text, subjects, (index, message) => report(document.atCharacter(path, index), message));
 }
 
 function momentOf({ before, after }: RuleFile, path: Path, document: SourceDocument, report: Report): Moment | null {

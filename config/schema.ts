@@ -184,6 +184,57 @@ const caseSchema = z.strictObject({
     .describe('What the plan has to be; what is not said does not matter.'),
 });
 
+/** Those of `POST /bulkrun`. */
+export const scheduledActions = [
+  'issue',
+  'unissue',
+  'hold',
+  'release',
+  'void',
+  'closeshort',
+  'replan',
+  'autowork',
+  'pick',
+] as const;
+
+const scheduleSchema = z.strictObject({
+  cron: z
+    .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+    .transform((value) => (typeof value === 'string' ? [value] : value))
+    .describe(
+      'When: minute, hour, day of the month, month, day of the week, as `crontab` has them; or `@hourly`, `@daily`, `@weekly`, `@monthly`, `@yearly`. One, or a list.',
+    ),
+  time_zone: z.string().min(1).default('UTC').describe('Time zone of `cron`, such as `Europe/Berlin`.'),
+  overlap: z
+    .enum(['skip', 'buffer one', 'buffer all', 'cancel other', 'allow all'])
+    .default('skip')
+    .describe(
+      'When it is due and its last run is still under way: `skip` it; `buffer one` or `buffer all`, to be run after it; `cancel other`, and then run; `allow all`, beside it.',
+    ),
+  catch_up: duration
+    .prefault('12h')
+    .describe('What was due while Temporal was down is made up for where it is not longer ago than this; from `10s`.'),
+  jitter: duration.optional().describe('Start up to so much later, by chance. Without it: on time.'),
+  paused: z
+    .boolean()
+    .optional()
+    .describe('Whether it is paused. Without it: as `conveyor schedule pause` and `resume` left it.'),
+  note: z
+    .string()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('What it is for; `conveyor schedule list` and Temporal show it.'),
+  run: z
+    .strictObject({
+      action: z.enum(scheduledActions).describe('What is done to each order.'),
+      select: z.string().min(1).describe('Which orders, at that time: an expression as in `filter=` on `/salesorder`.'),
+      options: z.record(z.string(), z.unknown()).default({}).describe('Options of the action, as in `POST /bulkrun`.'),
+      rate: rate.optional().describe('Orders at most, such as `5 per second`.'),
+    })
+    .describe('The bulk run that it starts.'),
+});
+
 const webhooks = z.strictObject({
   attempts: z.int().min(1).max(20).default(3).describe('How often a delivery is tried in all.'),
   retry_every: duration.prefault('5m').describe('Time between two attempts.'),
@@ -203,7 +254,7 @@ const shared = {
   include: names
     .optional()
     .describe(
-      'Files with further carriers, workflows, rules and cases, by path relative to this file; `*` stands for any name, as in `rules/*.yaml`.',
+      'Files with further carriers, workflows, rules, cases and schedules, by path relative to this file; `*` stands for any name, as in `rules/*.yaml`.',
     ),
   workflows: z
     .record(name(120), workflow)
@@ -233,6 +284,10 @@ const shared = {
     .array(caseSchema)
     .default([])
     .describe('Orders and what has to become of them; `conveyor rules test` tries them.'),
+  schedules: z
+    .record(z.string(), scheduleSchema)
+    .default({})
+    .describe('Bulk runs that the clock starts, by their names; `conveyor schedule apply` takes them into use.'),
 };
 
 export const configurationSchema = z.strictObject({
@@ -254,6 +309,7 @@ export const configurationSchema = z.strictObject({
   match: shared.match,
   rules: shared.rules,
   cases: shared.cases,
+  schedules: shared.schedules,
 });
 
 /** A file that another one includes. */
@@ -263,3 +319,4 @@ export type ConfigurationFile = z.output<typeof configurationSchema>;
 export type RuleFile = z.output<typeof ruleSchema>;
 export type CaseFile = z.output<typeof caseSchema>;
 export type WorkflowFile = z.output<typeof workflow>;
+export type ScheduleFile = z.output<typeof scheduleSchema>;

@@ -53,8 +53,7 @@ export async function readSourceFiles(path: string, variables: Variables, faults
     for (const [index, name] of (written.include ?? []).entries()) {
       const place = document.at(document.has(['include', index]) ? ['include', index] : ['include']);
       const named = await filesOf(name, dirname(at));
-      if (named.length === 0)
-        report(place, `"${name}" is no file: there is none of the kind in ${shownAs(dirname(at))}`);
+      if (named.length === 0) report(place, `"${name}" fits no file; paths are relative to this file`);
       for (const file of named) {
         if (read.has(file)) report(place, `"${shownAs(file)}" is included already`);
         else if (read.size >= mostFiles) report(place, `more than ${mostFiles} files are included`);

@@ -1,5 +1,11 @@
 import { accessResources } from './access/resource.ts';
 import { accessEndpoints } from './access/routes.ts';
+import { autowork } from './autowork/resource.ts';
+import { routes as autoworkRoutes } from './autowork/routes.ts';
+import { booking } from './bookings/resource.ts';
+import { routes as bookingRoutes } from './bookings/routes.ts';
+import { bulkrun, bulkrunorder } from './bulkruns/resource.ts';
+import { routes as bulkrunRoutes } from './bulkruns/routes.ts';
 import { carrier, carrierservicelevel } from './carriers/resource.ts';
 import { routes as carrierRoutes } from './carriers/routes.ts';
 import { cartontype } from './cartontypes/resource.ts';
@@ -76,7 +82,9 @@ export const serviceInterface: Interface = {
     ...[carrier, carrierservicelevel, cartontype, discount, fee, source, job, quote, quoteline],
     ...[salesorder, salesorderline, salesorderdiscount, salesorderfee, work, invoice, invoiceline],
     ...[pick, pickline, picklinebyorder, picklinebypart, pack, packline, packlinebyorder, carton, cartoncontent],
-    ...[ship, shipline, shiplinebyorder, pallet, pickup, pickupline],
+    ...[ship, shipline, shiplinebyorder, pallet, pickup, pickupline, booking],
+    autowork,
+    ...[bulkrun, bulkrunorder],
     ...[webhook, webhookdelivery, webhooklog],
   ],
   endpoints: [
@@ -99,8 +107,11 @@ export const serviceInterface: Interface = {
     ...packingRoutes,
     ...shippingRoutes,
     ...pickupRoutes,
+    ...bookingRoutes,
     ...invoiceRoutes,
     ...taskRoutes,
+    ...bulkrunRoutes,
+    ...autoworkRoutes,
     ...webhookRoutes,
     ...rulesetRoutes,
     ...verifyRoutes,

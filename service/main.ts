@@ -8,6 +8,7 @@ import { Armed } from './armed.ts';
 import { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { Engine } from './engine.ts';
+import { ensureEventExamples } from './event-examples.ts';
 import { createLogger } from './http/logger.ts';
 import { createServer } from './http/server.ts';
 import { serviceInterface } from './interface.ts';
@@ -41,7 +42,7 @@ export async function startService(environment: Environment): Promise<RunningSer
 
   const database = new Database(databaseUrl);
   const engine = new Engine();
-  const relay = new Relay({ database, client: () => engine.client(), logger });
+  const relay = new Relay({ database, client: () => engine.client(), logger, service: environment.url });
   const armed = new Armed(database, configuration, () => loadConfiguration(environment.configFile));
   const services: Services = {
     database,
@@ -61,6 +62,7 @@ export async function startService(environment: Environment): Promise<RunningSer
     await checkStates(database);
     await prepare(services, environment, armed);
     relay.start();
+    armed.follow(logger);
     const url = await server.listen({ host: environment.host, port: environment.port });
     logger.info({ url, ruleset: configuration.hash }, 'the service is open');
     return { url, stop, reload };
@@ -79,6 +81,7 @@ export async function startService(environment: Environment): Promise<RunningSer
 
   async function stop(): Promise<void> {
     await server.close();
+    await armed.stop();
     await relay.stop();
     await engine.close();
     await database.close();
@@ -93,6 +96,7 @@ async function prepare(
   armed: Armed,
 ): Promise<void> {
   await ensureSite(database);
+  await ensureEventExamples(database);
   await ensureFirstUsers(database, { admin: adminKey, engine: engineKey });
   await warnWithoutKeys(database, logger);
   const made = await armed.keep();

@@ -100,7 +100,8 @@ function ownProgram(
 }
 
 function environmentFor(around: Surroundings): NodeJS.ProcessEnv {
-  const { CONVEYOR_ADMIN_KEY: _, ...inherited } = process.env;
+  // A stack has one worker: a newer build of it would wait for ever to be given what is new.
+  const { CONVEYOR_ADMIN_KEY: _, CONVEYOR_DEPLOYMENT: __, ...inherited } = process.env;
   return {
     ...(around.temporalPort === undefined ? inherited : withoutTemporal(inherited)),
     ...(around.temporalPort === undefined

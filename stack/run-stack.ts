@@ -16,10 +16,13 @@ export async function runStack(options: StackOptions & { readonly sample: boolea
   // A closed terminal or pipe must not take the stack down half way through stopping.
   output.on('error', () => undefined);
   const stack = new Stack(options, output);
-  const interrupted = toldToStop(() => {
-    stack.kill();
-    process.exit(1);
-  }).then(() => {
+  const interrupted = toldToStop(
+    () => {
+      stack.kill();
+      process.exit(1);
+    },
+    () => void stack.reload().then((told) => output.write(`${told}\n`)),
+  ).then(() => {
     output.write('\nStopping; once more to stop at once.\n');
   });
   try {

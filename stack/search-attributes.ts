@@ -10,6 +10,7 @@ export const searchAttributes = [
   { name: 'RuleSet', type: 'Keyword' },
   { name: 'BulkRun', type: 'Int' },
   { name: 'Outcome', type: 'Keyword' },
+  { name: 'Reason', type: 'Keyword' },
 ] as const;
 
 /** Days for which Temporal keeps the history of an order that is through; a development server says one. */

@@ -10,6 +10,7 @@ import { demandFree, freePort, isFree } from './ports.ts';
 import { demandPostgres } from './postgres.ts';
 import type { Program } from './program.ts';
 import { postgresProgram, type Surroundings, serviceProgram, temporalProgram, workerProgram } from './programs.ts';
+import { reloadService } from './reload.ts';
 import { type StandInCarrier, startStandInCarrier } from './stand-in-carrier.ts';
 import { runSteps } from './steps.ts';
 import { Supervised } from './supervised.ts';
@@ -134,6 +135,14 @@ export class Stack {
       },
     };
     await runSteps([[postgres, temporal], [service], [worker]], this.#output);
+  }
+
+  /** Has service and worker read the operators' file again; a faulty one changes nothing. Gives what is to be told of it. */
+  async reload(): Promise<string> {
+    const { armed, told } = await reloadService(this.addresses.url, this.adminKey);
+    // It would see by itself that another rule set is armed, some seconds later.
+    if (armed) for (const child of this.#children) if (child.name === 'worker') child.hangUp();
+    return told;
   }
 
   /** Stops everything that was started, worker first, so that nothing is asked of what is already gone. */

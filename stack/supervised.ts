@@ -96,6 +96,11 @@ export class Supervised {
     await this.#end();
   }
 
+  /** Has one of our own processes read its configuration again. */
+  hangUp(): void {
+    this.#signal('SIGHUP');
+  }
+
   /** Ends the process at once. */
   kill(): void {
     this.#stopping.abort();

@@ -36,6 +36,11 @@ export async function workflowBundle(withSpans = false): Promise<{ codePath: str
   return isOfNow(bundle) ? { codePath: bundle.path } : { code: await makeBundle(bundle) };
 }
 
+/** Which workflow code this is: the same for the same code. */
+export function workflowBuild(): string {
+  return stamp().slice(0, 12);
+}
+
 /** Writes the bundles, but for those that are already of this code. */
 export async function writeBundles(): Promise<void> {
   for (const bundle of [plain, traced]) {

@@ -5,7 +5,9 @@ import {
   proxyActivities,
   proxyLocalActivities,
 } from '@temporalio/workflow';
+import type { AutoworkActivities } from '../activities/autowork.ts';
 import type { BookInput } from '../activities/booking.ts';
+import type { OperatorActivities } from '../activities/operator.ts';
 import type { OrderActivities } from '../activities/order.ts';
 import { carrierQueue } from './input.ts';
 
@@ -15,24 +17,26 @@ export interface Refusal {
   detail: string;
 }
 
+type ServiceActivities = OrderActivities & OperatorActivities & AutoworkActivities;
+
 /**
  * Calls to the service are local activities first: a tenth of an ordinary one's work for the Temporal server. Two attempts,
  * and then not longer in here, where nobody sees them.
  */
-const local = proxyLocalActivities<OrderActivities>({
+const local = proxyLocalActivities<ServiceActivities>({
   startToCloseTimeout: '10s',
   retry: { maximumAttempts: 2, initialInterval: '500ms' },
 });
 
 /** A little longer than the service's own limit of 60 s; a worker that died is noticed sooner. */
-const ordinary = proxyActivities<OrderActivities>({
+const ordinary = proxyActivities<ServiceActivities>({
   startToCloseTimeout: '70s',
   heartbeatTimeout: '20s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 });
 
 /** Names of the activities that are calls to the service. */
-export type ServiceCall = Exclude<keyof OrderActivities, 'book' | 'clock'>;
+export type ServiceCall = Exclude<keyof ServiceActivities, 'book' | 'clock'>;
 
 /** Any of them: TypeScript cannot follow the name of a call to its arguments through the SDK's types. */
 interface Callable {
@@ -48,10 +52,10 @@ interface Callable {
  */
 export function call<Name extends ServiceCall>(
   name: Name,
-  args: Parameters<OrderActivities[Name]>,
+  args: Parameters<ServiceActivities[Name]>,
   summary: string,
   waiting?: () => void,
-): Promise<Awaited<ReturnType<OrderActivities[Name]>>> {
+): Promise<Awaited<ReturnType<ServiceActivities[Name]>>> {
   // No async function on this path, or on the one to it: for every promise in a workflow the SDK keeps a stack trace,
   // which is the greater part of what an order costs its worker.
   const answer = (local[name] as Callable).executeWithOptions({ summary }, args).catch((error) => {
@@ -60,7 +64,7 @@ export function call<Name extends ServiceCall>(
     const options = { summary: `${summary}: again until the service answers` };
     return (ordinary[name] as Callable).executeWithOptions(options, args);
   });
-  return answer as Promise<Awaited<ReturnType<OrderActivities[Name]>>>;
+  return answer as Promise<Awaited<ReturnType<ServiceActivities[Name]>>>;
 }
 
 /** Has a carrier book; an ordinary activity, on the carrier's own queue where it has a rate limit. */

@@ -1,29 +1,46 @@
 import { plain } from './input.ts';
 import type { OrderProgress } from './messages.ts';
+import { clockTime } from './words.ts';
 
-/** What Temporal's UI shows of an order under way: where it is, what it waits for, and its plan with the reasons. */
-export function details(progress: OrderProgress, notes: readonly string[]): string {
-  return [heading(progress), ...attention(progress), ...notes.map((note) => `- ${plain(note)}`), plan(progress)].join(
-    '\n\n',
-  );
+/**
+ * What Temporal's UI shows of an order under way: where it is, what it waits for, its plan with the reasons, and every rule that
+ * had a say or had none.
+ */
+export function details(progress: OrderProgress, notes: readonly string[], rules: readonly string[]): string {
+  return [
+    heading(progress),
+    ...attention(progress),
+    ...notes.map((note) => `- ${plain(note)}`),
+    plan(progress),
+    ...(rules.length === 0
+      ? []
+      : [`Rules, as of issue (by now: GET /salesorder/${progress.orderId}/plan)`, list(rules)]),
+  ].join('\n\n');
 }
 
-function heading({ step, state, waitingFor }: OrderProgress): string {
-  const where = step ? `**${step}**: ${state}` : `**${state}**`;
-  return waitingFor ? `${where}, waiting for ${plain(waitingFor)}` : where;
+function list(lines: readonly string[]): string {
+  return lines.map((line) => `- ${plain(line)}`).join('\n');
+}
+
+function heading({ step, state, waitingFor, since }: OrderProgress): string {
+  const waiting = waitingFor ? [`waiting for ${plain(waitingFor)}`] : [];
+  const standing = state === 'waiting' && waitingFor ? waiting : [state, ...waiting];
+  const how = [...standing, ...(since ? [`since ${clockTime(Date.parse(since))}`] : [])].join(', ');
+  return step ? `**${step}**: ${how}` : `**${how}**`;
 }
 
 function attention({ attention }: OrderProgress): string[] {
   if (!attention) return [];
   return [
     `\`${attention.code}\` ${plain(attention.detail)}`,
-    'It is tried again when something happens to the order. Updates: `retry`, `skip`, `cancel`.',
+    'It is tried again when something happens to the order. Updates: `retry`, `skip`, `byHand`, `changeCarrier`, `cancel`.',
   ];
 }
 
 function plan({ steps }: OrderProgress): string {
   const rows = steps.map(({ step, required, by, done, why }) => {
-    const what = done ? 'done' : required ? (by === 'hand' ? 'by hand' : 'automatic') : 'skipped';
+    // Of a step that is left out nothing is open, and so the service calls it done.
+    const what = !required ? 'skipped' : done ? 'done' : by === 'hand' ? 'by hand' : 'automatic';
     return `| ${step} | ${what} | ${plain(why)} |`;
   });
   return ['| step | | why |', '|---|---|---|', ...rows].join('\n');

@@ -28,6 +28,8 @@ export interface StepInput {
   waits?: number[];
   /** When the order came to it, once it waits there; milliseconds since 1970. */
   since?: number;
+  /** Rules have spoken when it came to it (0), and after so many seconds of waiting. */
+  spoken?: number;
 }
 
 /** What the service says of an order when it starts the workflow; the plan is the one pinned at issue. */
@@ -44,6 +46,10 @@ export interface OrderInput {
   lines?: number;
   steps: StepInput[];
   carrier: PlannedCarrier | null;
+  /** What became of each rule when the order was issued, for the details. */
+  rules?: string[];
+  /** What is known of it may be old: the service is asked before anything is begun. */
+  look?: boolean;
 }
 
 /** Header, of HTTP and of Temporal, that carries the id of the request that something comes from. */
@@ -59,6 +65,10 @@ export const happenedSignal = 'happened';
 export interface Happened {
   event: string;
   at?: string;
+  /** What the timeline says beyond the event. */
+  detail?: Record<string, unknown>;
+  /** Name of the user who did it, as timelines have it. */
+  by?: string | null;
   /** Id of the request that did it. */
   request?: string;
 }
@@ -83,8 +93,9 @@ export function orderWorkflowId(orderId: number): string {
  * Options for `client.workflow.start('order', …)`. The id follows from the order, so that starting twice does nothing.
  * Where the order's workflow still runs (unissued and issued again at once), signal it `salesorder.issued` instead: it
  * then takes over the new plan.
+ * @param service address of the service, for links to the order; without it there are none
  */
-export function orderStart(input: OrderInput) {
+export function orderStart(input: OrderInput, service?: string) {
   const { OrderId, CustomerId, BulkRun, Step, Carrier, RuleSet, Outcome } = searchAttributes;
   const first = input.steps.find(({ required, done }) => required && !done);
   const typedSearchAttributes: SearchAttributePair[] = [
@@ -102,17 +113,23 @@ export function orderStart(input: OrderInput) {
     args: [input] as [OrderInput],
     typedSearchAttributes,
     staticSummary: shortened(plain(input.title)),
-    staticDetails: startDetails(input),
+    staticDetails: startDetails(input, service),
   };
 }
 
-function startDetails(input: OrderInput): string {
-  return [
-    `Order ${plain(input.number)} of ${plain(input.customerName)} (customer ${input.customerId})`,
+function startDetails(input: OrderInput, service?: string): string {
+  const order = `Order ${plain(input.number)}`;
+  const customer = `of ${plain(input.customerName)} (customer ${input.customerId})`;
+  const facts = [
     ...(input.carrier ? [`Carrier: ${plain(input.carrier.name)}`] : []),
     ...(input.bulkRun ? [`Bulk run: ${input.bulkRun}`] : []),
     `Rule set: ${input.ruleset}`,
-  ].join('\n\n');
+  ].join(' · ');
+  if (!service) return [`${order} ${customer}`, facts].join('\n\n');
+  // From Temporal's pages back to the order; `conveyor order show` prints the way there. First, since the box is small.
+  const address = `${service}/salesorder/${input.orderId}`;
+  const readings = ['progress', 'plan', 'timeline'].map((reading) => `[${reading}](${address}/${reading})`);
+  return [`[${order}](${address}) ${customer}: ${readings.join(', ')}`, facts].join('\n\n');
 }
 
 /** Names of customers and parts are no markdown. */
@@ -120,8 +137,8 @@ export function plain(text: string): string {
   return text.replace(/[\\`*_[\]<>|#]/g, '\\$&').replace(/\s+/g, ' ');
 }
 
-/** Temporal takes 200 bytes of a summary. */
-function shortened(text: string): string {
+/** Temporal takes 200 bytes of a summary, and 255 of a search attribute. */
+export function shortened(text: string): string {
   let kept = text;
   while (new TextEncoder().encode(kept).length > 200) kept = `${[...kept].slice(0, -2).join('')}…`;
   return kept;
@@ -140,13 +157,15 @@ export interface DeliveryInput {
   object: number;
   /** Address of the target when the event happened. */
   url: string;
-  /** One attempt of something that was delivered or given up before. */
+  /** Something that was delivered or given up before, and that somebody has sent again. */
   again: boolean;
 }
 
 export interface DeliveryOutcome {
   outcome: 'delivered' | 'failed' | 'dropped';
   attempts: number;
+  /** Why the last attempt failed. */
+  why?: string;
 }
 
 /** Options for `client.workflow.start('webhook', …)`. */
@@ -165,3 +184,43 @@ export function deliveryStart(workflowId: string, input: DeliveryInput) {
 export function hostOf(url: string): string {
   return /^[a-z]+:\/\/([^/?#]*)/i.exec(url)?.[1] ?? 'its target';
 }
+
+/** Type of the workflow that a schedule starts. */
+export const scheduledRunType = 'scheduledRun';
+
+/** Id of a schedule in Temporal, and with the time behind it that of each workflow it starts. */
+export function scheduleId(name: string): string {
+  return `schedule/${name}`;
+}
+
+/** What a schedule runs: the body of `POST /bulkrun`. */
+export interface BulkRunAsked {
+  action: string;
+  select: string;
+  options?: Record<string, unknown>;
+  /** Orders a second. */
+  rate?: number;
+}
+
+/** With what a schedule starts its workflow. */
+export interface ScheduledRunInput {
+  schedule: string;
+  note?: string;
+  run: BulkRunAsked;
+  /** The bulk run, once it is begun: the workflow goes on with it in a new history. */
+  begun?: BulkRunNow;
+}
+
+/** How far a bulk run is, as `GET /bulkrun/{id}` says. */
+export interface BulkRunNow {
+  id: number;
+  /** It has ended when it is `done` or `canceled`. */
+  state: string;
+  total: number;
+  done: number;
+  skipped: number;
+  warned: number;
+  failed: number;
+}
+
+export type ScheduledRunOutcome = BulkRunNow;

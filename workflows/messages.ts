@@ -17,6 +17,8 @@ export interface OrderProgress {
   step: Step | null;
   state: SalesOrderProgress['state'];
   waitingFor: string | null;
+  /** When it began to wait for that, ISO 8601 in UTC; null while it waits for nothing. */
+  since: string | null;
   attention: Attention | null;
   steps: { step: Step; required: boolean; by: By; done: boolean; why: string }[];
 }
@@ -26,8 +28,15 @@ export interface Asked {
   by: string;
 }
 
-export interface SkipAsked extends Asked {
+export interface StepAsked extends Asked {
   step: Step;
+}
+
+export type SkipAsked = StepAsked;
+
+export interface CarrierAsked extends Asked {
+  /** Name of the carrier. */
+  carrier: string;
 }
 
 /** The service tells what happened. */
@@ -41,6 +50,15 @@ export const retry = defineUpdate<OrderProgress, [Asked]>('retry');
 
 /** Go on without a step. */
 export const skip = defineUpdate<OrderProgress, [SkipAsked]>('skip');
+
+/** Have people do a step. */
+export const byHand = defineUpdate<OrderProgress, [StepAsked]>('byHand');
+
+/** Have a step done by itself. */
+export const automatic = defineUpdate<OrderProgress, [StepAsked]>('automatic');
+
+/** Send the order with another carrier. */
+export const changeCarrier = defineUpdate<OrderProgress, [CarrierAsked]>('changeCarrier');
 
 /** Void the order and end. */
 export const cancel = defineUpdate<OrderProgress, [Asked]>('cancel');

@@ -1,9 +1,12 @@
 import type { PlannedCarrier, Step } from '../plugins/plan.ts';
 import { finished } from './background.ts';
+import { askPickup } from './bookings.ts';
 import { book, call, type Refusal, refusalIn } from './calls.ts';
+import { bookedBefore } from './carrier-booking.ts';
 import type { OrderInput, OrderOutcome, StepInput } from './input.ts';
 import { type OperatorDesk, operatorDesk } from './operator-desk.ts';
-import { bookWords, stepWords, waitWords } from './words.ts';
+import { answerOperators } from './operator-updates.ts';
+import { autoworkWords, bookWords, holdWords, stepWords, waitWords } from './words.ts';
 
 /**
  * Drives an issued order along its pinned plan, from pick to pickup. It never assumes that it is the only one working:
@@ -11,14 +14,21 @@ import { bookWords, stepWords, waitWords } from './words.ts';
  */
 export async function order(input: OrderInput): Promise<OrderOutcome> {
   const desk = operatorDesk(input);
+  answerOperators(desk);
   for (let step = desk.next(); step; step = desk.next()) {
     if (desk.historyIsLong()) await desk.newHistory();
+    if (desk.planIsOld) {
+      await desk.look();
+      continue;
+    }
     if (step.again) {
       await desk.reach(step);
       continue;
     }
-    const carrier = bookedBefore(step, desk.booking);
-    if (carrier && !(await untilAccepted(desk, step, booking(desk, step, carrier)))) continue;
+    const carrier = bookedBefore(step.step, desk.booking);
+    const same = () => bookedBefore(step.step, desk.booking)?.name === carrier?.name;
+    if (carrier && !(await untilAccepted(desk, step, booking(desk, step, carrier), same))) continue;
+    if (!(await carrierComes(desk, step))) continue;
     if (step.by === 'hand') await untilDone(desk, step);
     else if (await untilAccepted(desk, step, performance(desk, step))) desk.done(step);
   }
@@ -29,9 +39,10 @@ export async function order(input: OrderInput): Promise<OrderOutcome> {
 async function untilDone(desk: OperatorDesk, step: StepInput): Promise<void> {
   for (;;) {
     const before = desk.heard;
-    const { held } = await desk.look();
+    const now = await desk.look();
     if (!desk.still(step)) return desk.working();
-    desk.stays(held ? 'held' : 'waiting', waitWords(step.step));
+    if (now.held) desk.stays('held', holdWords(now));
+    else desk.stays('waiting', now.autowork ? autoworkWords(now.autowork) : waitWords(step.step));
     await desk.moreThanOrWaited(step, before);
   }
 }
@@ -51,39 +62,59 @@ function performance(desk: OperatorDesk, { step }: StepInput): () => Promise<unk
 function booking(desk: OperatorDesk, { step }: StepInput, carrier: PlannedCarrier): () => Promise<unknown> {
   return () => {
     desk.stays('booking', carrier.name);
-    return book({ orderId: desk.input.orderId, carrier: carrier.name, step }, carrier.own_queue, bookWords(carrier));
+    const input = { orderId: desk.input.orderId, carrier: carrier.name, step };
+    return desk.whilePlanHolds(() => book(input, carrier.own_queue, bookWords(carrier)));
   };
 }
 
-/** The carrier, where its booking comes before this step: at the step it names or, if that is skipped, the next one. */
-function bookedBefore(
-  step: StepInput,
-  { carrier, steps }: Pick<OrderInput, 'carrier' | 'steps'>,
-): PlannedCarrier | null {
-  if (!carrier?.book_at) return null;
-  const from = steps.findIndex((planned) => planned.step === carrier.book_at);
-  const at = steps.find(({ required }, index) => required && index >= from);
-  return from >= 0 && at?.step === step.step ? carrier : null;
+/** Has a carrier that comes when it is asked be asked. @returns false where the pickup is not next any more */
+async function carrierComes(desk: OperatorDesk, step: StepInput): Promise<boolean> {
+  const { carrier } = desk.booking;
+  if (step.step !== 'pickup' || !carrier?.asks_pickup) return true;
+  return untilAccepted(desk, step, () => {
+    desk.stays('booking', carrier.name);
+    return askPickup({ orderId: desk.input.orderId, carrier: carrier.name }, carrier);
+  });
 }
 
 /**
  * Tries until it goes through. What is refused for a reason of business puts the order in attention, or leaves it held,
  * until somebody or something moves it.
+ * @param attempt gives false where another plan broke it off
+ * @param wanted false where, by the plan of now, it is not to be tried any more
  * @returns false where the step is not next any more: done by others, skipped, or the order has come to its end
  */
-async function untilAccepted(desk: OperatorDesk, step: StepInput, attempt: () => Promise<unknown>): Promise<boolean> {
+async function untilAccepted(
+  desk: OperatorDesk,
+  step: StepInput,
+  attempt: () => Promise<unknown>,
+  wanted = () => true,
+): Promise<boolean> {
   let told: Refusal | undefined;
-  while (desk.still(step)) {
+  while (desk.still(step) && wanted()) {
+    if (desk.planIsOld) {
+      await desk.look();
+      continue;
+    }
+    if (desk.standsBack) {
+      await desk.standBack();
+      continue;
+    }
     const before = desk.heard;
-    const refusal = await attempt().then(() => undefined, refusalOf);
+    let brokenOff = false;
+    const refusal = await attempt().then((went) => {
+      brokenOff = went === false;
+      return undefined;
+    }, refusalOf);
+    if (brokenOff) continue;
     if (!refusal) {
       desk.working();
       return true;
     }
-    const { held } = await desk.look();
+    const now = await desk.look();
     if (!desk.still(step)) break;
-    if (held || refusal.code === 'order.held') {
-      desk.stays('held', 'its release');
+    if (now.held || refusal.code === 'order.held') {
+      desk.stays('held', holdWords(now));
     } else {
       const attention = { step: step.step, ...refusal };
       desk.stays('attention', 'an operator, or an event that clears it', attention);

@@ -11,4 +11,9 @@ export const searchAttributes = {
   RuleSet: defineSearchAttributeKey('RuleSet', SearchAttributeType.KEYWORD),
   /** While under way `working`, `waiting`, `booking`, `attention`, `held`; at the end what became of the order. */
   Outcome: defineSearchAttributeKey('Outcome', SearchAttributeType.KEYWORD),
+  /**
+   * Why it stands still, so that a list says it: in attention the code and the sentence (`carrier.refused: Parcel Post: carton
+   * 2: …`), of a held order what it waits for. Cut to 200 bytes.
+   */
+  Reason: defineSearchAttributeKey('Reason', SearchAttributeType.KEYWORD),
 };

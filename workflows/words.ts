@@ -1,8 +1,13 @@
 /** How steps are named in summaries, waits and details. */
+
+import type { OrderNow } from '../activities/order.ts';
 import type { PlannedCarrier, Step } from '../plugins/plan.ts';
 import type { OrderInput } from './input.ts';
 
 const verbs: Record<Step, string> = { pick: 'Pick', pack: 'Pack', ship: 'Ship', pickup: 'Hand over' };
+
+/** "Pick". */
+export const taskWords = (step: Step): string => verbs[step];
 
 /** "Pick 3 lines". */
 export function stepWords(step: Step, { lines, number }: Pick<OrderInput, 'lines' | 'number'>): string {
@@ -22,7 +27,36 @@ export function waitWords(step: Step): string {
   return handWork[step];
 }
 
+/** "its release: Credit check". */
+export function holdWords({ held, waitingFor }: Pick<OrderNow, 'held' | 'waitingFor'>): string {
+  return held && waitingFor ? `its ${waitingFor}` : 'its release';
+}
+
 /** "Book Speedy Express". */
 export function bookWords(carrier: PlannedCarrier): string {
   return `Book ${carrier.name}`;
+}
+
+const units: readonly (readonly [number, string])[] = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+];
+
+/** "5 minutes", "90 seconds", "1 day": in the greatest unit that divides it. */
+export function inWords(seconds: number): string {
+  const [size, unit] = units.find(([size]) => seconds % size === 0) ?? [1, 'second'];
+  const count = seconds / size;
+  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
+}
+
+/** "2026-11-21 07:12:03 UTC" of milliseconds since 1970. */
+export function clockTime(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** "autowork 12, for Ana Weber". */
+export function autoworkWords({ id, by }: { id: number; by: string }): string {
+  return `autowork ${id}, for ${by}`;
 }

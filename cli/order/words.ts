@@ -35,20 +35,19 @@ export function sentence(reason: Reason): string {
   return `${reason.why} (${decidedBy(reason)}${overruled})`;
 }
 
-/** How much of a plan's reasons is shown: what decided, everything that applied, or what did not apply as well. */
-export type Depth = 'brief' | 'applied' | 'all';
+/** How much of a plan is shown: what decided and the rules that had a say, or everything that applied and every rule. */
+export type Depth = 'brief' | 'all';
 
-/** The reasons of a step, what decided first. */
+/** The reasons of a step that applied, what decided first. Rules that did not are told once, and not step by step. */
 export function tellingReasons(step: Pick<PlannedStep, 'required' | 'reasons'>, depth: Depth): Reason[] {
   const decided = new Set(step.reasons.filter(({ name }) => name === 'required').map((reason) => reason.overruled_by));
   const skips = (reason: Reason) => !step.required && decided.has(`${reason.source} "${reason.name}"`);
   const rank = (reason: Reason) => {
-    if (!reason.fired) return 3;
     if (reason.overruled_by !== undefined) return 2;
     return skips(reason) ? 0 : 1;
   };
-  const applied = step.reasons.filter(({ fired }) => fired || depth === 'all').sort((a, b) => rank(a) - rank(b));
-  if (depth !== 'brief') return applied;
+  const applied = step.reasons.filter(({ fired }) => fired).sort((a, b) => rank(a) - rank(b));
+  if (depth === 'all') return applied;
   // Who would do a step that is not done, and a default that did not count, is of no interest.
   if (applied.some(skips)) return applied.filter((reason) => skips(reason) || isContest(reason));
   const said = applied.filter(

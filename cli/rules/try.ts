@@ -42,7 +42,7 @@ export function triedText(
   terminal: Terminal,
 ): string {
   const than = issued ? 'the plan that it was issued with' : 'what the service plans for it now';
-  const head = `Order ${order} by ${file}\n${planText(plan, new Set(), all ? 'all' : 'applied', terminal)}`;
+  const head = `Order ${order} by ${file}\n${planText(plan, new Set(), all ? 'all' : 'brief', terminal)}`;
   if (found.length === 0) return `${head}\nNo other way than ${than}.\n`;
   return `${head}\nAnother way than ${than}:\n${differenceLines(found)}`;
 }

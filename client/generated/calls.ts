@@ -1,13 +1,18 @@
 // Written by `npm run generate` out of what the service declares.
 
-import type { Do, DoRecord, Each, Embedded, Get, List, ListBelow, Read } from '../call.ts';
+import type { Do, DoRecord, Each, Embedded, Get, List, ListBelow, PagesBelow, Queued, Read } from '../call.ts';
 import type { PlanRecord } from '../plan-record.ts';
 import type {
   AddressType,
   ApiKey,
+  Autowork,
   BillOfMaterial,
   BillOfMaterialLine,
+  Booking,
   BuildType,
+  BulkRun,
+  BulkRunOrder,
+  BulkRunStatus,
   Carrier,
   CarrierServiceLevel,
   Carton,
@@ -102,6 +107,33 @@ export interface LogInAnswer {
   };
 }
 
+export interface AutoworkBeginAnswer {
+  /** False where it has come to its end already */
+  open: boolean;
+  /** Whose bookings the plan asks for */
+  carrier: {
+    name: string;
+    plugin: string;
+    book_at: 'pick' | 'pack' | 'ship' | 'pickup' | null;
+    own_queue: boolean;
+    asks_pickup?: boolean;
+  } | null;
+  steps: {
+    step: 'pick' | 'pack' | 'ship' | 'pickup';
+    required: boolean;
+  }[];
+}
+
+export interface AutoworkFinish {
+  tasks: {
+    task_id: number;
+    outcome: 'done' | 'partial' | 'nothing' | 'skipped' | 'refused';
+    record_id?: number | null;
+    code?: string | null;
+    detail?: string | null;
+  }[];
+}
+
 export interface BackgroundRecord {
   id: number;
   state: 'queued' | 'running' | 'done' | 'failed';
@@ -138,6 +170,140 @@ export interface BillOfMaterialLineChanges {
   qty?: number | string | null;
 }
 
+export interface BookingChanges {
+  canceled?: {
+    why?: string | null;
+    done: boolean | 0 | 1;
+    refund?: number | string | null;
+    currency?: string | null;
+  };
+  pickup?: {
+    confirmation: string;
+    from?: string | null;
+    until?: string | null;
+  };
+  tracking?: {
+    status: 'unknown' | 'pre_transit' | 'in_transit' | 'out_for_delivery' | 'available_for_pickup' | 'delivered' | 'return_to_sender' | 'failure' | 'canceled';
+    detail?: string | null;
+    estimated_delivery_at?: string | null;
+    events?: {
+      at: string;
+      status: 'unknown' | 'pre_transit' | 'in_transit' | 'out_for_delivery' | 'available_for_pickup' | 'delivered' | 'return_to_sender' | 'failure' | 'canceled';
+      detail?: string;
+      place?: string;
+    }[] | null;
+  };
+  problem?: string;
+}
+
+export interface BookingLabelChanges {
+  media_type: string;
+  /** Base64 of at most 1 MiB */
+  content: string;
+}
+
+export interface NewBulkRun {
+  select?: string | null;
+  order_id?: number[] | null;
+  action: 'issue' | 'unissue' | 'hold' | 'release' | 'void' | 'closeshort' | 'replan' | 'autowork' | 'pick';
+  options?: {
+    /** issue: issue orders that have warnings all the same */
+    ignore_warnings?: boolean | 0 | 1 | null;
+    /** hold: why */
+    reason?: string | null;
+    /** autowork: these tasks alone; all unless said */
+    task_ids?: number[] | null;
+    /** pick: orders that share it go into one pick; each by itself unless said */
+    by?: 'customer' | 'destination' | 'part' | 'carrier' | 'tag' | null;
+    /** pick: orders of one pick at most */
+    max_orders?: number | null;
+    /** pick: lines of one pick at most */
+    max_lines?: number | null;
+    /** pick: grams of one pick at most */
+    max_weight_g?: number | string | null;
+  } | null;
+  rate?: number | string | null;
+  dry_run?: boolean | 0 | 1 | null;
+}
+
+export interface BulkRunPreview {
+  dry_run: true;
+  action: string;
+  /** Orders of the selection */
+  total: number;
+  /** What would become of them as they are now */
+  outcomes: {
+    outcome: 'done' | 'skipped' | 'warned' | 'failed';
+    code: string | null;
+    reason: string | null;
+    orders: number;
+    /** The first few of their ids */
+    examples: number[];
+  }[];
+  /** How the steps of the orders would go, or go */
+  plans: {
+    plan: string;
+    orders: number;
+    /** The first few of their ids */
+    examples: number[];
+  }[];
+  warnings: {
+    code: string;
+    message: string;
+    orders: number;
+    /** The first few of their ids */
+    examples: number[];
+  }[];
+  /** Of how many orders plans and warnings were worked out: of a long selection, of orders spread over it */
+  planned: number;
+  /** The picks that would be made; the first 1,000 */
+  picks: {
+    group: string;
+    orders: number;
+    lines: number;
+    weight_g: number | null;
+    /** The first few of their ids */
+    examples: number[];
+  }[] | null;
+}
+
+export interface BulkRunRate {
+  rate?: number | string | null;
+}
+
+export interface BulkRunNext {
+  max: number;
+}
+
+export interface BulkRunNextAnswer {
+  state: 'running' | 'paused' | 'done' | 'canceled';
+  rate: number | null;
+  total: number;
+  done: number;
+  skipped: number;
+  warned: number;
+  failed: number;
+  /** Ids of orders; those of one unit are done together */
+  units: number[][];
+  /** Orders that the engine is still working on by itself: issued by the run, or in autowork */
+  under_way: number;
+}
+
+export interface BulkRunPerForM {
+  order_id: number[];
+}
+
+export interface BulkRunPerForMAnswer {
+  state: 'running' | 'paused' | 'done' | 'canceled';
+  rate: number | null;
+  outcomes: {
+    order_id: number;
+    outcome: 'done' | 'skipped' | 'warned' | 'failed';
+    code: string | null;
+    reason: string | null;
+  }[];
+}
+
 export interface NewCarrier {
   name: string;
   scac?: string | null;
@@ -171,12 +337,34 @@ export interface TimelineEntry {
   request_id: string | null;
 }
 
+export interface CarrierPickup {
+  site_id: number;
+}
+
+export interface CarrierPickupAnswer {
+  /** How many stand ready */
+  bookings: number;
+}
+
 export interface NewCarrierServiceLevel {
   name: string;
 }
 
 export interface CarrierServiceLevelChanges {
   name?: string;
+}
+
+export interface CartonBooking {
+  order_id: number;
+  carrier_name: string;
+  plugin: string;
+  tracking_number: string;
+  reference?: string | null;
+  service?: string | null;
+  cost?: number | string | null;
+  cost_currency?: string | null;
+  label_url?: string | null;
+  details?: Record<string, unknown> | null;
 }
 
 export interface NewCartonType {
@@ -647,13 +835,17 @@ export interface SalesOrderIssue {
   ignore_warnings?: boolean | 0 | 1 | null;
 }
 
+export interface SalesOrderVoid {
+  by?: string | null;
+}
+
 export interface SalesOrderHold {
   reason: string;
 }
 
 export interface SalesOrderSkip {
   step: 'pick' | 'pack' | 'ship' | 'pickup';
-  by: string;
+  by?: string | null;
 }
 
 export interface SalesOrderReach {
@@ -675,10 +867,16 @@ export interface SalesOrderReachAnswer {
     required: boolean;
     by: 'hand' | 'automatic';
     done: boolean;
+    /** What decided */
+    why: string;
     /** Units still to be done */
     open: number;
     /** Units that can be done now */
     ready: number;
+    /** Rules are still to speak when the order comes to it */
+    again: boolean;
+    /** Seconds of waiting at it after which rules speak, or its deadline is over; the shortest first */
+    waits: number[];
   }[];
   /** Whose bookings the plan asks for */
   carrier: {
@@ -686,6 +884,14 @@ export interface SalesOrderReachAnswer {
     plugin: string;
     book_at: 'pick' | 'pack' | 'ship' | 'pickup' | null;
     own_queue: boolean;
+    asks_pickup?: boolean;
+  } | null;
+  /** Work that somebody asked to be done by itself, while it is under way */
+  autowork: {
+    id: number;
+    state: 'queued' | 'running';
+    by: string;
+    since: string;
   } | null;
   /** Calls that would move the order */
   next: {
@@ -694,6 +900,26 @@ export interface SalesOrderReachAnswer {
     body: unknown;
     why: string;
   }[];
+}
+
+export interface SalesOrderRetry {
+  by?: string | null;
+}
+
+export interface SalesOrderByHand {
+  step?: 'pick' | 'pack' | 'ship' | 'pickup' | null;
+  by?: string | null;
+}
+
+export interface SalesOrderAutoMatic {
+  step?: 'pick' | 'pack' | 'ship' | 'pickup' | null;
+  by?: string | null;
+}
+
+export interface SalesOrderCarrier {
+  carrier_id: number;
+  carrierservicelevel_id?: number | null;
+  by?: string | null;
 }
 
 export interface SalesOrderReplanned {
@@ -714,7 +940,7 @@ export interface SalesOrderReplanned {
 
 export interface SalesOrderReplan {
   ruleset?: string | null;
-  by: string;
+  by?: string | null;
 }
 
 export interface SalesOrderReplanAnswer {
@@ -753,10 +979,16 @@ export interface SalesOrderProgress {
     required: boolean;
     by: 'hand' | 'automatic';
     done: boolean;
+    /** What decided */
+    why: string;
     /** Units still to be done */
     open: number;
     /** Units that can be done now */
     ready: number;
+    /** Rules are still to speak when the order comes to it */
+    again: boolean;
+    /** Seconds of waiting at it after which rules speak, or its deadline is over; the shortest first */
+    waits: number[];
   }[];
   /** Whose bookings the plan asks for */
   carrier: {
@@ -764,6 +996,14 @@ export interface SalesOrderProgress {
     plugin: string;
     book_at: 'pick' | 'pack' | 'ship' | 'pickup' | null;
     own_queue: boolean;
+    asks_pickup?: boolean;
+  } | null;
+  /** Work that somebody asked to be done by itself, while it is under way */
+  autowork: {
+    id: number;
+    state: 'queued' | 'running';
+    by: string;
+    since: string;
   } | null;
   /** Calls that would move the order */
   next: {
@@ -772,6 +1012,19 @@ export interface SalesOrderProgress {
     body: unknown;
     why: string;
   }[];
+}
+
+export interface SalesOrderAutowork {
+  full_auto?: boolean | 0 | 1 | null;
+  task_ids?: number[] | null;
+  line_details?: {
+    transactionline_id: number;
+    qty?: number | string | null;
+  }[] | null;
+  site_id?: number | null;
+  carrier_id?: number | null;
+  carrierservicelevel_id?: number | null;
+  tracking_number?: string | null;
 }
 
 export interface NewSalesOrderDiscount {
@@ -1017,10 +1270,14 @@ export interface WebhookSecretAnswer {
 export interface WebhookResend {
   since: string;
   webhook_id?: number;
+  dry_run?: boolean | 0 | 1;
 }
 
 export interface WebhookResendAnswer {
+  /** Sent again */
   deliveries: number;
+  /** Left, because their webhook is switched off or deleted */
+  switched_off: number;
 }
 
 export interface WebhookDeliveryAttempt {
@@ -1069,6 +1326,26 @@ export interface Calls {
     each: Each<AddressType>;
     /** Read a addresstype */
     get: Get<[id: number], AddressType>;
+  };
+  autowork: {
+    /** List autowork records */
+    list: List<Autowork>;
+    /** All of them, page after page. */
+    each: Each<Autowork>;
+    /** Read a autowork */
+    get: Get<[id: number], Autowork>;
+    /**
+     * Say that an autowork is begun
+     *
+     * What the engine does before the first task. Answers how the order stands.
+     */
+    begin: Do<[id: number], AutoworkBeginAnswer>;
+    /**
+     * Say what became of the tasks of an autowork
+     *
+     * What the engine does after the last task. It then has its outcome; saying it again changes nothing.
+     */
+    finish: DoRecord<[id: number, body: AutoworkFinish], Autowork>;
   };
   background: {
     /**
@@ -1120,6 +1397,34 @@ export interface Calls {
       remove: Do<[billofmaterial_id: number, line_id: number], void>;
     };
   };
+  booking: {
+    /** List booking records */
+    list: List<Booking>;
+    /** All of them, page after page. */
+    each: Each<Booking>;
+    /** Read a booking */
+    get: Get<[id: number], Booking>;
+    /**
+     * Say what became of a booking
+     *
+     * What the engine calls after it has asked the carrier: each member by itself.
+     */
+    update: DoRecord<[id: number, body: BookingChanges], Booking>;
+    /**
+     * Have a label voided
+     *
+     * The carton goes without tracking number again, and the engine asks the carrier to take the label back: `state` is canceling, and then canceled or, with a `problem`, refused. The same happens by itself where a carton is deleted, its order voided, or its carrier changed.
+     */
+    cancel: DoRecord<[id: number], Booking>;
+    label: {
+      /**
+       * Keep the label of a booking
+       *
+       * What the engine calls when a carrier gave it: at most 1 MiB, in base64.
+       */
+      update: DoRecord<[id: number, body: BookingLabelChanges], Booking>;
+    };
+  };
   buildtype: {
     /** List buildtype records */
     list: List<BuildType>;
@@ -1127,6 +1432,66 @@ export interface Calls {
     each: Each<BuildType>;
     /** Read a buildtype */
     get: Get<[id: number], BuildType>;
+  };
+  bulkrun: {
+    /** List bulkrun records */
+    list: List<BulkRun>;
+    /** All of them, page after page. */
+    each: Each<BulkRun>;
+    /** Read a bulkrun */
+    get: Get<[id: number], BulkRun>;
+    /**
+     * Do the same with many orders: start a run
+     *
+     * The orders that the expression `select` finds now, or those of `order_id`. Each gets one outcome, at `/bulkrun/{id}/order`. The engine goes through them in the background, at most `rate` a second, as the user who started the run, who needs the permission to do it to one order too. What is done already is skipped: the same selection again does no order twice. With `dry_run` nothing is changed, and the answer, with status 200, says what would become of the orders, by which plans, and with which warnings.
+     */
+    create: DoRecord<[body: NewBulkRun], BulkRun>;
+    /** Begin no further order; what is under way is finished */
+    pause: DoRecord<[bulkrun_id: number], BulkRun>;
+    /** Go on with a paused run */
+    resume: DoRecord<[bulkrun_id: number], BulkRun>;
+    /** End a run: orders whose turn had not come are skipped */
+    cancel: DoRecord<[bulkrun_id: number], BulkRun>;
+    /** Do again what failed, and nothing else */
+    retry: DoRecord<[bulkrun_id: number], BulkRun>;
+    /** Change how many orders a second a run does at most; null for no limit */
+    rate: DoRecord<[bulkrun_id: number, body?: BulkRunRate], BulkRun>;
+    /**
+     * What is to be done next in a run
+     *
+     * What the engine asks. A run whose orders all have an outcome is done.
+     */
+    next: Do<[bulkrun_id: number, body: BulkRunNext], BulkRunNextAnswer>;
+    /**
+     * Do to orders what a run is about, and note what each came to
+     *
+     * What the engine calls for one unit after the other. Both in one transaction; orders that have an outcome already are left alone.
+     */
+    perform: Do<[bulkrun_id: number, body: BulkRunPerForM], BulkRunPerForMAnswer>;
+    order: {
+      /**
+       * List the orders of a bulk run, and what became of each
+       *
+       * For example `?outcome=failed&sort=code`, or `?embed=order&filter=reason % "TEA-ASSAM"`.
+       */
+      list: PagesBelow<[bulkrun_id: number], BulkRunOrder>;
+    };
+  };
+  bulkrunorder: {
+    /** List bulkrunorder records */
+    list: List<BulkRunOrder>;
+    /** All of them, page after page. */
+    each: Each<BulkRunOrder>;
+    /** Read a bulkrunorder */
+    get: Get<[id: number], BulkRunOrder>;
+  };
+  bulkrunstatus: {
+    /** List bulkrunstatus records */
+    list: List<BulkRunStatus>;
+    /** All of them, page after page. */
+    each: Each<BulkRunStatus>;
+    /** Read a bulkrunstatus */
+    get: Get<[id: number], BulkRunStatus>;
   };
   carrier: {
     /** List carrier records */
@@ -1159,6 +1524,12 @@ export interface Calls {
      * Also of one that was deleted since.
      */
     timeline: Read<[id: number], TimelineEntry[]>;
+    /**
+     * Ask a carrier to come for all that stands ready
+     *
+     * At the end of the day: all closed cartons of the site that the carrier has booked and was not asked to fetch yet. The engine asks, and `pickup_confirmation` of the bookings tells what was answered.
+     */
+    pickup: Do<[carrier_id: number, body: CarrierPickup], CarrierPickupAnswer>;
     servicelevel: {
       /** List the carrierservicelevel records of a carrier */
       list: ListBelow<[carrier_id: number], CarrierServiceLevel>;
@@ -1193,6 +1564,30 @@ export interface Calls {
      * For cartons whose packing was worked out, by autopack or a task done at once, and not changed since.
      */
     drawing: Read<[carton_id: number], string>;
+    /**
+     * Keep what a carrier booked for a carton
+     *
+     * What the engine calls when a carrier has booked; whoever books elsewhere may do the same. The tracking number goes onto the carton. Where the carton is gone, or has a label already, the engine has this one voided.
+     */
+    booking: DoRecord<[carton_id: number, body: CartonBooking], Booking>;
+    /**
+     * The label of a carton
+     *
+     * As the carrier gave it, in its own media type: PDF, PNG, ZPL.
+     */
+    label: Read<[carton_id: number], string>;
+    /**
+     * Fetch the label of a carton from its carrier
+     *
+     * The engine asks the carrier; `label_type` of the booking says when it is there, `problem` why it is not.
+     */
+    fetchlabel: DoRecord<[carton_id: number], Embedded<Carton, 'bookings'>>;
+    /**
+     * Ask the carrier where a carton is
+     *
+     * The engine asks; `tracking_status` and `tracked_at` of the carton, and `tracking_events` of its booking, tell what was answered.
+     */
+    track: DoRecord<[carton_id: number], Embedded<Carton, 'bookings'>>;
   };
   cartonstatus: {
     /** List cartonstatus records */
@@ -1240,7 +1635,7 @@ export interface Calls {
     /**
      * Read the operators' file again and take it into use
      *
-     * Orders that are issued from then on go by it; issued ones keep their plan. A faulty file changes nothing: `faults` say what is wrong with it, and where. It is the file of the process that answers: others of the same service take SIGHUP.
+     * Orders that are issued from then on go by it; issued ones keep their plan. A faulty file changes nothing: `faults` say what is wrong with it, and where. It is the file of the process that answers; other processes of the service, and the workers, read theirs within seconds.
      */
     reload: Do<[], ConfigReloadAnswer>;
   };
@@ -2019,7 +2414,7 @@ export interface Calls {
     /** Take an order back to draft; what it had reserved is given back */
     unissue: DoRecord<[salesorder_id: number], SalesOrder>;
     /** Void an order; what was picked and packed goes back to storage */
-    void: DoRecord<[salesorder_id: number], SalesOrder>;
+    void: DoRecord<[salesorder_id: number, body?: SalesOrderVoid], SalesOrder>;
     /** Close an order with what was delivered; the rest is canceled */
     closeshort: DoRecord<[salesorder_id: number], SalesOrder>;
     /** End the hold on an order */
@@ -2038,6 +2433,30 @@ export interface Calls {
      * What the engine does when it comes to a step of which rules with `before` are to speak, or when an order has waited as long as a rule with `after` or a deadline says. Beginning the step does the same. Answers where the order is then.
      */
     reach: Do<[salesorder_id: number, body: SalesOrderReach], SalesOrderReachAnswer>;
+    /**
+     * Try again what an order is in attention for
+     *
+     * The engine then tries it at once. An order that is not in attention changes nothing by it.
+     */
+    retry: DoRecord<[salesorder_id: number, body?: SalesOrderRetry], SalesOrder>;
+    /**
+     * Have people do steps of an issued order
+     *
+     * The decision of a person: it wins over rules, carrier and settings, and the plan names who decided. Without a `step` it is meant of every step that is not done.
+     */
+    byhand: DoRecord<[salesorder_id: number, body?: SalesOrderByHand], SalesOrder>;
+    /**
+     * Have steps of an issued order done by themselves
+     *
+     * The decision of a person: it wins over rules, carrier and settings, and the plan names who decided. Without a `step` it is meant of every step that is not done.
+     */
+    automatic: DoRecord<[salesorder_id: number, body?: SalesOrderAutoMatic], SalesOrder>;
+    /**
+     * Send an issued order with another carrier
+     *
+     * The decision of a person: it wins over rules and settings, and the plan names who decided. The plugin of the new carrier has its say, steps that have begun stay. A carrier that is being asked for labels just then is not waited for; where cartons have a tracking number already it is refused.
+     */
+    carrier: DoRecord<[salesorder_id: number, body: SalesOrderCarrier], SalesOrder>;
     /** What planning an issued order anew would make of it; nothing is changed */
     replanned: Read<[salesorder_id: number], SalesOrderReplanned>;
     /**
@@ -2045,7 +2464,7 @@ export interface Calls {
      *
      * Steps that have begun or are done stay as they are, and so does what people decided. With `ruleset`, the one whose difference was looked at, it is refused where another is armed by now.
      */
-    replan: Do<[salesorder_id: number, body: SalesOrderReplan], SalesOrderReplanAnswer>;
+    replan: Do<[salesorder_id: number, body?: SalesOrderReplan], SalesOrderReplanAnswer>;
     /**
      * Note that an order needs a person, or with no code that it no longer does
      *
@@ -2062,6 +2481,12 @@ export interface Calls {
     progress: Read<[salesorder_id: number], SalesOrderProgress>;
     /** Everything that happened to an order, and who did it */
     timeline: Read<[salesorder_id: number], TimelineEntry[]>;
+    /**
+     * Have the tasks of an order done by themselves
+     *
+     * Answers 202 at once. The engine then does the tasks in their order, with your rights and in your name, each as `POST /task/{task_id}/perform` does it: all of them with an empty body or `full_auto=1`, or those of `task_ids`. What can be done is done, and what cannot be is told: in the answer of `/background/{id}`, in `/autowork/{id}`, in the timeline, and in `/progress`, where it puts the order into attention. With `line_details` only so much of these lines; carrier and tracking number go onto the cartons. At `site_id` or your current site: an order of another site is not worked on.
+     */
+    autowork: Queued<[salesorder_id: number, body?: SalesOrderAutowork]>;
     discount: {
       /** List the discounts of a sales order */
       list: ListBelow<[salesorder_id: number], SalesOrderDiscount>;
@@ -2434,7 +2859,7 @@ export interface Calls {
     /**
      * Send everything again that failed since a time
      *
-     * One new attempt each, at most 100,000 deliveries.
+     * What happened since then, was tried as often as it is tried, and reached nobody. Each is a further attempt of the same delivery. With `dry_run` nothing is sent, and the answer says how much it would be.
      */
     resend: Do<[body: WebhookResend], WebhookResendAnswer>;
   };
@@ -2468,7 +2893,7 @@ export interface Calls {
     /**
      * Send the bytes of a logged attempt again
      *
-     * As one new attempt of the same delivery, with the same `webhook-id`.
+     * As a further attempt of the same delivery, with the same `webhook-id`, also where it was delivered. Where it fails it is tried again as often as a new one.
      */
     resend: DoRecord<[id: number], WebhookDelivery>;
   };

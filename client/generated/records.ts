@@ -15,6 +15,52 @@ export interface ApiKey {
   user?: User;
 }
 
+/** Work that somebody asked to be done for an order by itself, and what became of it */
+export interface Autowork {
+  id: number;
+  order_id: number;
+  /** Where the answer is asked for: `/background/{id}` */
+  background_id: number | null;
+  site_id: number;
+  state: 'queued' | 'running' | 'done';
+  full_auto: boolean;
+  /** What was asked for, in the order in which it is done */
+  task_ids: number[];
+  /** Only so much of these lines */
+  line_details: {
+    transactionline_id: number;
+    qty: number | null;
+  }[] | null;
+  carrier_id: number | null;
+  carrierservicelevel_id: number | null;
+  tracking_number: string | null;
+  /** Null while it is under way; `partial` where something was done and something could not be */
+  outcome: 'done' | 'partial' | 'nothing' | 'refused' | null;
+  /** Of the first thing that could not be done */
+  code: string | null;
+  detail: string | null;
+  /** What became of each task */
+  tasks: {
+    task_id: number;
+    outcome: 'done' | 'partial' | 'nothing' | 'skipped' | 'refused';
+    /** The pick, pack, ship or pickup that was made */
+    record_id: number | null;
+    code: string | null;
+    /** Why not, or what is left */
+    detail: string | null;
+  }[] | null;
+  created_by: number;
+  started_at: string | null;
+  finished_at: string | null;
+  created_at: string;
+  updated_at: string;
+  order?: SalesOrder;
+  site?: Site;
+  carrier?: Carrier | null;
+  carrierservicelevel?: CarrierServiceLevel | null;
+  creator?: User;
+}
+
 /** What a kit consists of */
 export interface BillOfMaterial {
   id: number;
@@ -35,8 +81,134 @@ export interface BillOfMaterialLine {
   part?: Part;
 }
 
+/** What a carrier booked for a carton: its label, what it cost, when it is fetched, where it is */
+export interface Booking {
+  id: number;
+  /** A booking outlives its carton */
+  carton_id: number;
+  carton_number: number;
+  /** Of the carton when it was booked */
+  weight_g: number | null;
+  order_id: number;
+  site_id: number;
+  /** As the configuration calls it */
+  carrier_name: string;
+  carrier_id: number | null;
+  plugin: string;
+  /** booked, canceling, canceled, or refused: the carrier did not take the label back */
+  state: string;
+  tracking_number: string;
+  /** Id that the carrier gave it */
+  reference: string | null;
+  /** As the carrier calls it */
+  service: string | null;
+  cost: number | null;
+  /** ISO 4217 */
+  cost_currency: string | null;
+  /** What the carrier gives back for a canceled label */
+  refund: number | null;
+  /** ISO 4217 */
+  refund_currency: string | null;
+  /** What the plugin keeps besides, such as a route */
+  details: Record<string, string | null>;
+  label_url: string | null;
+  /** Media type of the label that is kept; null where there is none */
+  label_type: string | null;
+  /** Number of the pickup that the carrier was asked for */
+  pickup_confirmation: string | null;
+  pickup_from: string | null;
+  pickup_until: string | null;
+  tracking_status: string | null;
+  /** In the words of the carrier */
+  tracking_detail: string | null;
+  estimated_delivery_at: string | null;
+  tracking_events: {
+    at: string;
+    status: string;
+    detail?: string;
+    place?: string;
+  }[];
+  /** When the carrier last said where it is */
+  tracked_at: string | null;
+  /** What the carrier, or its plugin, could not do; null after a success */
+  problem: string | null;
+  created_at: string;
+  updated_at: string;
+  carton?: Carton;
+  order?: SalesOrder;
+  site?: Site;
+  carrier?: Carrier | null;
+}
+
 /** How a part is come by */
 export interface BuildType {
+  id: number;
+  name: string;
+}
+
+/** One action over many orders, with one outcome for each */
+export interface BulkRun {
+  id: number;
+  action: 'issue' | 'unissue' | 'hold' | 'release' | 'void' | 'closeshort' | 'replan' | 'autowork' | 'pick';
+  /** Expression over orders, as it was when the run was started; null where the orders were listed */
+  select: string | null;
+  options: {
+  };
+  /** Orders a second at most; null for no limit */
+  rate: number | null;
+  status_id: number;
+  state: 'running' | 'paused' | 'done' | 'canceled';
+  /** Orders of the selection */
+  total: number;
+  done: number;
+  /** There was nothing to do, or the run was canceled before */
+  skipped: number;
+  /** Not issued: something should be looked at first */
+  warned: number;
+  failed: number;
+  /** Who started it, and as whom it acts */
+  user_id: number;
+  created_at: string;
+  updated_at: string;
+  finished_at: string | null;
+  status?: BulkRunStatus;
+  user?: User;
+  orders?: BulkRunOrder[];
+}
+
+/** An order of a bulk run, and what became of it there */
+export interface BulkRunOrder {
+  id: number;
+  bulkrun_id: number;
+  order_id: number;
+  /** Those of one unit are done together, as one pick */
+  unit: number;
+  /** Null until it is its turn */
+  outcome: 'done' | 'skipped' | 'warned' | 'failed' | null;
+  /** Why, as a stable word: the code of a problem, or `nothing-to-do`, `canceled` */
+  code: string | null;
+  /** Why, for people */
+  reason: string | null;
+  /** What should be looked at, or was passed over with `ignore_warnings` */
+  warnings: {
+    code: string;
+    message: string;
+    pointer: string;
+  }[] | null;
+  pick_id: number | null;
+  autowork_id: number | null;
+  /** How often it was its turn: more than once after `retry` */
+  attempts: number;
+  created_at: string;
+  updated_at: string;
+  bulkrun?: BulkRun;
+  order?: SalesOrder | null;
+  pick?: Pick | null;
+  autowork?: Autowork | null;
+}
+
+/** States of a bulk run */
+export interface BulkRunStatus {
   id: number;
   name: string;
 }
@@ -81,6 +253,10 @@ export interface Carton {
   carrierservicelevel_id: number | null;
   tracking_number: string | null;
   label_url: string | null;
+  /** Where it is, as its carrier last said */
+  tracking_status: string | null;
+  /** When its carrier last said so */
+  tracked_at: string | null;
   weight_g: number | null;
   /** Where cartonization put each item, in mm from a corner of the carton */
   placements: {
@@ -107,6 +283,7 @@ export interface Carton {
   carrier?: Carrier | null;
   carrierservicelevel?: CarrierServiceLevel | null;
   contents?: CartonContent[];
+  bookings?: Booking[];
 }
 
 export interface CartonContent {
@@ -316,6 +493,8 @@ export interface Event {
   /** The resource whose record a delivery holds */
   object: string;
   description: string;
+  /** What a delivery brings: such a record as `GET` shows it */
+  example: unknown;
 }
 
 /** Kinds of fees that an order or a line can have; the amount is given there */
@@ -1089,7 +1268,8 @@ export interface WebhookLog {
   webhook_id: number;
   event_id: number;
   attempt: number;
-  outcome: 'sending' | 'delivered' | 'failed';
+  /** Of the attempt; `switched_off` is no attempt but says that the webhook was switched off after it */
+  outcome: 'sending' | 'delivered' | 'failed' | 'switched_off';
   url: string;
   /** As sent; the values of your own headers are not kept */
   request_headers: unknown;
@@ -1167,6 +1347,7 @@ export type ProblemCode =
   | 'order.state'
   | 'order.held'
   | 'order.warnings'
+  | 'order.other-site'
   | 'order.sites-differ'
   | 'pick.nothing-left'
   | 'pick.state'
@@ -1185,9 +1366,11 @@ export type ProblemCode =
   | 'pickup.done'
   | 'pickup.not-ready'
   | 'stock.short'
+  | 'autowork.refused'
   | 'tracking.required'
   | 'tracking.mismatch'
   | 'config.faulty'
+  | 'bulkrun.state'
   | 'request.timeout'
   | 'service.unavailable'
   | 'service.defect';

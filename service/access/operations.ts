@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Desk, operation, type Tx } from '../operation.ts';
-import { happened } from '../outbox/happened.ts';
+import { departs, happened } from '../outbox/happened.ts';
 import { problem } from '../problems.ts';
 import { hashSecret, newSessionToken, replaceKey, revokeKeys } from './keys.ts';
 import { hashPassword, passwordFits } from './passwords.ts';
@@ -71,8 +71,8 @@ export const deleteUser = operation('user.delete', async (context, { userId, hel
   const { tx, actor } = context;
   await lockUser(tx, userId, held);
   if (userId === actor.userId) throw problem('record.in-use', 'You cannot delete the user you are calling as.');
+  await departs(context, { event: 'user.deleted', id: userId });
   await tx.deleteFrom('account').where('id', '=', userId).execute();
-  await happened(context, { event: 'user.deleted', id: userId });
 });
 
 /** Makes a new key for a user and ends the old ones. */
@@ -123,8 +123,8 @@ export const deleteGroup = operation(
   async (context, { groupId, held }: { groupId: number } & By) => {
     const { tx } = context;
     await lockGroup(tx, groupId, held);
+    await departs(context, { event: 'usergroup.deleted', id: groupId });
     await tx.deleteFrom('usergroup').where('id', '=', groupId).execute();
-    await happened(context, { event: 'usergroup.deleted', id: groupId });
   },
 );
 
@@ -163,19 +163,18 @@ export const logOut = operation('session.delete', async ({ tx }, secretHash: Buf
 });
 
 /** Goes to work at another site, of those that the user is allowed. */
-export const changeSite = operation(
-  'session.change',
-  async ({ tx, actor }, { siteId, held }: { siteId: number } & By) => {
-    const allowed = await tx
-      .selectFrom('account_site')
-      .select('site_id')
-      .where('account_id', '=', actor.userId)
-      .where('site_id', '=', siteId)
-      .executeTakeFirst();
-    demandAllowed(siteId, allowed ? [siteId] : [], held);
-    await tx.updateTable('account').set({ site_id: siteId }).where('id', '=', actor.userId).execute();
-  },
-);
+export const changeSite = operation('session.change', async (context, { siteId, held }: { siteId: number } & By) => {
+  const { tx, actor } = context;
+  const allowed = await tx
+    .selectFrom('account_site')
+    .select('site_id')
+    .where('account_id', '=', actor.userId)
+    .where('site_id', '=', siteId)
+    .executeTakeFirst();
+  demandAllowed(siteId, allowed ? [siteId] : [], held);
+  await tx.updateTable('account').set({ site_id: siteId }).where('id', '=', actor.userId).execute();
+  await happened(context, { event: 'user.modified', id: actor.userId, detail: { fields: ['site_id'] } });
+});
 
 /** A body whose password has become a hash: hashing takes milliseconds that no transaction should wait for. */
 type Hashed<Body> = Omit<Body, 'password'> & { readonly password_hash: string | undefined };

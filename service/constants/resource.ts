@@ -1,4 +1,4 @@
-import { boolean, id, reference, text } from '../listing/field.ts';
+import { boolean, id, json, reference, text } from '../listing/field.ts';
 import { many } from '../listing/relation.ts';
 import { type Resource, resource } from '../listing/resource.ts';
 
@@ -33,6 +33,7 @@ export const event = resource('event', {
     name: text(),
     object: text({ description: 'The resource whose record a delivery holds' }),
     description: text(),
+    example: json({ description: 'What a delivery brings: such a record as `GET` shows it' }),
   },
 });
 
@@ -47,6 +48,7 @@ export const constants: readonly Resource[] = [
   named('packstatus', 'States of a pack'),
   named('shipstatus', 'States of a ship'),
   named('cartonstatus', 'States of a carton'),
+  named('bulkrunstatus', 'States of a bulk run'),
   named('parttype', 'Kinds of parts'),
   named('buildtype', 'How a part is come by'),
   named('sitetype', 'Kinds of sites'),

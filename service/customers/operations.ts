@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../operation.ts';
-import { happened } from '../outbox/happened.ts';
+import { departs, happened } from '../outbox/happened.ts';
 import { type Membership, setGroups } from '../records/membership.ts';
 import { freeNumber, nextId } from '../records/numbers.ts';
 import { plainOperations } from '../records/plain-record.ts';
@@ -85,12 +85,12 @@ export const deleteCustomer = operation('customer.delete', async (context: Opera
   const { rows } = await sql<{ email_ids: number[]; phone_ids: number[] }>`
     select array(select email_id from customeremail where customer_id = ${id}) as email_ids,
       array(select phone_id from customerphone where customer_id = ${id}) as phone_ids`.execute(tx);
+  await departs(context, { event: 'customer.deleted', id, detail: { name } });
   await sql`delete from customer where id = ${id}`.execute(tx);
   const { email_ids, phone_ids } = rows[0]!;
   await sql`
     with emails as (delete from email where id = any(${email_ids}::int[]))
     delete from phone where id = any(${phone_ids}::int[])`.execute(tx);
-  await happened(context, { event: 'customer.deleted', id, detail: { name } });
 });
 
 /** @throws 404 where there is no such customer */

@@ -64,12 +64,36 @@ export interface Apikey {
   revoked_at: Timestamp | null;
 }
 
+export interface Autowork {
+  background_id: number | null;
+  carrier_id: number | null;
+  carrierservicelevel_id: number | null;
+  code: string | null;
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  detail: string | null;
+  finished_at: Timestamp | null;
+  full_auto: boolean;
+  id: Generated<number>;
+  line_details: Json | null;
+  order_id: number;
+  outcome: string | null;
+  site_id: number;
+  started_at: Timestamp | null;
+  state: Generated<string>;
+  task_ids: Json;
+  tasks: Json | null;
+  tracking_number: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Background {
   account_id: number;
   answer_body: string | null;
   answer_status: number | null;
   attempts: Generated<number>;
   body: Json | null;
+  by_engine: Generated<boolean>;
   claimed_by: string | null;
   claimed_until: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -101,7 +125,82 @@ export interface Billofmaterialline {
   qty: Numeric;
 }
 
+export interface Booking {
+  carrier_id: number | null;
+  carrier_name: string;
+  carton_id: number;
+  carton_number: number;
+  cost: Numeric | null;
+  cost_currency: string | null;
+  created_at: Generated<Timestamp>;
+  details: Generated<Json>;
+  estimated_delivery_at: Timestamp | null;
+  id: Generated<number>;
+  label: Buffer | null;
+  label_type: string | null;
+  label_url: string | null;
+  order_id: number;
+  pickup_confirmation: string | null;
+  pickup_from: Timestamp | null;
+  pickup_until: Timestamp | null;
+  plugin: string;
+  problem: string | null;
+  reference: string | null;
+  refund: Numeric | null;
+  refund_currency: string | null;
+  service: string | null;
+  site_id: number;
+  state: Generated<string>;
+  tracked_at: Timestamp | null;
+  tracking_detail: string | null;
+  tracking_events: Generated<Json>;
+  tracking_number: string;
+  tracking_status: string | null;
+  updated_at: Generated<Timestamp>;
+  weight_g: number | null;
+}
+
 export interface Buildtype {
+  id: number;
+  name: string;
+}
+
+export interface Bulkrun {
+  account_id: number;
+  action: string;
+  created_at: Generated<Timestamp>;
+  done: Generated<number>;
+  failed: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  options: Generated<Json>;
+  rate: Numeric | null;
+  selection: string | null;
+  skipped: Generated<number>;
+  status_id: Generated<number>;
+  total: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  warned: Generated<number>;
+}
+
+export interface Bulkrunorder {
+  attempts: Generated<number>;
+  autowork_id: number | null;
+  bulkrun_id: number;
+  code: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  order_id: number;
+  outcome: string | null;
+  pick_id: number | null;
+  reason: string | null;
+  under_way: Generated<boolean>;
+  unit: number;
+  updated_at: Generated<Timestamp>;
+  warnings: Json | null;
+}
+
+export interface Bulkrunstatus {
   id: number;
   name: string;
 }
@@ -139,7 +238,9 @@ export interface Carton {
   placements: Json | null;
   refused_smaller: Json | null;
   status_id: Generated<number>;
+  tracked_at: Timestamp | null;
   tracking_number: string | null;
+  tracking_status: string | null;
   updated_at: Generated<Timestamp>;
   weight_g: number | null;
 }
@@ -297,6 +398,7 @@ export interface Emailtype {
 
 export interface Event {
   description: string;
+  example: Generated<Json>;
   id: number;
   name: string;
   object: string;
@@ -614,6 +716,7 @@ export interface Reservation {
 }
 
 export interface Ruleset {
+  armed_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   files: Generated<Json>;
   hash: string;
@@ -863,10 +966,15 @@ export interface DB {
   account_usergroup: AccountUsergroup;
   addresstype: Addresstype;
   apikey: Apikey;
+  autowork: Autowork;
   background: Background;
   billofmaterial: Billofmaterial;
   billofmaterialline: Billofmaterialline;
+  booking: Booking;
   buildtype: Buildtype;
+  bulkrun: Bulkrun;
+  bulkrunorder: Bulkrunorder;
+  bulkrunstatus: Bulkrunstatus;
   carrier: Carrier;
   carrierservicelevel: Carrierservicelevel;
   carton: Carton;

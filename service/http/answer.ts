@@ -26,19 +26,21 @@ export async function perform(endpoint: Endpoint, call: AnyCall, minimal: boolea
   const answer = await endpoint.handle(call);
   const status = endpoint.status ?? 200;
   if (answer === undefined || status === 204) return { status, headers: {}, body: '' };
-  if ('bytes' in answer) return { status, headers: json, body: '', bytes: answer.bytes };
+  if ('preview' in answer) return { status: 200, headers: json, body: JSON.stringify(answer.preview) };
+  if ('bytes' in answer) return { status, headers: { ...json, ...answer.headers }, body: '', bytes: answer.bytes };
   if ('text' in answer) return { status, headers: { ...json, ...answer.headers }, body: answer.text };
   if ('value' in answer) {
     return { status, headers: { ...json, ...answer.headers }, body: JSON.stringify(answer.value ?? null) };
   }
   if (minimal && endpoint.method !== 'GET') {
-    const headers = { ...json, 'preference-applied': 'return=minimal' };
+    const headers = { ...json, ...answer.headers, 'preference-applied': 'return=minimal' };
     return { status, headers, body: JSON.stringify({ id: answer.id, ...answer.with }) };
   }
   const text = await recordText(endpoint, answer, call);
   // What shows more than the record itself is no version of it: with `If-Match` it would never fit.
   const version: Record<string, string> = endpoint.embeds || answer.with ? {} : { etag: etagOf(text) };
-  return { status, headers: { ...json, ...version, 'cache-control': 'private, no-cache' }, body: text };
+  const headers = { ...json, ...version, 'cache-control': 'private, no-cache', ...answer.headers };
+  return { status, headers, body: text };
 }
 
 async function recordText(

@@ -9,6 +9,7 @@ import { perform, type Reply } from './answer.ts';
 import type { Endpoint } from './endpoint.ts';
 import { problemBody, problemOf } from './failure.ts';
 import { forgetOldAnswers } from './idempotency.ts';
+import { forgetOldDeliveries } from './old-deliveries.ts';
 import { insideOf } from './one-transaction.ts';
 import { type Asked, callOf } from './request.ts';
 
@@ -107,7 +108,7 @@ export class BackgroundRunner {
         claimed_until = now() + interval '5 seconds', attempts = attempts + 1
       where id = (
         select id from background
-        where state in ('queued', 'running') and (claimed_until is null or claimed_until < now())
+        where state in ('queued', 'running') and not by_engine and (claimed_until is null or claimed_until < now())
         order by id limit 1 for update skip locked)
       returning id, account_id, site_id, request_id, user_agent, workflow_id, method, path, query, body, attempts,
         traceparent`.execute(this.#services.database.kysely);
@@ -191,10 +192,7 @@ export class BackgroundRunner {
     await sql`delete from background where finished_at < now() - interval '30 days'`.execute(database.kysely);
     await sql`delete from session where expires_at < now()`.execute(database.kysely);
     const { keepLogSeconds } = configuration.webhooks;
-    await sql`delete from webhookdelivery
-      where created_at < now() - make_interval(secs => ${keepLogSeconds}) and state <> 'waiting'`.execute(
-      database.kysely,
-    );
+    await forgetOldDeliveries(database, keepLogSeconds);
   }
 }
 

@@ -33,10 +33,13 @@ export type Answer =
       readonly scope?: Scope;
       /** What the endpoint `adds`. */
       readonly with?: Readonly<Record<string, unknown>>;
+      readonly headers?: Readonly<Record<string, string>>;
     }
   | { readonly value: unknown; readonly headers?: Readonly<Record<string, string>> }
+  /** What the endpoint `previews`. */
+  | { readonly preview: unknown }
   | { readonly text: string; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly bytes: Buffer }
+  | { readonly bytes: Buffer; readonly headers?: Readonly<Record<string, string>> }
   | undefined;
 
 /** One address of the interface: routing, checks, OpenAPI and the 405 table all follow from it. */
@@ -58,10 +61,14 @@ export interface Endpoint<Body = unknown, Query = unknown> {
   readonly returns?: Resource | z.ZodType;
   /** Relations that the answer always shows, beside those that the caller asks for. */
   readonly embeds?: readonly string[];
+  /** What it answers, with status 200, where it was asked only for what it would do. */
+  readonly previews?: z.ZodType;
   /** Members that the answer has beside those of the record. */
   readonly adds?: z.ZodObject;
   /** Media type of the answer where it is not JSON. */
   readonly media?: string;
+  /** Bytes of a body at most, where it may be more than the usual 1 MiB. */
+  readonly longestBody?: number;
   /** Errors of its part of the business, which its form does not tell, for the description. */
   readonly errors?: readonly ProblemCode[];
   /** Members of its body or answer that nothing may keep (passwords, keys). It then never runs in the background. */

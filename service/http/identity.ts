@@ -25,7 +25,8 @@ export async function identify(headers: Headers, requestId: string, credentials:
   if (!caller) throw unauthorized('credentials.wrong', 'The API key or session token is unknown, or has ended.');
   const user = await actingUser(headers, caller, credentials);
   return {
-    caller,
+    // Whoever acts for others has their rights, and no more.
+    caller: user === caller ? caller : { ...user, secretHash: caller.secretHash },
     actor: {
       userId: user.userId,
       siteId: user.siteId,
@@ -43,7 +44,10 @@ export function nobody(headers: Headers, requestId: string): Identity {
 }
 
 /** @throws 403 that names the permission */
-export function demandPermission(caller: Caller, { permission, method, path }: Endpoint): void {
+export function demandPermission(
+  caller: Caller,
+  { permission, method, path }: Pick<Endpoint, 'permission' | 'method' | 'path'>,
+): void {
   if (permission === null || permission === 'public' || permits(caller.permissions, permission)) return;
   throw problem(
     'permission.missing',

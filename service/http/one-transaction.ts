@@ -1,7 +1,7 @@
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
-import { forgetHooks, runBeforeCommit } from '../database/commit-hooks.ts';
 import type { Database } from '../database/database.ts';
+import { savepoint } from '../database/savepoint.ts';
 import type { Tx } from '../operation.ts';
 
 /**
@@ -27,19 +27,4 @@ export function insideOf(tx: Tx, database: Database): Database {
     pool: { value: { query } as unknown as pg.Pool },
     transaction: { value: transaction },
   });
-}
-
-/** An operation that is refused is undone by itself, so that a handler may go on after it. */
-async function savepoint<T>(tx: Tx, body: (tx: Tx) => Promise<T>): Promise<T> {
-  await sql`savepoint operation`.execute(tx);
-  try {
-    const result = await body(tx);
-    await runBeforeCommit(tx);
-    await sql`release savepoint operation`.execute(tx);
-    return result;
-  } catch (error) {
-    await sql`rollback to savepoint operation`.execute(tx);
-    forgetHooks(tx);
-    throw error;
-  }
 }

@@ -33,6 +33,7 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, house: House): v
   app.route({
     method: endpoint.method,
     url: routeOf(endpoint.path),
+    ...(endpoint.longestBody ? { bodyLimit: endpoint.longestBody } : {}),
     // Before the body is read: nobody unknown sends us a megabyte.
     onRequest: async (request) => {
       request.identity =

@@ -77,14 +77,29 @@ export const progressAnswer: z.ZodType<Progress> = z
         required: z.boolean(),
         by,
         done: z.boolean(),
+        why: z.string().describe('What decided'),
         open: z.number().describe('Units still to be done'),
         ready: z.number().describe('Units that can be done now'),
+        again: z.boolean().describe('Rules are still to speak when the order comes to it'),
+        waits: z
+          .array(z.number())
+          .describe('Seconds of waiting at it after which rules speak, or its deadline is over; the shortest first'),
       }),
     ),
     carrier: z
-      .object({ name: z.string(), plugin: z.string(), book_at: step.nullable(), own_queue: z.boolean() })
+      .object({
+        name: z.string(),
+        plugin: z.string(),
+        book_at: step.nullable(),
+        own_queue: z.boolean(),
+        asks_pickup: z.boolean().optional(),
+      })
       .nullable()
       .describe('Whose bookings the plan asks for'),
+    autowork: z
+      .object({ id: z.int(), state: z.enum(['queued', 'running']), by: z.string(), since: z.string() })
+      .nullable()
+      .describe('Work that somebody asked to be done by itself, while it is under way'),
     next: z
       .array(z.object({ method: z.string(), path: z.string(), body: z.unknown(), why: z.string() }))
       .describe('Calls that would move the order'),
@@ -98,10 +113,31 @@ export const progressAnswer: z.ZodType<Progress> = z
       waiting_for: 'somebody to pack it',
       since: '2026-04-23T22:54:28+00:00',
       steps: [
-        { step: 'pick', required: true, by: 'automatic', done: true, open: 0, ready: 0 },
-        { step: 'pack', required: true, by: 'hand', done: false, open: 2, ready: 2 },
+        {
+          step: 'pick',
+          required: true,
+          by: 'automatic',
+          done: true,
+          why: 'runs by itself',
+          open: 0,
+          ready: 0,
+          again: false,
+          waits: [],
+        },
+        {
+          step: 'pack',
+          required: true,
+          by: 'hand',
+          done: false,
+          why: 'fragile goods',
+          open: 2,
+          ready: 2,
+          again: false,
+          waits: [14_400],
+        },
       ],
       carrier: null,
+      autowork: null,
       next: [
         { method: 'POST', path: '/packlinebyorder', body: { order_id: [1] }, why: 'Makes a pack of what is picked' },
       ],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockOrder } from '../database/locks.ts';
 import { type OperationContext, operation, type Tx } from '../operation.ts';
-import { happened } from '../outbox/happened.ts';
+import { departs, happened } from '../outbox/happened.ts';
 import { withCountries } from '../records/countries.ts';
 import { freeNumber, nextId } from '../records/numbers.ts';
 import { unfit, unknownRecord } from '../records/refusals.ts';
@@ -80,13 +80,9 @@ export const deleteDraft = operation('salesorder.delete', async (context: Operat
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
   orderStates.demand('delete', order);
+  const { number } = order;
+  await departs(context, { event: 'salesorder.deleted', id: orderId, orders: [orderId], detail: { number } });
   await sql`delete from salesorder where id = ${orderId}`.execute(tx);
-  await happened(context, {
-    event: 'salesorder.deleted',
-    id: orderId,
-    orders: [orderId],
-    detail: { number: order.number },
-  });
 });
 
 interface Document {

@@ -18,7 +18,7 @@ export const unissue = operation('salesorder.unissue', async (context, orderId: 
   if (orderStates.stateOf(order) === 'In Progress') await refuseIfBegun(tx, order, 'unissued');
   if (orderStates.repeated('unissue', order)) return;
   await freeEverything(context, order);
-  await withdraw(tx, orderId);
+  await withdraw(context, orderId);
   await sql`delete from work where order_id = ${orderId}`.execute(tx);
   await sql`
     update salesorder set status_id = ${sql.lit(orderStates.id.Draft)}, plan = null, ruleset = null, wave = null, attention = null, issue_date = null,
@@ -31,24 +31,31 @@ export const unissue = operation('salesorder.unissue', async (context, orderId: 
   await happened(context, { event: 'salesorder.unissued', id: orderId, orders: [orderId] });
 });
 
+export interface Voiding {
+  orderId: number;
+  /** Who decides it, where that is not the caller. */
+  by?: string | null;
+}
+
 /**
  * Voids an order. What was picked and packed goes back to storage.
  * @throws order.state after a pickup
  */
-export const voidOrder = operation('salesorder.void', async (context, orderId: number) => {
+export const voidOrder = operation('salesorder.void', async (context, { orderId, by = null }: Voiding) => {
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
   if (orderStates.repeated('void', order)) return;
   await refuseIfBegun(tx, order, 'voided');
   await freeEverything(context, order);
-  await withdraw(tx, orderId);
+  await withdraw(context, orderId);
   await sql`delete from work where order_id = ${orderId}`.execute(tx);
   await sql`update salesorderline set qty_canceled = qty, qty_picked = 0, qty_packed = 0, qty_shipped = 0, updated_at = now()
     where salesorder_id = ${orderId}`.execute(tx);
   await sql`update salesorder set status_id = ${sql.lit(orderStates.id.Void)}, attention = null, updated_at = now() where id = ${orderId}`.execute(
     tx,
   );
-  await happened(context, { event: 'salesorder.voided', id: orderId, orders: [orderId] });
+  const detail = by === null ? {} : { by };
+  await happened(context, { event: 'salesorder.voided', id: orderId, orders: [orderId], detail });
 });
 
 /**
@@ -60,7 +67,7 @@ export const closeShort = operation('salesorder.closeshort', async (context, ord
   const order = await lockOrder(tx, orderId);
   if (orderStates.repeated('closeShort', order)) return;
   await freeEverything(context, order);
-  await withdraw(tx, orderId);
+  await withdraw(context, orderId);
   await sql`
     with undone as (
       update work set qty = w.picked_up, qty_done = w.picked_up, qty_short = 0

@@ -8,6 +8,7 @@ import { noteAttention } from './attention.ts';
 import { closeShort, unissue, voidOrder } from './give-back.ts';
 import { hold, release } from './hold.ts';
 import { issue } from './issue.ts';
+import { by, operatorRoutes } from './operator-routes.ts';
 import { planOf } from './plan.ts';
 import { progressOf } from './progress.ts';
 import { progressFacts } from './progress-facts.ts';
@@ -50,7 +51,20 @@ export const routes: Endpoint[] = [
     },
   }),
   verb('unissue', 'Take an order back to draft; what it had reserved is given back', unissue),
-  verb('void', 'Void an order; what was picked and packed goes back to storage', voidOrder),
+  endpoint({
+    method: 'POST',
+    path: '/salesorder/{salesorder_id}/void',
+    permission: 'salesorder.void',
+    summary: 'Void an order; what was picked and packed goes back to storage',
+    body: z.object({ by }).meta({ example: {} }),
+    returns: salesorder,
+    errors: ['order.state'],
+    handle: async (call) => {
+      const orderId = call.params.salesorder_id!;
+      await voidOrder(call, { orderId, by: call.body.by ?? null });
+      return answer(orderId);
+    },
+  }),
   verb('closeshort', 'Close an order with what was delivered; the rest is canceled', closeShort),
   verb('release', 'End the hold on an order', release),
   endpoint({
@@ -74,13 +88,13 @@ export const routes: Endpoint[] = [
     summary: 'Leave the pack or ship step of an issued order out',
     description: 'The decision of a person: it wins over rules, carrier and settings, and the plan names who decided.',
     body: z
-      .object({ step: choice('pick', 'pack', 'ship', 'pickup'), by: text(200, { min: 1 }) })
+      .object({ step: choice('pick', 'pack', 'ship', 'pickup'), by })
       .meta({ example: { step: 'pack', by: 'Ana Weber' } }),
     returns: salesorder,
     errors: ['order.state'],
     handle: async (call) => {
       const orderId = call.params.salesorder_id!;
-      await skipStep(call, { orderId, ...call.body });
+      await skipStep(call, { orderId, step: call.body.step, by: call.body.by ?? null });
       return answer(orderId);
     },
   }),
@@ -102,6 +116,7 @@ export const routes: Endpoint[] = [
       return { value: progressOf(await progressFacts(call.database, orderId)) };
     },
   }),
+  ...operatorRoutes,
   endpoint({
     method: 'GET',
     path: '/salesorder/{salesorder_id}/replanned',
@@ -121,16 +136,14 @@ export const routes: Endpoint[] = [
     summary: 'Plan an issued order anew by the rule set of now',
     description:
       'Steps that have begun or are done stay as they are, and so does what people decided. With `ruleset`, the one whose difference was looked at, it is refused where another is armed by now.',
-    body: z
-      .object({ ruleset: text(64).nullish(), by: text(200, { min: 1 }) })
-      .meta({ example: { ruleset: '91be4f07a6c2d835', by: 'Ann' } }),
+    body: z.object({ ruleset: text(64).nullish(), by }).meta({ example: { ruleset: '91be4f07a6c2d835', by: 'Ann' } }),
     returns: replanAnswer,
     errors: ['order.state', 'precondition.failed'],
     handle: async (call) => {
       const orderId = call.params.salesorder_id!;
-      const { ruleset, by } = call.body;
+      const { ruleset, by: who } = call.body;
       const { planner } = call.services;
-      return { value: await replan(call, { orderId, planner, ruleset: ruleset ?? null, by }) };
+      return { value: await replan(call, { orderId, planner, ruleset: ruleset ?? null, by: who ?? null }) };
     },
   }),
   endpoint({

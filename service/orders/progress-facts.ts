@@ -29,6 +29,10 @@ export async function progressFacts(database: Database, orderId: number): Promis
       where c.id in (select carton_id from own union select carton_id from on_ship)
     )
     select o.id, o.number, s.name as status, o.site_id, ${iso('o.held_at')} as held_at, o.hold_reason, o.attention, o.plan,
+      (select jsonb_build_object('id', a.id, 'state', a.state, 'since', ${iso('a.created_at')},
+          'by', coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email))
+        from autowork a join account u on u.id = a.created_by
+        where a.order_id = o.id and a.state <> 'done' order by a.id limit 1) as autowork,
       coalesce((select ${iso('max(h.at)')} from happening h where h.order_ids @> array[o.id]), ${iso('o.created_at')}) as last_at,
       coalesce((
         select jsonb_agg(jsonb_build_object('step', lower(t.name), 'qty', w.qty, 'ready', w.ready, 'done', w.done) order by t.id)

@@ -1,12 +1,16 @@
 import type { By, Plan, PlannedCarrier, Step } from '../../plugins/plan.ts';
+import { type Moments, momentsOf } from './moments.ts';
 import { nextCalls } from './progress-calls.ts';
+import { whyOf } from './why.ts';
 
 /** One planned step and how far it is. */
-export interface StepProgress {
+export interface StepProgress extends Moments {
   step: Step;
   required: boolean;
   by: By;
   done: boolean;
+  /** What decided: the reasons of the plan that count. */
+  why: string;
   /** Units still open, and units ready for this step now. */
   open: number;
   ready: number;
@@ -30,7 +34,17 @@ export interface Progress {
   steps: StepProgress[];
   /** Whose bookings the plan asks for; null where nothing is booked, and before issue. */
   carrier: PlannedCarrier | null;
+  /** Work that somebody asked to be done by itself, and that has not come to its end. */
+  autowork: AutoworkNow | null;
   next: Call[];
+}
+
+export interface AutoworkNow {
+  id: number;
+  state: 'queued' | 'running';
+  /** Name of who asked. */
+  by: string;
+  since: string;
 }
 
 /** What the rules below decide by; read in one statement. */
@@ -42,7 +56,8 @@ export interface ProgressFacts {
   held_at: string | null;
   hold_reason: string | null;
   attention: { step: Step; code: string; detail: string; since: string } | null;
-  plan: Pick<Plan, 'steps' | 'carrier'> | null;
+  autowork: AutoworkNow | null;
+  plan: (Pick<Plan, 'steps' | 'carrier'> & Partial<Pick<Plan, 'later'>>) | null;
   /** When the last thing happened to the order. */
   last_at: string;
   work: { step: Step; qty: number; ready: number; done: boolean }[];
@@ -69,7 +84,7 @@ const over = new Set(['Fulfilled', 'Closed Short', 'Void']);
 export function progressOf(facts: ProgressFacts): Progress {
   const { id, status } = facts;
   const carrier = facts.plan?.carrier ?? null;
-  const base = { status, held: facts.held_at !== null, steps: stepsOf(facts), carrier };
+  const base = { status, held: facts.held_at !== null, steps: stepsOf(facts), carrier, autowork: facts.autowork };
   if (over.has(status))
     return { ...base, step: null, state: 'done', waiting_for: null, since: facts.last_at, next: [] };
   const current = base.steps.find((step) => step.required && !step.done);
@@ -87,6 +102,10 @@ export function progressOf(facts: ProgressFacts): Progress {
   if (!current) return { ...base, step: null, state: 'working', waiting_for: null, since: facts.last_at, next: [] };
 
   const next = nextCalls(facts, base.steps, current);
+  if (facts.autowork) {
+    const { id: autoworkId, by, since } = facts.autowork;
+    return { ...base, step, state: 'working', waiting_for: `autowork ${autoworkId}, for ${by}`, since, next };
+  }
   const short = facts.short.map(({ part, qty }) => `${qty} of part ${part}`).join(', ');
   const attention = facts.attention?.step === current.step ? facts.attention : null;
   const nothingThere = !facts.to_pick && facts.picks.length === 0;
@@ -107,10 +126,20 @@ export function progressOf(facts: ProgressFacts): Progress {
 }
 
 function stepsOf({ plan, work, status }: ProgressFacts): StepProgress[] {
-  return (plan?.steps ?? []).map(({ step, required, by }) => {
+  return (plan?.steps ?? []).map((planned) => {
+    const { step, required, by } = planned;
     const own = work.find((row) => row.step === step);
     // Every order ends with a pickup, even one of which nothing is carried.
     const done = own ? own.done : step !== 'pickup' || status === 'Fulfilled';
-    return { step, required, by, done, open: own?.qty ?? 0, ready: own?.ready ?? 0 };
+    return {
+      step,
+      required,
+      by,
+      done,
+      why: whyOf(planned),
+      open: own?.qty ?? 0,
+      ready: own?.ready ?? 0,
+      ...momentsOf(plan!, step),
+    };
   });
 }

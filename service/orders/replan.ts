@@ -8,6 +8,7 @@ import { lockOrder } from '../database/locks.ts';
 import { operation, type Tx } from '../operation.ts';
 import { problem } from '../problems.ts';
 import { changePlan, pinnedPlan } from './change-plan.ts';
+import { decider } from './decider.ts';
 import { orderFacts } from './facts.ts';
 import type { PinnedPlan } from './plan.ts';
 import { orderStates } from './states.ts';
@@ -41,7 +42,7 @@ export const replan = operation(
   'salesorder.replan',
   async (
     context,
-    input: { orderId: number; planner: Planner; ruleset: string | null; by: string },
+    input: { orderId: number; planner: Planner; ruleset: string | null; by: string | null },
   ): Promise<Replanned> => {
     const { tx } = context;
     const order = await lockOrder(tx, input.orderId);
@@ -55,7 +56,7 @@ export const replan = operation(
     const { answer, facts, was } = await replanned(tx, input.orderId, input.planner);
     if (answer.differences.length === 0 && answer.was === answer.ruleset) return answer;
     const hold = answer.plan.hold !== null && answer.plan.hold !== was.hold ? answer.plan.hold : null;
-    const detail = { by: input.by, ruleset: answer.ruleset, differences: answer.differences };
+    const detail = { by: await decider(context, input.by), ruleset: answer.ruleset, differences: answer.differences };
     const plan = await changePlan(context, { order, facts, was, plan: answer.plan, hold, detail });
     return { ...answer, plan };
   },

@@ -4,14 +4,15 @@ import { lockOrder } from '../database/locks.ts';
 import { operation } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
 import { problem } from '../problems.ts';
+import { decider } from './decider.ts';
 import { orderStates } from './states.ts';
 import { hasBegun, leaveOut } from './step-change.ts';
 
 export interface Skip {
   orderId: number;
   step: Step;
-  /** Who decided, as the plan will name them. */
-  by: string;
+  /** Who decides, as the plan will name them; the caller where nobody is said. */
+  by: string | null;
 }
 
 /**
@@ -19,7 +20,7 @@ export interface Skip {
  * says so. Repeating it changes nothing.
  * @throws order.state where the order is not open, or the step has begun
  */
-export const skipStep = operation('salesorder.skip', async (context, { orderId, step, by }: Skip) => {
+export const skipStep = operation('salesorder.skip', async (context, { orderId, step, by: said }: Skip) => {
   const { tx } = context;
   if (step !== 'pack' && step !== 'ship') {
     throw problem('body.invalid', `The ${step} step can't be skipped: only pack and ship can.`, {
@@ -36,6 +37,7 @@ export const skipStep = operation('salesorder.skip', async (context, { orderId, 
     );
   }
 
+  const by = await decider(context, said);
   const { rows } = await sql<{ plan: Plan }>`select plan from salesorder where id = ${orderId}`.execute(tx);
   const plan = JSON.stringify(withoutStep(rows[0]!.plan, step, by));
   await sql`update salesorder set plan = ${plan}::jsonb, attention = null, updated_at = now() where id = ${orderId}`.execute(

@@ -56,6 +56,13 @@ export const orderStates = transitions({
       needs: 'not held',
       refusal: "it can't be worked on",
     },
+    autowork: {
+      from: ['Issued', 'In Progress'],
+      doneIn: ['Fulfilled'],
+      by: ['autowork.create'],
+      needs: 'what of it cannot be done is told in its outcome',
+      refusal: 'there is no work to do for it',
+    },
     begin: {
       from: ['Issued'],
       to: 'In Progress',
@@ -97,6 +104,16 @@ export const orderStates = transitions({
       by: ['salesorder.skip'],
       needs: 'pack or ship, and not begun',
       refusal: 'there is nothing to skip',
+    },
+    retry: {
+      from: ['Issued', 'In Progress'],
+      by: ['salesorder.retry'],
+      refusal: 'there is nothing to try again',
+    },
+    decide: {
+      from: ['Issued', 'In Progress'],
+      by: ['salesorder.stepby', 'salesorder.carrier'],
+      refusal: 'there is nothing to decide any more',
     },
     replan: {
       from: ['Issued', 'In Progress'],

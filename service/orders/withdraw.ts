@@ -1,16 +1,19 @@
 import { sql } from 'kysely';
-import type { Tx } from '../operation.ts';
+import type { OperationContext, Tx } from '../operation.ts';
+import { happened } from '../outbox/happened.ts';
 import { cartonStates, packStates } from '../packing/states.ts';
 import { pickStates } from '../picking/states.ts';
 import { shipStates } from '../shipping/states.ts';
 import { task } from '../states/kinds.ts';
+import { dropCartons } from '../work/drop-cartons.ts';
 import { readyUnshipped } from '../work/ready.ts';
 
 /**
  * Takes an order out of the picks, packs, cartons, ships and pickuplines that it has part in, but for what was picked up.
  * Its goods are back in storage already. Records that are left empty become Void; cartons that are left empty go.
  */
-export async function withdraw(tx: Tx, orderId: number): Promise<void> {
+export async function withdraw(context: OperationContext, orderId: number): Promise<void> {
+  const { tx } = context;
   const picks = await shorten(tx, 'pick', orderId);
   const packs = await shorten(tx, 'pack', orderId);
   const { rows: empty } = await sql<{ id: number }>`
@@ -30,21 +33,30 @@ export async function withdraw(tx: Tx, orderId: number): Promise<void> {
   const { rows: ships } = await sql<{ ship_id: number }>`
     delete from shipline s where s.carton_id = any(${cartons}::int[]) or (s.order_id = ${orderId} and s.pickup_id is null)
     returning ship_id`.execute(tx);
-  await sql`
-    with gone as (delete from carton where id = any(${cartons}::int[]) returning location_id)
-    update location set active = false, updated_at = now() where id in (select location_id from gone)`.execute(tx);
+  await dropCartons(
+    context,
+    cartons.map((id) => ({ id, orders: [orderId] })),
+  );
   await readyUnshipped(tx, sql`select id from carton where pack_id = any(${packs}::int[])`);
-  await sql`
+  const { rows: voided } = await sql<{ kind: 'pick' | 'pack' | 'ship'; id: number }>`
     with picks as (
       update pick p set status_id = ${sql.lit(pickStates.id.Void)}, updated_at = now()
-      where p.id = any(${picks}::int[]) and not exists (select 1 from pickline l where l.pick_id = p.id)
+      where p.id = any(${picks}::int[]) and not exists (select 1 from pickline l where l.pick_id = p.id) returning p.id
     ), packs as (
       update pack p set status_id = ${sql.lit(packStates.id.Void)}, updated_at = now()
-      where p.id = any(${packs}::int[]) and not exists (select 1 from packline l where l.pack_id = p.id)
+      where p.id = any(${packs}::int[]) and not exists (select 1 from packline l where l.pack_id = p.id) returning p.id
+    ), ships as (
+      update ship s set status_id = ${sql.lit(shipStates.id.Void)}, updated_at = now()
+      where s.id = any(${ships.map((row) => row.ship_id)}::int[])
+        and not exists (select 1 from shipline l where l.ship_id = s.id) returning s.id
     )
-    update ship s set status_id = ${sql.lit(shipStates.id.Void)}, updated_at = now()
-    where s.id = any(${ships.map((row) => row.ship_id)}::int[])
-      and not exists (select 1 from shipline l where l.ship_id = s.id)`.execute(tx);
+    select 'pick' as kind, id from picks union all select 'pack', id from packs union all select 'ship', id from ships`.execute(
+    tx,
+  );
+  await happened(
+    context,
+    ...voided.map(({ kind, id }) => ({ event: `${kind}.voided`, id, orders: [orderId] }) as const),
+  );
 }
 
 /**

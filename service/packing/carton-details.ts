@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { OperationContext, Tx } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
 import { type Problem, problem } from '../problems.ts';
+import { voidLabels } from '../work/void-labels.ts';
 
 /** Carrier and tracking of cartons, as a task that is done at once takes them along. */
 export interface TaskDetails {
@@ -27,6 +28,13 @@ export async function setDetails(
   );
   const changes = Object.entries(given);
   if (changes.length === 0 || cartons.length === 0) return;
+  if (given.carrier_id !== undefined) {
+    await withoutLabelsOfOthers(
+      context,
+      cartons.map(({ id }) => id),
+      given.carrier_id ?? null,
+    );
+  }
   const set = sql.join(changes.map(([field, value]) => sql`${sql.ref(field)} = ${value}`));
   await sql`update carton set ${set}, updated_at = now() where id = any(${cartons.map((carton) => carton.id)}::int[])`.execute(
     context.tx,
@@ -36,6 +44,19 @@ export async function setDetails(
     context,
     ...cartons.map(({ id, order_ids }) => ({ event: 'carton.modified', id, orders: order_ids, detail }) as const),
   );
+}
+
+/** Cartons that go with another carrier from now on have labels of the former one voided, and go without until they are booked. */
+export async function withoutLabelsOfOthers(
+  context: OperationContext,
+  cartonIds: readonly number[],
+  carrierId: number | null,
+): Promise<void> {
+  const without = await voidLabels(context, cartonIds, carrierId);
+  if (without.length === 0) return;
+  await sql`
+    update carton set tracking_number = null, label_url = null, tracking_status = null, tracked_at = null
+    where id = any(${without}::int[])`.execute(context.tx);
 }
 
 /**

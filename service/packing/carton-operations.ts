@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lockOrders, lockRecord } from '../database/locks.ts';
 import { operation, type Tx } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
-import { agreed } from './carton-details.ts';
+import { agreed, withoutLabelsOfOthers } from './carton-details.ts';
 import { addCartons, lockCarton, type NewCarton } from './cartons.ts';
 import { emptyCartons } from './empty-cartons.ts';
 import { ordersOfPack } from './orders-of-pack.ts';
@@ -35,6 +35,9 @@ export const changeCarton = operation(
     const wanted = same ? details : await agreed(tx, details);
     const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
     if (Object.keys(given).length === 0) return;
+    if (given.carrier_id !== undefined && given.carrier_id !== carton.carrier_id) {
+      await withoutLabelsOfOthers(context, [cartonId], given.carrier_id as number | null);
+    }
     const changed = sql.join(Object.entries(given).map(([field, value]) => sql`${sql.ref(field)} = ${value}`));
     await sql`update carton set ${changed}, updated_at = now() where id = ${cartonId}`.execute(tx);
     await happened(context, {
@@ -55,7 +58,6 @@ export const deleteCarton = operation('carton.delete', async (context, input: { 
   const carton = await lockCarton(tx, input.packId, input.cartonId);
   cartonStates.demand('delete', carton);
   await emptyCartons(context, pack, carton.id);
-  await happened(context, { event: 'carton.deleted', id: carton.id, orders });
 });
 
 async function ordersOfCarton(tx: Tx, cartonId: number): Promise<number[]> {

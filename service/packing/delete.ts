@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockOrders, lockRecord } from '../database/locks.ts';
 import { operation } from '../operation.ts';
-import { happened } from '../outbox/happened.ts';
+import { departs } from '../outbox/happened.ts';
 import { problem } from '../problems.ts';
 import { bookWork } from '../work/book-work.ts';
 import { emptyCartons } from './empty-cartons.ts';
@@ -26,6 +26,7 @@ export const deletePack = operation('pack.delete', async (context, packId: numbe
   if (gone.rows[0]) {
     throw problem('pack.state', `Pack ${packId} can't be deleted: carton ${gone.rows[0].id} ${gone.rows[0].where}.`);
   }
+  await departs(context, { event: 'pack.deleted', id: packId, orders: orderIds });
   await emptyCartons(context, pack);
   if (packStates.stateOf(pack) === 'Finished') {
     const { rows } = await sql<{ order_id: number; line_id: number; part_id: number; qty: string }>`
@@ -34,5 +35,4 @@ export const deletePack = operation('pack.delete', async (context, packId: numbe
     await bookWork(tx, 'pack', rows, orderIds);
   }
   await sql`delete from pack where id = ${packId}`.execute(tx);
-  await happened(context, { event: 'pack.deleted', id: packId, orders: orderIds });
 });

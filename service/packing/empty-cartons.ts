@@ -3,22 +3,32 @@ import { lockStock } from '../database/locks.ts';
 import type { OperationContext } from '../operation.ts';
 import { type Carry, carry } from '../stock/carry.ts';
 import { movingLocation } from '../stock/moving-location.ts';
+import { dropCartons } from '../work/drop-cartons.ts';
 
 /**
- * Takes cartons of a pack away: what they hold goes back to the moving location. Their places stay, for the ledger tells of
- * them, but are no longer in use.
+ * Takes cartons of a pack away: what they hold goes back to the moving location.
  * @param cartonId one of them; all of the pack where none is said
  */
 export async function emptyCartons(
-  { tx, actor }: OperationContext,
+  context: OperationContext,
   pack: { id: number; site_id: number },
   cartonId: number | null = null,
 ): Promise<void> {
+  const { tx, actor } = context;
+  const { rows: cartons } = await sql<{ id: number; orders: number[] }>`
+    select c.id, array_remove(array_agg(distinct r.order_id), null) as orders
+    from carton c
+    left join inventory i on i.location_id = c.location_id
+    left join reservation r on r.inventory_id = i.id and r.closed_at is null
+    where c.pack_id = ${pack.id} and (${cartonId}::int is null or c.id = ${cartonId}) group by c.id order by c.id`.execute(
+    tx,
+  );
+  const ids = cartons.map(({ id }) => id);
   const held = await sql<Omit<Carry, 'to_location_id'>>`
     select r.line_id, r.part_id, i.location_id as from_location_id, r.qty, i.lot, i.serial
     from carton c join inventory i on i.location_id = c.location_id
     join reservation r on r.inventory_id = i.id and r.closed_at is null
-    where c.pack_id = ${pack.id} and (${cartonId}::int is null or c.id = ${cartonId}) order by r.id`.execute(tx);
+    where c.id = any(${ids}::int[]) order by r.id`.execute(tx);
   await lockStock(
     tx,
     pack.site_id,
@@ -31,11 +41,6 @@ export async function emptyCartons(
     'given back',
     held.rows.map((row) => ({ ...row, to_location_id: to, pack_id: pack.id })),
   );
-  await sql`delete from pickupline where carton_id in (
-    select id from carton where pack_id = ${pack.id} and (${cartonId}::int is null or id = ${cartonId}))`.execute(tx);
-  await sql`
-    with gone as (
-      delete from carton where pack_id = ${pack.id} and (${cartonId}::int is null or id = ${cartonId}) returning location_id
-    )
-    update location set active = false, updated_at = now() where id in (select location_id from gone)`.execute(tx);
+  await sql`delete from pickupline where carton_id = any(${ids}::int[])`.execute(tx);
+  await dropCartons(context, cartons);
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { LockedOrder } from '../database/locks.ts';
-import type { OperationContext, Tx } from '../operation.ts';
+import type { OperationContext } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
 import { bookWork } from '../work/book-work.ts';
+import { dropCartons } from '../work/drop-cartons.ts';
 import { readyCartons } from '../work/ready.ts';
 import { setDetails, type TaskDetails } from './carton-details.ts';
 import { cartonStates, packStates } from './states.ts';
@@ -21,7 +22,7 @@ export async function finishPacks(
     )
     select pack_id, order_id, line_id, part_id, sum(qty) as qty from packline where pack_id = any(${packIds}::int[])
     group by pack_id, order_id, line_id, part_id`.execute(tx);
-  const cartons = await closeCartons(tx, packIds);
+  const cartons = await closeCartons(context, packIds);
   if (details) await setDetails(context, cartons, details);
   await bookWork(tx, 'pack', packed.rows);
   const shipped = new Set(orders.filter((order) => order.required.includes('ship')).map((order) => order.id));
@@ -42,8 +43,11 @@ export async function finishPacks(
 }
 
 /** Closes the cartons of packs, with what they weigh where that is known, and drops the empty ones. */
-async function closeCartons(tx: Tx, packIds: readonly number[]): Promise<{ id: number; order_ids: number[] }[]> {
-  const { rows } = await sql<{ id: number; order_ids: number[] }>`
+async function closeCartons(
+  context: OperationContext,
+  packIds: readonly number[],
+): Promise<{ id: number; order_ids: number[] }[]> {
+  const { rows } = await sql<{ id: number; order_ids: number[] | null }>`
     with held as (
       select c.id, array_agg(distinct r.order_id) filter (where r.id is not null) as order_ids,
         case when bool_and(p.weight_g is not null)
@@ -54,13 +58,18 @@ async function closeCartons(tx: Tx, packIds: readonly number[]): Promise<{ id: n
       left join reservation r on r.inventory_id = i.id
       left join part p on p.id = r.part_id
       where c.pack_id = any(${packIds}::int[]) group by c.id
-    ), dropped as (
-      delete from carton c using held h where c.id = h.id and h.order_ids is null returning c.location_id
-    ), places as (
-      update location set active = false, updated_at = now() where id in (select location_id from dropped)
+    ), closed as (
+      update carton c set status_id = ${sql.lit(cartonStates.id.Closed)}, weight_g = coalesce(c.weight_g, h.weight_g), updated_at = now()
+      from held h where c.id = h.id and h.order_ids is not null
+      returning c.id, h.order_ids
     )
-    update carton c set status_id = ${sql.lit(cartonStates.id.Closed)}, weight_g = coalesce(c.weight_g, h.weight_g), updated_at = now()
-    from held h where c.id = h.id and h.order_ids is not null
-    returning c.id, h.order_ids`.execute(tx);
-  return rows.sort((a, b) => a.id - b.id);
+    select id, order_ids from closed union all select id, null from held where order_ids is null order by 1`.execute(
+    context.tx,
+  );
+  const empty = rows.filter(({ order_ids }) => order_ids === null);
+  await dropCartons(
+    context,
+    empty.map(({ id }) => ({ id, orders: [] })),
+  );
+  return rows.flatMap(({ id, order_ids }) => (order_ids === null ? [] : [{ id, order_ids }]));
 }

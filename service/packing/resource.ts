@@ -61,6 +61,8 @@ export const carton = resource('carton', {
     carrierservicelevel_id: reference('carrierservicelevel', { nullable: true }),
     tracking_number: text({ nullable: true, indexed: true }),
     label_url: text({ nullable: true }),
+    tracking_status: text({ nullable: true, description: 'Where it is, as its carrier last said' }),
+    tracked_at: timestamp({ nullable: true, description: 'When its carrier last said so' }),
     weight_g: integer({ nullable: true }),
     placements: json({
       nullable: true,
@@ -77,6 +79,7 @@ export const carton = resource('carton', {
   },
   relations: {
     contents: many('cartoncontent', { sql: (carton, content) => `${content}.location_id = ${carton}.location_id` }),
+    bookings: many('booking', { on: 'carton_id' }),
   },
 });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../operation.ts';
-import { happened } from '../outbox/happened.ts';
+import { departs, happened } from '../outbox/happened.ts';
 import { problem } from '../problems.ts';
 import { type Membership, setGroups } from '../records/membership.ts';
 import { plainOperations } from '../records/plain-record.ts';
@@ -62,11 +62,11 @@ export const changePart = operation(
 
 /** Deletes a part that nothing refers to; others are made inactive instead. */
 export const deletePart = operation('part.delete', async (context: OperationContext, id: number) => {
-  const { rows } = await sql<{ number: string }>`delete from part where id = ${id} returning number`.execute(
-    context.tx,
-  );
+  const { tx } = context;
+  const { rows } = await sql<{ number: string }>`select number from part where id = ${id} for update`.execute(tx);
   if (!rows[0]) throw noSuch('part', id);
-  await happened(context, { event: 'part.deleted', id, detail: { number: rows[0].number } });
+  await departs(context, { event: 'part.deleted', id, detail: { number: rows[0].number } });
+  await sql`delete from part where id = ${id}`.execute(tx);
 });
 
 /** An alias of an alias would lead nowhere fast: a parent is a part of its own. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { lockOrders, lockRecord, lockStock } from '../database/locks.ts';
+import { type LockedOrder, lockOrders, lockRecord, lockStock } from '../database/locks.ts';
 import { operation, type Tx } from '../operation.ts';
-import { happened } from '../outbox/happened.ts';
+import { orderStates } from '../orders/states.ts';
+import { departs, type Happening, happened } from '../outbox/happened.ts';
 import { Problem, problem } from '../problems.ts';
 import { shipStates } from '../shipping/states.ts';
 import { task } from '../states/kinds.ts';
@@ -18,7 +19,7 @@ import { pickStates } from './states.ts';
 export const deletePick = operation('pick.delete', async (context, pickId: number) => {
   const { tx, actor } = context;
   const orderIds = await ordersOfPick(tx, pickId);
-  await lockOrders(tx, orderIds);
+  const orders = await lockOrders(tx, orderIds);
   const pick = await lockRecord(tx, 'pick', pickId);
   const finished = pickStates.stateOf(pick) === 'Finished';
   const lines = await sql<{
@@ -34,6 +35,7 @@ export const deletePick = operation('pick.delete', async (context, pickId: numbe
   );
   const committed = lines.rows.filter((line) => Number(line.qty) > 0);
   if (finished) await refuseIfGoneOn(tx, pickId);
+  await departs(context, { event: 'pick.deleted', id: pickId, orders: orderIds });
 
   await lockStock(
     tx,
@@ -61,13 +63,23 @@ export const deletePick = operation('pick.delete', async (context, pickId: numbe
     await sql`delete from pickupline u where u.order_id = any(${orderIds}::int[]) and u.pickup_id is null
       and (select sum(w.qty_done) filter (where w.task_id = ${sql.lit(task.pick)}) = sum(w.qty_done) filter (where w.task_id = ${sql.lit(task.pickup)})
         from work w where w.order_id = u.order_id and w.stocked)`.execute(tx);
+    await happened(context, ...(await takenBack(tx, orders)));
   }
   await sql`update pickline set pick_id = null, qty_committed = 0, finished = false, updated_at = now() where pick_id = ${pickId}`.execute(
     tx,
   );
   await sql`delete from pick where id = ${pickId}`.execute(tx);
-  await happened(context, { event: 'pick.deleted', id: pickId, orders: orderIds });
 });
+
+/** Orders of which nothing is left that was picked. */
+async function takenBack(tx: Tx, orders: readonly LockedOrder[]): Promise<Happening<'salesorder.modified'>[]> {
+  const begun = orders.filter((order) => orderStates.stateOf(order) === 'In Progress');
+  const { rows } = await sql<{ id: number }>`
+    select id from salesorder where id = any(${begun.map(({ id }) => id)}::int[]) and status_id = ${sql.lit(orderStates.id.Issued)}`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => ({ event: 'salesorder.modified', id, orders: [id], detail: { state: 'Issued' } }));
+}
 
 /** A pack takes of a line what expires first, whichever pick has brought it. */
 const wentOnInstead = (pickId: number) =>

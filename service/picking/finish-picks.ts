@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { LockedOrder } from '../database/locks.ts';
 import type { OperationContext } from '../operation.ts';
+import { orderStates } from '../orders/states.ts';
 import { happened } from '../outbox/happened.ts';
 import { bookWork } from '../work/book-work.ts';
 import { readyOrders } from '../work/ready.ts';
@@ -47,5 +48,8 @@ export async function finishPicks(
       const event = { event: 'pick.finished', id, orders: own.map((line) => line.order_id) } as const;
       return { ...event, detail: { lines: own.filter((line) => !line.back).length } };
     }),
+    ...orders
+      .filter((order) => picked.has(order.id) && orderStates.stateOf(order) === 'Issued')
+      .map(({ id }) => ({ event: 'salesorder.begun', id, orders: [id] }) as const),
   );
 }

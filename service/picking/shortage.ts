@@ -18,19 +18,26 @@ export async function shortOf(
     line_id: number;
     part_id: number;
     part: string;
+    site: string;
     qty: string;
     short: string;
   }>`
     with detail as (${detailRows(lines)}
     )
-    select w.order_id, w.line_id, w.part_id, p.number as part, w.qty, w.qty_short as short
-    from work w join part p on p.id = w.part_id left join detail d on d.line_id = w.line_id
+    select w.order_id, w.line_id, w.part_id, p.number as part, s.name as site, w.qty, w.qty_short as short
+    from work w join part p on p.id = w.part_id join salesorder o on o.id = w.order_id join site s on s.id = o.site_id
+      left join detail d on d.line_id = w.line_id
     where w.order_id = any(${orderIds}::int[]) and w.qty_short > 0 and (${lines === null} or d.line_id is not null)
       and (d.qty is null or d.qty * w.per_unit > w.qty - w.qty_done - w.qty_short)
     order by w.order_id, w.line_id, w.part_id`.execute(tx);
   if (rows.length === 0) return null;
   const parts = rows.map((row) => `${trim(row.short)} of ${trim(row.qty)} of part ${row.part}`);
-  return problem('stock.short', `Stock is short: ${parts.join(', ')}. It goes on by itself when stock arrives.`, {
-    short: rows.map(({ qty, short, ...line }) => ({ ...line, qty: Number(qty), short: Number(short) })),
-  });
+  const sites = [...new Set(rows.map(({ site }) => site))].join(', ');
+  return problem(
+    'stock.short',
+    `Stock is short at ${sites}: ${parts.join(', ')}. It goes on by itself when it arrives.`,
+    {
+      short: rows.map(({ site, qty, short, ...line }) => ({ ...line, qty: Number(qty), short: Number(short) })),
+    },
+  );
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../operation.ts';
-import { happened } from '../outbox/happened.ts';
+import { departs, happened } from '../outbox/happened.ts';
 import type { ChildOperations } from '../records/child-record.ts';
 import { freeNumber, nextId } from '../records/numbers.ts';
 import { noSuch } from '../records/refusals.ts';
@@ -38,9 +38,11 @@ export const changeQuote = operation(
 );
 
 export const deleteQuote = operation('quote.delete', async (context: OperationContext, id: number) => {
-  const { rows } = await sql`delete from quote where id = ${id} returning id`.execute(context.tx);
+  const { tx } = context;
+  const { rows } = await sql`select id from quote where id = ${id} for update`.execute(tx);
   if (rows.length === 0) throw noSuch('quote', id);
-  await happened(context, { event: 'quote.deleted', id });
+  await departs(context, { event: 'quote.deleted', id });
+  await sql`delete from quote where id = ${id}`.execute(tx);
 });
 
 /** Lines one by one. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Resource } from '../listing/resource.ts';
 import { type Operation, type OperationContext, operation } from '../operation.ts';
-import type { EventName } from '../outbox/events.ts';
-import { happened } from '../outbox/happened.ts';
+import type { Deletion, EventName } from '../outbox/events.ts';
+import { departs, happened } from '../outbox/happened.ts';
 import { noSuch } from './refusals.ts';
 
 /** A record that is nothing but its fields: created, changed and deleted with no rule beyond those of its table. */
@@ -38,7 +38,7 @@ export function plainOperations<Create extends object, Change extends object>({
   prepare = async (_, values) => values,
 }: PlainRecord<Create, Change>): PlainOperations<Create, Change> {
   const table = sql.table(resource.name);
-  const told = (verb: 'created' | 'modified' | 'deleted') => `${resource.name}.${verb}` as EventName;
+  const told = (verb: 'created' | 'modified') => `${resource.name}.${verb}` as Exclude<EventName, Deletion>;
   return {
     create: operation(`${resource.name}.create`, async (context: OperationContext, body: Create) => {
       const columns = given(await prepare(context, body, null));
@@ -65,9 +65,11 @@ export function plainOperations<Create extends object, Change extends object>({
     ),
 
     remove: operation(`${resource.name}.delete`, async (context: OperationContext, id: number) => {
-      const { rows } = await sql`delete from ${table} where id = ${id} returning id`.execute(context.tx);
+      const { tx } = context;
+      const { rows } = await sql`select id from ${table} where id = ${id} for update`.execute(tx);
       if (rows.length === 0) throw noSuch(called, id);
-      await happened(context, { event: told('deleted'), id });
+      await departs(context, { event: `${resource.name}.deleted` as Deletion, id });
+      await sql`delete from ${table} where id = ${id}`.execute(tx);
     }),
   };
 }

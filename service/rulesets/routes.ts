@@ -47,7 +47,7 @@ export const routes: Endpoint[] = [
     permission: 'config.reload',
     summary: "Read the operators' file again and take it into use",
     description:
-      'Orders that are issued from then on go by it; issued ones keep their plan. A faulty file changes nothing: `faults` say what is wrong with it, and where. It is the file of the process that answers: others of the same service take SIGHUP.',
+      'Orders that are issued from then on go by it; issued ones keep their plan. A faulty file changes nothing: `faults` say what is wrong with it, and where. It is the file of the process that answers; other processes of the service, and the workers, read theirs within seconds.',
     returns: reloaded,
     errors: ['config.faulty'],
     handle: async ({ services }) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockOrders, lockRecord } from '../database/locks.ts';
 import { operation, type Tx } from '../operation.ts';
-import { happened } from '../outbox/happened.ts';
+import { departs } from '../outbox/happened.ts';
 import { problem } from '../problems.ts';
 import { task } from '../states/kinds.ts';
 import { bookWork } from '../work/book-work.ts';
@@ -17,6 +17,7 @@ export const deleteShip = operation('ship.delete', async (context, shipId: numbe
   const orderIds = await ordersOfShips(tx, [shipId]);
   await lockOrders(tx, orderIds);
   const ship = await lockRecord(tx, 'ship', shipId);
+  await departs(context, { event: 'ship.deleted', id: shipId, orders: orderIds });
   if (shipStates.stateOf(ship) === 'Finished') {
     await refuseIfGone(tx, shipId);
     const { rows } = await sql<{ order_id: number; line_id: number; part_id: number; qty: string }>`
@@ -36,7 +37,6 @@ export const deleteShip = operation('ship.delete', async (context, shipId: numbe
     );
   }
   await sql`delete from ship where id = ${shipId}`.execute(tx);
-  await happened(context, { event: 'ship.deleted', id: shipId, orders: orderIds });
 });
 
 /** How much of an order without a pack step a ship took only the order's work says, so that it has to be the one that waits. */

@@ -32,7 +32,7 @@ export const performShip = operation('task.ship', async (context, input: Perform
     throw begunElsewhere('ship', 'What is ready', begun) ?? nothingToShip(orders);
   }
   const perPallet = Math.min(...orders.map((order) => order.cartons_per_pallet ?? Number.POSITIVE_INFINITY));
-  if (Number.isFinite(perPallet)) for (const shipId of shipIds) await palletize(tx, shipId, perPallet);
+  if (Number.isFinite(perPallet)) for (const shipId of shipIds) await palletize(context, shipId, perPallet);
   await finishShips(context, shipIds, lines, input.details);
   return shipIds.at(-1)!;
 });

@@ -1,3 +1,4 @@
+import { bulkRunStates } from '../bulkruns/states.ts';
 import { orderStates } from '../orders/states.ts';
 import { cartonStates, packStates } from '../packing/states.ts';
 import { pickStates } from '../picking/states.ts';
@@ -6,7 +7,14 @@ import type { Move, Transitions } from './transitions.ts';
 
 /** The page of diagrams and tables that follows from the tables of states, by its path. */
 export function generated(): Record<string, string> {
-  const tables = [orderStates, pickStates, packStates, cartonStates, shipStates] as unknown as readonly Transitions[];
+  const tables = [
+    orderStates,
+    pickStates,
+    packStates,
+    cartonStates,
+    shipStates,
+    bulkRunStates,
+  ] as unknown as readonly Transitions[];
   return { 'docs/states.md': `${[intro, ...tables.map(section)].join('\n\n')}\n` };
 }
 

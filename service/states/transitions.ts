@@ -95,7 +95,8 @@ export function transitions<State extends string, Name extends string>(
   return made;
 }
 
-const noun = (kind: string): string => (kind === 'order' ? 'Order' : kind[0]!.toUpperCase() + kind.slice(1));
+const nouns: Readonly<Record<string, string>> = { bulkrun: 'Bulk run' };
+const noun = (kind: string): string => nouns[kind] ?? kind[0]!.toUpperCase() + kind.slice(1);
 
 /** Every table of the program, in the order in which they were made. */
 const all: Transitions[] = [];

@@ -10,7 +10,8 @@ export function addressTable(calls: readonly NamedCall[]): string {
   for (const call of calls) {
     const branch = branchAt(table, call.place);
     set(branch, call.name, entry(call, call.takes));
-    if (call.endpoint.lists?.as === 'page') set(branch, 'each', entry(call, 'pages'));
+    if (call.endpoint.lists?.as === 'page' && !call.endpoint.path.includes('{'))
+      set(branch, 'each', entry(call, 'pages'));
   }
   return `export const addresses = {\n${lines(table, '  ')}} as const;\n`;
 }

@@ -21,7 +21,19 @@ interface Branch {
 export function callTypes(calls: readonly NamedCall[]): string {
   const file = new CallFile();
   const tree = file.tree(calls);
-  const kinds = ['Background', 'Do', 'DoRecord', 'Each', 'Embedded', 'Get', 'List', 'ListBelow', 'Read'];
+  const kinds = [
+    'Background',
+    'Do',
+    'DoRecord',
+    'Each',
+    'Embedded',
+    'Get',
+    'List',
+    'ListBelow',
+    'PagesBelow',
+    'Queued',
+    'Read',
+  ];
   const used = [...file.records].filter((name) => !file.named.has(name)).sort();
   const imports = [
     `import type { ${kinds.filter((kind) => new RegExp(`\\b${kind}<`).test(tree)).join(', ')} } from '../call.ts';`,
@@ -53,7 +65,7 @@ class CallFile {
     const indent = '  '.repeat(call.place.length + 1);
     const about = [summary, description].filter(Boolean).join('\n\n');
     branch.calls.push(`${comment(about, indent)}${indent}${call.name}: ${this.#type(call, indent)};\n`);
-    if (lists?.as !== 'page') return;
+    if (lists?.as !== 'page' || parameterNames(call.endpoint.path).length > 0) return;
     const each = `${indent}each: Each<${this.#record(lists.of.name)}>;\n`;
     branch.calls.push(comment('All of them, page after page.', indent) + each);
   }
@@ -64,7 +76,8 @@ class CallFile {
     const ids = parameterNames(path).map((name) => `${name}: number`);
     if (lists) {
       const record = this.#record(lists.of.name);
-      return lists.as === 'page' ? `List<${record}>` : `ListBelow<[${ids.join(', ')}], ${record}>`;
+      if (lists.as === 'array') return `ListBelow<[${ids.join(', ')}], ${record}>`;
+      return ids.length === 0 ? `List<${record}>` : `PagesBelow<[${ids.join(', ')}], ${record}>`;
     }
     if (method === 'GET') {
       return isResource(returns)
@@ -72,6 +85,9 @@ class CallFile {
         : `Read<[${ids.join(', ')}], ${this.#value(call)}>`;
     }
     const args = `[${[...ids, ...this.#body(call)].join(', ')}]`;
+    if (endpoint.status === 202) return `Queued<${args}>`;
+    // Whoever asks for a preview says so, and knows what comes.
+    if (endpoint.previews) this.#name(answerName(call), schemaOf(endpoint.previews, 'output'), 'served');
     if (!isResource(returns) || endpoint.status === 204) return `Do<${args}, ${this.#value(call)}>`;
     return `DoRecord<${args}, ${this.#changed(endpoint, indent)}${endpoint.background ? ', true' : ''}>`;
   }

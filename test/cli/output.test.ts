@@ -94,6 +94,5 @@ test('of a skipped step the reason of the skip is told, and whose word did not c
   const names = (depth: Parameters<typeof tellingReasons>[1]) =>
     tellingReasons({ required: false, reasons }, depth).map(({ name }) => name);
   expect(names('brief')).toEqual(['Will Call', 'lost']);
-  expect(names('applied')).toEqual(['Will Call', 'by the engine', 'lost', 'required']);
-  expect(names('all')).toHaveLength(5);
+  expect(names('all')).toEqual(['Will Call', 'by the engine', 'lost', 'required']);
 });

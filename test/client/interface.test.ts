@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { openHouse } from '../service/house.ts';
 import { access } from './interface/access.ts';
+import { bulkRuns } from './interface/bulk-runs.ts';
 import { constants } from './interface/constants.ts';
 import { customers } from './interface/customers.ts';
 import { type Desk, openDesk } from './interface/desk.ts';
@@ -34,6 +35,7 @@ const areas: Record<string, (desk: Desk) => void> = {
   orders,
   life,
   fulfilment,
+  bulkRuns,
   webhooks,
   system,
 };

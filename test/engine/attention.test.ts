@@ -1,6 +1,13 @@
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cancel, progress, retry, skip } from '../../workflows/messages.ts';
+import {
+  automatic as automaticUpdate,
+  byHand as byHandUpdate,
+  cancel,
+  progress,
+  retry,
+  skip,
+} from '../../workflows/messages.ts';
 import { automatic, byHand, currentDetails, outcomeShown, type TestEngine, testEngine, until } from './engine.ts';
 import type { FakeOrder } from './fake-service.ts';
 
@@ -48,6 +55,38 @@ test('an operator has it tried again, and the order goes on', async () => {
   order.refusals = {};
   await handle.executeUpdate(retry, { args: [{ by: 'Ana' }] });
   expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
+  expect(order.calls.find(({ path }) => path.endsWith('/retry'))?.body).toEqual({ by: 'Ana' });
+});
+
+test('an operator has people do what goes wrong by itself, and the next steps are automatic again', async () => {
+  const { handle, order, tell } = await inAttention();
+  const now = await handle.executeUpdate(byHandUpdate, { args: [{ step: 'pick', by: 'Ana' }] });
+  expect(now.steps[0]).toMatchObject({ step: 'pick', by: 'hand', why: 'Ana decided: pick by hand' });
+  await until(async () => (await handle.query(progress)).state === 'waiting', 'somebody to pick it');
+  expect(await currentDetails(handle)).toContain('Ana set pick by hand');
+  engine.service.finish(order, 'pick');
+  await tell('pick.finished');
+  expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
+});
+
+test('an operator has a step by hand done by itself', async () => {
+  const { handle, order } = await engine.issue({ pick: 'hand', pickup: 'automatic' });
+  await until(async () => (await handle.query(progress)).state === 'waiting', 'pick');
+  await handle.executeUpdate(automaticUpdate, { args: [{ step: 'pick', by: 'Ana' }] });
+  expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
+  expect(order.calls.find(({ path }) => path.endsWith('/automatic'))?.body).toEqual({ step: 'pick', by: 'Ana' });
+});
+
+test('a plan that is changed while automatic steps are done counts from the next step on', async () => {
+  const { handle, order, tell } = await engine.issue(automatic, {}, (order) => {
+    order.background.pick = 1;
+  });
+  await until(() => tries(order, '/task/11/perform') === 1, 'the pick in the background');
+  for (const step of order.steps) if (step.step === 'pack') step.by = 'hand';
+  await tell('salesorder.replanned');
+  await until(async () => (await handle.query(progress)).waitingFor === 'somebody to pack it', 'pack');
+  expect(tries(order, '/task/12/perform')).toBe(0);
+  await handle.terminate();
 });
 
 test('stock that comes clears the shortage without anybody', async () => {

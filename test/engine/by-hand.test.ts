@@ -45,6 +45,19 @@ test('what it waits for is said in the details and found in the list', async () 
   await issued.handle.terminate();
 });
 
+test('a deadline that the plan gets while the order waits is told once when it is over', async () => {
+  const issued = await engine.issue(byHand);
+  await isAt(issued, 'pick');
+  issued.order.steps[0]!.waits = [1];
+  await issued.tell('salesorder.replanned');
+  const told = () => issued.order.calls.filter(({ path }) => path.endsWith('/reach'));
+  await until(() => told().length > 0, 'the deadline');
+  await issued.tell('pick.committed');
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(told().map(({ body }) => body)).toEqual([{ step: 'pick', waited: 1 }]);
+  await issued.handle.terminate();
+});
+
 test('an event that comes twice, or says what is not so, moves nothing', async () => {
   const issued = await engine.issue(byHand);
   await isAt(issued, 'pick');

@@ -17,7 +17,8 @@ export interface TestEngine {
   client: Client;
   /** Starts an order's workflow as the service's relay does; `before` may change the order until then. */
   issue(plan: Plan, more?: Partial<OrderInput>, before?: (order: FakeOrder) => void): Promise<Issued>;
-  startWorker(settings?: Partial<WorkerSettings>): Promise<RunningWorker>;
+  /** @param deployment of which it is a build; null for none, where the engine has one */
+  startWorker(settings?: Partial<WorkerSettings>, deployment?: string | null): Promise<RunningWorker>;
   stop(): Promise<void>;
 }
 
@@ -36,21 +37,43 @@ export const byHand: Plan = { pick: 'hand', pack: 'hand', ship: 'hand', pickup: 
 
 export async function testEngine(
   carriers: readonly ConfiguredCarrier[] = [],
-  settings: { worker?: false } & Partial<WorkerSettings> = {},
+  {
+    address,
+    deployment,
+    ...settings
+  }: Partial<WorkerSettings> & {
+    worker?: false;
+    /** Of a Temporal server of the test's own. */
+    address?: string;
+    deployment?: string;
+  } = {},
 ): Promise<TestEngine> {
   const service = await new FakeService().start();
-  process.env.TEMPORAL_ADDRESS = inject('temporalAddress');
+  process.env.TEMPORAL_ADDRESS = address ?? inject('temporalAddress');
   const connection = await Connection.connect({ address: process.env.TEMPORAL_ADDRESS });
   const client = new Client({ connection });
-  const workers: RunningWorker[] = [];
+  const workers = new Set<RunningWorker>();
 
-  async function start(own: Partial<WorkerSettings> = {}): Promise<RunningWorker> {
-    const environment = readEnvironment({ CONVEYOR_URL: service.url, CONVEYOR_API_KEY: 'engine' });
+  async function start(
+    own: Partial<WorkerSettings> = {},
+    ownDeployment: string | null = deployment ?? null,
+  ): Promise<RunningWorker> {
+    const environment = readEnvironment({
+      CONVEYOR_URL: service.url,
+      CONVEYOR_API_KEY: 'engine',
+      CONVEYOR_DEPLOYMENT: ownDeployment ?? undefined,
+    });
     const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
     const worker = await startWorker(environment, { carriers, logger, ...settings, ...own });
     await worker.ready;
-    workers.push(worker);
-    return worker;
+    workers.add(worker);
+    return {
+      ...worker,
+      stop: () => {
+        workers.delete(worker);
+        return worker.stop();
+      },
+    };
   }
   if (settings.worker !== false) await start();
 
@@ -110,10 +133,10 @@ export function carrier(
 }
 
 /** Asks until it holds. */
-export async function until(holds: () => boolean | Promise<boolean>, what = 'it'): Promise<void> {
-  const end = Date.now() + 20_000;
+export async function until(holds: () => boolean | Promise<boolean>, what = 'it', within = 20_000): Promise<void> {
+  const end = Date.now() + within;
   while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`Waited 20 s in vain for ${what}`);
+    if (Date.now() > end) throw new Error(`Waited ${within / 1000} s in vain for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

@@ -15,6 +15,9 @@ export interface FakeStep {
   required: boolean;
   by: By;
   done: boolean;
+  why?: string;
+  again?: boolean;
+  waits?: number[];
 }
 
 export interface FakeCarton {
@@ -110,6 +113,9 @@ export class FakeService {
     if (parts[0] === 'task') return this.#perform(request, answer, call, Number(parts[1]));
     if (parts[0] === 'background') return this.#background(answer, call, Number(parts[1]));
     if (parts[0] === 'pack') return this.#carton(answer, call, Number(parts[1]), Number(parts[3]));
+    if (parts[0] === 'booking')
+      return json(answer, 200, { total: 0, per_page: 100, current_page: 1, last_page: 1, data: [] });
+    if (parts[0] === 'carton') return this.#booked(answer, call, Number(parts[1]));
     return this.#order(answer, call, Number(parts[1]), parts[2]);
   }
 
@@ -162,6 +168,14 @@ export class FakeService {
     return json(answer, 200, found);
   }
 
+  #booked(answer: ServerResponse, call: SeenCall, carton: number): unknown {
+    const order = this.orders.get(call.body?.order_id as number) as FakeOrder;
+    order.calls.push(call);
+    const found = order.cartons.find(({ id }) => id === carton) as FakeCarton;
+    found.tracking_number = String(call.body?.tracking_number);
+    return json(answer, 201, { id: carton, ...call.body });
+  }
+
   #order(answer: ServerResponse, call: SeenCall, id: number, what: string | undefined): unknown {
     const order = this.orders.get(id);
     if (!order) return problem(answer, 404, 'record.unknown', `There is no salesorder ${id}.`);
@@ -172,7 +186,13 @@ export class FakeService {
     if (what === 'skip') {
       for (const step of order.steps) if (step.step === call.body?.step) step.required = false;
     }
-    if (what === 'progress') return json(answer, 200, { status: order.status, held: order.held, steps: order.steps });
+    if (what === 'byhand' || what === 'automatic') {
+      for (const step of order.steps) if (step.step === call.body?.step) step.by = what === 'byhand' ? 'hand' : what;
+    }
+    if (what === 'progress' || what === 'reach') {
+      const { status, held, steps } = order;
+      return json(answer, 200, { status, held, waiting_for: held ? 'release: Credit check' : null, steps });
+    }
     return json(answer, 200, {
       id,
       number: `SO-${id}`,

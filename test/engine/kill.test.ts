@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { progress } from '../../workflows/messages.ts';
 import { automatic, type TestEngine, testEngine, until } from './engine.ts';
+import { spawnWorker } from './spawn-worker.ts';
 
 let engine: TestEngine;
 const processes: ChildProcess[] = [];
@@ -17,19 +16,10 @@ afterAll(async () => {
   await engine.stop();
 });
 
-/** Node runs TypeScript only through a loader: the one of the test runner. */
 async function workerProcess(): Promise<ChildProcess> {
-  const file = join(import.meta.dirname, 'worker-process.ts');
-  const code = `import { runnerImport } from 'vite'; await runnerImport(${JSON.stringify(file)});`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
-    env: { ...process.env, CONVEYOR_URL: engine.service.url, CONVEYOR_API_KEY: 'engine' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = await spawnWorker(engine.service.url, 'engine');
   processes.push(child);
-  for await (const line of createInterface({ input: child.stdout as NonNullable<typeof child.stdout> })) {
-    if (line === 'ready') return child;
-  }
-  throw new Error('the worker did not start');
+  return child;
 }
 
 test('orders under way when the worker is killed go on with the next one and come to their end', async () => {

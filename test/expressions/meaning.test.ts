@@ -227,6 +227,7 @@ test('an explanation shows every condition with what it saw', () => {
         expected: 'Retail',
         actual: ['Wholesale', 'Retail'],
         holds: true,
+        negated: true,
       },
       { path: 'lines', operator: 'has', expected: 'part_id = 5 && qty > 3', actual: 0, holds: false },
       { path: 'total', operator: 'IN', expected: ['1', '12.5'], actual: '12.50', holds: true },

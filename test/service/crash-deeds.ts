@@ -101,6 +101,25 @@ const amounts = (kind: 'discount' | 'fee', ofLine: boolean) =>
     () => ({ amount: 2 }),
   );
 
+const issuedAutomatic = async (shop: Shop) => {
+  const id = await issued(shop);
+  await shop.done(`/salesorder/${id}/automatic`, { step: 'pick' });
+  return id;
+};
+const autoworkOf = async (shop: Shop): Promise<number> =>
+  (await shop.post(`/salesorder/${await issued(shop)}/autowork`, {})).body.id;
+
+const bulkRunOf = async (shop: Shop, order_id: number[], body: object = { action: 'issue' }): Promise<number> =>
+  (await shop.done('/bulkrun', { order_id, ...body })).id;
+/** A run whose only order is voided already, and so failed. */
+const failedRun = async (shop: Shop) => {
+  const order = await draft(shop);
+  const id = await bulkRunOf(shop, [order], { action: 'hold', options: { reason: 'Count' } });
+  await shop.done(`/salesorder/${order}/void`);
+  await shop.done(`/bulkrun/${id}/perform`, { order_id: order });
+  return id;
+};
+
 /** An event that no other deed has to do with, so that it is told of only where it is asked for. */
 const webhookOf = async (shop: Shop) =>
   shop.done('/webhook', { url: 'https://example.com/hook', event_id: (await eventOf(shop, 'quote.deleted')).id });
@@ -115,6 +134,20 @@ const attemptOf = async (shop: Shop, attempt = 1) => {
   return { webhook, path, body };
 };
 const refused = { status: 500, duration_ms: 10 };
+
+/** What a carrier booked for the carton of an order. */
+const taken = (order_id: number) => ({
+  order_id,
+  carrier_name: 'Bicycle Courier',
+  plugin: 'bicycle',
+  tracking_number: fresh('B'),
+});
+const bookedCarton = async (shop: Shop) => {
+  const { order, id } = await filled(shop);
+  const [carton] = await shop.get(`/pack/${id}/carton`);
+  const booking = await shop.done(`/carton/${carton.id}/booking`, taken(order));
+  return { order, pack: id, carton: carton.id as number, booking: booking.id as number };
+};
 
 /** Every operation of the service at least once; crash-points.test.ts fails where one is missing. */
 export const deeds: Readonly<Record<string, Deed>> = {
@@ -264,6 +297,10 @@ export const deeds: Readonly<Record<string, Deed>> = {
     const { path, body } = await attemptOf(shop);
     return put(`/webhooklog/${(await shop.done(path, body)).log_id}`, refused);
   },
+  'switch a webhook off whose target is gone': async (shop) => {
+    const { path, body } = await attemptOf(shop);
+    return put(`/webhooklog/${(await shop.done(path, body)).log_id}`, { status: 410, duration_ms: 10 });
+  },
   'send a logged attempt again': async (shop) => {
     const { path, body } = await attemptOf(shop);
     return post(`/webhooklog/${(await shop.done(path, body)).log_id}/resend`);
@@ -356,6 +393,67 @@ export const deeds: Readonly<Record<string, Deed>> = {
     return remove(`/pick/${pick.id}`);
   },
   'perform the task pick': perform(1),
+  'have people do a step': async (shop) => post(`/salesorder/${await issuedAutomatic(shop)}/byhand`, { step: 'pick' }),
+  'have a step done by itself': verb('automatic', { step: 'pack', by: 'Ana' }),
+  'change the carrier': async (shop) =>
+    post(`/salesorder/${await issued(shop)}/carrier`, { carrier_id: await shop.carrier('Will Call'), by: 'Ana' }),
+  'try again': async (shop) => {
+    const id = await issued(shop);
+    await shop.done(`/salesorder/${id}/attention`, { step: 'pick', code: 'carrier.refused', detail: 'No such place.' });
+    return post(`/salesorder/${id}/retry`, { by: 'Ana' });
+  },
+  'ask for autowork': async (shop) => post(`/salesorder/${await issued(shop)}/autowork`, { task_ids: [1, 2] }),
+  'begin an autowork': async (shop) => post(`/autowork/${await autoworkOf(shop)}/begin`),
+  'finish an autowork': async (shop) =>
+    post(`/autowork/${await autoworkOf(shop)}/finish`, { tasks: [{ task_id: 1, outcome: 'done' }] }),
+  'finish an autowork that another waits for': async (shop) => {
+    const order = await issued(shop);
+    const first = (await shop.post(`/salesorder/${order}/autowork`)).body.id;
+    await shop.post(`/salesorder/${order}/autowork`);
+    const tasks = [{ task_id: 1, outcome: 'refused', code: 'carrier.refused', detail: 'No such place.' }];
+    return post(`/autowork/${first}/finish`, { tasks });
+  },
+
+  'start a bulk run': async (shop) =>
+    post('/bulkrun', { order_id: [await draft(shop), await draft(shop)], action: 'issue', rate: 5 }),
+  'start a bulk run that groups orders into picks': async (shop) =>
+    post('/bulkrun', {
+      order_id: [await issued(shop), await issued(shop)],
+      action: 'pick',
+      options: { by: 'customer' },
+    }),
+  'issue an order of a bulk run': async (shop) => {
+    const order_id = [await draft(shop)];
+    return post(`/bulkrun/${await bulkRunOf(shop, order_id)}/perform`, { order_id });
+  },
+  'issue an order of a bulk run in spite of warnings': async (shop) => {
+    const order_id = [await shop.order([{ part_id: await shop.part(), qty: 1 }])];
+    const id = await bulkRunOf(shop, order_id, { action: 'issue', options: { ignore_warnings: 1 } });
+    return post(`/bulkrun/${id}/perform`, { order_id });
+  },
+  'ask for the autowork of an order of a bulk run': async (shop) => {
+    const order_id = [await issued(shop)];
+    const id = await bulkRunOf(shop, order_id, { action: 'autowork', options: { task_ids: [1] } });
+    return post(`/bulkrun/${id}/perform`, { order_id });
+  },
+  'make a pick of orders of a bulk run, one of which cannot be picked': async (shop) => {
+    const order_id = [await issued(shop), await issued(shop)];
+    const id = await bulkRunOf(shop, order_id, { action: 'pick', options: { by: 'customer' } });
+    await shop.done(`/salesorder/${order_id[1]}/hold`, { reason: 'Count' });
+    return post(`/bulkrun/${id}/perform`, { order_id });
+  },
+  'come to the end of a bulk run': async (shop) => post(`/bulkrun/${await failedRun(shop)}/next`, { max: 5 }),
+  'pause a bulk run': async (shop) => post(`/bulkrun/${await bulkRunOf(shop, [await draft(shop)])}/pause`),
+  'resume a bulk run': async (shop) => {
+    const id = await bulkRunOf(shop, [await draft(shop)]);
+    await shop.done(`/bulkrun/${id}/pause`);
+    return post(`/bulkrun/${id}/resume`);
+  },
+  'cancel a bulk run': async (shop) =>
+    post(`/bulkrun/${await bulkRunOf(shop, [await draft(shop), await draft(shop)])}/cancel`),
+  'do again what failed in a bulk run': async (shop) => post(`/bulkrun/${await failedRun(shop)}/retry`),
+  'change the rate of a bulk run': async (shop) =>
+    post(`/bulkrun/${await bulkRunOf(shop, [await draft(shop)])}/rate`, { rate: 3 }),
 
   'pack by order': async (shop) =>
     post('/packlinebyorder', { order_id: [await upTo(shop, 'pick'), await upTo(shop, 'pick')] }),
@@ -406,6 +504,38 @@ export const deeds: Readonly<Record<string, Deed>> = {
   },
   'perform the task ship': perform(3, 'pick', 'pack'),
 
+  'keep what a carrier booked': async (shop) => {
+    const { order, id } = await filled(shop);
+    const [carton] = await shop.get(`/pack/${id}/carton`);
+    return post(`/carton/${carton.id}/booking`, taken(order));
+  },
+  'keep a second label of a carton, which is voided': async (shop) => {
+    const { order, carton } = await bookedCarton(shop);
+    return post(`/carton/${carton}/booking`, taken(order));
+  },
+  'say where a carton is': async (shop) =>
+    put(`/booking/${(await bookedCarton(shop)).booking}`, { tracking: { status: 'in_transit' } }),
+  'say that a label is voided': async (shop) =>
+    put(`/booking/${(await bookedCarton(shop)).booking}`, { canceled: { done: true } }),
+  'say that a label is not taken back': async (shop) =>
+    put(`/booking/${(await bookedCarton(shop)).booking}`, { canceled: { done: false, why: 'It is on its way.' } }),
+  'keep a label': async (shop) =>
+    put(`/booking/${(await bookedCarton(shop)).booking}/label`, { media_type: 'text/plain', content: 'TEFCRUw=' }),
+  'have a label voided': async (shop) => post(`/booking/${(await bookedCarton(shop)).booking}/cancel`),
+  'ask a carrier where a carton is': async (shop) => post(`/carton/${(await bookedCarton(shop)).carton}/track`),
+  'ask a carrier to come': async (shop) => {
+    const { order, id: pack } = await filled(shop);
+    const [carton] = await shop.get(`/pack/${pack}/carton`);
+    const carrier = await shop.done('/carrier', { name: fresh('Courier') });
+    await shop.done(`/carton/${carton.id}/booking`, { ...taken(order), carrier_name: carrier.name });
+    await shop.done(`/pack/${pack}/finish`);
+    return post(`/carrier/${carrier.id}/pickup`, { site_id: shop.siteId });
+  },
+  'give a carton with a label to another carrier': async (shop) => {
+    const { pack, carton } = await bookedCarton(shop);
+    const { id } = await shop.done('/carrier', { name: fresh('Van') });
+    return put(`/pack/${pack}/carton/${carton}`, { carrier_id: id });
+  },
   'pick up cartons': async (shop) => {
     const orders = [await upTo(shop, 'pick', 'pack', 'ship'), await upTo(shop, 'pick', 'pack', 'ship')];
     const seen = await Promise.all(orders.map((id) => shop.see(id, 'pickuplines')));

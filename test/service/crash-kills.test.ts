@@ -36,7 +36,7 @@ beforeAll(async () => {
   database = new Database(given.url, { connections: 2 });
   wire = await openWire(given.url);
   writeFileSync(configFile, deedConfig);
-  service = await serviceProcess(wire.url, configFile);
+  service = await serviceProcess(wire.url, { configFile });
   await service.start();
   house = { call: service.call, sql: given.pool } as House;
   shop = await openShop(house);

@@ -7,18 +7,27 @@ import { newKey } from '../../service/access/keys.ts';
 import { freePort } from '../../stack/ports.ts';
 import type { Reply } from './house.ts';
 
+export const newKeys = () => [newKey(), newKey()] as const;
+
 /** The service as `conveyor serve` runs it: a process of its own, which can be killed and started again at the same address. */
 export interface ServiceProcess {
   /** Starts it; resolves when it answers. */
   start(): Promise<void>;
   /** `kill -9`; resolves when it is gone. */
   kill(): Promise<void>;
+  pid(): number | undefined;
   /** One call as the administrator. @throws where no answer comes */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
 }
 
-export async function serviceProcess(databaseUrl: string, configFile: string): Promise<ServiceProcess> {
-  const [adminKey, engineKey] = [newKey(), newKey()];
+/** @param keys of the administrator and of the engine; several processes of one database need the same */
+export async function serviceProcess(
+  databaseUrl: string,
+  {
+    configFile,
+    keys: [adminKey, engineKey] = newKeys(),
+  }: { configFile?: string; keys?: readonly [string, string] } = {},
+): Promise<ServiceProcess> {
   const port = await freePort();
   const authorization = `Basic ${Buffer.from(`${adminKey}:`).toString('base64')}`;
   let child: ChildProcess | null = null;
@@ -30,7 +39,7 @@ export async function serviceProcess(databaseUrl: string, configFile: string): P
         env: {
           ...process.env,
           CONVEYOR_DATABASE_URL: databaseUrl,
-          CONVEYOR_CONFIG: configFile,
+          ...(configFile === undefined ? {} : { CONVEYOR_CONFIG: configFile }),
           CONVEYOR_PORT: String(port),
           CONVEYOR_ADMIN_KEY: adminKey,
           CONVEYOR_ENGINE_KEY: engineKey,
@@ -48,6 +57,7 @@ export async function serviceProcess(databaseUrl: string, configFile: string): P
         await pause(20);
       }
     },
+    pid: () => child?.pid,
     async kill() {
       child?.kill('SIGKILL');
       await gone;

@@ -8,6 +8,7 @@ import { ensureFirstUsers } from '../../service/access/first-users.ts';
 import { newKey } from '../../service/access/keys.ts';
 import { Armed } from '../../service/armed.ts';
 import { Database } from '../../service/database/database.ts';
+import { ensureEventExamples } from '../../service/event-examples.ts';
 import { createLogger } from '../../service/http/logger.ts';
 import { createServer } from '../../service/http/server.ts';
 import { serviceInterface } from '../../service/interface.ts';
@@ -28,6 +29,8 @@ export interface House {
   /** One call of the interface, for what the typed client does not let through. Its answer has to be as described. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   verify(): Promise<Violation[]>;
+  /** The operators' own file, where one was given. */
+  readonly file: string;
   /** Writes another text into the operators' file; it counts once it is read again. */
   write(text: string): void;
   close(): Promise<void>;
@@ -59,6 +62,7 @@ export async function openHouse(
     });
   const armed = new Armed(database, await load(), load);
   await ensureSite(database);
+  await ensureEventExamples(database);
   const [admin, engine] = [newKey(), newKey()];
   await ensureFirstUsers(database, { admin, engine });
   await armed.keep();
@@ -103,6 +107,7 @@ export async function openHouse(
       return reply;
     },
     verify: () => verify(database),
+    file,
     write: (text) => writeFileSync(file, text),
     async close() {
       await client.close();

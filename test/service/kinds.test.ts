@@ -153,7 +153,9 @@ describe('partial and backorder', () => {
     const events = (await shop.get(`/salesorder/${id}/timeline`)).map((row: { event: string }) => row.event);
     expect(events.filter((event: string) => event === 'salesorder.stocked')).toHaveLength(1);
     const { rows } = await house.sql.query('select workflow_id, kind, payload from outbox');
-    expect(rows).toEqual([{ workflow_id: `order/${id}`, kind: 'signal', payload: { event: 'salesorder.stocked' } }]);
+    expect(rows).toEqual([
+      { workflow_id: `order/${id}`, kind: 'signal', payload: { event: 'salesorder.stocked', by: 'Administrator' } },
+    ]);
 
     await shop.through([id], 'pick', 'pack', 'ship', 'pickup');
     expect([await shop.status(id), await shop.counters(id, 'qty_picked_up')]).toEqual(['Fulfilled', [2, 3]]);

@@ -37,12 +37,12 @@ describe('by order', () => {
     expect(await shop.refused('/picklinebyorder', { order_id: [a, b] })).toBe('409 pick.nothing-left');
   });
 
-  test('where stock is short of everything the answer names part and quantity', async () => {
+  test('where stock is short of everything the answer names place, part and quantity', async () => {
     const part = await shop.part({ number: 'NONE-1' });
     const id = await shop.issued([{ part_id: part, qty: 2.5 }]);
     const { status, body } = await shop.post('/picklinebyorder', { order_id: [id] });
     expect([status, body.code]).toEqual([409, 'stock.short']);
-    expect(body.detail).toContain('2.5 of 2.5 of part NONE-1');
+    expect(body.detail).toContain('Stock is short at Main: 2.5 of 2.5 of part NONE-1.');
   });
 
   test('drafts, held orders, orders of two sites and unknown orders are refused', async () => {

@@ -1,18 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { anyOrder, anyRules, carrierNames, shopConfiguration, sourceNames } from '../support/any-rules.ts';
 import { type House, openHouse } from './house.ts';
 import { openShop, type Shop } from './shop.ts';
 
-const carriers = `
-carriers:
-  Will Call: { plugin: will-call }
-  Counter Pack: { plugin: will-call, pack: true }
-  Road: { plugin: freight, cartons_per_pallet: 6 }
-  Van:
-workflows:
-  short: [pick, pickup]
-  packed: { pick: automatic, pack: by hand, pickup: automatic }
-`;
+const configuration = shopConfiguration();
 
 let house: House;
 let shop: Shop;
@@ -23,79 +15,18 @@ const known: { carriers: (number | null)[]; sources: number[]; parts: number[] }
 };
 
 beforeAll(async () => {
-  house = await openHouse({ config: carriers });
+  house = await openHouse({ config: configuration });
   shop = await openShop(house);
-  for (const name of ['Will Call', 'Counter Pack', 'Road', 'Van']) known.carriers.push(await shop.carrier(name));
-  for (const name of ['A', 'B']) known.sources.push((await shop.done('/source', { name })).id);
+  for (const name of carrierNames) known.carriers.push(await shop.carrier(name));
+  for (const name of sourceNames) known.sources.push((await shop.done('/source', { name })).id);
   known.parts = [await shop.part({ upc: 'light' }, 100_000), await shop.part({ weight_g: 9000 }, 100_000)];
 });
 afterAll(() => house.close());
 
-const condition = fc.constantFrom(
-  'source.name = "A"',
-  'source.name = "B"',
-  'total > 50',
-  'count(lines) = 1',
-  'carrier.name = "Road"',
-  'lines.part.upc = "light"',
-  'weight_g >= 9000 || total < 20',
-);
-const action = fc.constantFrom(
-  'skip: ship',
-  'skip: [pack, ship]',
-  'require: pack',
-  'pick: automatic',
-  'pack: automatic, ship: by hand',
-  'priority: 2',
-  'hold: Look',
-  'carrier: Van',
-  'carrier: Will Call',
-  'service_level: Fast',
-  'create_pick: true',
-  'start_in_carton: true',
-  'wave: W1',
-  'note: Careful',
-  'workflow: short',
-  'workflow: packed',
-);
-const late = fc.constantFrom('ship: by hand', 'hold: Look', 'skip: ship', 'wave: Late', 'note: Late');
-
-/** Rules as operators write them; a rule with `before` says only what is not over by then. */
-const anyRule = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ when: condition, action, priority: fc.integer({ min: 1, max: 3 }) }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      when: condition,
-      action: late,
-      priority: fc.constant(2),
-      before: fc.constantFrom('pick', 'pack', 'ship'),
-    }),
-  },
-);
-const anyFile = fc
-  .record({ rules: fc.array(anyRule, { maxLength: 7 }), match: fc.constantFrom('all', 'first'), pick: fc.boolean() })
-  .map(({ rules, match, pick }) => {
-    const lines = rules.map((rule, index) => {
-      const before = 'before' in rule ? `before: ${rule.before}, ` : '';
-      return `  - { name: R${index}, priority: ${rule.priority}, when: '${rule.when}', ${before}then: { ${rule.action} } }`;
-    });
-    const setting = `settings: { auto-create-pick-by-order: ${pick} }\nmatch: ${match}\n`;
-    return `${carriers}${setting}rules:${lines.length === 0 ? ' []' : `\n${lines.join('\n')}`}\n`;
-  });
-const anyOrder = fc.record({
-  carrier: fc.nat({ max: 4 }),
-  source: fc.nat({ max: 1 }),
-  lines: fc.array(fc.record({ part: fc.nat({ max: 1 }), qty: fc.integer({ min: 1, max: 3 }) }), {
-    minLength: 1,
-    maxLength: 3,
-  }),
-});
-
 test('what /plan says before issue is what issue pins, what its work is, and what the engine is told', async () => {
   await fc.assert(
-    fc.asyncProperty(anyFile, fc.array(anyOrder, { minLength: 1, maxLength: 3 }), async (file, orders) => {
-      house.write(file);
+    fc.asyncProperty(anyRules, fc.array(anyOrder, { minLength: 1, maxLength: 3 }), async (rules, orders) => {
+      house.write(`${configuration}${rules}`);
       await shop.done('/config/reload');
       for (const { carrier, source, lines } of orders) {
         const body = lines.map(({ part, qty }) => ({ part_id: known.parts[part]!, qty, unit_price: 15 }));

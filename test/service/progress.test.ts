@@ -180,11 +180,13 @@ describe('where it is', () => {
 
   test('each step says who does it, what is open and what is ready', async () => {
     const { steps, status, since } = await shop.progress(await states['picked in part']!());
+    const why = 'every step is done unless something skips it; by hand unless something says otherwise';
+    const common = { required: true, by: 'hand', done: false, why, again: false, waits: [] };
     expect(steps).toEqual([
-      { step: 'pick', required: true, by: 'hand', done: false, open: 3, ready: 3 },
-      { step: 'pack', required: true, by: 'hand', done: false, open: 5, ready: 2 },
-      { step: 'ship', required: true, by: 'hand', done: false, open: 5, ready: 0 },
-      { step: 'pickup', required: true, by: 'hand', done: false, open: 5, ready: 0 },
+      { step: 'pick', open: 3, ready: 3, ...common },
+      { step: 'pack', open: 5, ready: 2, ...common },
+      { step: 'ship', open: 5, ready: 0, ...common },
+      { step: 'pickup', open: 5, ready: 0, ...common },
     ]);
     expect([status, since]).toEqual(['In Progress', expect.stringMatching(/^\d{4}-.*\+00:00$/)]);
   });
@@ -242,6 +244,7 @@ describe('timeline', () => {
       'salesorder.issued',
       'pick.created',
       'pick.finished',
+      'salesorder.begun',
       'pack.created',
       'carton.created',
       'pack.finished',

@@ -128,6 +128,14 @@ describe('what the engine is told', () => {
     expect(await told()).toEqual([`order/${b} pack.finished`]);
   });
 
+  test('a signal says who did it, and what', async () => {
+    const id = await issued();
+    await shop.done(`/salesorder/${id}/skip`, { step: 'pack', by: 'Ana Ortiz' });
+    const { rows } = await house.sql.query('delete from outbox returning payload');
+    const detail = { skipped: 'pack', by: 'Ana Ortiz' };
+    expect(rows).toEqual([{ payload: { event: 'salesorder.replanned', by: 'Administrator', detail } }]);
+  });
+
   test('only the engine may say that it is a workflow', async () => {
     const id = await issued();
     const reply = await house.call(

@@ -32,7 +32,7 @@ const chapters: readonly Chapter[] = [
     name: 'Sales orders',
     description:
       'From draft to fulfilled: create, issue, hold, void; the plan of an order with its reasons, where it is, and everything that happened to it.',
-    words: ['salesorder', 'salesorderline', 'task', 'work', 'bulkrun'],
+    words: ['salesorder', 'salesorderline', 'task', 'autowork', 'work', 'bulkrun', 'bulkrunorder'],
   },
   {
     name: 'Pick',
@@ -56,8 +56,8 @@ const chapters: readonly Chapter[] = [
   },
   {
     name: 'Carriers and cartons',
-    description: 'Who takes the goods away, and in which cartons.',
-    words: ['carrier', 'carrierservicelevel', 'cartontype'],
+    description: 'Who takes the goods away, in which cartons, and what they booked for them.',
+    words: ['carrier', 'carrierservicelevel', 'cartontype', 'booking'],
   },
   {
     name: 'Sites and sources',
@@ -90,7 +90,7 @@ const chapters: readonly Chapter[] = [
         'sitetype',
       ],
       ...['locationtype', 'linetype', 'object', 'reflinktype', 'salesorderstatus', 'pickstatus', 'packstatus'],
-      ...['cartonstatus', 'shipstatus', 'usertype'],
+      ...['cartonstatus', 'shipstatus', 'bulkrunstatus', 'usertype'],
     ],
   },
   {

@@ -104,6 +104,26 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'fee.name': 'Gift wrapping',
   level: 'any',
 
+  // Autowork
+  'autowork.state': 'done',
+  'autowork.full_auto': false,
+  'autowork.task_ids': [1, 2, 3],
+  'autowork.line_details': null,
+  'autowork.outcome': 'partial',
+  'autowork.code': 'stock.short',
+  'autowork.detail': 'Stock is short at Main: 2 of 5 of part TEA-ASSAM. It goes on by itself when it arrives.',
+  'autowork.tasks': [
+    {
+      task_id: 1,
+      outcome: 'partial',
+      record_id: 1,
+      code: 'stock.short',
+      detail: 'Stock is short at Main: 2 of 5 of part TEA-ASSAM.',
+    },
+    { task_id: 2, outcome: 'done', record_id: 1, code: null, detail: null },
+    { task_id: 3, outcome: 'done', record_id: 1, code: null, detail: null },
+  ],
+
   // Fulfillment
   finished_at: null,
   finished: false,
@@ -127,6 +147,34 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'pickupline.order_id': null,
   'pack.part': 'TEA-ASSAM',
   why: 'It is larger than every carton',
+
+  // Bookings
+  carton_number: 1,
+  carrier_name: 'Parcel Post',
+  plugin: 'parcel',
+  'booking.state': 'booked',
+  'booking.weight_g': 710,
+  'booking.reference': 'shp_17',
+  'booking.service': 'Express',
+  'booking.cost': 7.4,
+  cost: '7.40',
+  cost_currency: 'EUR',
+  'booking.refund': null,
+  refund_currency: null,
+  'booking.details': { route: 'North', stop: 3 },
+  details: { route: 'North', stop: 3 },
+  label_type: 'application/pdf',
+  pickup_confirmation: 'P-9',
+  pickup_from: '2026-04-23T16:00:00+00:00',
+  pickup_until: '2026-04-23T18:00:00+00:00',
+  tracking_status: 'in_transit',
+  tracking_detail: 'Has left Berlin',
+  estimated_delivery_at: '2026-04-25T12:00:00+00:00',
+  tracking_events: [{ at: '2026-04-23T22:54:28+00:00', status: 'in_transit', place: 'Berlin' }],
+  tracked_at: '2026-04-23T22:54:28+00:00',
+  'booking.problem': null,
+  media_type: 'application/pdf',
+  bookings: 2,
 
   // Carriers, cartons, sites
   'carrier.name': 'Parcel Post',
@@ -170,6 +218,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'event.name': 'salesorder.issued',
   'event.object': 'salesorder',
   'event.description': 'An order was issued',
+  'event.example': { id: 1, number: 'S-1', status_id: 2, customer_id: 1, total: 26.66 },
   'object.name': 'salesorder',
   can_linetype: true,
   'linetype.name': 'Sale',
@@ -180,6 +229,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'packstatus.name': 'Open',
   'shipstatus.name': 'Open',
   'cartonstatus.name': 'Open',
+  'bulkrunstatus.name': 'Running',
   'parttype.name': 'Inventory',
   'buildtype.name': 'Buy',
   'sitetype.name': 'Warehouse',
@@ -189,6 +239,29 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'phonetype.name': 'Work',
   'addresstype.name': 'Shipping',
   'usertype.name': 'Standard',
+
+  // Bulk runs
+  'bulkrun.action': 'issue',
+  'bulkrun.select': 'status.name = "Draft" && source.name = "Web shop"',
+  'bulkrun.options': { ignore_warnings: false },
+  'bulkrun.rate': 20,
+  'bulkrun.state': 'running',
+  'bulkrun.total': 120,
+  'bulkrun.done': 40,
+  'bulkrun.skipped': 2,
+  'bulkrun.warned': 1,
+  'bulkrun.failed': 0,
+  'bulkrun.finished_at': null,
+  'bulkrunorder.unit': 1,
+  'bulkrunorder.outcome': 'warned',
+  'bulkrunorder.code': 'order.warnings',
+  'bulkrunorder.reason': 'Of part TEA-ASSAM, 2 of 3 are not available.',
+  'bulkrunorder.warnings': [
+    { code: 'stock.short', message: 'Of part TEA-ASSAM, 2 of 3 are not available.', pointer: '/lines/0/qty' },
+  ],
+  'bulkrunorder.pick_id': null,
+  'bulkrunorder.autowork_id': null,
+  'bulkrunorder.attempts': 1,
 
   // Webhooks
   'webhook.event_id': 13,
@@ -223,6 +296,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   next_attempt_at: null,
   since: '2026-04-23T00:00:00+00:00',
   deliveries: 12,
+  switched_off: 0,
 
   // Errors and background requests
   code: 'record.unknown',

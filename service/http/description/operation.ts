@@ -60,11 +60,16 @@ const meaning = { 200: 'The answer', 201: 'What was created', 202: 'Queued', 204
 function successes(endpoint: Endpoint, id: string, components: Components): Record<string, Json> {
   const { status = 200, returns, method, path } = endpoint;
   const found: Record<string, Json> = {};
-  if (status === 202) return { 202: queued(components) };
+  if (status === 202) return { 202: { ...asksLater, content: contentOf(endpoint, id, components) } };
   found[status] =
     status === 204
       ? components.add('responses', 'Done', { description: meaning[204] })
       : success(endpoint, { id, description: meaning[status] }, components);
+  const { previews, ...plain } = endpoint;
+  if (previews) {
+    const about = { id: `${id}.preview`, description: 'What it would do: nothing was changed' };
+    found[200] = success({ ...plain, returns: previews }, about, components);
+  }
   if (mayWait(endpoint)) found[202] = queued(components);
   if (method === 'GET' && isResource(returns) && parameterNames(path).length > 0) {
     const description = 'It has not changed since: `If-None-Match` names its ETag';
@@ -97,15 +102,16 @@ function success(
   return answer;
 }
 
+const needed = (description: string): Json => ({ description, required: true, schema: { type: 'string' } });
+
+const asksLater: Json = {
+  description: 'Queued: `Location` says where to ask how it is getting on',
+  headers: { Location: needed('`/background/{id}`'), 'Retry-After': needed('Seconds to wait before asking') },
+};
+
 function queued(components: Components): Json {
-  const header = (description: string) => ({ description, required: true, schema: { type: 'string' } });
-  return components.add('responses', 'Queued', {
-    description: 'Queued, with an empty body: `Location` says where to ask how it is getting on',
-    headers: {
-      Location: header('`/background/{id}`'),
-      'Retry-After': header('Seconds to wait before asking'),
-    },
-  });
+  const description = 'Queued, with an empty body: `Location` says where to ask how it is getting on';
+  return components.add('responses', 'Queued', { ...asksLater, description });
 }
 
 function contentOf(endpoint: Endpoint, id: string, components: Components): Json {

@@ -55,6 +55,9 @@ const told: Readonly<Record<ProblemCode, Told>> = {
     'Order S-1 has something to look at first. Send ignore_warnings=1 to go on.',
     { warnings: [{ code: 'stock.short', message: '2 of TEA-ASSAM are short.', pointer: '/lines/0' }] },
   ],
+  'order.other-site': [
+    'Order S-1 is worked on at Main, and not at Harbour: give its site_id, or change your current site.',
+  ],
   'order.sites-differ': ['Orders of different sites cannot share one record.'],
   'pick.nothing-left': ['Nothing is left to pick of order S-1.'],
   'pick.state': ['Pick 1 is Void: its orders were taken off it.'],
@@ -74,6 +77,7 @@ const told: Readonly<Record<ProblemCode, Told>> = {
   'pickup.done': ['Pickupline 1 has been picked up already.'],
   'pickup.not-ready': ['Pickupline 1 is not ready for pickup.'],
   'stock.short': ['2 of TEA-ASSAM are short at the site Main.'],
+  'autowork.refused': ['Speedy Express does not take it: the postal code does not exist.'],
   'tracking.required': ['Say which lots: tracking [{"lot": "L-1", "qty": 2}].', field('/tracking', 'is required')],
   'tracking.mismatch': ['tracking adds up to 1, and qty is 2.', field('/tracking', 'adds up to 1, and qty is 2')],
   'config.faulty': [
@@ -84,6 +88,7 @@ const told: Readonly<Record<ProblemCode, Told>> = {
       ],
     },
   ],
+  'bulkrun.state': ["Bulk run 17 is Done: it can't be paused. Have what failed done again, or start another one."],
   'request.timeout': ['The request took longer than 60 seconds. Read the record before you send it again.'],
   'service.unavailable': ['The database cannot be reached. Try again in a moment.'],
   'service.defect': ['The service failed. Its log has the cause under 5f0c2ab4-6c1d-4f6e-9d53-0d1c0f3a7c11.'],

@@ -128,6 +128,24 @@ export function fulfilment({ client, issued, movingId, siteId, storageId, part, 
     await expectReadable(client.carton, box.id);
   });
 
+  test('what a carrier booked is kept with its carton: label, pickup, where it is, and that it was voided', async () => {
+    const { id, cartonId } = await packed();
+    const carrier = await client.carrier.create({ name: 'Bicycle Courier' });
+    const taken = { order_id: id, carrier_name: 'Bicycle Courier', plugin: 'bicycle', tracking_number: 'B-17' };
+    const made = await client.carton.booking(cartonId, { ...taken, cost: 7.4, cost_currency: 'EUR' });
+    expect(made).toMatchObject({ carton_id: cartonId, state: 'booked', cost: 7.4, carrier_id: carrier.id });
+    await expectReadable(client.booking, made.id);
+    const tracked = await client.booking.update(made.id, { tracking: { status: 'in_transit' } });
+    expect(tracked.tracking_status).toBe('in_transit');
+    await client.booking.label.update(made.id, { media_type: 'text/plain', content: btoa('LABEL') });
+    expect(await client.carton.label(cartonId)).toBe('LABEL');
+    expect((await client.carton.fetchlabel(cartonId)).bookings[0]?.id).toBe(made.id);
+    expect((await client.carton.track(cartonId)).tracking_status).toBe('in_transit');
+    const { site_id } = made;
+    expect(await client.carrier.pickup(carrier.id, { site_id })).toEqual({ bookings: 1 });
+    expect(await client.booking.cancel(made.id)).toMatchObject({ state: 'canceling' });
+  });
+
   test('autopack fills cartons by size, and says where each item lies', async () => {
     const size = { inner_width_mm: 300, inner_length_mm: 200, inner_depth_mm: 150 };
     const box = await client.cartontype.create({ name: 'Autobox', ...size });

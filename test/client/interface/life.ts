@@ -3,7 +3,7 @@ import { answerOf, isBackground, isProblem } from '../../../client/client.ts';
 import { type Desk, expectReadable } from './desk.ts';
 
 /** What happens to an order as a whole. */
-export function life({ client, order, part, issued, storageId }: Desk): void {
+export function life({ client, order, part, issued, storageId, unique }: Desk): void {
   const nameOf = async (id: number) => (await client.salesorder.get(id, { embed: 'status' })).status.name;
 
   test('issuing says what is short, and goes on when told to', async () => {
@@ -42,7 +42,7 @@ export function life({ client, order, part, issued, storageId }: Desk): void {
 
   test('an order is voided, and no longer issued', async () => {
     const { id } = await issued();
-    expect((await client.salesorder.void(id, { embed: 'status' })).status.name).toBe('Void');
+    expect((await client.salesorder.void(id, {}, { embed: 'status' })).status.name).toBe('Void');
     await expect(client.salesorder.issue(id)).rejects.toMatchObject({ status: 409, code: 'order.state' });
   });
 
@@ -156,5 +156,36 @@ export function life({ client, order, part, issued, storageId }: Desk): void {
     expect(orders.map(({ id }) => id)).toEqual(ids);
     const left = await client.inventory.list({ filter: `part_id = ${one.part.id} && location_id = ${storageId}` });
     expect(left.data.map(({ qty, qty_committed }) => [qty, qty_committed])).toEqual([[8, 0]]);
+  });
+
+  test('people decide who does a step, with which carrier it goes, and have it tried again', async () => {
+    const { id } = await issued();
+    const stepOf = async (name: string) => (await client.salesorder.plan(id)).steps.find(({ step }) => step === name)!;
+    await client.salesorder.automatic(id, { step: 'pick', by: 'Nancy' });
+    expect((await stepOf('pick')).reasons[0]).toMatchObject({ source: 'operator', name: 'Nancy', value: 'automatic' });
+    await client.salesorder.byhand(id, {});
+    expect((await stepOf('pick')).by).toBe('hand');
+    const { id: carrier_id } = await client.carrier.create({ name: unique('Van') });
+    expect(await client.salesorder.carrier(id, { carrier_id })).toMatchObject({ id, carrier_id });
+    await client.salesorder.attention(id, { step: 'pick', code: 'carrier.refused', detail: 'No such place.' });
+    expect(await client.salesorder.retry(id, { by: 'Nancy' })).toMatchObject({ id });
+    const timeline = await client.salesorder.timeline(id);
+    expect(timeline.at(-1)).toMatchObject({ event: 'salesorder.retried', detail: { by: 'Nancy' } });
+  });
+
+  test('an autowork is asked for, followed in the background, and listed', async () => {
+    const { id } = await issued();
+    const asked = await client.salesorder.autowork(id, { task_ids: [await taskId('Pick')] });
+    expect(isBackground(asked)).toBe(true);
+    expect(await client.background.get(asked)).toMatchObject({ state: 'queued', answer: null });
+    const { data } = await client.autowork.list({ where: { order_id: id }, embed: 'order,creator' });
+    expect(data).toMatchObject([{ order: { id }, state: 'queued', task_ids: [1], creator: { id: 1 } }]);
+    // What the engine says of it.
+    const work = data[0]!.id;
+    expect(await client.autowork.begin(work)).toMatchObject({ open: true, carrier: null });
+    const tasks = [{ task_id: 1, outcome: 'nothing' as const, detail: 'Nothing is left to pick.' }];
+    expect(await client.autowork.finish(work, { tasks })).toMatchObject({ state: 'done', outcome: 'nothing' });
+    expect(await client.background.finished(asked)).toMatchObject({ id: work, outcome: 'nothing' });
+    await expectReadable(client.autowork, work);
   });
 }

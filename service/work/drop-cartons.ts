@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { OperationContext } from '../operation.ts';
+import { departs } from '../outbox/happened.ts';
+import { voidLabels } from './void-labels.ts';
+
+/**
+ * Deletes cartons that hold nothing any more, and has labels of theirs voided. Their places stay, for the ledger tells of them, but are no longer in use.
+ * @param cartons each with the orders whose timelines say so
+ */
+export async function dropCartons(
+  context: OperationContext,
+  cartons: readonly { id: number; orders: readonly number[] }[],
+): Promise<void> {
+  if (cartons.length === 0) return;
+  await voidLabels(
+    context,
+    cartons.map(({ id }) => id),
+  );
+  await departs(context, ...cartons.map(({ id, orders }) => ({ event: 'carton.deleted', id, orders }) as const));
+  await sql`
+    with gone as (delete from carton where id = any(${cartons.map(({ id }) => id)}::int[]) returning location_id)
+    update location set active = false, updated_at = now() where id in (select location_id from gone)`.execute(
+    context.tx,
+  );
+}

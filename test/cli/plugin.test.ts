@@ -1,0 +1,61 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { listedPlugins, pluginsText } from '../../cli/plugin/list.ts';
+import { newPlugin, newPluginText } from '../../cli/plugin/new.ts';
+import { loadConfiguration } from '../../config/load.ts';
+import { testCarrier, testSetting } from '../../plugins/testing.ts';
+import { Failure } from '../../stack/failure.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'conveyor-plugin-'));
+const configuration = join(home, 'fulfillment.yaml');
+afterAll(() => rmSync(home, { recursive: true }));
+
+test('a new plugin lies beside the operators’ file, which takes it by the lines that are told', async () => {
+  const carrier = newPlugin({ name: 'bike-courier', kind: 'carrier', configuration });
+  expect(carrier.files).toEqual(
+    ['bike-courier.mjs', 'bike-courier.test.mjs'].map((file) => join(home, 'plugins', file)),
+  );
+  const setting = newPlugin({ name: 'light-first', kind: 'setting', configuration });
+  expect(newPluginText(carrier)).toContain(
+    '  carriers:\n    Bike Courier:\n      plugin: ./plugins/bike-courier.mjs\n',
+  );
+  writeFileSync(configuration, `${setting.yaml}${carrier.yaml}`);
+  const { carriers, settings } = await loadConfiguration(configuration, {});
+  expect(carriers.map(({ name, plugin }) => [name, plugin.name])).toEqual([['Bike Courier', 'bike-courier']]);
+  expect(settings.map(({ name, value }) => [name, value])).toEqual([['light-first', true]]);
+  expect(
+    (await testCarrier(carrier.files[0]!, { url: 'http://127.0.0.1:1' })).plan({ weight_g: '30001' }),
+  ).toHaveLength(1);
+  expect((await testSetting(setting.files[0]!, true)).plan({ weight_g: '1' })).toHaveLength(1);
+});
+
+test('nothing is written over, and an odd name is refused', () => {
+  const again = () => newPlugin({ name: 'bike-courier', kind: 'setting', configuration });
+  expect(again).toThrow(Failure);
+  expect(again).toThrow(/bike-courier\.mjs is there already: nothing was written/);
+  expect(readFileSync(join(home, 'plugins/bike-courier.mjs'), 'utf8')).toContain('carrierPlugin');
+  for (const name of ['Bike', '../bike', 'bike courier', '', 'a--b']) {
+    expect(() => newPlugin({ name, kind: 'carrier', configuration })).toThrow(/is no name for a plugin/);
+  }
+});
+
+test('the list says of each plugin what it is, where it is from, and where it is used', async () => {
+  const listed = listedPlugins(await loadConfiguration(configuration, {}));
+  expect(listed.find(({ name }) => name === 'bike-courier')).toEqual({
+    kind: 'carrier',
+    name: 'bike-courier',
+    version: '0.1.0',
+    file: join(home, 'plugins/bike-courier.mjs'),
+    contract: 1,
+    hooks: ['plan', 'book', 'cancel'],
+    summary: 'Books every carton at the office of Bike Courier.',
+    used: [`Bike Courier (${configuration}:5)`],
+  });
+  expect(listed.find(({ name }) => name === 'parcel')).toMatchObject({ version: null, file: null, used: [] });
+  expect(listed.find(({ name }) => name === 'light-first')?.used).toEqual([`light-first (${configuration}:3)`]);
+  const [head, first] = pluginsText(listed, { columns: 400, colors: false } as never).split('\n');
+  expect(head).toMatch(/^kind +name +version +from +contract +hooks +used by$/);
+  expect(first).toMatch(/^carrier +bike-courier +0\.1\.0 +\S.*bike-courier\.mjs +1 +plan book cancel +Bike Courier \(/);
+});

@@ -1,0 +1,156 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findOrder } from '../../cli/order/find.ts';
+import { replannedText, replanOrder } from '../../cli/order/replan.ts';
+import { backtest, backtestText } from '../../cli/rules/backtest.ts';
+import { checkedText, checkRules } from '../../cli/rules/check.ts';
+import { testedText, testRules } from '../../cli/rules/test.ts';
+import { triedText, tryOrder } from '../../cli/rules/try.ts';
+import { folderWith } from '../config/load-text.ts';
+import { silentTerminal } from '../import/folder.ts';
+import { type House, openHouse } from '../service/house.ts';
+import { openShop, type Shop } from '../service/shop.ts';
+
+const armed = `
+carriers:
+  Will Call: { plugin: will-call }
+rules:
+  - { name: Small orders run by themselves, when: total < 100, then: { pick: automatic } }
+  - { name: Glass is packed by hand, when: lines.part.upc = "glass", then: { pack: by hand } }
+`;
+const other = `${armed}  - { name: Large orders go first, when: total >= 100, then: { priority: 1, skip: ship } }\n`;
+
+let house: House;
+let shop: Shop;
+let part: number;
+const terminal = { ...silentTerminal(), columns: 100 };
+const fileWith = (text: string) => join(folderWith({ 'new.yaml': text }), 'new.yaml');
+const lines = (total: number) => [{ part_id: part, qty: 1, unit_price: total }];
+
+beforeAll(async () => {
+  house = await openHouse({ config: armed });
+  shop = await openShop(house);
+  part = await shop.part({}, 1000);
+});
+afterAll(() => house.close());
+
+describe('check', () => {
+  test('says how many rules are sound, and of which rule set', async () => {
+    const checked = await checkRules(fileWith(armed));
+    expect(checked).toMatchObject({ sound: true, rules: 2, faults: [], findings: [] });
+    expect(checkedText(checked)).toBe(`2 rules, nothing to complain of (rule set ${checked.hash}).\n`);
+  });
+
+  test('names every fault of a faulty file with its place', async () => {
+    const file = fileWith(`${armed}  - { nam: R, then: { skip: wrap } }\n`);
+    const checked = await checkRules(file);
+    expect(checked.sound).toBe(false);
+    expect(checkedText(checked).replaceAll(file, 'new.yaml').split('\n')).toEqual([
+      'new.yaml:7:5 missing key "name"; expected text',
+      'new.yaml:7:7 unknown key "nam"; did you mean "name"?',
+      'new.yaml:7:29 expected one of "pack", "ship", found "wrap"',
+      '',
+    ]);
+  });
+});
+
+test('test tells of each case that fails what was expected and what is', async () => {
+  const cases = `cases:
+  - { name: A small one, given: { total: 50 }, expect: { pick: automatic, not_rules: [Glass is packed by hand] } }
+  - { name: A large one, given: { total: 500 }, expect: { pick: automatic, hold: Look, rules: [Small orders run by themselves] } }
+`;
+  const file = fileWith(`${armed}${cases}`);
+  const tested = await testRules(file);
+  expect(tested).toMatchObject({ passed: 1, failed: 1 });
+  expect(testedText(tested).replaceAll(file, 'new.yaml')).toBe(
+    'new.yaml:9 A large one\n' +
+      '  pick: expected automatic, is by hand\n' +
+      '  hold: expected Look, is nothing\n' +
+      '  rules: expected Small orders run by themselves, is none of them\n' +
+      '1 cases passed, 1 failed.\n',
+  );
+});
+
+describe('try', () => {
+  const tried = async (given: string, text: string) =>
+    tryOrder(house.client, await findOrder(house.client, given, () => undefined), fileWith(text));
+
+  test('plans a draft by a file, and says what the service would do otherwise', async () => {
+    const id = await shop.order(lines(500));
+    const found = await tried(String(id), other);
+    expect(found).toMatchObject({ issued: false, plan: { priority: 1 } });
+    const text = triedText(found, false, terminal);
+    expect(text).toContain('✔ Large orders go first');
+    expect(text).toContain('✔ total >= 100, is 500');
+    expect(text).toContain('– 2 more rules do not apply: --all');
+    expect(text).toContain(
+      'Another way than what the service plans for it now:\n  ship: by hand → skipped\n  priority: none → 1\n',
+    );
+    expect(triedText(found, true, terminal)).toContain('✘ total < 100, is 500');
+  });
+
+  test('finds an issued order by its number, and compares with the plan that it has', async () => {
+    const id = await shop.issued(lines(500), { number: 'SO-TRY' });
+    const found = await tried('SO-TRY', other);
+    expect(found).toMatchObject({ order: 'SO-TRY', issued: true });
+    expect(triedText(found, false, terminal)).toContain('Another way than the plan that it was issued with:');
+    const same = await tried('SO-TRY', armed);
+    expect(triedText(same, false, terminal)).toContain('No other way than the plan that it was issued with.');
+    expect((await shop.see(id)).priority).not.toBe(1);
+  });
+});
+
+describe('backtest', () => {
+  test('tells which issued orders would go another way, the newest first, and which rules make it so', async () => {
+    const small = await shop.issued(lines(20), { number: 'SO-SMALL' });
+    const large = await shop.issued(lines(900), { number: 'SO-LARGE' });
+    await shop.order(lines(900), { number: 'SO-DRAFT' });
+    const file = fileWith(other);
+    const found = await backtest(house.client, 2, file);
+    expect(found.orders).toBe(2);
+    expect(found.changed).toEqual([
+      {
+        id: large,
+        number: 'SO-LARGE',
+        differences: [
+          { what: 'ship', before: 'by hand', after: 'skipped' },
+          { what: 'priority', before: 'none', after: '1' },
+        ],
+        rules: { gone: [], new: ['Large orders go first'] },
+      },
+    ]);
+    expect(found.changed.map(({ id }) => id)).not.toContain(small);
+    const text = backtestText(found, terminal).replaceAll(file, 'new.yaml');
+    expect(text).toMatch(/SO-LARGE +ship +by hand +skipped +\+ Large orders go first/);
+    expect(text).toMatch(/\n1 of 2 orders would go another way by new\.yaml\.\n$/);
+  });
+
+  test('leaves out what a person decided', async () => {
+    const id = await shop.issued(lines(20));
+    await shop.done(`/salesorder/${id}/skip`, { step: 'pack', by: 'Ann' });
+    expect((await backtest(house.client, 1, fileWith(armed))).changed).toEqual([]);
+  });
+});
+
+test('replan shows the difference first, and does it when it is told to', async () => {
+  const id = await shop.issued(lines(700));
+  house.write(other);
+  await shop.done('/config/reload');
+  const shown = await replanOrder(house.client, id, null);
+  expect(shown.done).toBe(false);
+  expect(replannedText(String(id), shown)).toMatch(
+    /ship: by hand → skipped\n[\s\S]*Nothing has changed\. To have it so: conveyor order replan \d+ --yes/,
+  );
+  expect((await shop.get(`/salesorder/${id}/plan`)).priority).toBeNull();
+  const done = await replanOrder(house.client, id, 'Ann');
+  expect(replannedText(String(id), done)).toMatch(
+    /^Order \d+ goes by rule set \w+ in place of \w+:\n {2}ship: by hand → skipped\n/,
+  );
+  expect(await shop.get(`/salesorder/${id}/plan`)).toMatchObject({ priority: 1, ruleset: done.ruleset });
+  expect(replannedText(String(id), await replanOrder(house.client, id, 'Ann'))).toMatch(
+    /goes no other way by rule set/,
+  );
+  writeFileSync(house.file, armed);
+  await shop.done('/config/reload');
+});

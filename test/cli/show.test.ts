@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { showOrder } from '../../cli/order/show.ts';
+import { showText } from '../../cli/order/show-text.ts';
+import { createClient } from '../../client/client.ts';
+import { orderWorkflowId } from '../../workflows/input.ts';
+import { type House, openHouse } from '../service/house.ts';
+import { openShop, type Shop } from '../service/shop.ts';
+
+let house: House;
+let shop: Shop;
+
+beforeAll(async () => {
+  house = await openHouse();
+  shop = await openShop(house);
+});
+afterAll(() => house.close());
+
+const terminal = { write: () => undefined, live: false, columns: 120, colors: false };
+const ui = 'https://temporal.example:8233/';
+const shown = async (id: number, temporalUi: string | undefined) => {
+  const client = createClient({ url: house.url, apiKey: house.adminKey, userAgent: 'test' });
+  const order = await showOrder(client, String(id), temporalUi, () => undefined).finally(() => client.close());
+  return { order, text: showText(order, false, terminal) };
+};
+
+test('an order that is issued is shown with the address of its workflow', async () => {
+  const id = await shop.issued([{ part_id: await shop.part({}, 9), qty: 2 }]);
+  const { order, text } = await shown(id, ui);
+  const address = `https://temporal.example:8233/namespaces/default/workflows/${encodeURIComponent(orderWorkflowId(id))}`;
+  expect(order.workflow).toBe(address);
+  expect(text.trimEnd().endsWith(address)).toBe(true);
+});
+
+test('a draft has no workflow, and where nothing tells the address of the pages there is no link', async () => {
+  const draft = await shop.order([{ part_id: await shop.part(), qty: 2 }]);
+  expect((await shown(draft, ui)).order.workflow).toBeNull();
+  const id = await shop.issued([{ part_id: await shop.part({}, 9), qty: 2 }]);
+  expect((await shown(id, undefined)).text).not.toContain('Workflow');
+});
