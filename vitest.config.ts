@@ -1,11 +1,15 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const common = { pool: 'forks', testTimeout: 30_000, hookTimeout: 120_000 } as const;
 
+/** Absolute, since `--root` may be the folder of somebody's plugins. */
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
 /** What a project of tests starts by itself: see test/support. PostgreSQL is started for every run, half a second. */
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/postgres.ts'],
+    globalSetup: [here('test/support/postgres.ts')],
     projects: [
       {
         test: {
@@ -21,11 +25,15 @@ export default defineConfig({
           ...common,
           name: 'engine',
           include: ['test/engine/**/*.test.ts'],
-          globalSetup: ['test/support/temporal.ts'],
+          globalSetup: [here('test/support/temporal.ts')],
           // They share the task queue `conveyor`, and would take each other's orders.
           fileParallelism: false,
           testTimeout: 60_000,
         },
+      },
+      {
+        // Plugins of one's own, as `conveyor plugin new` writes them.
+        test: { ...common, name: 'plugins', include: ['**/*.test.mjs'] },
       },
       {
         // Whole stacks, each with processes of its own: one after the other.

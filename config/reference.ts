@@ -20,7 +20,7 @@ const introduction = `# Configuration
 <!-- Generated from config/schema.ts and the bundled plugins by \`conveyor generate\`. Do not edit. -->
 
 The operators' file is [config/fulfillment.yaml](../config/fulfillment.yaml); its comments say the same with examples.
-\`conveyor\` reads another one with \`--config FILE\` or \`CONVEYOR_CONFIG\`. A fault in it stops the start, and every fault is
+Another one is read with \`CONVEYOR_CONFIG\`, and by \`npm start\` and \`conveyor up\` with \`--config FILE\`. A fault in it stops the start, and every fault is
 named with file, line and column. Editors that know JSON Schema check it while you type. How rules are written, tried and
 taken into use without a restart is in [rules.md](rules.md).
 

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { defaultConfigurationFile } from '../../config/load.ts';
 import { Failure } from '../../stack/failure.ts';
@@ -19,6 +20,8 @@ export interface WrittenPlugin {
   readonly yaml: string;
   /** What runs its test. */
   readonly test: string;
+  /** False where its test does not find Conveyor: outside of the checkout, and of projects that have it installed. */
+  readonly testable: boolean;
 }
 
 /** Writes a plugin that works, and its test. @throws Failure where it would overwrite something, or for an odd name */
@@ -36,14 +39,30 @@ export function newPlugin({ name, kind, out, configuration = defaultConfiguratio
   if (taken) throw new Failure(`${shown(taken.path)} is there already: nothing was written.`);
   mkdirSync(folder, { recursive: true });
   for (const { path, text } of paths) writeFileSync(path, text);
-  return { files: paths.map(({ path }) => shown(path)), yaml, test: `npx vitest run --root ${shown(folder)}` };
+  return {
+    files: paths.map(({ path }) => shown(path)),
+    yaml,
+    test: `npx vitest run --root ${shown(folder)}`,
+    testable: findsConveyor(folder),
+  };
 }
 
-export function newPluginText({ files, yaml, test }: WrittenPlugin): string {
+function findsConveyor(folder: string): boolean {
+  try {
+    createRequire(join(folder, 'any.mjs')).resolve('conveyor/testing');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function newPluginText({ files, yaml, test, testable }: WrittenPlugin): string {
   return [
     `Written: ${files.join(', ')}`,
     '',
-    'Its test passes as it is:',
+    testable
+      ? 'Its test passes as it is:'
+      : 'Its test passes once the packages conveyor and vitest are installed there:',
     `  ${test}`,
     '',
     "To use it, write into the operators' file:",

@@ -12,13 +12,13 @@ const page = readFileSync(join(projectRoot, 'docs/plugins.md'), 'utf8');
 const commands = [...page.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, text = '']) => text.trim().split('\n'));
 
 /** Runs a line of the page in a project of somebody's own, which has Conveyor and vitest installed. */
-function run(line: string): string {
+function run(line: string, cwd = home): string {
   const [npx, program, ...args] = line.split(' ');
   expect(npx).toBe('npx');
   const script = program === 'conveyor' ? 'bin/conveyor.mjs' : 'node_modules/vitest/vitest.mjs';
   const { VITEST: _, ...inherited } = process.env;
   const env = { ...inherited, CONVEYOR_CONFIG: join(home, 'config/fulfillment.yaml'), NO_COLOR: '1' };
-  return execFileSync(process.execPath, [join(projectRoot, script), ...args], { cwd: home, env, encoding: 'utf8' });
+  return execFileSync(process.execPath, [join(projectRoot, script), ...args], { cwd, env, encoding: 'utf8' });
 }
 
 test('the commands of the page for plugin writers do what it says, in a project of their own', () => {
@@ -45,4 +45,23 @@ test('the commands of the page for plugin writers do what it says, in a project 
 test('a setting’s test passes as written too', () => {
   run('npx conveyor plugin new light-first --kind setting --out settings');
   expect(run('npx vitest run --root settings')).toMatch(/Tests\s+1 passed \(1\)/);
+});
+
+test('in a checkout of Conveyor it passes as well; elsewhere the command says what is missing', () => {
+  // Kept out of the repository, and yet inside it.
+  const folder = join(projectRoot, '.conveyor', `own-plugins-${process.pid}`);
+  try {
+    expect(run(`npx conveyor plugin new bike-courier --out ${folder}`)).toContain('Its test passes as it is');
+    expect(run(`npx vitest run --root ${folder}`, projectRoot)).toMatch(/Tests\s+4 passed \(4\)/);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const elsewhere = mkdtempSync(join(tmpdir(), 'conveyor-elsewhere-'));
+  try {
+    expect(run(`npx conveyor plugin new bike-courier --out ${elsewhere}`)).toContain(
+      'once the packages conveyor and vitest are installed there',
+    );
+  } finally {
+    rmSync(elsewhere, { recursive: true, force: true });
+  }
 });
