@@ -25,7 +25,7 @@ export class ExpressionError extends Error {
 
   constructor({ message, text, at, expected, nearest = [] }: ExpressionFault) {
     const suggestion = nearest.length > 0 ? `; nearest: ${nearest.join(', ')}` : '';
-    super(`${message}: expected ${expected}${suggestion}`);
+    super(onOneLine(`${message}: expected ${expected}${suggestion}`));
     this.name = 'ExpressionError';
     this.position = [...text.slice(0, at)].length;
     this.expected = expected;
@@ -46,7 +46,10 @@ function excerpt(text: string, at: number): string {
   const after = [...text.slice(at, at + 2 * margin)];
   const left = before.length > margin ? ['…', ...before.slice(-margin)] : before;
   const right = after.length > margin ? [...after.slice(0, margin), '…'] : after;
-  // A line break or tab would move the caret away from its place.
-  const line = [...left, ...right].join('').replace(/[\s\p{Cc}]/gu, ' ');
-  return `${line}\n${' '.repeat(left.length)}^`;
+  return `${onOneLine([...left, ...right].join(''))}\n${' '.repeat(left.length)}^`;
+}
+
+/** A line break or tab would move the caret away from its place; a message may quote a part of the text as well. */
+function onOneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]/gu, ' ');
 }

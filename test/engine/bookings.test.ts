@@ -3,18 +3,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, Connection } from '@temporalio/client';
-import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { readEnvironment } from '../../config/environment.ts';
-import { loadConfiguration } from '../../config/load.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { projectRoot } from '../../config/root.ts';
-import { Relay } from '../../service/outbox/relay.ts';
-import { type RunningWorker, startWorker } from '../../worker.ts';
 import { startThread } from '../plugins/thread.ts';
-import { type House, openHouse } from '../service/house.ts';
-import { openShop, type Shop } from '../service/shop.ts';
+import type { House } from '../service/house.ts';
+import type { Shop } from '../service/shop.ts';
 import { until } from './engine.ts';
+import { type WholeEngine, wholeEngine } from './whole-engine.ts';
 
 /**
  * The whole way of bookings: a service on PostgreSQL, its relay, a Temporal server, a worker, a plugin out of a file in a thread of
@@ -72,9 +67,7 @@ let away = 0;
 let office: Server;
 let house: House;
 let shop: Shop;
-let worker: RunningWorker;
-let relay: Relay;
-let connection: Connection;
+let engine: WholeEngine;
 
 const page = readFileSync(join(projectRoot, 'docs/plugins.md'), 'utf8');
 const blockOf = (language: string) => new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(page)?.[1] ?? '';
@@ -116,26 +109,12 @@ ${example.trimEnd()}
   Looping: { plugin: ${plugin}, office: ${JSON.stringify(url)}, misbehaves: loops }
   Nonsense: { plugin: ${plugin}, office: ${JSON.stringify(url)}, misbehaves: nonsense }
 `;
-  house = await openHouse({ config });
-  shop = await openShop(house);
-  process.env.TEMPORAL_ADDRESS = inject('temporalAddress');
-  connection = await Connection.connect({ address: process.env.TEMPORAL_ADDRESS });
-  const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
-  relay = new Relay({ database: house.database, client: async () => new Client({ connection }), logger });
-  relay.start();
-  const file = join(folder, 'fulfillment.yaml');
-  writeFileSync(file, config);
-  const { carriers } = await loadConfiguration(file);
-  const environment = readEnvironment({ CONVEYOR_URL: house.url, CONVEYOR_API_KEY: house.engineKey });
   const hooks = { startThread, limits: { book: 3_000 }, threads: { blockedMs: 1_500 } };
-  worker = await startWorker(environment, { carriers, logger, hooks });
-  await worker.ready;
+  engine = await wholeEngine({ config, worker: { hooks } });
+  ({ house, shop } = engine);
 });
 afterAll(async () => {
-  await worker.stop();
-  await relay.stop();
-  await connection.close();
-  await house.close();
+  await engine.stop();
   office.closeAllConnections();
   office.close();
   rmSync(folder, { recursive: true });

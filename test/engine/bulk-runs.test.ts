@@ -1,45 +1,30 @@
-import { Client, Connection } from '@temporalio/client';
-import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { readEnvironment } from '../../config/environment.ts';
-import { Relay } from '../../service/outbox/relay.ts';
-import { type RunningWorker, startWorker } from '../../worker.ts';
+import type { Client } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bulkRunStart, bulkRunWorkflowId } from '../../workflows/bulk-run-input.ts';
 import { orderWorkflowId } from '../../workflows/input.ts';
 import { historyOf, keep } from '../histories/record.ts';
-import { type House, openHouse } from '../service/house.ts';
-import { openShop, type Shop } from '../service/shop.ts';
+import type { House } from '../service/house.ts';
+import type { Shop } from '../service/shop.ts';
 import { currentDetails, outcomeShown, summaries, until } from './engine.ts';
+import { type WholeEngine, wholeEngine } from './whole-engine.ts';
 
+let engine: WholeEngine;
 let house: House;
 let shop: Shop;
-let relay: Relay;
 let temporal: Client;
-let worker: RunningWorker;
 let part_id: number;
 
 beforeAll(async () => {
-  house = await openHouse({
+  engine = await wholeEngine({
     config:
       'rules:\n  - { name: All by itself, then: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }\n',
+    relay: false,
   });
-  shop = await openShop(house);
+  ({ house, shop, temporal } = engine);
   await shop.cartontype();
   part_id = await shop.part({}, 100_000);
-  process.env.TEMPORAL_ADDRESS = inject('temporalAddress');
-  temporal = new Client({ connection: await Connection.connect({ address: process.env.TEMPORAL_ADDRESS }) });
-  const logger = pino({ level: 'silent' });
-  relay = new Relay({ database: house.database, client: async () => temporal, logger, service: house.url });
-  const environment = readEnvironment({ CONVEYOR_URL: house.url, CONVEYOR_API_KEY: house.engineKey });
-  worker = await startWorker(environment, { carriers: [], logger: pino({ level: 'silent' }) });
-  await worker.ready;
 });
-afterAll(async () => {
-  await worker.stop();
-  await relay.stop();
-  await temporal.connection.close();
-  await house.close();
-});
+afterAll(() => engine.stop());
 
 const drafts = async (count: number) => {
   const ids: number[] = [];
@@ -76,7 +61,7 @@ describe('a bulk run', () => {
 });
 
 describe('a bulk run that the service tells the engine of', () => {
-  beforeAll(() => relay.start());
+  beforeAll(() => engine.relay.start());
 
   test('issues orders, and the engine takes them from pick to pickup; both are found by the run', async () => {
     const ids = await drafts(40);

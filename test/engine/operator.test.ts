@@ -28,7 +28,7 @@ beforeAll(async () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     return cartons.map(({ id }) => ({ carton_id: id, tracking_number: `T-${id}` }));
   });
-  engine = await wholeEngine({ config, carriers: [refusing, absent, good] });
+  engine = await wholeEngine({ config, worker: { carriers: [refusing, absent, good] } });
 });
 afterAll(() => engine.stop());
 

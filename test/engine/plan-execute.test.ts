@@ -1,36 +1,26 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, Connection } from '@temporalio/client';
 import fc from 'fast-check';
-import pino from 'pino';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { readEnvironment } from '../../config/environment.ts';
-import { loadConfiguration } from '../../config/load.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Plan, type Step, steps } from '../../plugins/plan.ts';
-import { Relay } from '../../service/outbox/relay.ts';
 import { type StandInCarrier, startStandInCarrier } from '../../stack/stand-in-carrier.ts';
-import { type RunningWorker, startWorker } from '../../worker.ts';
 import { bookedBefore } from '../../workflows/carrier-booking.ts';
-import { orderWorkflowId } from '../../workflows/input.ts';
-import { type House, openHouse } from '../service/house.ts';
-import { openShop, type Shop } from '../service/shop.ts';
+import type { House } from '../service/house.ts';
+import type { Shop } from '../service/shop.ts';
 import { anyOrder, anyRules, carrierNames, shopConfiguration, sourceNames } from '../support/any-rules.ts';
+import { type WholeEngine, wholeEngine } from './whole-engine.ts';
 
 // The whole: service, relay, Temporal, worker, and a carrier that sells labels. Rules are armed while orders are under way.
 const files = Number(process.env.CONVEYOR_PLAN_FILES ?? 12);
 const ordersEach = 4;
 const seed = Number(process.env.CONVEYOR_PLAN_SEED ?? 0) || Date.now() % 2 ** 31;
-const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
 
 const folder = mkdtempSync(join(tmpdir(), 'conveyor-plan-execute-'));
 let labels: StandInCarrier;
+let engine: WholeEngine;
 let house: House;
 let shop: Shop;
-let connection: Connection;
-let client: Client;
-let relay: Relay;
-let worker: RunningWorker;
 const known: { carriers: (number | null)[]; sources: number[]; parts: number[] } = {
   carriers: [null],
   sources: [],
@@ -39,28 +29,14 @@ const known: { carriers: (number | null)[]; sources: number[]; parts: number[] }
 
 beforeAll(async () => {
   labels = await startStandInCarrier(join(folder, 'labels'));
-  const configuration = shopConfiguration(`{ plugin: parcel, url: "${labels.url}" }`);
-  house = await openHouse({ config: configuration });
-  shop = await openShop(house);
+  engine = await wholeEngine({ config: shopConfiguration(`{ plugin: parcel, url: "${labels.url}" }`) });
+  ({ house, shop } = engine);
   for (const name of carrierNames) known.carriers.push(await shop.carrier(name));
   for (const name of sourceNames) known.sources.push((await shop.done('/source', { name })).id);
   known.parts = [await shop.part({ upc: 'light' }, 100_000), await shop.part({ weight_g: 9000 }, 100_000)];
-
-  process.env.TEMPORAL_ADDRESS = inject('temporalAddress');
-  connection = await Connection.connect({ address: process.env.TEMPORAL_ADDRESS });
-  client = new Client({ connection });
-  relay = new Relay({ database: house.database, client: async () => client, logger });
-  relay.start();
-  const environment = readEnvironment({ CONVEYOR_URL: house.url, CONVEYOR_API_KEY: house.engineKey });
-  const { carriers } = await loadConfiguration(house.file);
-  worker = await startWorker(environment, { carriers, logger });
-  await worker.ready;
 });
 afterAll(async () => {
-  await worker.stop();
-  await relay.stop();
-  await connection.close();
-  await house.close();
+  await engine.stop();
   await labels.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -108,7 +84,7 @@ async function issue({ carrier, source, lines }: Parameters<Parameters<typeof an
 async function expectExecuted({ id, rules, said }: Issued): Promise<void> {
   const about = `seed ${seed}, order ${id}, ${rules}`;
   const byPeople = await driven(id, about);
-  const outcome = await client.workflow.getHandle(orderWorkflowId(id)).result();
+  const outcome = await engine.orderOf(id).result();
   expect(outcome, about).toEqual({ outcome: 'fulfilled' });
 
   const { pinned: _pinned, ...kept } = await shop.get(`/salesorder/${id}/plan`);

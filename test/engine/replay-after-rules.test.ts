@@ -1,16 +1,11 @@
-import { Client, Connection } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
-import pino from 'pino';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inParallel } from '../../cli/parallel.ts';
-import { readEnvironment } from '../../config/environment.ts';
-import { Relay } from '../../service/outbox/relay.ts';
-import { type RunningWorker, startWorker } from '../../worker.ts';
 import { workflowBundle } from '../../workflows/bundle.ts';
 import { orderWorkflowId } from '../../workflows/input.ts';
-import { type House, openHouse } from '../service/house.ts';
-import { openShop, type Shop } from '../service/shop.ts';
+import type { Shop } from '../service/shop.ts';
 import { until } from './engine.ts';
+import { type WholeEngine, wholeEngine } from './whole-engine.ts';
 
 // With 1,000 orders: `REPLAY_ORDERS=1000 npx vitest run --project engine test/engine/replay-after-rules.test.ts`.
 const count = Number(process.env.REPLAY_ORDERS ?? 24);
@@ -37,32 +32,16 @@ rules:
   - { name: First of all, when: priority = 1, then: { hold: Stopped } }
 `;
 
-let house: House;
+let engine: WholeEngine;
 let shop: Shop;
-let relay: Relay;
-let temporal: Client;
-let worker: RunningWorker;
 
 beforeAll(async () => {
-  house = await openHouse({ config: before });
-  shop = await openShop(house);
+  engine = await wholeEngine({ config: before });
+  shop = engine.shop;
   await shop.cartontype();
-  process.env.TEMPORAL_ADDRESS = inject('temporalAddress');
-  temporal = new Client({ connection: await Connection.connect({ address: process.env.TEMPORAL_ADDRESS }) });
-  const logger = pino({ level: 'silent' });
-  relay = new Relay({ database: house.database, client: async () => temporal, logger });
-  relay.start();
-  const environment = readEnvironment({ CONVEYOR_URL: house.url, CONVEYOR_API_KEY: house.engineKey });
-  worker = await startWorker(environment, { carriers: [], logger });
-  await worker.ready;
 });
 
-afterAll(async () => {
-  await worker.stop();
-  await relay.stop();
-  await temporal.connection.close();
-  await house.close();
-});
+afterAll(() => engine.stop());
 
 const priorityOf = (index: number) => (index % 5) + 1;
 const planOf = (id: number) => shop.get(`/salesorder/${id}/plan`);
@@ -98,7 +77,7 @@ test(
     const plans = new Map<number, unknown>();
     await inParallel(ids, atOnce, async (id) => void plans.set(id, await planOf(id)));
 
-    house.write(after);
+    engine.house.write(after);
     const { changed, ruleset } = await shop.done('/config/reload');
     expect(changed).toBe(true);
     // The change does change plans: those of orders that are not issued yet.
@@ -137,7 +116,7 @@ async function replayed(ids: readonly number[]): Promise<{ histories: number; fa
   async function* all() {
     for (const id of ids) {
       const workflowId = orderWorkflowId(id);
-      yield { workflowId, history: await temporal.workflow.getHandle(workflowId).fetchHistory() };
+      yield { workflowId, history: await engine.temporal.workflow.getHandle(workflowId).fetchHistory() };
     }
   }
   for await (const { workflowId, error } of Worker.runReplayHistories(

@@ -1,53 +1,29 @@
-import { Client, Connection } from '@temporalio/client';
-import pino from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { applySchedules } from '../../cli/schedule/apply-file.ts';
 import { trigger } from '../../cli/schedule/backfill.ts';
 import { listSchedules } from '../../cli/schedule/list.ts';
-import { readEnvironment } from '../../config/environment.ts';
-import { Relay } from '../../service/outbox/relay.ts';
-import { type RunningWorker, startWorker } from '../../worker.ts';
 import { scheduleId } from '../../workflows/input.ts';
 import { loadText } from '../config/load-text.ts';
-import { type House, openHouse } from '../service/house.ts';
-import { openShop, type Shop } from '../service/shop.ts';
 import { until } from './engine.ts';
+import { type WholeEngine, wholeEngine } from './whole-engine.ts';
 
 // Schedules with the service itself, which has the bulk runs.
 
-let house: House;
-let shop: Shop;
-let relay: Relay;
-let temporal: Client;
-let worker: RunningWorker;
+let engine: WholeEngine;
 let shown: string;
 
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
-  process.env.TEMPORAL_ADDRESS = inject('temporalAddress');
-  temporal = new Client({ connection: await Connection.connect({ address: process.env.TEMPORAL_ADDRESS }) });
-  const logger = pino({ level: 'silent' });
-  relay = new Relay({ database: house.database, client: async () => temporal, logger });
-  relay.start();
-  const environment = readEnvironment({ CONVEYOR_URL: house.url, CONVEYOR_API_KEY: house.engineKey });
-  worker = await startWorker(environment, { carriers: [], logger });
-  await worker.ready;
+  engine = await wholeEngine();
 });
 
-afterAll(async () => {
-  await worker.stop();
-  await relay.stop();
-  await temporal.connection.close();
-  await house.close();
-});
+afterAll(() => engine.stop());
 
 beforeEach(() => {
   shown = '';
 });
 
 afterEach(async () => {
-  await temporal.schedule
+  await engine.temporal.schedule
     .getHandle(scheduleId('hold-all'))
     .delete()
     .catch(() => undefined);
@@ -59,12 +35,13 @@ async function apply(text: string, how: { yes?: boolean; dryRun?: boolean }) {
     shown += more;
   };
   const terminal = { live: false, columns: 100, colors: false, write };
-  return applySchedules(schedules, { client: house.client, temporal, terminal, ...how });
+  return applySchedules(schedules, { client: engine.house.client, temporal: engine.temporal, terminal, ...how });
 }
 
 const schedule = (run: string) => `schedules:\n  hold-all:\n    cron: 0 6 1 1 *\n    run: ${run}\n`;
 
 test('a schedule holds the orders of its selection, and its run is shown with what became of them', async () => {
+  const { house, shop, temporal } = engine;
   const part = await shop.part({}, 100);
   const orders = [await shop.issued([{ part_id: part, qty: 1 }]), await shop.issued([{ part_id: part, qty: 1 }])];
   const text = schedule(`{ action: hold, select: 'id IN (${orders.join(', ')})', options: { reason: Stocktaking } }`);

@@ -1,14 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Client, Connection } from '@temporalio/client';
-import pino from 'pino';
+import type { Client } from '@temporalio/client';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { readEnvironment } from '../../config/environment.ts';
-import { Relay } from '../../service/outbox/relay.ts';
-import { type RunningWorker, startWorker } from '../../worker.ts';
-import { type House, openHouse } from '../service/house.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { House } from '../service/house.ts';
 import { until } from './engine.ts';
+import { type WholeEngine, wholeEngine } from './whole-engine.ts';
 
 const secret = `whsec_${Buffer.from('a secret of twenty-eight bytes').toString('base64')}`;
 
@@ -20,10 +17,9 @@ interface Came {
   at: number;
 }
 
+let engine: WholeEngine;
 let house: House;
-let relay: Relay;
 let temporal: Client;
-let worker: RunningWorker;
 const came: Came[] = [];
 let answer: (response: ServerResponse, came: Came) => void = (response) => response.end();
 const target = createServer((request, response) => {
@@ -45,24 +41,15 @@ let at: string;
 beforeAll(async () => {
   await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
   at = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
-  house = await openHouse({
+  engine = await wholeEngine({
     config: 'webhooks: { retry_every: 1s, allow_networks: [127.0.0.1], switch_off_after: 1h }\n',
+    worker: { webhooks: { timeoutSeconds: 2, allowNetworks: ['127.0.0.1'] } },
   });
-  process.env.TEMPORAL_ADDRESS = inject('temporalAddress');
-  temporal = new Client({ connection: await Connection.connect({ address: process.env.TEMPORAL_ADDRESS }) });
-  relay = new Relay({ database: house.database, client: async () => temporal, logger: pino({ level: 'silent' }) });
-  relay.start();
-  const environment = readEnvironment({ CONVEYOR_URL: house.url, CONVEYOR_API_KEY: house.engineKey });
-  const webhooks = { timeoutSeconds: 2, allowNetworks: ['127.0.0.1'] };
-  worker = await startWorker(environment, { carriers: [], webhooks, logger: pino({ level: 'silent' }) });
-  await worker.ready;
+  ({ house, temporal } = engine);
 });
 
 afterAll(async () => {
-  await worker.stop();
-  await relay.stop();
-  await temporal.connection.close();
-  await house.close();
+  await engine.stop();
   target.close();
   target.closeAllConnections();
 });

@@ -197,6 +197,11 @@ test.each([
   );
 });
 
+test('a word over several lines is quoted on one', () => {
+  const { detail } = errorOf('id = now+\n48now')!;
+  expect(detail.split('\n')).toHaveLength(3);
+});
+
 test('a long expression that is right is parsed in less than 5 ms, too', () => {
   const text = `id IN (${'1,'.repeat(1500)}1) && (${conditions(90)})`;
   expect(errorOf(text)).toBeNull();
