@@ -105,9 +105,11 @@ export class ManifestFolder {
 
   async #tidy(): Promise<void> {
     const aside = join(this.#home, 'aside');
+    // By the clock of whoever keeps the files: that of a share may differ from ours, and what is being written now would seem old.
+    const now = (await stat(aside).catch(missing))?.mtimeMs ?? 0;
     for (const name of (await readdir(aside).catch(missing)) ?? []) {
       const left = await stat(join(aside, name)).catch(missing);
-      if (left && Date.now() - left.mtimeMs > asideMs) await rm(join(aside, name), { force: true });
+      if (left && now - left.mtimeMs > asideMs) await rm(join(aside, name), { force: true });
     }
     for (const name of (await this.#names()).slice(0, -keptMost)) {
       await rm(join(this.#home, 'rows', name), { recursive: true, force: true });

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import {
   type ManifestFiles,
   ManifestFolder,
@@ -94,6 +94,15 @@ test('what a killed worker left aside is cleared away, and what one is writing i
   utimesSync(join(aside, 'old'), hoursAgo, hoursAgo);
   await manifests.publish('m', render);
   expect(readdirSync(aside)).toEqual(['new']);
+});
+
+test('what is being written seems old to nobody whose clock goes before that of the folder', async () => {
+  vi.useFakeTimers({ now: Date.now() + 3 * 3_600_000, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await manifests.put('m', [row(1)]);
+  writeFileSync(join(folder, '.conveyor', 'courier', 'aside', 'new'), '');
+  await manifests.publish('m', render);
+  expect(readdirSync(join(folder, '.conveyor', 'courier', 'aside'))).toEqual(['new']);
 });
 
 test('cartons of manifests are kept for 400 of them; what the carrier reads is never deleted', async () => {
