@@ -2,6 +2,7 @@ import { Runtime, Worker } from '@temporalio/worker';
 import pino, { type Logger } from 'pino';
 import { type AutoworkActivities, createAutoworkActivities } from './activities/autowork.ts';
 import { type BulkRunActivities, createBulkRunActivities } from './activities/bulk-run.ts';
+import { createBulkRunOperatorActivities } from './activities/bulk-run-operator.ts';
 import { createErrandActivities, type ErrandActivities } from './activities/errand.ts';
 import { createOperatorActivities } from './activities/operator.ts';
 import { createActivities, type OrderActivities } from './activities/order.ts';
@@ -98,6 +99,7 @@ export async function startWorker(environment: Environment, settings: WorkerSett
     ...errands,
     ...createAutoworkActivities({ client }),
     ...createOperatorActivities({ client }),
+    ...createBulkRunOperatorActivities({ client }),
     ...createScheduledRunActivities({ client }),
   };
   const bulk = createBulkRunActivities({ client });

@@ -57,8 +57,12 @@ export function createBulkRunActivities({ client }: { readonly client: Client })
   async function workOff({ run, max }: Chunk): Promise<BulkRunTotals> {
     const signal = Context.current().cancellationSignal;
     const until = Date.now() + longest;
-    const pace = new Pace(signal);
     const next = (most: number) => client.bulkrun.next(run, { max: most }, callOptions());
+    const pace = new Pace(signal, async () => {
+      const { state, rate } = await next(1);
+      // Of a run that was paused or canceled nobody waits for orders: doing them is refused.
+      return state === 'running' ? rate : null;
+    });
     let left = max;
     for (;;) {
       const now = await next(Math.max(1, Math.min(left, askedFor)));
@@ -78,11 +82,13 @@ export function createBulkRunActivities({ client }: { readonly client: Client })
         for (const unit of units) {
           if (stopped || left <= 0) return;
           left -= unit.length;
-          await pace.turn(unit.length);
-          const done = await perform(run, unit, pace).catch((error) => {
-            stopped = true;
-            throw error;
-          });
+          const done = await pace
+            .turn(unit.length)
+            .then(() => perform(run, unit, pace))
+            .catch((error) => {
+              stopped = true;
+              throw error;
+            });
           stopped ||= !done || Date.now() >= until;
         }
       };

@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import type { Client } from '../client/client.ts';
 import type { HookResults } from '../plugins/hook-results.ts';
 import type { ConfiguredCarrier } from '../plugins/ruleset.ts';
 import type { ErrandInput } from '../workflows/errand.ts';
@@ -113,12 +114,26 @@ export function createErrandActivities(given: CarrierDependencies) {
     askPickup: speaking(async ({ orderId, carrier: name }: AskPickupInput): Promise<number> => {
       const carrier = carrierCalled(carriers, name);
       const bookings = await bookingsWhere(client, { order_id: orderId, state: 'booked', carrier_name: name });
-      return pickup(carrier, bookings, `order/${orderId}/pickup`);
+      return pickup(carrier, await atTheDoor(client, bookings), `order/${orderId}/pickup`);
     }),
   };
 }
 
 export type ErrandActivities = ReturnType<typeof createErrandActivities>;
+
+/** Those of cartons that stand ready: of an order that goes in parts others may be under way still. */
+async function atTheDoor<Booked extends { carton_id: number }>(
+  client: Client,
+  bookings: readonly Booked[],
+): Promise<Booked[]> {
+  const ready = new Set<number | null>();
+  for (let at = 0; at < bookings.length; at += 100) {
+    const cartons = bookings.slice(at, at + 100).map(({ carton_id }) => carton_id);
+    const query = { filter: `carton_id IN (${cartons}) && pickup_id IS NULL`, fields: 'carton_id' };
+    for await (const { carton_id } of client.pickupline.each(query, callOptions())) ready.add(carton_id);
+  }
+  return bookings.filter(({ carton_id }) => ready.has(carton_id));
+}
 
 function cannot({ name, plugin }: ConfiguredCarrier, what: string): string {
   return `${name}: the plugin ${plugin.name} cannot ${what}; settle it with the carrier.`;

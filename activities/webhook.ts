@@ -104,11 +104,14 @@ function legible(bytes: Buffer): string {
   return bytes.toString('utf8').replaceAll('\0', '\uFFFD');
 }
 
+/** More than the service heeds, and few enough seconds for an integer: a target may name the year 9999. */
+const mostSeconds = 10 ** 9;
+
 /** Seconds, or a time (RFC 9110). */
 function retryAfter(header: string | string[] | undefined): number | null {
   if (typeof header !== 'string') return null;
-  const seconds = /^\d{1,9}$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
-  return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : null;
+  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return seconds > 0 ? Math.ceil(Math.min(seconds, mostSeconds)) : null;
 }
 
 /** Where all addresses of a name fail, the error itself says nothing. */

@@ -42,10 +42,12 @@ export function autoworkWorkflowId(autoworkId: number): string {
   return `autowork/${autoworkId}`;
 }
 
-/** Options for `client.workflow.start('autowork', …)`. The id follows from the record, so that starting twice does nothing. */
-export function autoworkStart(input: AutoworkInput) {
+/**
+ * Options for `client.workflow.start('autowork', …)`. The id follows from the record, so that starting twice does nothing.
+ * @param service address of the service, for links to order and record; without it there are none
+ */
+export function autoworkStart(input: AutoworkInput, service?: string) {
   const { OrderId, CustomerId, Outcome } = searchAttributes;
-  const steps = input.tasks.map(({ step }) => step).join(', ');
   return {
     workflowId: autoworkWorkflowId(input.autoworkId),
     taskQueue,
@@ -56,6 +58,13 @@ export function autoworkStart(input: AutoworkInput) {
       { key: Outcome, value: 'working' },
     ],
     staticSummary: shortened(plain(`Autowork · ${orderTitle(input.number, input.customerName)} · for ${input.by}`)),
-    staticDetails: `${plain(input.by)} asked for ${steps} of order ${plain(input.number)}: see GET /autowork/${input.autoworkId}`,
+    staticDetails: startDetails(input, service),
   };
+}
+
+function startDetails({ autoworkId, orderId, number, by, tasks }: AutoworkInput, service?: string): string {
+  const link = (words: string, path: string) => (service ? `[${words}](${service}${path})` : words);
+  const [order, record] = [`/salesorder/${orderId}`, `/autowork/${autoworkId}`];
+  const asked = `${plain(by)} asked for ${tasks.map(({ step }) => step).join(', ')}`;
+  return `${asked} of ${link(`order ${plain(number)}`, order)}. What became of it: ${link(`GET ${record}`, record)}`;
 }

@@ -5,7 +5,7 @@ import type { AutoworkBegun, AutoworkInput, AutoworkOutcome } from './autowork-i
 import { askPickup } from './bookings.ts';
 import { book, call, refusalIn } from './calls.ts';
 import { bookedBefore } from './carrier-booking.ts';
-import { plain } from './input.ts';
+import { plain, shortened } from './input.ts';
 import { searchAttributes } from './search-attributes.ts';
 import { bookWords, taskWords } from './words.ts';
 
@@ -33,7 +33,11 @@ export async function autowork(input: AutoworkInput): Promise<AutoworkOutcome> {
   setCurrentDetails(details(input, results, null));
   const said = () => call('finish', [autoworkId, results], 'Say what became of it');
   const { outcome } = await CancellationScope.nonCancellable(said);
-  upsertSearchAttributes([{ key: searchAttributes.Outcome, value: outcome }]);
+  const why = shortfall(results);
+  upsertSearchAttributes([
+    { key: searchAttributes.Outcome, value: outcome },
+    ...(why === null ? [] : [{ key: searchAttributes.Reason, value: why }]),
+  ]);
   return { outcome };
 }
 
@@ -72,6 +76,12 @@ async function unbooked(
     if (!refusal) throw error;
     return { task_id: taskId, outcome: 'refused', ...refusal };
   }
+}
+
+/** Why not all of it was done, for lists, which then show it beside the outcome. */
+function shortfall(results: readonly TaskResult[]): string | null {
+  const short = results.find(({ outcome }) => outcome === 'partial' || outcome === 'refused');
+  return short ? shortened(`${short.code}: ${short.detail}`) : null;
 }
 
 /** What Temporal's UI shows of it. */

@@ -12,10 +12,13 @@ export interface BulkRunInput {
   action: string;
   /** Orders of its selection. */
   total: number;
+  /** Orders a second at most, as it began. */
+  rate?: number | null;
   /** Orders that one activity takes at most; 100 unless said. */
   chunk?: number;
-  /** How far it was when the last history of it ended. */
+  /** How far it was when the last history of it ended, and who did what with it until then. */
   before?: BulkRunTotals;
+  notes?: string[];
 }
 
 export interface BulkRunTotals {
@@ -31,6 +34,9 @@ export interface BulkRunTotals {
   troubles?: BulkRunTrouble[];
 }
 
+/** What became of a decision of people, as the service says. */
+export type BulkRunDecided = Pick<BulkRunTotals, 'state' | 'rate'>;
+
 /** An order that a run did not do, and why. */
 export interface BulkRunTrouble {
   /** Number of the order. */
@@ -39,9 +45,13 @@ export interface BulkRunTrouble {
   why: string;
 }
 
-/** What the service tells the workflow of a run: look again. */
+/** What the service tells the workflow of a run: look again. Who did what is for those who read its history. */
 export interface BulkRunTold {
   event: string;
+  /** Who did it, by name. */
+  by?: string;
+  /** Of `bulkrun.modified`, what was set. */
+  rate?: number | null;
   run: BulkRunInput;
 }
 
@@ -56,6 +66,7 @@ export function actionWords(action: string): string {
     replan: 'Plan anew',
     autowork: 'Work on',
     pick: 'Make picks for',
+    print: 'Print documents of',
   };
   return words[action] ?? `${action[0]?.toUpperCase()}${action.slice(1)}`;
 }

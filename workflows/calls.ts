@@ -7,6 +7,7 @@ import {
 } from '@temporalio/workflow';
 import type { AutoworkActivities } from '../activities/autowork.ts';
 import type { BookInput } from '../activities/booking.ts';
+import type { BulkRunOperatorActivities } from '../activities/bulk-run-operator.ts';
 import type { OperatorActivities } from '../activities/operator.ts';
 import type { OrderActivities } from '../activities/order.ts';
 import { carrierQueue } from './input.ts';
@@ -17,7 +18,7 @@ export interface Refusal {
   detail: string;
 }
 
-type ServiceActivities = OrderActivities & OperatorActivities & AutoworkActivities;
+type ServiceActivities = OrderActivities & OperatorActivities & AutoworkActivities & BulkRunOperatorActivities;
 
 /**
  * Calls to the service are local activities first: a tenth of an ordinary one's work for the Temporal server. Two attempts,

@@ -81,7 +81,7 @@ export function answerOperators(desk: OperatorDesk): void {
     async ({ carrier, by }) => {
       const what = `Send it with ${carrier}, as ${by} decided`;
       await accepted(call('changeCarrier', [orderId, { carrier, by }], what), what);
-      desk.planChanged();
+      desk.planWatch.changed();
       return desk.decided(`${by} sends it with ${carrier}`);
     },
     {

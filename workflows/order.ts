@@ -4,8 +4,12 @@ import { askPickup } from './bookings.ts';
 import { book, call, type Refusal, refusalIn } from './calls.ts';
 import { bookedBefore } from './carrier-booking.ts';
 import type { OrderInput, OrderOutcome, StepInput } from './input.ts';
-import { type OperatorDesk, operatorDesk } from './operator-desk.ts';
+import { OperatorDesk } from './operator-desk.ts';
 import { answerOperators } from './operator-updates.ts';
+import { bookingOf } from './plan-now.ts';
+import { heardOrWaited, reach } from './rules-speak.ts';
+import { standBack } from './stand-back.ts';
+import { historyIsLong, moreThan, newHistory } from './waiting.ts';
 import { autoworkWords, bookWords, holdWords, stepWords, waitWords } from './words.ts';
 
 /**
@@ -13,20 +17,21 @@ import { autoworkWords, bookWords, holdWords, stepWords, waitWords } from './wor
  * what is already done is passed over, and what the order has come to, the service says.
  */
 export async function order(input: OrderInput): Promise<OrderOutcome> {
-  const desk = operatorDesk(input);
+  const desk = new OperatorDesk(input).open();
   answerOperators(desk);
   for (let step = desk.next(); step; step = desk.next()) {
-    if (desk.historyIsLong()) await desk.newHistory();
-    if (desk.planIsOld) {
+    if (historyIsLong()) await newHistory(desk);
+    if (desk.planWatch.isOld) {
       await desk.look();
       continue;
     }
     if (step.again) {
-      await desk.reach(step);
+      await reach(desk, step);
       continue;
     }
-    const carrier = bookedBefore(step.step, desk.booking);
-    const same = () => bookedBefore(step.step, desk.booking)?.name === carrier?.name;
+    const booked = () => bookedBefore(step.step, bookingOf(desk.plan, input));
+    const carrier = booked();
+    const same = () => booked()?.name === carrier?.name;
     if (carrier && !(await untilAccepted(desk, step, booking(desk, step, carrier), same))) continue;
     if (!(await carrierComes(desk, step))) continue;
     if (step.by === 'hand') await untilDone(desk, step);
@@ -43,7 +48,7 @@ async function untilDone(desk: OperatorDesk, step: StepInput): Promise<void> {
     if (!desk.still(step)) return desk.working();
     if (now.held) desk.stays('held', holdWords(now));
     else desk.stays('waiting', now.autowork ? autoworkWords(now.autowork) : waitWords(step.step));
-    await desk.moreThanOrWaited(step, before);
+    await heardOrWaited(desk, step, before);
   }
 }
 
@@ -63,13 +68,13 @@ function booking(desk: OperatorDesk, { step }: StepInput, carrier: PlannedCarrie
   return () => {
     desk.stays('booking', carrier.name);
     const input = { orderId: desk.input.orderId, carrier: carrier.name, step };
-    return desk.whilePlanHolds(() => book(input, carrier.own_queue, bookWords(carrier)));
+    return desk.planWatch.whileItHolds(() => book(input, carrier.own_queue, bookWords(carrier)));
   };
 }
 
 /** Has a carrier that comes when it is asked be asked. @returns false where the pickup is not next any more */
 async function carrierComes(desk: OperatorDesk, step: StepInput): Promise<boolean> {
-  const { carrier } = desk.booking;
+  const { carrier } = bookingOf(desk.plan, desk.input);
   if (step.step !== 'pickup' || !carrier?.asks_pickup) return true;
   return untilAccepted(desk, step, () => {
     desk.stays('booking', carrier.name);
@@ -92,12 +97,12 @@ async function untilAccepted(
 ): Promise<boolean> {
   let told: Refusal | undefined;
   while (desk.still(step) && wanted()) {
-    if (desk.planIsOld) {
+    if (desk.planWatch.isOld) {
       await desk.look();
       continue;
     }
     if (desk.standsBack) {
-      await desk.standBack();
+      await standBack(desk);
       continue;
     }
     const before = desk.heard;
@@ -126,7 +131,7 @@ async function untilAccepted(
         if (reported && !refusal.code.startsWith('carrier.')) continue;
       }
     }
-    await desk.moreThan(before);
+    await moreThan(desk, before);
   }
   desk.working();
   return false;

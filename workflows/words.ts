@@ -51,6 +51,12 @@ export function inWords(seconds: number): string {
   return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
 }
 
+/** "20 orders a second", "no limit". */
+export function rateWords(rate: number | null): string {
+  if (rate === null) return 'no limit';
+  return rate === 1 ? '1 order a second' : `${rate} orders a second`;
+}
+
 /** "2026-11-21 07:12:03 UTC" of milliseconds since 1970. */
 export function clockTime(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

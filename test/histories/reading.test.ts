@@ -8,6 +8,7 @@ const histories = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.json'))
   .map((file) => ({ file, history: readHistory(readFileSync(join(import.meta.dirname, file), 'utf8')) }));
 const orders = histories.filter(({ history }) => history.workflow === 'order');
+const autoworks = histories.filter(({ history }) => history.workflow === 'autowork');
 
 test.each(histories)('everything that $file did, and every timer, says what it is for', ({ history }) => {
   const done = history.events.filter(({ type }) => doings.has(type));
@@ -65,9 +66,54 @@ describe('lists show of an order', () => {
   });
 });
 
+describe('an autowork says', () => {
+  test('what is recorded here: one that did everything, and one that could not', () => {
+    expect(autoworks.map(({ history }) => history.result.outcome)).toEqual(['done', 'partial']);
+  });
+
+  test.each(autoworks)('in $file who asked for what of which order, with links to both', ({ history }) => {
+    const { summary, details, input } = history;
+    expect(summary).toBe(`Autowork · Order ${input.number} · ${input.customerName} · for ${input.by}`);
+    expect(details).toContain(`${input.by} asked for ${input.tasks!.map(({ step }) => step).join(', ')} of [order `);
+    expect(details).toContain(`(https://shop.example/salesorder/${input.orderId})`);
+    expect(details).toMatch(/What became of it: \[GET \/autowork\/\d+\]\(https:\/\/shop\.example\/autowork\/\d+\)$/);
+    const { OrderId, CustomerId, Outcome } = history.events[0]!.attributes;
+    expect([OrderId, CustomerId, Outcome]).toEqual([input.orderId, input.customerId, 'working']);
+  });
+
+  test.each(autoworks)('in $file of each thing that it does for which order and for whom', ({ history }) => {
+    const { number, by } = history.input;
+    const words = history.events.flatMap(({ type, summary }) => (doings.has(type) ? [summary] : []));
+    expect(words[0]).toBe(`Begin what ${by} asked for order ${number}`);
+    expect(words.at(-1)).toBe('Say what became of it');
+    const tasks = words.slice(1, -1).filter((summary) => summary !== 'Book Parcel Post');
+    for (const summary of tasks)
+      expect(summary).toMatch(new RegExp(`^(Pick|Pack|Ship|Hand over) order ${number} for ${by}$`));
+  });
+
+  test.each(autoworks)('in $file at its end what became of it, and why it is not all', ({ history }) => {
+    const { Outcome, Reason } = history.events.findLast(({ attributes }) => attributes.Outcome)!.attributes;
+    expect(Outcome).toBe(history.result.outcome);
+    if (Outcome === 'done') expect(Reason).toBeUndefined();
+    else expect(Reason).toMatch(/^carrier\.refused: Parcel Post: carton \d+: .* does not deliver to this address/);
+  });
+});
+
+test('what an operator decided about a bulk run is in its history with who did', () => {
+  const { history } = histories.find(({ file }) => file === 'bulk-run-updates.json')!;
+  const decided = history.events.flatMap(({ summary }) => (summary?.includes(' decided') ? [summary] : []));
+  expect(decided).toEqual([
+    'Pause the run, as Ana Ortiz decided',
+    'Set the rate to 40 orders a second, as Ana Ortiz decided',
+    'Resume the run, as Bob Weber decided',
+  ]);
+  const shown = history.events.flatMap(({ attributes }) => attributes.Outcome ?? []);
+  expect(shown).toEqual(['working', 'paused', 'working', 'done']);
+});
+
 describe('what failed names', () => {
   const messages = (code: string) =>
-    orders.flatMap(({ file, history }) =>
+    [...orders, ...autoworks].flatMap(({ file, history }) =>
       file.startsWith('whole-stack')
         ? history.events.flatMap(({ failure }) => (failure?.code === code ? [failure.message] : []))
         : [],

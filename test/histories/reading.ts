@@ -32,6 +32,9 @@ export interface ReadInput {
   readonly bulkRun?: number | null;
   readonly steps: readonly { readonly step: Step; readonly required: boolean }[];
   readonly carrier: { readonly name: string } | null;
+  /** Of an autowork: who asked for it, and for which tasks. */
+  readonly by?: string;
+  readonly tasks?: readonly { readonly step: Step }[];
 }
 
 /** Events that do something or wait for something: each of them has to say what for. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client as Temporal } from '@temporalio/client';
 import { expect } from 'vitest';
-import type { Client } from '../../client/client.ts';
+import { type Client, createClient } from '../../client/client.ts';
 import { orderWorkflowId } from '../../workflows/input.ts';
 import { progress } from '../../workflows/messages.ts';
 import { until } from '../support/stack.ts';
@@ -26,6 +26,7 @@ interface HistoryOrder {
 
 /** The same with a view of the engine. */
 export interface RecordedShop extends HistoryShop {
+  readonly url: string;
   readonly temporal: Temporal;
 }
 
@@ -88,6 +89,32 @@ export const wholeStackKinds: Record<string, (shop: RecordedShop) => Promise<num
     return id;
   },
 };
+
+/** The same of autoworks; each gives back the autowork's id. Somebody at the counter asks for them, with no more rights than that takes. */
+export const wholeStackAutoworks: Record<string, (shop: RecordedShop) => Promise<number>> = {
+  'all-tasks': async (shop) => {
+    const id = await shop.issue('AUTOWORK');
+    await waitsFor(shop, id, 'pick');
+    return workedOff(shop, id);
+  },
+  'carrier-refused': async (shop) => {
+    const id = await shop.issue('AUTOWORK-REFUSED', { carrier: 'Parcel Post', postalCode: 'FAIL' });
+    await waitsFor(shop, id, 'pick');
+    return workedOff(shop, id);
+  },
+};
+
+async function workedOff({ client, url }: RecordedShop, id: number): Promise<number> {
+  const permissions = ['salesorder.autowork', 'task.perform'];
+  const email = `ana.ortiz.${id}@shop.example`;
+  const user = { first_name: 'Ana', last_name: 'Ortiz', email, usertype: 'API' as const, permissions };
+  const ana = createClient({ url, apiKey: (await client.user.create(user)).api_key });
+  try {
+    return idOf(await ana.background.finished<object>(await ana.salesorder.autowork(id)));
+  } finally {
+    await ana.close();
+  }
+}
 
 /** Makes the shop on an empty stack. */
 export async function openHistoryShop(client: Client): Promise<HistoryShop> {

@@ -5,9 +5,10 @@ import { Connection, Client as Temporal } from '@temporalio/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../client/client.ts';
 import { projectRoot } from '../../config/root.ts';
+import { autoworkWorkflowId } from '../../workflows/autowork-input.ts';
 import { orderWorkflowId } from '../../workflows/input.ts';
 import { historyOf, keep } from '../histories/record.ts';
-import { openHistoryShop, type RecordedShop, wholeStackKinds } from '../histories/whole-stack.ts';
+import { openHistoryShop, type RecordedShop, wholeStackAutoworks, wholeStackKinds } from '../histories/whole-stack.ts';
 import { threeFreePorts } from '../support/free-ports.ts';
 import { clearAway, type RunningStack, startStack, until } from '../support/stack.ts';
 
@@ -26,7 +27,8 @@ beforeAll(async () => {
   stack = await startStack(data, port, { CONVEYOR_CONFIG: config });
   const { admin } = JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8'));
   const temporal = new Temporal({ connection: await Connection.connect({ address: `127.0.0.1:${port + 1}` }) });
-  shop = { ...(await openHistoryShop(createClient({ url: stack.url, apiKey: admin.api_key }))), temporal };
+  const { url } = stack;
+  shop = { ...(await openHistoryShop(createClient({ url, apiKey: admin.api_key }))), temporal, url };
 });
 
 afterAll(async () => {
@@ -44,5 +46,13 @@ for (const [kind, goesThrough] of Object.entries(wholeStackKinds)) {
     await until(async () => (await status()) === 'Fulfilled');
     expect(await status()).toBe('Fulfilled');
     keep(`whole-stack-${kind}`, await historyOf(shop.temporal.workflow.getHandle(orderWorkflowId(id))));
+  });
+}
+
+for (const [what, worksOff] of Object.entries(wholeStackAutoworks)) {
+  const kind = `autowork-${what}`;
+  test.skipIf(asked !== 'all' && asked !== kind)(`the history of an autowork on the whole stack, ${what}`, async () => {
+    const id = await worksOff(shop);
+    keep(`whole-stack-${kind}`, await historyOf(shop.temporal.workflow.getHandle(autoworkWorkflowId(id))));
   });
 }
