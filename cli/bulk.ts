@@ -1,5 +1,7 @@
+import { userInfo } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
+import { further } from './help.ts';
 
 interface StartOptions extends ConnectionOptions {
   select?: string;
@@ -20,6 +22,11 @@ interface ReadOptions extends ConnectionOptions {
   json?: boolean;
 }
 
+interface DecisionOptions extends ConnectionOptions {
+  by: string;
+  json?: boolean;
+}
+
 /** `conveyor bulk …`: does the same with many orders. */
 export function bulkCommand(): Command {
   return new Command('bulk')
@@ -34,21 +41,21 @@ export function bulkCommand(): Command {
     .addCommand(verbCommand('resume', 'go on with a paused run'))
     .addCommand(verbCommand('cancel', 'end a run: orders whose turn had not come are skipped'))
     .addCommand(verbCommand('retry', 'do again what failed in a run, and nothing else'))
-    .addCommand(rateCommand());
+    .addCommand(rateCommand())
+    .addCommand(pdfCommand());
 }
 
-const codes = `
-Exit codes: 0 every order is done, or there was nothing to do for it; 1 some failed or have warnings; 2 the command was not
-understood; 3 the run was canceled or is not over. Ctrl-C ends the following, not the run.`;
+const codes =
+  'Exit codes: 0 every order is done, or there was nothing to do for it; 1 some failed or have warnings; 2 the command was not understood; 3 the run was canceled or is not over. Ctrl-C ends the following, not the run.';
 
 function startCommand(): Command {
   const command = new Command('start')
     .description('start a run over the orders of a selection')
     .option('--select <expression>', `orders, in the language of filter=, such as 'status.name = "Draft"'`)
-    .option('--order <id>', 'one order instead; may be repeated', gathered, [])
+    .option('--order <order>', 'id or number of an order instead; may be repeated', gathered, [])
     .requiredOption(
       '--action <action>',
-      'issue, unissue, hold, release, void, closeshort, replan, autowork, or pick (which makes picks)',
+      'issue, unissue, hold, release, void, closeshort, replan, autowork, pick (which makes picks), or print',
     )
     .option('--option <name=value>', 'how, such as reason=Count or by=customer; may be repeated', gathered, [])
     .option('--rate <number>', 'orders a second at most', rate)
@@ -56,29 +63,34 @@ function startCommand(): Command {
     .option('--follow', 'show how far it is until it has come to its end')
     .addHelpText(
       'after',
-      `
-Options: ignore_warnings=1 (issue) · reason=… (hold) · task_ids=1,2 (autowork) · by=customer, destination, part,
-carrier or tag, with max_orders, max_lines, max_weight_g (pick)
-${codes}`,
+      further(
+        'Options: ignore_warnings=1 (issue) · reason=… (hold) · task_ids=1,2 (autowork) · by=customer, destination, part, carrier or tag, with max_orders, max_lines, max_weight_g (pick) · documents=picklist,packingslip,cartonlabel, again=1 (print)',
+        codes,
+      ),
     );
   return connected(command).action(async (options: StartOptions) => {
-    const [{ startRun, tryOut }, { followRun, exitCodeOf }, { previewText, runText }, { terminalOf }] =
+    const [{ followed, exitCodeOf }, { startRun, tryOut }, { previewText, runText }, { findOrder }, { terminalOf }] =
       await Promise.all([
-        import('./bulk/start.ts'),
         import('./bulk/follow.ts'),
+        import('./bulk/start.ts'),
         import('./bulk/text.ts'),
+        import('./order/find.ts'),
         import('./output/terminal.ts'),
       ]);
     await withClient(options, async (client) => {
+      const order = await Promise.all(options.order.map((given) => findOrder(client, given, note)));
+      const asked = { ...options, order };
       if (options.dryRun) {
-        const seen = await tryOut(client, options);
+        const seen = await tryOut(client, asked);
         return options.json ? printJson(seen) : print(previewText(seen, terminalOf(process.stdout)));
       }
-      const started = await startRun(client, options);
+      const started = await startRun(client, asked);
       if (!options.follow) note(`Bulk run ${started.id} has begun: conveyor bulk show ${started.id} --follow\n`);
-      const run = options.follow ? await followRun(client, started.id, terminalOf(process.stderr)) : started;
+      const { run, wrong } = options.follow
+        ? await followed(client, started.id, terminalOf(process.stderr))
+        : { run: started, wrong: [] };
       if (options.json) printJson(run);
-      else print(runText(run, [], terminalOf(process.stdout)));
+      else print(runText(run, wrong, terminalOf(process.stdout)));
       if (options.follow) process.exitCode = exitCodeOf(run);
     });
   });
@@ -90,16 +102,15 @@ function listCommand(): Command {
     .option('--filter <expression>', `only those, such as 'state = "running"'`)
     .option('--limit <number>', 'how many at most', whole, 20);
   return connected(command).action(async (options: ReadOptions) => {
-    const [{ listText }, { terminalOf }] = await Promise.all([
+    const [{ listRuns }, { listText }, { terminalOf }] = await Promise.all([
+      import('./bulk/list.ts'),
       import('./bulk/text.ts'),
       import('./output/terminal.ts'),
     ]);
     const { filter, limit } = options;
-    const page = await withClient(options, (client) =>
-      client.bulkrun.list({ filter, sort: '-id', perPage: Math.min(limit, 100) }),
-    );
-    if (options.json) printJson(page.data);
-    else print(listText(page.data, terminalOf(process.stdout)));
+    const found = await withClient(options, (client) => listRuns(client, filter, limit));
+    if (options.json) printJson(found.runs);
+    else print(listText(found, terminalOf(process.stdout)));
   });
 }
 
@@ -108,19 +119,17 @@ function showCommand(): Command {
     .description('show how far a run is, and what went wrong')
     .argument('<run>', 'id of the run', whole)
     .option('--follow', 'until it has come to its end')
-    .addHelpText('after', codes);
+    .addHelpText('after', further(codes));
   return connected(command).action(async (id: number, options: ReadOptions) => {
-    const [{ followRun, exitCodeOf }, { troubles }, { runText }, { terminalOf }] = await Promise.all([
+    const [{ followed, exitCodeOf }, { troubles }, { runText }, { terminalOf }] = await Promise.all([
       import('./bulk/follow.ts'),
       import('./bulk/orders.ts'),
       import('./bulk/text.ts'),
       import('./output/terminal.ts'),
     ]);
-    const [run, wrong] = await withClient(options, async (client) => {
-      const found = options.follow
-        ? await followRun(client, id, terminalOf(process.stderr))
-        : await client.bulkrun.get(id);
-      return [found, await troubles(client, id)] as const;
+    const { run, wrong } = await withClient(options, async (client) => {
+      if (options.follow) return followed(client, id, terminalOf(process.stderr));
+      return { run: await client.bulkrun.get(id), wrong: await troubles(client, id) };
     });
     if (options.json) printJson({ ...run, troubles: wrong });
     else print(runText(run, wrong, terminalOf(process.stdout)));
@@ -148,25 +157,44 @@ function ordersCommand(): Command {
 }
 
 function verbCommand(verb: 'pause' | 'resume' | 'cancel' | 'retry', description: string): Command {
-  const command = new Command(verb).description(description).argument('<run>', 'id of the run', whole);
-  return connected(command).action(async (id: number, options: ReadOptions) => {
+  const command = decided(new Command(verb).description(description).argument('<run>', 'id of the run', whole));
+  return connected(command).action(async (id: number, options: DecisionOptions) => {
     const [{ runText }, { terminalOf }] = await Promise.all([import('./bulk/text.ts'), import('./output/terminal.ts')]);
-    const run = await withClient(options, (client) => client.bulkrun[verb](id));
+    const run = await withClient(options, (client) => client.bulkrun[verb](id, { by: options.by }));
     if (options.json) printJson(run);
     else print(runText(run, [], terminalOf(process.stdout)));
   });
 }
 
 function rateCommand(): Command {
-  const command = new Command('rate')
-    .description('change how many orders a second a run does at most')
-    .argument('<run>', 'id of the run', whole)
-    .argument('<rate>', 'a number, or none for no limit', (text) => (text === 'none' ? null : rate(text)));
-  return connected(command).action(async (id: number, given: number | null, options: ReadOptions) => {
+  const command = decided(
+    new Command('rate')
+      .description('change how many orders a second a run does at most')
+      .argument('<run>', 'id of the run', whole)
+      .argument('<rate>', 'a number, or none for no limit', (text) => (text === 'none' ? null : rate(text))),
+  );
+  return connected(command).action(async (id: number, given: number | null, options: DecisionOptions) => {
     const [{ runText }, { terminalOf }] = await Promise.all([import('./bulk/text.ts'), import('./output/terminal.ts')]);
-    const run = await withClient(options, (client) => client.bulkrun.rate(id, { rate: given }));
+    const run = await withClient(options, (client) => client.bulkrun.rate(id, { rate: given, by: options.by }));
     if (options.json) printJson(run);
     else print(runText(run, [], terminalOf(process.stdout)));
+  });
+}
+
+const decided = (command: Command): Command =>
+  command.option('--by <name>', 'who decides it, for the timeline', userInfo().username);
+
+function pdfCommand(): Command {
+  const command = new Command('pdf')
+    .description('all documents that a run printed, in one PDF, in the order of the run')
+    .argument('<run>', 'id of the run', whole)
+    .requiredOption('--to <file>', 'where the PDF goes; - is standard output');
+  return connected(command).action(async (id: number, options: ReadOptions & { to: string }) => {
+    const { savePdf } = await import('./print/save-pdf.ts');
+    await withClient(options, (_client, connection) => savePdf(connection, `/bulkrun/${id}/pdf`, options.to));
+    if (options.to === '-') return;
+    if (options.json) printJson({ bulkrun_id: id, to: options.to });
+    else note(`Written to ${options.to}.\n`);
   });
 }
 

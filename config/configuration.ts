@@ -1,5 +1,6 @@
 import type { Plugin } from '../plugins/contract.ts';
 import type { Ruleset, Workflow } from '../plugins/ruleset.ts';
+import type { PrintSettings } from '../printing/render.ts';
 import type { Case } from './cases.ts';
 import type { Schedule } from './schedules.ts';
 
@@ -22,6 +23,7 @@ export interface Configuration extends Ruleset {
   /** As in messages and plans: relative to the current folder where it is inside it. */
   readonly file: string;
   readonly webhooks: WebhookSettings;
+  readonly documents: PrintSettings;
   /** The text of the file; references to environment variables are not filled in, and so it holds no secret. */
   readonly source: string;
   /** The same for the file and all that it includes, in the order in which they were read. */

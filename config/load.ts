@@ -8,6 +8,7 @@ import { configureCarriers, configureSettings } from './carriers.ts';
 import { type Case, compileCases } from './cases.ts';
 import { compiledCondition } from './condition.ts';
 import type { Configuration } from './configuration.ts';
+import { configureDocuments } from './documents.ts';
 import { ConfigurationError, type Fault } from './faults.ts';
 import { PluginRegistry } from './registry.ts';
 import { projectRoot } from './root.ts';
@@ -40,6 +41,7 @@ export async function loadConfiguration(
     if (fault !== undefined) main.report(main.document.at(['plugins', index]), fault);
   }
   const settings = configureSettings(main.written.settings, registry, main);
+  const documents = await configureDocuments(main);
   const carriers: ConfiguredCarrier[] = [];
   const workflows = new Map<string, Workflow>();
   const rules: Rule[] = [];
@@ -72,6 +74,7 @@ export async function loadConfiguration(
     rules: rules.sort((a, b) => a.priority - b.priority),
     cases,
     schedules: [...schedules.values()],
+    documents,
     compile: compiledCondition,
     webhooks: {
       attempts,

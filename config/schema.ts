@@ -195,6 +195,7 @@ export const scheduledActions = [
   'replan',
   'autowork',
   'pick',
+  'print',
 ] as const;
 
 const scheduleSchema = z.strictObject({
@@ -249,6 +250,19 @@ const webhooks = z.strictObject({
     .describe('Networks that are not public but may be targets all the same, such as `10.1.0.0/16`.'),
 });
 
+const documents = z.strictObject({
+  paper: z
+    .enum(['a4', 'letter'])
+    .default('a4')
+    .describe('Paper of pick lists and packing slips; carton labels are of 4 × 6 inches.'),
+  font: name(500)
+    .optional()
+    .describe(
+      'TrueType or OpenType file that documents are set in, by path relative to this file: for letters that the font which comes with Conveyor has not, such as Chinese.',
+    ),
+  bold_font: name(500).optional().describe('The same in bold. Without it: `font`.'),
+});
+
 /** What the main file and the files that it includes may both say. */
 const shared = {
   include: names
@@ -299,6 +313,7 @@ export const configurationSchema = z.strictObject({
     .describe('Switches of the whole warehouse; what is not set is off. Carriers and rules win over them.'),
   carriers: shared.carriers,
   webhooks: webhooks.prefault({}).describe('How webhooks are delivered.'),
+  documents: documents.prefault({}).describe('How what is printed looks.'),
   plugins: z
     .array(z.string().min(1))
     .default([])

@@ -2,9 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BulkRun, Client } from '../../client/client.ts';
 import { progress } from '../output/progress.ts';
 import { count, type Terminal } from '../output/terminal.ts';
+import { troubles } from './orders.ts';
 
 /** Milliseconds between two looks. */
 const every = 500;
+/** Exit code of what Ctrl-C has ended, as shells have it. */
+const endedByHand = 130;
 /** Over so many looks the speed is taken. */
 const looks = 20;
 
@@ -22,6 +25,21 @@ export async function followRun(client: Client, id: number, terminal: Terminal):
     }
     shown.say(`${count(pastOf(run))} of ${count(run.total)}  ${speed(run, seen)}  ${outcomes(run)}`);
     await pause(every);
+  }
+}
+
+/** Follows a run to its end. Ctrl-C ends the following and not the run, and says so. */
+export async function followed(client: Client, id: number, terminal: Terminal) {
+  const left = () => {
+    terminal.write(`\nBulk run ${id} goes on: conveyor bulk show ${id} --follow\n`);
+    process.exit(endedByHand);
+  };
+  process.once('SIGINT', left);
+  try {
+    const run = await followRun(client, id, terminal);
+    return { run, wrong: await troubles(client, id) };
+  } finally {
+    process.off('SIGINT', left);
   }
 }
 

@@ -3,7 +3,8 @@ import { Failure } from '../../stack/failure.ts';
 
 export interface StartOptions {
   readonly select?: string;
-  readonly order: readonly string[];
+  /** Ids. */
+  readonly order: readonly number[];
   readonly action: string;
   /** `name=value` */
   readonly option: readonly string[];
@@ -24,10 +25,10 @@ export function tryOut(client: Client, options: StartOptions): Promise<BulkRunPr
 /** What is wrong in it, the service says: it knows the actions and their options. */
 function bodyOf({ select, order, action, option, rate }: StartOptions): NewBulkRun {
   if ((select === undefined) === (order.length === 0)) {
-    throw new Failure('Say which orders: --select with an expression, or --order with an id.', 2);
+    throw new Failure('Say which orders: --select with an expression, or --order with an id or number.', 2);
   }
   return {
-    ...(select === undefined ? { order_id: order.map(Number) } : { select }),
+    ...(select === undefined ? { order_id: [...order] } : { select }),
     action: action as NewBulkRun['action'],
     options: Object.fromEntries(option.map(pair)),
     ...(rate === undefined ? {} : { rate }),

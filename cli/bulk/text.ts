@@ -1,13 +1,15 @@
 import type { BulkRun, BulkRunPreview } from '../../client/client.ts';
+import { time } from '../order/words.ts';
 import { table } from '../output/table.ts';
-import { count, painted, type Terminal } from '../output/terminal.ts';
+import { count, many, painted, type Terminal } from '../output/terminal.ts';
 import { outcomes } from './follow.ts';
+import type { RunList } from './list.ts';
 import type { OrderOfRun, OrdersOfRun } from './orders.ts';
 
 const right = 'right' as const;
 
 /** Runs, one a line. */
-export function listText(runs: readonly BulkRun[], terminal: Terminal): string {
+export function listText({ total, runs }: RunList, terminal: Terminal): string {
   if (runs.length === 0) return 'No bulk runs.\n';
   const rows = runs.map((run) => [
     String(run.id),
@@ -16,7 +18,7 @@ export function listText(runs: readonly BulkRun[], terminal: Terminal): string {
     count(run.total),
     outcomes(run),
     run.select ?? 'listed orders',
-    run.created_at,
+    time(run.created_at),
   ]);
   const columns = [
     { title: 'run', align: right },
@@ -25,9 +27,10 @@ export function listText(runs: readonly BulkRun[], terminal: Terminal): string {
     { title: 'orders', align: right },
     { title: 'outcomes' },
     { title: 'selection', wraps: true },
-    { title: 'started' },
+    { title: 'started (UTC)' },
   ];
-  return table(columns, rows, terminal);
+  const more = total > runs.length ? `\n${count(runs.length)} of ${count(total)}; --limit shows more.\n` : '';
+  return table(columns, rows, terminal) + more;
 }
 
 /** One run, and the first orders that went wrong in it. */
@@ -39,13 +42,18 @@ export function runText(run: BulkRun, wrong: readonly OrderOfRun[], terminal: Te
     ['state', painted(terminal, run.state === 'done' ? 'green' : 'yellow', run.state)],
     ['outcomes', outcomes(run)],
     ['rate', run.rate === null ? 'no limit' : `at most ${run.rate} orders a second`],
-    ['started', run.created_at],
-    ...(run.finished_at === null ? [] : [['ended', run.finished_at]]),
+    ['started', `${time(run.created_at)} UTC`],
+    ...(run.finished_at === null ? [] : [['ended', `${time(run.finished_at)} UTC`]]),
   ];
   const head = table([{ title: '' }, { title: '', wraps: true }], facts, terminal);
   if (wrong.length === 0) return head;
-  const more = `conveyor bulk orders ${run.id} --outcome failed`;
-  return `${head}\n${orderTable(wrong, terminal)}${painted(terminal, 'dim', `All of them: ${more}`)}\n`;
+  const more = wrong.length < run.warned + run.failed ? painted(terminal, 'dim', allOf(run)) : '';
+  return `${head}\n${orderTable(wrong, terminal)}${more}`;
+}
+
+function allOf({ id, warned, failed }: BulkRun): string {
+  const outcomes = [failed > 0 ? 'failed' : null, warned > 0 ? 'warned' : null].filter((outcome) => outcome !== null);
+  return `All of them: ${outcomes.map((outcome) => `conveyor bulk orders ${id} --outcome ${outcome}`).join(', ')}\n`;
 }
 
 function optionsText(options: Readonly<Record<string, unknown>>): string {
@@ -85,11 +93,11 @@ export function previewText(seen: BulkRunPreview, terminal: Terminal): string {
     const columns = [{ title: 'orders', align: right }, { title: words, wraps: true }, { title: 'such as' }];
     return `\n${painted(terminal, 'bold', title)}\n${table(columns, rows, terminal)}`;
   };
-  const sample = seen.planned < seen.total ? ` (of ${count(seen.planned)} orders)` : '';
+  const sample = seen.planned < seen.total ? ` (of ${many(seen.planned, 'order')})` : '';
   return [
-    `${seen.action}: ${count(seen.total)} orders. Nothing was changed.\n`,
+    `${seen.action}: ${many(seen.total, 'order')}. Nothing was changed.\n`,
     part(
-      'What would become of them',
+      'What would become of each, if it were the only one',
       'outcome',
       seen.outcomes.map((one) => [
         count(one.orders),
@@ -112,7 +120,7 @@ export function previewText(seen: BulkRunPreview, terminal: Terminal): string {
       'group',
       (seen.picks ?? []).map((one) => [
         count(one.orders),
-        `${one.group}: ${count(one.lines)} lines${one.weight_g === null ? '' : `, ${count(one.weight_g)} g`}`,
+        `${one.group}: ${many(one.lines, 'line')}${one.weight_g === null ? '' : `, ${count(one.weight_g)} g`}`,
         examples(one.examples),
       ]),
     ),

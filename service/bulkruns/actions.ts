@@ -2,6 +2,7 @@ import { nearest } from '../../expressions/nearest.ts';
 import { type OrderDeed, orderDeeds } from '../orders/operations.ts';
 import { unfit } from '../records/refusals.ts';
 import { askAutowork } from './ask-autowork.ts';
+import { printDocuments } from './print-documents.ts';
 import type { BulkOptions } from './schema.ts';
 import type { BulkAction } from './states.ts';
 
@@ -32,6 +33,7 @@ export const actions: Readonly<Record<BulkAction, Action>> = {
   replan: own('replan'),
   autowork: { permission: 'salesorder.autowork', takes: ['task_ids'], deed: askAutowork },
   pick: { permission: 'pick.create', takes: ['by', 'max_orders', 'max_lines', 'max_weight_g'], deed: () => null },
+  print: { permission: 'document.create', takes: ['documents', 'again'], deed: printDocuments },
 };
 
 /** @throws body.invalid where an option is not for this action, or one is missing */

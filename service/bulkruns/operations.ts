@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { type BulkRunInput, bulkRunWorkflowId } from '../../workflows/bulk-run-input.ts';
+import { type BulkRunInput, type BulkRunTold, bulkRunWorkflowId } from '../../workflows/bulk-run-input.ts';
 import type { SqlCondition } from '../listing/query.ts';
 import { type OperationContext, operation } from '../operation.ts';
+import { decider } from '../orders/decider.ts';
 import type { EventName } from '../outbox/events.ts';
 import { happened } from '../outbox/happened.ts';
 import { tellWorkflow } from '../outbox/tell-workflow.ts';
@@ -17,6 +18,12 @@ export interface StartRun {
   readonly body: BulkRunBody;
   /** Which orders: what `select` says, or `order_id`. */
   readonly selection: SqlCondition;
+}
+
+/** What somebody decides about a run, and who it is: the caller where it is not said. */
+export interface RunDecision {
+  readonly id: number;
+  readonly by: string | null;
 }
 
 /**
@@ -41,36 +48,36 @@ export const createRun = operation(
     const total = await snapshot(tx, id, selection);
     if (action === 'pick') await groupUnits(tx, id, options);
     await sql`update bulkrun set total = ${total} where id = ${id}`.execute(tx);
-    await told(context, { id, action, total }, 'bulkrun.created', { action, total });
+    await told(context, { id, action, total, rate: numberOf(rate) }, 'bulkrun.created', null, { action, total });
     return id;
   },
 );
 
 /** Begins no further order; those that are under way are finished. Repeating it changes nothing. @throws bulkrun.state */
-export const pauseRun = operation('bulkrun.pause', async (context, id: number) => {
+export const pauseRun = operation('bulkrun.pause', async (context, { id, by }: RunDecision) => {
   const run = await runRow(context.tx, id, 'locked');
   if (bulkRunStates.repeated('pause', run)) return;
   await sql`update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Paused)}, updated_at = now() where id = ${id}`.execute(
     context.tx,
   );
-  await told(context, run, 'bulkrun.paused');
+  await told(context, run, 'bulkrun.paused', by);
 });
 
 /** Goes on with a paused run. Repeating it changes nothing. @throws bulkrun.state */
-export const resumeRun = operation('bulkrun.resume', async (context, id: number) => {
+export const resumeRun = operation('bulkrun.resume', async (context, { id, by }: RunDecision) => {
   const run = await runRow(context.tx, id, 'locked');
   if (bulkRunStates.repeated('resume', run)) return;
   await sql`update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Running)}, updated_at = now() where id = ${id}`.execute(
     context.tx,
   );
-  await told(context, run, 'bulkrun.resumed');
+  await told(context, run, 'bulkrun.resumed', by);
 });
 
 /**
  * Ends a run. What is done stays done, what is under way is finished, and all others are skipped, which their outcomes say.
  * @throws bulkrun.state where it is done
  */
-export const cancelRun = operation('bulkrun.cancel', async (context, id: number) => {
+export const cancelRun = operation('bulkrun.cancel', async (context, { id, by }: RunDecision) => {
   const { tx } = context;
   const run = await runRow(tx, id, 'locked');
   if (bulkRunStates.repeated('cancel', run)) return;
@@ -85,11 +92,11 @@ export const cancelRun = operation('bulkrun.cancel', async (context, id: number)
     update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Canceled)}, finished_at = now(), updated_at = now(),
       skipped = skipped + (select count(*) from skipped)
     where id = ${id}`.execute(tx);
-  await told(context, run, 'bulkrun.canceled');
+  await told(context, run, 'bulkrun.canceled', by);
 });
 
 /** Does again what failed, and nothing else. Where nothing did, nothing changes. @throws bulkrun.state where it was canceled */
-export const retryRun = operation('bulkrun.retry', async (context, id: number) => {
+export const retryRun = operation('bulkrun.retry', async (context, { id, by }: RunDecision) => {
   const { tx } = context;
   const run = await runRow(tx, id, 'locked');
   bulkRunStates.demand('retry', run);
@@ -103,27 +110,36 @@ export const retryRun = operation('bulkrun.retry', async (context, id: number) =
   if (count === 0) return;
   await sql`update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Running)}, finished_at = null, failed = failed - ${count}::int,
     updated_at = now() where id = ${id}`.execute(tx);
-  await told(context, run, 'bulkrun.retried', { orders: count });
+  await told(context, run, 'bulkrun.retried', by, { orders: count });
 });
 
 /** @param input.rate orders a second at most; null for no limit. @throws bulkrun.state where it is over */
-export const changeRate = operation('bulkrun.rate', async (context, input: { id: number; rate: string | null }) => {
-  const { id, rate } = input;
+export const changeRate = operation('bulkrun.rate', async (context, input: RunDecision & { rate: string | null }) => {
+  const { id, rate, by } = input;
   const run = await runRow(context.tx, id, 'locked');
   bulkRunStates.demand('rate', run);
-  if (run.rate === (rate === null ? null : Number(rate))) return;
+  const now = numberOf(rate);
+  if (run.rate === now) return;
   await sql`update bulkrun set rate = ${rate}::numeric, updated_at = now() where id = ${id}`.execute(context.tx);
-  await told(context, run, 'bulkrun.modified', { fields: ['rate'] });
+  await told(context, { ...run, rate: now }, 'bulkrun.modified', by, { fields: ['rate'], rate: now });
 });
 
-/** The engine only looks again then, or its workflow starts; what counts is what the run says. */
+const numberOf = (rate: string | null): number | null => (rate === null ? null : Number(rate));
+
+/**
+ * The engine only looks again then, or its workflow starts; what counts is what the run says. Its history names who did it, as the
+ * timeline does.
+ */
 async function told(
   context: OperationContext,
-  { id, action, total }: Pick<Run, 'id' | 'action' | 'total'>,
+  { id, action, total, rate }: Pick<Run, 'id' | 'action' | 'total' | 'rate'>,
   event: Extract<EventName, `bulkrun.${string}`>,
-  detail: Record<string, unknown> = {},
+  said: string | null,
+  more: Record<string, unknown> = {},
 ): Promise<void> {
-  await happened(context, { event, id, detail });
-  const run: BulkRunInput = { run: id, action, total };
-  await tellWorkflow(context, bulkRunWorkflowId(id), { event, run });
+  const by = await decider(context, said);
+  await happened(context, { event, id, detail: { by, ...more } });
+  const run: BulkRunInput = { run: id, action, total, rate };
+  const payload: BulkRunTold = { event, by, run, ...(event === 'bulkrun.modified' ? { rate } : {}) };
+  await tellWorkflow(context, bulkRunWorkflowId(id), payload);
 }

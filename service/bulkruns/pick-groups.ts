@@ -9,8 +9,7 @@ const keys: Readonly<Record<PickGrouping, RawBuilder<string | null>>> = {
   customer: sql`(select c.name || ' (' || c.id || ')' from customer c where c.id = s.customer_id)`,
   destination: sql`nullif(concat_ws(' ', s.ship_country, s.ship_postal_code), '')`,
   // Of the same parts: who walks to a shelf takes for all of them at once.
-  part: sql`(select string_agg(distinct p.number, ', ' order by p.number) from salesorderline l join part p on p.id = l.part_id
-    where l.salesorder_id = s.id)`,
+  part: sql`l.parts`,
   carrier: sql`(select c.name || ' (' || c.id || ')' from carrier c where c.id = s.carrier_id)`,
   tag: sql`s.wave`,
 };
@@ -25,11 +24,14 @@ export async function pickGroups(
   { by, max_orders, max_lines, max_weight_g }: BulkOptions,
 ): Promise<OrderGroup[]> {
   const { rows } = await sql<Groupable>`
-    select s.id, s.site_id, ${by === undefined ? sql`null` : keys[by]} as key, coalesce(l.lines, 0) as lines, l.weight_g
+    select s.id, s.site_id, ${by === undefined ? sql`null` : keys[by]} as key, l.lines, l.weight_g
     from (${orderIds}) o join salesorder s on s.id = o.order_id
+    -- What would be on a pick now: kits as what is in them, and nothing that is not picked, is short or is on a pick already.
     left join lateral (
-      select count(*)::int as lines, case when bool_and(p.weight_g is not null) then sum(l.qty * p.weight_g)::float8 end as weight_g
-      from salesorderline l join part p on p.id = l.part_id where l.salesorder_id = s.id) l on true
+      select count(*)::int as lines, case when bool_and(p.weight_g is not null) then sum(k.qty * p.weight_g)::float8 end as weight_g,
+        string_agg(distinct p.number, ', ' order by p.number) as parts
+      from pickline k join part p on p.id = k.part_id
+      where k.order_id = s.id and k.pick_id is null and k.location_id is not null) l on true
     order by o.at`.execute(tx);
   return groupOrders(rows, {
     maxOrders: max_orders,

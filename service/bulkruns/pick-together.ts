@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { type LockedOrder, lockOrders } from '../database/locks.ts';
+import { lockOrders } from '../database/locks.ts';
 import type { OperationContext, Tx } from '../operation.ts';
+import type { OrderStanding } from '../orders/operations.ts';
 import { isOpen, orderStates } from '../orders/states.ts';
 import { createPick } from '../picking/operations.ts';
 import { problem } from '../problems.ts';
@@ -34,13 +35,27 @@ export async function pickTogether(
   return verdicts;
 }
 
+/** Why orders would not be picked, as they are now; nothing of those that would. */
+export async function foreseePicks(tx: Tx, orders: readonly OrderStanding[]): Promise<ReadonlyMap<number, Verdict>> {
+  const stock = await stockOf(
+    tx,
+    orders.map(({ id }) => id),
+  );
+  const verdicts = new Map<number, Verdict>();
+  for (const order of orders) {
+    const verdict = inTheWay(order, stock.get(order.id));
+    if (verdict) verdicts.set(order.id, verdict);
+  }
+  return verdicts;
+}
+
 interface Stock {
   /** Something is reserved for it and on no pick yet. */
   readonly ready: boolean;
   readonly short: boolean;
 }
 
-function inTheWay(order: LockedOrder, stock: Stock | undefined): Verdict | null {
+function inTheWay(order: OrderStanding, stock: Stock | undefined): Verdict | null {
   if (orderStates.stateOf(order) === 'Fulfilled') return nothingToDo(`Order ${order.number} is Fulfilled already.`);
   if (!isOpen(order)) return refused(orderStates.refuse('work', order));
   if (order.held_at !== null) {

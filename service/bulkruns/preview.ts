@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import type { Planner } from '../../plugins/planner.ts';
+import { foreseePrint } from '../documents/operations.ts';
 import type { Desk } from '../operation.ts';
 import type { OrderDeed, Warning } from '../orders/operations.ts';
-import { pinnedPlans, type Rehearsed, rehearseIssue } from '../orders/rehearse.ts';
+import { pinnedPlans, type Rehearsed, rehearseIssue, rehearseReplan } from '../orders/rehearse.ts';
 import { Problem } from '../problems.ts';
 import { locationType } from '../states/kinds.ts';
 import { actions, checkOptions } from './actions.ts';
 import type { StartRun } from './operations.ts';
 import { pickGroups } from './pick-groups.ts';
+import { foreseePicks } from './pick-together.ts';
+import { printChoice } from './print-documents.ts';
 import type { BulkOptions, Preview } from './schema.ts';
 import { demandOrders, planForMany, type Selected, selected } from './selection.ts';
 import { Tally } from './tally.ts';
@@ -15,7 +18,7 @@ import { done, nothingToDo, refused, type Verdict } from './verdict.ts';
 
 /** Of how many orders plans and warnings are worked out: each takes some 10 ms, and an answer should take seconds. */
 const mostPlanned = 1_000;
-/** Issues that are rehearsed at once; others issue too. */
+/** Orders that are rehearsed at once; others are worked on too. */
 const atOnce = 4;
 const mostPicks = 1_000;
 
@@ -38,15 +41,27 @@ export async function preview(
   const outcomes = new Tally<Verdict>();
   const open: number[] = [];
   const deed = actions[action].deed(options);
+  const prints = action === 'print' ? await foreseenPrints(desk, orders, options) : null;
+  const unpicked = action === 'pick' ? await foreseenPicks(desk, orders) : null;
+  const found = new Map<number, Verdict>();
   for (const order of orders) {
-    const verdict = foreseen(order, deed, options);
+    const inTheWay = unpicked?.get(order.id);
+    const verdict = inTheWay ? general(inTheWay, order) : foreseen(order, deed, options, prints?.get(order.id) ?? null);
     if (verdict === done) open.push(order.id);
-    outcomes.add(`${verdict.outcome} ${verdict.code} ${verdict.reason}`, verdict, order.id);
+    found.set(order.id, verdict);
   }
   const planned = spread(open, mostPlanned);
-  const rehearsed = action === 'issue' ? await rehearse(desk, planned, planner) : [];
+  const rehearsing = action === 'issue' ? rehearseIssue : action === 'replan' ? rehearseReplan : null;
+  const rehearsed = rehearsing ? await rehearse(desk, planned, planner, rehearsing) : [];
+  const selectedById = new Map(orders.map((order) => [order.id, order]));
+  for (const { id, refused: problem, idle, warnings } of rehearsed) {
+    const because = problem ? refused(problem) : idle === null ? null : nothingToDo(idle);
+    if (because) found.set(id, general(because, selectedById.get(id)!));
+    else if (warnings.length > 0 && !options.ignore_warnings) found.set(id, warned);
+  }
+  for (const [id, verdict] of found) outcomes.add(`${verdict.outcome} ${verdict.code} ${verdict.reason}`, verdict, id);
   const plans = new Tally<string>();
-  for (const { id, plan } of action === 'issue' ? rehearsed : await pinnedPlans(desk.database, planned))
+  for (const { id, plan } of rehearsing ? rehearsed : await pinnedPlans(desk.database.kysely, planned))
     plans.add(plan, plan, id);
   return {
     dry_run: true,
@@ -67,9 +82,9 @@ export async function preview(
 }
 
 /** As far as the state of the order tells; what else can be in the way is found when it is its turn. */
-function foreseen(order: Selected, deed: OrderDeed | null, { reason }: BulkOptions): Verdict {
+function foreseen(order: Selected, deed: OrderDeed | null, { reason }: BulkOptions, noPrint: string | null): Verdict {
   try {
-    const idle = deed?.idle(order, { reason }) ?? null;
+    const idle = deed?.idle(order, { reason }) ?? noPrint;
     return idle === null ? done : general(nothingToDo(idle), order);
   } catch (error) {
     if (error instanceof Problem) return general(refused(error), order);
@@ -77,10 +92,34 @@ function foreseen(order: Selected, deed: OrderDeed | null, { reason }: BulkOptio
   }
 }
 
+/** Which warnings they are is told beside it. */
+const warned: Verdict = { outcome: 'warned', code: 'order.warnings', reason: null };
+
+const foreseenPicks = ({ database }: Desk, orders: readonly Selected[]): ReturnType<typeof foreseePicks> =>
+  database.transaction('bulkrun.preview', (tx) => foreseePicks(tx, orders));
+
+/** Orders that are looked at by one statement. */
+const printsAtOnce = 1_000;
+
+/** Why nothing would be printed of an order; null where something would. */
+async function foreseenPrints(
+  { database }: Desk,
+  orders: readonly Selected[],
+  options: BulkOptions,
+): Promise<ReadonlyMap<number, string | null>> {
+  const foreseen = new Map<number, string | null>();
+  for (let at = 0; at < orders.length; at += printsAtOnce) {
+    const ids = orders.slice(at, at + printsAtOnce).map(({ id }) => id);
+    const some = await database.transaction('bulkrun.preview', (tx) => foreseePrint(tx, ids, printChoice(options)));
+    for (const [id, why] of some) foreseen.set(id, why);
+  }
+  return foreseen;
+}
+
 /** Without the order's number, so that those of many orders are the same. */
 const general = (verdict: Verdict, { number }: Selected): Verdict => ({
   ...verdict,
-  reason: verdict.reason?.replace(`Order ${number} `, 'It ') ?? null,
+  reason: verdict.reason?.replace(`Order ${number} `, 'It ').replace(`order ${number}`, 'it') ?? null,
 });
 
 /** At most so many, from all over. */
@@ -89,11 +128,16 @@ function spread(ids: readonly number[], most: number): number[] {
   return Array.from({ length: most }, (_, at) => ids[Math.floor((at * ids.length) / most)]!);
 }
 
-async function rehearse(desk: Desk, ids: readonly number[], planner: Planner): Promise<Rehearsed[]> {
+async function rehearse(
+  desk: Desk,
+  ids: readonly number[],
+  planner: Planner,
+  one: typeof rehearseIssue,
+): Promise<Rehearsed[]> {
   const found: Rehearsed[] = [];
   let next = 0;
   const worker = async () => {
-    while (next < ids.length) found.push(await rehearseIssue(desk, ids[next++]!, planner));
+    while (next < ids.length) found.push(await one(desk, ids[next++]!, planner));
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   return found.sort((a, b) => a.id - b.id);

@@ -38,7 +38,10 @@ export const bulkrun = resource('bulkrun', {
     updated_at: timestamp(),
     finished_at: timestamp({ nullable: true }),
   },
-  relations: { orders: many('bulkrunorder', { on: 'bulkrun_id' }) },
+  relations: {
+    orders: many('bulkrunorder', { on: 'bulkrun_id' }),
+    documents: many('document', { on: 'bulkrun_id', description: 'What it printed' }),
+  },
 });
 
 export const bulkrunorder = resource('bulkrunorder', {

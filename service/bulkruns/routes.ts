@@ -8,15 +8,18 @@ import type { SqlCondition } from '../listing/query.ts';
 import { salesorder } from '../orders/resource.ts';
 import type { Problem } from '../problems.ts';
 import { unfit } from '../records/refusals.ts';
+import { timelineRoute } from '../records/timeline-routes.ts';
 import { actions } from './actions.ts';
 import { nextUnits } from './next.ts';
-import { cancelRun, changeRate, createRun, pauseRun, resumeRun, retryRun } from './operations.ts';
+import { cancelRun, changeRate, createRun, pauseRun, type RunDecision, resumeRun, retryRun } from './operations.ts';
 import { performUnit } from './perform.ts';
 import { preview } from './preview.ts';
 import { bulkrun, bulkrunorder } from './resource.ts';
 import {
   type BulkRunBody,
   bulkRunBody,
+  type DecisionBody,
+  decisionBody,
   nextAnswer,
   nextBody,
   performAnswer,
@@ -26,17 +29,22 @@ import {
   rateBody,
 } from './schema.ts';
 
-const verb = (word: string, summary: string, run: (call: Call<unknown, unknown>, id: number) => Promise<void>) =>
-  endpoint<unknown, unknown>({
+const verb = (
+  word: string,
+  summary: string,
+  run: (call: Call<DecisionBody, unknown>, decision: RunDecision) => Promise<void>,
+) =>
+  endpoint<DecisionBody, unknown>({
     method: 'POST',
     path: `/bulkrun/{bulkrun_id}/${word}`,
     permission: `bulkrun.${word}`,
     summary,
+    body: decisionBody,
     returns: bulkrun,
     errors: ['bulkrun.state'],
     handle: async (call) => {
       const id = call.params.bulkrun_id!;
-      await run(call, id);
+      await run(call, { id, by: call.body.by ?? null });
       return { record: bulkrun, id };
     },
   });
@@ -79,6 +87,7 @@ export const routes: Endpoint[] = [
       return { bytes: await list(call.database.pool, bulkrunorder, call.search, { url: call.url, scope }) };
     },
   }),
+  timelineRoute(bulkrun),
   verb('pause', 'Begin no further order; what is under way is finished', pauseRun),
   verb('resume', 'Go on with a paused run', resumeRun),
   verb('cancel', 'End a run: orders whose turn had not come are skipped', cancelRun),
@@ -93,7 +102,8 @@ export const routes: Endpoint[] = [
     errors: ['bulkrun.state'],
     handle: async (call) => {
       const id = call.params.bulkrun_id!;
-      await changeRate(call, { id, rate: call.body.rate ?? null });
+      const { rate = null, by = null } = call.body;
+      await changeRate(call, { id, rate, by });
       return { record: bulkrun, id };
     },
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { choice, decimal, flag, idList, integer, omittable, text } from '../http/coerce.ts';
+import { documentKinds } from '../../printing/content.ts';
+import { choice, choices, decimal, flag, idList, integer, omittable, text } from '../http/coerce.ts';
 import { bulkActions, bulkOutcomes, pickGroupings } from './states.ts';
 
 /** Everything that any action takes; which takes what, the table of actions says. */
@@ -13,6 +14,10 @@ const options = z.strictObject({
   max_orders: omittable(integer({ min: 1 })).describe('pick: orders of one pick at most'),
   max_lines: omittable(integer({ min: 1 })).describe('pick: lines of one pick at most'),
   max_weight_g: omittable(decimal({ positive: true })).describe('pick: grams of one pick at most'),
+  documents: omittable(choices(...documentKinds)).describe(
+    'print: these kinds; pick lists and packing slips unless said',
+  ),
+  again: omittable(flag()).describe('print: print once more what was printed before'),
 });
 export type BulkOptions = Partial<z.output<typeof options>>;
 
@@ -38,7 +43,13 @@ export const bulkRunBody = z
   });
 export type BulkRunBody = Omit<z.output<typeof bulkRunBody>, 'options'> & { options?: BulkOptions | undefined };
 
-export const rateBody = z.object({ rate: rate.nullish() }).meta({ example: { rate: 5 } });
+const by = omittable(text(200, { min: 1 })).describe('Who decides it, for the timeline; the caller unless said');
+
+/** Of what people decide about a run. */
+export const decisionBody = z.object({ by }).meta({ example: { by: 'Ana Weber' } });
+export type DecisionBody = z.output<typeof decisionBody>;
+
+export const rateBody = z.object({ rate: rate.nullish(), by }).meta({ example: { rate: 5, by: 'Ana Weber' } });
 export type RateBody = z.output<typeof rateBody>;
 
 /** Of what a dry run found several orders, the first few. */

@@ -45,6 +45,7 @@ export const bulkActions = [
   'replan',
   'autowork',
   'pick',
+  'print',
 ] as const;
 export type BulkAction = (typeof bulkActions)[number];
 

@@ -1,0 +1,17 @@
+import type { Address } from './content.ts';
+
+/** Countries where the town goes before region and postal code. */
+const townFirst = new Set(['US', 'CA', 'AU', 'NZ', 'GB', 'IE', 'IN', 'BR', 'TH']);
+
+/**
+ * An address as the post reads it, without the name: street, town as its country has it, and the country where it is another
+ * than that of the sender.
+ */
+export function addressLines(address: Address, from?: Pick<Address, 'country'>): string[] {
+  const { address_1, address_2, city, region, postal_code, country, country_name } = address;
+  const town = townFirst.has(country ?? '')
+    ? [[city, region].filter(Boolean).join(', '), postal_code].filter(Boolean).join('  ')
+    : [[postal_code, city].filter(Boolean).join(' '), region].filter(Boolean).join(', ');
+  const abroad = country !== null && country !== from?.country ? (country_name ?? country).toUpperCase() : null;
+  return [address_1, address_2, town, abroad].filter((line): line is string => line !== null && line !== '');
+}

@@ -1,0 +1,149 @@
+import { createRequire } from 'node:module';
+import PDFDocument from 'pdfkit';
+
+/** Points: 1/72 inch. */
+export const papers = { a4: [595.28, 841.89], letter: [612, 792], label: [288, 432] } as const;
+export type Paper = 'a4' | 'letter';
+
+export const ink = {
+  black: '#111418',
+  grey: '#5c6670',
+  rule: '#c3c9cf',
+  hairline: '#e3e6e9',
+  wash: '#f3f5f6',
+} as const;
+
+const fontFile = (name: string) => createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`);
+
+/** Files of the fonts that documents are set in. */
+export interface Fonts {
+  readonly regular: string;
+  readonly bold: string;
+}
+
+/** Latin, Greek, Cyrillic, Armenian, Georgian, and the signs of trade. */
+export const bundledFonts: Fonts = {
+  regular: fontFile('DejaVuSansCondensed'),
+  bold: fontFile('DejaVuSansCondensed-Bold'),
+};
+
+export interface TextStyle {
+  readonly size: number;
+  readonly bold?: boolean;
+  readonly color?: string;
+  readonly align?: 'left' | 'center' | 'right';
+  /** Points between letters. */
+  readonly spacing?: number;
+  /** True for one line, which is cut where it is too long. */
+  readonly line?: boolean;
+}
+
+/** Height of a line of text, by its size. */
+const leading = 1.28;
+
+/** A PDF that is drawn on, in points from the upper left corner of the page. */
+export class Sheet {
+  readonly pdf: PDFKit.PDFDocument;
+
+  /** @param about.at creation date of the file: the same content gives the same bytes */
+  constructor({ title, at, fonts = bundledFonts }: { title: string; at: Date; fonts?: Fonts | undefined }) {
+    this.pdf = new PDFDocument({
+      autoFirstPage: false,
+      margin: 0,
+      info: { Title: title, CreationDate: at, ModDate: at, Producer: 'Conveyor', Creator: 'Conveyor' },
+    });
+    this.pdf.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold);
+  }
+
+  page([width, height]: readonly [number, number]): void {
+    this.pdf.addPage({ size: [width, height], margin: 0 });
+  }
+
+  /** Draws text into a box as high as it needs. @returns the height */
+  text(text: string, x: number, y: number, width: number, style: TextStyle): number {
+    const { align = 'left', color = ink.black, line = false, spacing = 0 } = style;
+    this.#set(style);
+    this.pdf.fillColor(color);
+    if (!line) {
+      this.pdf.text(text, x, y, { width, align, characterSpacing: spacing, lineGap: this.#gap(style) });
+      return this.#height(text, width, style);
+    }
+    const shown = this.#cut(text, width, spacing);
+    const spare = width - this.pdf.widthOfString(shown, { characterSpacing: spacing });
+    const from = align === 'left' ? x : align === 'right' ? x + spare : x + spare / 2;
+    this.pdf.text(shown, from, y, { lineBreak: false, characterSpacing: spacing });
+    return style.size * leading;
+  }
+
+  /** Height that text will need. */
+  heightOf(text: string, width: number, style: TextStyle): number {
+    this.#set(style);
+    return style.line ? style.size * leading : this.#height(text, width, style);
+  }
+
+  widthOf(text: string, style: TextStyle): number {
+    this.#set(style);
+    return this.pdf.widthOfString(text, { characterSpacing: style.spacing ?? 0 });
+  }
+
+  /** The largest of the sizes at which the text fits, or else the smallest. */
+  fitting(
+    text: string,
+    width: number,
+    height: number,
+    sizes: readonly number[],
+    style: Omit<TextStyle, 'size'>,
+  ): number {
+    const fits = (size: number) =>
+      text.split(/\s+/).every((word) => this.widthOf(word, { ...style, size }) <= width) &&
+      this.heightOf(text, width, { ...style, size }) <= height;
+    return sizes.find(fits) ?? sizes.at(-1)!;
+  }
+
+  rule(x: number, y: number, width: number, { weight = 0.6, color = ink.rule as string } = {}): void {
+    this.pdf
+      .moveTo(x, y)
+      .lineTo(x + width, y)
+      .lineWidth(weight)
+      .stroke(color);
+  }
+
+  /** An empty box to tick, or a ticked one. */
+  box(x: number, y: number, size: number, ticked: boolean): void {
+    this.pdf.roundedRect(x, y, size, size, 1.5).lineWidth(0.9).stroke(ink.black);
+    if (!ticked) return;
+    const at = (part: number) => part * size;
+    this.pdf
+      .moveTo(x + at(0.22), y + at(0.55))
+      .lineTo(x + at(0.43), y + at(0.76))
+      .lineTo(x + at(0.8), y + at(0.25));
+    this.pdf.lineWidth(1.3).stroke(ink.black);
+  }
+
+  #set({ size, bold = false }: TextStyle): void {
+    this.pdf.font(bold ? 'bold' : 'regular').fontSize(size);
+  }
+
+  #gap({ size }: TextStyle): number {
+    return size * leading - this.pdf.currentLineHeight(true);
+  }
+
+  #height(text: string, width: number, style: TextStyle): number {
+    return this.pdf.heightOfString(text, { width, characterSpacing: style.spacing ?? 0, lineGap: this.#gap(style) });
+  }
+
+  /** Cuts what is too long for a line, and says so by an ellipsis. */
+  #cut(text: string, width: number, characterSpacing: number): string {
+    const plain = text.replace(/\s+/g, ' ');
+    const fits = (part: string) => this.pdf.widthOfString(part, { characterSpacing }) <= width;
+    if (fits(plain)) return plain;
+    const letters = [...plain];
+    let [fitting, not] = [0, letters.length];
+    while (not - fitting > 1) {
+      const middle = (fitting + not) >> 1;
+      if (fits(`${letters.slice(0, middle).join('')}…`)) fitting = middle;
+      else not = middle;
+    }
+    return `${letters.slice(0, fitting).join('').trimEnd()}…`;
+  }
+}

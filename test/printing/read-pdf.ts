@@ -1,0 +1,19 @@
+import { extractText, getDocumentProxy } from 'unpdf';
+
+/** What somebody would read of a PDF: the text of each page, and its size in points. */
+export interface ReadPdf {
+  readonly pages: readonly string[];
+  readonly sizes: readonly (readonly [number, number])[];
+}
+
+export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
+  // It takes what it is given: others may want to read on.
+  const pdf = await getDocumentProxy(Uint8Array.from(bytes));
+  const { text } = await extractText(pdf, { mergePages: false });
+  const sizes: [number, number][] = [];
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const [, , width, height] = (await pdf.getPage(number)).view as [number, number, number, number];
+    sizes.push([Math.round(width), Math.round(height)]);
+  }
+  return { pages: text, sizes };
+}
