@@ -2,7 +2,7 @@ import type { Path, SourceDocument } from '../../config/document.ts';
 import type { Report } from '../../config/faults.ts';
 import { unknownName } from '../../config/issues.ts';
 import { compileCondition, type RowTest } from './condition.ts';
-import type { CsvRow } from './csv-file.ts';
+import type { CsvRow } from './csv-row.ts';
 import type { Field, Fields } from './fields.ts';
 import { type LoadedFile, unknownColumn } from './files.ts';
 import type { WrittenChoice, WrittenEntry, WrittenValue } from './map-schema.ts';

@@ -3,7 +3,7 @@ import type { Entity, EntityField, FieldType } from '../../expressions/entity.ts
 import { ExpressionError } from '../../expressions/error.ts';
 import { parse } from '../../expressions/parse.ts';
 import { predicate } from '../../expressions/predicate.ts';
-import type { CsvRow } from './csv-file.ts';
+import type { CsvRow } from './csv-row.ts';
 import type { LoadedFile } from './files.ts';
 import type { ValueType } from './types.ts';
 

@@ -1,29 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { type CsvError, parse } from 'csv-parse/sync';
+import type { CsvFile, CsvRow } from './csv-row.ts';
 import type { FileMap } from './map-schema.ts';
 import { inRow, type RowFault } from './place.ts';
-
-export interface CsvRow {
-  /** Line on which the record begins, from 1. */
-  readonly line: number;
-  readonly raw: string;
-  /** As written, by column; what is missing at the end is empty. */
-  readonly texts: Readonly<Record<string, string>>;
-  /** In the form of the service, by column: null where the field is empty. Filled in by `readTypes`. */
-  values: Readonly<Record<string, string | boolean | null>>;
-  /** True where a fault of it was told: nothing is made of it. */
-  faulty: boolean;
-}
-
-export interface CsvFile {
-  /** Its name in the map. */
-  readonly name: string;
-  /** Its path, as the person named the folder. */
-  readonly shown: string;
-  readonly delimiter: string;
-  readonly header: readonly string[];
-  readonly rows: readonly CsvRow[];
-}
 
 /** The file cannot be read at all: it is missing, or has no header. */
 export class UnreadableFile extends Error {

@@ -1,5 +1,5 @@
 import type { CompiledField, Entry } from './compile.ts';
-import type { CsvRow } from './csv-file.ts';
+import type { CsvRow } from './csv-row.ts';
 import type { RecordKind } from './fields.ts';
 import { keyOf, type LoadedFile } from './files.ts';
 import { found, inRow, type Place, type RowFault, Unfit } from './place.ts';

@@ -1,5 +1,5 @@
 import type { Position } from '../../config/document.ts';
-import type { CsvFile, CsvRow } from './csv-file.ts';
+import type { CsvFile, CsvRow } from './csv-row.ts';
 
 /** One thing that is wrong in the files, and where. */
 export interface RowFault {

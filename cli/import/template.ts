@@ -1,6 +1,6 @@
 import { unknownName } from '../../config/issues.ts';
 import { isZero, minus, plus, times } from './arithmetic.ts';
-import type { CsvRow } from './csv-file.ts';
+import type { CsvRow } from './csv-row.ts';
 import { type LoadedFile, unknownColumn } from './files.ts';
 import { found, inRow, type Place, Unfit } from './place.ts';
 import { expected, plainWriting, readValue, type ValueType, type Writing } from './types.ts';

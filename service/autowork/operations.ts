@@ -6,6 +6,7 @@ import { orderStates } from '../orders/states.ts';
 import { happened, startWorkflow } from '../outbox/happened.ts';
 import { agreed } from '../packing/carton-details.ts';
 import { noSuch, unfit, unknownRecord } from '../records/refusals.ts';
+import { demandWholeDetails } from '../stock/whole-units.ts';
 import { tasks } from '../tasks/operations.ts';
 import { conclude } from './conclude.ts';
 import type { TaskResult } from './outcome.ts';
@@ -79,6 +80,9 @@ export const requestAutowork = operation('autowork.create', async (context, { or
 
 /** All tasks, or those that are asked for, in the order in which they are done. */
 function chosenTasks({ full_auto, task_ids }: AutoworkBody): number[] {
+  if (full_auto === false && task_ids === undefined) {
+    throw unfit('/task_ids', 'is needed with full_auto=0; leave both out for all tasks');
+  }
   if (task_ids === undefined || full_auto) {
     if (task_ids !== undefined && task_ids.length > 0) {
       throw unfit('/task_ids', 'cannot be given together with full_auto, which means all of them');
@@ -99,7 +103,11 @@ async function checkLines(tx: Tx, orderId: number, { line_details: lines = [] }:
   );
   const known = new Set(rows.map((row) => row.id));
   const unknown = lines.findIndex((line) => !known.has(line.transactionline_id));
-  if (unknown < 0) return;
+  if (unknown < 0) {
+    const details = lines.map(({ transactionline_id, qty }) => ({ line_id: transactionline_id, qty }));
+    const positionOf = (id: number) => details.findIndex((detail) => detail.line_id === id);
+    return demandWholeDetails(tx, details, (id) => `/line_details/${positionOf(id)}/qty`);
+  }
   throw unknownRecord(
     `/line_details/${unknown}/transactionline_id`,
     'line of this order with the id',

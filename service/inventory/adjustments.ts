@@ -1,10 +1,10 @@
 import { problem } from '../problems.ts';
 import type { Adjustment } from '../stock/adjust.ts';
+import { type Counted, demandWhole } from '../stock/whole-units.ts';
 import type { AdjustmentBody } from './schema.ts';
 
 /** What is said of a part, as far as its stock is concerned. */
-export interface TrackedPart {
-  readonly part: string;
+export interface TrackedPart extends Counted {
   readonly tracking: 'none' | 'lot' | 'serial';
 }
 
@@ -18,6 +18,10 @@ export function adjustmentsOf(place: TrackedPart, body: AdjustmentBody): Adjustm
     throw problem('body.invalid', 'An adjustment of 0 changes nothing.', {
       errors: [{ pointer: '/qty', detail: 'must not be 0' }],
     });
+  }
+  demandWhole(qty, place, '/qty');
+  for (const [at, entry] of (tracking ?? []).entries()) {
+    if (entry.qty) demandWhole(entry.qty, place, `/tracking/${at}/qty`);
   }
   const base = { part_id, location_id, reason };
   if (place.tracking === 'none') {

@@ -6,6 +6,7 @@ import { problem } from '../problems.ts';
 import { locationType, partType } from '../states/kinds.ts';
 import { type Adjustment, adjust } from '../stock/adjust.ts';
 import { type Lost, lose } from '../stock/lose.ts';
+import { isWhole } from '../stock/whole-units.ts';
 import { serveWaiting } from '../work/arrival.ts';
 import { losePlaces } from '../work/lose-places.ts';
 import { adjustmentsOf, type TrackedPart } from './adjustments.ts';
@@ -94,7 +95,7 @@ interface Place extends TrackedPart {
 
 async function placeOf(tx: Tx, body: AdjustmentBody): Promise<Place> {
   const { rows } = await sql<Place>`
-    select p.number as part, p.tracking, p.parttype_id, l.name as location, l.site_id, l.locationtype_id
+    select p.number as part, p.unit, ${sql.raw(isWhole)} as whole, p.tracking, p.parttype_id, l.name as location, l.site_id, l.locationtype_id
     from part p, location l where p.id = ${body.part_id} and l.id = ${body.location_id}`.execute(tx);
   const place = rows[0];
   if (!place) {

@@ -4,6 +4,7 @@ import { orderStates } from '../orders/states.ts';
 import { cartonStates, packStates } from '../packing/states.ts';
 import { pickStates } from '../picking/states.ts';
 import { lineType, locationType, task } from '../states/kinds.ts';
+import { isWhole } from '../stock/whole-units.ts';
 
 /** A rule that always holds between operations, and the rows that break it. */
 export interface Violation {
@@ -32,6 +33,9 @@ const invariants: Readonly<Record<string, string>> = {
   'nothing is negative and no more is committed than there is': `
     select id as inventory_id, part_id, location_id, qty, qty_committed from inventory
     where qty < 0 or qty_committed < 0 or qty_committed > qty`,
+  'of what is counted in whole units there are no halves': `
+    select i.id as inventory_id, i.part_id, i.location_id, i.qty, i.qty_committed from inventory i join part p on p.id = i.part_id
+    where ${isWhole} and (i.qty <> trunc(i.qty) or i.qty_committed <> trunc(i.qty_committed))`,
   'what orders hold outside storage is what was picked and not picked up': `
     with held as (
       select r.line_id, r.part_id, sum(r.qty) as qty

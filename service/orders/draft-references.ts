@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../operation.ts';
+import { type Counted, isWhole } from '../stock/whole-units.ts';
 import type { DiscountBody, FeeBody, LineBody } from './schema.ts';
 
 /** What the bodies of an order refer to, read in one statement: a whole order comes in one call, and in few statements. */
@@ -14,10 +15,15 @@ export interface References {
   readonly carrier_id: number | null;
   /** Carrier of the service level that is asked for. */
   readonly level_carrier_id: number | null;
-  /** Prices of the parts that exist: the customer's own, or else those of the parts. */
-  readonly prices: Readonly<Record<number, string>>;
+  /** The parts that exist. */
+  readonly parts: Readonly<Record<number, ReferredPart>>;
   readonly discounts: Readonly<Record<number, Charge>>;
   readonly fees: Readonly<Record<number, Charge>>;
+}
+
+export interface ReferredPart extends Counted {
+  /** The customer's own, or else that of the part. */
+  readonly price: string;
 }
 
 export interface Address {
@@ -66,9 +72,10 @@ export async function readReferences(tx: Tx, referring: Referring): Promise<Refe
       coalesce(${currentSite}::int, (select id from site order by sitetype_id = 3, id limit 1)) as site_id,
       (select id from carrier where "default" and active) as carrier_id,
       (select carrier_id from carrierservicelevel where id = ${levelId}::int) as level_carrier_id,
-      (select coalesce(jsonb_object_agg(p.id, trim_scale(coalesce(own.unit_price, p.price))::text), '{}')
+      (select coalesce(jsonb_object_agg(p.id, jsonb_build_object('part', p.number, 'unit', p.unit, 'whole', ${sql.raw(isWhole)},
+          'price', trim_scale(coalesce(own.unit_price, p.price))::text)), '{}')
         from part p left join customerpartprice own on own.part_id = p.id and own.customer_id = ${pricedFor}
-        where p.id = any(${partIds}::int[])) as prices,
+        where p.id = any(${partIds}::int[])) as parts,
       ${chargesOf('discount', discountIds)} as discounts, ${chargesOf('fee', feeIds)} as fees`.execute(tx);
   return rows[0]!;
 }

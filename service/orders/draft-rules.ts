@@ -1,5 +1,6 @@
 import { unfit, unknownRecord } from '../records/refusals.ts';
 import { lineType } from '../states/kinds.ts';
+import { demandWhole } from '../stock/whole-units.ts';
 import type { Address, Charge, References } from './draft-references.ts';
 import type { DiscountBody, FeeBody, LineBody, OrderChange } from './schema.ts';
 
@@ -13,24 +14,29 @@ export interface Line {
   readonly unit_price: string;
 }
 
+const lineTypes: ReadonlySet<number> = new Set(Object.values(lineType));
+
 /**
  * A line with its defaults: a Sale of one unit at the price of its part. Notes, fees and the like need no part.
  * @param pointer of the line in the body, '' where the body is the line
  */
 export function lineOf(body: Omit<LineBody, 'discounts' | 'fees'>, references: References, pointer: string): Line {
   const linetype_id = body.linetype_id ?? lineType.sale;
+  if (!lineTypes.has(linetype_id)) throw unknownRecord(`${pointer}/linetype_id`, 'line type', linetype_id);
   const part_id = body.part_id ?? null;
-  const price = part_id === null ? '0' : references.prices[part_id];
-  if (price === undefined) throw unknownRecord(`${pointer}/part_id`, 'part', part_id);
+  const part = part_id === null ? null : references.parts[part_id];
+  if (part === undefined) throw unknownRecord(`${pointer}/part_id`, 'part', part_id);
   if (part_id === null && (linetype_id === lineType.sale || linetype_id === lineType.return)) {
     throw unfit(`${pointer}/part_id`, 'is required for a line of this type');
   }
+  const qty = body.qty ?? '1';
+  if (part) demandWhole(qty, part, `${pointer}/qty`);
   return {
     linetype_id,
     part_id,
     description: body.description ?? null,
-    qty: body.qty ?? '1',
-    unit_price: body.unit_price ?? price,
+    qty,
+    unit_price: body.unit_price ?? part?.price ?? '0',
   };
 }
 

@@ -7,7 +7,7 @@ import { partType } from '../states/kinds.ts';
 /** What has to be known of an order beside the facts of its plan, to warn before it is issued. */
 export interface Concerns {
   inactive: { line_id: number; part: string }[];
-  /** Kits without a bill of material. */
+  /** Kits without components, and parts that stand for one or have one inside. */
   hollow: { line_id: number; part: string }[];
 }
 
@@ -47,7 +47,7 @@ export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: Orde
       select case when bool_and(p.weight_g is not null or p.id is null) then trim_scale(sum(l.qty * p.weight_g)) end as weight_g,
         jsonb_agg(jsonb_build_object('line_id', l.id, 'part', p.number) order by l.id) filter (where not p.active) as inactive,
         jsonb_agg(jsonb_build_object('line_id', l.id, 'part', p.number) order by l.id)
-          filter (where p.parttype_id = ${sql.lit(partType.kit)} and not exists (select 1 from billofmaterial b where b.part_id = p.id)) as hollow,
+          filter (where case when p.parttype_id in (${sql.lit(partType.kit)}, ${sql.lit(partType.alias)}) then ${hasHollow} else false end) as hollow,
         jsonb_agg(jsonb_build_object('id', l.id, 'part_id', l.part_id,
           'linetype', jsonb_build_object('id', lt.id, 'name', lt.name),
           'qty', ${decimal('l.qty')}, 'unit_price', ${decimal('l.unit_price')}, 'total', trim_scale(l.qty * l.unit_price)::text,
@@ -66,6 +66,22 @@ export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: Orde
   if (!rows[0]) throw problem('record.unknown', `There is no sales order ${orderId}.`);
   return rows[0];
 }
+
+/** SQL: whether a kit or alias `p` comes to a kit without components, through aliases and kits of kits. */
+const hasHollow = sql`exists (
+  with recursive inside as (
+    select p.id, p.parttype_id, p.parent_part_id
+    union
+    select c.id, c.parttype_id, c.parent_part_id from inside i
+    cross join lateral (
+      select i.parent_part_id as id
+      union all
+      select bl.part_id from billofmaterial b join billofmaterialline bl on bl.billofmaterial_id = b.id
+      where i.parttype_id = ${sql.lit(partType.kit)} and b.part_id = i.id) x
+    join part c on c.id = x.id
+  )
+  select from inside i where i.parttype_id = ${sql.lit(partType.kit)} and not exists (
+    select from billofmaterial b join billofmaterialline bl on bl.billofmaterial_id = b.id where b.part_id = i.id))`;
 
 const decimal = (column: string) => sql.raw(`trim_scale(${column})::text`);
 const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS+00:00')`);

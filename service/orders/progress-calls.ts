@@ -1,5 +1,14 @@
 import type { Step } from '../../plugins/plan.ts';
-import type { Call, ProgressFacts, StepProgress } from './progress.ts';
+import type { ProgressFacts } from './progress-facts.ts';
+import type { StepProgress } from './step-progress.ts';
+
+/** A call of the interface that would move the order. */
+export interface Call {
+  method: string;
+  path: string;
+  body: unknown;
+  why: string;
+}
 
 /** Of a pick with very many lines, only the first are named; one call commits all of them. */
 const namedLines = 20;

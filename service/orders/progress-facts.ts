@@ -1,11 +1,50 @@
 import { sql } from 'kysely';
+import type { Plan, Step } from '../../plugins/plan.ts';
 import type { Database } from '../database/database.ts';
 import { cartonStates, packStates } from '../packing/states.ts';
 import { pickStates } from '../picking/states.ts';
 import { problem } from '../problems.ts';
 import { shipStates } from '../shipping/states.ts';
 import { locationType, task } from '../states/kinds.ts';
-import type { ProgressFacts } from './progress.ts';
+
+export interface AutoworkNow {
+  id: number;
+  state: 'queued' | 'running';
+  /** Name of who asked. */
+  by: string;
+  since: string;
+}
+
+/** What it is decided by where an order is; read in one statement. */
+export interface ProgressFacts {
+  id: number;
+  number: string;
+  status: string;
+  site_id: number;
+  held_at: string | null;
+  hold_reason: string | null;
+  attention: { step: Step; code: string; detail: string; since: string } | null;
+  autowork: AutoworkNow | null;
+  plan: (Pick<Plan, 'steps' | 'carrier'> & Partial<Pick<Plan, 'later'>>) | null;
+  /** When the last thing happened to the order. */
+  last_at: string;
+  work: { step: Step; qty: number; ready: number; done: boolean }[];
+  short: { part_id: number; part: string; tracking: 'none' | 'lot' | 'serial'; qty: number }[];
+  /** A storage location of the site, and its moving location. */
+  storage_id: number | null;
+  moving_id: number | null;
+  /** Something is there to be taken by a new pick, pack, ship. */
+  to_pick: boolean;
+  to_pack: boolean;
+  to_ship: boolean;
+  /** Open picks, packs, ships; `own` where they hold nothing of other orders. */
+  picks: { id: number; own: boolean; uncommitted: number[] }[];
+  packs: { id: number; own: boolean; loose: boolean; carton_id: number | null }[];
+  ships: { id: number; own: boolean }[];
+  pickupline_ids: number[];
+  /** Other orders that have something in the same closed cartons. */
+  sharing: number[];
+}
 
 /**
  * Reads what `/progress` is worked out from, in one statement. As operations do, it finds rows of one order by index: planned

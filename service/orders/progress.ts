@@ -1,27 +1,7 @@
-import type { By, Plan, PlannedCarrier, Step } from '../../plugins/plan.ts';
-import { type Moments, momentsOf } from './moments.ts';
-import { nextCalls } from './progress-calls.ts';
-import { whyOf } from './why.ts';
-
-/** One planned step and how far it is. */
-export interface StepProgress extends Moments {
-  step: Step;
-  required: boolean;
-  by: By;
-  done: boolean;
-  /** What decided: the reasons of the plan that count. */
-  why: string;
-  /** Units still open, and units ready for this step now. */
-  open: number;
-  ready: number;
-}
-
-export interface Call {
-  method: string;
-  path: string;
-  body: unknown;
-  why: string;
-}
+import type { PlannedCarrier, Step } from '../../plugins/plan.ts';
+import { type Call, nextCalls } from './progress-calls.ts';
+import type { AutoworkNow, ProgressFacts } from './progress-facts.ts';
+import { type StepProgress, stepsOf } from './step-progress.ts';
 
 /** Where an order is (`GET /salesorder/{id}/progress`, design page §5). */
 export interface Progress {
@@ -37,45 +17,6 @@ export interface Progress {
   /** Work that somebody asked to be done by itself, and that has not come to its end. */
   autowork: AutoworkNow | null;
   next: Call[];
-}
-
-export interface AutoworkNow {
-  id: number;
-  state: 'queued' | 'running';
-  /** Name of who asked. */
-  by: string;
-  since: string;
-}
-
-/** What the rules below decide by; read in one statement. */
-export interface ProgressFacts {
-  id: number;
-  number: string;
-  status: string;
-  site_id: number;
-  held_at: string | null;
-  hold_reason: string | null;
-  attention: { step: Step; code: string; detail: string; since: string } | null;
-  autowork: AutoworkNow | null;
-  plan: (Pick<Plan, 'steps' | 'carrier'> & Partial<Pick<Plan, 'later'>>) | null;
-  /** When the last thing happened to the order. */
-  last_at: string;
-  work: { step: Step; qty: number; ready: number; done: boolean }[];
-  short: { part_id: number; part: string; tracking: 'none' | 'lot' | 'serial'; qty: number }[];
-  /** A storage location of the site, and its moving location. */
-  storage_id: number | null;
-  moving_id: number | null;
-  /** Something is there to be taken by a new pick, pack, ship. */
-  to_pick: boolean;
-  to_pack: boolean;
-  to_ship: boolean;
-  /** Open picks, packs, ships; `own` where they hold nothing of other orders. */
-  picks: { id: number; own: boolean; uncommitted: number[] }[];
-  packs: { id: number; own: boolean; loose: boolean; carton_id: number | null }[];
-  ships: { id: number; own: boolean }[];
-  pickupline_ids: number[];
-  /** Other orders that have something in the same closed cartons. */
-  sharing: number[];
 }
 
 const over = new Set(['Fulfilled', 'Closed Short', 'Void']);
@@ -123,23 +64,4 @@ export function progressOf(facts: ProgressFacts): Progress {
     return { ...base, step, state: 'waiting', waiting_for: `${current.step} by hand`, since: facts.last_at, next };
   }
   return { ...base, step, state: 'working', waiting_for: null, since: facts.last_at, next };
-}
-
-function stepsOf({ plan, work, status }: ProgressFacts): StepProgress[] {
-  return (plan?.steps ?? []).map((planned) => {
-    const { step, required, by } = planned;
-    const own = work.find((row) => row.step === step);
-    // Every order ends with a pickup, even one of which nothing is carried.
-    const done = own ? own.done : step !== 'pickup' || status === 'Fulfilled';
-    return {
-      step,
-      required,
-      by,
-      done,
-      why: whyOf(planned),
-      open: own?.qty ?? 0,
-      ready: own?.ready ?? 0,
-      ...momentsOf(plan!, step),
-    };
-  });
 }

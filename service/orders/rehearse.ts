@@ -1,18 +1,22 @@
-import { sql } from 'kysely';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Plan } from '../../plugins/plan.ts';
 import type { Planner } from '../../plugins/planner.ts';
-import type { Database } from '../database/database.ts';
-import type { Desk, Tx } from '../operation.ts';
+import type { Desk, OperationContext, Tx } from '../operation.ts';
 import { Problem } from '../problems.ts';
 import { task } from '../states/kinds.ts';
 import { orderFacts } from './facts.ts';
 import { issue } from './issue.ts';
+import { orderDeeds } from './operations.ts';
 import { planAtIssue } from './plan.ts';
 import type { Warning } from './warnings.ts';
 
-/** What issuing an order now would come to. */
+/** What issuing an order, or planning it anew, would come to now. */
 export interface Rehearsed {
   readonly id: number;
+  /** Why it is refused, whatever is ignored; null where it is not. */
+  readonly refused: Problem | null;
+  /** Why there is nothing to do; null where there is. */
+  readonly idle: string | null;
   readonly plan: string;
   readonly warnings: readonly Warning[];
   /** What it needs of which part, where it would be picked. */
@@ -34,24 +38,47 @@ class NotToBe extends Error {
   }
 }
 
-/** Issues the order and undoes it: no other way to warn could be as exact. Nothing is left of it. */
-export async function rehearseIssue({ database, actor }: Desk, orderId: number, planner: Planner): Promise<Rehearsed> {
+const nothingElse = { refused: null, idle: null, warnings: [], needs: [] };
+
+/** Does it with the order and undoes it: nothing is left of it. */
+async function undone(
+  { database, actor }: Desk,
+  orderId: number,
+  body: (context: OperationContext) => Promise<Rehearsed>,
+): Promise<Rehearsed> {
   try {
     return await database.transaction('salesorder.rehearse', async (tx): Promise<never> => {
-      const plan = planWords(planAtIssue(planner, (await orderFacts(tx, orderId)).facts));
-      const warnings = await issue.within({ tx, actor }, { orderId, planner, ignoreWarnings: false }).then(
-        () => [],
-        (error) => {
-          if (error instanceof Problem && error.code === 'order.warnings') return error.members.warnings as Warning[];
-          throw error;
-        },
-      );
-      throw new NotToBe({ id: orderId, plan, warnings, needs: await needsOf(tx, orderId) });
+      throw new NotToBe(await body({ tx, actor }));
     });
   } catch (error) {
     if (error instanceof NotToBe) return error.found;
+    if (error instanceof Problem) return { ...nothingElse, id: orderId, refused: error, plan: 'refused' };
     throw error;
   }
+}
+
+/** Issues the order: no other way to warn could be as exact. */
+export function rehearseIssue(desk: Desk, orderId: number, planner: Planner): Promise<Rehearsed> {
+  return undone(desk, orderId, async (context) => {
+    const plan = planWords(planAtIssue(planner, (await orderFacts(context.tx, orderId)).facts));
+    const warnings = await issue.within(context, { orderId, planner, ignoreWarnings: false }).then(
+      () => [],
+      (error) => {
+        if (error instanceof Problem && error.code === 'order.warnings') return error.members.warnings as Warning[];
+        throw error;
+      },
+    );
+    return { ...nothingElse, id: orderId, plan, warnings, needs: await needsOf(context.tx, orderId) };
+  });
+}
+
+/** Plans the order anew: the plan is the one that it would have then. */
+export function rehearseReplan(desk: Desk, orderId: number, planner: Planner): Promise<Rehearsed> {
+  return undone(desk, orderId, async (context) => {
+    const idle = await orderDeeds.replan.perform(context, orderId, { planner, by: 'trial', bulkRun: null });
+    const [pinned] = await pinnedPlans(context.tx, [orderId]);
+    return { ...nothingElse, id: orderId, idle, plan: pinned!.plan };
+  });
 }
 
 async function needsOf(tx: Tx, orderId: number): Promise<Need[]> {
@@ -65,11 +92,11 @@ async function needsOf(tx: Tx, orderId: number): Promise<Need[]> {
 
 /** The plans that orders go by, each with those that do; orders that are not issued have none. */
 export async function pinnedPlans(
-  database: Database,
+  database: QueryExecutorProvider,
   orderIds: readonly number[],
 ): Promise<{ id: number; plan: string }[]> {
   const { rows } = await sql<{ id: number; plan: Pick<Plan, 'steps' | 'hold'> | null }>`
-    select id, plan from salesorder where id = any(${orderIds}::int[]) order by id`.execute(database.kysely);
+    select id, plan from salesorder where id = any(${orderIds}::int[]) order by id`.execute(database);
   return rows.map(({ id, plan }) => ({ id, plan: plan === null ? 'not issued' : planWords(plan) }));
 }
 

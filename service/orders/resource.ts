@@ -94,6 +94,7 @@ export const salesorder = resource('salesorder', {
       },
     }),
     invoices: many('invoice', { on: 'order_id' }),
+    documents: many('document', { through: { table: 'document_order', from: 'order_id', to: 'document_id' } }),
   },
 });
 

@@ -46,7 +46,7 @@ export function warningsOf(
   for (const { line_id, part } of concerns.hollow) {
     warn(
       'part.no-components',
-      `The kit ${part} has no bill of material: nothing of it can be picked.`,
+      `Part ${part} is a kit without components, or has one inside: nothing of that can be picked.`,
       `${line(line_id)}/part_id`,
     );
   }

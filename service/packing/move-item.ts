@@ -7,11 +7,13 @@ import { partType } from '../states/kinds.ts';
 import { type Carry, carry } from '../stock/carry.ts';
 import { movingLocation } from '../stock/moving-location.ts';
 import { trim } from '../stock/quantity.ts';
+import { type Counted, demandWhole, isWhole } from '../stock/whole-units.ts';
 import { lockCarton } from './cartons.ts';
 import { looseUnits } from './loose.ts';
 import { ordersOfPack } from './orders-of-pack.ts';
 import type { MoveItem } from './schema.ts';
 import { cartonStates, packStates } from './states.ts';
+import { trackedUnits } from './tracked-units.ts';
 
 interface Share {
   order_id: number;
@@ -19,11 +21,14 @@ interface Share {
   part_id: number;
   part: string;
   qty: string;
+  lot?: string | null;
+  serial?: string | null;
 }
 
 /**
  * Moves units of a pack into one of its cartons: from the moving location, or out of another of its cartons (spec 4.4).
- * `qty` of a part of an order, or with `move_all` everything that the other fields leave.
+ * `qty` of a part of an order, or with `move_all` everything that the other fields leave. Of tracked parts what expires first
+ * goes first, unless `tracking` says which lots or serial numbers.
  * @returns id of the carton
  */
 export const moveItem = operation('pack.moveitem', async (context, input: MoveItem & { packId: number }) => {
@@ -44,8 +49,10 @@ export const moveItem = operation('pack.moveitem', async (context, input: MoveIt
   }
   const there = from === moving ? await looseUnits(tx, [packId]) : await unitsInCarton(tx, packId, from);
   const ofOrder = there.filter((unit) => input.order_id === undefined || unit.order_id === input.order_id);
-  const chosen = input.part_id === undefined ? ofOrder : await ofPart(tx, ofOrder, input.part_id);
-  if (input.qty === undefined && !input.move_all) {
+  const named = input.part_id === undefined ? null : await ofPart(tx, ofOrder, input.part_id);
+  const chosen = named?.units ?? ofOrder;
+  const tracking = input.tracking?.length ? input.tracking : null;
+  if (input.qty === undefined && !input.move_all && tracking === null) {
     throw problem('body.invalid', 'Say how much: qty, or move_all=1 for everything.', {
       errors: [{ pointer: '/qty', detail: 'is required without move_all' }],
     });
@@ -55,7 +62,11 @@ export const moveItem = operation('pack.moveitem', async (context, input: MoveIt
       location_id: from,
     });
   }
-  const carries = input.move_all ? chosen : await share(tx, chosen, input.qty!);
+  const carries: Share[] = tracking
+    ? await trackedUnits(tx, from, chosen, tracking, input.qty)
+    : input.move_all
+      ? chosen
+      : await share(tx, chosen, input.qty!, named?.perUnit ?? '1');
   await lockStock(
     tx,
     pack.site_id,
@@ -66,10 +77,12 @@ export const moveItem = operation('pack.moveitem', async (context, input: MoveIt
     actor,
     'pack',
     carries.map(
-      ({ line_id, part_id, qty }): Carry => ({
+      ({ line_id, part_id, qty, lot, serial }): Carry => ({
         line_id,
         part_id,
         qty,
+        lot: lot ?? null,
+        serial: serial ?? null,
         from_location_id: from,
         to_location_id: target.location_id,
         pack_id: packId,
@@ -89,16 +102,15 @@ export const moveItem = operation('pack.moveitem', async (context, input: MoveIt
   return target.id;
 });
 
-/** Units of a part, or those that were picked for it: an alias is picked as its parent. */
-async function ofPart<Unit extends Share>(tx: Tx, units: readonly Unit[], partId: number): Promise<Unit[]> {
+/** Units of a part, or those that were picked for it: an alias is picked as its parent, so many units for each of it. */
+async function ofPart(tx: Tx, units: readonly Share[], partId: number): Promise<{ units: Share[]; perUnit: string }> {
   const same = units.filter((unit) => unit.part_id === partId);
-  if (same.length > 0) return same;
-  const { rows } = await sql<{
-    id: number;
-  }>`select parent_part_id as id from part where id = ${partId} and parttype_id = ${sql.lit(partType.alias)}`.execute(
+  if (same.length > 0) return { units: same, perUnit: '1' };
+  const { rows } = await sql<{ id: number; parent_qty: string }>`
+    select parent_part_id as id, parent_qty from part where id = ${partId} and parttype_id = ${sql.lit(partType.alias)}`.execute(
     tx,
   );
-  return units.filter((unit) => unit.part_id === rows[0]?.id);
+  return { units: units.filter((unit) => unit.part_id === rows[0]?.id), perUnit: rows[0]?.parent_qty ?? '1' };
 }
 
 /** What a carton of the pack holds, by its location. */
@@ -112,17 +124,23 @@ async function unitsInCarton(tx: Tx, packId: number, locationId: number): Promis
   return rows;
 }
 
-/** Shares a quantity out over lines in their order. */
-async function share(tx: Tx, units: readonly Share[], qty: string): Promise<Share[]> {
-  const { rows } = await sql<Share & { there: string }>`
+/**
+ * Shares a quantity out over lines in their order.
+ * @param perUnit units of the part for one that is asked for
+ */
+async function share(tx: Tx, units: readonly Share[], qty: string, perUnit: string): Promise<Share[]> {
+  const asked = sql`${qty}::numeric * ${perUnit}::numeric`;
+  const { rows } = await sql<Share & Counted & { asked: string; there: string | null }>`
     with have as (
       select u.*, sum(qty) over (order by line_id, part_id) as upto, sum(qty) over () as there
       from jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as u(order_id int, line_id int, part_id int, part text, qty numeric)
     )
-    select order_id, line_id, part_id, part, least(qty, ${qty}::numeric - (upto - qty)) as qty,
-      case when there < ${qty}::numeric then there end as there
-    from have where upto - qty < ${qty}::numeric`.execute(tx);
-  const there = rows[0]?.there;
-  if (there) throw problem('stock.short', `Only ${trim(there)} are there; ${trim(qty)} were asked for.`);
+    select order_id, line_id, part_id, part, least(have.qty, ${asked} - (upto - have.qty)) as qty, p.unit, ${sql.raw(isWhole)} as whole,
+      ${asked} as asked, case when there < ${asked} then there end as there
+    from have join part p on p.id = part_id where upto - have.qty < ${asked}`.execute(tx);
+  const [first] = rows;
+  if (first?.there)
+    throw problem('stock.short', `Only ${trim(first.there)} are there; ${trim(first.asked)} were asked for.`);
+  for (const row of rows) demandWhole(row.qty, row, '/qty');
   return rows;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type LockedOrder, lockOrders, lockStock } from '../database/locks.ts';
 import { type OperationContext, operation, type Tx } from '../operation.ts';
+import { lineIdsOf } from '../stock/line-detail.ts';
 import { type Begun, begunElsewhere } from '../work/begun.ts';
 import { mayBeWorkedOn } from '../work/guards.ts';
 import { allowedTypes, chooseCartons } from './choose-cartons.ts';
@@ -9,6 +10,7 @@ import { finishPacks } from './finish-packs.ts';
 import { type Loose, looseUnits } from './loose.ts';
 import { packStates } from './states.ts';
 import { nothingToPack, type PackChoice, takePicked } from './take.ts';
+import { takeOffBegun } from './take-off-begun.ts';
 
 /**
  * Does the Pack task for orders at once: goes on with packs that were begun, packs what is picked by its sizes, finishes. What
@@ -19,15 +21,14 @@ export const performPack = operation('task.pack', async (context, choice: PackCh
   const { tx } = context;
   const orders = await lockOrders(tx, choice.orderIds);
   const { siteId } = mayBeWorkedOn(orders, 'pack');
-  const open = await begunPacks(
-    tx,
-    orders.map((order) => order.id),
-  );
-  const begun = choice.lines ? [] : open.own;
+  const { lines = null } = choice;
+  const ids = orders.map((order) => order.id);
+  const open = await begunPacks(tx, ids, lineIdsOf(lines));
+  const begun = lines === null ? open.own : await takeOffBegun(tx, open.own, lines);
   const made = await takePicked(context, siteId, orders, choice);
   const packIds = [...begun, ...(made === null ? [] : [made.packId])];
   if (packIds.length === 0) {
-    throw begunElsewhere('pack', 'What is picked', open) ?? nothingToPack(orders);
+    throw begunElsewhere('pack', 'What is picked', open) ?? nothingToPack(orders, lines);
   }
   const loose = [...(begun.length > 0 ? await looseUnits(tx, begun) : []), ...(made?.loose ?? [])];
   await lockStock(
@@ -84,11 +85,13 @@ function ownPackaging(
   );
 }
 
-/** Open packs of the orders: those that hold nothing else, and those they share with others. */
-async function begunPacks(tx: Tx, orderIds: readonly number[]): Promise<Begun> {
+/** Open packs of the orders, or of these lines: those that hold nothing else, and those they share with others. */
+async function begunPacks(tx: Tx, orderIds: readonly number[], lineIds: readonly number[] | null): Promise<Begun> {
   const { rows } = await sql<{ id: number; own: boolean }>`
     select k.id, bool_and(l.order_id = any(${orderIds}::int[])) as own from pack k join packline l on l.pack_id = k.id
-    where k.status_id = ${sql.lit(packStates.id.Open)} and k.id in (select pack_id from packline where order_id = any(${orderIds}::int[]))
+    where k.status_id = ${sql.lit(packStates.id.Open)} and k.id in (
+      select pack_id from packline
+      where order_id = any(${orderIds}::int[]) and (${lineIds}::int[] is null or line_id = any(${lineIds}::int[])))
     group by k.id order by k.id`.execute(tx);
   const idsOf = (own: boolean) => rows.filter((row) => row.own === own).map((row) => row.id);
   return { own: idsOf(true), shared: idsOf(false) };

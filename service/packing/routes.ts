@@ -102,10 +102,10 @@ export const routes: Endpoint[] = [
     permission: 'pack.moveitem',
     summary: 'Move packed items into a carton',
     description:
-      'From the moving location, or out of another carton of the pack (subtract_location_id). What cartonization said of where things lie in these cartons is forgotten.',
+      'From the moving location, or out of another carton of the pack (subtract_location_id). Of a tracked part what expires first goes first, unless `tracking` says which: `[{lot, qty}]` or `[{serial}]`. What cartonization said of where things lie in these cartons is forgotten.',
     body: moveItemBody,
     ...cartonAnswer,
-    errors: ['pack.state', 'carton.state', 'stock.short'],
+    errors: ['pack.state', 'carton.state', 'stock.short', 'tracking.mismatch'],
     handle: async (call) => answerCarton(await moveItem(call, { ...call.body, packId: call.params.pack_id! })),
   }),
   endpoint({

@@ -19,6 +19,16 @@ export const cartonDetails = z.object({
 });
 export type CartonDetails = z.infer<typeof cartonDetails>;
 
+/** Of a tracked part: which lots, and how much of each, or which serial numbers. */
+const tracking = z.array(
+  z.object({
+    lot: text(100).nullish(),
+    serial: text(100).nullish(),
+    qty: omittable(decimal({ positive: true })),
+  }),
+);
+export type Tracking = z.infer<typeof tracking>;
+
 export const moveItem = z
   .object({
     add_carton_id: id(),
@@ -27,6 +37,7 @@ export const moveItem = z
     part_id: omittable(id()),
     qty: omittable(decimal({ positive: true })),
     move_all: omittable(flag()),
+    tracking: omittable(tracking),
   })
   .meta({ example: { add_carton_id: 1, order_id: 1, part_id: 1, qty: 2 } });
 export type MoveItem = z.infer<typeof moveItem>;

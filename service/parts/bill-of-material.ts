@@ -5,6 +5,7 @@ import { problem } from '../problems.ts';
 import type { ChildOperations } from '../records/child-record.ts';
 import { noSuch, unfit, unknownRecord } from '../records/refusals.ts';
 import { partType } from '../states/kinds.ts';
+import { lockInsides } from './inside.ts';
 import type { BillofmaterialBody, BillofmaterialChange, ComponentBody, ComponentChange } from './schema.ts';
 
 /** Bills of material: what kits consist of. Orders that are issued keep the components that they were issued with. */
@@ -135,8 +136,7 @@ async function checkComponents(
   componentIds: readonly number[],
   pointerOf: (position: number) => string,
 ): Promise<void> {
-  // Two bills that are written at once could close a circle that neither of them sees.
-  await sql`select pg_advisory_xact_lock(hashtext('billofmaterial'))`.execute(tx);
+  await lockInsides(tx);
   const { rows } = await sql<{ position: number; part_id: number; known: boolean; circular: boolean }>`
     with recursive line as (
       select position::int - 1 as position, part_id

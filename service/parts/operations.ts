@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../operation.ts';
+import { openOrders } from '../orders/states.ts';
 import { departs, happened } from '../outbox/happened.ts';
 import { problem } from '../problems.ts';
 import { type Membership, setGroups } from '../records/membership.ts';
 import { plainOperations } from '../records/plain-record.ts';
 import { noSuch, unfit, unknownRecord } from '../records/refusals.ts';
 import { partType } from '../states/kinds.ts';
+import { hasInside } from './inside.ts';
 import { type Kind, kindOf } from './kinds.ts';
 import { partgroup } from './resource.ts';
 import { groupBody, type PartBody, type PartChange } from './schema.ts';
@@ -31,13 +33,15 @@ export const createPart = operation('part.create', async (context: OperationCont
   return id;
 });
 
-/** Changes a part. How it is handled (type, parent, tracking) stays once there are orders or stock of it. */
+/** Changes a part. How it is handled (type, parent and how many of it, tracking) stays once there are orders or stock of it. */
 export const changePart = operation(
   'part.change',
   async (context: OperationContext, { id, body }: { id: number; body: PartChange }) => {
     const { tx } = context;
-    const { rows } = await sql<Kind & { number: string; tracking: string }>`
-      select number, parttype_id, parent_part_id, tracking from part where id = ${id} for no key update`.execute(tx);
+    const { rows } = await sql<Kind & { number: string; tracking: string; whole_units: boolean }>`
+      select number, parttype_id, parent_part_id, parent_qty, tracking, whole_units from part where id = ${id} for no key update`.execute(
+      tx,
+    );
     const before = rows[0];
     if (!before) throw noSuch('part', id);
     const { group_ids, custom, ...fields } = body;
@@ -45,11 +49,13 @@ export const changePart = operation(
     const handledOtherwise =
       kind.parttype_id !== before.parttype_id ||
       kind.parent_part_id !== before.parent_part_id ||
+      Number(kind.parent_qty) !== Number(before.parent_qty) ||
       (body.tracking !== undefined && body.tracking !== before.tracking);
     if (handledOtherwise) {
       await demandUnused(tx, id, before.number);
       await checkParent(tx, kind, id);
     }
+    if (body.whole_units && !before.whole_units) await demandUndivided(tx, id, before.number);
     await tx
       .updateTable('part')
       .set({ ...fields, ...kind, ...(custom && { custom: JSON.stringify(custom) }), updated_at: sql`now()` })
@@ -78,6 +84,8 @@ async function checkParent(tx: Tx, { parent_part_id: parentId }: Kind, id: numbe
   if (!rows[0]) throw unknownRecord('/parent_part_id', 'part', parentId);
   if (rows[0].parttype_id === partType.alias)
     throw unfit('/parent_part_id', `cannot be ${rows[0].number}, which is an alias itself`);
+  if (id !== null && (await hasInside(tx, parentId, id)))
+    throw unfit('/parent_part_id', `cannot be ${rows[0].number}, which has the part itself inside`);
 }
 
 async function demandUnused(tx: Tx, id: number, number: string): Promise<void> {
@@ -88,7 +96,22 @@ async function demandUnused(tx: Tx, id: number, number: string): Promise<void> {
   if (rows[0]!.used) {
     throw problem(
       'record.in-use',
-      `There are orders, stock or aliases of part ${number}: its type, parent and tracking cannot be changed any more.`,
+      `There are orders, stock or aliases of part ${number}: its type, parent, parent_qty and tracking cannot be changed any more.`,
     );
   }
+}
+
+/** Halves that are there already, in stock or asked for by issued orders, would never fit again. Drafts are asked at issue. */
+async function demandUndivided(tx: Tx, id: number, number: string): Promise<void> {
+  const { rows } = await sql<{ divided: boolean }>`
+    select exists (select from inventory where part_id = ${id} and qty <> trunc(qty))
+      or exists (
+        select from work w join salesorder o on o.id = w.order_id
+        where w.part_id = ${id} and w.stocked and w.qty <> trunc(w.qty) and w.qty_done < w.qty
+          and o.status_id in (${openOrders})) as divided`.execute(tx);
+  if (!rows[0]!.divided) return;
+  throw problem(
+    'record.in-use',
+    `There is part of a unit of part ${number} in stock or in issued orders: \`whole_units\` cannot be set until that is gone.`,
+  );
 }

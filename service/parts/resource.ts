@@ -15,6 +15,11 @@ export const part = resource('part', {
     parttype_id: reference('parttype', { indexed: false }),
     buildtype_id: reference('buildtype', { indexed: false }),
     parent_part_id: reference('part', { nullable: true, description: 'Of an alias: the part that it stands for' }),
+    parent_qty: decimal({
+      description: 'Of an alias: how many of its parent one of it is, such as 12 for a case of twelve',
+    }),
+    unit: text({ description: 'What one of it is called: each, kg, m, case' }),
+    whole_units: boolean({ description: 'Nothing of it can be divided: quantities are whole numbers' }),
     active: boolean(),
     tracking: text({ values: ['none', 'lot', 'serial'] }),
     price: decimal({ description: 'Unit price of order lines that name none' }),

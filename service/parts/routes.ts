@@ -25,7 +25,7 @@ export const routes: Endpoint[] = [
     permission: 'part.create',
     summary: 'Create a part',
     description:
-      'Millimetres and grams. The type is Inventory unless given; an alias needs `parent_part_id`, and a `parent_part_id` alone makes an alias. `custom` holds fields of your own. `group_ids` are the groups it belongs to.',
+      'Millimetres and grams. The type is Inventory unless given; an alias needs `parent_part_id`, and a `parent_part_id` alone makes an alias. One of an alias is `parent_qty` of its parent: 12 for a case of twelve. `unit` is what one of it is called, and with `whole_units` there are no halves: other quantities of order lines and stock are refused. `custom` holds fields of your own. `group_ids` are the groups it belongs to.',
     body: partBody,
     status: 201,
     returns: part,
@@ -37,8 +37,9 @@ export const routes: Endpoint[] = [
     permission: 'part.update',
     summary: 'Change a part',
     description:
-      'Type, parent and tracking stay once there are orders, stock or aliases of it (409). `custom` and `group_ids` replace what was there.',
+      'Type, parent, `parent_qty` and tracking stay once there are orders, stock or aliases of it (409). `custom` and `group_ids` replace what was there.',
     body: partChange,
+    errors: ['record.in-use'],
     returns: part,
     handle: async (call) => {
       const id = call.params.id!;

@@ -8,6 +8,7 @@ import { type Carry, carry } from '../stock/carry.ts';
 import { lose } from '../stock/lose.ts';
 import { movingLocation } from '../stock/moving-location.ts';
 import { reserveInstead } from '../stock/reserve-instead.ts';
+import { isWhole } from '../stock/whole-units.ts';
 import { serveWaiting } from '../work/arrival.ts';
 import { losePlaces } from '../work/lose-places.ts';
 import type { Commit } from './schema.ts';
@@ -133,7 +134,7 @@ async function demandStorage(tx: Tx, locationId: number, siteId: number): Promis
 async function readLine(tx: Tx, id: number): Promise<Line> {
   const { rows } = await sql<Line>`
     select l.id, l.pick_id, l.work_id, l.order_id, l.line_id, l.part_id, l.location_id, l.qty, l.qty_committed > 0 as committed,
-      p.number as part, p.tracking
+      p.number as part, p.unit, ${sql.raw(isWhole)} as whole, p.tracking
     from pickline l join part p on p.id = l.part_id where l.id = ${id}`.execute(tx);
   if (!rows[0]) throw problem('record.unknown', `There is no pickline ${id}.`);
   return rows[0];

@@ -14,8 +14,8 @@ import { nothingToPick, type PickChoice, takePicklines } from './take.ts';
 export const createPick = operation('pick.create', async (context, choice: PickChoice) => {
   const orders = await lockOrders(context.tx, choice.orderIds);
   const { siteId } = mayBeWorkedOn(orders, 'pick');
-  const pickId = await takePicklines(context, siteId, choice);
-  if (pickId === null) throw await nothingToPick(context, orders);
+  const [pickId] = await takePicklines(context, siteId, choice);
+  if (pickId === undefined) throw await nothingToPick(context, orders);
   return pickId;
 });
 

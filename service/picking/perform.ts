@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lockOrders, lockStockOf } from '../database/locks.ts';
 import { type OperationContext, operation, type Tx } from '../operation.ts';
 import { type Carry, carry } from '../stock/carry.ts';
-import type { LineDetail } from '../stock/line-detail.ts';
+import { type LineDetail, lineIdsOf } from '../stock/line-detail.ts';
 import { movingLocationOf } from '../stock/moving-location.ts';
 import { type Begun, begunElsewhere } from '../work/begun.ts';
 import { mayBeWorkedOn } from '../work/guards.ts';
@@ -11,7 +11,7 @@ import { shortOf } from './shortage.ts';
 import { pickStates } from './states.ts';
 import { nothingToPick, takePicklines } from './take.ts';
 
-/** Does the Pick task for orders at once: makes the pick, commits it from where it is reserved, finishes it. */
+/** Does the Pick task for orders at once: makes the pick or goes on with begun ones, commits from where it is reserved, finishes. */
 export interface PerformPick {
   orderIds: readonly number[];
   lines?: readonly LineDetail[] | null;
@@ -28,15 +28,15 @@ export const performPick = operation('task.pick', async (context, input: Perform
   const orders = await lockOrders(tx, input.orderIds);
   const { siteId } = mayBeWorkedOn(orders, 'pick');
   const ids = orders.map((order) => order.id);
-  const begun = await begunPicks(tx, ids);
+  const { lines = null } = input;
+  const begun = await begunPicks(tx, ids, lineIdsOf(lines));
   if (begun.short && !input.partial) {
-    const short = await shortOf(tx, ids, input.lines);
+    const short = await shortOf(tx, ids, lines);
     if (short) throw short;
   }
-  const made = await takePicklines(context, siteId, input);
-  const pickIds = [...(input.lines ? [] : begun.own), ...(made === null ? [] : [made])];
+  const pickIds = await takePicklines(context, siteId, input, begun.own);
   if (pickIds.length === 0) {
-    throw begunElsewhere('pick', 'What is left to pick', begun) ?? (await nothingToPick(context, orders));
+    throw begunElsewhere('pick', 'What is left to pick', begun) ?? (await nothingToPick(context, orders, lines));
   }
   await lockStockOf(tx, siteId, ids);
   await commitAll(context, movingLocationOf(orders[0]!), pickIds);
@@ -44,14 +44,16 @@ export const performPick = operation('task.pick', async (context, input: Perform
   return pickIds.at(-1)!;
 });
 
-/** Open picks of the orders: those that hold nothing else, and those they share with others. */
-async function begunPicks(tx: Tx, orderIds: readonly number[]) {
+/** Open picks of the orders, or of these lines: those that hold nothing else, and those they share with others. */
+async function begunPicks(tx: Tx, orderIds: readonly number[], lineIds: readonly number[] | null) {
   const { rows } = await sql<Begun & { short: boolean }>`
     with open as (
       select p.id, bool_and(l.order_id = any(${orderIds}::int[])) as own
       from pick p join pickline l on l.pick_id = p.id
       where p.status_id = ${sql.lit(pickStates.id.Open)}
-        and p.id in (select pick_id from pickline where order_id = any(${orderIds}::int[]) and not finished)
+        and p.id in (
+          select pick_id from pickline where order_id = any(${orderIds}::int[]) and not finished
+            and (${lineIds}::int[] is null or line_id = any(${lineIds}::int[])))
       group by p.id
     )
     select coalesce(array_agg(id order by id) filter (where own), '{}') as own,

@@ -32,14 +32,14 @@ export const pickScope = operation('pick.create', async (context, scope: Pickabl
     found.filter((order) => order.site_id === siteId).map((order) => order.id),
   );
   const orders = locked.filter((order) => isOpen(order) && order.held_at === null);
-  const pickId =
+  const [pickId] =
     orders.length === 0
-      ? null
+      ? []
       : await takePicklines(context, mayBeWorkedOn(orders, 'pick').siteId, {
           orderIds: orders.map((order) => order.id),
           partIds: scope.partIds ?? null,
         });
-  if (pickId === null) throw problem('pick.nothing-left', 'Nothing is left to pick there.');
+  if (pickId === undefined) throw problem('pick.nothing-left', 'Nothing is left to pick there.');
   return pickId;
 });
 

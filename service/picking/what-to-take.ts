@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Tx } from '../operation.ts';
 import { problem } from '../problems.ts';
 import { trim } from '../stock/quantity.ts';
+import { type Counted, demandWhole } from '../stock/whole-units.ts';
 import type { Commit } from './schema.ts';
 
 /** A pickline, as far as it decides what can be taken for it. */
-export interface Takeable {
+export interface Takeable extends Counted {
   readonly id: number;
   readonly part_id: number;
-  readonly part: string;
   readonly tracking: 'none' | 'lot' | 'serial';
   readonly qty: string;
 }
@@ -37,6 +37,7 @@ export function whatToTake(line: Takeable, input: Commit): Share[] {
         },
       );
     }
+    if (input.qty !== undefined) demandWhole(input.qty, line, '/qty');
     return [{ qty: input.qty ?? line.qty }];
   }
   if (line.tracking === 'none') {
@@ -51,6 +52,7 @@ export function whatToTake(line: Takeable, input: Commit): Share[] {
         ],
       });
     }
+    if (entry.qty) demandWhole(entry.qty, line, `/tracking/${position}/qty`);
     return line.tracking === 'lot'
       ? { lot: entry.lot, qty: entry.qty! }
       : { serial: entry.serial, lot: entry.lot, qty: '1' };

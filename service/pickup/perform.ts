@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lockOrders } from '../database/locks.ts';
 import { operation } from '../operation.ts';
 import { setDetails, type TaskDetails } from '../packing/carton-details.ts';
-import type { LineDetail } from '../stock/line-detail.ts';
+import { type LineDetail, lineIdsOf } from '../stock/line-detail.ts';
 import { mayBeWorkedOn } from '../work/guards.ts';
 import { lockLines, ordersOn } from './lines.ts';
 import { nothingReady, pickUp } from './pick-up.ts';
@@ -27,7 +27,7 @@ export const performPickup = operation('task.pickup', async (context, input: Per
     from pickupline p join pickupline_order all_of on all_of.pickupline_id = p.id
     where p.pickup_id is null
       and p.id in (select pickupline_id from pickupline_order where order_id = any(${orderIds}::int[]))
-      ${details === null ? sql`` : sql`and (p.order_id is not null or ${holdsLines(details)})`}
+      ${details === null ? sql`` : sql`and ${holdsLines(details)}`}
     group by p.id`.execute(tx);
   const orders = await lockOrders(tx, [...orderIds, ...found.rows.flatMap((row) => row.order_ids)]);
   const { siteId } = mayBeWorkedOn(
@@ -40,13 +40,14 @@ export const performPickup = operation('task.pickup', async (context, input: Per
       found.rows.map((row) => row.id),
     )
   ).filter((line) => line.pickup_id === null);
-  if (lines.length === 0) throw nothingReady(orders);
+  if (lines.length === 0) throw nothingReady(orders, details);
   const cartons = lines.flatMap(({ carton_id, order_ids }) => (carton_id === null ? [] : { id: carton_id, order_ids }));
   if (input.details) await setDetails(context, cartons, input.details);
   return pickUp(context, siteId, lines, ordersOn(lines, orders), details);
 });
 
-/** SQL: the carton of a pickupline `p` holds something of the lines. */
-const holdsLines = (lines: readonly LineDetail[]) => sql`exists (
+/** SQL: the carton of a pickupline `p`, or its order, holds something of the lines. */
+const holdsLines = (lines: readonly LineDetail[]) => sql`(exists (
   select 1 from carton c join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id
-  where c.id = p.carton_id and r.line_id = any(${lines.map((line) => line.line_id)}::int[]))`;
+  where c.id = p.carton_id and r.line_id = any(${lineIdsOf(lines)}::int[]))
+  or exists (select 1 from salesorderline l where l.salesorder_id = p.order_id and l.id = any(${lineIdsOf(lines)}::int[])))`;

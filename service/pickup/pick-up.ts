@@ -1,22 +1,23 @@
 import { sql } from 'kysely';
 import { type LockedOrder, lockStockOf } from '../database/locks.ts';
-import type { OperationContext } from '../operation.ts';
+import type { OperationContext, Tx } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
 import { cartonStates } from '../packing/states.ts';
 import { problem } from '../problems.ts';
 import { shipStates } from '../shipping/states.ts';
 import type { LineDetail } from '../stock/line-detail.ts';
 import { takeOut } from '../stock/take-out.ts';
+import { inWords } from '../work/begun.ts';
 import { bookWork } from '../work/book-work.ts';
 import { mayBeWorkedOn } from '../work/guards.ts';
 import { readyOrders } from '../work/ready.ts';
 import { makeInvoices } from './invoices.ts';
 import type { ReadyLine } from './lines.ts';
 
-export const nothingReady = (orders: readonly LockedOrder[]) =>
+export const nothingReady = (orders: readonly LockedOrder[], lines: readonly LineDetail[] | null = null) =>
   problem(
     'pickup.nothing-left',
-    `Nothing of order ${orders.map((o) => o.number).join(', ')} stands ready for pickup. GET /salesorder/${orders[0]!.id}/progress says what is to be done first.`,
+    `Nothing of ${inWords(orders, lines)} stands ready for pickup. GET /salesorder/${orders[0]!.id}/progress says what is to be done first.`,
   );
 
 /**
@@ -55,7 +56,8 @@ export async function pickUp(
     select id from made`.execute(tx);
   const pickupId = rows[0]!.id;
   const taken = await takeOut(tx, actor, pickupId, { cartonLocationIds, orderIds: wholeOrders, lines: details });
-  if (details !== null && taken.length === 0) throw nothingReady(orders);
+  if (details !== null && taken.length === 0 && !(await anyWithoutStock(tx, wholeOrders)))
+    throw nothingReady(orders, details);
   const fulfilled = await bookWork(tx, 'pickup', taken, orderIds);
   // What was left out stands ready still.
   if (details !== null && wholeOrders.length > 0) await readyOrders(tx, wholeOrders);
@@ -70,4 +72,13 @@ export async function pickUp(
     ...fulfilled.map((id) => ({ event: 'salesorder.fulfilled', id, orders: [id] }) as const),
   );
   return pickupId;
+}
+
+/** Whether one of the orders is of services alone: all its lines go together, whichever are named. */
+async function anyWithoutStock(tx: Tx, orderIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (
+      select 1 from unnest(${orderIds}::int[]) as o(id)
+      where not exists (select 1 from work w where w.order_id = o.id and w.stocked)) as any`.execute(tx);
+  return rows[0]!.any;
 }

@@ -1,12 +1,13 @@
 import { operation } from '../operation.ts';
 import type { TaskDetails } from '../packing/carton-details.ts';
-import type { LineDetail } from '../stock/line-detail.ts';
+import { type LineDetail, lineIdsOf } from '../stock/line-detail.ts';
 import { begunElsewhere } from '../work/begun.ts';
 import { mayBeWorkedOn } from '../work/guards.ts';
 import { finishShips } from './finish-ships.ts';
 import { palletize } from './pallets.ts';
 import { lockWithSharing } from './sharing.ts';
 import { nothingToShip, takeReady } from './take.ts';
+import { takeOffBegun } from './take-off-begun.ts';
 
 export interface PerformShip {
   orderIds: readonly number[];
@@ -24,12 +25,13 @@ export interface PerformShip {
 export const performShip = operation('task.ship', async (context, input: PerformShip) => {
   const { tx } = context;
   const { orderIds, lines = null } = input;
-  const { orders, begun } = await lockWithSharing(tx, orderIds);
+  const { orders, begun } = await lockWithSharing(tx, orderIds, lineIdsOf(lines));
   const { siteId } = mayBeWorkedOn(orders, 'ship');
+  const own = lines === null ? begun.own : await takeOffBegun(tx, begun.own, lines);
   const made = await takeReady(context, siteId, orders, lines);
-  const shipIds = [...(lines === null ? begun.own : []), ...(made === null ? [] : [made])];
+  const shipIds = [...own, ...(made === null ? [] : [made])];
   if (shipIds.length === 0) {
-    throw begunElsewhere('ship', 'What is ready', begun) ?? nothingToShip(orders);
+    throw begunElsewhere('ship', 'What is ready', begun) ?? nothingToShip(orders, lines);
   }
   const perPallet = Math.min(...orders.map((order) => order.cartons_per_pallet ?? Number.POSITIVE_INFINITY));
   if (Number.isFinite(perPallet)) for (const shipId of shipIds) await palletize(context, shipId, perPallet);

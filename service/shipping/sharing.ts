@@ -4,10 +4,14 @@ import type { Tx } from '../operation.ts';
 import type { Begun } from '../work/begun.ts';
 import { shipStates } from './states.ts';
 
-/** Locks orders, and with them those that have something in the same cartons: a carton goes as a whole. */
+/**
+ * Locks orders, and with them those that have something in the same cartons: a carton goes as a whole.
+ * @param lineIds only ships that take something of these lines are `begun`
+ */
 export async function lockWithSharing(
   tx: Tx,
   orderIds: readonly number[],
+  lineIds: readonly number[] | null = null,
 ): Promise<{ orders: LockedOrder[]; begun: UnderWay }> {
   const locked = await lockOrders(
     tx,
@@ -18,7 +22,7 @@ export async function lockWithSharing(
         where r.order_id = any(${orderIds}::int[]) and r.closed_at is null) c
       join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id`,
   );
-  const begun = await underWay(tx, orderIds);
+  const begun = await underWay(tx, orderIds, lineIds);
   // Those that came to share one while we waited.
   const late = begun.sharing.filter((id) => !locked.some((order) => order.id === id));
   if (late.length > 0) await lockOrders(tx, late);
@@ -31,15 +35,18 @@ interface UnderWay extends Begun {
   readonly sharing: readonly number[];
 }
 
-async function underWay(tx: Tx, orderIds: readonly number[]): Promise<UnderWay> {
+async function underWay(tx: Tx, orderIds: readonly number[], lineIds: readonly number[] | null): Promise<UnderWay> {
   const { rows } = await sql<UnderWay>`
     with holding as (
-      select distinct c.id, c.location_id
+      select c.id, c.location_id, bool_or(${lineIds}::int[] is null or r.line_id = any(${lineIds}::int[])) as asked
       from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
-      where r.order_id = any(${orderIds}::int[]) and r.closed_at is null
+      where r.order_id = any(${orderIds}::int[]) and r.closed_at is null group by c.id
     ), open as (
       select distinct s.id from ship s join shipline l on l.ship_id = s.id
-      where s.status_id = ${sql.lit(shipStates.id.Open)} and (l.order_id = any(${orderIds}::int[]) or l.carton_id in (select id from holding))
+      where s.status_id = ${sql.lit(shipStates.id.Open)} and (
+        l.carton_id in (select id from holding where asked)
+        or l.order_id = any(${orderIds}::int[]) and (${lineIds}::int[] is null
+          or exists (select 1 from salesorderline o where o.salesorder_id = l.order_id and o.id = any(${lineIds}::int[]))))
     ), of_ship as (
       select o.id, l.order_id from open o join shipline l on l.ship_id = o.id where l.order_id is not null
       union

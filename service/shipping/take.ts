@@ -5,14 +5,12 @@ import { happened } from '../outbox/happened.ts';
 import { cartonStates } from '../packing/states.ts';
 import { problem } from '../problems.ts';
 import { task } from '../states/kinds.ts';
-import type { LineDetail } from '../stock/line-detail.ts';
+import { type LineDetail, lineIdsOf } from '../stock/line-detail.ts';
+import { inWords } from '../work/begun.ts';
 import { shipStates } from './states.ts';
 
-export const nothingToShip = (orders: readonly LockedOrder[]) =>
-  problem(
-    'ship.nothing-left',
-    `Nothing is ready to ship of order ${orders.map((o) => o.number).join(', ')}: packs must be finished first.`,
-  );
+export const nothingToShip = (orders: readonly LockedOrder[], lines: readonly LineDetail[] | null = null) =>
+  problem('ship.nothing-left', `Nothing is ready to ship of ${inWords(orders, lines)}: packs must be finished first.`);
 
 /**
  * Makes a ship of what is ready: closed cartons, and picked units of orders without a pack step.
@@ -26,7 +24,7 @@ export async function takeReady(
   lines: readonly LineDetail[] | null,
 ): Promise<number | null> {
   const { tx, actor } = context;
-  const lineIds = lines?.map((line) => line.line_id) ?? null;
+  const lineIds = lineIdsOf(lines);
   const packed = orders.filter((order) => order.required.includes('pack')).map((order) => order.id);
   const unpacked = orders.filter((order) => !order.required.includes('pack')).map((order) => order.id);
   const { rows } = await sql<{ id: number }>`

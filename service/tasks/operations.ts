@@ -13,6 +13,7 @@ import { problem } from '../problems.ts';
 import { performShip } from '../shipping/perform.ts';
 import { ship } from '../shipping/resource.ts';
 import type { LineDetail } from '../stock/line-detail.ts';
+import { demandWholeDetails } from '../stock/whole-units.ts';
 
 /** The tasks by their ids (design page §3), and the record that each of them makes. */
 export const tasks: Readonly<Record<number, { step: Step; makes: Resource }>> = {
@@ -72,5 +73,6 @@ async function chosenLines(tx: Tx, orderIds: readonly number[], lines: readonly 
     }));
     throw problem('reference.unknown', errors.map((error) => error.detail).join('; '), { errors });
   }
+  await demandWholeDetails(tx, rows, (id) => `/line_details/${lines.findIndex((line) => line.line_id === id)}/qty`);
   return rows;
 }

@@ -12,7 +12,7 @@ export const routes: Endpoint[] = [
     permission: 'task.perform',
     summary: 'Do one task for orders at once, in one transaction',
     description:
-      'For Pick: makes the pick, commits it from where it is reserved, finishes it; likewise for the other tasks. With `line_details` only part of the orders: so much of these lines, and of a ship or pickup the cartons that hold something of them. With `partial` a pick takes what is there and leaves open what is short. Answers the record it made. What an automatic step calls.',
+      'For Pick: makes the pick, commits it from where it is reserved, finishes it; likewise for the other tasks. With `line_details` only part of the orders: so much of these lines, and of a ship or pickup the cartons that hold something of them. A pick, pack or ship that somebody has begun is gone on with, or keeps what is not asked for; what is fetched already goes along as a whole, what is in its cartons or on its pallets only with all of it. With `partial` a pick takes what is there and leaves open what is short. Answers the record it made. What an automatic step calls.',
     body: perform,
     returns: z.looseObject({ id: z.int(), order_ids: z.array(z.int()) }),
     errors: [

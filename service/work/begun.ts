@@ -1,9 +1,16 @@
+import type { LockedOrder } from '../database/locks.ts';
 import { type Problem, problem } from '../problems.ts';
+import type { LineDetail } from '../stock/line-detail.ts';
 
 /** Open picks, packs or ships of orders: those that hold nothing else, and those they share with other orders. */
 export interface Begun {
   readonly own: readonly number[];
   readonly shared: readonly number[];
+}
+
+/** What a task was asked for: `order SO-7`, `these lines of order SO-7`. */
+export function inWords(orders: readonly LockedOrder[], lines: readonly LineDetail[] | null): string {
+  return `${lines === null ? '' : 'these lines of '}order ${orders.map((order) => order.number).join(', ')}`;
 }
 
 /**

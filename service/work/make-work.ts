@@ -2,27 +2,38 @@ import { sql } from 'kysely';
 import type { Step } from '../../plugins/plan.ts';
 import type { Tx } from '../operation.ts';
 import { carriedLines, partType, task } from '../states/kinds.ts';
+import { demandWholeWork } from '../stock/whole-units.ts';
+
+interface Made {
+  id: number;
+  line_id: number;
+  part_id: number;
+  task_id: number;
+  stocked: boolean;
+  qty: string;
+}
 
 /**
  * Makes the work of an order: one row per line, required task and part that is handled for it. An alias is handled as its
- * parent, a kit as its components (through kits of kits); non-inventory and shipping lines are carried along to the pickup.
+ * parent, in as many units as it stands for, a kit as its components (through kits of kits); non-inventory and shipping lines are carried along to the pickup.
  * @returns the pick work and its parts
+ * @throws order.part-of-unit where part of a unit would be needed that cannot be divided
  */
 export async function makeWork(
   tx: Tx,
   orderId: number,
   steps: readonly Step[],
 ): Promise<{ pickWork: number[]; partIds: number[] }> {
-  const { rows } = await sql<{ id: number; part_id: number; task_id: number; stocked: boolean }>`
+  const { rows } = await sql<Made>`
     with recursive handled as (
-      select l.id as line_id, p.id as part_id, p.parttype_id, p.parent_part_id, 1::numeric as per_unit, l.qty, 1 as depth
+      select l.id as line_id, p.id as part_id, p.parttype_id, p.parent_part_id, p.parent_qty, 1::numeric as per_unit, l.qty, 1 as depth
       from salesorderline l join part p on p.id = l.part_id
       where l.salesorder_id = ${orderId} and l.linetype_id in (${carriedLines}) and l.qty > 0
       union all
-      select h.line_id, p.id, p.parttype_id, p.parent_part_id, h.per_unit * inside.qty, h.qty, h.depth + 1
+      select h.line_id, p.id, p.parttype_id, p.parent_part_id, p.parent_qty, h.per_unit * inside.qty, h.qty, h.depth + 1
       from handled h
       cross join lateral (
-        select h.parent_part_id as part_id, 1::numeric as qty where h.parttype_id = ${sql.lit(partType.alias)}
+        select h.parent_part_id as part_id, h.parent_qty as qty where h.parttype_id = ${sql.lit(partType.alias)}
         union all
         select bl.part_id, bl.qty from billofmaterial b join billofmaterialline bl on bl.billofmaterial_id = b.id
         where h.parttype_id = ${sql.lit(partType.kit)} and b.part_id = h.part_id
@@ -43,7 +54,11 @@ export async function makeWork(
     union all
     select ${orderId}::int, c.line_id, ${sql.lit(task.pickup)}, c.part_id, 1, false, c.qty, 0 from carried c
     order by 2, 3, 4
-    returning id, part_id, task_id, stocked`.execute(tx);
+    returning id, line_id, part_id, task_id, stocked, qty`.execute(tx);
+  await demandWholeWork(
+    tx,
+    rows.filter((row) => row.stocked),
+  );
   const pick = rows.filter((row) => row.task_id === task.pick);
   return {
     pickWork: pick.map((row) => row.id),

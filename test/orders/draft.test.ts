@@ -82,7 +82,7 @@ describe('creating a whole order in one call', () => {
     ['an unknown part', () => ({ lines: [{ part_id: chai }, { part_id: 99999 }] }), '/lines/1/part_id'],
     ['a sale without a part', () => ({ lines: [{ qty: 1 }] }), '/lines/0/part_id'],
     ['nothing of a part', () => ({ lines: [{ part_id: chai, qty: 0 }] }), '/lines/0/qty'],
-    ['an unknown type of line', () => ({ lines: [{ linetype_id: 77, part_id: chai }] }), '/linetype_id'],
+    ['an unknown type of line', () => ({ lines: [{ linetype_id: 77, part_id: chai }] }), '/lines/0/linetype_id'],
     ['an unknown discount', () => ({ discounts: [{ discount_id: 999, amount: 1 }] }), '/discounts/0/discount_id'],
     [
       'a discount of lines on the order',

@@ -140,6 +140,8 @@ describe('bills of material', () => {
       const answer = await shop.post('/billofmaterial', { part_id: inner, lines: [{ part_id }] });
       expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: '/lines/0/part_id' }] } });
     }
+    const circle = await shop.put(`/part/${inner}`, { parttype_id: 4, parent_part_id: outer });
+    expect(circle).toMatchObject({ status: 422, body: { errors: [{ pointer: '/parent_part_id' }] } });
     const unknown = await shop.post('/billofmaterial', { part_id: inner, lines: [{ part_id: 99999 }] });
     expect(unknown).toMatchObject({ status: 422, body: { code: 'reference.unknown' } });
     expect((await shop.post('/billofmaterial', { part_id: inner, lines: [] })).status).toBe(422);

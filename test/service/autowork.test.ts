@@ -50,6 +50,28 @@ test('it answers 202 at once, with the record and the address of the answer, and
   });
 });
 
+test.each([
+  ['nothing at all', undefined, [1, 2, 3, 4]],
+  ['full_auto as text', { full_auto: '1' }, [1, 2, 3, 4]],
+  ['ids as text, in any order, one twice', { task_ids: ['3', 1, '1'] }, [1, 3]],
+  ['one id alone', { task_ids: 4, full_auto: 0 }, [4]],
+])('it takes %s', async (_, body, task_ids) => {
+  const reply = await house.call('POST', `/salesorder/${await issued()}/autowork`, body);
+  expect([reply.status, reply.body.task_ids, reply.body.full_auto]).toEqual([202, task_ids, task_ids.length === 4]);
+});
+
+test.each([
+  ['full_auto=1', [1, 2, 3, 4]],
+  ['task_ids[]=2&task_ids[]=1&tracking_number=T-7', [1, 2]],
+  ['task_ids[0]=3', [3]],
+  ['task_ids=1,2', [1, 2]],
+])('it takes the form %s', async (form, task_ids) => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const { status, body } = await house.call('POST', `/salesorder/${await issued()}/autowork`, form, headers);
+  expect([status, body.task_ids]).toEqual([202, task_ids]);
+  expect(body.tracking_number).toBe(form.includes('T-7') ? 'T-7' : null);
+});
+
 test('only the engine takes it on: nobody who works off background requests does', async () => {
   const { rows } = await house.sql.query(`select count(*)::int as n from background where state <> 'queued'`);
   expect(rows[0].n).toBe(0);
@@ -58,6 +80,7 @@ test('only the engine takes it on: nobody who works off background requests does
 test.each([
   ['an unknown task', { task_ids: [1, 9] }, '/task_ids/1'],
   ['no task at all', { task_ids: [] }, '/task_ids'],
+  ['neither all tasks nor one of them', { full_auto: 0 }, '/task_ids'],
   ['tasks and all of them', { task_ids: [1], full_auto: 1 }, '/task_ids'],
   [
     'a line of another order',

@@ -152,6 +152,26 @@ describe('a bulk run', () => {
     expect(await shop.status(ids[1]!)).toBe('Draft');
   });
 
+  test('names in its timeline, and to its workflow, who decided something about it', async () => {
+    const { id } = await start({ order_id: await drafts(1), action: 'void' });
+    await shop.done(`/bulkrun/${id}/pause`, { by: 'Ana Ortiz' });
+    await shop.done(`/bulkrun/${id}/rate`, { rate: 5, by: 'Ana Ortiz' });
+    await shop.done(`/bulkrun/${id}/resume`);
+    const decided = [
+      ['bulkrun.created', 'Administrator'],
+      ['bulkrun.paused', 'Ana Ortiz'],
+      ['bulkrun.modified', 'Ana Ortiz'],
+      ['bulkrun.resumed', 'Administrator'],
+    ];
+    const timeline: { event: string; detail: { by: string } }[] = await shop.get(`/bulkrun/${id}/timeline`);
+    expect(timeline.map(({ event, detail }) => [event, detail.by])).toEqual(decided);
+    const { rows } = await house.sql.query('select payload from outbox where workflow_id = $1 order by id', [
+      `bulk/${id}`,
+    ]);
+    expect(rows.map(({ payload }) => [payload.event, payload.by])).toEqual(decided);
+    expect(rows[2].payload.rate).toBe(5);
+  });
+
   test('has a rate that is changed while it runs', async () => {
     const { id, rate } = await start({ order_id: await drafts(1), action: 'issue', rate: '2.5' });
     expect(rate).toBe(2.5);
@@ -294,7 +314,11 @@ describe('a bulk run', () => {
     const body = { order_id: [a, b, c, held, x, y], action: 'pick', options: { by: 'customer', max_orders: 2 } };
     const seen = await shop.post('/bulkrun', { ...body, dry_run: 1 });
     expect(seen.status).toBe(200);
-    expect(seen.body.picks.map((pick: { orders: number }) => pick.orders)).toEqual([2, 2, 2]);
+    expect(seen.body.picks.map((pick: { orders: number }) => pick.orders)).toEqual([2, 1, 2]);
+    expect(seen.body.outcomes).toMatchObject([
+      { outcome: 'done', orders: 5 },
+      { outcome: 'failed', code: 'order.held', orders: 1 },
+    ]);
     const { id } = await start(body);
     await through(id);
     const rows = await outcomes(id);
@@ -345,7 +369,7 @@ describe('a bulk run', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ dry_run: true, action: 'issue', total: 4, planned: 3, picks: null });
     expect(body.outcomes).toEqual([
-      { outcome: 'done', code: null, reason: null, orders: 3, examples: [one, two, bare] },
+      { outcome: 'done', code: null, reason: null, orders: 2, examples: [one, two] },
       {
         outcome: 'failed',
         code: 'order.state',
@@ -353,6 +377,7 @@ describe('a bulk run', () => {
         orders: 1,
         examples: [issued],
       },
+      { outcome: 'warned', code: 'order.warnings', reason: null, orders: 1, examples: [bare] },
     ]);
     expect(body.plans).toEqual([
       { plan: expect.stringMatching(/^pick .*, pickup /), orders: 3, examples: [one, two, bare] },

@@ -149,6 +149,11 @@ const bookedCarton = async (shop: Shop) => {
   return { order, pack: id, carton: carton.id as number, booking: booking.id as number };
 };
 
+const pickedOrder = async (shop: Shop) => {
+  const id = await issued(shop);
+  return { order: id, pick: (await pickOf(shop, id)).id as number };
+};
+
 /** Every operation of the service at least once; crash-points.test.ts fails where one is missing. */
 export const deeds: Readonly<Record<string, Deed>> = {
   ...named('carrier', '/carrier'),
@@ -311,6 +316,12 @@ export const deeds: Readonly<Record<string, Deed>> = {
     await shop.done(`/webhooklog/${(await shop.done(path, body)).log_id}`, refused, 'PUT');
     return post('/webhook/resend', { since: '2020-01-01', webhook_id: webhook.id });
   },
+  'cancel what is sent again': async (shop) => {
+    const { webhook, path, body } = await attemptOf(shop, 1000);
+    await shop.done(`/webhooklog/${(await shop.done(path, body)).log_id}`, refused, 'PUT');
+    const { id } = await shop.done('/webhook/resend', { since: '2020-01-01', webhook_id: webhook.id });
+    return post(`/resend/${id}/cancel`);
+  },
 
   ...threeOf(
     'draft',
@@ -442,6 +453,16 @@ export const deeds: Readonly<Record<string, Deed>> = {
     await shop.done(`/salesorder/${order_id[1]}/hold`, { reason: 'Count' });
     return post(`/bulkrun/${id}/perform`, { order_id });
   },
+  'print the pick list of an order of a bulk run': async (shop) => {
+    const { order } = await pickedOrder(shop);
+    const id = await bulkRunOf(shop, [order], { action: 'print' });
+    return post(`/bulkrun/${id}/perform`, { order_id: order });
+  },
+  'print a pick list': async (shop) => post('/document', { kind: 'picklist', pick_id: (await pickedOrder(shop)).pick }),
+  'print packing slips': async (shop) =>
+    post('/document', { kind: 'packingslip', salesorder_id: await upTo(shop, 'pick', 'pack', 'ship') }),
+  'print carton labels': async (shop) =>
+    post('/document', { kind: 'cartonlabel', salesorder_id: await upTo(shop, 'pick', 'pack') }),
   'come to the end of a bulk run': async (shop) => post(`/bulkrun/${await failedRun(shop)}/next`, { max: 5 }),
   'pause a bulk run': async (shop) => post(`/bulkrun/${await bulkRunOf(shop, [await draft(shop)])}/pause`),
   'resume a bulk run': async (shop) => {

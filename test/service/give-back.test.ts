@@ -232,10 +232,10 @@ describe('closing short', () => {
     const [{ id: line }] = (await shop.see(id)).lines;
     const open = await shop.done('/picklinebyorder', { order_id: [id] });
     await shop.done(`/pickline/${open.lines[0].id}/commit`, { qty: 2 });
-    await shop.perform('pick', [id], { line_details: [{ transactionline_id: line }] });
+    await shop.perform('pick', [id], { line_details: [{ transactionline_id: line, qty: 3 }] });
     const first = await shop.done('/packlinebyorder', { order_id: [id], start_in_carton: 1 });
     await shop.done(`/pick/${open.id}/finish`);
-    await shop.perform('pack', [id], { line_details: [{ transactionline_id: line }] });
+    await shop.perform('pack', [id], { line_details: [{ transactionline_id: line, qty: 2 }] });
     const second = (await shop.see(id, 'packs')).packs.find((pack: { id: number }) => pack.id !== first.id);
     await through(id, 'ship', 'pickup');
     expect(await shop.counters(id, 'qty_picked_up')).toEqual([2]);

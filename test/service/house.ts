@@ -100,7 +100,7 @@ export async function openHouse(
       });
       const text = await response.text();
       const reply = { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
-      // A repeated answer was judged the first time; secrets are left out of it since.
+      // A repeated answer was judged the first time; to another credential it is without its secrets.
       const repeated = response.headers.has('idempotent-replayed');
       const fault = repeated ? null : undescribed(method, path, reply);
       if (fault) throw new Error(fault);

@@ -67,6 +67,22 @@ describe('warnings', () => {
     expect(await shop.get(`/inventory?part_id=${scarce}`)).toMatchObject({ data: [{ qty: 2, qty_committed: 0 }] });
   });
 
+  test('a kit without components is found inside of another kit and behind an alias too', async () => {
+    const hollow = await shop.part({ parttype_id: 3 });
+    const [outer, whole] = [await shop.part({ parttype_id: 3 }), await shop.part({ parttype_id: 3 })];
+    const screw = await shop.part({}, 50);
+    await shop.done('/billofmaterial', { part_id: outer, lines: [{ part_id: screw }, { part_id: hollow }] });
+    await shop.done('/billofmaterial', { part_id: whole, lines: [{ part_id: screw }] });
+    const alias = (parent_part_id: number) => shop.part({ parttype_id: 4, parent_part_id });
+    const parts = [outer, await alias(hollow), whole, await alias(whole), await alias(screw)];
+    const id = await shop.order(parts.map((part_id) => ({ part_id, qty: 1 })));
+    const { body } = await issue(id);
+    expect(body.warnings.map(({ code, pointer }: Record<string, string>) => [code, pointer])).toEqual([
+      ['part.no-components', '/lines/0/part_id'],
+      ['part.no-components', '/lines/1/part_id'],
+    ]);
+  });
+
   test.each([
     ['the body', { ignore_warnings: 1 }, ''],
     ['the body, as text', { ignore_warnings: '1' }, ''],

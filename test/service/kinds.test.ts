@@ -43,6 +43,148 @@ describe('what a line means', () => {
     expect(invoices[0].lines.map((line: { part_id: number }) => line.part_id)).toEqual([alias, part]);
   });
 
+  test('an alias that stands for a case of twelve is picked, packed and shipped as twelve of its parent', async () => {
+    const part = await shop.part({ unit: 'bottle', whole_units: true }, 50);
+    const box = await shop.part({
+      parttype_id: 4,
+      parent_part_id: part,
+      parent_qty: 12,
+      unit: 'case',
+      whole_units: true,
+    });
+    const id = await shop.issued([{ part_id: box, qty: 3 }]);
+    expect(await workOf(id, 1)).toEqual([[part, 36]]);
+    await shop.through([id], 'pick');
+    const pack = await shop.done('/packlinebyorder', { order_id: [id] });
+    const carton = await shop.done(`/pack/${pack.id}/carton`);
+    const by = { add_carton_id: carton.id, order_id: id };
+    expect(await shop.refused(`/pack/${pack.id}/moveitem`, { ...by, part_id: box, qty: 4 })).toBe('409 stock.short');
+    expect(await shop.refused(`/pack/${pack.id}/moveitem`, { ...by, part_id: part, qty: 0.5 })).toBe(
+      '422 body.invalid',
+    );
+    await shop.done(`/pack/${pack.id}/moveitem`, { ...by, part_id: box, qty: 2 });
+    const { contents } = await shop.done(`/pack/${pack.id}/moveitem`, { ...by, part_id: part, qty: 12 });
+    expect(sum(contents, 'qty')).toBe(36);
+    await shop.done(`/pack/${pack.id}/finish`);
+    await shop.through([id], 'ship', 'pickup');
+    expect([await shop.status(id), await shop.counters(id, 'qty_picked_up')]).toEqual(['Fulfilled', [3]]);
+    expect(await shop.units(part)).toEqual({ storage: 14 });
+    expect(await house.verify()).toEqual([]);
+  });
+
+  test('a case of which not all bottles are there is short, and counts once all of them are picked', async () => {
+    const part = await shop.part({}, 8);
+    const box = await shop.part({ parttype_id: 4, parent_part_id: part, parent_qty: 6 });
+    const id = await shop.issued([{ part_id: box, qty: 2 }]);
+    const pick = await shop.done('/picklinebyorder', { order_id: [id] });
+    expect(sum(pick.lines, 'qty')).toBe(8);
+    await shop.done(`/pickline/${pick.lines[0].id}/commit`);
+    await shop.done(`/pick/${pick.id}/finish`);
+    expect(await shop.counters(id, 'qty_picked')).toEqual([1]);
+    await shop.done('/inventoryadjustment', { part_id: part, location_id: shop.stockId, qty: 4 });
+    await shop.through([id], 'pick');
+    expect(await shop.counters(id, 'qty_picked')).toEqual([2]);
+  });
+
+  test('how many of its parent an alias is stays once there are orders of it, and nothing else has such a number', async () => {
+    const part = await shop.part({}, 5);
+    const box = await shop.part({ parttype_id: 4, parent_part_id: part, parent_qty: 6 });
+    await shop.order([{ part_id: box, qty: 1 }]);
+    expect(await shop.refused(`/part/${box}`, { parent_qty: 12 }, 'PUT')).toBe('409 record.in-use');
+    expect(await shop.refused(`/part/${part}`, { parent_qty: 2 }, 'PUT')).toBe('422 body.invalid');
+  });
+
+  test('of what is counted in whole units there are no halves', async () => {
+    const part = await shop.part({ unit: 'each', whole_units: true }, 5);
+    const cable = await shop.part({ unit: 'm' }, 5);
+    const serial = await shop.part({ tracking: 'serial' });
+    const customer_id = shop.customerId;
+    const ordered = (part_id: number, qty: number) =>
+      shop.refused('/salesorder', { customer_id, lines: [{ part_id, qty }] });
+    expect([await ordered(part, 1.5), await ordered(serial, 0.5)]).toEqual(['422 body.invalid', '422 body.invalid']);
+    const adjusted = { part_id: part, location_id: shop.stockId, qty: 0.25 };
+    expect(await shop.refused('/inventoryadjustment', adjusted)).toBe('422 body.invalid');
+    const id = await shop.issued([
+      { part_id: part, qty: 2 },
+      { part_id: cable, qty: 1.5 },
+    ]);
+    const { lines } = await shop.done('/picklinebyorder', { order_id: [id] });
+    const lineOf = (wanted: number) => lines.find((line: { part_id: number }) => line.part_id === wanted).id;
+    expect(await shop.refused(`/pickline/${lineOf(part)}/commit`, { qty: 0.5 })).toBe('422 body.invalid');
+    await shop.done(`/pickline/${lineOf(cable)}/commit`, { qty: 0.75 });
+  });
+
+  test('half a kit and a third of a case are refused where they come to part of a unit, and only there', async () => {
+    const bottle = await shop.part({ unit: 'bottle', whole_units: true }, 50);
+    const oil = await shop.part({ unit: 'l' }, 50);
+    const box = await shop.part({ parttype_id: 4, parent_part_id: bottle, parent_qty: 12 });
+    const basket = await kit([
+      { part_id: bottle, qty: 3 },
+      { part_id: oil, qty: 0.75 },
+    ]);
+    const id = await shop.order([
+      { part_id: oil, qty: 0.5 },
+      { part_id: basket, qty: 0.5 },
+      { part_id: box, qty: 0.3 },
+    ]);
+    const { status, body } = await shop.post(`/salesorder/${id}/issue`, { ignore_warnings: 1 });
+    expect([status, body.code]).toEqual([409, 'order.part-of-unit']);
+    expect(body.errors.map((error: { pointer: string; detail: string }) => error)).toEqual([
+      { pointer: '/lines/1/qty', detail: expect.stringMatching(/^comes to 1\.5 of part P/) },
+      { pointer: '/lines/2/qty', detail: expect.stringMatching(/^comes to 3\.6 of part P/) },
+    ]);
+    expect([await shop.status(id), await workOf(id, 1)]).toEqual(['Draft', []]);
+    const fits = await shop.issued([
+      { part_id: oil, qty: 0.5 },
+      { part_id: basket, qty: 2 },
+      { part_id: box, qty: 0.5 },
+    ]);
+    expect(await workOf(fits, 1)).toEqual([
+      [oil, 0.5],
+      [bottle, 6],
+      [oil, 1.5],
+      [bottle, 6],
+    ]);
+  });
+
+  test('part of a line is part of no unit either, whatever task is asked for', async () => {
+    const part = await shop.part({ whole_units: true }, 50);
+    const box = await shop.part({ parttype_id: 4, parent_part_id: part, parent_qty: 6 });
+    const carrier_id = await shop.carrier('Will Call');
+    const id = await shop.issued(
+      [
+        { part_id: part, qty: 4 },
+        { part_id: box, qty: 2 },
+      ],
+      { carrier_id },
+    );
+    const [units, cases] = (await shop.see(id)).lines.map((line: { id: number }) => line.id);
+    const only = (transactionline_id: number, qty: number) => ({ line_details: [{ transactionline_id, qty }] });
+    for (const task of ['pick', 'pack', 'ship', 'pickup'] as const) {
+      const { status, body } = await shop.perform(task, [id], only(units, 1.5));
+      expect([status, body.code, body.errors[0].pointer]).toEqual([422, 'body.invalid', '/line_details/0/qty']);
+    }
+    expect((await shop.perform('pick', [id], only(cases, 0.25))).body.code).toBe('body.invalid');
+    expect(await shop.refused(`/salesorder/${id}/autowork`, only(units, 0.5))).toBe('422 body.invalid');
+    await shop.done('/task/1/perform', { order_id: [id], ...only(cases, 0.5) });
+    expect((await shop.perform('pickup', [id], only(cases, 0.25))).body.code).toBe('body.invalid');
+    await shop.done('/task/4/perform', { order_id: [id], ...only(cases, 0.5) });
+    await shop.done(`/salesorder/${id}/closeshort`);
+    expect(await shop.units(part)).toEqual({ storage: 47 });
+  });
+
+  test('a part of which halves are there or asked for cannot be made one of whole units', async () => {
+    const [rope, wire, tape] = [await shop.part({}, 1.5), await shop.part({}, 3), await shop.part({}, 3)];
+    const id = await shop.issued([{ part_id: wire, qty: 0.5 }]);
+    const whole = (part: number) => shop.refused(`/part/${part}`, { whole_units: true }, 'PUT');
+    expect([await whole(rope), await whole(wire)]).toEqual(['409 record.in-use', '409 record.in-use']);
+    await shop.done(`/salesorder/${id}/void`);
+    await shop.done(`/part/${wire}`, { whole_units: true }, 'PUT');
+    const draft = await shop.order([{ part_id: tape, qty: 0.5 }]);
+    await shop.done(`/part/${tape}`, { whole_units: true }, 'PUT');
+    expect(await shop.refused(`/salesorder/${draft}/issue`, { ignore_warnings: 1 })).toBe('409 order.part-of-unit');
+  });
+
   test('a kit is picked as its components, a kit of kits as theirs', async () => {
     const [screw, board, leg] = [await shop.part({}, 100), await shop.part({}, 10), await shop.part({}, 10)];
     const bag = await kit([{ part_id: screw, qty: 4 }]);

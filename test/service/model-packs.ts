@@ -93,13 +93,17 @@ export function moveItem(world: World, target: Carton, { from, order, part, qty 
   const ofOrder = world.works().filter((work) => there(work) > 0 && (!order || work.order === order));
   ofOrder.sort((a, b) => a.line.id - b.line.id || a.part.id - b.part.id);
   let chosen = ofOrder;
+  let perUnit = 1;
   if (part) {
     chosen = ofOrder.filter((work) => work.part === part);
-    const meant = part.components[0]?.part;
-    if (chosen.length === 0 && part.components.length === 1) chosen = ofOrder.filter((work) => work.part === meant);
+    const [meant] = part.components;
+    if (chosen.length === 0 && meant && part.components.length === 1) {
+      chosen = ofOrder.filter((work) => work.part === meant.part);
+      perUnit = meant.qty;
+    }
   }
-  refuseIf(chosen.length === 0 || sum(chosen.map(there)) < (qty ?? 0));
-  let open = qty ?? Number.POSITIVE_INFINITY;
+  refuseIf(chosen.length === 0 || sum(chosen.map(there)) < (qty ?? 0) * perUnit);
+  let open = qty === undefined ? Number.POSITIVE_INFINITY : qty * perUnit;
   for (const work of chosen) {
     const share = Math.min(open, there(work));
     if (share === 0) continue;

@@ -138,7 +138,7 @@ async function setUp(
   const { rows: more } = await house.sql.query<{ id: number }>(
     `with bill as (insert into billofmaterial (part_id) values ($1) returning id),
        lines as (insert into billofmaterialline (billofmaterial_id, part_id, qty) select id, p, q from bill, (values ($2::int, 2), ($3::int, 1)) l(p, q))
-     insert into part (number, name, parttype_id, parent_part_id) values ($4, $4, 4, $2::int) returning id`,
+     insert into part (number, name, parttype_id, parent_part_id, parent_qty) values ($4, $4, 4, $2::int, 2) returning id`,
     [kit, a, b, `${name}-alias`],
   );
   world.parts.push(...partsOf({ a, b, t, kit, service, alias: more[0]!.id }));
@@ -192,7 +192,7 @@ function partsOf(ids: Record<'a' | 'b' | 't' | 'kit' | 'service' | 'alias', numb
       { part: b, qty: 1 },
     ],
   };
-  const alias = { id: ids.alias, lots: false, components: [{ part: a, qty: 1 }] };
+  const alias = { id: ids.alias, lots: false, components: [{ part: a, qty: 2 }] };
   return [a, b, plain(ids.t, true), kit, { id: ids.service, lots: false, components: [] }, alias];
 }
 

@@ -183,6 +183,58 @@ describe('moveitem', () => {
     expect(await shop.refused(`/pack/${pack.id}/moveitem`, { ...from, move_all: 1 })).toBe('409 stock.short');
   });
 
+  test('of a tracked part whoever packs may say which lots and serial numbers go into which carton', async () => {
+    const [lot, serial] = [await shop.part({ tracking: 'lot' }), await shop.part({ tracking: 'serial' })];
+    const tracked = [
+      { lot: 'SOON', qty: 2, expires_on: '2027-01-01' },
+      { lot: 'LATE', qty: 3, expires_on: '2027-12-01' },
+    ];
+    await shop.stock(lot, 5, { tracking: tracked });
+    await shop.stock(serial, 3, { tracking: [{ serial: 'S1' }, { serial: 'S2' }, { serial: 'S3' }] });
+    const id = await shop.issued([
+      { part_id: lot, qty: 3 },
+      { part_id: lot, qty: 2 },
+      { part_id: serial, qty: 3 },
+    ]);
+    await shop.through([id], 'pick');
+    const pack = await shop.done('/packlinebyorder', { order_id: [id] });
+    const [first, second] = [await shop.done(`/pack/${pack.id}/carton`), await shop.done(`/pack/${pack.id}/carton`)];
+    const path = `/pack/${pack.id}/moveitem`;
+    const to = (carton: { id: number }, part_id: number) => ({ add_carton_id: carton.id, order_id: id, part_id });
+    const has = (contents: { lot: string | null; serial: string | null; qty: number }[]) =>
+      contents.map((one) => `${one.qty} ${one.serial ?? one.lot}`).sort();
+
+    expect(await shop.refused(path, { ...to(first, lot), tracking: [{ lot: 'LATE', qty: 4 }] })).toBe(
+      '409 stock.short',
+    );
+    expect(await shop.refused(path, { ...to(first, lot), tracking: [{ lot: 'OTHER', qty: 1 }] })).toBe(
+      '409 stock.short',
+    );
+    expect(await shop.refused(path, { ...to(first, lot), tracking: [{ serial: 'S1' }] })).toBe('422 tracking.mismatch');
+    expect(await shop.refused(path, { ...to(first, serial), qty: 2, tracking: [{ serial: 'S1' }] })).toBe(
+      '422 tracking.mismatch',
+    );
+    const both = { add_carton_id: first.id, tracking: [{ serial: 'S1' }] };
+    expect(await shop.refused(path, both)).toBe('422 tracking.mismatch');
+
+    await shop.done(path, { ...to(first, lot), tracking: [{ lot: 'LATE', qty: 3 }] });
+    const { contents } = await shop.done(path, {
+      ...to(first, serial),
+      tracking: [{ serial: 'S3' }, { serial: 'S1' }],
+    });
+    expect(has(contents)).toEqual(['1 LATE', '1 S1', '1 S3', '2 LATE']);
+    expect(await shop.refused(path, { ...to(second, serial), tracking: [{ serial: 'S3' }] })).toBe('409 stock.short');
+    await shop.done(path, { add_carton_id: second.id, move_all: 1 });
+    const back = { ...to(second, serial), subtract_location_id: first.location_id, tracking: [{ serial: 'S3' }] };
+    expect(has((await shop.done(path, back)).contents)).toEqual(['1 S2', '1 S3', '2 SOON']);
+    await shop.done(`/pack/${pack.id}/finish`);
+    await shop.through([id], 'ship', 'pickup');
+    const { data } = await shop.get(
+      `/inventorymovement?reason=pickup&order_id=${id}&from_location_id=${second.location_id}`,
+    );
+    expect(has(data)).toEqual(['1 S2', '1 S3', '2 SOON']);
+  });
+
   test('moves out of another carton of the pack, in part and all of it', async () => {
     const part = await shop.part({}, 9);
     const [a, b] = [await picked([{ part_id: part, qty: 3 }]), await picked([{ part_id: part, qty: 2 }])];
