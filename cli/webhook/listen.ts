@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { Client } from '../../client/client.ts';
+import { type Client, isProblem } from '../../client/client.ts';
 import { nearest } from '../../expressions/nearest.ts';
 import { faultOf, newSecret } from '../../outgoing/signing.ts';
 import { Failure } from '../../stack/failure.ts';
@@ -53,7 +53,7 @@ export async function listen(
   const url = `http://127.0.0.1:${port}/`;
   const made: number[] = [];
   try {
-    if (make) made.push(...(await webhooksFor(make.client, make.events, url, secret!)));
+    if (make) for await (const id of webhooksFor(make.client, make.events, url, secret!)) made.push(id);
     process.stderr.write(`Listening at ${url}${make ? ` for ${make.events.join(', ')}` : ''}. Ctrl-C ends it.\n`);
     await toldToStop(() => process.exit(1));
   } finally {
@@ -63,7 +63,13 @@ export async function listen(
   }
 }
 
-async function webhooksFor(client: Client, names: readonly string[], url: string, secret: string): Promise<number[]> {
+/** Ids of the webhooks, each as soon as there is one: where the next fails, it is known what to delete. */
+async function* webhooksFor(
+  client: Client,
+  names: readonly string[],
+  url: string,
+  secret: string,
+): AsyncGenerator<number> {
   const known = new Map<string, number>();
   for await (const { id, name } of client.event.each()) known.set(name, id);
   for (const name of names) {
@@ -71,10 +77,17 @@ async function webhooksFor(client: Client, names: readonly string[], url: string
     const [near] = nearest(name, known.keys());
     throw new Failure(`There is no event ${name}.${near ? ` Did you mean ${near}?` : ''} GET /event lists them.`, 2);
   }
-  const made: number[] = [];
-  for (const name of names) made.push((await client.webhook.create({ url, event_id: known.get(name)!, secret })).id);
-  return made;
+  for (const name of names) {
+    const webhook = await client.webhook.create({ url, event_id: known.get(name)!, secret }).catch((error) => {
+      if (!isProblem(error) || !error.errors.some(({ pointer }) => pointer === '/url')) throw error;
+      throw new Failure(notCalled(error.detail), 1, { cause: error });
+    });
+    yield webhook.id;
+  }
 }
+
+const notCalled = (why: string) =>
+  `The service does not call this machine: ${why} Have \`webhooks: allow_networks: [127.0.0.1]\` in the operators' file, and take it into use: conveyor config reload.`;
 
 function received(headers: IncomingHttpHeaders, body: string, secret: string | undefined): Delivery {
   const header = (name: string) => headers[name]?.toString();

@@ -10,6 +10,8 @@ export interface ResendOptions {
 }
 
 export interface Resent {
+  /** Of the resend, where it is one of all that failed. */
+  readonly id: number | null;
   readonly deliveries: number;
   readonly switched_off: number;
 }
@@ -32,7 +34,7 @@ export async function resend(
   }
   if (dryRun || webhook !== undefined) throw new Failure('--dry-run and --webhook go with --since.', 2);
   for (const id of entries) await client.webhooklog.resend(id);
-  return { deliveries: entries.length, switched_off: 0 };
+  return { id: null, deliveries: entries.length, switched_off: 0 };
 }
 
 const seconds = { m: 60, h: 3_600, d: 86_400, w: 604_800 } as const;
@@ -51,11 +53,10 @@ export function timeOf(text: string, now: number = Date.now()): string {
   return new Date(time).toISOString();
 }
 
-export function resentText({ deliveries, switched_off }: Resent, dryRun: boolean): string {
+export function resentText({ id, deliveries, switched_off }: Resent, dryRun: boolean): string {
   const what = deliveries === 1 ? '1 delivery' : `${count(deliveries)} deliveries`;
-  const done = dryRun
-    ? `${what} would be sent again.`
-    : `${what} sent again; "conveyor webhook log" shows what comes of it.`;
+  const seen = id === null ? 'conveyor webhook log' : `conveyor webhook resends ${id} --follow`;
+  const done = dryRun ? `${what} would be sent again.` : `${what} sent again; "${seen}" shows what comes of it.`;
   const left = switched_off === 0 ? '' : ` ${count(switched_off)} not: their webhook is switched off or deleted.`;
   return `${done}${left}\n`;
 }

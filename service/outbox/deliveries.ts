@@ -2,7 +2,7 @@ import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { traceparent } from '../../tracing/tracing.ts';
 import { filterExpression } from '../listing/filter.ts';
 import { item } from '../listing/item.ts';
-import type { Queryable } from '../listing/list.ts';
+import type { Queryable } from '../listing/queryable.ts';
 import { resources } from '../listing/registry.ts';
 import type { OperationContext, Tx } from '../operation.ts';
 import { Problem } from '../problems.ts';

@@ -46,6 +46,7 @@ export const eventNames = [
   'booking.tracked',
   'booking.canceled',
   'booking.refused',
+  'document.created',
   'autowork.created',
   'autowork.finished',
   'invoice.created',

@@ -167,7 +167,7 @@ export class Relay {
 const notTold = (error: string) => `Temporal does not take what it is told: ${error}`;
 
 async function tell(client: Client, row: Row, service: string | undefined): Promise<void> {
-  if (row.kind === 'start' && row.workflow_id.startsWith('autowork/')) return startAutowork(client, row);
+  if (row.kind === 'start' && row.workflow_id.startsWith('autowork/')) return startAutowork(client, row, service);
   if (row.kind === 'start' && row.workflow_id.startsWith(errandPrefix)) return startErrand(client, row);
   if (row.kind === 'start') return startOrder(client, row, service);
   if (row.kind === 'deliver') return startDelivery(client, row);
@@ -203,8 +203,8 @@ async function startOrder(client: Client, row: Row, service: string | undefined)
 }
 
 /** An autowork is done once: a row that is told again finds its workflow there, under way or long at its end. */
-async function startAutowork(client: Client, row: Row): Promise<void> {
-  const options = { ...autoworkStart(row.payload as AutoworkInput), memo: withRequest({}, row) };
+async function startAutowork(client: Client, row: Row, service: string | undefined): Promise<void> {
+  const options = { ...autoworkStart(row.payload as AutoworkInput, service), memo: withRequest({}, row) };
   try {
     await client.workflow.start('autowork', { ...options, workflowIdReusePolicy: 'REJECT_DUPLICATE' });
   } catch (error) {

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import { signatures } from '../../outgoing/signing.ts';
-import { type OperationContext, operation } from '../operation.ts';
+import { type OperationContext, operation, type Tx } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
 import { noSuch } from '../records/refusals.ts';
+import { changeOf, count, goOn, leaveQueued } from './resend-round.ts';
 import { type Decision, type DeliveryRules, decided } from './retry.ts';
 import type { AttemptAnswer, AttemptBody, ResultAnswer, ResultBody } from './schema.ts';
 
 interface Due {
   id: number;
   webhook_id: number;
+  resend_id: number | null;
   event_id: number;
   event: string;
   sequence: string;
@@ -33,7 +35,7 @@ export const beginAttempt = operation(
   'webhookdelivery.attempt',
   async ({ tx }: OperationContext, input: { deliveryId: number } & AttemptBody): Promise<AttemptAnswer> => {
     const { rows } = await sql<Due>`
-      select d.id, d.webhook_id, d.event_id, e.name as event, d.sequence, d.body, d.state, h.url, coalesce(h.active, false) as active,
+      select d.id, d.webhook_id, d.resend_id, d.event_id, e.name as event, d.sequence, d.body, d.state, h.url, coalesce(h.active, false) as active,
         h.headers, h.secret, case when h.previous_secret_until > now() then h.previous_secret end as previous_secret,
         extract(epoch from now())::int as now
       from webhookdelivery d join event e on e.id = d.event_id left join webhook h on h.id = d.webhook_id
@@ -42,9 +44,7 @@ export const beginAttempt = operation(
     if (!due) throw noSuch('webhookdelivery', input.deliveryId);
     if (due.state === 'delivered' && !input.again) return nothing;
     if (due.url === null || !due.active) {
-      await sql`update webhookdelivery set state = 'dropped', updated_at = now() where id = ${due.id} and state <> 'delivered'`.execute(
-        tx,
-      );
+      await drop(tx, due);
       return nothing;
     }
     const message = { id: `msg_${due.id}`, timestamp: due.now, body: due.body };
@@ -72,6 +72,15 @@ export const beginAttempt = operation(
     return { log_id: log.rows[0]!.id, url: due.url, headers: { ...due.headers, ...own }, body: due.body };
   },
 );
+
+/** A resend sends nothing more to a webhook that is switched off. */
+async function drop(tx: Tx, { id, state, webhook_id, resend_id }: Due): Promise<void> {
+  if (state !== 'waiting' && state !== 'failed') return;
+  await sql`update webhookdelivery set state = 'dropped', updated_at = now() where id = ${id}`.execute(tx);
+  if (resend_id === null) return;
+  await count(tx, resend_id, changeOf(state, 'dropped'));
+  await leaveQueued(tx, resend_id, webhook_id);
+}
 
 const runOf = ({ run, attempt }: AttemptBody) => `${run}#${attempt}`;
 
@@ -125,8 +134,16 @@ async function write(context: OperationContext, log: Under, result: ResultBody, 
       next_attempt_at = now() + make_interval(secs => ${againInSeconds}::int), updated_at = now()
     where id = ${log.id}`.execute(tx);
   const state = outcome === 'delivered' ? 'delivered' : againInSeconds === null ? 'failed' : 'waiting';
-  await sql`update webhookdelivery set state = ${state}, updated_at = now()
-    where id = ${log.webhookdelivery_id} and state <> 'delivered'`.execute(tx);
+  const { rows: changed } = await sql<{ was: string; resend: number | null }>`
+    update webhookdelivery d set state = case when w.state = 'delivered' then w.state else ${state} end, updated_at = now()
+    from (select id, state from webhookdelivery where id = ${log.webhookdelivery_id} for no key update) w where d.id = w.id
+    returning w.state as was, d.resend_id as resend`.execute(tx);
+  const { was, resend: resendId } = changed[0]!;
+  if (resendId !== null) {
+    const now = was === 'delivered' ? was : state;
+    const { webhook_id: webhookId, webhookdelivery_id: deliveryId, run } = log;
+    await goOn(context, { resendId, webhookId, deliveryId, was, now, run });
+  }
   if (outcome === 'delivered') {
     await sql`update webhook set failing_since = null where id = ${log.webhook_id} and failing_since is not null`.execute(
       tx,

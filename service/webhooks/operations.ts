@@ -8,6 +8,7 @@ import { type OperationContext, operation } from '../operation.ts';
 import { departs, happened } from '../outbox/happened.ts';
 import { given } from '../records/plain-record.ts';
 import { noSuch, unfit } from '../records/refusals.ts';
+import { count } from './resend-round.ts';
 import type { WebhookBody, WebhookChange } from './schema.ts';
 
 /** Networks of the operators' own that targets may be in. */
@@ -35,13 +36,16 @@ export const createWebhook = operation(
   },
 );
 
-/** Switching it on again forgets that it failed. */
+/** Until when the secret that was replaced signs too, so that the receiver can take the new one without missing anything. */
+const bothSign = sql`now() + interval '24 hours'`;
+
+/** Switching it on again forgets that it failed. With another secret both sign for 24 hours. */
 export const changeWebhook = operation(
   'webhook.change',
   async (context, input: { id: number; body: WebhookChange; targets: Targets }) => {
     const { id, body, targets } = input;
-    const { rows } = await sql<{ event_id: number; filter: string | null }>`
-      select event_id, filter from webhook where id = ${id} for no key update`.execute(context.tx);
+    const { rows } = await sql<{ event_id: number; filter: string | null; secret: string }>`
+      select event_id, filter, secret from webhook where id = ${id} for no key update`.execute(context.tx);
     const known = rows[0];
     if (!known) throw noSuch('webhook', id);
     if (body.url !== undefined) checkTarget(body.url, targets);
@@ -49,6 +53,9 @@ export const changeWebhook = operation(
     await checkFilter(context, body.event_id ?? known.event_id, body.filter === undefined ? known.filter : body.filter);
     const columns = given({
       ...written(body),
+      ...(body.secret === undefined || body.secret === known.secret
+        ? {}
+        : { previous_secret: known.secret, previous_secret_until: bothSign }),
       ...(body.active ? { switched_off_at: null, switched_off_why: null, failing_since: null } : {}),
     });
     if (columns.length === 0) return;
@@ -65,13 +72,18 @@ export const deleteWebhook = operation('webhook.delete', async (context, id: num
   if (rows.length === 0) throw noSuch('webhook', id);
   await departs(context, { event: 'webhook.deleted', id });
   await sql`delete from webhook where id = ${id}`.execute(tx);
-  await sql`update webhookdelivery set state = 'dropped', updated_at = now() where webhook_id = ${id} and state = 'waiting'`.execute(
-    tx,
-  );
+  const dropped = await sql<{ resend: number; many: number }>`
+    with dropped as (
+      update webhookdelivery set state = 'dropped', queued = false, updated_at = now()
+      where webhook_id = ${id} and state = 'waiting' returning resend_id
+    )
+    select resend_id as resend, count(*)::int as many from dropped where resend_id is not null
+    group by resend_id order by resend_id`.execute(tx);
+  for (const { resend, many } of dropped.rows) await count(tx, resend, { notSent: many });
 });
 
 /**
- * Gives a webhook another secret. Both sign for 24 hours, so that the receiver can take the new one without missing anything.
+ * Gives a webhook another secret. Both sign for 24 hours; giving it the one that it has, as a repetition does, ends nothing.
  * @returns the new secret, which is never shown again
  */
 export const rotateSecret = operation(
@@ -80,8 +92,9 @@ export const rotateSecret = operation(
     checkSecret(input.secret);
     const secret = input.secret ?? newSecret();
     const { rows } = await sql<{ until: string }>`
-    update webhook set previous_secret = secret, previous_secret_until = now() + interval '24 hours', secret = ${secret},
-      updated_at = now()
+    update webhook set secret = ${secret}, updated_at = now(),
+      previous_secret = case when secret = ${secret} then coalesce(previous_secret, secret) else secret end,
+      previous_secret_until = case when secret = ${secret} then coalesce(previous_secret_until, ${bothSign}) else ${bothSign} end
     where id = ${input.id}
     returning to_char(previous_secret_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS+00:00') as until`.execute(
       context.tx,
@@ -105,7 +118,7 @@ function checkTarget(url: string, { allowNetworks }: Targets): void {
   try {
     targetOf(url, allowed);
   } catch (error) {
-    if (error instanceof TargetRefused) throw unfit('/url', `is refused: ${error.message}`);
+    if (error instanceof TargetRefused) throw unfit('/url', `is refused: ${error.message.replace(/\.$/, '')}`);
     throw error;
   }
 }

@@ -8,12 +8,13 @@ import { writeDeliveries } from '../outbox/deliveries.ts';
 import { ringAfter } from '../outbox/doorbell.ts';
 import { problem } from '../problems.ts';
 import { noSuch } from '../records/refusals.ts';
+import { atOnce, leaveQueued, tellEngine } from './resend-round.ts';
 
 /**
  * Sends the bytes of a logged attempt again, even where they were delivered; tried as often as a new delivery where that fails.
  * @returns id of the delivery
  */
-export const resend = operation('webhooklog.resend', async (context: OperationContext, logId: number) => {
+export const resendLogged = operation('webhooklog.resend', async (context: OperationContext, logId: number) => {
   const { rows } = await sql<{ webhookdelivery_id: number }>`
     select webhookdelivery_id from webhooklog where id = ${logId}`.execute(context.tx);
   if (!rows[0]) throw noSuch('webhooklog', logId);
@@ -28,11 +29,55 @@ export interface Failed {
   readonly webhookId: number | null;
 }
 
-/** Sends all of it again, in one statement however much it is. */
+/**
+ * Sends all of it again, each in its turn.
+ * @returns the resend and how many deliveries are in it; no resend where there are none
+ */
 export const resendFailed = operation(
-  'webhookdelivery.resend-failed',
-  async (context: OperationContext, failed: Failed) => (await again(context, failedSince(failed))).length,
+  'resend.create',
+  async (context: OperationContext, failed: Failed): Promise<{ id: number | null; deliveries: number }> => {
+    const { tx, actor } = context;
+    // Of two at once the second finds what the first has left.
+    await sql`select pg_advisory_xact_lock(hashtextextended('resend', 0))`.execute(tx);
+    const made = await sql<{ id: number }>`
+      insert into resend (since, webhook_id, account_id)
+      values (${failed.since}::timestamptz, ${failed.webhookId}, ${actor.userId}) returning id`.execute(tx);
+    const { id } = made.rows[0]!;
+    const { rows } = await sql<{ deliveries: number }>`
+      with chosen as (
+        select d.id, row_number() over (partition by d.webhook_id order by d.id) as turn
+        from webhookdelivery d join webhook h on h.id = d.webhook_id and h.active where ${failedSince(failed)}
+      ), taken as (
+        update webhookdelivery d set state = 'waiting', resend_id = ${id}::int, queued = c.turn > ${sql.lit(atOnce)}, updated_at = now()
+        from chosen c where d.id = c.id and d.state in ${unsent}
+        returning d.id, d.webhook_id, d.event_id, d.object_id, d.resend_id, d.queued
+      ), telling as (${tellEngine(context, sql`(select * from taken where not queued)`)}
+      )
+      select count(*)::int as deliveries from taken`.execute(tx);
+    const { deliveries } = rows[0]!;
+    if (deliveries === 0) {
+      await sql`delete from resend where id = ${id}`.execute(tx);
+      return { id: null, deliveries };
+    }
+    await sql`update resend set total = ${deliveries}::int where id = ${id}`.execute(tx);
+    ringAfter(tx);
+    return { id, deliveries };
+  },
 );
+
+/**
+ * Sends no more of a resend: what is under way is finished, the rest is as it was. Repeating it changes nothing.
+ * @throws record.state where it is done
+ */
+export const cancelResend = operation('resend.cancel', async ({ tx }: OperationContext, id: number) => {
+  const { rows } = await sql<{ state: string }>`
+    select state from resend where id = ${id} for no key update`.execute(tx);
+  if (!rows[0]) throw noSuch('resend', id);
+  if (rows[0].state === 'canceled') return;
+  if (rows[0].state === 'done') throw problem('record.state', `Resend ${id} is done: nothing of it is left to cancel.`);
+  await sql`update resend set state = 'canceled', updated_at = now() where id = ${id}`.execute(tx);
+  await leaveQueued(tx, id, null);
+});
 
 /** What `resendFailed` would send, and what it would leave because the webhook is switched off or deleted. */
 export async function countFailed(
@@ -47,8 +92,11 @@ export async function countFailed(
   return rows[0]!;
 }
 
+/** What was not sent because its webhook was switched off reached nobody either. */
+const unsent = sql`('failed', 'dropped')`;
+
 const failedSince = ({ since, webhookId }: Failed) =>
-  sql<boolean>`d.state = 'failed' and d.created_at >= ${since}::timestamptz
+  sql<boolean>`d.state in ${unsent} and d.created_at >= ${since}::timestamptz
     and (${webhookId}::int is null or d.webhook_id = ${webhookId})`;
 
 /**

@@ -37,12 +37,45 @@ export const webhookdelivery = resource('webhookdelivery', {
       sort: false,
       description: 'The object as it was when the event happened, as it is sent',
     }),
-    state: text({ values: ['waiting', 'delivered', 'failed', 'dropped'] }),
+    state: text({
+      values: ['waiting', 'delivered', 'failed', 'dropped'],
+      description:
+        '`dropped`: its webhook was switched off or deleted before the next attempt; where it is on again, a resend sends it',
+    }),
     attempts: integer(),
+    resend_id: reference('resend', {
+      nullable: true,
+      description: 'With which it was last sent again, of everything that had failed',
+    }),
     created_at: timestamp({ indexed: true }),
     updated_at: timestamp(),
   },
   relations: { log: many('webhooklog', { on: 'webhookdelivery_id' }) },
+});
+
+export const resend = resource('resend', {
+  description: 'Everything that had failed since a time, sent again, and what came of it',
+  fields: {
+    id: id(),
+    since: timestamp(),
+    webhook_id: reference('webhook', { nullable: true, deletable: true, indexed: false, description: 'Null for all' }),
+    state: text({
+      values: ['running', 'done', 'canceled'],
+      description: 'A canceled one has come to its end when nothing is pending any more',
+    }),
+    total: integer({ description: 'Deliveries' }),
+    delivered: integer(),
+    failed: integer({ description: 'Tried as often as a new delivery, in vain again' }),
+    not_sent: integer({
+      description: 'Left as they were: it was canceled, or their webhook was switched off or deleted',
+    }),
+    pending: integer({ description: 'Whose turn has not come, or that wait for an attempt' }),
+    user_id: reference('user', { column: 'account_id', indexed: false, description: 'Who had them sent' }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+    finished_at: timestamp({ nullable: true }),
+  },
+  relations: { deliveries: many('webhookdelivery', { on: 'resend_id' }) },
 });
 
 export const webhooklog = resource('webhooklog', {

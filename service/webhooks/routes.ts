@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type Call, type Endpoint, endpoint } from '../http/endpoint.ts';
 import { beginAttempt, endAttempt } from './attempts.ts';
 import { changeWebhook, createWebhook, deleteWebhook, rotateSecret } from './operations.ts';
-import { countFailed, resend, resendFailed, testWebhook } from './resend.ts';
-import { webhook, webhookdelivery } from './resource.ts';
+import { cancelResend, countFailed, resendFailed, resendLogged, testWebhook } from './resend.ts';
+import { resend, webhook, webhookdelivery } from './resource.ts';
 import {
   type AttemptBody,
   attemptAnswer,
@@ -114,7 +114,7 @@ export const routes: Endpoint[] = [
       'As a further attempt of the same delivery, with the same `webhook-id`, also where it was delivered. Where it fails it is tried again as often as a new one.',
     returns: webhookdelivery,
     errors: ['webhook.inactive'],
-    handle: async (call) => ({ record: webhookdelivery, id: await resend(call, call.params.id!) }),
+    handle: async (call) => ({ record: webhookdelivery, id: await resendLogged(call, call.params.id!) }),
   }),
   endpoint<ResendSince>({
     method: 'POST',
@@ -122,14 +122,28 @@ export const routes: Endpoint[] = [
     permission: 'webhook.resend',
     summary: 'Send everything again that failed since a time',
     description:
-      'What happened since then, was tried as often as it is tried, and reached nobody. Each is a further attempt of the same delivery. With `dry_run` nothing is sent, and the answer says how much it would be.',
+      'What happened since then, was tried as often as it is tried, and reached nobody. Each is a further attempt of the same delivery, in its turn: 12 of each webhook are under way, so that nothing else has to wait. `GET /resend/{id}` says how far it is. With `dry_run` nothing is sent, and the answer says how much it would be.',
     body: resendSince,
     returns: resent,
     handle: async (call) => {
       const { since, webhook_id, dry_run } = call.body;
       const failed = { since, webhookId: webhook_id ?? null };
       const counted = await countFailed(call.database, failed);
-      return { value: dry_run ? counted : { ...counted, deliveries: await resendFailed(call, failed) } };
+      const { switched_off } = counted;
+      return { value: dry_run ? { id: null, ...counted } : { ...(await resendFailed(call, failed)), switched_off } };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/resend/{id}/cancel',
+    permission: 'webhook.resend',
+    summary: 'Send nothing more of a resend',
+    description: 'What is under way is finished; everything else stays failed, and can be sent again by another one.',
+    returns: resend,
+    errors: ['record.state'],
+    handle: async (call) => {
+      await cancelResend(call, call.params.id!);
+      return { record: resend, id: call.params.id! };
     },
   }),
   endpoint<AttemptBody>({

@@ -47,6 +47,7 @@ export const resendSince = z.object({ since: timestamp(), webhook_id: id().optio
 export type ResendSince = z.infer<typeof resendSince>;
 
 export const resent = z.object({
+  id: z.int().nullable().meta({ description: 'Of the resend, at `/resend/{id}`; null where nothing is sent' }),
   deliveries: z.int().meta({ description: 'Sent again' }),
   switched_off: z.int().meta({ description: 'Left, because their webhook is switched off or deleted' }),
 });
@@ -68,7 +69,8 @@ export const attemptAnswer = z.object({
 export type AttemptAnswer = z.infer<typeof attemptAnswer>;
 
 export const resultBody = z.object({
-  status: integer({ min: 100, max: 599 }).nullish(),
+  // Whatever three digits a target answers: refused here, what it answered would be in no log, and nobody would try again.
+  status: integer({ min: 0, max: 999 }).nullish(),
   headers: jsonObject().nullish(),
   body: text(20_000).nullish(),
   error: text(1_000).nullish(),

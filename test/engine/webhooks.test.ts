@@ -132,6 +132,29 @@ describe('a webhook', () => {
     expect(mine()[3]!.headers['webhook-id']).toBe(first.headers['webhook-id']);
   });
 
+  test('that failed is sent again with all others, each in its turn, and what came of it can be watched', async () => {
+    const { id, mine } = await webhookFor('customer.created', { filter: 'name = "nobody"' });
+    await house.sql.query(
+      `insert into webhookdelivery (webhook_id, event_id, object_id, sequence, body, state, attempts)
+       select id, event_id, n, n, '{"id":' || n || '}', 'failed', 3 from webhook, generate_series(1, 60) n where id = $1`,
+      [id],
+    );
+    // One is refused for good, one once; both let the next ones through meanwhile.
+    answer = (response, { body }) => {
+      const tries = mine().filter((one) => one.body === body).length;
+      response.writeHead(body === '{"id":1}' || (body === '{"id":2}' && tries === 1) ? 503 : 204).end();
+    };
+    const since = '2026-01-01';
+    const { id: resend, deliveries } = await house.client.webhook.resend({ since, webhook_id: id });
+    expect(deliveries).toBe(60);
+    await until(async () => (await house.client.resend.get(resend!)).state === 'done', 'the resend');
+    answer = (response) => response.end();
+    expect(await house.client.resend.get(resend!)).toMatchObject({ delivered: 59, failed: 1, not_sent: 0, pending: 0 });
+    expect(mine()).toHaveLength(60 + 3);
+    const log = await house.client.webhooklog.list({ where: { 'webhookdelivery.resend_id': resend! } });
+    expect(log.total).toBe(60 + 3);
+  });
+
   test('shows its attempts and timers in the history of its workflow', async () => {
     const { id } = await webhookFor('customer.created');
     answer = (response) => response.writeHead(503).end();
@@ -226,6 +249,30 @@ describe('a webhook', () => {
     await house.client.webhook.remove(slow.id);
   });
 
+  test.each<[string, (response: ServerResponse) => void, object]>([
+    ['a status that HTTP does not know', (response) => response.writeHead(999).end('go away'), { status: 999 }],
+    [
+      'that it is back in a thousand years',
+      (response) => response.writeHead(503, { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }).end(),
+      { status: 503 },
+    ],
+    [
+      'headers that are no UTF-8, and 20 KiB of control characters',
+      (response) => response.writeHead(500, { 'x-odd': 'caf\u00e9' }).end(Buffer.alloc(20_000, 1)),
+      { status: 500, answer_body: '\u0001'.repeat(16_384) },
+    ],
+  ])('that answers with %s has failed, and its log says what came', async (_, strange, logged) => {
+    const { id, mine } = await webhookFor('customer.created');
+    answer = strange;
+    await customer('Comércio');
+    await until(async () => (await logOf(id))[0]?.outcome === 'failed', 'the log');
+    answer = (response) => response.end();
+    expect(mine()).not.toHaveLength(0);
+    const [log] = await logOf(id);
+    expect(log).toMatchObject(logged);
+    expect(log!.next_attempt_at).not.toBeNull();
+  });
+
   test('that was deleted is told nothing more', async () => {
     const { id, mine } = await webhookFor('customer.created');
     answer = (response) => response.writeHead(500).end();
@@ -237,7 +284,7 @@ describe('a webhook', () => {
       async () =>
         (
           await temporal.workflow
-            .list({ query: `WorkflowType = 'webhook' AND ExecutionStatus = 'Running'` })
+            .list({ query: `WorkflowId STARTS_WITH 'webhook/${id}/' AND ExecutionStatus = 'Running'` })
             [Symbol.asyncIterator]()
             .next()
         ).done === true,

@@ -129,6 +129,7 @@ test('whatever people do is told, but for their sessions and the attempts of del
       'ask a carrier where a carton is',
       'begin an attempt to deliver',
       'begin an autowork',
+      'cancel what is sent again',
       'end an attempt to deliver',
       'log in',
       'log out',

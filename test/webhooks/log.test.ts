@@ -78,6 +78,19 @@ test('where it is not configured, nothing but 410 switches a webhook off', async
   expect((await logOf(lenient, id)).at(-1)!.outcome).toBe('switched_off');
 });
 
+test('a lost answer with a new secret is had again under its key, and the last secret goes on signing', async () => {
+  const { client, sql } = house;
+  const id = await webhookOf(house);
+  const ask = () => client.webhook.secret(id, {}, { idempotencyKey: 'rotation' });
+  const { rows: before } = await sql.query('select secret from webhook where id = $1', [id]);
+  const first = await ask();
+  expect(await ask()).toEqual(first);
+  const { rows } = await sql.query('select secret, previous_secret from webhook where id = $1', [id]);
+  expect(rows).toEqual([{ secret: first.secret, previous_secret: before[0].secret }]);
+  const kept = await sql.query(`select body from idempotency where key = 'rotation'`);
+  expect(kept.rows[0].body).not.toContain(first.secret);
+});
+
 test('a success forgets that it failed', async () => {
   const { client } = house;
   const id = await webhookOf(house);

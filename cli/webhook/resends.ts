@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client, Resend } from '../../client/client.ts';
+import { Failure } from '../../stack/failure.ts';
+import { progress } from '../output/progress.ts';
+import { table } from '../output/table.ts';
+import { count, type Terminal } from '../output/terminal.ts';
+import { shortTime } from './list.ts';
+
+export interface ResendsOptions {
+  readonly follow?: boolean;
+  /** Send nothing more of it. */
+  readonly cancel?: boolean;
+  readonly limit: number;
+}
+
+/** The newest first, or the one with this id. @throws Failure where something is to be done with one, and none is said */
+export async function listResends(
+  client: Client,
+  id: number | undefined,
+  { follow, cancel, limit }: ResendsOptions,
+): Promise<Resend[]> {
+  if (id !== undefined) return [await (cancel ? client.resend.cancel(id) : client.resend.get(id))];
+  if (follow || cancel) throw new Failure('Say which one, by its id.', 2);
+  return (await client.resend.list({ sort: '-id', perPage: Math.min(limit, 100) })).data;
+}
+
+/** Milliseconds between two looks. */
+const every = 500;
+
+/** Shows how far a resend is until nothing of it is pending. */
+export async function followResend(client: Client, id: number, terminal: Terminal): Promise<Resend> {
+  const shown = progress(terminal, `Resend ${id}`);
+  const began = { at: Date.now(), over: -1 };
+  for (;;) {
+    const resend = await client.resend.get(id);
+    const over = resend.total - resend.pending;
+    if (began.over < 0) began.over = over;
+    if (resend.pending === 0) {
+      shown.end(`${resend.state}, ${outcomes(resend)}`);
+      return resend;
+    }
+    const speed = (((over - began.over) * 1000) / Math.max(Date.now() - began.at, 1)).toFixed(1);
+    shown.say(`${count(over)} of ${count(resend.total)}  ${speed}/s  ${outcomes(resend)}`);
+    await pause(every);
+  }
+}
+
+/** 0: all of it was delivered; 1: some was not; 3: it was canceled, or is not over. */
+export function exitCodeOf({ state, failed, not_sent }: Resend): number {
+  if (state !== 'done') return 3;
+  return failed + not_sent > 0 ? 1 : 0;
+}
+
+/** `1,190 delivered, 10 failed`. */
+export function outcomes(resend: Resend): string {
+  const words = { delivered: 'delivered', failed: 'failed', not_sent: 'not sent', pending: 'pending' } as const;
+  const named = (Object.keys(words) as (keyof typeof words)[]).filter(
+    (name) => name === 'delivered' || resend[name] > 0,
+  );
+  return named.map((name) => `${count(resend[name])} ${words[name]}`).join(', ');
+}
+
+export function resendsTable(resends: readonly Resend[], terminal: Terminal): string {
+  if (resends.length === 0) return 'No resends.\n';
+  const columns = [
+    { title: 'id', align: 'right' as const },
+    { title: 'begun (UTC)' },
+    { title: 'failed since' },
+    { title: 'webhook', align: 'right' as const },
+    { title: 'state' },
+    { title: 'of', align: 'right' as const },
+    { title: '', atMost: 60 },
+  ];
+  const rows = resends.map((resend) => [
+    String(resend.id),
+    shortTime(resend.created_at),
+    shortTime(resend.since),
+    resend.webhook_id === null ? 'all' : String(resend.webhook_id),
+    resend.state,
+    count(resend.total),
+    outcomes(resend),
+  ]);
+  return table(columns, rows, terminal);
+}
