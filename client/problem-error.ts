@@ -81,7 +81,7 @@ export function isProblem(error: unknown, ...codes: readonly ProblemCode[]): err
   return error instanceof ProblemError && (codes.length === 0 || (codes as readonly string[]).includes(error.code));
 }
 
-/** No answer came: refused, reset, timed out, or not HTTP. `TimeoutError` is the caller's own limit. Whether the service did what was asked is not known. */
+/** No answer came: refused, reset, timed out, not HTTP, or a web page (`NOT_JSON`). `TimeoutError` is the caller's own limit. Whether the service did what was asked is not known. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   /** Code of the system or of undici: `ECONNREFUSED`, `UND_ERR_HEADERS_TIMEOUT`, … */

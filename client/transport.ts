@@ -60,7 +60,7 @@ export interface Request extends ChangeOptions {
 
 /** Sends requests and nothing else; what they mean is the calls' matter. */
 export interface Transport {
-  /** The parsed body of a 2xx answer, or where the answer was 202 the background operation to ask for. */
+  /** The parsed body of a 2xx answer, the bytes of a PDF, or where the answer was 202 the background operation to ask for. */
   send<T>(request: Request): Promise<T | Background>;
   close(): Promise<void>;
 }
@@ -94,7 +94,7 @@ export function transport(options: ClientOptions): Transport {
     const name = `${request.method} ${request.path}`;
     const headers = { ...fixed, ...headersOf(request) };
     let answer: Dispatcher.ResponseData;
-    let text: string;
+    let bytes: Buffer;
     try {
       answer = await pool.request({
         method: request.method,
@@ -103,15 +103,18 @@ export function transport(options: ClientOptions): Transport {
         body: request.body === undefined ? null : JSON.stringify(request.body),
         signal,
       });
-      text = await answer.body.text();
+      bytes = Buffer.from(await answer.body.arrayBuffer());
     } catch (error) {
       if (signal?.aborted) throw error;
       throw new TransportError(name, error);
     }
     const { statusCode: status, headers: told } = answer;
     if (status === 202) return backgroundFrom(name, told);
-    if (status < 200 || status > 299) throw problemFrom(status, name, text, told['retry-after']);
-    return parsed(text, told);
+    if (status < 200 || status > 299) throw problemFrom(status, name, bytes.toString(), told['retry-after']);
+    // Something else listens there, or a proxy wants somebody to log in.
+    if (/^text\/html/.test(String(told['content-type'])))
+      throw new TransportError(name, Object.assign(new Error('It answered with a web page.'), { code: 'NOT_JSON' }));
+    return parsed(bytes, told);
   }
 
   return {
@@ -162,7 +165,9 @@ function headersOf({ headers, idempotencyKey, ifMatch, background, body }: Reque
   };
 }
 
-function parsed(text: string, headers: Dispatcher.ResponseData['headers']): unknown {
+function parsed(bytes: Buffer, headers: Dispatcher.ResponseData['headers']): unknown {
+  if (headers['content-type'] === 'application/pdf') return new Uint8Array(bytes);
+  const text = bytes.toString();
   if (text === '') return undefined;
   if (!/json/.test(String(headers['content-type'] ?? 'json'))) return text;
   const value: unknown = JSON.parse(text);

@@ -8,7 +8,8 @@ const nine = 0x39;
 
 const space = /\s*/y;
 const name = /[\p{L}_][\p{L}\p{M}\p{N}_]*/uy;
-const number = /-?\d+(?:\.\d+)?(?![\p{L}\p{N}_.])/uy;
+/** What goes on as a date would, such as a month alone, is none: it has to be refused as a whole. */
+const number = /-?\d+(?:\.\d+)?(?![\p{L}\p{N}_.]|-\d)/uy;
 /**
  * Loose on purpose: what looks like a date is read as one, and then refused as one. The blank before an offset is a plus
  * sign that nobody encoded in the address.

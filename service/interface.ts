@@ -27,6 +27,8 @@ import {
   phone,
 } from './customers/resource.ts';
 import { routes as customerRoutes } from './customers/routes.ts';
+import { document } from './documents/resource.ts';
+import { routes as documentRoutes } from './documents/routes.ts';
 import type { Interface } from './http/server.ts';
 import { inventory, inventorymovement, location } from './inventory/resource.ts';
 import { routes as inventoryRoutes } from './inventory/routes.ts';
@@ -57,7 +59,7 @@ import { routes as siteRoutes } from './sites/routes.ts';
 import { source } from './sources/resource.ts';
 import { routes as sourceRoutes } from './sources/routes.ts';
 import { routes as taskRoutes } from './tasks/routes.ts';
-import { webhook, webhookdelivery, webhooklog } from './webhooks/resource.ts';
+import { resend, webhook, webhookdelivery, webhooklog } from './webhooks/resource.ts';
 import { routes as webhookRoutes } from './webhooks/routes.ts';
 
 /** Everything the service serves, folder by folder. */
@@ -84,8 +86,8 @@ export const serviceInterface: Interface = {
     ...[pick, pickline, picklinebyorder, picklinebypart, pack, packline, packlinebyorder, carton, cartoncontent],
     ...[ship, shipline, shiplinebyorder, pallet, pickup, pickupline, booking],
     autowork,
-    ...[bulkrun, bulkrunorder],
-    ...[webhook, webhookdelivery, webhooklog],
+    ...[bulkrun, bulkrunorder, document],
+    ...[webhook, webhookdelivery, webhooklog, resend],
   ],
   endpoints: [
     ...accessEndpoints(),
@@ -111,6 +113,7 @@ export const serviceInterface: Interface = {
     ...invoiceRoutes,
     ...taskRoutes,
     ...bulkrunRoutes,
+    ...documentRoutes,
     ...autoworkRoutes,
     ...webhookRoutes,
     ...rulesetRoutes,

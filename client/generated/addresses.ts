@@ -53,13 +53,15 @@ export const addresses = {
     each: { call: 'GET /bulkrun', takes: 'pages' },
     get: { call: 'GET /bulkrun/{id}', takes: 'query' },
     create: { call: 'POST /bulkrun', takes: 'body' },
-    pause: { call: 'POST /bulkrun/{bulkrun_id}/pause' },
-    resume: { call: 'POST /bulkrun/{bulkrun_id}/resume' },
-    cancel: { call: 'POST /bulkrun/{bulkrun_id}/cancel' },
-    retry: { call: 'POST /bulkrun/{bulkrun_id}/retry' },
+    timeline: { call: 'GET /bulkrun/{id}/timeline' },
+    pause: { call: 'POST /bulkrun/{bulkrun_id}/pause', takes: 'body' },
+    resume: { call: 'POST /bulkrun/{bulkrun_id}/resume', takes: 'body' },
+    cancel: { call: 'POST /bulkrun/{bulkrun_id}/cancel', takes: 'body' },
+    retry: { call: 'POST /bulkrun/{bulkrun_id}/retry', takes: 'body' },
     rate: { call: 'POST /bulkrun/{bulkrun_id}/rate', takes: 'body' },
     next: { call: 'POST /bulkrun/{bulkrun_id}/next', takes: 'body' },
     perform: { call: 'POST /bulkrun/{bulkrun_id}/perform', takes: 'body' },
+    pdf: { call: 'GET /bulkrun/{bulkrun_id}/pdf' },
     order: {
       list: { call: 'GET /bulkrun/{bulkrun_id}/order', takes: 'query' },
     },
@@ -202,6 +204,13 @@ export const addresses = {
     update: { call: 'PUT /discount/{id}', takes: 'body' },
     remove: { call: 'DELETE /discount/{id}' },
     timeline: { call: 'GET /discount/{id}/timeline' },
+  },
+  document: {
+    list: { call: 'GET /document', takes: 'query' },
+    each: { call: 'GET /document', takes: 'pages' },
+    get: { call: 'GET /document/{id}', takes: 'query' },
+    create: { call: 'POST /document', takes: 'body' },
+    pdf: { call: 'GET /document/{document_id}/pdf' },
   },
   emailtype: {
     list: { call: 'GET /emailtype', takes: 'query' },
@@ -416,6 +425,9 @@ export const addresses = {
     each: { call: 'GET /pickupline', takes: 'pages' },
     get: { call: 'GET /pickupline/{id}', takes: 'query' },
   },
+  printout: {
+    get: { call: 'GET /printout', takes: 'query' },
+  },
   problem: {
     get: { call: 'GET /problem' },
   },
@@ -448,6 +460,12 @@ export const addresses = {
       each: { call: 'GET /reflinktype/linetype', takes: 'pages' },
       get: { call: 'GET /reflinktype/linetype/{id}', takes: 'query' },
     },
+  },
+  resend: {
+    list: { call: 'GET /resend', takes: 'query' },
+    each: { call: 'GET /resend', takes: 'pages' },
+    get: { call: 'GET /resend/{id}', takes: 'query' },
+    cancel: { call: 'POST /resend/{id}/cancel' },
   },
   salesorder: {
     list: { call: 'GET /salesorder', takes: 'query' },

@@ -29,6 +29,7 @@ import type {
   CustomerStatus,
   CustomerType,
   Discount,
+  Document,
   EmailType,
   Event,
   Fee,
@@ -61,6 +62,7 @@ import type {
   Quote,
   QuoteLine,
   RefLinkType,
+  Resend,
   SalesOrder,
   SalesOrderDiscount,
   SalesOrderFee,
@@ -205,7 +207,7 @@ export interface BookingLabelChanges {
 export interface NewBulkRun {
   select?: string | null;
   order_id?: number[] | null;
-  action: 'issue' | 'unissue' | 'hold' | 'release' | 'void' | 'closeshort' | 'replan' | 'autowork' | 'pick';
+  action: 'issue' | 'unissue' | 'hold' | 'release' | 'void' | 'closeshort' | 'replan' | 'autowork' | 'pick' | 'print';
   options?: {
     /** issue: issue orders that have warnings all the same */
     ignore_warnings?: boolean | 0 | 1 | null;
@@ -221,6 +223,10 @@ export interface NewBulkRun {
     max_lines?: number | null;
     /** pick: grams of one pick at most */
     max_weight_g?: number | string | null;
+    /** print: these kinds; pick lists and packing slips unless said */
+    documents?: ('picklist' | 'packingslip' | 'cartonlabel')[] | null;
+    /** print: print once more what was printed before */
+    again?: boolean | 0 | 1 | null;
   } | null;
   rate?: number | string | null;
   dry_run?: boolean | 0 | 1 | null;
@@ -267,8 +273,47 @@ export interface BulkRunPreview {
   }[] | null;
 }
 
+export interface TimelineEntry {
+  at: string;
+  event: string;
+  /** Kind of the record that it happened to */
+  object: string;
+  object_id: number;
+  detail: Record<string, unknown>;
+  /** Who did it, by name */
+  by: string | null;
+  user: {
+    id: number;
+    name: string;
+  } | null;
+  user_agent: string | null;
+  request_id: string | null;
+}
+
+export interface BulkRunPause {
+  /** Who decides it, for the timeline; the caller unless said */
+  by?: string | null;
+}
+
+export interface BulkRunResume {
+  /** Who decides it, for the timeline; the caller unless said */
+  by?: string | null;
+}
+
+export interface BulkRunCancel {
+  /** Who decides it, for the timeline; the caller unless said */
+  by?: string | null;
+}
+
+export interface BulkRunRetry {
+  /** Who decides it, for the timeline; the caller unless said */
+  by?: string | null;
+}
+
 export interface BulkRunRate {
   rate?: number | string | null;
+  /** Who decides it, for the timeline; the caller unless said */
+  by?: string | null;
 }
 
 export interface BulkRunNext {
@@ -318,23 +363,6 @@ export interface CarrierChanges {
   active?: boolean | 0 | 1 | null;
   default?: boolean | 0 | 1 | null;
   tracking_url?: string | null;
-}
-
-export interface TimelineEntry {
-  at: string;
-  event: string;
-  /** Kind of the record that it happened to */
-  object: string;
-  object_id: number;
-  detail: Record<string, unknown>;
-  /** Who did it, by name */
-  by: string | null;
-  user: {
-    id: number;
-    name: string;
-  } | null;
-  user_agent: string | null;
-  request_id: string | null;
 }
 
 export interface CarrierPickup {
@@ -539,6 +567,39 @@ export interface DiscountChanges {
   active?: boolean | 0 | 1 | null;
 }
 
+export interface NewDocument {
+  kind: 'picklist' | 'packingslip' | 'cartonlabel';
+  salesorder_id?: number | null;
+  pick_id?: number | null;
+  ship_id?: number | null;
+  carton_id?: number | null;
+}
+
+export interface DocumentAnswer {
+  id: number;
+  kind: 'picklist' | 'packingslip' | 'cartonlabel';
+  /** Of the pick or carton; of a packing slip, of the order */
+  number: string;
+  site_id: number;
+  /** Null where it is about several orders, which `orders` names */
+  salesorder_id: number | null;
+  /** Of a pick list */
+  pick_id: number | null;
+  /** Of a packing slip of an order without a ship step */
+  pack_id: number | null;
+  /** Of a packing slip */
+  ship_id: number | null;
+  /** Of a packing slip of an order without pack and ship steps */
+  pickupline_id: number | null;
+  /** Of a carton label */
+  carton_id: number | null;
+  /** The bulk run that printed it */
+  bulkrun_id: number | null;
+  /** Who had it printed */
+  user_id: number;
+  created_at: string;
+}
+
 export interface NewFee {
   name: string;
   level?: 'line' | 'order' | 'any' | null;
@@ -598,6 +659,11 @@ export interface PackMoveItem {
   part_id?: number | null;
   qty?: number | string | null;
   move_all?: boolean | 0 | 1 | null;
+  tracking?: {
+    lot?: string | null;
+    serial?: string | null;
+    qty?: number | string | null;
+  }[] | null;
 }
 
 export interface NewPackCarton {
@@ -628,6 +694,9 @@ export interface NewPart {
   parttype_id?: number | null;
   buildtype_id?: number | null;
   parent_part_id?: number | null;
+  parent_qty?: number | string | null;
+  unit?: string | null;
+  whole_units?: boolean | 0 | 1 | null;
   active?: boolean | 0 | 1 | null;
   tracking?: 'none' | 'lot' | 'serial' | null;
   price?: number | string | null;
@@ -649,6 +718,9 @@ export interface PartChanges {
   parttype_id?: number | null;
   buildtype_id?: number | null;
   parent_part_id?: number | null;
+  parent_qty?: number | string | null;
+  unit?: string | null;
+  whole_units?: boolean | 0 | 1 | null;
   active?: boolean | 0 | 1 | null;
   tracking?: 'none' | 'lot' | 'serial' | null;
   price?: number | string | null;
@@ -706,6 +778,10 @@ export interface NewPickup {
   pickupline_ids?: number[] | null;
   carrier_id?: number | null;
   site_id?: number | null;
+}
+
+export interface PrintoutQuery {
+  document_id: number[];
 }
 
 export interface Problem {
@@ -1274,6 +1350,8 @@ export interface WebhookResend {
 }
 
 export interface WebhookResendAnswer {
+  /** Of the resend, at `/resend/{id}`; null where nothing is sent */
+  id: number | null;
   /** Sent again */
   deliveries: number;
   /** Left, because their webhook is switched off or deleted */
@@ -1446,14 +1524,20 @@ export interface Calls {
      * The orders that the expression `select` finds now, or those of `order_id`. Each gets one outcome, at `/bulkrun/{id}/order`. The engine goes through them in the background, at most `rate` a second, as the user who started the run, who needs the permission to do it to one order too. What is done already is skipped: the same selection again does no order twice. With `dry_run` nothing is changed, and the answer, with status 200, says what would become of the orders, by which plans, and with which warnings.
      */
     create: DoRecord<[body: NewBulkRun], BulkRun>;
+    /**
+     * Everything that happened to a bulkrun, and who did it
+     *
+     * Also of one that was deleted since.
+     */
+    timeline: Read<[id: number], TimelineEntry[]>;
     /** Begin no further order; what is under way is finished */
-    pause: DoRecord<[bulkrun_id: number], BulkRun>;
+    pause: DoRecord<[bulkrun_id: number, body?: BulkRunPause], BulkRun>;
     /** Go on with a paused run */
-    resume: DoRecord<[bulkrun_id: number], BulkRun>;
+    resume: DoRecord<[bulkrun_id: number, body?: BulkRunResume], BulkRun>;
     /** End a run: orders whose turn had not come are skipped */
-    cancel: DoRecord<[bulkrun_id: number], BulkRun>;
+    cancel: DoRecord<[bulkrun_id: number, body?: BulkRunCancel], BulkRun>;
     /** Do again what failed, and nothing else */
-    retry: DoRecord<[bulkrun_id: number], BulkRun>;
+    retry: DoRecord<[bulkrun_id: number, body?: BulkRunRetry], BulkRun>;
     /** Change how many orders a second a run does at most; null for no limit */
     rate: DoRecord<[bulkrun_id: number, body?: BulkRunRate], BulkRun>;
     /**
@@ -1468,6 +1552,12 @@ export interface Calls {
      * What the engine calls for one unit after the other. Both in one transaction; orders that have an outcome already are left alone.
      */
     perform: Do<[bulkrun_id: number, body: BulkRunPerForM], BulkRunPerForMAnswer>;
+    /**
+     * All documents that a bulk run printed, in one PDF
+     *
+     * In the order of the run; of a pick over several of its orders once. It is drawn as it is read, however many there are.
+     */
+    pdf: Read<[bulkrun_id: number], Uint8Array>;
     order: {
       /**
        * List the orders of a bulk run, and what became of each
@@ -1575,7 +1665,7 @@ export interface Calls {
      *
      * As the carrier gave it, in its own media type: PDF, PNG, ZPL.
      */
-    label: Read<[carton_id: number], string>;
+    label: Read<[carton_id: number], string | Uint8Array>;
     /**
      * Fetch the label of a carton from its carrier
      *
@@ -1855,6 +1945,26 @@ export interface Calls {
      */
     timeline: Read<[id: number], TimelineEntry[]>;
   };
+  document: {
+    /** List document records */
+    list: List<Document>;
+    /** All of them, page after page. */
+    each: Each<Document>;
+    /** Read a document */
+    get: Get<[id: number], Document>;
+    /**
+     * Print: make documents
+     *
+     * A `picklist` of `pick_id`, a `packingslip` of `ship_id`, a `cartonlabel` of `carton_id` or of all cartons of `ship_id`; with `salesorder_id` all of that kind that there are of the order. What stands on a document is what is so now, and stays; asked again, another one is made. Its PDF is at `/document/{id}/pdf`.
+     */
+    create: Do<[body: NewDocument], DocumentAnswer[]>;
+    /**
+     * A document as PDF
+     *
+     * The same bytes each time. Pick lists and packing slips are of the paper that the configuration says, labels of 4 × 6 inches.
+     */
+    pdf: Read<[document_id: number], Uint8Array>;
+  };
   emailtype: {
     /** List emailtype records */
     list: List<EmailType>;
@@ -2045,7 +2155,7 @@ export interface Calls {
     /**
      * Move packed items into a carton
      *
-     * From the moving location, or out of another carton of the pack (subtract_location_id). What cartonization said of where things lie in these cartons is forgotten.
+     * From the moving location, or out of another carton of the pack (subtract_location_id). Of a tracked part what expires first goes first, unless `tracking` says which: `[{lot, qty}]` or `[{serial}]`. What cartonization said of where things lie in these cartons is forgotten.
      */
     moveitem: DoRecord<[pack_id: number, body: PackMoveItem], Embedded<Carton, 'contents'> & {
       carton_id: number;
@@ -2128,13 +2238,13 @@ export interface Calls {
     /**
      * Create a part
      *
-     * Millimetres and grams. The type is Inventory unless given; an alias needs `parent_part_id`, and a `parent_part_id` alone makes an alias. `custom` holds fields of your own. `group_ids` are the groups it belongs to.
+     * Millimetres and grams. The type is Inventory unless given; an alias needs `parent_part_id`, and a `parent_part_id` alone makes an alias. One of an alias is `parent_qty` of its parent: 12 for a case of twelve. `unit` is what one of it is called, and with `whole_units` there are no halves: other quantities of order lines and stock are refused. `custom` holds fields of your own. `group_ids` are the groups it belongs to.
      */
     create: DoRecord<[body: NewPart], Part>;
     /**
      * Change a part
      *
-     * Type, parent and tracking stay once there are orders, stock or aliases of it (409). `custom` and `group_ids` replace what was there.
+     * Type, parent, `parent_qty` and tracking stay once there are orders, stock or aliases of it (409). `custom` and `group_ids` replace what was there.
      */
     update: DoRecord<[id: number, body: PartChanges], Part>;
     /**
@@ -2306,6 +2416,10 @@ export interface Calls {
     /** Read a pickupline */
     get: Get<[id: number], PickupLine>;
   };
+  printout: {
+    /** Several documents in one PDF */
+    get: Read<[query: PrintoutQuery], Uint8Array>;
+  };
   problem: {
     /** Every error that the service answers with */
     get: Read<[], Problem[]>;
@@ -2373,6 +2487,20 @@ export interface Calls {
       /** Read a reflinktype */
       get: Get<[id: number], RefLinkType>;
     };
+  };
+  resend: {
+    /** List resend records */
+    list: List<Resend>;
+    /** All of them, page after page. */
+    each: Each<Resend>;
+    /** Read a resend */
+    get: Get<[id: number], Resend>;
+    /**
+     * Send nothing more of a resend
+     *
+     * What is under way is finished; everything else stays failed, and can be sent again by another one.
+     */
+    cancel: DoRecord<[id: number], Resend>;
   };
   salesorder: {
     /** List salesorder records */
@@ -2744,7 +2872,7 @@ export interface Calls {
     /**
      * Do one task for orders at once, in one transaction
      *
-     * For Pick: makes the pick, commits it from where it is reserved, finishes it; likewise for the other tasks. With `line_details` only part of the orders: so much of these lines, and of a ship or pickup the cartons that hold something of them. With `partial` a pick takes what is there and leaves open what is short. Answers the record it made. What an automatic step calls.
+     * For Pick: makes the pick, commits it from where it is reserved, finishes it; likewise for the other tasks. With `line_details` only part of the orders: so much of these lines, and of a ship or pickup the cartons that hold something of them. A pick, pack or ship that somebody has begun is gone on with, or keeps what is not asked for; what is fetched already goes along as a whole, what is in its cartons or on its pallets only with all of it. With `partial` a pick takes what is there and leaves open what is short. Answers the record it made. What an automatic step calls.
      */
     perform: Do<[task_id: number, body: TaskPerForM], TaskPerForMAnswer>;
   };
@@ -2859,7 +2987,7 @@ export interface Calls {
     /**
      * Send everything again that failed since a time
      *
-     * What happened since then, was tried as often as it is tried, and reached nobody. Each is a further attempt of the same delivery. With `dry_run` nothing is sent, and the answer says how much it would be.
+     * What happened since then, was tried as often as it is tried, and reached nobody. Each is a further attempt of the same delivery, in its turn: 12 of each webhook are under way, so that nothing else has to wait. `GET /resend/{id}` says how far it is. With `dry_run` nothing is sent, and the answer says how much it would be.
      */
     resend: Do<[body: WebhookResend], WebhookResendAnswer>;
   };

@@ -149,7 +149,7 @@ export interface BuildType {
 /** One action over many orders, with one outcome for each */
 export interface BulkRun {
   id: number;
-  action: 'issue' | 'unissue' | 'hold' | 'release' | 'void' | 'closeshort' | 'replan' | 'autowork' | 'pick';
+  action: 'issue' | 'unissue' | 'hold' | 'release' | 'void' | 'closeshort' | 'replan' | 'autowork' | 'pick' | 'print';
   /** Expression over orders, as it was when the run was started; null where the orders were listed */
   select: string | null;
   options: {
@@ -174,6 +174,8 @@ export interface BulkRun {
   status?: BulkRunStatus;
   user?: User;
   orders?: BulkRunOrder[];
+  /** What it printed */
+  documents?: Document[];
 }
 
 /** An order of a bulk run, and what became of it there */
@@ -475,6 +477,42 @@ export interface Discount {
   updated_at: string;
 }
 
+/** What was printed: it stays as it was, whatever becomes of that which it is of */
+export interface Document {
+  id: number;
+  kind: 'picklist' | 'packingslip' | 'cartonlabel';
+  /** Of the pick or carton; of a packing slip, of the order */
+  number: string;
+  site_id: number;
+  /** Null where it is about several orders, which `orders` names */
+  salesorder_id: number | null;
+  /** Of a pick list */
+  pick_id: number | null;
+  /** Of a packing slip of an order without a ship step */
+  pack_id: number | null;
+  /** Of a packing slip */
+  ship_id: number | null;
+  /** Of a packing slip of an order without pack and ship steps */
+  pickupline_id: number | null;
+  /** Of a carton label */
+  carton_id: number | null;
+  /** The bulk run that printed it */
+  bulkrun_id: number | null;
+  /** Who had it printed */
+  user_id: number;
+  created_at: string;
+  site?: Site;
+  salesorder?: SalesOrder | null;
+  pick?: Pick | null;
+  pack?: Pack | null;
+  ship?: Ship | null;
+  pickupline?: PickupLine | null;
+  carton?: Carton | null;
+  bulkrun?: BulkRun | null;
+  user?: User;
+  orders?: SalesOrder[];
+}
+
 export interface Email {
   id: number;
   email_address: string;
@@ -712,6 +750,12 @@ export interface Part {
   buildtype_id: number;
   /** Of an alias: the part that it stands for */
   parent_part_id: number | null;
+  /** Of an alias: how many of its parent one of it is, such as 12 for a case of twelve */
+  parent_qty: number;
+  /** What one of it is called: each, kg, m, case */
+  unit: string;
+  /** Nothing of it can be divided: quantities are whole numbers */
+  whole_units: boolean;
   active: boolean;
   tracking: 'none' | 'lot' | 'serial';
   /** Unit price of order lines that name none */
@@ -940,6 +984,33 @@ export interface RefLinkType {
   linetype?: LineType;
 }
 
+/** Everything that had failed since a time, sent again, and what came of it */
+export interface Resend {
+  id: number;
+  since: string;
+  /** Null for all */
+  webhook_id: number | null;
+  /** A canceled one has come to its end when nothing is pending any more */
+  state: 'running' | 'done' | 'canceled';
+  /** Deliveries */
+  total: number;
+  delivered: number;
+  /** Tried as often as a new delivery, in vain again */
+  failed: number;
+  /** Left as they were: it was canceled, or their webhook was switched off or deleted */
+  not_sent: number;
+  /** Whose turn has not come, or that wait for an attempt */
+  pending: number;
+  /** Who had them sent */
+  user_id: number;
+  created_at: string;
+  updated_at: string;
+  finished_at: string | null;
+  webhook?: Webhook | null;
+  user?: User;
+  deliveries?: WebhookDelivery[];
+}
+
 /** What a customer ordered, from draft to fulfilled */
 export interface SalesOrder {
   id: number;
@@ -1003,6 +1074,7 @@ export interface SalesOrder {
   pickuplines?: PickupLine[];
   pickups?: Pickup[];
   invoices?: Invoice[];
+  documents?: Document[];
 }
 
 /** A discount of an order (flat) or of a line (per unit) */
@@ -1252,12 +1324,16 @@ export interface WebhookDelivery {
   sequence: number;
   /** The object as it was when the event happened, as it is sent */
   body: string;
+  /** `dropped`: its webhook was switched off or deleted before the next attempt; where it is on again, a resend sends it */
   state: 'waiting' | 'delivered' | 'failed' | 'dropped';
   attempts: number;
+  /** With which it was last sent again, of everything that had failed */
+  resend_id: number | null;
   created_at: string;
   updated_at: string;
   webhook?: Webhook | null;
   event?: Event;
+  resend?: Resend | null;
   log?: WebhookLog[];
 }
 
@@ -1347,6 +1423,7 @@ export type ProblemCode =
   | 'order.state'
   | 'order.held'
   | 'order.warnings'
+  | 'order.part-of-unit'
   | 'order.other-site'
   | 'order.sites-differ'
   | 'pick.nothing-left'
@@ -1370,6 +1447,7 @@ export type ProblemCode =
   | 'tracking.required'
   | 'tracking.mismatch'
   | 'config.faulty'
+  | 'document.nothing-to-print'
   | 'bulkrun.state'
   | 'request.timeout'
   | 'service.unavailable'

@@ -1,4 +1,7 @@
-import type { Tx } from '../operation.ts';
+import type { Transaction } from 'kysely';
+import type { DB } from './tables.ts';
+
+type Tx = Transaction<DB>;
 
 /** What waits for the end of a transaction, or of the savepoint that an operation inside it runs in. */
 export interface CommitHooks {

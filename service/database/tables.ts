@@ -386,6 +386,28 @@ export interface Discount {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Document {
+  account_id: number;
+  bulkrun_id: number | null;
+  carton_id: number | null;
+  content: Json;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  kind: string;
+  number: string;
+  pack_id: number | null;
+  pick_id: number | null;
+  pickupline_id: number | null;
+  salesorder_id: number | null;
+  ship_id: number | null;
+  site_id: number;
+}
+
+export interface DocumentOrder {
+  document_id: number;
+  order_id: number;
+}
+
 export interface Email {
   email_address: string;
   id: Generated<number>;
@@ -589,12 +611,15 @@ export interface Part {
   name: string;
   number: string;
   parent_part_id: number | null;
+  parent_qty: Generated<Numeric>;
   parttype_id: Generated<number>;
   price: Generated<Numeric>;
   tracking: Generated<string>;
+  unit: Generated<string>;
   upc: string | null;
   updated_at: Generated<Timestamp>;
   weight_g: number | null;
+  whole_units: Generated<boolean>;
   width_mm: number | null;
 }
 
@@ -703,6 +728,22 @@ export interface Reflinktypelinetype {
   id: Generated<number>;
   linetype_id: number;
   object_id: number;
+}
+
+export interface Resend {
+  account_id: number;
+  created_at: Generated<Timestamp>;
+  delivered: Generated<number>;
+  failed: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  not_sent: Generated<number>;
+  pending: Generated<number>;
+  since: Timestamp;
+  state: Generated<string>;
+  total: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  webhook_id: number | null;
 }
 
 export interface Reservation {
@@ -921,6 +962,8 @@ export interface Webhookdelivery {
   event_id: number;
   id: Generated<number>;
   object_id: number;
+  queued: Generated<boolean>;
+  resend_id: number | null;
   sequence: Int8;
   state: Generated<string>;
   updated_at: Generated<Timestamp>;
@@ -994,6 +1037,8 @@ export interface DB {
   customerstatus: Customerstatus;
   customertype: Customertype;
   discount: Discount;
+  document: Document;
+  document_order: DocumentOrder;
   email: Email;
   emailtype: Emailtype;
   event: Event;
@@ -1030,6 +1075,7 @@ export interface DB {
   quote: Quote;
   quoteline: Quoteline;
   reflinktypelinetype: Reflinktypelinetype;
+  resend: Resend;
   reservation: Reservation;
   ruleset: Ruleset;
   salesorder: Salesorder;

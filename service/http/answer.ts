@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { item } from '../listing/item.ts';
 import type { Resource } from '../listing/resource.ts';
 import { problem } from '../problems.ts';
@@ -11,6 +12,8 @@ export interface Reply {
   readonly body: string;
   /** Of a list, which is never kept: the body as it goes out, in place of the other. */
   readonly bytes?: Buffer;
+  /** In place of either, what goes out as it is read. */
+  readonly stream?: Readable;
 }
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
@@ -28,6 +31,7 @@ export async function perform(endpoint: Endpoint, call: AnyCall, minimal: boolea
   if (answer === undefined || status === 204) return { status, headers: {}, body: '' };
   if ('preview' in answer) return { status: 200, headers: json, body: JSON.stringify(answer.preview) };
   if ('bytes' in answer) return { status, headers: { ...json, ...answer.headers }, body: '', bytes: answer.bytes };
+  if ('stream' in answer) return { status, headers: { ...answer.headers }, body: '', stream: answer.stream };
   if ('text' in answer) return { status, headers: { ...json, ...answer.headers }, body: answer.text };
   if ('value' in answer) {
     return { status, headers: { ...json, ...answer.headers }, body: JSON.stringify(answer.value ?? null) };

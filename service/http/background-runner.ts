@@ -6,12 +6,13 @@ import { problem } from '../problems.ts';
 import type { Services } from '../services.ts';
 import { type AddressBook, shapeOf } from './address.ts';
 import { perform, type Reply } from './answer.ts';
+import type { Asked } from './asked.ts';
 import type { Endpoint } from './endpoint.ts';
 import { problemBody, problemOf } from './failure.ts';
 import { forgetOldAnswers } from './idempotency.ts';
 import { forgetOldDeliveries } from './old-deliveries.ts';
 import { insideOf } from './one-transaction.ts';
-import { type Asked, callOf } from './request.ts';
+import { callOf } from './request.ts';
 
 interface Job {
   id: number;
@@ -183,6 +184,7 @@ export class BackgroundRunner {
         requestId: job.request_id,
         workflowId: job.workflow_id,
       },
+      sealer: null,
     };
   }
 

@@ -5,8 +5,8 @@ import { permits } from '../access/permissions.ts';
 import type { Database } from '../database/database.ts';
 import { problem } from '../problems.ts';
 import type { Reply } from './answer.ts';
+import type { Asked } from './asked.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
-import type { Asked } from './request.ts';
 
 /**
  * Requests that are done later (spec 4.5): kept as they came, run by whichever process is free (background-runner.ts), asked for

@@ -186,6 +186,27 @@ export function choice<Word extends string>(...words: readonly Word[]): z.ZodTyp
   });
 }
 
+/** Some of several words: an array, or one text with commas. Each is given once, as it is written here. */
+export function choices<Word extends string>(...words: readonly Word[]): z.ZodType<Word[]> {
+  const description = {
+    type: ['array', 'string'],
+    description: `An array, or one text with commas: any of ${words.join(', ')}`,
+    items: { type: 'string', enum: words },
+    minItems: 1,
+    minLength: 1,
+  };
+  return coerced(description, (value) => {
+    const list = Array.isArray(value) ? value : typeof value === 'string' ? parts(value) : [value];
+    const given = list.map((one) => {
+      const found = words.find((word) => typeof one === 'string' && word.toLowerCase() === one.trim().toLowerCase());
+      if (found === undefined) throw new Unfit(`must be any of ${words.join(', ')}${shown(one)}`);
+      return found;
+    });
+    if (given.length === 0) throw new Unfit(`must be any of ${words.join(', ')}`);
+    return [...new Set(given)];
+  });
+}
+
 /** Yes or no: `true`, `false`, 1, 0, and the same as text. */
 export function flag(): z.ZodType<boolean> {
   const description = {

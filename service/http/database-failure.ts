@@ -1,6 +1,10 @@
 import pg from 'pg';
 import { Problem, problem } from '../problems.ts';
-import type { FailedRequest } from './failure.ts';
+
+export interface FailedRequest {
+  readonly method: string;
+  readonly requestId: string;
+}
 
 /**
  * What PostgreSQL refuses, in the words of the interface. Operations check before they write, so these are what a check cannot

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Caller } from '../access/caller.ts';
 import type { Scope } from '../listing/list.ts';
@@ -23,7 +24,7 @@ export interface Call<Body, Query> extends Desk {
 /**
  * What a handler gives back. `record` is rendered exactly as `GET /{resource}/{id}` would (honouring `embed`);
  * `value` is sent as it is; `text` and `bytes` are JSON that is already
- * written; nothing gives an empty body.
+ * written; `stream` goes out as it is read; nothing gives an empty body.
  */
 export type Answer =
   | {
@@ -40,6 +41,8 @@ export type Answer =
   | { readonly preview: unknown }
   | { readonly text: string; readonly headers?: Readonly<Record<string, string>> }
   | { readonly bytes: Buffer; readonly headers?: Readonly<Record<string, string>> }
+  /** Of a `GET` alone: nothing keeps it. */
+  | { readonly stream: Readable; readonly headers?: Readonly<Record<string, string>> }
   | undefined;
 
 /** One address of the interface: routing, checks, OpenAPI and the 405 table all follow from it. */
@@ -69,6 +72,8 @@ export interface Endpoint<Body = unknown, Query = unknown> {
   readonly media?: string;
   /** Bytes of a body at most, where it may be more than the usual 1 MiB. */
   readonly longestBody?: number;
+  /** Seconds that it may take, where its answer is a stream that may be longer than usual requests. */
+  readonly longestSeconds?: number;
   /** Errors of its part of the business, which its form does not tell, for the description. */
   readonly errors?: readonly ProblemCode[];
   /** Members of its body or answer that nothing may keep (passwords, keys). It then never runs in the background. */

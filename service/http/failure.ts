@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { Problem, type ProblemCode, problem } from '../problems.ts';
-import { databaseProblem } from './database-failure.ts';
+import { databaseProblem, type FailedRequest } from './database-failure.ts';
 
 /** Turns whatever was thrown into the problem that the caller is told. No SQL, stack or path ever gets out. */
 
@@ -17,11 +17,6 @@ const refusals: Record<string, [ProblemCode, string]> = {
   FST_ERR_BAD_URL: ['request.malformed', 'The address holds a percent sign that encodes nothing.'],
   FST_ERR_MAX_PARAM_LENGTH: ['path.unknown', 'There is nothing at this address: ids are whole numbers.'],
 };
-
-export interface FailedRequest {
-  readonly method: string;
-  readonly requestId: string;
-}
 
 export function problemOf(error: unknown, request: FailedRequest): Problem {
   if (error instanceof Problem) return error;

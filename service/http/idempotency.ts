@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { Tx } from '../operation.ts';
 import { problem } from '../problems.ts';
 import type { Reply } from './answer.ts';
+import type { Seal } from './sealing.ts';
 
 /**
  * `Idempotency-Key`: the first answer is kept for 24 hours and given again. The answer is written in the transaction of the
@@ -15,6 +16,10 @@ export interface Repeatable {
   readonly key: string;
   /** Hash of what was asked: the same key with another request is a mistake of the caller. */
   readonly requestHash: string;
+  /** Members of the answer that nobody may read out of the database. */
+  readonly secrets: readonly string[];
+  /** For them; null for whoever comes without a credential of their own. */
+  readonly seal: Seal | null;
 }
 
 export const longestKey = 255;
@@ -57,12 +62,19 @@ export async function keptAnswer(tx: Tx, asked: Repeatable): Promise<Reply | nul
   if (row.request_hash !== asked.requestHash) {
     throw problem('idempotency.other-request', 'This Idempotency-Key was used for another request. Take a new one.');
   }
-  return { status: row.status, headers: { ...row.headers, 'idempotent-replayed': 'true' }, body: row.body };
+  const body = withSecrets(row.body, asked, (value) => {
+    const opened = typeof value === 'string' ? asked.seal?.open(value) : null;
+    return opened == null ? undefined : JSON.parse(opened);
+  });
+  return { status: row.status, headers: { ...row.headers, 'idempotent-replayed': 'true' }, body };
 }
 
-/** Keeps the answer. Secrets in it are shown this once and never again. */
-export async function keepAnswer(tx: Tx, asked: Repeatable, reply: Reply, secrets: readonly string[]): Promise<void> {
-  const body = secrets.length > 0 ? without(reply.body, secrets) : reply.body;
+/**
+ * Keeps the answer, its secrets sealed: whoever repeats the request with the credential it came with has them, with another one
+ * the answer is without them, and the database alone gives them to nobody.
+ */
+export async function keepAnswer(tx: Tx, asked: Repeatable, reply: Reply): Promise<void> {
+  const body = withSecrets(reply.body, asked, (value) => asked.seal?.seal(JSON.stringify(value)));
   await sql`
     insert into idempotency (account_id, key, request_hash, status, headers, body)
     values (${asked.accountId}, ${asked.key}, ${asked.requestHash}, ${reply.status}, ${JSON.stringify(reply.headers)}, ${body})
@@ -71,11 +83,13 @@ export async function keepAnswer(tx: Tx, asked: Repeatable, reply: Reply, secret
       created_at = now()`.execute(tx);
 }
 
-function without(body: string, secrets: readonly string[]): string {
-  if (body === '') return body;
-  const value: unknown = JSON.parse(body);
-  if (typeof value !== 'object' || value === null) return body;
-  return JSON.stringify(Object.fromEntries(Object.entries(value).filter(([name]) => !secrets.includes(name))));
+/** @param as what a secret becomes; left out where that is undefined */
+function withSecrets(body: string, { secrets }: Repeatable, as: (value: unknown) => unknown): string {
+  if (secrets.length === 0 || body === '') return body;
+  const answer: unknown = JSON.parse(body);
+  if (typeof answer !== 'object' || answer === null) return body;
+  const members = Object.entries(answer).map(([name, value]) => [name, secrets.includes(name) ? as(value) : value]);
+  return JSON.stringify(Object.fromEntries(members));
 }
 
 /** Deletes what nobody may ask for any more. */

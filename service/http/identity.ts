@@ -5,11 +5,14 @@ import { permits } from '../access/permissions.ts';
 import type { Actor } from '../operation.ts';
 import { Problem, problem } from '../problems.ts';
 import type { Endpoint } from './endpoint.ts';
+import { type Sealer, sealerOf } from './sealing.ts';
 
 /** Who sent a request, and as whom it acts. */
 export interface Identity {
   readonly caller: Caller;
   readonly actor: Actor;
+  /** Seals what they alone may see again; null where they came without a credential of their own. */
+  readonly sealer: Sealer | null;
 }
 
 type Headers = FastifyRequest['headers'];
@@ -34,13 +37,14 @@ export async function identify(headers: Headers, requestId: string, credentials:
       requestId,
       workflowId: caller.engine ? (single(headers['x-conveyor-workflow'])?.slice(0, 200) ?? null) : null,
     },
+    sealer: sealerOf(secret),
   };
 }
 
 /** For addresses that are open to everybody. */
 export function nobody(headers: Headers, requestId: string): Identity {
   const actor = { userId: 0, siteId: null, userAgent: userAgent(headers), requestId, workflowId: null };
-  return { caller: anybody, actor };
+  return { caller: anybody, actor, sealer: null };
 }
 
 /** @throws 403 that names the permission */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What Prometheus reads at `/metrics`. Routes are labels as they are declared: ids would make a series each. */
 export function measure(app: FastifyInstance): Registry {
@@ -17,6 +17,17 @@ export function measure(app: FastifyInstance): Registry {
     labelNames: ['method', 'route'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers: [registry],
+  });
+  const open = new Gauge({ name: 'conveyor_connections', help: 'Connections that are open.', registers: [registry] });
+  const refused = new Counter({
+    name: 'conveyor_connections_refused_total',
+    help: 'Connections that were turned away because as many as there may be were open.',
+    registers: [registry],
+  });
+  app.server.on('drop', () => refused.inc());
+  app.server.on('connection', (socket) => {
+    open.inc();
+    socket.once('close', () => open.dec());
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';

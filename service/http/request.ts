@@ -2,24 +2,14 @@ import type { Database } from '../database/database.ts';
 import { type Problem, problem } from '../problems.ts';
 import type { Services } from '../services.ts';
 import { isResource, perform, type Reply } from './answer.ts';
+import type { Asked } from './asked.ts';
 import { backgroundReply, queue } from './background.ts';
 import { checkedBody, checkedQuery, namesOf } from './checks.ts';
 import type { Call, Endpoint } from './endpoint.ts';
 import { problemBody, problemOf, problemType } from './failure.ts';
 import { keepAnswer, keptAnswer, longestKey, type Repeatable, requestHash } from './idempotency.ts';
-import type { Identity } from './identity.ts';
 import { insideOf } from './one-transaction.ts';
 import type { VersionCheck } from './version.ts';
-
-/** A request whose address, sender and body are known; its values are not checked yet. */
-export interface Asked extends Identity {
-  readonly endpoint: Endpoint;
-  readonly path: string;
-  readonly params: Readonly<Record<string, number>>;
-  readonly search: URLSearchParams;
-  readonly url: string;
-  readonly body: Record<string, unknown> | undefined;
-}
 
 /** What the headers wish of the way it is done. */
 export interface Wishes {
@@ -106,9 +96,11 @@ async function once(asked: Asked, key: string, call: AnyCall, run: (call: AnyCal
     accountId: actor.userId,
     key,
     requestHash: requestHash(endpoint.method, address, asked.body, secrets),
+    secrets,
+    seal: asked.sealer?.(`idempotency/${actor.userId}/${key}`) ?? null,
   };
   try {
-    return await kept(database, repeatable, secrets, async (inside) => {
+    return await kept(database, repeatable, async (inside) => {
       try {
         return await run({ ...call, database: inside });
       } catch (error) {
@@ -122,7 +114,7 @@ async function once(asked: Asked, key: string, call: AnyCall, run: (call: AnyCal
     if (!(error instanceof Refused)) throw error;
     const { status, headers } = error.problem;
     const body = problemBody(error.problem, asked.path, actor.requestId);
-    return kept(database, repeatable, [], async () => ({
+    return kept(database, { ...repeatable, secrets: [] }, async () => ({
       status,
       headers: { ...headers, 'content-type': problemType },
       body,
@@ -130,17 +122,12 @@ async function once(asked: Asked, key: string, call: AnyCall, run: (call: AnyCal
   }
 }
 
-function kept(
-  database: Database,
-  repeatable: Repeatable,
-  secrets: readonly string[],
-  run: (inside: Database) => Promise<Reply>,
-): Promise<Reply> {
+function kept(database: Database, repeatable: Repeatable, run: (inside: Database) => Promise<Reply>): Promise<Reply> {
   return database.transaction('idempotency', async (tx) => {
     const before = await keptAnswer(tx, repeatable);
     if (before) return before;
     const reply = await run(insideOf(tx, database));
-    await keepAnswer(tx, repeatable, reply, secrets);
+    await keepAnswer(tx, repeatable, reply);
     return reply;
   });
 }

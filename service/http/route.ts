@@ -34,6 +34,7 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, house: House): v
     method: endpoint.method,
     url: routeOf(endpoint.path),
     ...(endpoint.longestBody ? { bodyLimit: endpoint.longestBody } : {}),
+    ...(endpoint.longestSeconds ? { handlerTimeout: endpoint.longestSeconds * 1000 } : {}),
     // Before the body is read: nobody unknown sends us a megabyte.
     onRequest: async (request) => {
       request.identity =
@@ -110,13 +111,18 @@ function wishesOf({ headers }: FastifyRequest): Wishes {
   };
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { status, headers, body, bytes }: Reply): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, body, bytes, stream }: Reply,
+): FastifyReply {
   const { etag } = headers;
   const seen = request.headers['if-none-match'];
   if (etag && seen && /^(GET|HEAD)$/.test(request.method) && status === 200 && names(seen, etag)) {
     return reply.code(304).headers({ etag }).send();
   }
   reply.code(status).headers(headers);
+  if (stream) return reply.send(stream);
   if (bytes) return reply.send(bytes);
   // An answer without a body has no content type either; clients would try to read one.
   return body === '' ? reply.send() : reply.send(body);

@@ -27,6 +27,8 @@ import { systemEndpoints } from './system.ts';
 import { longestHead, refuseUnreadable } from './unreadable.ts';
 
 const megabyte = 1_048_576;
+/** A process has 1,024 open files where nobody gave it more. */
+const mostConnections = 900;
 const longestSeconds = 60;
 
 export interface Interface {
@@ -42,6 +44,8 @@ export interface Interface {
   readonly trustProxy?: boolean;
   /** Requests under way at most this long (60 s, spec 8). */
   readonly seconds?: number;
+  /** Connections that are open at the same time at most (900); who comes then is turned away at once. */
+  readonly connections?: number;
   /** False where this process runs nothing in the background. */
   readonly background?: boolean;
 }
@@ -67,6 +71,7 @@ export function createServer(services: Services, given: Interface): FastifyInsta
     frameworkErrors: (error, request, reply) => fail(error, request, reply),
     clientErrorHandler: (error, socket) => refuseUnreadable(error as Error, socket, book),
   });
+  app.server.maxConnections = given.connections ?? mostConnections;
   readBodiesAsText(app);
 
   const registry = measure(app);

@@ -122,7 +122,7 @@ function rowsOf(target: Resource, column: (alias: string) => string, keys: strin
   return `SELECT c.* FROM (${keys}) keys CROSS JOIN LATERAL (${one}) c`;
 }
 
-/** Keys of the rows above and of the related ones. */
+/** Keys of the rows above and of the related ones, never null: a pickline that is on no pick yet leads to none. */
 export function pairsOf(
   target: Resource,
   join: Exclude<Join, { by: 'reference' | 'column' }>,
@@ -134,7 +134,7 @@ export function pairsOf(
     const one = `SELECT ${target.key.sql('c')} AS ck FROM ${target.table} c WHERE ${join.on(above, 'c')} OFFSET 0`;
     return `SELECT ${parentKey} AS pk, c.ck FROM ${above} CROSS JOIN LATERAL (${one}) c`;
   }
-  const one = `SELECT DISTINCT t.${join.to} AS ck FROM ${join.table} t WHERE t.${join.from} = ${parentKey} OFFSET 0`;
+  const one = `SELECT DISTINCT t.${join.to} AS ck FROM ${join.table} t WHERE t.${join.from} = ${parentKey} AND t.${join.to} IS NOT NULL OFFSET 0`;
   return `SELECT ${parentKey} AS pk, t.ck FROM ${above} CROSS JOIN LATERAL (${one}) t`;
 }
 

@@ -1,7 +1,8 @@
 import { embedTree } from './embed.ts';
-import type { Queryable, Scope } from './list.ts';
+import type { Scope } from './list.ts';
 import { listed } from './parameters.ts';
 import { servedFields } from './parse-query.ts';
+import type { Queryable } from './queryable.ts';
 import type { Resource } from './resource.ts';
 import { itemStatement } from './statement.ts';
 

@@ -2,13 +2,9 @@ import { keptRecords, type ListedRecords } from './kept-records.ts';
 import { type Parameters, parameterPairs } from './parameters.ts';
 import { parseListQuery } from './parse-query.ts';
 import type { ListQuery, SqlCondition } from './query.ts';
+import type { Queryable } from './queryable.ts';
 import type { Resource } from './resource.ts';
-import { listStatement, type Statement } from './statement.ts';
-
-/** A pool or a connection of `pg`. */
-export interface Queryable {
-  query(statement: Statement): Promise<{ rows: Record<string, unknown>[] }>;
-}
+import { listStatement } from './statement.ts';
 
 /** What every record has to meet, whatever the caller asks for: a condition on its row. */
 export interface Scope {

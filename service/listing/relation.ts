@@ -7,7 +7,7 @@ export interface Through {
   readonly table: string;
   /** Column that holds the id of this record. */
   readonly from: string;
-  /** Column that holds the id of the related one. */
+  /** Column that holds the id of the related one; where it is null the row leads nowhere. */
   readonly to: string;
   /** True for a table that may hold a pair several times, as picklines do: each related record counts once. */
   readonly repeats?: boolean;

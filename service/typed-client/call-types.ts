@@ -10,6 +10,10 @@ import { typeName } from './type-names.ts';
 const byHand: Readonly<Record<string, string>> = {
   'GET /salesorder/{salesorder_id}/plan': 'PlanRecord',
   'GET /metrics': 'string',
+  'GET /carton/{carton_id}/label': 'string | Uint8Array',
+  'GET /document/{document_id}/pdf': 'Uint8Array',
+  'GET /printout': 'Uint8Array',
+  'GET /bulkrun/{bulkrun_id}/pdf': 'Uint8Array',
 };
 
 interface Branch {
@@ -82,7 +86,7 @@ class CallFile {
     if (method === 'GET') {
       return isResource(returns)
         ? `Get<[${ids.join(', ')}], ${this.#record(returns.name)}>`
-        : `Read<[${ids.join(', ')}], ${this.#value(call)}>`;
+        : `Read<[${[...ids, ...this.#query(call)].join(', ')}], ${this.#value(call)}>`;
     }
     const args = `[${[...ids, ...this.#body(call)].join(', ')}]`;
     if (endpoint.status === 202) return `Queued<${args}>`;
@@ -106,6 +110,13 @@ class CallFile {
     const name = this.#name(bodyName(call), schema, 'sent');
     const needed = call.name === 'update' || (schema.required ?? []).length > 0;
     return [`body${needed ? '' : '?'}: ${name}`];
+  }
+
+  /** What a reading has to be told beside its address. */
+  #query(call: NamedCall): string[] {
+    const { query } = call.endpoint;
+    if (!query || call.takes !== 'query') return [];
+    return [`query: ${this.#name(`${typeName(...call.place)}Query`, schemaOf(query, 'input'), 'sent')}`];
   }
 
   /** The record that a changing call answers, with what the answer always shows. */

@@ -17,7 +17,7 @@ export interface NamedCall {
  * @param listed addresses that can be listed
  */
 export function namedCall(endpoint: Endpoint, listed: ReadonlySet<string>): NamedCall {
-  const { method, path, lists, returns, body } = endpoint;
+  const { method, path, lists, returns, body, query } = endpoint;
   const segments = path.slice(1).split('/');
   const words = segments.filter((segment) => !segment.startsWith('{')).map((word) => word.replace(/\..*$/, ''));
   const ofRecord = parameterNames(path).length > 0;
@@ -29,7 +29,7 @@ export function namedCall(endpoint: Endpoint, listed: ReadonlySet<string>): Name
     case 'GET':
       if (lists) return here('list', 'query');
       if (record) return here('get', isResource(returns) ? 'query' : null);
-      return ofRecord ? byItsWord() : here('get');
+      return ofRecord ? byItsWord() : here('get', query ? 'query' : null);
     case 'POST': {
       // Below a record something is created where it is also listed; cloning an order is a verb although it answers 201.
       const creates = endpoint.status === 201 && (!ofRecord || listed.has(path));

@@ -5,6 +5,7 @@ import { bulkRuns } from './interface/bulk-runs.ts';
 import { constants } from './interface/constants.ts';
 import { customers } from './interface/customers.ts';
 import { type Desk, openDesk } from './interface/desk.ts';
+import { documents } from './interface/documents.ts';
 import { fulfilment } from './interface/fulfilment.ts';
 import { life } from './interface/life.ts';
 import { OperationsCalled } from './interface/operations-called.ts';
@@ -36,6 +37,7 @@ const areas: Record<string, (desk: Desk) => void> = {
   life,
   fulfilment,
   bulkRuns,
+  documents,
   webhooks,
   system,
 };

@@ -35,6 +35,11 @@ test.each<[text: string, position: number, message: string]>([
   ['number = "SO', 9, 'The quotes are not closed: expected a double quote after the text'],
   ['number = "a\\nb"', 11, 'The backslash escapes nothing: expected \\", \\\\ or \\%'],
   ['number = "a\0"', 11, 'U+0000 cannot be in a text: expected any other character'],
+  [
+    'created_at > 2026-04',
+    13,
+    'This is no number and no date: expected 12, -12.50, 2026-04-23, or a text in double quotes',
+  ],
   ['id = 5abc', 5, 'This is no number and no date: expected 12, -12.50, 2026-04-23, or a text in double quotes'],
   // What other languages write so.
   ['total == 5', 6, '== is no operator: expected ='],

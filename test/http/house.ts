@@ -65,10 +65,11 @@ export async function openHouse(
     constants,
     endpoints: [...accessEndpoints(), ...constantEndpoints],
   };
-  const { seconds } = given;
+  const { seconds, connections } = given;
   const app = createServer(services, {
     ...base,
     ...(seconds === undefined ? {} : { seconds }),
+    ...(connections === undefined ? {} : { connections }),
     endpoints: [...base.endpoints, ...(given.endpoints ?? [])],
   });
   await app.ready();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hashSecret, newKey } from '../../service/access/keys.ts';
 import { endpoint } from '../../service/http/endpoint.ts';
 import { operation } from '../../service/operation.ts';
 import { problem } from '../../service/problems.ts';
@@ -155,14 +156,64 @@ test('after 24 hours the key is free', async () => {
   expect((await post('/booking/6', 'k')).body).toEqual({ run: 2 });
 });
 
-test('secrets are shown once: neither the repeat nor the table has them', async () => {
+describe('an answer with a secret in it', () => {
   const payload = { usertype: 'API', first_name: 'Robot', email: 'r@example.com', password: 'correct horse' };
-  const first = await post('/user', 'l', payload);
-  const again = await post('/user', 'l', payload);
-  expect(first.body.api_key).toMatch(/^cvk_/);
-  expect(again.body).toEqual({ ...first.body, api_key: undefined });
-  const kept = await sql<{ row: string }>`select i::text as row from idempotency i`.execute(house.database.kysely);
-  expect(kept.rows.map(({ row }) => row).join('')).not.toMatch(new RegExp(`${first.body.api_key}|correct horse`));
+  const keptText = async () => {
+    const { rows } = await sql<{ row: string }>`select i::text as row from idempotency i`.execute(
+      house.database.kysely,
+    );
+    return rows.map(({ row }) => row).join('\n');
+  };
+
+  test('is given again as it was, and the table has neither its secret nor that of the request', async () => {
+    const first = await post('/user', 'l', payload);
+    const again = await post('/user', 'l', payload);
+    expect(first.body.api_key).toMatch(/^cvk_/);
+    expect([again.status, again.body, again.headers.etag]).toEqual([201, first.body, first.headers.etag]);
+    const kept = await keptText();
+    expect(kept).toContain('sealed:');
+    expect(kept).not.toMatch(new RegExp(`${first.body.api_key}|correct horse`));
+  });
+
+  test('has its secret only for the credential that the first request came with', async () => {
+    const admin = { usertype: 'API', first_name: 'Deputy', permissions: ['*'] };
+    const { body: deputy } = await house.call({ method: 'POST', url: '/user', payload: admin });
+    const ask = (as: string) =>
+      house.call({
+        method: 'POST',
+        url: '/user',
+        as,
+        headers: { 'idempotency-key': 'm' },
+        payload: { ...payload, email: 'm@example.com' },
+      });
+    const first = await ask(deputy.api_key);
+    // A further key of the same user: whoever holds it may make keys, and still does not get this one.
+    const further = newKey();
+    await sql`insert into apikey (account_id, key_hash) values (${deputy.id}, ${hashSecret(further)})`.execute(
+      house.database.kysely,
+    );
+    const again = await ask(further);
+    expect([again.status, again.body]).toEqual([201, { ...first.body, api_key: undefined }]);
+    expect((await ask(deputy.api_key)).body).toEqual(first.body);
+  });
+
+  test('cannot be opened where somebody has put it under another key', async () => {
+    await post('/user', 'n', { ...payload, email: 'n@example.com' });
+    await post('/user', 'o', { ...payload, email: 'o@example.com' });
+    await sql`update idempotency set body = (select body from idempotency where key = 'n') where key = 'o'`.execute(
+      house.database.kysely,
+    );
+    expect((await post('/user', 'o', { ...payload, email: 'o@example.com' })).body.api_key).toBeUndefined();
+  });
+
+  test('is none of a request that waits for its turn: what answers with a secret is done at once', async () => {
+    const headers = { 'idempotency-key': 'p', 'x-background-processing': 'always' };
+    const url = '/user';
+    const reply = await house.call({ method: 'POST', url, headers, payload: { ...payload, email: 'p@example.com' } });
+    expect([reply.status, typeof reply.body.api_key]).toEqual([201, 'string']);
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from background`.execute(house.database.kysely);
+    expect(rows[0]!.n).toBe(0);
+  });
 });
 
 test('a key that is too long is refused', async () => {

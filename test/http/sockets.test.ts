@@ -150,6 +150,25 @@ test('a filter of 4 KiB arrives, however long its address gets', async () => {
   expect([answer.status, (await jsonOf(answer)).total]).toEqual([200, 0]);
 });
 
+test('who comes when as many connections as there may be are open is turned away, and let in later', async () => {
+  const narrow = await openHouse({ endpoints: [slow], connections: 2 });
+  const address = new URL(await narrow.app.listen({ host: '127.0.0.1', port: 0 }));
+  const open = () => connect(Number(address.port), '127.0.0.1');
+  const held = [open(), open()];
+  await Promise.all(held.map((socket) => once(socket, 'connect')));
+  await sleep(50);
+  const turnedAway = open().on('error', () => undefined);
+  await once(turnedAway, 'close');
+  held[0]!.destroy();
+  await sleep(50);
+  const answer = await fetch(new URL('/metrics', address), { headers: { connection: 'close' } });
+  const text = await answer.text();
+  expect(text).toMatch(/^conveyor_connections 2$/m);
+  expect(text).toMatch(/^conveyor_connections_refused_total 1$/m);
+  held[1]!.destroy();
+  await narrow.close();
+});
+
 test('closing lets what is under way end, and takes nothing new', async () => {
   const other = await openHouse({ endpoints: [slow] });
   const address = await other.app.listen({ host: '127.0.0.1', port: 0 });

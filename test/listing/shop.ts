@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { boolean, date, decimal, id, integer, json, reference, text, timestamp } from '../../service/listing/field.ts';
-import type { Queryable } from '../../service/listing/list.ts';
+import type { Queryable } from '../../service/listing/queryable.ts';
 import { many, one } from '../../service/listing/relation.ts';
 import { resource } from '../../service/listing/resource.ts';
 import type { Statement } from '../../service/listing/statement.ts';

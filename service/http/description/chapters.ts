@@ -32,7 +32,12 @@ const chapters: readonly Chapter[] = [
     name: 'Sales orders',
     description:
       'From draft to fulfilled: create, issue, hold, void; the plan of an order with its reasons, where it is, and everything that happened to it.',
-    words: ['salesorder', 'salesorderline', 'task', 'autowork', 'work', 'bulkrun', 'bulkrunorder'],
+    words: ['salesorder', 'salesorderline', 'task', 'autowork', 'work'],
+  },
+  {
+    name: 'Bulk runs',
+    description: 'The same with many orders: one outcome for each, tried out before, at a rate, paused and resumed.',
+    words: ['bulkrun', 'bulkrunorder'],
   },
   {
     name: 'Pick',
@@ -55,6 +60,11 @@ const chapters: readonly Chapter[] = [
     words: ['pickupline', 'pickup', 'invoice', 'invoiceline'],
   },
   {
+    name: 'Documents',
+    description: 'What a warehouse prints: pick lists, packing slips, carton labels.',
+    words: ['document', 'printout'],
+  },
+  {
     name: 'Carriers and cartons',
     description: 'Who takes the goods away, in which cartons, and what they booked for them.',
     words: ['carrier', 'carrierservicelevel', 'cartontype', 'booking'],
@@ -68,7 +78,7 @@ const chapters: readonly Chapter[] = [
   {
     name: 'Events and webhooks',
     description: 'What happens is told to addresses of your own.',
-    words: ['event', 'webhook', 'webhookdelivery', 'webhooklog'],
+    words: ['event', 'webhook', 'webhookdelivery', 'webhooklog', 'resend'],
   },
   {
     name: 'Users and permissions',

@@ -31,6 +31,9 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'partgroup.name': 'Tea',
   upc: '4012345678901',
   parent_part_id: null,
+  parent_qty: 1,
+  unit: 'each',
+  whole_units: true,
   price: 9.5,
   width_mm: 90,
   length_mm: 70,
@@ -176,6 +179,16 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   media_type: 'application/pdf',
   bookings: 2,
 
+  // Documents
+  'document.kind': 'picklist',
+  'document.number': 'P-1',
+  'document.pack_id': null,
+  'document.ship_id': null,
+  'document.pickupline_id': null,
+  'document.carton_id': null,
+  'document.bulkrun_id': null,
+  document_id: [1, 2],
+
   // Carriers, cartons, sites
   'carrier.name': 'Parcel Post',
   scac: 'PAPO',
@@ -297,6 +310,14 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   since: '2026-04-23T00:00:00+00:00',
   deliveries: 12,
   switched_off: 0,
+  'resend.webhook_id': null,
+  'resend.state': 'running',
+  'resend.total': 12,
+  'resend.delivered': 9,
+  'resend.failed': 1,
+  'resend.not_sent': 0,
+  'resend.pending': 2,
+  'resend.finished_at': null,
 
   // Errors and background requests
   code: 'record.unknown',

@@ -18,7 +18,8 @@ embedded records only where \`embed\` names them.
 none, 404 \`path.unknown\`. What is no HTTP answers 400, what does not arrive in time 408, address and headers over 32 KiB 431.
 
 **Repeats.** A verb on a record that is already there answers with the record and changes nothing. With an \`Idempotency-Key\` the
-first answer of any change is kept for 24 hours and given again. \`ETag\` and \`If-Match\` keep two people from overwriting each other.
+first answer of any change is kept for 24 hours and given again; a secret in it only to the credential that the first request came
+with. \`ETag\` and \`If-Match\` keep two people from overwriting each other.
 
 **Long operations** may run in the background: 202, an empty body, and \`Location: /background/{id}\`. Every answer has an
 \`X-Request-Id\`, yours where you send one.

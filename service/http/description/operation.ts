@@ -135,7 +135,7 @@ function contentOf(endpoint: Endpoint, id: string, components: Components): Json
   return { [media]: { schema, examples: { answer: record(`${id}.answer`, value) } } };
 }
 
-/** Secrets are kept nowhere: an answer that is given again, for the same Idempotency-Key, is without them. */
+/** An answer that is given again, for the same Idempotency-Key but with another credential, is without its secrets. */
 function withoutSecrets(schema: Json, secrets: readonly string[] = []): Json {
   if (!Array.isArray(schema.required) || secrets.length === 0) return schema;
   return { ...schema, required: schema.required.filter((name) => !secrets.includes(name)) };

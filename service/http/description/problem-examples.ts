@@ -55,6 +55,10 @@ const told: Readonly<Record<ProblemCode, Told>> = {
     'Order S-1 has something to look at first. Send ignore_warnings=1 to go on.',
     { warnings: [{ code: 'stock.short', message: '2 of TEA-ASSAM are short.', pointer: '/lines/0' }] },
   ],
+  'order.part-of-unit': [
+    'Line 1 comes to 1.5 of part BOTTLE, which is counted in whole units (each). Change the line.',
+    field('/lines/1/qty', 'comes to 1.5 of part BOTTLE, which is counted in whole units (each)'),
+  ],
   'order.other-site': [
     'Order S-1 is worked on at Main, and not at Harbour: give its site_id, or change your current site.',
   ],
@@ -87,6 +91,9 @@ const told: Readonly<Record<ProblemCode, Told>> = {
         { file: 'config/fulfillment.yaml', line: 12, column: 5, message: 'unknown key "wen"; did you mean "when"?' },
       ],
     },
+  ],
+  'document.nothing-to-print': [
+    'There is no open pick of order S-1: POST /picklinebyorder makes one. Of a finished pick a list is made by its pick_id.',
   ],
   'bulkrun.state': ["Bulk run 17 is Done: it can't be paused. Have what failed done again, or start another one."],
   'request.timeout': ['The request took longer than 60 seconds. Read the record before you send it again.'],

@@ -36,12 +36,14 @@ export function bulkRuns({ client, order, part }: Desk): void {
 
   test('a bulk run is paused, resumed, slowed down and canceled', async () => {
     const { id } = await client.bulkrun.create({ order_id: await drafts(1), action: 'void' });
-    expect((await client.bulkrun.pause(id)).state).toBe('paused');
+    expect((await client.bulkrun.pause(id, { by: 'Ana Ortiz' })).state).toBe('paused');
     expect((await client.bulkrun.resume(id)).state).toBe('running');
     expect((await client.bulkrun.rate(id, { rate: 0.5 })).rate).toBe(0.5);
     expect((await client.bulkrun.retry(id)).state).toBe('running');
     expect(await client.bulkrun.cancel(id)).toMatchObject({ state: 'canceled', skipped: 1 });
     await expect(client.bulkrun.pause(id)).rejects.toMatchObject({ status: 409, code: 'bulkrun.state' });
+    const timeline = await client.bulkrun.timeline(id);
+    expect(timeline.find(({ event }) => event === 'bulkrun.paused')?.detail).toEqual({ by: 'Ana Ortiz' });
   });
 
   test('a bulk run is tried out first', async () => {

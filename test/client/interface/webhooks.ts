@@ -75,17 +75,25 @@ export function webhooks({ client, unique }: Desk): void {
     const since = new Date(Date.now() - 60_000).toISOString();
     const sample = await client.webhook.test(id);
     expect(sample).toMatchObject({ webhook_id: id, state: 'waiting' });
-    expect(await client.webhook.resend({ since, webhook_id: id })).toEqual({ deliveries: 0, switched_off: 0 });
+    expect(await client.webhook.resend({ since, webhook_id: id })).toEqual({
+      id: null,
+      deliveries: 0,
+      switched_off: 0,
+    });
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       const { log_id } = await client.webhookdelivery.attempt(sample.id, { run: 'sample', attempt, again: false });
       await client.webhooklog.update(log_id!, { error: 'No such host.', duration_ms: 3 });
     }
     expect((await client.webhookdelivery.get(sample.id)).state).toBe('failed');
     const one = { deliveries: 1, switched_off: 0 };
-    expect(await client.webhook.resend({ since, webhook_id: id, dry_run: true })).toEqual(one);
-    expect(await client.webhook.resend({ since, webhook_id: id })).toEqual(one);
+    expect(await client.webhook.resend({ since, webhook_id: id, dry_run: true })).toEqual({ id: null, ...one });
+    const resent = await client.webhook.resend({ since, webhook_id: id });
+    expect(resent).toMatchObject(one);
+    await expectReadable(client.resend, resent.id!);
+    expect(await client.resend.get(resent.id!)).toMatchObject({ state: 'running', total: 1, pending: 1 });
+    expect(await client.resend.cancel(resent.id!)).toMatchObject({ state: 'canceled', not_sent: 0, pending: 1 });
     await client.webhook.update(id, { active: false });
-    expect(await client.webhook.resend({ since, webhook_id: id })).toEqual({ deliveries: 0, switched_off: 1 });
+    expect(await client.webhook.resend({ since, webhook_id: id })).toMatchObject({ id: null, deliveries: 0 });
     await client.webhook.remove(id);
   });
 }

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { readPdf } from '../../printing/read-pdf.ts';
+import { type Desk, expectReadable } from './desk.ts';
+
+/** What a warehouse prints. */
+export function documents({ client, issued }: Desk): void {
+  const picked = async () => {
+    const { id } = await issued();
+    return { id, pick: await client.picklinebyorder.create({ order_id: [id] }) };
+  };
+
+  test('a pick list is printed, listed, and read as PDF', async () => {
+    const { id, pick } = await picked();
+    const [made] = await client.document.create({ kind: 'picklist', pick_id: pick.id });
+    expect(made).toMatchObject({ kind: 'picklist', number: pick.number, salesorder_id: id, bulkrun_id: null });
+    await expectReadable(client.document, made!.id);
+    const listed = await client.document.list({ where: { salesorder_id: id }, embed: 'salesorder,pick,site' });
+    expect(listed.data).toMatchObject([{ id: made!.id, salesorder: { id }, pick: { id: pick.id } }]);
+    expect((await readPdf(await client.document.pdf(made!.id))).pages[0]).toContain(pick.number);
+    const [again] = await client.document.create({ kind: 'picklist', salesorder_id: id });
+    const both = await client.printout.get({ document_id: [again!.id, made!.id] });
+    expect((await readPdf(both)).pages).toHaveLength(2);
+    const other = { kind: 'packingslip', salesorder_id: id } as const;
+    await expect(client.document.create(other)).rejects.toMatchObject({ code: 'document.nothing-to-print' });
+  });
+
+  test('a bulk run prints, and all of it is one PDF', async () => {
+    const orders = [await picked(), await picked()];
+    const order_id = orders.map(({ id }) => id);
+    const run = await client.bulkrun.create({ order_id, action: 'print', options: { documents: ['picklist'] } });
+    for (const id of order_id) await client.bulkrun.perform(run.id, { order_id: [id] });
+    const { pages } = await readPdf(await client.bulkrun.pdf(run.id));
+    orders.forEach(({ pick }, at) => {
+      expect(pages[at]).toContain(pick.number);
+    });
+    expect((await client.bulkrun.get(run.id, { embed: 'documents' })).documents).toHaveLength(2);
+  });
+}
