@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
+import { further } from './help.ts';
 
 /** `conveyor config reload`: takes the operators' file into use without a restart. */
 export function configCommand(): Command {
@@ -11,7 +12,10 @@ function reloadCommand(): Command {
     .description('have the service read its file again; orders that are issued from then on go by it')
     .addHelpText(
       'after',
-      '\nA faulty file changes nothing. Further services on the same database, and the workers, follow within seconds. SIGHUP to `conveyor serve` and `conveyor up` does the same.\nExit codes: 0 done, 1 the file is faulty or the service does not answer, 2 the command was not understood.',
+      further(
+        'A faulty file changes nothing. Further services on the same database, and the workers, follow within seconds. SIGHUP to `conveyor serve` and `conveyor up` does the same.',
+        'Exit codes: 0 done, 1 the file is faulty or the service does not answer, 2 the command was not understood.',
+      ),
     );
   return connected(command).action(async (options: ConnectionOptions & { json?: boolean }) => {
     const reloaded = await withClient(options, (client) => client.config.reload());

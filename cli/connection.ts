@@ -33,6 +33,9 @@ export function connected(command: Command): Command {
 export function connectionOf({ data }: ConnectionOptions): Connection {
   const environment = readEnvironment();
   const { apiKey, url, temporalUi } = environment;
+  if (!URL.canParse(url) || !/^https?:/.test(url)) {
+    throw new Failure(`CONVEYOR_URL is no address: "${url}". One is http://127.0.0.1:7420.`, 2);
+  }
   if (data === undefined && apiKey) return { url, apiKey, temporalUi };
   const folder = resolve(data ?? environment.data);
   const found = readJson<{ url: string; admin: { api_key: string } }>(join(folder, 'credentials.json'));
@@ -75,6 +78,8 @@ export async function withClient<T>(
 async function explained(error: unknown, { url }: Connection): Promise<unknown> {
   const { ProblemError, TransportError } = await import('../client/problem-error.ts');
   if (error instanceof TransportError) {
+    if (error.code === 'NOT_JSON')
+      return new Failure(`What answers at ${url} is not Conveyor's service: it sent a web page.`, 1, { cause: error });
     return new Failure(`The service at ${url} does not answer (${error.code}). Is it running?`, 1, { cause: error });
   }
   if (!(error instanceof ProblemError)) return error;

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
+import { further } from './help.ts';
 
 interface Options extends ConnectionOptions {
   map: string;
@@ -19,11 +20,15 @@ export function importCommand(): Command {
     .option('--check', 'only read map and files, and tell what is wrong with them')
     .addHelpText(
       'after',
-      '\nExit codes: 0 all is there, 1 rows were left out, 2 the map is faulty.\nThe map is explained in docs/importing.md.',
+      further(
+        'Exit codes: 0 all is there, 1 rows were left out, 2 the map is faulty.',
+        'The map is explained in docs/importing.md.',
+      ),
     );
   return connected(command).action(async (folder: string, options: Options) => {
-    const [{ runImport }, { terminalOf }, { faultLine }, { importTable }] = await Promise.all([
+    const [{ runImport }, { snakeCased }, { terminalOf }, { faultLine }, { importTable }] = await Promise.all([
       import('./import/import.ts'),
+      import('./output/snake-case.ts'),
       import('./output/terminal.ts'),
       import('./import/place.ts'),
       import('./import/report.ts'),
@@ -34,7 +39,7 @@ export function importCommand(): Command {
     const { faults } = imported;
     for (const fault of faults.slice(0, shownFaults)) process.stderr.write(`${faultLine(fault)}\n`);
     if (faults.length > shownFaults) process.stderr.write(`and ${faults.length - shownFaults} more; --json has all\n`);
-    if (options.json) printJson(imported);
+    if (options.json) printJson(snakeCased(imported));
     else print(importTable(imported, terminalOf(process.stdout), check));
     if (faults.length > 0) process.exitCode = 1;
   });

@@ -1,12 +1,14 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
+import { version } from '../service/version.ts';
 import { Failure } from '../stack/failure.ts';
 import { bulkCommand } from './bulk.ts';
 import { configCommand } from './config.ts';
-import { generateCommand } from './generate.ts';
+import { prepared } from './help.ts';
 import { importCommand } from './import.ts';
 import { orderCommand } from './order.ts';
 import { pluginCommand } from './plugin.ts';
+import { printCommand } from './print.ts';
 import { rolloutCommand } from './rollout.ts';
 import { rulesCommand } from './rules.ts';
 import { runCommand } from './run.ts';
@@ -21,6 +23,7 @@ import { workerCommand } from './worker.ts';
 // answers in a blink.
 const program = new Command('conveyor')
   .description('Takes sales orders from issue to pickup.')
+  .version(version(), '--version', 'print the version')
   .addCommand(upCommand())
   .addCommand(serveCommand())
   .addCommand(workerCommand())
@@ -28,21 +31,19 @@ const program = new Command('conveyor')
   .addCommand(runCommand())
   .addCommand(orderCommand())
   .addCommand(bulkCommand())
+  .addCommand(printCommand())
   .addCommand(rulesCommand())
   .addCommand(configCommand())
   .addCommand(pluginCommand())
   .addCommand(scheduleCommand())
   .addCommand(rolloutCommand())
   .addCommand(webhookCommand())
-  .addCommand(verifyCommand())
-  .addCommand(generateCommand());
+  .addCommand(verifyCommand());
 
 // Exit codes: 0 done, 1 it failed, 2 the command was not understood; a command may have more. Data goes to stdout,
 // everything else to stderr.
-for (const command of [program, ...program.commands.flatMap((each) => [each, ...each.commands])])
-  command.exitOverride();
 try {
-  await program.parseAsync();
+  await prepared(program).parseAsync();
 } catch (error) {
   process.exit(report(error));
 }

@@ -13,11 +13,11 @@ const steps = ['pick', 'pack', 'ship', 'pickup'] as const;
 
 /** `conveyor order retry|skip|by-hand|automatic|carrier|cancel|hold|release|autowork`: what people decide for one order. */
 export function decisionCommands(): Command[] {
-  const step = () => new Argument('<step>', 'pick, pack, ship or pickup').choices(steps);
+  const optional = () => new Argument('<step>', 'the step').choices(['pack', 'ship']);
   const anyStep = () => new Argument('[step]', 'the step; without one, all that is not done').choices(steps);
   return [
     decision('retry', 'retry', 'try again what an order is in attention for'),
-    decision('skip', 'skip', 'go on without the pack or ship step').addArgument(step()),
+    decision('skip', 'skip', 'go on without the pack or ship step').addArgument(optional()),
     decision('by-hand', 'byHand', 'have people do a step').addArgument(anyStep()),
     decision('automatic', 'automatic', 'have a step done by itself').addArgument(anyStep()),
     decision('carrier', 'carrier', 'send an issued order with another carrier')

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { print, printJson } from './connection.ts';
+import { further } from './help.ts';
 import type { PluginKind } from './plugin/skeleton.ts';
 
 const fileHelp = "the operators' file (default: CONVEYOR_CONFIG, or config/fulfillment.yaml)";
@@ -10,7 +11,7 @@ export function pluginCommand(): Command {
     .description('make a plugin, and see which are loaded')
     .addCommand(newCommand())
     .addCommand(listCommand())
-    .addHelpText('after', '\nFrom nothing to a booked carton: docs/plugins.md.');
+    .addHelpText('after', further('From nothing to a booked carton: docs/plugins.md.'));
 }
 
 function newCommand(): Command {

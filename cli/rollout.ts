@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { readEnvironment } from '../config/environment.ts';
 import { type ConnectionOptions, connected, connectionOf, print, printJson } from './connection.ts';
+import { further } from './help.ts';
 
 interface Options extends ConnectionOptions {
   deployment: string;
@@ -16,7 +17,9 @@ export function rolloutCommand(): Command {
     .addCommand(rampCommand())
     .addHelpText(
       'after',
-      '\nFor workers that run with CONVEYOR_DEPLOYMENT: see "Rolling out new workflow code" in docs/operating.md.',
+      further(
+        'For workers that run with CONVEYOR_DEPLOYMENT: see "Rolling out new workflow code" in docs/operating.md.',
+      ),
     );
 }
 

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
+import { further } from './help.ts';
 
 /** `conveyor rules check|test|try|backtest`: what rules would do, before they are taken into use. */
 export function rulesCommand(): Command {
@@ -9,7 +10,7 @@ export function rulesCommand(): Command {
     .addCommand(testCommand())
     .addCommand(tryCommand())
     .addCommand(backtestCommand())
-    .addHelpText('after', '\nThe whole way of a change, from the first line to the armed file: docs/rules.md.');
+    .addHelpText('after', further('The whole way of a change, from the first line to the armed file: docs/rules.md.'));
 }
 
 const fileHelp = "the operators' file (default: CONVEYOR_CONFIG, or config/fulfillment.yaml)";
@@ -21,7 +22,7 @@ function checkCommand(): Command {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExit codes: 0 nothing to complain of, 1 something is wrong, 2 the command was not understood.',
+      further('Exit codes: 0 nothing to complain of, 1 something is wrong, 2 the command was not understood.'),
     )
     .action(async (file: string | undefined, { json }: { json?: boolean }) => {
       const { checkedText, checkRules } = await import('./rules/check.ts');
@@ -39,7 +40,7 @@ function testCommand(): Command {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExit codes: 0 every case passed, 1 one failed or the file is faulty, 2 the command was not understood.',
+      further('Exit codes: 0 every case passed, 1 one failed or the file is faulty, 2 the command was not understood.'),
     )
     .action(async (file: string | undefined, { json }: { json?: boolean }) => {
       const { testedText, testRules } = await import('./rules/test.ts');
@@ -91,7 +92,7 @@ function backtestCommand(): Command {
     .option('--last <number>', 'how many orders', positive, 1000)
     .addHelpText(
       'after',
-      '\nExit codes: 0 it was worked out, however many; 1 it failed or the file is faulty; 2 not understood.',
+      further('Exit codes: 0 it was worked out, however many; 1 it failed or the file is faulty; 2 not understood.'),
     );
   return connected(command).action(async (options: BacktestOptions) => {
     const [{ backtest, backtestText }, { terminalOf }] = await Promise.all([

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
+import { further } from './help.ts';
 
 interface Options extends ConnectionOptions {
   select: string;
@@ -19,13 +20,14 @@ export function runCommand(): Command {
     .option('--timeout <duration>', 'how long to follow at most, such as 90s or 10m (default: 30m)', duration)
     .addHelpText(
       'after',
-      `
-Exit codes: 0 every order is fulfilled, or waits for something that it names; 1 some were not issued; 2 the expression is
-faulty; 3 some were still at work when the time was up.`,
+      further(
+        'Exit codes: 0 every order is fulfilled, or waits for something that it names; 1 some were not issued; 2 the expression is faulty; 3 some were still at work when the time was up.',
+      ),
     );
   return connected(command).action(async (options: Options) => {
-    const [{ runOrders }, { terminalOf }, { exitCodeOf, runTable }] = await Promise.all([
+    const [{ runOrders }, { snakeCased }, { terminalOf }, { exitCodeOf, runTable }] = await Promise.all([
       import('./run/run.ts'),
+      import('./output/snake-case.ts'),
       import('./output/terminal.ts'),
       import('./run/report.ts'),
     ]);
@@ -34,7 +36,7 @@ faulty; 3 some were still at work when the time was up.`,
     const result = await withClient(options, (client) =>
       runOrders({ client, select, strict, wait, timeout, terminal }),
     );
-    if (json) printJson(result);
+    if (json) printJson(snakeCased(result));
     else print(runTable(result, terminalOf(process.stdout)));
     process.exitCode = exitCodeOf(result, wait);
   });

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Overlap } from '../config/schedules.ts';
 import { type ConnectionOptions, connected, connectionOf, print, printJson, withClient } from './connection.ts';
+import { further } from './help.ts';
 
 /** `conveyor schedule apply|list|pause|resume|trigger|backfill`: bulk runs that the clock starts. */
 export function scheduleCommand(): Command {
@@ -14,7 +15,7 @@ export function scheduleCommand(): Command {
     .addCommand(backfillCommand())
     .addHelpText(
       'after',
-      '\nTemporal is that of the stack, or the one that TEMPORAL_ADDRESS names. See docs/schedules.md.',
+      further('Temporal is that of the stack, or the one that TEMPORAL_ADDRESS names. See docs/schedules.md.'),
     );
 }
 
@@ -33,10 +34,10 @@ function applyCommand(): Command {
     .option('--dry-run', 'only show the difference')
     .addHelpText(
       'after',
-      `
-Schedules that are not in the file any more are removed; those that Conveyor did not make are left alone.
-Exit codes: 0 they are the same now; 1 the file is faulty, or something does not answer; 2 the command was not understood;
-3 they differ, and nothing was changed.`,
+      further(
+        'Schedules that are not in the file any more are removed; those that Conveyor did not make are left alone.',
+        'Exit codes: 0 they are the same now; 1 the file is faulty, or something does not answer; 2 the command was not understood; 3 they differ, and nothing was changed.',
+      ),
     );
   return connected(command).action(
     async (file: string | undefined, options: Options & { yes?: boolean; dryRun?: boolean }) => {
@@ -63,12 +64,13 @@ function listCommand(): Command {
     .description('every schedule with its next times, its last runs and what came of them')
     .option('--limit <number>', 'how many times and runs of each', positive, 3);
   return connected(command).action(async (options: Options & { limit: number }) => {
-    const [{ listSchedules, listText }, { terminalOf }] = await Promise.all([
+    const [{ listSchedules, listText }, { snakeCased }, { terminalOf }] = await Promise.all([
       import('./schedule/list.ts'),
+      import('./output/snake-case.ts'),
       import('./output/terminal.ts'),
     ]);
     const schedules = await temporalOf(options, (temporal) => listSchedules(temporal, options.limit));
-    if (options.json) printJson(schedules);
+    if (options.json) printJson(snakeCased(schedules));
     else print(listText(schedules, terminalOf(process.stdout)));
   });
 }
@@ -120,7 +122,7 @@ function backfillCommand(): Command {
     .description('run what was due in a period, such as one in which it was paused')
     .argument('<name>', 'name of the schedule')
     .requiredOption('--from <time>', 'from this time on, such as 2026-04-23T00:00:00+02:00', instant)
-    .option('--to <time>', 'up to this time (default: now)', instant, new Date())
+    .addOption(new Option('--to <time>', 'up to this time').argParser(instant).default(new Date(), 'now'))
     .addOption(overlapOption('how they go beside each other').default('buffer all', 'buffer all: one after the other'))
     .option('--dry-run', 'only show the times');
   return connected(command).action(async (name: string, options: BackfillOptions) => {

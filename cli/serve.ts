@@ -1,5 +1,7 @@
 import { Command, Option } from 'commander';
 import { readEnvironment } from '../config/environment.ts';
+import { Failure } from '../stack/failure.ts';
+import { reaching } from './unreachable.ts';
 import { untilStopped } from './until-stopped.ts';
 
 /** `conveyor serve`: the service, configured by the environment. */
@@ -8,9 +10,11 @@ export function serveCommand(): Command {
     .description('run the service (CONVEYOR_DATABASE_URL, CONVEYOR_PORT, CONVEYOR_CONFIG)')
     .addOption(stackOption())
     .action(async () => {
+      const environment = readEnvironment();
+      if (!environment.databaseUrl) throw new Failure('No database is given: set CONVEYOR_DATABASE_URL.', 2);
       await untilStopped(async () => {
         const { startService } = await import('../service/main.ts');
-        return startService(readEnvironment());
+        return reaching('The database that CONVEYOR_DATABASE_URL names', () => startService(environment));
       });
     });
 }

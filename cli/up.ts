@@ -13,7 +13,12 @@ export function upCommand(): Command {
   return new Command('up')
     .description('start PostgreSQL, Temporal, the service and the worker on this machine, until Ctrl-C')
     .option('--data <dir>', 'folder of all state', process.env.CONVEYOR_DATA ?? '.conveyor')
-    .option('--port <port>', 'port of the service; Temporal takes the next two', portNumber, environmentPort())
+    .addOption(
+      new Option('--port <port>', 'port of the service; Temporal takes the next two')
+        .env('CONVEYOR_PORT')
+        .argParser(portNumber)
+        .default(defaultPort),
+    )
     .option('--config <file>', "the operators' file (default: config/fulfillment.yaml)", process.env.CONVEYOR_CONFIG)
     .option('--sample', 'load the sample warehouse and run its orders, once')
     .addOption(new Option('--empty', 'start without the sample').conflicts('sample'))
@@ -23,10 +28,6 @@ export function upCommand(): Command {
       // Connections to Temporal may keep a process alive that has nothing left to do.
       process.exit(await runStack({ data, port, config, sample }));
     });
-}
-
-function environmentPort(): number {
-  return process.env.CONVEYOR_PORT ? portNumber(process.env.CONVEYOR_PORT) : defaultPort;
 }
 
 function portNumber(value: string): number {

@@ -1,12 +1,16 @@
 import { Command } from 'commander';
 import type { Verify } from '../client/client.ts';
 import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
+import { further } from './help.ts';
 
 /** `conveyor verify`: whether stock, work, counters and states agree. */
 export function verifyCommand(): Command {
   const command = new Command('verify')
     .description('check that stock, work, counters and states agree; exit code 1 where they do not')
-    .addHelpText('after', '\nExit codes: 0 every rule holds, 1 a rule is broken, 2 the command was not understood.');
+    .addHelpText(
+      'after',
+      further('Exit codes: 0 every rule holds, 1 a rule is broken, 2 the command was not understood.'),
+    );
   return connected(command).action(async (options: ConnectionOptions & { json?: boolean }) => {
     const verified = await withClient(options, (client) => client.verify.get());
     if (options.json) printJson(verified);

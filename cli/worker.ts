@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { readEnvironment } from '../config/environment.ts';
 import { stackOption } from './serve.ts';
+import { reaching } from './unreachable.ts';
 import { untilStopped } from './until-stopped.ts';
 
 /** `conveyor worker`: the engine, configured by the environment. */
@@ -21,7 +22,9 @@ export function workerCommand(): Command {
         const environment = readEnvironment();
         const load = () => loadConfiguration(environment.configFile);
         const { carriers, webhooks, hash } = await load();
-        const worker = await startWorker(environment, { carriers, webhooks, configuration: { hash, load }, role });
+        const worker = await reaching(`The Temporal server (TEMPORAL_ADDRESS, or else 127.0.0.1:7233)`, () =>
+          startWorker(environment, { carriers, webhooks, configuration: { hash, load }, role }),
+        );
         await worker.ready;
         return worker;
       });

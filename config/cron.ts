@@ -26,12 +26,12 @@ interface Field {
 }
 
 const fields: readonly Field[] = [
-  { name: 'minute', words: 'minute', from: 0, to: 59, names: [] },
-  { name: 'hour', words: 'hour', from: 0, to: 23, names: [] },
-  { name: 'dayOfMonth', words: 'day of the month', from: 1, to: 31, names: [] },
+  { name: 'minute', words: 'a minute', from: 0, to: 59, names: [] },
+  { name: 'hour', words: 'an hour', from: 0, to: 23, names: [] },
+  { name: 'dayOfMonth', words: 'a day of the month', from: 1, to: 31, names: [] },
   {
     name: 'month',
-    words: 'month',
+    words: 'a month',
     from: 1,
     to: 12,
     names: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
@@ -39,7 +39,7 @@ const fields: readonly Field[] = [
   // 7 is Sunday too, as crontab(5) has it.
   {
     name: 'dayOfWeek',
-    words: 'day of the week',
+    words: 'a day of the week',
     from: 0,
     to: 7,
     names: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
@@ -82,7 +82,7 @@ export function cronTimes(text: string): CronTimes[] {
     throw new CronError(first.index, `unknown "${first.part}"; expected one of ${Object.keys(shorthands).join(', ')}`);
   }
   if (written.length !== fields.length) {
-    const names = fields.map(({ words }) => words).join(', ');
+    const names = fields.map(({ words }) => words.replace(/^an? /, '')).join(', ');
     throw new CronError(
       written[fields.length]?.index ?? 0,
       `expected five fields (${names}), such as "0 6 * * 1-5", found ${written.length}`,
@@ -140,5 +140,5 @@ function numberIn({ words, from, to, names }: Field, text: string, position: num
   const value = named >= 0 ? from + named : /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= from && value <= to) return value;
   const others = names.length > 0 ? `, or ${names[0]!.toUpperCase()} to ${names.at(-1)!.toUpperCase()}` : '';
-  throw new CronError(position, `expected a ${words} from ${from} to ${to}${others}, found "${text}"`);
+  throw new CronError(position, `expected ${words} from ${from} to ${to}${others}, found "${text}"`);
 }

@@ -39,6 +39,10 @@ export interface SourceDocument {
   atCharacter(path: Path, position: number): Position;
 }
 
+/** One slip of indentation makes many faults, of which the first ones tell. */
+const mostYamlFaults = 3;
+const longestYamlFault = 120;
+
 /**
  * Reads YAML and fills in references to environment variables. Everything wrong with it is reported; what can be read
  * all the same is read, so that one look shows all faults.
@@ -56,7 +60,8 @@ export function readDocument(source: string, variables: Variables, report: Repor
   };
   const start = (node: Node | undefined) => position(node?.range?.[0] ?? 0);
 
-  for (const error of [...document.errors, ...document.warnings]) report(position(error.pos[0]), yamlFault(error));
+  for (const error of [...document.errors.slice(0, mostYamlFaults), ...document.warnings])
+    report(position(error.pos[0]), yamlFault(error));
 
   function plain(node: unknown, path: Path, written: Node | undefined): unknown {
     const resolved = isAlias(node) ? node.resolve(document) : node;
@@ -128,5 +133,7 @@ const key = (path: Path) => JSON.stringify(path);
 function yamlFault({ code, message }: YAMLError): string {
   if (code === 'MULTIPLE_DOCS') return 'a second document begins here; expected one';
   const sentence = message.split('\n')[0] ?? message;
-  return `not valid YAML: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+  const words = `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+  // It may quote all of the file that it did not understand.
+  return `not valid YAML: ${words.length > longestYamlFault ? `${words.slice(0, longestYamlFault)}…` : words}`;
 }

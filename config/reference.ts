@@ -17,7 +17,7 @@ export interface JsonSchema {
 
 const introduction = `# Configuration
 
-<!-- Generated from config/schema.ts and the bundled plugins by \`conveyor generate\`. Do not edit. -->
+<!-- Generated from config/schema.ts and the bundled plugins by \`npm run generate\`. Do not edit. -->
 
 The operators' file is [config/fulfillment.yaml](../config/fulfillment.yaml); its comments say the same with examples.
 Another one is read with \`CONVEYOR_CONFIG\`, and by \`npm start\` and \`conveyor up\` with \`--config FILE\`. A fault in it stops the start, and every fault is

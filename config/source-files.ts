@@ -23,6 +23,8 @@ export interface SourceFile {
 /** Files inside files inside files: more than anybody means. */
 const mostFiles = 200;
 
+const unread: Readonly<Record<string, string>> = { ENOENT: 'there is no such file', EISDIR: 'it is a folder' };
+
 /**
  * Reads the operators' file and all that it includes: the file first, then what it includes, in the order of `include`, each
  * with what that includes in turn.
@@ -38,7 +40,7 @@ export async function readSourceFiles(path: string, variables: Variables, faults
     read.add(at);
     const shown = shownAs(at);
     const text = await readFile(at, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      missing(error.code === 'ENOENT' ? 'there is no such file' : `the file cannot be read: ${error.message}`);
+      missing(unread[error.code ?? ''] ?? `the file cannot be read: ${error.message}`);
       return null;
     });
     if (text === null) return;

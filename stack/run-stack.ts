@@ -69,7 +69,8 @@ function summary(stack: Stack): string {
     ['Service', url],
     ['API documentation', documentation],
     ['Temporal UI', temporalUi],
-    ['API key', `${stack.adminKey}  (user name of Basic authentication; no password)`],
+    ['API key', stack.adminKey],
+    ['', 'the user name of Basic authentication; no password'],
     ['Credentials', stack.folder.credentials],
     ['Logs', stack.folder.logs],
   ];

@@ -58,6 +58,8 @@ export const decisions = {
     return `is held: ${reason}`;
   },
   async release(client, id) {
+    const { held } = await client.salesorder.progress(id);
+    if (!held) return 'is not held';
     await client.salesorder.release(id);
     return 'is released';
   },
@@ -83,7 +85,10 @@ export function decidedText(order: string, { done, progress }: Decided): string 
 
 async function carrierOf(client: Client, name: string, level: string | undefined) {
   const carrier = (await client.carrier.list({ where: { name } })).data[0];
-  if (!carrier) throw new Failure(`There is no carrier called ${name}.`, 2);
+  if (!carrier) {
+    const { data } = await client.carrier.list({ where: { active: 1 }, perPage: 100 });
+    throw new Failure(`There is no carrier called ${name}; there are ${namesOf(data)}.`, 2);
+  }
   if (level === undefined) return { carrier_id: carrier.id };
   const levels = await client.carrier.servicelevel.list(carrier.id);
   const found = levels.find((one) => one.name.toLowerCase() === level.toLowerCase());

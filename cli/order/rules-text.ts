@@ -24,7 +24,9 @@ export function rulesText(plan: Pick<Plan, 'steps' | 'reasons'>, all: boolean, t
 
 function ruleLines({ name, file, line, hash, state, does, conditions }: RuleOutcome, terminal: Terminal): string[] {
   const head = `  ${marks[state]} ${name}`;
-  const place = painted(terminal, 'dim', `${file}:${line} (${hash})`);
+  const place = `${file}:${line} (${hash})`;
+  const fits = head.length + 2 + place.length <= terminal.columns;
+  const dim = (text: string) => painted(terminal, 'dim', text);
   const indented = (text: string) =>
     wrap(text, terminal.columns - 8).map((each, index) => `${index > 0 ? '        ' : '      '}${each}`);
   const told = does.map(({ words, overruledBy }) =>
@@ -32,7 +34,7 @@ function ruleLines({ name, file, line, hash, state, does, conditions }: RuleOutc
   );
   const verb = { fired: '', overruled: '', waits: 'not yet: ', 'not fired': 'not: ' }[state];
   return [
-    `${head}  ${place}`,
+    ...(fits ? [`${head}  ${dim(place)}`] : [head, `      ${dim(place)}`]),
     ...indented(`${verb}${told.join('; ')}`),
     ...conditions.flatMap((seen) => indented(conditionWords(seen))),
   ];

@@ -33,7 +33,7 @@ export function showText(shown: ShownOrder, all: boolean, terminal: Terminal): s
   const last = all ? timeline : timeline.slice(-tail);
   const earlier = timeline.length - last.length;
   const sections = [
-    `${title(`Order ${order.number}`)}  ${progress.status}${progress.held ? ', held' : ''}\n${facts(order)}`,
+    `${title(`Order ${order.number}`)}  ${progress.status}${progress.held ? ', held' : ''}\n${facts(order, terminal)}`,
     `${title('Where it is')}\n${whereText(progress, terminal)}`,
     `${title(plan.pinned === false ? 'Plan, if it were issued now' : 'Plan')}\n${planText(plan, done, all ? 'all' : 'brief', terminal)}`,
     `${title('What happened')}${earlier > 0 ? painted(terminal, 'dim', `  (${earlier} earlier: --all)`) : ''}\n${timelineText(last, terminal)}`,
@@ -42,7 +42,7 @@ export function showText(shown: ShownOrder, all: boolean, terminal: Terminal): s
   return sections.join('\n');
 }
 
-function facts(order: SalesOrder): string {
+function facts(order: SalesOrder, terminal: Terminal): string {
   const { customer, carrier, lines = [], total, id } = order;
   const to = [order.ship_to_name, order.ship_address_1, order.ship_postal_code, order.ship_city, order.ship_country];
   const what = [
@@ -52,7 +52,8 @@ function facts(order: SalesOrder): string {
     `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`,
     `total ${total.toFixed(2)}`,
   ];
-  return `  ${what.join(' · ')}\n  to ${to.filter((part) => part).join(', ') || 'no address'}\n`;
+  const told = [what.join(' · '), `to ${to.filter((part) => part).join(', ') || 'no address'}`];
+  return indented(told.flatMap((line) => wrap(line, terminal.columns - 2)).join('\n'), 2).concat('\n');
 }
 
 function whereText(progress: SalesOrderProgress, terminal: Terminal): string {
@@ -76,7 +77,10 @@ function whereText(progress: SalesOrderProgress, terminal: Terminal): string {
     why,
   ]);
   const columns = [{ title: '' }, { title: '' }, { title: '', wraps: true }];
-  const moves = calls.length === 0 ? '' : `  What would move it:\n${indented(table(columns, calls, terminal))}`;
+  const moves =
+    calls.length === 0
+      ? ''
+      : `  What would move it:\n${indented(table(columns, calls, { ...terminal, columns: terminal.columns - 4 }))}`;
   return lines.join('') + moves;
 }
 
@@ -93,8 +97,20 @@ function timelineText(entries: readonly ShownEntry[], terminal: Terminal): strin
 
 function detailText(detail: Readonly<Record<string, unknown>>): string {
   return Object.entries(detail)
-    .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .map(([name, value]) => [name, inWords(value)])
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name} ${value}`)
     .join(', ');
+}
+
+/** `what pack from by hand to automatic`: a value without the signs of JSON; nothing for what is empty. */
+function inWords(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(inWords).join(', ');
+  if (typeof value !== 'object') return String(value);
+  return Object.entries(value)
+    .map(([name, inner]) => `${name} ${inWords(inner)}`)
+    .join(' ');
 }
 
 function indented(text: string, by = 4): string {

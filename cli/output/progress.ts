@@ -1,3 +1,4 @@
+import { wrap } from './table.ts';
 import { count, cut, painted, type Terminal } from './terminal.ts';
 
 export interface Progress {
@@ -44,8 +45,9 @@ export function progress(terminal: Terminal, title: string): Progress {
     },
     say: show,
     end(text) {
-      const mark = terminal.live ? `\r\u001b[K${painted(terminal, 'green', '✔')} ` : '';
-      terminal.write(`${mark}${title}: ${text}\n`);
+      if (!terminal.live) return terminal.write(`${title}: ${text}\n`);
+      const lines = wrap(`${title}: ${text}`, terminal.columns - 2);
+      terminal.write(`\r\u001b[K${painted(terminal, 'green', '✔')} ${lines.join('\n  ')}\n`);
     },
   };
 }

@@ -48,6 +48,11 @@ export function cut(text: string, width: number): string {
   return characters.length <= width ? text : `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;
 }
 
+/** `1 order`, `1,234 orders`. */
+export function many(amount: number, thing: string): string {
+  return `${count(amount)} ${thing}${amount === 1 ? '' : 's'}`;
+}
+
 /** `1234` as `1,234`. */
 export function count(value: number): string {
   return value.toLocaleString('en-US');

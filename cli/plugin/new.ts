@@ -29,6 +29,7 @@ export function newPlugin({ name, kind, out, configuration = defaultConfiguratio
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
     throw new Failure(
       `"${name}" is no name for a plugin: use small letters, digits and hyphens, such as bike-courier.`,
+      2,
     );
   }
   const home = dirname(resolve(configuration));

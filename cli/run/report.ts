@@ -8,6 +8,7 @@ const order: readonly Outcome[] = ['fulfilled', 'waits', 'held', 'attention', 'n
 /** How many came to what, and each order that is not fulfilled with its reason. */
 export function runTable(result: RunResult, terminal: Terminal): string {
   const { outcomes, open, total, seconds } = result;
+  if (total === 0) return 'No orders.\n';
   const counts = order.filter((name) => (outcomes[name] ?? 0) > 0).map((name) => [name, count(outcomes[name]!)]);
   const summary = table(
     [{ title: 'outcome' }, { title: 'orders', align: 'right' }],

@@ -1,10 +1,10 @@
-import { createInterface } from 'node:readline/promises';
 import type { Client as Temporal } from '@temporalio/client';
 import type { Client } from '../../client/client.ts';
 import { faultLine } from '../../config/faults.ts';
 import type { Schedule } from '../../config/schedules.ts';
 import { Failure } from '../../stack/failure.ts';
-import type { Terminal } from '../output/terminal.ts';
+import { agrees } from '../output/question.ts';
+import { many, type Terminal } from '../output/terminal.ts';
 import { applyChanges, changesOf, changesText } from './apply.ts';
 import type { Change } from './difference.ts';
 
@@ -34,7 +34,7 @@ export async function applySchedules(schedules: readonly Schedule[], options: Ap
   const matched = await matchedBy(client, schedules);
   const changes = await changesOf(temporal, schedules);
   if (changes.length === 0) {
-    terminal.write(`Nothing to change: ${schedules.length} schedules, as in Temporal.\n`);
+    terminal.write(`Nothing to change: ${many(schedules.length, 'schedule')}, as in Temporal.\n`);
     return { changes, applied: true };
   }
   terminal.write(changesText(changes, matched, terminal));
@@ -75,10 +75,5 @@ async function agreed(terminal: Terminal): Promise<boolean> {
     terminal.write('--yes applies it without asking. ');
     return false;
   }
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await lines.question('Apply this? [y/N] ')).trim());
-  } finally {
-    lines.close();
-  }
+  return agrees('Apply this?');
 }

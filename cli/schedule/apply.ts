@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Schedule } from '../../config/schedules.ts';
 import { scheduleId } from '../../workflows/input.ts';
-import { painted, type Terminal } from '../output/terminal.ts';
+import { many, painted, type Terminal } from '../output/terminal.ts';
 import { definitionOf } from './definition.ts';
 import { type Change, differences } from './difference.ts';
 import { ownSchedules } from './owned.ts';
@@ -58,7 +58,7 @@ function changeText(change: Change, matched: number | undefined, terminal: Termi
       ? change.fields.map(({ field, from, to }) => [field, `${from} → ${to}`])
       : change.fields.map(({ field, value }) => [field, value]);
   const width = Math.max(...rows.map(([field]) => field!.length));
-  const now = matched === undefined ? [] : [`    ${matched} ${matched === 1 ? 'order' : 'orders'} would be taken now`];
+  const now = matched === undefined ? [] : [`    ${many(matched, 'order')} would be taken now`];
   const lines = rows.map(([field, text]) => `    ${field!.padEnd(width)}  ${text}`);
   return [painted(terminal, colors[change.kind], title), ...lines, ...now, ''].join('\n');
 }

@@ -1,4 +1,5 @@
 import type { Client, ScheduleDescription } from '@temporalio/client';
+import { table } from '../output/table.ts';
 import { painted, type Terminal } from '../output/terminal.ts';
 import { cronText, inputOf, overlapWords } from './difference.ts';
 import { ownSchedules } from './owned.ts';
@@ -71,8 +72,9 @@ function scheduleText(schedule: ListedSchedule, terminal: Terminal): string {
   if (last.length === 0) rows.push(['last', 'none yet']);
   if (skipped > 0) rows.push(['', `${skipped} skipped, since the run before was under way`]);
   if (missed > 0) rows.push(['', `${missed} missed, since Temporal was down for longer than catch_up`]);
-  const lines = rows.map(([title, text]) => `    ${title.padEnd(4)}  ${text}\n`);
-  return `${painted(terminal, 'bold', name)}\n${lines.join('')}`;
+  const columns = [{ title: '' }, { title: '', wraps: true }];
+  const lines = table(columns, rows, { ...terminal, columns: terminal.columns - 4 });
+  return `${painted(terminal, 'bold', name)}\n${lines.replaceAll(/^/gm, '    ').trimEnd()}\n`;
 }
 
 function runText({ outcome, bulkRun, detail }: FiredRun): string {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exitCodeOf, followRun } from '../../cli/bulk/follow.ts';
+import { listRuns } from '../../cli/bulk/list.ts';
 import { ordersOf, troubles } from '../../cli/bulk/orders.ts';
 import { startRun, tryOut } from '../../cli/bulk/start.ts';
 import { listText, ordersText, previewText, runText } from '../../cli/bulk/text.ts';
@@ -49,13 +50,13 @@ test('a run is tried out, started and followed to its end, and what went wrong i
   const done = await ordersOf(house.client, id, { outcome: 'done', limit: 10 });
   expect(done.orders.map((one) => one.order_id)).toEqual([good]);
   expect(ordersText(done, terminal)).toMatch(/done/);
-  expect(listText((await house.client.bulkrun.list()).data, terminal)).toMatch(
+  expect(listText(await listRuns(house.client, undefined, 20), terminal)).toMatch(
     /issue +done +2 +1 done, 1 warned +note = "cli"/,
   );
 });
 
 test('a canceled run is an exit code of its own, and one without faults is 0', async () => {
-  const order = String(await shop.order([], {}));
+  const order = await shop.order([], {});
   const { id } = await startRun(house.client, asked({ order: [order], action: 'void' }));
   expect(exitCodeOf(await house.client.bulkrun.cancel(id))).toBe(3);
   const again = await startRun(house.client, asked({ order: [order], action: 'void' }));
@@ -66,6 +67,28 @@ test('a canceled run is an exit code of its own, and one without faults is 0', a
 test('which orders are meant is said in one way, and an option is name=value', () => {
   const usage = expect.objectContaining({ exitCode: 2 });
   expect(() => startRun(house.client, asked({}))).toThrow(usage);
-  expect(() => startRun(house.client, asked({ select: 'id = 1', order: ['1'] }))).toThrow(usage);
+  expect(() => startRun(house.client, asked({ select: 'id = 1', order: [1] }))).toThrow(usage);
   expect(() => startRun(house.client, asked({ select: 'id = 1', option: ['reason'] }))).toThrow(usage);
+});
+
+test('of the orders that went wrong only some are shown, and how all of them are', async () => {
+  const part_id = await shop.part({}, 1);
+  for (let i = 0; i < 6; i += 1) await shop.order([{ part_id, qty: 9 }], { note: 'six' });
+  const { id } = await startRun(house.client, asked({ select: 'note = "six"' }));
+  await through(id);
+  const run = await house.client.bulkrun.get(id);
+  const wrong = await troubles(house.client, id);
+  expect(wrong).toHaveLength(5);
+  expect(runText(run, wrong, terminal)).toMatch(`\nAll of them: conveyor bulk orders ${id} --outcome warned\n`);
+  expect((await ordersOf(house.client, id, { outcome: 'warned', limit: 10 })).orders).toHaveLength(6);
+  expect(runText({ ...run, warned: 5 }, wrong, terminal)).not.toContain('All of them');
+});
+
+test('the newest runs are listed, and that there are more is said', async () => {
+  const order = await shop.order([], {});
+  for (let i = 0; i < 3; i += 1)
+    await startRun(house.client, asked({ order: [order], action: 'hold', option: [`reason=${i}`] }));
+  const { total, runs } = await listRuns(house.client, undefined, 2);
+  expect(runs.map(({ id }) => id)).toEqual([runs[0]!.id, runs[0]!.id - 1]);
+  expect(listText({ total, runs }, terminal)).toContain(`\n2 of ${total}; --limit shows more.\n`);
 });

@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { connectionOf } from '../../cli/connection.ts';
+import { connectionOf, withClient } from '../../cli/connection.ts';
+import { reaching } from '../../cli/unreachable.ts';
 import { folderWith } from '../import/folder.ts';
 
 const variables = ['CONVEYOR_URL', 'CONVEYOR_API_KEY', 'CONVEYOR_DATA', 'CONVEYOR_TEMPORAL_UI', 'TEMPORAL_ADDRESS'];
@@ -43,4 +45,31 @@ test('no credentials, or an address without its key, is a sentence that says wha
   vi.stubEnv('CONVEYOR_URL', 'https://orders.example.com');
   vi.stubEnv('CONVEYOR_DATA', stackFolder());
   expect(() => connectionOf({})).toThrow(/set CONVEYOR_API_KEY too/);
+});
+
+test('what is no address is told by the variable that holds it', () => {
+  vi.stubEnv('CONVEYOR_API_KEY', 'mine');
+  vi.stubEnv('CONVEYOR_URL', 'localhost');
+  expect(() => connectionOf({})).toThrow('CONVEYOR_URL is no address: "localhost". One is http://127.0.0.1:7420.');
+});
+
+test('a web page in place of the service is told as that', async () => {
+  const page = createServer((_, response) => void response.setHeader('content-type', 'text/html').end('<html>'));
+  await new Promise<void>((resolve) => void page.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(page.address() as { port: number }).port}`;
+  vi.stubEnv('CONVEYOR_API_KEY', 'mine');
+  vi.stubEnv('CONVEYOR_URL', url);
+  const asked = withClient({}, (client) => client.salesorder.list());
+  await expect(asked).rejects.toThrow(`What answers at ${url} is not Conveyor's service: it sent a web page.`);
+  page.close();
+});
+
+test('a server that is not there is a sentence, and any other fault stays what it is', async () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' });
+  const starting = (error: Error) => reaching('The database', () => Promise.reject(error));
+  await expect(starting(refused)).rejects.toMatchObject({
+    name: 'Failure',
+    message: 'The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1.',
+  });
+  await expect(starting(new TypeError('a slip'))).rejects.toMatchObject({ name: 'TypeError' });
 });

@@ -1,6 +1,9 @@
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { lasting, tellingReasons } from '../../cli/order/words.ts';
 import { progress } from '../../cli/output/progress.ts';
+import { agrees } from '../../cli/output/question.ts';
+import { snakeCased } from '../../cli/output/snake-case.ts';
 import { table, wrap } from '../../cli/output/table.ts';
 import { inParallel } from '../../cli/parallel.ts';
 import type { Reason } from '../../plugins/plan.ts';
@@ -14,6 +17,79 @@ test('a table is no wider than the terminal: one column wraps, the others are cu
   expect(lines.every((line) => line.length <= 50)).toBe(true);
   expect(lines[1]).toMatch(/^1012 {3}Alfreds F… {2}because/);
   expect(text.replaceAll(/\s+/g, ' ')).toContain('has to find its place in here');
+});
+
+test('in a narrow terminal other columns wrap too, numbers and words stay whole', () => {
+  const columns = [
+    { title: 'id', align: 'right' as const },
+    { title: 'customer' },
+    { title: 'status', wraps: true },
+    { title: 'total', align: 'right' as const },
+  ];
+  const rows = [['42', 'Harbour Office Supplies of Bristol', 'Issued', '77.40']];
+  expect(table(columns, rows, { ...silentTerminal(), columns: 36 })).toBe(
+    [
+      'id  customer           status  total',
+      '42  Harbour Office     Issued  77.40',
+      '    Supplies of',
+      '    Bristol',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('where a table can not be that narrow, each row is a block', () => {
+  const columns = [{ title: 'id', align: 'right' as const }, { title: 'url' }, { title: 'filter' }, { title: 'state' }];
+  const rows = [
+    ['1', 'https://shop.example/conveyor', '', 'failing since yesterday'],
+    ['2', 'https://b.example', 'total > 5', 'on'],
+  ];
+  expect(table(columns, rows, { ...silentTerminal(), columns: 30 })).toBe(
+    [
+      'id      1',
+      'url     https://shop.example/c',
+      '        onveyor',
+      'state   failing since',
+      '        yesterday',
+      '',
+      'id      2',
+      'url     https://b.example',
+      'filter  total > 5',
+      'state   on',
+      '',
+    ].join('\n'),
+  );
+});
+
+test.each([
+  ['y\r', true],
+  ['Yes\r', true],
+  ['\r', false],
+  ['no\r', false],
+  ['\u0003', false],
+  ['\u0004', false],
+])('a question that %j answers is agreed to: %s', async (keys, agreed) => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const asked = agrees('Apply this?', { input, output });
+  input.write(keys);
+  expect(await asked).toBe(agreed);
+  expect(String(output.read())).toContain('Apply this? [y/N] ');
+});
+
+test('what is printed as JSON has names as the interface has them, and texts as they are', () => {
+  const at = new Date(0);
+  const told = {
+    timedOut: false,
+    runs: [{ bulkRun: 7, at, reason: null }],
+    outcomes: { 'at work': 1 },
+    name: 'leftOut',
+  };
+  expect(snakeCased(told)).toEqual({
+    timed_out: false,
+    runs: [{ bulk_run: 7, at, reason: null }],
+    outcomes: { 'at work': 1 },
+    name: 'leftOut',
+  });
 });
 
 test('a word that is longer than the line is broken inside', () => {
@@ -33,6 +109,10 @@ test('progress is written over in a terminal, and elsewhere nothing but its end 
   live.of(2);
   live.end('2 new');
   expect(terminal.text()).toMatch(/^\rOrders {2}─+ {2}0 of 2.*\r.*Orders: 2 new\n$/s);
+
+  const narrow = { ...silentTerminal(), live: true, columns: 20 };
+  progress(narrow, 'Run').end('22 of 30 fulfilled · 6 to pick');
+  expect(narrow.text()).toBe('\r\u001b[K✔ Run: 22 of 30\n  fulfilled · 6 to\n  pick\n');
 });
 
 test('work in parallel keeps its bound, and stops at the first failure', async () => {

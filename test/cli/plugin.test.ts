@@ -37,7 +37,9 @@ test('nothing is written over, and an odd name is refused', () => {
   expect(again).toThrow(/bike-courier\.mjs is there already: nothing was written/);
   expect(readFileSync(join(home, 'plugins/bike-courier.mjs'), 'utf8')).toContain('carrierPlugin');
   for (const name of ['Bike', '../bike', 'bike courier', '', 'a--b']) {
-    expect(() => newPlugin({ name, kind: 'carrier', configuration })).toThrow(/is no name for a plugin/);
+    expect(() => newPlugin({ name, kind: 'carrier', configuration })).toThrow(
+      expect.objectContaining({ message: expect.stringContaining('is no name for a plugin'), exitCode: 2 }),
+    );
   }
 });
 

@@ -37,3 +37,15 @@ test('a draft has no workflow, and where nothing tells the address of the pages 
   const id = await shop.issued([{ part_id: await shop.part({}, 9), qty: 2 }]);
   expect((await shown(id, undefined)).text).not.toContain('Workflow');
 });
+
+test('in a narrow terminal an order keeps to its lines, and details of what happened are words', async () => {
+  const id = await shop.issued([{ part_id: await shop.part({}, 9), qty: 2 }]);
+  const { order } = await shown(id, undefined);
+  const detail = { by: 'Ana', differences: [{ what: 'pack', from: 'by hand', to: 'automatic' }], lost: [], why: null };
+  const timeline = [{ at: order.timeline[0]!.at, event: 'salesorder.replanned', detail, user: { name: 'Ana' } }];
+  const text = showText({ ...order, timeline }, true, { ...terminal, columns: 60 });
+  expect(text.split('\n').filter((line) => [...line].length > 60)).toEqual([]);
+  expect(showText({ ...order, timeline }, true, terminal)).toContain(
+    'by Ana, differences what pack from by hand to automatic\n',
+  );
+});

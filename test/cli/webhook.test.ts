@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listWebhooks, webhookTable } from '../../cli/webhook/list.ts';
+import { listen } from '../../cli/webhook/listen.ts';
 import { logTable, webhookLog } from '../../cli/webhook/log.ts';
 import { resend, resentText, timeOf } from '../../cli/webhook/resend.ts';
+import { exitCodeOf, followResend, listResends, resendsTable } from '../../cli/webhook/resends.ts';
 import { silentTerminal } from '../import/folder.ts';
 import { type House, openHouse } from '../service/house.ts';
+import { threeFreePorts } from '../support/free-ports.ts';
 
 let house: House;
 let webhook: number;
@@ -47,18 +50,51 @@ test('the log says what was answered, and names the host of the target alone', a
 
 test('what failed is sent again by its entry, or with all since a time, tried dry first', async () => {
   const { client } = house;
-  expect(await resend(client, [], { since: '1h', dryRun: true })).toEqual({ deliveries: 1, switched_off: 0 });
+  expect(await resend(client, [], { since: '1h', dryRun: true })).toEqual({ id: null, deliveries: 1, switched_off: 0 });
   const outbox = async () => (await house.sql.query(`select 1 from outbox where kind = 'deliver'`)).rows.length;
   const before = await outbox();
-  expect(await resend(client, [], { since: '1h', webhook })).toEqual({ deliveries: 1, switched_off: 0 });
+  const { id, ...resent } = await resend(client, [], { since: '1h', webhook });
+  expect(resent).toEqual({ deliveries: 1, switched_off: 0 });
   expect(await outbox()).toBe(before + 1);
   const [entry] = (await webhookLog(client, { limit: 1 })).log;
   await resend(client, [entry!.id], {});
   expect(await outbox()).toBe(before + 2);
   await expect(resend(client, [], {})).rejects.toThrow('Say what to send again');
   await expect(resend(client, [1], { since: '1h' })).rejects.toThrow('Say what to send again');
-  expect(resentText({ deliveries: 1_200, switched_off: 3 }, true)).toBe(
+  expect(resentText({ id: null, deliveries: 1_200, switched_off: 3 }, true)).toBe(
     '1,200 deliveries would be sent again. 3 not: their webhook is switched off or deleted.\n',
+  );
+  const one = { id: 7, deliveries: 1, switched_off: 0 };
+  expect(resentText(one, false)).toBe(
+    '1 delivery sent again; "conveyor webhook resends 7 --follow" shows what comes of it.\n',
+  );
+
+  const terminal = silentTerminal();
+  const written: string[] = [];
+  const live = { ...terminal, live: true, write: (text: string) => void written.push(text) };
+  const following = followResend(client, id!, live);
+  await expect.poll(() => written.join('')).toContain('0 of 1');
+  const { rows } = await house.sql.query(`select payload, workflow_id from outbox where workflow_id like '%/resend/%'`);
+  const { payload, workflow_id: run } = rows[0];
+  const { log_id } = await client.webhookdelivery.attempt(payload.delivery, { run, attempt: 1, again: true });
+  await client.webhooklog.update(log_id!, { status: 200, duration_ms: 5 });
+  const over = await following;
+  expect([over.delivered, exitCodeOf(over)]).toEqual([1, 0]);
+  expect(written.join('')).toContain('done, 1 delivered');
+  expect([exitCodeOf({ ...over, failed: 1 }), exitCodeOf({ ...over, state: 'canceled' })]).toEqual([1, 3]);
+  const listed = await listResends(client, undefined, { limit: 5 });
+  const [, shown] = lines(resendsTable(listed, { ...terminal, columns: 160 }));
+  expect(shown).toMatch(new RegExp(`^ *${id} +20.* ${webhook} +done +1 +1 delivered$`));
+  expect(await listResends(client, id!, { limit: 5 })).toEqual(listed);
+  await expect(listResends(client, id!, { cancel: true, limit: 5 })).rejects.toThrow('is done');
+  await expect(listResends(client, undefined, { cancel: true, limit: 5 })).rejects.toThrow('Say which one');
+});
+
+test('whoever listens where the service may not call is told what to write into the file', async () => {
+  const events = ['customer.created'];
+  const port = await threeFreePorts();
+  await expect(listen({ port, status: 200 }, { client: house.client, events })).rejects.toThrow(
+    /^The service does not call this machine: .*their network\. Have `webhooks: allow_networks: \[127\.0\.0\.1\]`/,
   );
 });
 

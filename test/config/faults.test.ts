@@ -13,7 +13,7 @@ const faulty: [string, string][] = [
   ['cariers:\n  A: {}\n', '1:1 unknown key "cariers"; did you mean "carriers"?'],
   [
     'zebra: 1\n',
-    '1:1 unknown key "zebra"; expected one of include, defaults, settings, carriers, webhooks, plugins, workflows, match, rules, cases, schedules',
+    '1:1 unknown key "zebra"; expected one of include, defaults, settings, carriers, webhooks, documents, plugins, workflows, match, rules, cases, schedules',
   ],
   ['settings:\n  start-in-cartn: true\n', '2:3 unknown setting "start-in-cartn"; did you mean "start-in-carton"?'],
   [
@@ -48,6 +48,11 @@ const faulty: [string, string][] = [
   ],
   ['carriers:\n  A: { rate: 20/s }\n', '2:14 expected a rate such as "20 per second", found "20/s"'],
   ['carriers:\n  A: { rate: 0 per second }\n', '2:14 expected a rate such as "20 per second", found "0 per second"'],
+  // Documents
+  ['documents: { paper: A5 }\n', '1:21 expected one of "a4", "letter", found "A5"; did you mean "a4"?'],
+  ['documents: { font: ./none.ttf }\n', '1:20 "./none.ttf" cannot be read; paths are relative to this file'],
+  ['documents: { font: f.yaml }\n', '1:20 "f.yaml" is no TrueType or OpenType font'],
+  ['documents: { bold_font: b.ttf }\n', '1:25 it goes with `font`, which is missing'],
   // Carriers and their options
   ['carriers:\n  A: will-call\n', '2:6 expected keys and values, found "will-call"'],
   ['carriers:\n  A: {}\n  a: {}\n', '3:3 "a" and "A" differ in capitals only'],
@@ -381,4 +386,14 @@ test('a file that is not there is named', async () => {
   await expect(loadConfiguration('test/config/nowhere.yaml')).rejects.toThrow(
     'test/config/nowhere.yaml:1:1 there is no such file',
   );
+});
+
+test('a folder is named as what it is, and of what is no YAML at all only the first faults, in short', async () => {
+  await expect(loadConfiguration('test/config')).rejects.toThrow('test/config:1:1 it is a folder');
+  const faults = await faultsOf(`# Conveyor\n\n${'An essay: with colons, [brackets] and: more\n"'.repeat(20)}`);
+  expect(faults.length).toBeLessThanOrEqual(3);
+  for (const fault of faults) {
+    expect(fault).toContain('not valid YAML');
+    expect(fault.length).toBeLessThan(160);
+  }
 });

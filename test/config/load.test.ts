@@ -15,9 +15,20 @@ describe('an empty file', () => {
       settings: [],
       rules: [],
       webhooks: { attempts: 3, retryEverySeconds: 300, timeoutSeconds: 15, allowNetworks: [] },
+      documents: { paper: 'a4' },
       defaults: { pick: { by: 'hand', place: null }, pickup: { by: 'hand', place: null } },
     });
   });
+});
+
+test('documents are set in the fonts that are named, the plain one for bold too where no other is', async () => {
+  const folder = folderWith({
+    'a.yaml': 'documents: { paper: letter, font: fonts/a.ttf }',
+    'fonts/a.ttf': '\0\u0001\0\0…',
+  });
+  const regular = join(folder, 'fonts', 'a.ttf');
+  const { documents } = await loadConfiguration(join(folder, 'a.yaml'));
+  expect(documents).toEqual({ paper: 'letter', fonts: { regular, bold: regular } });
 });
 
 test('what is written is read, with its place', async () => {

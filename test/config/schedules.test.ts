@@ -61,7 +61,7 @@ describe('a schedule of the file', () => {
       '{ cron: 0 6 * *, RUN }',
       '2:14 expected five fields (minute, hour, day of the month, month, day of the week), such as "0 6 * * 1-5", found 4',
     ],
-    ['{ cron: 0 25 * * *, RUN }', '2:16 expected a hour from 0 to 23, found "25"'],
+    ['{ cron: 0 25 * * *, RUN }', '2:16 expected an hour from 0 to 23, found "25"'],
     [
       '{ cron: [0 6 * * *, 0 6 * * FUN], RUN }',
       '2:34 expected a day of the week from 0 to 7, or SUN to SAT, found "FUN"',
@@ -87,7 +87,7 @@ describe('a schedule of the file', () => {
     ['{ cron: 0 6 * * *, run: { action: issue, select: id == 1 } }', '2:58 == is no operator'],
     [
       '{ cron: 0 6 * * *, run: { action: isue, select: id = 1 } }',
-      '2:40 expected one of "issue", "unissue", "hold", "release", "void", "closeshort", "replan", "autowork", "pick", found "isue"; did you mean "issue"?',
+      '2:40 expected one of "issue", "unissue", "hold", "release", "void", "closeshort", "replan", "autowork", "pick", "print", found "isue"; did you mean "issue"?',
     ],
     [
       '{ cron: 0 6 * * *, run: { action: issue, select: id = 1, rate: 1 per hour } }',

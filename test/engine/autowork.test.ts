@@ -65,6 +65,22 @@ test('part of a line is worked, with carrier and tracking number on its carton; 
   expect(await shop.counters(id, 'qty_picked_up')).toEqual([5]);
 });
 
+test('a pick that is there already is gone on with: in part, and then with the rest', async () => {
+  const { shop } = engine;
+  const id = await issued(5);
+  const pick = await shop.done('/picklinebyorder', { order_id: [id] });
+  const [line] = await shop.get(`/salesorder/${id}/line`);
+  const some = { line_details: [{ transactionline_id: line.id, qty: 2 }] };
+  expect(await worked(id, some)).toMatchObject({
+    outcome: 'done',
+    tasks: [{ outcome: 'done' }, { outcome: 'done' }, { outcome: 'done' }, { outcome: 'done' }],
+  });
+  expect(await shop.counters(id, 'qty_picked_up')).toEqual([2]);
+  const answer = await worked(id);
+  expect(answer).toMatchObject({ outcome: 'done', tasks: [{ record_id: pick.id }, {}, {}, {}] });
+  expect(await shop.status(id)).toBe('Fulfilled');
+});
+
 test('what is there is worked, and what is short is told: in the answer and where the order is', async () => {
   const id = await issued(5, 3);
   const answer = await worked(id);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { projectRoot } from '../../config/root.ts';
 import { startThread } from '../plugins/thread.ts';
 import type { House } from '../service/house.ts';
-import type { Shop } from '../service/shop.ts';
+import type { Line, Shop } from '../service/shop.ts';
 import { until } from './engine.ts';
 import { type WholeEngine, wholeEngine } from './whole-engine.ts';
 
@@ -108,6 +108,8 @@ ${example.trimEnd()}
   Hanging: { plugin: ${plugin}, office: ${JSON.stringify(url)}, misbehaves: hangs }
   Looping: { plugin: ${plugin}, office: ${JSON.stringify(url)}, misbehaves: loops }
   Nonsense: { plugin: ${plugin}, office: ${JSON.stringify(url)}, misbehaves: nonsense }
+rules:
+  - { name: Done by people, when: priority = 5, then: { pick: by hand, pack: by hand, ship: by hand, pickup: by hand } }
 `;
   const hooks = { startThread, limits: { book: 3_000 }, threads: { blockedMs: 1_500 } };
   engine = await wholeEngine({ config, worker: { hooks } });
@@ -192,6 +194,54 @@ test('an order is booked, labeled, fetched, tracked; and voided, its label is gi
   await until(async () => (await bookings(id))[0]?.state === 'canceled', 'the void');
   expect((await bookings(id))[0]).toMatchObject({ refund: 7, refund_currency: 'EUR', problem: null });
   expect(asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([`/boxes/B-${carton.id}`]);
+});
+
+/** An order whose steps people do, so that nobody but an autowork asks its carrier. */
+const byPeople = async (lines: Line[]) => {
+  const { data } = await shop.get('/carrier?name=Courier');
+  return shop.issued(lines, { carrier_id: data[0].id, priority: 5 });
+};
+const worked = async (id: number, body: object = {}) => {
+  const { client } = house;
+  return client.background.finished<Record<string, unknown>>(await client.salesorder.autowork(id, body));
+};
+const visits = () => asked.filter(({ path }) => path === '/visits').map(({ body }) => body!.boxes);
+
+test('an autowork of all tasks books, and has the carrier come before the pickup, once for the order', async () => {
+  const id = await byPeople([{ part_id: await shop.part({ weight_g: 300 }, 5), qty: 1 }]);
+  await step(id, 'pick');
+  expect(await worked(id)).toMatchObject({ outcome: 'done' });
+  expect(await shop.status(id)).toBe('Fulfilled');
+  const [booked] = await bookings(id);
+  expect(booked).toMatchObject({ state: 'booked', pickup_confirmation: 'V-1' });
+  expect(asked.map(({ path }) => path).filter((path) => !path.startsWith('/labels'))).toEqual(['/boxes', '/visits']);
+  expect(visits()).toEqual([[booked.reference]]);
+});
+
+test('where an autowork leaves the pickup to the order, its own workflow has the carrier come', async () => {
+  const id = await byPeople([{ part_id: await shop.part({ weight_g: 300 }, 5), qty: 1 }]);
+  expect(await worked(id, { task_ids: [1, 2, 3] })).toMatchObject({ outcome: 'done' });
+  await until(async () => (await bookings(id))[0]?.pickup_confirmation, 'the pickup');
+  expect(await worked(id)).toMatchObject({ outcome: 'done' });
+  expect(visits()).toHaveLength(1);
+});
+
+test('the carrier is not asked to come for cartons that are not at the door yet', async () => {
+  const id = await byPeople([{ part_id: await shop.part({ weight_g: 300 }, 5), qty: 3 }]);
+  const [{ id: line }] = await shop.get(`/salesorder/${id}/line`);
+  const some = (qty: number) => ({ line_details: [{ transactionline_id: line, qty }] });
+  expect(await worked(id, { ...some(1), task_ids: [1, 2, 3] })).toMatchObject({ outcome: 'done' });
+  expect(visits()).toEqual([]);
+  await shop.through([id], 'pick', 'pack');
+  // The second carton is on a ship together with another order's: it is booked, and cannot be shipped with this order alone.
+  const other = await byPeople([{ part_id: await shop.part({ weight_g: 300 }, 5), qty: 1 }]);
+  await shop.through([other], 'pick', 'pack');
+  await shop.done('/shiplinebyorder', { order_id: [id, other] });
+  const answer = await worked(id, { task_ids: [3, 4] }).catch((error) => error.members.autowork);
+  expect(answer.tasks.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['refused', 'done']);
+  const [first, second] = await bookings(id);
+  expect([first.pickup_confirmation, second.state, second.pickup_confirmation]).toEqual(['V-1', 'booked', null]);
+  expect(visits()).toEqual([[first.reference]]);
 });
 
 test('the worked example of the page for plugin writers, from its file to a booked carton', async () => {

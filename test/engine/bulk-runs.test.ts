@@ -141,6 +141,24 @@ describe('a bulk run that the service tells the engine of', () => {
     expect(await see(id)).toMatchObject({ done: 10 });
   });
 
+  test('waits no longer than five seconds for a rate that is another one by now', async () => {
+    const ids = await drafts(4);
+    const { id } = await start({ order_id: ids, action: 'void', rate: 0.01 });
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await see(id)).toMatchObject({ state: 'running', done: 0 });
+    await shop.done(`/bulkrun/${id}/rate`, { rate: null });
+    await ended(id);
+    expect(await see(id)).toMatchObject({ done: 4 });
+  });
+
+  test('lets go of its turn when it is canceled meanwhile', async () => {
+    const ids = await drafts(2);
+    const { id } = await start({ order_id: ids, action: 'void', rate: 0.01 });
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await shop.done(`/bulkrun/${id}/cancel`)).toMatchObject({ skipped: 2 });
+    expect(await handleOf(id).result()).toMatchObject({ state: 'canceled', done: 0 });
+  });
+
   test('is canceled in the middle: what is done stays done, the rest is skipped, and its workflow ends', async () => {
     const ids = await drafts(20);
     const { id } = await start({ order_id: ids, action: 'void', rate: 5 });

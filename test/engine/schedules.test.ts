@@ -66,13 +66,18 @@ async function apply(wanted: readonly Schedule[]): Promise<void> {
 }
 
 /** No cron expression is due every two seconds, and no test should wait for minutes. */
-async function often(...lines: string[]): Promise<void> {
+const often = (...lines: string[]) => every('2s', ...lines);
+
+async function every(interval: IntervalSpec['every'], ...lines: string[]): Promise<void> {
   const [schedule] = await schedules(`cron: ${yearly}`, run, ...lines);
   const definition = definitionOf(schedule!);
-  const intervals: IntervalSpec[] = [{ every: '2s' }];
+  const intervals: IntervalSpec[] = [{ every: interval }];
   await temporal.schedule.create({ ...definition, spec: { ...definition.spec, calendars: [], intervals } });
 }
 
+/** When a run was due, in milliseconds. */
+const dueOf = ({ key }: { key: string }) => Date.parse(key.slice(-'2026-03-27T05:00:00Z'.length));
+const buffered = async () => Number((await ownSchedule(temporal, name)).description.raw.info?.bufferSize ?? 0);
 const counts = async () => (await ownSchedule(temporal, name)).description.info;
 const listed = async () => (await listSchedules(temporal, 10)).find((each) => each.name === name)!;
 const plain = { live: false, columns: 100, colors: false, write: () => undefined };
@@ -192,9 +197,41 @@ describe('a schedule', () => {
     expect(service.of(name)).toHaveLength(1);
     service.of(name)[0]!.state = 'done';
     await until(() => service.of(name).length === 2, 'the one kept');
-    const [first, kept] = service.of(name).map(({ key }) => Date.parse(key.slice(-'2026-03-27T05:00:00Z'.length)));
+    const [first, kept] = service.of(name).map(dueOf);
     expect(kept! - first!).toBe(2_000);
   });
+
+  test('that buffers all begins each when the one before has ended, and leaves none out', async () => {
+    service.begins = 'running';
+    await often('overlap: buffer all');
+    await until(() => service.of(name).length === 1, 'the first');
+    await until(async () => (await counts()).numActionsTaken + (await buffered()) >= 4, 'three that wait');
+    expect(service.of(name)).toHaveLength(1);
+    service.begins = 'done';
+    service.of(name)[0]!.state = 'done';
+    await until(() => service.of(name).length >= 4, 'those that waited');
+    const due = service.of(name).map(dueOf);
+    expect(due).toEqual(due.map((_, index) => due[0]! + index * 2_000));
+  });
+
+  test('that allows all begins the next beside the one under way', async () => {
+    service.begins = 'running';
+    await often('overlap: allow all');
+    await until(() => service.of(name).length >= 2, 'the second');
+    expect(service.of(name)[0]!.state).toBe('running');
+  });
+
+  test('with jitter starts later than it is due by the clock, and its run has the time of the clock', async () => {
+    await every('10s', 'jitter: 9s');
+    await until(async () => (await counts()).recentActions.length > 0, 'the first', 25_000);
+    const [taken] = (await counts()).recentActions;
+    await until(() => service.of(name).length > 0, 'its run');
+    const clock = dueOf(service.of(name)[0]!);
+    const late = taken!.scheduledAt.getTime() - clock;
+    expect(clock % 10_000).toBe(0);
+    expect(late).toBeGreaterThan(0);
+    expect(late).toBeLessThanOrEqual(9_000);
+  }, 40_000);
 
   test('that cancels others has their bulk run canceled, and only then begins its own', async () => {
     service.begins = 'running';

@@ -1,0 +1,9 @@
+/** What the command line tells of its own, with the names that the interface would give: `timed_out` for `timedOut`. */
+export function snakeCased(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(snakeCased);
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [snake(name), snakeCased(inner)]));
+}
+
+const snake = (name: string): string =>
+  /^[a-z]+([A-Z][a-z]*)+$/.test(name) ? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : name;

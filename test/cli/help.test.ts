@@ -1,0 +1,58 @@
+import { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { bulkCommand } from '../../cli/bulk.ts';
+import { configCommand } from '../../cli/config.ts';
+import { prepared } from '../../cli/help.ts';
+import { importCommand } from '../../cli/import.ts';
+import { orderCommand } from '../../cli/order.ts';
+import { runCommand } from '../../cli/run.ts';
+import { scheduleCommand } from '../../cli/schedule.ts';
+import { webhookCommand } from '../../cli/webhook.ts';
+
+const groups = () => [
+  bulkCommand(),
+  configCommand(),
+  importCommand(),
+  orderCommand(),
+  runCommand(),
+  scheduleCommand(),
+  webhookCommand(),
+];
+
+/** Every command with its help, as it is written to a file. */
+function helps(): { name: string; text: string }[] {
+  const all = groups().flatMap((group) => [prepared(group), ...group.commands]);
+  return all.map((command) => {
+    const written: string[] = [];
+    command.configureOutput({ writeOut: (text) => written.push(text) });
+    command.outputHelp();
+    return { name: command.name(), text: written.join('') };
+  });
+}
+
+test('help is no wider than 80 characters where it goes into a file, what stands behind the options too', () => {
+  const wide = helps().flatMap(({ name, text }) =>
+    text.split('\n').flatMap((line) => ([...line].length > 80 ? [`${name}: ${line}`] : [])),
+  );
+  expect(wide).toEqual([]);
+});
+
+test('help says of an option that it has to be given, and shows no default that is nothing', () => {
+  const text = helps()
+    .map((one) => one.text)
+    .join('')
+    .replaceAll(/\s+/g, ' ');
+  expect(text).toContain('such as config/imports/northwind.yaml (needed)');
+  expect(text).not.toMatch(/default: \[\]|default: now\) \(default/);
+});
+
+test('what was not understood is said with where help is', () => {
+  const program = prepared(new Command('conveyor').addCommand(orderCommand()));
+  const [order] = program.commands;
+  const said: string[] = [];
+  for (const command of order!.commands) command.configureOutput({ writeErr: (text) => said.push(text) });
+  expect(() => program.parse(['order', 'skip', '7', 'pick'], { from: 'user' })).toThrow();
+  expect(said.join('')).toMatch(
+    /'pick' is invalid.*Allowed choices are pack, ship\.\nSee conveyor order skip --help\.\n/,
+  );
+});

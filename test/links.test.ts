@@ -1,0 +1,37 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRoot } from '../config/root.ts';
+
+const pages = [
+  'README.md',
+  ...readdirSync(join(projectRoot, 'docs'))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
+];
+
+/** A page without its blocks of code, in which nothing is a link or a heading. */
+const text = (file: string): string => readFileSync(file, 'utf8').replaceAll(/^```.*?^```/gms, '');
+
+/** The anchors of a page's headings, as web pages of repositories make them. */
+function anchorsOf(file: string): Set<string> {
+  const headings = [...text(file).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading!.trim().toLowerCase());
+  return new Set(headings.map((heading) => heading.replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(/\s/g, '-')));
+}
+
+function fault(page: string, link: string): string[] {
+  const [path = '', anchor] = link.split('#');
+  const target = path === '' ? resolve(projectRoot, page) : resolve(projectRoot, dirname(page), path);
+  if (!existsSync(target)) return [`${page}: there is no ${link}`];
+  return anchor === undefined || anchorsOf(target).has(anchor) ? [] : [`${page}: ${link} has no such heading`];
+}
+
+test.each(pages)('every link of %s leads to a file, and to a heading of it', (page) => {
+  const links = [...text(resolve(projectRoot, page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
+  expect(links.filter((link) => !/^https?:/.test(link)).flatMap((link) => fault(page, link))).toEqual([]);
+});
+
+test('every picture of the documentation is shown by a page', () => {
+  const shown = pages.map((page) => text(resolve(projectRoot, page))).join('');
+  expect(readdirSync(join(projectRoot, 'docs/images')).filter((file) => !shown.includes(`images/${file}`))).toEqual([]);
+});
