@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { KeptTexts } from '../../service/listing/kept-texts.ts';
 import { list } from '../../service/listing/list.ts';
-import type { Queryable } from '../../service/listing/queryable.ts';
 import { parseListQuery } from '../../service/listing/parse-query.ts';
+import type { Queryable } from '../../service/listing/queryable.ts';
 import { listStatement } from '../../service/listing/statement.ts';
 import { customer, openShop, order, part, type Shop } from './shop.ts';
 
