@@ -4,7 +4,7 @@ import { type Block, drawFlow, gap, measure } from './flow.ts';
 import { facts, running, title, together } from './parts-of-page.ts';
 import { trackedWords } from './picklist.ts';
 import { ink, type Paper, type Sheet } from './sheet.ts';
-import { type Cell, type Column, cellHeight, drawCell, headings, spans } from './table.ts';
+import { type Cell, type Column, cellHeight, drawCell, headings, ruled, spans } from './table.ts';
 import { moment, quantity, sum, weight } from './words.ts';
 
 /** What a delivery brings, what was ordered, and what is still to come; no prices, for who unpacks it may not be who pays. */
@@ -154,26 +154,11 @@ function cartons(sheet: Sheet, { cartons: all }: PackingSlipContent, left: numbe
     { title: 'Tracking number', width: 180 },
     { title: 'Weight', width: 60, align: 'right' },
   ];
-  const places = spans(columns, left, width);
-  const head = headings(sheet, columns, places);
-  const rows = all.map(({ number, type, weight_g, tracking_number }, index): Block => {
-    const cells: Cell[] = [
-      { text: `${number}  ·  ${index + 1} of ${all.length}`, style: { size: 9 } },
-      { text: type ?? '', style: { size: 9 } },
-      { text: tracking_number ?? '', style: { size: 9, bold: true } },
-      { text: weight_g === null ? '' : weight(weight_g), style: { size: 9, align: 'right' } },
-    ];
-    const height = Math.max(...cells.map((cell, at) => cellHeight(sheet, cell, places[at]!.width))) + 7;
-    return {
-      height,
-      head,
-      draw(y) {
-        cells.forEach((cell, at) => {
-          drawCell(sheet, cell, places[at]!, y + 3);
-        });
-        sheet.rule(left, y + height, width, { color: ink.hairline });
-      },
-    };
-  });
-  return [{ ...gap(20), leads: true }, ...rows];
+  const rows = all.map(({ number, type, weight_g, tracking_number }, index): Cell[] => [
+    { text: `${number}  ·  ${index + 1} of ${all.length}`, style: { size: 9 } },
+    { text: type ?? '', style: { size: 9 } },
+    { text: tracking_number ?? '', style: { size: 9, bold: true } },
+    { text: weight_g === null ? '' : weight(weight_g), style: { size: 9, align: 'right' } },
+  ]);
+  return [{ ...gap(20), leads: true }, ...ruled(sheet, columns, rows, left, width)];
 }

@@ -2,7 +2,7 @@ import type { PickedPart, PicklistContent, Printed, Tracked } from './content.ts
 import { type Block, drawFlow, gap, measure } from './flow.ts';
 import { facts, running, title, together } from './parts-of-page.ts';
 import { ink, type Paper, type Sheet } from './sheet.ts';
-import { type Cell, type Column, cellHeight, drawCell, headings, spans } from './table.ts';
+import { type Cell, type Column, cellHeight, drawCell, headings, ruled, spans } from './table.ts';
 import { count, moment, quantity, sum } from './words.ts';
 
 /** More than these are told as their number; the list at the end names all. */
@@ -150,30 +150,15 @@ function ordersBelow(sheet: Sheet, { orders, stops: all }: PicklistContent, left
     { title: 'Units', width: 44, align: 'right' },
     { title: '', width: 14 },
   ];
-  const places = spans(columns, left, width);
-  const head = headings(sheet, columns, places);
   const units = new Map<string, string[]>();
   for (const part of all.flatMap((stop) => stop.parts)) {
     for (const { number, qty } of part.orders) units.set(number, [...(units.get(number) ?? []), qty]);
   }
-  const rows = orders.map(({ number, customer, carrier, notes: told }): Block => {
-    const cells: Cell[] = [
-      { text: number, style: { size: 9, bold: true } },
-      { text: customer, style: { size: 9 }, below: told },
-      { text: carrier ?? '', style: { size: 9 } },
-      { text: quantity(sum(units.get(number) ?? [])), style: { size: 9, align: 'right' } },
-    ];
-    const height = Math.max(...cells.map((cell, at) => cellHeight(sheet, cell, places[at]!.width))) + 8;
-    return {
-      height,
-      head,
-      draw(y) {
-        cells.forEach((cell, at) => {
-          drawCell(sheet, cell, places[at]!, y + 3);
-        });
-        sheet.rule(left, y + height, width, { color: ink.hairline });
-      },
-    };
-  });
-  return [{ ...gap(22), leads: true }, ...rows];
+  const rows = orders.map(({ number, customer, carrier, notes: told }): Cell[] => [
+    { text: number, style: { size: 9, bold: true } },
+    { text: customer, style: { size: 9 }, below: told },
+    { text: carrier ?? '', style: { size: 9 } },
+    { text: quantity(sum(units.get(number) ?? [])), style: { size: 9, align: 'right' } },
+  ]);
+  return [{ ...gap(22), leads: true }, ...ruled(sheet, columns, rows, left, width)];
 }

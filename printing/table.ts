@@ -67,3 +67,28 @@ export function drawCell(sheet: Sheet, { text, style, below = [] }: Cell, { x, w
   let at = y + sheet.text(text, x, y, width, style);
   for (const line of below) at += sheet.text(line, x, at, width, { ...small, align: style.align ?? 'left' });
 }
+
+/** A table of rows with a hairline under each; its headings stand again on every page. */
+export function ruled(
+  sheet: Sheet,
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  left: number,
+  width: number,
+): Block[] {
+  const places = spans(columns, left, width);
+  const head = headings(sheet, columns, places);
+  return rows.map((cells): Block => {
+    const height = Math.max(...cells.map((cell, at) => cellHeight(sheet, cell, places[at]!.width))) + 8;
+    return {
+      height,
+      head,
+      draw(y) {
+        cells.forEach((cell, at) => {
+          drawCell(sheet, cell, places[at]!, y + 3);
+        });
+        sheet.rule(left, y + height, width, { color: ink.hairline });
+      },
+    };
+  });
+}
