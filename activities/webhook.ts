@@ -90,7 +90,7 @@ async function sent(sender: Sender, { url, headers, body }: Sending) {
     };
   } catch (error) {
     if (signal.aborted) throw error;
-    return { error: reasonOf(error).slice(0, 1_000), duration_ms: took() };
+    return { error: (error instanceof Error ? error.message : String(error)).slice(0, 1_000), duration_ms: took() };
   }
 }
 
@@ -112,10 +112,4 @@ function retryAfter(header: string | string[] | undefined): number | null {
   if (typeof header !== 'string') return null;
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return seconds > 0 ? Math.ceil(Math.min(seconds, mostSeconds)) : null;
-}
-
-/** Where all addresses of a name fail, the error itself says nothing. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  return error instanceof Error ? error.message : String(error);
 }

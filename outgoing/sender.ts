@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
 import { allowance } from './networks.ts';
 import { type Allowed, refuseLocal, TargetRefused, targetOf } from './target.ts';
+import { unreached } from './unreached.ts';
 
 export interface SenderOptions {
   /**
@@ -57,7 +58,8 @@ export class Sender {
 
   /**
    * Sends one request. Redirects are given back, not followed: they could lead anywhere.
-   * @throws TargetRefused where it must not go out; the signal's reason where it was aborted; else what the network said
+   * @throws TargetRefused where it must not go out; the signal's reason where it was aborted; else why there is no answer, in
+   * words where the network said it in a code
    */
   async send(url: string, { method, headers, body = null, signal }: OutgoingRequest): Promise<OutgoingAnswer> {
     // The lookup is never asked about a literal address, and so that is checked here, at every attempt.
@@ -76,7 +78,7 @@ export class Sender {
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (timeout.aborted) throw new Error(`${target.host} gave no whole answer within ${timeoutMs / 1000} s`);
-      throw refusalIn(error) ?? error;
+      throw refusalIn(error) ?? unreached(error, target) ?? error;
     }
   }
 

@@ -27,7 +27,11 @@ type Deed = (client: Client, id: number, decision: Decision) => Promise<string>;
 /** Each is one call of the interface, the same that updates of the order's workflow come to. */
 export const decisions = {
   async retry(client, id, { by }) {
-    const { state } = await client.salesorder.progress(id);
+    const { state, step, steps, waiting_for } = await client.salesorder.progress(id);
+    // Of steps that wait only a pick by itself was tried: it waits for stock. A draft the service refuses.
+    const tried =
+      step === null || (step === 'pick' && steps.some((one) => one.step === step && one.by === 'automatic'));
+    if (state === 'waiting' && !tried) return `waits for ${waiting_for}: there is nothing to try again`;
     if (state !== 'attention' && state !== 'waiting') return 'is not in attention: there is nothing to try again';
     await client.salesorder.retry(id, { by });
     return 'is tried again';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Desk, operation, type Tx } from '../operation.ts';
 import { departs, happened } from '../outbox/happened.ts';
 import { problem } from '../problems.ts';
+import { forgetAttempts } from './attempts.ts';
 import { hashSecret, newSessionToken, replaceKey, revokeKeys } from './keys.ts';
 import { hashPassword, passwordFits } from './passwords.ts';
 import { beyond, permits } from './permissions.ts';
@@ -140,22 +141,26 @@ export async function logIn(desk: Desk, { email, password }: Login) {
     .where('active', '=', true)
     .executeTakeFirst();
   const fits = await passwordFits(password, found?.password_hash ?? null);
-  return fits && found ? beginSession(desk, found.id) : null;
+  return fits && found ? beginSession(desk, { userId: found.id, email }) : null;
 }
 
-const beginSession = operation('session.create', async ({ tx }, userId: number) => {
-  const token = newSessionToken();
-  const { expires } = await tx
-    .insertInto('session')
-    .values({
-      token_hash: hashSecret(token),
-      account_id: userId,
-      expires_at: sql<Date>`now() + make_interval(hours => ${sessionHours}::int)`,
-    })
-    .returning(sql<string>`to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`.as('expires'))
-    .executeTakeFirstOrThrow();
-  return { userId, token, expires };
-});
+const beginSession = operation(
+  'session.create',
+  async ({ tx }, { userId, email }: { userId: number; email: string }) => {
+    await forgetAttempts(tx, email);
+    const token = newSessionToken();
+    const { expires } = await tx
+      .insertInto('session')
+      .values({
+        token_hash: hashSecret(token),
+        account_id: userId,
+        expires_at: sql<Date>`now() + make_interval(hours => ${sessionHours}::int)`,
+      })
+      .returning(sql<string>`to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`.as('expires'))
+      .executeTakeFirstOrThrow();
+    return { userId, token, expires };
+  },
+);
 
 /** Ends the session of this token. With an API key there is none, and nothing happens. */
 export const logOut = operation('session.delete', async ({ tx }, secretHash: Buffer) => {
@@ -219,7 +224,7 @@ async function lockGroup(tx: Tx, groupId: number, held: ReadonlySet<string>): Pr
     .where('id', '=', groupId)
     .forUpdate()
     .executeTakeFirst();
-  if (!group) throw problem('record.unknown', `There is no usergroup ${groupId}.`);
+  if (!group) throw problem('record.unknown', `There is no user group ${groupId}.`);
   demandHeld(held, group.permissions);
 }
 

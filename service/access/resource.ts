@@ -6,7 +6,9 @@ import { resource } from '../listing/resource.ts';
 /** People and programs that may call. Their passwords and keys are no fields: nothing reads them. */
 export const user = resource('user', {
   table: 'account',
-  description: 'Who may call the service: people (Standard), programs (API), and the engine',
+  description:
+    'Who may call the service: people (Standard), programs (API), and the engine. Without `user.read`, records that lead to one show its id and name',
+  brief: ['first_name', 'last_name'],
   fields: {
     id: id(),
     first_name: text({ nullable: true }),

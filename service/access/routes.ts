@@ -5,17 +5,13 @@ import { item } from '../listing/item.ts';
 import { fieldsSchema } from '../listing/schema.ts';
 import { Problem } from '../problems.ts';
 import { timelineRoute } from '../records/timeline-routes.ts';
-import { FailedAttempts } from './attempts.ts';
+import { countAttempt } from './attempts.ts';
 import * as operations from './operations.ts';
 import { apikey, user, usergroup } from './resource.ts';
 import * as schema from './schema.ts';
 
 /** Users, groups, keys and sessions (design page §2, §8). Whatever changes here is asked of the database anew at once. */
-export const accessEndpoints = (attempts = new FailedAttempts()): Endpoint[] => [
-  ...users,
-  ...groups,
-  ...sessions(attempts),
-];
+export const accessEndpoints = (): Endpoint[] => [...users, ...groups, ...sessions];
 
 const users = [
   endpoint({
@@ -149,7 +145,7 @@ const groups = [
   }),
 ];
 
-const sessions = (attempts: FailedAttempts) => [
+const sessions = [
   endpoint({
     method: 'POST',
     path: '/login',
@@ -162,16 +158,12 @@ const sessions = (attempts: FailedAttempts) => [
     secrets: ['password', 'session_token'],
     errors: ['credentials.wrong', 'credentials.too-many-failures'],
     handle: async (call) => {
-      const name = call.body.email.trim().toLowerCase();
-      const wait = attempts.wait(name);
+      const wait = await countAttempt(call.services.database, call.body.email);
       if (wait > 0) throw tooManyFailures(wait);
-      // Counted before it is known, or any number could be tried at the same time.
-      attempts.failed(name);
       const begun = await operations.logIn(call, call.body);
       if (!begun) {
         throw new Problem('credentials.wrong', 'E-mail or password is wrong.', {}, { 'www-authenticate': 'Basic' });
       }
-      attempts.succeeded(name);
       const text = await item(call.database.pool, user, begun.userId, {});
       return { value: { session_token: begun.token, expires_at: begun.expires, user: JSON.parse(text!) } };
     },

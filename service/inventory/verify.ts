@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts';
 import { orderStates } from '../orders/states.ts';
 import { cartonStates, packStates } from '../packing/states.ts';
 import { pickStates } from '../picking/states.ts';
+import { shipStates } from '../shipping/states.ts';
 import { lineType, locationType, task } from '../states/kinds.ts';
 import { isWhole } from '../stock/whole-units.ts';
 
@@ -109,6 +110,28 @@ const invariants: Readonly<Record<string, string>> = {
   'cartons are locked exactly when they were picked up': `
     select c.id as carton_id, c.status_id, p.pickup_id from carton c left join pickupline p on p.carton_id = c.id
     where (c.status_id = ${cartonStates.id.Locked}) <> (p.pickup_id is not null)`,
+  // Nobody would be told of what is done and stands nowhere: the order would stay for ever.
+  'every closed carton that waits for no ship stands ready': `
+    select c.id as carton_id, c.pack_id, s.ship_id from carton c
+    left join shipline s on s.carton_id = c.id left join ship on ship.id = s.ship_id
+    where c.status_id = ${cartonStates.id.Closed} and not exists (select from pickupline p where p.carton_id = c.id)
+      and case when s.id is not null then ship.status_id <> ${shipStates.id.Open} else not exists (
+        select from inventory i join reservation r on r.inventory_id = i.id and r.closed_at is null
+        join work w on w.order_id = r.order_id and w.task_id = ${task.ship} and w.qty_done < w.qty
+        where i.location_id = c.location_id) end`,
+  'every order without cartons stands ready with what is done of it': `
+    select w.order_id, w.line_id, w.part_id, before.qty_done, w.qty_done as picked_up from work w
+    cross join lateral (
+      select b.task_id, b.qty_done from work b where b.line_id = w.line_id and b.part_id = w.part_id and b.task_id < w.task_id
+      order by b.task_id desc limit 1) before
+    where w.task_id = ${task.pickup} and before.qty_done > w.qty_done
+      and not exists (select from work k where k.order_id = w.order_id and k.task_id = ${task.pack})
+      and not exists (select from pickupline p where p.order_id = w.order_id and p.pickup_id is null)`,
+  'every order of services alone stands ready': `
+    select o.id as order_id from salesorder o
+    where o.status_id in (${orderStates.id.Issued}, ${orderStates.id['In Progress']})
+      and not exists (select from work w where w.order_id = o.id and w.stocked)
+      and not exists (select from pickupline p where p.order_id = o.id and p.pickup_id is null)`,
   'invoices are for what was picked up': `
     select l.id as line_id, l.qty_picked_up, coalesce(sum(i.qty), 0) as invoiced
     from salesorderline l left join invoiceline i on i.line_id = l.id

@@ -4,19 +4,22 @@ import type { Tx } from '../operation.ts';
 import { problem } from '../problems.ts';
 import { partType } from '../states/kinds.ts';
 
-/** What has to be known of an order beside the facts of its plan, to warn before it is issued. */
-export interface Concerns {
-  inactive: { line_id: number; part: string }[];
-  /** Kits without components, and parts that stand for one or have one inside. */
-  hollow: { line_id: number; part: string }[];
+/** What has to be known of a line beside the facts of its order's plan, to warn before the order is issued. */
+export interface Concern {
+  line_id: number;
+  part: string;
+  /** Numbers of parts that are not active: its own, and of a kit or alias those it comes to. */
+  inactive: string[];
+  /** It is a kit without components, stands for one or has one inside. */
+  hollow: boolean;
 }
 
 /**
  * The facts that plans are made of, in one statement, named as the interface names them.
  * @throws record.unknown
  */
-export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: OrderFacts; concerns: Concerns }> {
-  const { rows } = await sql<{ facts: OrderFacts; concerns: Concerns }>`
+export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: OrderFacts; concerns: Concern[] }> {
+  const { rows } = await sql<{ facts: OrderFacts; concerns: Concern[] }>`
     select jsonb_build_object(
       'id', o.id, 'number', o.number, 'customer_id', o.customer_id, 'site_id', o.site_id, 'carrier_id', o.carrier_id,
       'priority', o.priority, 'created_at', ${iso('o.created_at')},
@@ -36,7 +39,7 @@ export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: Orde
       'weight_g', line.weight_g::text,
       'lines', coalesce(line.lines, '[]')
     ) as facts,
-    jsonb_build_object('inactive', coalesce(line.inactive, '[]'), 'hollow', coalesce(line.hollow, '[]')) as concerns
+    coalesce(line.concerns, '[]') as concerns
     from salesorder o
     join customer c on c.id = o.customer_id
     join site s on s.id = o.site_id
@@ -45,9 +48,8 @@ export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: Orde
     left join carrierservicelevel sl on sl.id = o.carrierservicelevel_id
     left join lateral (
       select case when bool_and(p.weight_g is not null or p.id is null) then trim_scale(sum(l.qty * p.weight_g)) end as weight_g,
-        jsonb_agg(jsonb_build_object('line_id', l.id, 'part', p.number) order by l.id) filter (where not p.active) as inactive,
-        jsonb_agg(jsonb_build_object('line_id', l.id, 'part', p.number) order by l.id)
-          filter (where case when p.parttype_id in (${sql.lit(partType.kit)}, ${sql.lit(partType.alias)}) then ${hasHollow} else false end) as hollow,
+        jsonb_agg(x.concern || jsonb_build_object('line_id', l.id, 'part', p.number) order by l.id)
+          filter (where x.concern is not null) as concerns,
         jsonb_agg(jsonb_build_object('id', l.id, 'part_id', l.part_id,
           'linetype', jsonb_build_object('id', lt.id, 'name', lt.name),
           'qty', ${decimal('l.qty')}, 'unit_price', ${decimal('l.unit_price')}, 'total', trim_scale(l.qty * l.unit_price)::text,
@@ -61,18 +63,23 @@ export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: Orde
       join linetype lt on lt.id = l.linetype_id
       left join part p on p.id = l.part_id
       left join parttype pt on pt.id = p.parttype_id
+      cross join lateral (select case
+        when p.parttype_id in (${sql.lit(partType.kit)}, ${sql.lit(partType.alias)}) then ${inside}
+        when not p.active then jsonb_build_object('inactive', jsonb_build_array(p.number), 'hollow', false) end as concern
+        -- Or it would be worked out wherever it is read.
+        offset 0) x
       where l.salesorder_id = o.id) line on true
     where o.id = ${orderId}`.execute(tx);
   if (!rows[0]) throw problem('record.unknown', `There is no sales order ${orderId}.`);
   return rows[0];
 }
 
-/** SQL: whether a kit or alias `p` comes to a kit without components, through aliases and kits of kits. */
-const hasHollow = sql`exists (
+/** SQL: the concerns about all that a kit or alias `p` comes to, itself among it, through aliases and kits of kits. */
+const inside = sql`(
   with recursive inside as (
-    select p.id, p.parttype_id, p.parent_part_id
+    select p.id, p.parttype_id, p.parent_part_id, p.number, p.active
     union
-    select c.id, c.parttype_id, c.parent_part_id from inside i
+    select c.id, c.parttype_id, c.parent_part_id, c.number, c.active from inside i
     cross join lateral (
       select i.parent_part_id as id
       union all
@@ -80,8 +87,11 @@ const hasHollow = sql`exists (
       where i.parttype_id = ${sql.lit(partType.kit)} and b.part_id = i.id) x
     join part c on c.id = x.id
   )
-  select from inside i where i.parttype_id = ${sql.lit(partType.kit)} and not exists (
-    select from billofmaterial b join billofmaterialline bl on bl.billofmaterial_id = b.id where b.part_id = i.id))`;
+  select jsonb_build_object(
+    'inactive', coalesce(jsonb_agg(i.number order by i.id <> p.id, i.id) filter (where not i.active), '[]'),
+    'hollow', bool_or(i.parttype_id = ${sql.lit(partType.kit)} and not exists (
+      select from billofmaterial b join billofmaterialline bl on bl.billofmaterial_id = b.id where b.part_id = i.id)))
+  from inside i)`;
 
 const decimal = (column: string) => sql.raw(`trim_scale(${column})::text`);
 const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS+00:00')`);

@@ -31,7 +31,9 @@ export const routes: Endpoint[] = [
     permission: 'salesorder.issue',
     summary: 'Issue an order: check, plan, reserve stock, start its workflow',
     description:
-      'Answers 428 with `warnings` where something should be looked at first; `ignore_warnings=1` in query or body goes on.',
+      'Answers 428 with `warnings` where something should be looked at first; `ignore_warnings=1` in query or body goes on. Part ' +
+      'of a unit of what cannot be divided is refused with `order.part-of-unit` where a kit or an alias comes to it; for the ' +
+      'part of a line itself that is so when the line is written.',
     body: warnings,
     query: warnings,
     returns: salesorder,

@@ -1,6 +1,6 @@
 import type { OrderFacts } from '../../plugins/facts.ts';
 import type { Plan } from '../../plugins/plan.ts';
-import type { Concerns } from './facts.ts';
+import type { Concern } from './facts.ts';
 
 /** Something a person should know before an order is issued; the answer 428 lists them (design page §1). */
 export interface Warning {
@@ -21,7 +21,7 @@ export interface Shortage {
 export function warningsOf(
   facts: OrderFacts,
   plan: Plan,
-  concerns: Concerns,
+  concerns: readonly Concern[],
   holdReason: string | null,
   shortages: readonly Shortage[],
 ): Warning[] {
@@ -40,10 +40,14 @@ export function warningsOf(
       '/ship_to_name',
     );
   }
-  for (const { line_id, part } of concerns.inactive) {
-    warn('part.inactive', `Part ${part} is no longer active.`, `${line(line_id)}/part_id`);
+  for (const { line_id, part, inactive } of concerns) {
+    for (const number of inactive) {
+      const which = number === part ? number : `${number}, which ${part} comes to,`;
+      warn('part.inactive', `Part ${which} is no longer active.`, `${line(line_id)}/part_id`);
+    }
   }
-  for (const { line_id, part } of concerns.hollow) {
+  for (const { line_id, part, hollow } of concerns) {
+    if (!hollow) continue;
     warn(
       'part.no-components',
       `Part ${part} is a kit without components, or has one inside: nothing of that can be picked.`,

@@ -1,8 +1,9 @@
 import { type Problem, problem } from '../problems.ts';
+import { calledInWords } from '../record-words.ts';
 
 /** A field of a body that names a record that does not exist. */
 export function unknownRecord(pointer: string, record: string, id: unknown): Problem {
-  const detail = `there is no ${record} ${id}`;
+  const detail = `there is no ${calledInWords(record)} ${id}`;
   return problem('reference.unknown', `${pointer.slice(1)}: ${detail}.`, { errors: [{ pointer, detail }] });
 }
 
@@ -13,4 +14,4 @@ export function unfit(pointer: string, detail: string): Problem {
 
 /** The record that an address names does not exist. */
 export const noSuch = (record: string, id: number): Problem =>
-  problem('record.unknown', `There is no ${record} ${id}.`);
+  problem('record.unknown', `There is no ${calledInWords(record)} ${id}.`);

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { forgetOldAttempts } from '../../service/access/attempts.ts';
 import { Credentials } from '../../service/access/credentials.ts';
 import { ensureFirstUsers } from '../../service/access/first-users.ts';
+import { accessEndpoints } from '../../service/access/routes.ts';
+import { constants } from '../../service/constants/resource.ts';
+import { Database } from '../../service/database/database.ts';
 import { endpoint } from '../../service/http/endpoint.ts';
+import { createServer } from '../../service/http/server.ts';
+import { resources } from '../../service/listing/registry.ts';
 import { adminKey, basic, engineKey, type House, openHouse } from '../http/house.ts';
 
 /** Who is calling (design page §2). */
@@ -286,6 +292,36 @@ describe('sessions', () => {
     expect([answer.status, answer.body.code]).toEqual([429, 'credentials.too-many-failures']);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(200);
     expect((await login('max@example.com', 'second password')).status).toBe(200);
+  });
+
+  test('failures are counted over all processes of the service, and one success forgets them', async () => {
+    await newUser({ email: 'lee@example.com', password: 'right password' });
+    const database = new Database(house.test.url);
+    const whole = { resources: [...resources.all()], constants, endpoints: accessEndpoints() };
+    const beside = createServer({ ...house.services, database }, whole);
+    const there = async (password: string) => {
+      const payload = { email: 'Lee@example.com ', password };
+      return (await beside.inject({ method: 'POST', url: '/login', payload })).statusCode;
+    };
+    const here = async (password: string) => (await login('lee@example.com', password)).status;
+    for (let attempt = 0; attempt < 5; attempt++)
+      expect([await here('guess'), await there('guess')]).toEqual([401, 401]);
+    expect([await here('right password'), await there('right password')]).toEqual([429, 429]);
+    await house.test.pool.query(`update loginattempt set until = now() - interval '1 second'`);
+    expect([await there('guess'), await here('right password')]).toEqual([401, 200]);
+    for (let attempt = 0; attempt < 9; attempt++) expect(await there('guess')).toBe(401);
+    expect(await here('right password')).toBe(200);
+    await beside.close();
+    await database.close();
+  });
+
+  test('attempts are forgotten once they do not count any more', async () => {
+    await login('old@example.com', 'guess');
+    await house.test.pool.query(`update loginattempt set until = now() - interval '1 second'`);
+    await login('new@example.com', 'guess');
+    await forgetOldAttempts(house.database);
+    const { rows } = await house.test.pool.query('select count from loginattempt');
+    expect(rows).toEqual([{ count: 1 }]);
   });
 
   test('attempts that come at the same time are counted as well', async () => {

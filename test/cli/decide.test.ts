@@ -40,10 +40,19 @@ test('each decision says what was done, and where the order is now', async () =>
 
 test('a retry is one where the order is in attention, and says so where it is not', async () => {
   const id = await issued();
+  expect(await said(id, 'retry', { by })).toBe(
+    'Order 7 waits for pick by hand: there is nothing to try again. Now: waits at pick, pick by hand.\n',
+  );
   await shop.done(`/salesorder/${id}/automatic`, { step: 'pick' });
   expect(await said(id, 'retry', { by })).toContain('nothing to try again');
   await shop.done(`/salesorder/${id}/attention`, { step: 'pick', code: 'carrier.refused', detail: 'No such place.' });
   expect(await said(id, 'retry', { by })).toBe('Order 7 is tried again. Now: in attention at pick, No such place.\n');
+});
+
+test('a pick by itself that waits for stock is tried again', async () => {
+  const id = await shop.issued([{ part_id: await shop.part({ number: 'RARE' }), qty: 2 }]);
+  await shop.done(`/salesorder/${id}/automatic`, { step: 'pick' });
+  expect(await said(id, 'retry', { by })).toBe('Order 7 is tried again. Now: waits at pick, stock: 2 of part RARE.\n');
 });
 
 test('a carrier or service level that there is not is named, with those that there are', async () => {

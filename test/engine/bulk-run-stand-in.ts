@@ -23,7 +23,7 @@ export class BulkRunStandIn {
     if (path[0] !== 'bulkrun') return problem(answer, 404, 'record.unknown', 'There is no such address.');
     if (path.length === 1) return this.#begin(answer, String(request.headers['idempotency-key']), text);
     const run = this.runs.find(({ id }) => id === Number(path[1]));
-    if (!run) return problem(answer, 404, 'record.unknown', `There is no bulkrun ${path[1]}.`);
+    if (!run) return problem(answer, 404, 'record.unknown', `There is no bulk run ${path[1]}.`);
     if (path[2] === 'cancel') run.state = 'canceled';
     return json(answer, 200, run);
   });

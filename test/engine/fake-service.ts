@@ -178,7 +178,7 @@ export class FakeService {
 
   #order(answer: ServerResponse, call: SeenCall, id: number, what: string | undefined): unknown {
     const order = this.orders.get(id);
-    if (!order) return problem(answer, 404, 'record.unknown', `There is no salesorder ${id}.`);
+    if (!order) return problem(answer, 404, 'record.unknown', `There is no sales order ${id}.`);
     order.calls.push(call);
     const refusal = order.refusals[what as 'void'];
     if (refusal) return problem(answer, refusal.status, refusal.code, refusal.detail);

@@ -107,6 +107,25 @@ describe('a request that goes out', () => {
     await expect(slow.send(`http://127.0.0.1:${port}/`, post)).rejects.toThrow('no whole answer within 0.4 s');
   });
 
+  it('says in a sentence why there is no answer', async () => {
+    const unknown = sender({
+      resolve: async (host) => {
+        throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' });
+      },
+    });
+    await expect(unknown.send('https://shop.example/', post)).rejects.toThrow(
+      /^The host shop\.example cannot be found$/,
+    );
+    const local = sender({ allow: ['127.0.0.0/8'], resolve: async () => addresses('127.0.0.1', '127.0.0.2') });
+    const { port } = await target((request) => request.socket.destroy());
+    await expect(local.send(`http://127.0.0.1:${port}/`, post)).rejects.toThrow(
+      `127.0.0.1:${port} ended the connection before it had answered`,
+    );
+    // Port 1 is nobody's; the name leads to two addresses, and both fail.
+    for (const host of ['127.0.0.1:1', 'shop.example:1'])
+      await expect(local.send(`http://${host}/`, post)).rejects.toThrow(`Nobody takes connections at ${host}`);
+  });
+
   it('throws what its caller aborted it with', async () => {
     const { port } = await target(() => undefined);
     const signal = AbortSignal.abort(new Error('worker stops'));

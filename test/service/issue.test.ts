@@ -83,6 +83,36 @@ describe('warnings', () => {
     ]);
   });
 
+  test('an inactive part is found inside of a kit at any depth and behind an alias too, once for a line', async () => {
+    const kit = async (number: string, ...inside: number[]) => {
+      const part_id = await shop.part({ number, parttype_id: 3 });
+      await shop.done('/billofmaterial', { part_id, lines: inside.map((id) => ({ part_id: id })) });
+      return part_id;
+    };
+    const [gone, screw] = [await shop.part({ number: 'GONE' }, 50), await shop.part({ number: 'SCREW' }, 50)];
+    const shelf = await kit('SHELF', screw, await kit('SET', gone), await kit('BAG', screw, gone));
+    const twelve = await shop.part({ number: 'TWELVE', parttype_id: 4, parent_part_id: gone });
+    const whole = await kit('WHOLE', screw);
+    const lines = [shelf, twelve, whole, screw].map((part_id) => ({ part_id, qty: 1 }));
+    const id = await shop.order(lines);
+    for (const part of [gone, twelve]) await shop.done(`/part/${part}`, { active: false }, 'PUT');
+    const { status, body } = await issue(id);
+    expect(status).toBe(428);
+    expect(body.warnings).toEqual([
+      {
+        code: 'part.inactive',
+        message: 'Part GONE, which SHELF comes to, is no longer active.',
+        pointer: '/lines/0/part_id',
+      },
+      { code: 'part.inactive', message: 'Part TWELVE is no longer active.', pointer: '/lines/1/part_id' },
+      {
+        code: 'part.inactive',
+        message: 'Part GONE, which TWELVE comes to, is no longer active.',
+        pointer: '/lines/1/part_id',
+      },
+    ]);
+  });
+
   test.each([
     ['the body', { ignore_warnings: 1 }, ''],
     ['the body, as text', { ignore_warnings: '1' }, ''],

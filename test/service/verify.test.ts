@@ -6,7 +6,7 @@ import { openShop } from './shop.ts';
 let house: House;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openHouse({ config: 'carriers: { Will Call: { plugin: will-call } }' });
   const shop = await openShop(house);
   const part = await shop.part({ price: 5, whole_units: true }, 20);
   const [, packed, picked, open] = [
@@ -19,6 +19,10 @@ beforeAll(async () => {
   await shop.through([packed], 'pick', 'pack');
   await shop.through([picked], 'pick');
   await shop.done('/picklinebyorder', { order_id: [open] });
+  await shop.through([await shop.issued([{ part_id: part, qty: 1 }])], 'pick', 'pack', 'ship');
+  const carrier_id = await shop.carrier('Will Call');
+  await shop.through([await shop.issued([{ part_id: part, qty: 1 }], { carrier_id })], 'pick');
+  await shop.issued([{ part_id: await shop.part({ parttype_id: 2 }), qty: 1 }], { carrier_id });
   // The database itself would refuse some of what the rules have to find.
   const { rows } = await house.sql.query<{ name: string }>(
     `select conname as name from pg_constraint where contype = 'c' and conrelid = 'inventory'::regclass`,
@@ -50,6 +54,24 @@ const breaks: Readonly<Record<string, [table: string, where: string, column: str
   'orders are as far as their work': ['salesorder', 'status_id = 3', 'status_id', '2'],
   'every pickline of a finished pick is committed': ['pickline', 'finished', 'finished', 'false'],
   'cartons are locked exactly when they were picked up': ['carton', 'status_id = 2', 'status_id', '3'],
+  'every closed carton that waits for no ship stands ready': [
+    'pickupline',
+    'carton_id is not null and pickup_id is null',
+    'carton_id',
+    '(select min(c.id) from carton c where not exists (select from pickupline p where p.carton_id = c.id))',
+  ],
+  'every order without cartons stands ready with what is done of it': [
+    'pickupline',
+    'order_id in (select order_id from work where stocked)',
+    'order_id',
+    '(select min(id) from salesorder)',
+  ],
+  'every order of services alone stands ready': [
+    'pickupline',
+    'order_id not in (select order_id from work where stocked)',
+    'order_id',
+    '(select min(id) from salesorder)',
+  ],
   'invoices are for what was picked up': ['invoiceline', 'qty > 0', 'qty', 'qty - 1'],
   'the invoices of a fulfilled order add up to it': ['invoice', 'true', 'total_tax', 'total_tax + 1'],
 };

@@ -1,0 +1,16 @@
+/** Names of records that are made of several words. What is one word in a warehouse stays one: a pickline, an autowork. */
+const phrases = `
+  API key, bill of material, bill of material line, bulk run, bulk run order, carrier service level, carton content,
+  customer address, customer alias, customer contact, customer e-mail, customer group, customer part price, customer phone,
+  inventory movement, invoice line, packline by order, part group, pickline by order, pickline by part, quote line,
+  ref link type, sales order, sales order discount, sales order fee, sales order line, shipline by order, site contact,
+  user group, webhook delivery, webhook log,
+
+  address type, build type, bulk run status, carton status, carton type, customer status, customer type, e-mail type,
+  line type, location type, pack status, part type, phone type, pick status, sales order status, ship status, site type,
+  user type`;
+
+const words = new Map(phrases.split(',').map((text) => [text.toLowerCase().replace(/[^a-z]/g, ''), text.trim()]));
+
+/** A kind of record as sentences name it: `bulkrun` is a bulk run. */
+export const calledInWords = (record: string): string => words.get(record) ?? record;
