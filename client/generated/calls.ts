@@ -2536,7 +2536,7 @@ export interface Calls {
     /**
      * Issue an order: check, plan, reserve stock, start its workflow
      *
-     * Answers 428 with `warnings` where something should be looked at first; `ignore_warnings=1` in query or body goes on.
+     * Answers 428 with `warnings` where something should be looked at first; `ignore_warnings=1` in query or body goes on. Part of a unit of what cannot be divided is refused with `order.part-of-unit` where a kit or an alias comes to it; for the part of a line itself that is so when the line is written.
      */
     issue: DoRecord<[salesorder_id: number, body?: SalesOrderIssue], SalesOrder, true>;
     /** Take an order back to draft; what it had reserved is given back */
@@ -2963,7 +2963,7 @@ export interface Calls {
     /**
      * Change a webhook
      *
-     * What is under way already goes to the address and with the secret that hold at its next attempt.
+     * What is under way already goes to the address and with the secret that hold at its next attempt. `headers` are all that there are from now on; one with `…` for its value, as it is shown, keeps the value that it has.
      */
     update: DoRecord<[id: number, body: WebhookChanges], Webhook>;
     /**

@@ -1254,7 +1254,7 @@ export interface Task {
   name: string;
 }
 
-/** Who may call the service: people (Standard), programs (API), and the engine */
+/** Who may call the service: people (Standard), programs (API), and the engine. Without `user.read`, records that lead to one show its id and name */
 export interface User {
   id: number;
   first_name: string | null;
@@ -1298,8 +1298,8 @@ export interface Webhook {
   active: boolean;
   /** Expression over the object; only what meets it is delivered */
   filter: string | null;
-  /** Sent with every delivery, beside those of the delivery itself */
-  headers: unknown;
+  /** Sent with every delivery, beside those of the delivery itself. `…` stands for each value: none is shown */
+  headers: Record<string, string>;
   /** Until then the last secret signs as well */
   previous_secret_until: string | null;
   /** Since when every delivery has failed */

@@ -5,6 +5,7 @@ import { demandRecord } from '../http/reading.ts';
 import { filterExpression } from '../listing/filter.ts';
 import { list } from '../listing/list.ts';
 import type { SqlCondition } from '../listing/query.ts';
+import type { Reader } from '../listing/reader.ts';
 import { salesorder } from '../orders/resource.ts';
 import type { Problem } from '../problems.ts';
 import { unfit } from '../records/refusals.ts';
@@ -66,7 +67,7 @@ export const routes: Endpoint[] = [
       const { body } = call;
       const { permission } = actions[body.action];
       demandPermission(call.caller, { permission, method: 'POST', path: `/bulkrun (${body.action})` });
-      const selection = selectionOf(body);
+      const selection = selectionOf(body, call.reader);
       if (body.dry_run) return { preview: await preview(call, { body, selection, planner: call.services.planner }) };
       return { record: bulkrun, id: await createRun(call, { body, selection }) };
     },
@@ -84,7 +85,9 @@ export const routes: Endpoint[] = [
       const scope = {
         sql: (row: string, parameter: (value: unknown) => string) => `${row}.bulkrun_id = ${parameter(id)}`,
       };
-      return { bytes: await list(call.database.pool, bulkrunorder, call.search, { url: call.url, scope }) };
+      return {
+        bytes: await list(call.database.pool, bulkrunorder, call.search, { url: call.url, scope, reader: call.reader }),
+      };
     },
   }),
   timelineRoute(bulkrun),
@@ -149,12 +152,12 @@ export const routes: Endpoint[] = [
   }),
 ];
 
-/** @throws filter.invalid where the expression cannot be read; body.invalid unless either it or a list of orders is given */
-function selectionOf({ select, order_id: ids }: BulkRunBody): SqlCondition {
+/** @throws filter.invalid where the expression cannot be read, permission.missing where it goes over what they may not; body.invalid unless either it or a list of orders is given */
+function selectionOf({ select, order_id: ids }: BulkRunBody, reader: Reader | null): SqlCondition {
   if (select == null && ids === undefined) throw unfit('/select', 'is required, or order_id: which orders are meant?');
   if (select != null && ids !== undefined)
     throw unfit('/select', 'says which orders, and so does order_id: send one of them');
-  if (select != null) return filterExpression(salesorder, select);
+  if (select != null) return filterExpression(salesorder, select, reader);
   return (order, parameter) => `${order}.id = any(${parameter(ids)}::int[])`;
 }
 

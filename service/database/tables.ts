@@ -539,6 +539,12 @@ export interface Locationtype {
   name: string;
 }
 
+export interface Loginattempt {
+  count: number;
+  email_hash: Buffer;
+  until: Timestamp;
+}
+
 export interface Migration {
   applied_at: Generated<Timestamp>;
   name: string;
@@ -1053,6 +1059,7 @@ export interface DB {
   linetype: Linetype;
   location: Location;
   locationtype: Locationtype;
+  loginattempt: Loginattempt;
   migration: Migration;
   object: Object;
   outbox: Outbox;

@@ -41,7 +41,9 @@ export const routes: Endpoint[] = [
       const scope = {
         sql: (row: string, parameter: (value: unknown) => string) => `${row}.id = any(${parameter(ids)}::int[])`,
       };
-      return { text: (await childList(call.database.pool, document, scope, new URLSearchParams())).toString() };
+      return {
+        text: (await childList(call.database.pool, document, scope, new URLSearchParams(), call.reader)).toString(),
+      };
     },
   }),
   endpoint({

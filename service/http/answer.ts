@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { item } from '../listing/item.ts';
 import type { Resource } from '../listing/resource.ts';
 import { problem } from '../problems.ts';
+import { calledInWords } from '../record-words.ts';
 import type { Answer, Call, Endpoint } from './endpoint.ts';
 import { etagOf } from './etag.ts';
 
@@ -54,9 +55,8 @@ async function recordText(
 ): Promise<string> {
   const { record, id, scope } = answer;
   const asked = shownParts(call.search);
-  const embed = [...embeds, ...(asked.embed ? [asked.embed] : [])].join(',');
-  const text = await item(call.database.pool, record, id, { ...asked, scope, ...(embed === '' ? {} : { embed }) });
-  if (text === null) throw problem('record.unknown', `There is no ${record.name} ${id}.`);
+  const text = await item(call.database.pool, record, id, { ...asked, scope, reader: call.reader, shows: embeds });
+  if (text === null) throw problem('record.unknown', `There is no ${calledInWords(record.name)} ${id}.`);
   const more = answer.with ? JSON.stringify(answer.with) : '{}';
   return more === '{}' ? text : `${text.slice(0, -1)},${more.slice(1)}`;
 }
@@ -68,11 +68,13 @@ export function shownParts(search: URLSearchParams): { embed?: string; fields?: 
   return { ...(embed === null ? {} : { embed }), ...(fields === null ? {} : { fields }) };
 }
 
-/** An unknown embed is found before anything is changed: after it, the caller would take the change for refused. */
+/** An embed that is unknown, or not for the caller, is found before anything is changed: after it, the caller would take the change for refused. */
 async function checkEmbed(endpoint: Endpoint, call: AnyCall): Promise<void> {
-  if (endpoint.method === 'GET' || !isResource(endpoint.returns)) return;
+  const { method, returns, embeds = [] } = endpoint;
+  if (method === 'GET' || !isResource(returns)) return;
   const parts = shownParts(call.search);
-  if (parts.embed || parts.fields) await item(call.database.pool, endpoint.returns, 0, parts);
+  if (!parts.embed && !parts.fields) return;
+  await item(call.database.pool, returns, 0, { ...parts, reader: call.reader, shows: embeds });
 }
 
 export function isResource(returns: Endpoint['returns']): returns is Resource {

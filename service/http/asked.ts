@@ -1,9 +1,12 @@
+import type { Reader } from '../listing/reader.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Identity } from './identity.ts';
 
 /** A request whose address, sender and body are known; its values are not checked yet. */
 export interface Asked extends Identity {
   readonly endpoint: Endpoint;
+  /** What the sender may read; null for everything. */
+  readonly reader: Reader | null;
   readonly path: string;
   readonly params: Readonly<Record<string, number>>;
   readonly search: URLSearchParams;

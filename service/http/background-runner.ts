@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { sql } from 'kysely';
 import { inSpan } from '../../tracing/tracing.ts';
+import { forgetOldAttempts } from '../access/attempts.ts';
 import type { Tx } from '../operation.ts';
 import { problem } from '../problems.ts';
 import type { Services } from '../services.ts';
@@ -12,6 +13,7 @@ import { problemBody, problemOf } from './failure.ts';
 import { forgetOldAnswers } from './idempotency.ts';
 import { forgetOldDeliveries } from './old-deliveries.ts';
 import { insideOf } from './one-transaction.ts';
+import { type Readings, readerOf } from './readings.ts';
 import { callOf } from './request.ts';
 
 interface Job {
@@ -43,16 +45,18 @@ export class BackgroundRunner {
   readonly #services: Services;
   readonly #endpoints: readonly Endpoint[];
   readonly #book: AddressBook;
+  readonly #readings: Readings;
   readonly #name = `${hostname()}/${process.pid}`;
   readonly #loops: Promise<void>[] = [];
   readonly #sleepers = new Set<() => void>();
   #stopping = false;
   #tidied = 0;
 
-  constructor(services: Services, endpoints: readonly Endpoint[], book: AddressBook) {
+  constructor(services: Services, endpoints: readonly Endpoint[], book: AddressBook, readings: Readings) {
     this.#services = services;
     this.#endpoints = endpoints;
     this.#book = book;
+    this.#readings = readings;
   }
 
   /** @param atOnce jobs that run at the same time in this process */
@@ -177,6 +181,7 @@ export class BackgroundRunner {
       url: job.path,
       body: job.body ?? undefined,
       caller,
+      reader: readerOf(caller.permissions, this.#readings),
       actor: {
         userId: job.account_id,
         siteId: job.site_id,
@@ -193,6 +198,7 @@ export class BackgroundRunner {
     await forgetOldAnswers(database);
     await sql`delete from background where finished_at < now() - interval '30 days'`.execute(database.kysely);
     await sql`delete from session where expires_at < now()`.execute(database.kysely);
+    await forgetOldAttempts(database);
     const { keepLogSeconds } = configuration.webhooks;
     await forgetOldDeliveries(database, keepLogSeconds);
   }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Caller } from '../access/caller.ts';
 import type { Scope } from '../listing/list.ts';
+import type { Reader } from '../listing/reader.ts';
 import type { Resource } from '../listing/resource.ts';
 import type { Desk } from '../operation.ts';
 import type { ProblemCode } from '../problems.ts';
@@ -19,6 +20,8 @@ export interface Call<Body, Query> extends Desk {
   readonly services: Services;
   readonly caller: Caller;
   readonly permissions: ReadonlySet<string>;
+  /** What they may read, for lists and `embed`; null for everything. */
+  readonly reader: Reader | null;
 }
 
 /**

@@ -2,6 +2,7 @@ import { item } from '../listing/item.ts';
 import { childList, list, type Scope } from '../listing/list.ts';
 import type { Resource } from '../listing/resource.ts';
 import { problem } from '../problems.ts';
+import { calledInWords } from '../record-words.ts';
 import { parameterNames } from './address.ts';
 import { type Call, type Endpoint, endpoint } from './endpoint.ts';
 
@@ -20,7 +21,9 @@ export function reading(resource: Resource, permission: Permission = `${resource
       permission,
       summary: `List ${name} records`,
       lists: { of: resource, as: 'page' },
-      handle: async ({ database, search, url }) => ({ bytes: await list(database.pool, resource, search, { url }) }),
+      handle: async ({ database, search, url, reader }) => ({
+        bytes: await list(database.pool, resource, search, { url, reader }),
+      }),
     }),
     endpoint({
       method: 'GET',
@@ -58,7 +61,7 @@ export function children({ path, permission, of, parent, by }: Children): Endpoi
       lists: { of, as: 'array' },
       handle: async (call) => {
         const id = call.params[parentName]!;
-        const bytes = await childList(call.database.pool, of, scopeOf(id), call.search);
+        const bytes = await childList(call.database.pool, of, scopeOf(id), call.search, call.reader);
         if (bytes.length === '[]'.length) await demandRecord(call, parent, id);
         return { bytes };
       },
@@ -84,4 +87,5 @@ export async function demandRecord(call: Call<unknown, unknown>, resource: Resou
   if (found === null) throw unknownRecord(resource, id);
 }
 
-const unknownRecord = ({ name }: Resource, id: number) => problem('record.unknown', `There is no ${name} ${id}.`);
+const unknownRecord = ({ name }: Resource, id: number) =>
+  problem('record.unknown', `There is no ${calledInWords(name)} ${id}.`);

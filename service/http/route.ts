@@ -7,6 +7,7 @@ import { readBody } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
 import { names } from './etag.ts';
 import { demandPermission, type Identity, identify, nobody } from './identity.ts';
+import { type Readings, readerOf } from './readings.ts';
 import { done, type Wishes } from './request.ts';
 import { versionCheck } from './version.ts';
 
@@ -20,6 +21,7 @@ declare module 'fastify' {
 export interface House {
   readonly services: Services;
   readonly endpoints: readonly Endpoint[];
+  readonly readings: Readings;
   /** Throws what is to be said where the address is none of ours, or does not take the method. */
   readonly noSuchAddress: (request: FastifyRequest) => never;
   /** A request was queued for the background. */
@@ -50,6 +52,7 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, house: House): v
       const asked = {
         ...request.identity!,
         endpoint,
+        reader: readerOf(request.identity!.caller.permissions, house.readings),
         path,
         params,
         search,

@@ -20,6 +20,7 @@ import { problemBody, problemOf, problemType } from './failure.ts';
 import { measure } from './metrics.ts';
 import { permissionEndpoints } from './permission-list.ts';
 import { reading } from './reading.ts';
+import { readingsOf } from './readings.ts';
 import { traceRequests } from './request-spans.ts';
 import { restOfBody } from './rest-of-body.ts';
 import { serve } from './route.ts';
@@ -77,7 +78,8 @@ export function createServer(services: Services, given: Interface): FastifyInsta
   const registry = measure(app);
   const endpoints = allEndpoints(given, systemEndpoints(registry));
   const book = new AddressBook(endpoints);
-  const runner = new BackgroundRunner(services, endpoints, book);
+  const readings = readingsOf(endpoints);
+  const runner = new BackgroundRunner(services, endpoints, book, readings);
   const noSuchAddress = (request: FastifyRequest): never => {
     throw addressProblem(book, request.method, pathOf(request));
   };
@@ -105,7 +107,8 @@ export function createServer(services: Services, given: Interface): FastifyInsta
     if (request.method === 'OPTIONS' && allow !== null) return reply.code(204).header('allow', allow).send();
     return noSuchAddress(request);
   });
-  for (const one of endpoints) serve(app, one, { services, endpoints, noSuchAddress, queued: () => runner.wake() });
+  const house = { services, endpoints, readings, noSuchAddress, queued: () => runner.wake() };
+  for (const one of endpoints) serve(app, one, house);
   documentationPage(app, () => description(endpoints, given.version ?? '0.0.0'));
 
   if (given.background !== false) {

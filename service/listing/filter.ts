@@ -6,15 +6,17 @@ import { parse } from '../../expressions/parse.ts';
 import { toSql } from '../../expressions/to-sql.ts';
 import { problem } from '../problems.ts';
 import type { SqlCondition } from './query.ts';
+import { demandReadable, type Reader } from './reader.ts';
 import type { Resource } from './resource.ts';
 
 /**
  * Reads a filter expression (spec 4.2).
- * @throws Problem `filter.invalid` with the position and what was expected
+ * @param reader who asks: it may go over what they may read alone
+ * @throws Problem `filter.invalid` with the position and what was expected; `permission.missing`
  */
-export function filterExpression(resource: Resource, text: string): SqlCondition {
+export function filterExpression(resource: Resource, text: string, reader: Reader | null): SqlCondition {
   try {
-    return compiled(resource, parse(text));
+    return compiled(resource, parse(text), reader, 'filter');
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     const { detail, position, expected } = error;
@@ -25,9 +27,15 @@ export function filterExpression(resource: Resource, text: string): SqlCondition
 /**
  * A simple filter: `active=1`, `customer.name=Alfreds`, `work.transactionline.transaction_id=5`. Several values are
  * alternatives; `null` is no value. Wildcards are for `filter` alone.
+ * @param reader who asks: it may go over what they may read alone
  * @throws Problem that names the parameter
  */
-export function simpleFilter(resource: Resource, name: string, values: readonly string[]): SqlCondition {
+export function simpleFilter(
+  resource: Resource,
+  name: string,
+  values: readonly string[],
+  reader: Reader | null,
+): SqlCondition {
   checkPath(resource, name);
   const segments = name.split('.').map((segment) => ({ name: segment, filter: null, at: 0 }));
   const subject = { kind: 'path', segments, at: 0 } as const;
@@ -45,7 +53,7 @@ export function simpleFilter(resource: Resource, name: string, values: readonly 
   }
   const condition: Condition = conditions.length === 1 ? conditions[0]! : { kind: 'or', conditions, at: 0 };
   try {
-    const sql = compiled(resource, { text: `${name}=${values.join(',')}`, condition });
+    const sql = compiled(resource, { text: `${name}=${values.join(',')}`, condition }, reader, name);
     const field = resource.fields.get(name);
     const lookup = field?.indexed === true && field.type === 'integer' && literals.length === 1 && values.length === 1;
     return Object.assign(sql, { lookup });
@@ -105,7 +113,8 @@ function unknownName(resource: Resource, path: string, name: string, isParameter
 /** Every list takes these, beside the names of its fields (spec 4.1). */
 export const listParameters = ['perPage', 'page', 'filter', 'embed', 'sort', 'fields'] as const;
 
-function compiled(resource: Resource, expression: Expression): SqlCondition {
+function compiled(resource: Resource, expression: Expression, reader: Reader | null, parameter: string): SqlCondition {
   const checked = check(expression, resource);
+  demandReadable(reader, checked, parameter);
   return (alias, parameter) => toSql(checked, alias, parameter);
 }

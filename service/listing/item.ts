@@ -3,6 +3,7 @@ import type { Scope } from './list.ts';
 import { listed } from './parameters.ts';
 import { servedFields } from './parse-query.ts';
 import type { Queryable } from './queryable.ts';
+import { everything, type Reader } from './reader.ts';
 import type { Resource } from './resource.ts';
 import { itemStatement } from './statement.ts';
 
@@ -11,20 +12,24 @@ export interface ItemOptions {
   readonly embed?: string | readonly string[] | undefined;
   readonly fields?: string | readonly string[] | undefined;
   readonly scope?: Scope | undefined;
+  /** Who asks for `embed`; everything unless said. */
+  readonly reader?: Reader | null;
+  /** Paths of relations that are shown in any case. */
+  readonly shows?: readonly string[];
 }
 
 /**
  * The JSON text of one record, or null where there is none with this id (or none that meets the scope).
- * @throws Problem of status 400 where `embed` or `fields` name what is not there
+ * @throws Problem of status 400 where `embed` or `fields` name what is not there, 403 where `embed` leads to what they may not read
  */
 export async function item(
   db: Queryable,
   resource: Resource,
   id: number,
-  { embed = [], fields = [], scope }: ItemOptions = {},
+  { embed = [], fields = [], scope, reader = everything, shows = [] }: ItemOptions = {},
 ): Promise<string | null> {
   const query = {
-    embed: embedTree(resource, listed([embed].flat())),
+    embed: embedTree(resource, listed([embed].flat()), reader, shows),
     fields: servedFields(resource, listed([fields].flat())),
   };
   if (!Number.isSafeInteger(id)) return null;

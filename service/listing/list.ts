@@ -3,6 +3,7 @@ import { type Parameters, parameterPairs } from './parameters.ts';
 import { parseListQuery } from './parse-query.ts';
 import type { ListQuery, SqlCondition } from './query.ts';
 import type { Queryable } from './queryable.ts';
+import type { Reader } from './reader.ts';
 import type { Resource } from './resource.ts';
 import { listStatement } from './statement.ts';
 
@@ -15,11 +16,13 @@ export interface ListOptions {
   /** Address of the list without its query, as links to other pages should begin: absolute or from the root. */
   readonly url: string;
   readonly scope?: Scope;
+  /** Who asks; null for one who may read everything. */
+  readonly reader: Reader | null;
 }
 
 /**
  * The JSON of the paginated list that a request asks for (spec 4.1), in UTF-8.
- * @throws Problem of status 400 for parameters that are unknown or do not fit
+ * @throws Problem of status 400 for parameters that are unknown or do not fit, 403 where they lead to what the caller may not read
  */
 export async function list(
   db: Queryable,
@@ -27,7 +30,7 @@ export async function list(
   parameters: Parameters,
   options: ListOptions,
 ): Promise<Buffer> {
-  const query = parseListQuery(resource, parameters);
+  const query = parseListQuery(resource, parameters, options.reader);
   const records = await recordsOf(db, resource, query, options.scope);
   const pages = pagesOf(query, records.total, records.count);
   const link = (page: number | null) => page && pageUrl(options.url, parameters, page);
@@ -47,14 +50,16 @@ export async function list(
 /**
  * The JSON of a list below a record (`/salesorder/1/line`), in UTF-8: a bare array of all, or of a page where the caller asks for one.
  * @param scope what makes a record belong there
+ * @param reader who asks; null for one who may read everything
  */
 export async function childList(
   db: Queryable,
   resource: Resource,
   scope: Scope,
   parameters: Parameters,
+  reader: Reader | null,
 ): Promise<Buffer> {
-  return (await recordsOf(db, resource, parseListQuery(resource, parameters, 'all'), scope)).json('[', ']');
+  return (await recordsOf(db, resource, parseListQuery(resource, parameters, reader, 'all'), scope)).json('[', ']');
 }
 
 async function recordsOf(db: Queryable, resource: Resource, query: ListQuery, scope?: Scope): Promise<ListedRecords> {

@@ -6,6 +6,7 @@ import type { Field } from './field.ts';
 import { filterExpression, listParameters, simpleFilter } from './filter.ts';
 import { listed, type Parameters, parameterPairs } from './parameters.ts';
 import type { ListQuery, SortKey } from './query.ts';
+import type { Reader } from './reader.ts';
 import type { Resource } from './resource.ts';
 
 const mostPerPage = 100;
@@ -14,12 +15,14 @@ const mostRelated = 12;
 
 /**
  * Reads the query parameters of a list (spec 4.1) and checks every name and value in them.
+ * @param reader who asks: `embed` and filters lead them to what they may read alone
  * @param paging what holds where the caller does not ask for pages: 100 a page, or everything at once (`all`)
- * @throws Problem of status 400 that names the parameter, with the nearest known names
+ * @throws Problem of status 400 that names the parameter, with the nearest known names; 403 where a relation is not open to them
  */
 export function parseListQuery(
   resource: Resource,
   parameters: Parameters,
+  reader: Reader | null,
   paging: 'pages' | 'all' = 'pages',
 ): ListQuery {
   const values = grouped(parameters);
@@ -29,7 +32,7 @@ export function parseListQuery(
   }
   const simple = [...values]
     .filter(([name]) => !isListParameter(name))
-    .map(([name, wanted]) => simpleFilter(resource, name, wanted));
+    .map(([name, wanted]) => simpleFilter(resource, name, wanted, reader));
   const related = [...values.keys()].filter((name) => name.includes('.'));
   if (related.length > mostRelated) {
     const detail = `At most ${mostRelated} parameters may be about related records; filter= takes more.`;
@@ -39,9 +42,9 @@ export function parseListQuery(
   return {
     perPage: paging === 'all' && !asksForPages ? null : whole(values, 'perPage', mostPerPage, 0, mostPerPage),
     page: Math.min(whole(values, 'page', 1, 1, Number.POSITIVE_INFINITY), furthestPage),
-    where: [...simple, ...expressions.map((text) => filterExpression(resource, text))],
+    where: [...simple, ...expressions.map((text) => filterExpression(resource, text, reader))],
     sort: sortKeys(resource, listed(values.get('sort') ?? [])),
-    embed: embedTree(resource, listed(values.get('embed') ?? [])),
+    embed: embedTree(resource, listed(values.get('embed') ?? []), reader),
     fields: servedFields(resource, listed(values.get('fields') ?? [])),
   };
 }

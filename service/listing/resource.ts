@@ -22,6 +22,11 @@ export interface ResourceDeclaration<Name extends string> {
   readonly relations?: Readonly<Record<string, RelationDeclaration>>;
   /** How lists are sorted where the caller does not say: fields, with a minus for descending. By id unless said. */
   readonly order?: readonly (NoInfer<Name> | `-${NoInfer<Name>}`)[];
+  /**
+   * Fields that tell people which record it is. Who may not list such records sees these, and the key, where another record
+   * leads to one and `embed` names it; without them, nothing.
+   */
+  readonly brief?: readonly NoInfer<Name>[];
   /** For the OpenAPI description. */
   readonly description?: string;
 }
@@ -35,6 +40,8 @@ export interface Resource extends Entity {
   /** The field that tells its records apart. */
   readonly key: Field;
   readonly order: readonly string[];
+  /** The same with no fields but those that anybody sees of it who is led to it, and no relations; null for none at all. */
+  readonly brief: Resource | null;
   readonly description: string | null;
 }
 
@@ -76,7 +83,7 @@ export function resource<Name extends string>(name: string, declaration: Resourc
     if (!fields.has(word.replace(/^-/, ''))) throw new Error(`${name}: its order names ${word}, which is no field`);
   }
 
-  const made: Resource = {
+  const plain: Resource = {
     name,
     table: declaration.table ?? name,
     path: declaration.path === undefined ? `/${name}` : declaration.path,
@@ -85,10 +92,17 @@ export function resource<Name extends string>(name: string, declaration: Resourc
     relations,
     key,
     order: declaration.order ?? [],
+    brief: null,
     description: declaration.description ?? null,
   };
+  const made = declaration.brief ? { ...plain, brief: briefOf(plain, declaration.brief) } : plain;
   resources.add(made);
   return made;
+}
+
+function briefOf(resource: Resource, names: readonly string[]): Resource {
+  const shown = [...resource.fields].filter(([name, field]) => field === resource.key || names.includes(name));
+  return { ...resource, fields: new Map(shown), relations: new Map(), order: [] };
 }
 
 /** The relation that a field `x_id` gives by itself (spec 4.3 rule 1). */

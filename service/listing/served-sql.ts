@@ -34,5 +34,9 @@ export function servedSql(resource: Resource, { fields, embed }: Pick<ListQuery,
 
 /** The same for the same embeds. */
 export function embedNames(tree: EmbedTree): string {
-  return [...tree].map(([name, { embed }]) => (embed.size === 0 ? name : `${name}(${embedNames(embed)})`)).join();
+  return [...tree]
+    .map(([name, { embed, brief }]) =>
+      embed.size === 0 ? (brief ? `${name}!` : name) : `${name}(${embedNames(embed)})`,
+    )
+    .join();
 }

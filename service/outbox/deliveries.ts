@@ -3,6 +3,7 @@ import { traceparent } from '../../tracing/tracing.ts';
 import { filterExpression } from '../listing/filter.ts';
 import { item } from '../listing/item.ts';
 import type { Queryable } from '../listing/queryable.ts';
+import { everything } from '../listing/reader.ts';
 import { resources } from '../listing/registry.ts';
 import type { OperationContext, Tx } from '../operation.ts';
 import { Problem } from '../problems.ts';
@@ -125,7 +126,7 @@ export async function writeDeliveries(
 async function meets(tx: Tx, object: string, id: number, filter: string): Promise<boolean> {
   const resource = resources.get(object);
   try {
-    const scope = { sql: filterExpression(resource, filter) };
+    const scope = { sql: filterExpression(resource, filter, everything) };
     return (await item(queryable(tx), resource, id, { fields: resource.key.name, scope })) !== null;
   } catch (error) {
     if (error instanceof Problem) return true;

@@ -29,7 +29,9 @@ const listing = (path: string, of: Resource, summary: string) =>
     permission: 'pick.read',
     summary,
     lists: { of, as: 'page' },
-    handle: async ({ database, search, url }) => ({ bytes: await list(database.pool, of, search, { url }) }),
+    handle: async ({ database, search, url, reader }) => ({
+      bytes: await list(database.pool, of, search, { url, reader }),
+    }),
   });
 
 export const routes: Endpoint[] = [

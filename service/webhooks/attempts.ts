@@ -5,7 +5,7 @@ import { happened } from '../outbox/happened.ts';
 import { noSuch } from '../records/refusals.ts';
 import { changeOf, count, goOn, leaveQueued } from './resend-round.ts';
 import { type Decision, type DeliveryRules, decided } from './retry.ts';
-import type { AttemptAnswer, AttemptBody, ResultAnswer, ResultBody } from './schema.ts';
+import { type AttemptAnswer, type AttemptBody, type ResultAnswer, type ResultBody, unshown } from './schema.ts';
 
 interface Due {
   id: number;
@@ -57,7 +57,7 @@ export const beginAttempt = operation(
       'webhook-event': due.event,
       'webhook-sequence': due.sequence,
     };
-    const kept = { ...Object.fromEntries(Object.keys(due.headers).map((name) => [name, '…'])), ...own };
+    const kept = { ...Object.fromEntries(Object.keys(due.headers).map((name) => [name, unshown])), ...own };
     const log = await sql<{ id: number }>`
       with counted as (
         update webhookdelivery set attempts = attempts + 1, updated_at = now()

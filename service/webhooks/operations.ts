@@ -3,13 +3,14 @@ import { allowance } from '../../outgoing/networks.ts';
 import { isSecret, newSecret } from '../../outgoing/signing.ts';
 import { type Allowed, TargetRefused, targetOf } from '../../outgoing/target.ts';
 import { filterExpression } from '../listing/filter.ts';
+import type { Reader } from '../listing/reader.ts';
 import { resources } from '../listing/registry.ts';
 import { type OperationContext, operation } from '../operation.ts';
 import { departs, happened } from '../outbox/happened.ts';
 import { given } from '../records/plain-record.ts';
 import { noSuch, unfit } from '../records/refusals.ts';
 import { count } from './resend-round.ts';
-import type { WebhookBody, WebhookChange } from './schema.ts';
+import { unshown, type WebhookBody, type WebhookChange } from './schema.ts';
 
 /** Networks of the operators' own that targets may be in. */
 export interface Targets {
@@ -22,11 +23,11 @@ export interface Targets {
  */
 export const createWebhook = operation(
   'webhook.create',
-  async (context, input: { body: WebhookBody; targets: Targets }) => {
-    const { body, targets } = input;
+  async (context, input: { body: WebhookBody; targets: Targets; reader: Reader | null }) => {
+    const { body, targets, reader } = input;
     checkTarget(body.url, targets);
     checkSecret(body.secret);
-    await checkFilter(context, body.event_id, body.filter);
+    await checkFilter(context, { eventId: body.event_id, filter: body.filter, reader });
     const columns = given({ ...written(body), secret: body.secret ?? newSecret() });
     const { rows } = await sql<{ id: number }>`
     insert into webhook (${sql.join(columns.map(([name]) => sql.ref(name)))})
@@ -42,17 +43,21 @@ const bothSign = sql`now() + interval '24 hours'`;
 /** Switching it on again forgets that it failed. With another secret both sign for 24 hours. */
 export const changeWebhook = operation(
   'webhook.change',
-  async (context, input: { id: number; body: WebhookChange; targets: Targets }) => {
-    const { id, body, targets } = input;
-    const { rows } = await sql<{ event_id: number; filter: string | null; secret: string }>`
-      select event_id, filter, secret from webhook where id = ${id} for no key update`.execute(context.tx);
+  async (context, input: { id: number; body: WebhookChange; targets: Targets; reader: Reader | null }) => {
+    const { id, body, targets, reader } = input;
+    const { rows } = await sql<Known>`
+      select event_id, filter, secret, headers from webhook where id = ${id} for no key update`.execute(context.tx);
     const known = rows[0];
     if (!known) throw noSuch('webhook', id);
     if (body.url !== undefined) checkTarget(body.url, targets);
     checkSecret(body.secret);
-    await checkFilter(context, body.event_id ?? known.event_id, body.filter === undefined ? known.filter : body.filter);
+    if (body.event_id !== undefined || body.filter !== undefined) {
+      const filter = body.filter === undefined ? known.filter : body.filter;
+      await checkFilter(context, { eventId: body.event_id ?? known.event_id, filter, reader });
+    }
+    const headers = body.headers && whole(body.headers, known.headers);
     const columns = given({
-      ...written(body),
+      ...written({ ...body, headers }),
       ...(body.secret === undefined || body.secret === known.secret
         ? {}
         : { previous_secret: known.secret, previous_secret_until: bothSign }),
@@ -105,6 +110,29 @@ export const rotateSecret = operation(
   },
 );
 
+interface Known {
+  readonly event_id: number;
+  readonly filter: string | null;
+  readonly secret: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Headers as they are to be from now on: one that is sent back as it was shown keeps its value, so that who reads a webhook,
+ * changes it and writes it back loses no secret. One that is not sent is gone.
+ * @throws body.invalid where there is no value to keep
+ */
+function whole(headers: Readonly<Record<string, string>>, known: Known['headers']): Record<string, string> {
+  const values = new Map(Object.entries(known).map(([name, value]) => [name.toLowerCase(), value]));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      const meant = value === unshown ? values.get(name.toLowerCase()) : value;
+      if (meant === undefined) throw unfit('/headers', `has no ${name} whose value could stay: send the value`);
+      return [name, meant];
+    }),
+  );
+}
+
 function written({ headers, filter, ...body }: WebhookChange): object {
   return {
     ...body,
@@ -129,10 +157,9 @@ function checkSecret(secret: string | undefined): void {
 
 async function checkFilter(
   { tx }: OperationContext,
-  eventId: number,
-  filter: string | null | undefined,
+  { eventId, filter, reader }: { eventId: number; filter: string | null | undefined; reader: Reader | null },
 ): Promise<void> {
   const { rows } = await sql<{ object: string }>`select object from event where id = ${eventId}`.execute(tx);
   if (!rows[0]) throw unfit('/event_id', `names no event ${eventId}: GET /event lists them`);
-  if (filter?.trim()) filterExpression(resources.get(rows[0].object), filter);
+  if (filter?.trim()) filterExpression(resources.get(rows[0].object), filter, reader);
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { boolean, id, integer, json, reference, text, timestamp } from '../listing/field.ts';
 import { many } from '../listing/relation.ts';
 import { resource } from '../listing/resource.ts';
@@ -10,7 +11,12 @@ export const webhook = resource('webhook', {
     url: text(),
     active: boolean(),
     filter: text({ nullable: true, description: 'Expression over the object; only what meets it is delivered' }),
-    headers: json({ description: 'Sent with every delivery, beside those of the delivery itself' }),
+    headers: json({
+      sql: (row) => `(SELECT coalesce(jsonb_object_agg(name, '…'), '{}') FROM jsonb_object_keys(${row}.headers) name)`,
+      shape: z.record(z.string(), z.string()),
+      description:
+        'Sent with every delivery, beside those of the delivery itself. `…` stands for each value: none is shown',
+    }),
     previous_secret_until: timestamp({ nullable: true, description: 'Until then the last secret signs as well' }),
     failing_since: timestamp({ nullable: true, description: 'Since when every delivery has failed' }),
     switched_off_at: timestamp({ nullable: true }),

@@ -46,7 +46,7 @@ export const routes: Endpoint[] = [
     errors: ['filter.invalid'],
     secrets: ['secret', 'headers'],
     handle: async (call) => {
-      const id = await createWebhook(call, { body: call.body, targets: targetsOf(call) });
+      const id = await createWebhook(call, { body: call.body, targets: targetsOf(call), reader: call.reader });
       const { rows } = await call.database.pool.query(
         `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS+00:00') as created_at, event_id, id,
            to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS+00:00') as updated_at, url
@@ -61,13 +61,19 @@ export const routes: Endpoint[] = [
     path: '/webhook/{id}',
     permission: 'webhook.update',
     summary: 'Change a webhook',
-    description: 'What is under way already goes to the address and with the secret that hold at its next attempt.',
+    description:
+      'What is under way already goes to the address and with the secret that hold at its next attempt. `headers` are all that there are from now on; one with `…` for its value, as it is shown, keeps the value that it has.',
     body: webhookChange,
     returns: webhook,
     errors: ['filter.invalid'],
     secrets: ['secret', 'headers'],
     handle: async (call) => {
-      await changeWebhook(call, { id: call.params.id!, body: call.body, targets: targetsOf(call) });
+      await changeWebhook(call, {
+        id: call.params.id!,
+        body: call.body,
+        targets: targetsOf(call),
+        reader: call.reader,
+      });
       return { record: webhook, id: call.params.id! };
     },
   }),

@@ -4,18 +4,22 @@ import { flag, id, integer, jsonObject, text, timestamp } from '../http/coerce.t
 const ours =
   /^(webhook-|content-|host$|connection$|transfer-encoding$|user-agent$|expect$|upgrade$|te$|trailer$|keep-alive$)/i;
 
+/** Stands for the value of a header wherever one is shown. No value can be the same: it is no character of HTTP. */
+export const unshown = '…';
+
 /** Names and values that HTTP takes, and none that the delivery itself needs. */
-const headers = jsonObject()
-  .refine((given) => Object.keys(given).length <= 20, 'must be at most 20 headers')
-  .refine(
-    (given) => Object.keys(given).every((name) => /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name) && !ours.test(name)),
-    'must have names that HTTP takes and that deliveries do not use themselves',
-  )
-  .refine(
-    (given) => Object.values(given).every((value) => typeof value === 'string' && /^[\x20-\x7e]{0,1000}$/.test(value)),
-    'must have values of at most 1,000 printable characters',
-  )
-  .transform((given) => given as Record<string, string>);
+const headersWith = (value: RegExp) =>
+  jsonObject()
+    .refine((given) => Object.keys(given).length <= 20, 'must be at most 20 headers')
+    .refine(
+      (given) => Object.keys(given).every((name) => /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name) && !ours.test(name)),
+      'must have names that HTTP takes and that deliveries do not use themselves',
+    )
+    .refine(
+      (given) => Object.values(given).every((one) => typeof one === 'string' && value.test(one)),
+      'must have values of at most 1,000 printable characters',
+    )
+    .transform((given) => given as Record<string, string>);
 
 const secret = text(100, {
   min: 1,
@@ -28,12 +32,15 @@ export const webhookBody = z.object({
   event_id: id(),
   active: flag().optional(),
   filter: text(4_096).nullish(),
-  headers: headers.optional(),
+  headers: headersWith(/^[\x20-\x7e]{0,1000}$/).optional(),
   secret: secret.optional(),
 });
 export type WebhookBody = z.infer<typeof webhookBody>;
 
-export const webhookChange = webhookBody.partial();
+/** Headers as they are shown may be sent back: `…` leaves a value as it is. */
+export const webhookChange = webhookBody.partial().extend({
+  headers: headersWith(new RegExp(`^(${unshown}|[\\x20-\\x7e]{0,1000})$`)).optional(),
+});
 export type WebhookChange = z.infer<typeof webhookChange>;
 
 export const rotation = z.object({ secret: secret.optional() });

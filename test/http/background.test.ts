@@ -55,7 +55,7 @@ afterEach(async () => {
 });
 
 function startRunner(): BackgroundRunner {
-  const runner = new BackgroundRunner(house.services, endpoints, new AddressBook(endpoints));
+  const runner = new BackgroundRunner(house.services, endpoints, new AddressBook(endpoints), new Map());
   runner.start();
   runners.push(runner);
   return runner;

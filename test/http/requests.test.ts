@@ -254,7 +254,7 @@ describe('errors', () => {
       type: '/problem#record.unknown',
       title: 'There is no such record',
       status: 404,
-      detail: 'There is no linetype 77.',
+      detail: 'There is no line type 77.',
       instance: '/linetype/77',
       code: 'record.unknown',
       request_id: 'abc-123',

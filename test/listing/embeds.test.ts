@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { item } from '../../service/listing/item.ts';
 import { list } from '../../service/listing/list.ts';
+import { everything } from '../../service/listing/reader.ts';
 import { customer, openShop, order, type Shop } from './shop.ts';
 
 let shop: Shop;
@@ -63,7 +64,7 @@ test('a record that is embedded in several others is whole in each of them', asy
         shop,
         order,
         { embed: 'customer.groups,lines.part,lines.transaction', sort: 'id', perPage: '3' },
-        { url: '' },
+        { url: '', reader: everything },
       ),
     ),
   );
@@ -82,7 +83,7 @@ test('a list is one statement, however much it embeds', async () => {
     shop,
     order,
     { embed: 'customer.groups,customer.default_email,lines.part.stock,invoice,status', filter: 'lines.qty > 0' },
-    { url: '' },
+    { url: '', reader: everything },
   );
   expect(shop.statements).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { list } from '../../service/listing/list.ts';
 import type { Parameters } from '../../service/listing/parameters.ts';
+import { everything } from '../../service/listing/reader.ts';
 import { customer, line, openShop, order, type Shop } from './shop.ts';
 
 let shop: Shop;
@@ -13,7 +14,7 @@ beforeEach(() => {
 });
 
 async function ids(resource: typeof order, parameters: Parameters): Promise<number[]> {
-  const page = JSON.parse(String(await list(shop, resource, parameters, { url: '' })));
+  const page = JSON.parse(String(await list(shop, resource, parameters, { url: '', reader: everything })));
   const found = page.data.map((each: { id: number }) => each.id);
   expect(page.total).toBe(found.length);
   return found.sort((a: number, b: number) => a - b);
@@ -68,14 +69,21 @@ test('expressions reach relations by alternatives that are united, not tried row
 
 test('the total of a list by related records is found together with its page', async () => {
   const page = JSON.parse(
-    String(await list(shop, order, { filter: 'count(lines) = 0', perPage: '2', page: '2', sort: '-id' }, { url: '' })),
+    String(
+      await list(
+        shop,
+        order,
+        { filter: 'count(lines) = 0', perPage: '2', page: '2', sort: '-id' },
+        { url: '', reader: everything },
+      ),
+    ),
   );
   expect(page).toMatchObject({ total: 247, from: 3, to: 4, data: [{ id: 248 }, { id: 247 }] });
   expect(shop.statements[0]!.text.match(/count\(\*\) FROM line/g)).toHaveLength(1);
 });
 
 const refused = (resource: typeof order, parameters: Parameters) =>
-  list(shop, resource, parameters, { url: '' }).then(
+  list(shop, resource, parameters, { url: '', reader: everything }).then(
     () => 'nothing was refused',
     (problem) => problem,
   );

@@ -3,6 +3,7 @@ import { KeptTexts } from '../../service/listing/kept-texts.ts';
 import { list } from '../../service/listing/list.ts';
 import { parseListQuery } from '../../service/listing/parse-query.ts';
 import type { Queryable } from '../../service/listing/queryable.ts';
+import { everything } from '../../service/listing/reader.ts';
 import { listStatement } from '../../service/listing/statement.ts';
 import { customer, openShop, order, part, type Shop } from './shop.ts';
 
@@ -15,12 +16,12 @@ afterEach(() => shop.close());
 const embed = 'customer.groups,customer.default_email,lines.part,invoice,status';
 
 async function listed(db: Queryable, resource: typeof order, parameters: Record<string, string>): Promise<string> {
-  return String(await list(db, resource, parameters, { url: '' }));
+  return String(await list(db, resource, parameters, { url: '', reader: everything }));
 }
 
 /** The same out of the one statement in which PostgreSQL writes everything. */
 async function written(resource: typeof order, parameters: Record<string, string>): Promise<string> {
-  const { rows } = await shop.pool.query(listStatement(resource, parseListQuery(resource, parameters)));
+  const { rows } = await shop.pool.query(listStatement(resource, parseListQuery(resource, parameters, everything)));
   return `{"data":[${rows.map((row) => row.data).join(',')}]}`;
 }
 

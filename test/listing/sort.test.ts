@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { list } from '../../service/listing/list.ts';
+import { everything } from '../../service/listing/reader.ts';
 import { customer, openShop, order, type Shop } from './shop.ts';
 
 let shop: Shop;
@@ -9,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const sorted = async (resource: typeof order, sort: string, filter = 'id > 0') =>
-  JSON.parse(String(await list(shop, resource, { sort, filter }, { url: '' }))).data.map(
+  JSON.parse(String(await list(shop, resource, { sort, filter }, { url: '', reader: everything }))).data.map(
     (each: { id: number }) => each.id,
   );
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serviceInterface } from '../../service/interface.ts';
 import { list } from '../../service/listing/list.ts';
 import { parseListQuery } from '../../service/listing/parse-query.ts';
+import { everything } from '../../service/listing/reader.ts';
 import type { Resource } from '../../service/listing/resource.ts';
 import { listStatement } from '../../service/listing/statement.ts';
 import { type House, openHouse } from './house.ts';
@@ -79,9 +80,9 @@ describe('a list out of kept texts is the list that PostgreSQL writes', () => {
       const { pool } = house.database;
       for (const embed of ['', ...chainsOf(resource)]) {
         const parameters: Record<string, string> = embed === '' ? {} : { embed };
-        const { rows } = await pool.query(listStatement(resource, parseListQuery(resource, parameters)));
+        const { rows } = await pool.query(listStatement(resource, parseListQuery(resource, parameters, everything)));
         const written = JSON.parse(`[${rows.map((row) => row.data ?? '').join(',')}]`);
-        const kept = JSON.parse(String(await list(pool, resource, parameters, { url: '' }))).data;
+        const kept = JSON.parse(String(await list(pool, resource, parameters, { url: '', reader: everything }))).data;
         expect(kept, embed).toEqual(written);
       }
     },

@@ -58,3 +58,52 @@ test.each(replaced)('by %s the secret that it has already ends nothing', async (
   await replace(id, now);
   expect(await taken(id, [old, now])).toEqual([true, true]);
 });
+
+test('the values of own headers are sent and never shown, and stay where they come back as they are shown', async () => {
+  const { client, call } = house;
+  const { data } = await client.event.list({ where: { name: 'customer.created' } });
+  const given = { Authorization: 'Bearer of the shop', 'X-Shop': 'one' };
+  const { id } = await client.webhook.create({
+    url: 'https://shop.example/hook',
+    event_id: data[0]!.id,
+    headers: given,
+  });
+  const sent = async () => {
+    const delivery = await client.webhook.test(id);
+    const { headers } = await client.webhookdelivery.attempt(delivery.id, {
+      run: `run ${++runs}`,
+      attempt: 1,
+      again: false,
+    });
+    return Object.fromEntries(Object.entries(headers).filter(([name]) => /^(authorization|x-)/i.test(name)));
+  };
+  const shown = { Authorization: '…', 'X-Shop': '…' };
+  expect((await client.webhook.get(id)).headers).toEqual(shown);
+  expect((await call('GET', `/webhook?id=${id}&fields=headers`)).body.data).toEqual([{ id, headers: shown }]);
+  expect((await call('GET', `/webhookdelivery?embed=webhook`)).body.data.every(hidden)).toBe(true);
+  expect(await sent()).toEqual(given);
+
+  const read = (await call('GET', `/webhook/${id}`)).body;
+  const changed = await call('PUT', `/webhook/${id}`, { headers: { ...read.headers, 'X-More': 'two' }, active: true });
+  expect([changed.status, changed.body.headers]).toEqual([200, { ...shown, 'X-More': '…' }]);
+  expect(await sent()).toEqual({ ...given, 'X-More': 'two' });
+
+  await call('PUT', `/webhook/${id}`, { headers: { authorization: '…', 'X-Shop': 'three' } });
+  expect(await sent()).toEqual({ authorization: 'Bearer of the shop', 'X-Shop': 'three' });
+  await call('PUT', `/webhook/${id}`, { active: true });
+  expect(await sent()).toEqual({ authorization: 'Bearer of the shop', 'X-Shop': 'three' });
+
+  for (const [method, path] of [
+    ['PUT', `/webhook/${id}`],
+    ['POST', '/webhook'],
+  ] as const) {
+    const body = { url: 'https://shop.example/hook', event_id: data[0]!.id, headers: { 'X-New': '…' } };
+    expect((await call(method, path, body)).body).toMatchObject({ status: 422, code: 'body.invalid' });
+  }
+  await call('PUT', `/webhook/${id}`, { headers: {} });
+  expect((await client.webhook.get(id)).headers).toEqual({});
+  expect(await sent()).toEqual({});
+});
+
+/** Whether no value of a header is in it. */
+const hidden = (record: object) => !JSON.stringify(record).includes('Bearer of the shop');

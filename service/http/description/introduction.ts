@@ -11,7 +11,9 @@ fields are ignored. A verb needs no body. Any text may hold everything but the N
 **Lists** take \`perPage\`, \`page\`, \`filter\`, \`sort\`, \`embed\`, \`fields\`, and every filterable field, of related records too, as a
 parameter of its own: \`?customer.name=Alfreds&status_id=2&status_id=3\`; several values are alternatives, \`null\` is no value.
 What is not known here is refused with 400 and the nearest known names. Answers show every field unless \`fields\` names some, and
-embedded records only where \`embed\` names them.
+embedded records only where \`embed\` names them. Relations lead only to what you may list by yourself: \`embed=customer\`, or a filter by
+\`customer.name\`, needs \`customer.read\` too, and is refused with 403 without. What belongs to a record (its lines, contents, addresses) comes
+with the permission for that, and constants with none; of users id and name are shown to everybody.
 
 **Errors** are RFC 9457 problems with a stable \`code\`; the \`detail\` says what to do next, \`errors\` which fields do not fit.
 \`GET /problem\` lists all codes. An address that does not take a method answers 405 \`method.not-allowed\` with \`Allow\`; one that is

@@ -48,7 +48,7 @@ function embed(resource: Resource, components: Components): Json {
   const about =
     relations.length === 0
       ? 'There are no related records to show'
-      : `Related records to show in full, with commas: ${relations.map((name) => `\`${name}\``).join(', ')}. Dots go on to theirs, as in \`${relations[0]}.…\``;
+      : `Related records to show in full, with commas: ${relations.map((name) => `\`${name}\``).join(', ')}. Dots go on to theirs, as in \`${relations[0]}.…\`. You need the permission to list what you name`;
   const pattern = relations.length === 0 ? '^$' : `^((${relations.join('|')})(\\.[a-z_]+){0,4})?$`;
   const schema = several({ type: 'string', pattern });
   const example = relations.length === 0 ? {} : { example: [relations[0]] };
@@ -95,7 +95,8 @@ function listParameters(resource: Resource, paged: boolean, components: Componen
         'filter',
         { type: 'string', format: 'expression', maxLength: 4096 },
         'An expression over fields and related records: `=`, `!=`, `<`, `<=`, `>`, `>=`, `%` (contains), `IS NULL`, `IN (…)`, `&&`, `||`, `NOT (…)`; ' +
-          'texts in double quotes, as in `customer.name = "Alf%" && created_at > 2026-04-01`',
+          'texts in double quotes, as in `customer.name = "Alf%" && created_at > 2026-04-01`. ' +
+          'You need the permission to list the related records that it asks about',
         { example: `${key} > 0` },
       ),
     ),

@@ -36,7 +36,7 @@ const told: Readonly<Record<ProblemCode, Told>> = {
     'POST /salesorder needs the permission salesorder.create. An administrator can give it.',
     { permission: 'salesorder.create' },
   ],
-  'record.unknown': ['There is no salesorder 999.'],
+  'record.unknown': ['There is no sales order 999.'],
   'path.unknown': ['There is nothing at /salesorder/first. Ids are whole numbers.'],
   'method.not-allowed': ['PATCH is not allowed here; this address takes DELETE, GET, HEAD, OPTIONS, PUT.'],
   'idempotency.running': ['The first request with this Idempotency-Key is still running. Ask again in a moment.'],
