@@ -19,7 +19,8 @@ const longestWhole = 40;
 
 /**
  * Rows as aligned text, no wider than the terminal. Where it is too narrow the column that wraps gives way, then the
- * others between their words; where even that does not do, each row is told as a block with a line for each column.
+ * others between their words; where even that does not do, each row is told as a block with a line for each column. Programs
+ * that read a pipe count on rows: there only the column that wraps gives way.
  * @returns lines that end with a newline; nothing for no rows
  */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[], terminal: Terminal): string {
@@ -27,9 +28,10 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
   const cells = rows.map((row) =>
     columns.map((column, index) => (column.wraps ? row[index]! : cut(row[index]!, column.atMost ?? 60))),
   );
-  const { widths, fits } = widthsOf(columns, cells, terminal.columns);
+  const { widths, fits } = widthsOf(columns, cells, terminal);
   const untitled = columns.every(({ title }) => title === '');
-  const lines = fits || untitled ? aligned(columns, cells, widths, terminal) : blocks(columns, cells, terminal);
+  const asRows = fits || untitled || !terminal.live;
+  const lines = asRows ? aligned(columns, cells, widths, terminal) : blocks(columns, cells, terminal);
   return lines.map((text) => `${text}\n`).join('');
 }
 
@@ -67,7 +69,7 @@ function blocks(columns: readonly Column[], cells: string[][], terminal: Termina
 }
 
 /** How wide each column is, and whether all of them together fit. Numbers and single words keep their width. */
-function widthsOf(columns: readonly Column[], cells: string[][], available: number) {
+function widthsOf(columns: readonly Column[], cells: string[][], { columns: available, live }: Terminal) {
   const texts = columns.map(({ title }, index) => [title, ...cells.map((row) => row[index]!)]);
   const widths = texts.map((all) => Math.max(...all.map(width)));
   const least = columns.map(({ title, align }, index) => {
@@ -83,7 +85,7 @@ function widthsOf(columns: readonly Column[], cells: string[][], available: numb
   };
   const wrapping = columns.findIndex((column) => column.wraps);
   if (wrapping >= 0) narrow(wrapping, Math.max(least[wrapping]!, comfortable));
-  while (over > 0) {
+  while (over > 0 && live) {
     const give = columns.flatMap((_, index) => (index !== wrapping && widths[index]! > least[index]! ? [index] : []));
     if (give.length === 0) break;
     const widest = give.reduce((one, other) => (widths[other]! > widths[one]! ? other : one));

@@ -27,7 +27,7 @@ test('in a narrow terminal other columns wrap too, numbers and words stay whole'
     { title: 'total', align: 'right' as const },
   ];
   const rows = [['42', 'Harbour Office Supplies of Bristol', 'Issued', '77.40']];
-  expect(table(columns, rows, { ...silentTerminal(), columns: 36 })).toBe(
+  expect(table(columns, rows, { ...silentTerminal(), live: true, columns: 36 })).toBe(
     [
       'id  customer           status  total',
       '42  Harbour Office     Issued  77.40',
@@ -38,13 +38,14 @@ test('in a narrow terminal other columns wrap too, numbers and words stay whole'
   );
 });
 
-test('where a table can not be that narrow, each row is a block', () => {
+test('where a table can not be that narrow, each row is a block; in a pipe it stays a row', () => {
   const columns = [{ title: 'id', align: 'right' as const }, { title: 'url' }, { title: 'filter' }, { title: 'state' }];
   const rows = [
     ['1', 'https://shop.example/conveyor', '', 'failing since yesterday'],
     ['2', 'https://b.example', 'total > 5', 'on'],
   ];
-  expect(table(columns, rows, { ...silentTerminal(), columns: 30 })).toBe(
+  expect(table(columns, rows, { ...silentTerminal(), columns: 30 }).split('\n')[1]).toMatch(/^ 1 {2}https:\S+ /);
+  expect(table(columns, rows, { ...silentTerminal(), live: true, columns: 30 })).toBe(
     [
       'id      1',
       'url     https://shop.example/c',
