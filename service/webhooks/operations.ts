@@ -7,6 +7,7 @@ import type { Reader } from '../listing/reader.ts';
 import { resources } from '../listing/registry.ts';
 import { type OperationContext, operation } from '../operation.ts';
 import { departs, happened } from '../outbox/happened.ts';
+import { problem } from '../problems.ts';
 import { given } from '../records/plain-record.ts';
 import { noSuch, unfit } from '../records/refusals.ts';
 import { count } from './resend-round.ts';
@@ -19,7 +20,8 @@ export interface Targets {
 
 /**
  * @returns id of the webhook
- * @throws body.invalid where the target is not public, or the filter is not one over the event's object
+ * @throws body.invalid where the target is not public, or the filter is not one over the event's object; permission.missing where
+ * the caller may not read what the event tells
  */
 export const createWebhook = operation(
   'webhook.create',
@@ -27,7 +29,7 @@ export const createWebhook = operation(
     const { body, targets, reader } = input;
     checkTarget(body.url, targets);
     checkSecret(body.secret);
-    await checkFilter(context, { eventId: body.event_id, filter: body.filter, reader });
+    await checkEvent(context, { eventId: body.event_id, filter: body.filter, reader, tells: true });
     const columns = given({ ...written(body), secret: body.secret ?? newSecret() });
     const { rows } = await sql<{ id: number }>`
     insert into webhook (${sql.join(columns.map(([name]) => sql.ref(name)))})
@@ -46,16 +48,21 @@ export const changeWebhook = operation(
   async (context, input: { id: number; body: WebhookChange; targets: Targets; reader: Reader | null }) => {
     const { id, body, targets, reader } = input;
     const { rows } = await sql<Known>`
-      select event_id, filter, secret, headers from webhook where id = ${id} for no key update`.execute(context.tx);
+      select url, event_id, filter, secret, headers from webhook where id = ${id} for no key update`.execute(
+      context.tx,
+    );
     const known = rows[0];
     if (!known) throw noSuch('webhook', id);
     if (body.url !== undefined) checkTarget(body.url, targets);
     checkSecret(body.secret);
-    if (body.event_id !== undefined || body.filter !== undefined) {
+    // Who has it tell something else, or somebody else, might as well have made it.
+    const tells = body.event_id !== undefined || (body.url !== undefined && body.url !== known.url);
+    if (tells || body.filter !== undefined) {
       const filter = body.filter === undefined ? known.filter : body.filter;
-      await checkFilter(context, { eventId: body.event_id ?? known.event_id, filter, reader });
+      await checkEvent(context, { eventId: body.event_id ?? known.event_id, filter, reader, tells });
     }
     const headers = body.headers && whole(body.headers, known.headers);
+    if (body.url !== undefined) checkHeadersStay(known, body.url, body.headers);
     const columns = given({
       ...written({ ...body, headers }),
       ...(body.secret === undefined || body.secret === known.secret
@@ -111,6 +118,7 @@ export const rotateSecret = operation(
 );
 
 interface Known {
+  readonly url: string;
   readonly event_id: number;
   readonly filter: string | null;
   readonly secret: string;
@@ -155,11 +163,31 @@ function checkSecret(secret: string | undefined): void {
   if (secret !== undefined && !isSecret(secret)) throw unfit('/secret', 'must be whsec_ and base64 of 24 to 64 bytes');
 }
 
-async function checkFilter(
+/** What was meant for one host is not sent to another: a token is of no use to who may not read it, and could read it so. */
+function checkHeadersStay(known: Known, url: string, headers: WebhookChange['headers']): void {
+  const hidden =
+    headers === undefined ? Object.keys(known.headers) : Object.values(headers).filter((one) => one === unshown);
+  if (hidden.length === 0 || new URL(url).host === new URL(known.url).host) return;
+  throw unfit(
+    '/headers',
+    `are given anew, with their values, where the host is another one than ${new URL(known.url).host}`,
+  );
+}
+
+/** @param asked.tells true where what the event tells is to go out, and so has to be the caller's to read */
+async function checkEvent(
   { tx }: OperationContext,
-  { eventId, filter, reader }: { eventId: number; filter: string | null | undefined; reader: Reader | null },
+  asked: { eventId: number; filter: string | null | undefined; reader: Reader | null; tells: boolean },
 ): Promise<void> {
-  const { rows } = await sql<{ object: string }>`select object from event where id = ${eventId}`.execute(tx);
+  const { eventId, filter, reader, tells } = asked;
+  const { rows } = await sql<{ name: string; object: string }>`
+    select name, object from event where id = ${eventId}`.execute(tx);
   if (!rows[0]) throw unfit('/event_id', `names no event ${eventId}: GET /event lists them`);
-  if (filter?.trim()) filterExpression(resources.get(rows[0].object), filter, reader);
+  const { name, object } = rows[0];
+  const permission = tells ? (reader?.lacks(object) ?? null) : null;
+  if (permission !== null) {
+    const detail = `${name} tells ${object} records whole, which needs the permission ${permission}. An administrator can give it.`;
+    throw problem('permission.missing', detail, { permission, parameter: 'event_id', name });
+  }
+  if (filter?.trim()) filterExpression(resources.get(object), filter, reader);
 }

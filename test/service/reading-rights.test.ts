@@ -156,10 +156,15 @@ test('a webhook asks of an object what its maker may read, and is changed withou
   const events = await shop.get('/event?name=salesorder.created');
   const body = { url: 'https://shop.example/hook', event_id: events.data[0].id, filter: 'customer.name = "A%"' };
   const few = 'webhook.create webhook.update';
-  const refused = await as(few, 'POST', '/webhook', body);
+  const whole = await as(few, 'POST', '/webhook', { ...body, filter: null });
+  expect([whole.status, whole.body.permission]).toEqual([403, 'salesorder.read']);
+  const refused = await as(`${few} salesorder.read`, 'POST', '/webhook', body);
   expect([refused.status, refused.body.permission]).toEqual([403, 'customer.read']);
   const { id } = await shop.done('/webhook', body);
   expect((await as(few, 'PUT', `/webhook/${id}`, { active: false })).status).toBe(200);
   expect((await as(few, 'PUT', `/webhook/${id}`, { filter: 'customer.number = "A%"' })).status).toBe(403);
   expect((await as(few, 'PUT', `/webhook/${id}`, { filter: 'id > 1' })).status).toBe(200);
+  const elsewhere = { url: 'https://elsewhere.example/hook' };
+  expect((await as(few, 'PUT', `/webhook/${id}`, elsewhere)).body).toMatchObject({ permission: 'salesorder.read' });
+  expect((await as(`${few} salesorder.read`, 'PUT', `/webhook/${id}`, elsewhere)).status).toBe(200);
 });

@@ -93,6 +93,16 @@ test('the values of own headers are sent and never shown, and stay where they co
   await call('PUT', `/webhook/${id}`, { active: true });
   expect(await sent()).toEqual({ authorization: 'Bearer of the shop', 'X-Shop': 'three' });
 
+  const elsewhere = { url: 'https://elsewhere.example/hook' };
+  for (const body of [elsewhere, { ...elsewhere, headers: { authorization: '…' } }]) {
+    expect((await call('PUT', `/webhook/${id}`, body)).body).toMatchObject({ status: 422, code: 'body.invalid' });
+  }
+  const same = new URL((await client.webhook.get(id)).url);
+  same.pathname = '/another-path';
+  expect((await call('PUT', `/webhook/${id}`, { url: same.href })).status).toBe(200);
+  const anew = { ...elsewhere, headers: { authorization: 'Bearer of the shop', 'X-Shop': 'three' } };
+  expect((await call('PUT', `/webhook/${id}`, anew)).status).toBe(200);
+
   for (const [method, path] of [
     ['PUT', `/webhook/${id}`],
     ['POST', '/webhook'],
