@@ -28,6 +28,8 @@ export interface ProgressFacts {
   plan: (Pick<Plan, 'steps' | 'carrier'> & Partial<Pick<Plan, 'later'>>) | null;
   /** When the last thing happened to the order. */
   last_at: string;
+  /** When it came to its end, as far as it has: it may be printed or tracked long after. */
+  ended_at: string | null;
   work: { step: Step; qty: number; ready: number; done: boolean }[];
   short: { part_id: number; part: string; tracking: 'none' | 'lot' | 'serial'; qty: number }[];
   /** A storage location of the site, and its moving location. */
@@ -73,6 +75,8 @@ export async function progressFacts(database: Database, orderId: number): Promis
         from autowork a join account u on u.id = a.created_by
         where a.order_id = o.id and a.state <> 'done' order by a.id limit 1) as autowork,
       coalesce((select ${iso('max(h.at)')} from happening h where h.order_ids @> array[o.id]), ${iso('o.created_at')}) as last_at,
+      (select ${iso('max(h.at)')} from happening h join event e on e.id = h.event_id where h.order_ids @> array[o.id]
+        and e.name in ('salesorder.fulfilled', 'salesorder.closedshort', 'salesorder.voided')) as ended_at,
       coalesce((
         select jsonb_agg(jsonb_build_object('step', lower(t.name), 'qty', w.qty, 'ready', w.ready, 'done', w.done) order by t.id)
         from (

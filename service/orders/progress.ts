@@ -27,7 +27,7 @@ export function progressOf(facts: ProgressFacts): Progress {
   const carrier = facts.plan?.carrier ?? null;
   const base = { status, held: facts.held_at !== null, steps: stepsOf(facts), carrier, autowork: facts.autowork };
   if (over.has(status))
-    return { ...base, step: null, state: 'done', waiting_for: null, since: facts.last_at, next: [] };
+    return { ...base, step: null, state: 'done', waiting_for: null, since: facts.ended_at ?? facts.last_at, next: [] };
   const current = base.steps.find((step) => step.required && !step.done);
   const step = current?.step ?? null;
   if (facts.held_at !== null) {

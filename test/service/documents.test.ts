@@ -97,6 +97,19 @@ describe('a pick list', () => {
     expect(packed).toContain('12 × HON-LIN');
   });
 
+  test('is no news of an order: it was fulfilled when it was, however late its slip is printed', async () => {
+    const order = await shop.issued([{ part_id: await shop.part({}, 5), qty: 1 }]);
+    await shop.through([order], 'pick', 'pack', 'ship', 'pickup');
+    const { since } = await shop.progress(order);
+    await house.sql.query("update happening set at = at - interval '1 hour' where order_ids @> array[$1::int]", [
+      order,
+    ]);
+    await print({ kind: 'packingslip', salesorder_id: order });
+    const later = await shop.progress(order);
+    expect(later).toMatchObject({ state: 'done' });
+    expect(Date.parse(since) - Date.parse(later.since)).toBe(3_600_000);
+  });
+
   test('of a pick over several orders says how much is for whom', async () => {
     const part_id = await shop.part({}, 50);
     const ids = [await shop.issued([{ part_id, qty: 2 }]), await shop.issued([{ part_id, qty: 3 }])];
