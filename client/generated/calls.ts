@@ -781,7 +781,8 @@ export interface NewPickup {
 }
 
 export interface PrintoutQuery {
-  document_id: number[];
+  /** Ids of records, with commas between them */
+  document_id: string;
 }
 
 export interface Problem {

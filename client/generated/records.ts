@@ -134,7 +134,7 @@ export interface Booking {
   problem: string | null;
   created_at: string;
   updated_at: string;
-  carton?: Carton;
+  carton?: Carton | null;
   order?: SalesOrder;
   site?: Site;
   carrier?: Carrier | null;

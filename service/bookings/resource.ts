@@ -10,7 +10,7 @@ export const booking = resource('booking', {
   description: 'What a carrier booked for a carton: its label, what it cost, when it is fetched, where it is',
   fields: {
     id: id(),
-    carton_id: reference('carton', { description: 'A booking outlives its carton' }),
+    carton_id: reference('carton', { deletable: true, description: 'A booking outlives its carton' }),
     carton_number: integer(),
     weight_g: integer({ nullable: true, description: 'Of the carton when it was booked' }),
     order_id: reference('salesorder', { relation: 'order' }),

@@ -23,7 +23,7 @@ export async function* printedDocuments({ reader }: Database, ids: readonly numb
 /** @throws record.unknown that names the first that there is not */
 export async function demandDocuments({ reader }: Database, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    select given.id from unnest(${ids}::int[]) as given(id)
+    select given.id::float8 as id from unnest(${ids}::bigint[]) as given(id)
     where not exists (select from document d where d.id = given.id) limit 1`.execute(reader);
   if (rows[0]) throw noSuch('document', rows[0].id);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentKinds } from '../../printing/content.ts';
-import { choice, id, idList, omittable } from '../http/coerce.ts';
+import { choice, id, idsInQuery, omittable } from '../http/coerce.ts';
 
 /** What a document is asked for. */
 export const sources = ['salesorder_id', 'pick_id', 'ship_id', 'carton_id'] as const;
@@ -18,5 +18,5 @@ export const documentBody = z
 export type DocumentBody = z.output<typeof documentBody>;
 
 /** Ids of documents that are wanted in one file. */
-export const printoutQuery = z.object({ document_id: idList() });
+export const printoutQuery = z.object({ document_id: idsInQuery() });
 export type PrintoutQuery = z.output<typeof printoutQuery>;

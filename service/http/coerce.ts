@@ -97,6 +97,18 @@ export function idList({ empty = false } = {}): z.ZodType<number[]> {
   });
 }
 
+/** Ids in the query of an address, `17,18`; one that no record can have is of no record, as in a path. */
+export function idsInQuery(): z.ZodType<number[]> {
+  const pattern = '^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14})*$';
+  const description = { description: 'Ids of records, with commas between them', type: 'string', pattern };
+  return coerced(description, (value) => {
+    if (typeof value !== 'string' || !new RegExp(pattern).test(value)) {
+      throw new Unfit('must be ids with commas between them, such as 17,18');
+    }
+    return [...new Set(value.split(',').map(Number))];
+  });
+}
+
 function parts(text: string): string[] {
   return text.trim() === '' ? [] : text.replace(/^\s*\[|\]\s*$/g, '').split(',');
 }

@@ -312,6 +312,9 @@ describe('a carton label', () => {
     const pack = await shop.done('/packlinebyorder', { order_id: [order] });
     const { carton_id } = await shop.done(`/pack/${pack.id}/carton`, {});
     expect(await shop.refused('/document', { kind: 'cartonlabel', carton_id })).toBe('409 document.nothing-to-print');
-    expect(await shop.refused('/printout?document_id=999999', undefined, 'GET')).toBe('404 record.unknown');
+    for (const unknown of ['999999', '99999999999']) {
+      expect(await shop.refused(`/printout?document_id=${unknown}`, undefined, 'GET')).toBe('404 record.unknown');
+    }
+    expect(await shop.refused('/printout?document_id=00', undefined, 'GET')).toBe('400 query.invalid-value');
   });
 });

@@ -18,7 +18,7 @@ export function documents({ client, issued }: Desk): void {
     expect(listed.data).toMatchObject([{ id: made!.id, salesorder: { id }, pick: { id: pick.id } }]);
     expect((await readPdf(await client.document.pdf(made!.id))).pages[0]).toContain(pick.number);
     const [again] = await client.document.create({ kind: 'picklist', salesorder_id: id });
-    const both = await client.printout.get({ document_id: [again!.id, made!.id] });
+    const both = await client.printout.get({ document_id: `${again!.id},${made!.id}` });
     expect((await readPdf(both)).pages).toHaveLength(2);
     const other = { kind: 'packingslip', salesorder_id: id } as const;
     await expect(client.document.create(other)).rejects.toMatchObject({ code: 'document.nothing-to-print' });
