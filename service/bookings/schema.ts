@@ -4,6 +4,8 @@ import { choice, decimal, id, jsonObject, text, timestamp } from '../http/coerce
 
 const line = (max: number) => text(max, { min: 1 });
 const currency = text(3, { shape: /^[A-Z]{3}$/, otherwise: 'must be a currency of three letters' });
+/** As the resource tells them: a plugin keeps notes, not trees. */
+const isPlain = (value: unknown) => value === null || typeof value !== 'object';
 const address = text(2_000, { shape: /^https?:\/\//i, otherwise: 'must be an http or https address' });
 
 export const bookingBody = z.object({
@@ -16,7 +18,9 @@ export const bookingBody = z.object({
   cost: decimal().nullish(),
   cost_currency: currency.nullish(),
   label_url: address.nullish(),
-  details: jsonObject().nullish(),
+  details: jsonObject()
+    .refine((given) => Object.values(given).every(isPlain), 'must hold texts, numbers, booleans and null alone')
+    .nullish(),
 });
 export type BookingBody = z.infer<typeof bookingBody>;
 

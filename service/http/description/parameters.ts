@@ -135,8 +135,17 @@ const simpleFilter = ({ name, type }: Field): Json => inQuery(name, filterSchema
 
 function ownParameters({ query }: Endpoint, components: Components): Json[] {
   if (!query) return [];
-  const { properties = {} } = jsonSchema(query, 'input', components) as { properties?: Record<string, Json> };
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', schema }));
+  const described = jsonSchema(query, 'input', components) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  const { properties = {}, required = [] } = described;
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    ...(required.includes(name) ? { required: true } : {}),
+    schema,
+  }));
 }
 
 function header(name: string, description: string, schema: Json, components: Components): Json {
