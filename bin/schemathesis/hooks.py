@@ -40,16 +40,32 @@ def map_query(context, query):
     return query
 
 
-# An empty list, null and an empty object are all sent as nothing, which is no mistake.
+# An empty list, null and an empty object are all sent as nothing, which is no mistake; nor are these three where they are empty.
 @schemathesis.hook
 def filter_query(context, query):
-    return all((query or {}).get(name) not in ("", {}) for name in ("sort", "fields", "embed"))
+    query = query or {}
+    return all(value not in ([], {}, None) for value in query.values()) and all(
+        query.get(name) != "" for name in ("sort", "fields", "embed")
+    )
 
 
 # A list or nothing at all becomes an empty form, and that is a form without fields: the service cannot know what it was. Names
-# with brackets make arrays and objects, and two of them may contradict each other (`a=1&a[b]=2`), which is refused.
+# with brackets make arrays and objects, and two of them may contradict each other (`a=1&a[b]=2`), which is refused. A form has
+# texts alone: the `false` that should be no name arrives as the name "false".
 @schemathesis.hook
 def filter_case(context, case):
     if case.media_type != "application/x-www-form-urlencoded":
         return True
-    return isinstance(case.body, dict) and not any("[" in name for name in case.body)
+    return (
+        isinstance(case.body, dict)
+        and not any("[" in name for name in case.body)
+        and not (case.meta and case.meta.generation.mode.is_negative and has_other_than_text(case.body))
+    )
+
+
+def has_other_than_text(value):
+    if isinstance(value, dict):
+        return any(has_other_than_text(one) for one in value.values())
+    if isinstance(value, list):
+        return any(has_other_than_text(one) for one in value)
+    return not isinstance(value, str)
