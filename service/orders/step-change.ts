@@ -56,11 +56,18 @@ export async function canBeAdded(tx: Tx, orderId: number, step: SkippableStep): 
   return !rows[0]!.late;
 }
 
-/** Puts a step into the order's work: as much of it as there is to pick. What stood ready for pickup waits for the step. */
+/**
+ * Puts a step into the order's work: as much of it as there is to pick. What stood ready for pickup waits for the step; an order
+ * of services alone has nothing of it to do, and stands ready still.
+ */
 export async function add(tx: Tx, orderId: number, step: SkippableStep): Promise<void> {
-  await sql`delete from pickupline where pickup_id is null
-    and id in (select pickupline_id from pickupline_order where order_id = ${orderId})`.execute(tx);
-  await sql`insert into work (order_id, line_id, task_id, part_id, per_unit, stocked, qty, qty_short)
-    select order_id, line_id, ${sql.lit(task[step])}, part_id, per_unit, stocked, qty, 0 from work
-    where order_id = ${orderId} and task_id = ${sql.lit(task.pick)} order by id`.execute(tx);
+  await sql`
+    with made as (
+      insert into work (order_id, line_id, task_id, part_id, per_unit, stocked, qty, qty_short)
+      select order_id, line_id, ${sql.lit(task[step])}, part_id, per_unit, stocked, qty, 0 from work
+      where order_id = ${orderId} and task_id = ${sql.lit(task.pick)} order by id
+      returning order_id
+    )
+    delete from pickupline where pickup_id is null
+      and id in (select pickupline_id from pickupline_order where order_id in (select order_id from made))`.execute(tx);
 }

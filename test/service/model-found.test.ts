@@ -86,3 +86,11 @@ test('a pick whose lot went on in place of that of another pick is refused as su
   await shop.done(`/pack/${pack.id}`, undefined, 'DELETE');
   await shop.done(`/pick/${second.id}`, undefined, 'DELETE');
 });
+
+test('an order of services alone stands ready still with a carrier that has more steps, of which it has none', async () => {
+  const service = await shop.part({ parttype_id: 2 });
+  const id = await shop.issued([{ part_id: service }], { carrier_id: await shop.carrier('Will Call Counter Pack') });
+  await shop.done(`/salesorder/${id}/carrier`, { carrier_id: await shop.carrier('Own Van') });
+  await shop.through([id], 'pickup');
+  expect(await shop.status(id)).toBe('Fulfilled');
+});
