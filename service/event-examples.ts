@@ -23,6 +23,7 @@ const after: Readonly<Record<string, object>> = {
   'salesorder.voided': { status_id: orderStates.id.Void },
   'pick.finished': { status_id: pickStates.id.Finished, finished_at: then },
   'pick.voided': { status_id: pickStates.id.Void },
+  'pickline.uncommitted': { qty_committed: 0, finished: false },
   'pack.finished': { status_id: packStates.id.Finished, finished_at: then },
   'pack.voided': { status_id: packStates.id.Void },
   'carton.closed': { status_id: cartonStates.id.Closed },

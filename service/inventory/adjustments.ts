@@ -1,5 +1,6 @@
 import { problem } from '../problems.ts';
 import type { Adjustment } from '../stock/adjust.ts';
+import { refuseTwice } from '../stock/twice.ts';
 import { type Counted, demandWhole } from '../stock/whole-units.ts';
 import type { AdjustmentBody } from './schema.ts';
 
@@ -8,11 +9,14 @@ export interface TrackedPart extends Counted {
   readonly tracking: 'none' | 'lot' | 'serial';
 }
 
+/** What a body asks for, at one place. */
+type Changing = Pick<AdjustmentBody, 'part_id' | 'location_id' | 'qty' | 'reason' | 'tracking'>;
+
 /**
  * The changes that a body asks for: one for each lot or serial number of a tracked part.
  * @throws body.invalid, tracking.required, tracking.mismatch
  */
-export function adjustmentsOf(place: TrackedPart, body: AdjustmentBody): Adjustment[] {
+export function adjustmentsOf(place: TrackedPart, body: Changing): Adjustment[] {
   const { part_id, location_id, qty, reason = 'adjustment', tracking } = body;
   if (qty === '0') {
     throw problem('body.invalid', 'An adjustment of 0 changes nothing.', {
@@ -26,7 +30,9 @@ export function adjustmentsOf(place: TrackedPart, body: AdjustmentBody): Adjustm
   const base = { part_id, location_id, reason };
   if (place.tracking === 'none') {
     if (tracking?.length)
-      throw problem('tracking.mismatch', `Part ${place.part} is not tracked: leave \`tracking\` out.`);
+      throw problem('tracking.mismatch', `Part ${place.part} is not tracked: leave \`tracking\` out.`, {
+        errors: [{ pointer: '/tracking', detail: 'is only for parts that are tracked' }],
+      });
     return [{ ...base, qty }];
   }
   if (!tracking?.length) {
@@ -40,6 +46,7 @@ export function adjustmentsOf(place: TrackedPart, body: AdjustmentBody): Adjustm
       },
     );
   }
+  refuseTwice(tracking);
   const sign = qty.startsWith('-') ? '-' : '';
   const parts = tracking.map((entry, at): Adjustment => {
     if (place.tracking === 'lot' ? !entry.lot : !entry.serial) {

@@ -3,13 +3,12 @@ import { lockOrders, lockStock } from '../database/locks.ts';
 import { type OperationContext, operation, type Tx } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
 import { problem } from '../problems.ts';
-import { locationType, partType } from '../states/kinds.ts';
 import { type Adjustment, adjust } from '../stock/adjust.ts';
 import { type Lost, lose } from '../stock/lose.ts';
-import { isWhole } from '../stock/whole-units.ts';
 import { serveWaiting } from '../work/arrival.ts';
 import { losePlaces } from '../work/lose-places.ts';
-import { adjustmentsOf, type TrackedPart } from './adjustments.ts';
+import { adjustmentsOf } from './adjustments.ts';
+import { ordersAt, placeOf } from './place.ts';
 import type { AdjustmentBody } from './schema.ts';
 
 /**
@@ -19,10 +18,10 @@ import type { AdjustmentBody } from './schema.ts';
  */
 export const adjustInventory = operation('inventory.adjust', async (context, body: AdjustmentBody): Promise<number> => {
   const { tx, actor } = context;
-  const place = await placeOf(tx, body);
+  const place = await placeOf(tx, body.part_id, body.location_id);
   const adjustments = adjustmentsOf(place, body);
   const out = body.qty.startsWith('-');
-  const orderIds = out && body.from_orders ? await ordersAt(tx, body) : [];
+  const orderIds = out && body.from_orders ? await ordersAt(tx, body.part_id, body.location_id) : [];
   await lockOrders(tx, orderIds);
   await lockStock(tx, place.site_id, [body.part_id]);
   const lost: Lost[] = [];
@@ -43,14 +42,6 @@ export const adjustInventory = operation('inventory.adjust', async (context, bod
   if (!out || lost.length > 0) await serveWaiting(context, place.site_id, [body.part_id]);
   return movement;
 });
-
-/** Orders that have some of it reserved there. */
-async function ordersAt(tx: Tx, { part_id, location_id }: AdjustmentBody): Promise<number[]> {
-  const { rows } = await sql<{ order_id: number }>`
-    select distinct r.order_id from inventory i join reservation r on r.inventory_id = i.id and r.closed_at is null
-    where i.part_id = ${part_id} and i.location_id = ${location_id}`.execute(tx);
-  return rows.map((row) => row.order_id);
-}
 
 /** What goes out of what is free, as an adjustment of its own, and how much of it is over that, reserved for orders. */
 async function split(tx: Tx, a: Adjustment): Promise<{ free: string | null; over: string | null }> {
@@ -84,32 +75,4 @@ async function lastMovement(tx: Tx, partId: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from inventorymovement where part_id = ${partId} order by id desc limit 1`.execute(tx);
   return Number(rows[0]!.id);
-}
-
-interface Place extends TrackedPart {
-  parttype_id: number;
-  location: string;
-  site_id: number;
-  locationtype_id: number;
-}
-
-async function placeOf(tx: Tx, body: AdjustmentBody): Promise<Place> {
-  const { rows } = await sql<Place>`
-    select p.number as part, p.unit, ${sql.raw(isWhole)} as whole, p.tracking, p.parttype_id, l.name as location, l.site_id, l.locationtype_id
-    from part p, location l where p.id = ${body.part_id} and l.id = ${body.location_id}`.execute(tx);
-  const place = rows[0];
-  if (!place) {
-    throw problem('reference.unknown', `There is no part ${body.part_id} or no location ${body.location_id}.`);
-  }
-  if (place.parttype_id !== partType.inventory) {
-    throw problem('body.invalid', `Part ${place.part} is not of the type Inventory: it has no stock of its own.`, {
-      errors: [{ pointer: '/part_id', detail: 'must be a part of the type Inventory' }],
-    });
-  }
-  if (place.locationtype_id !== locationType.storage) {
-    throw problem('body.invalid', `${place.location} is no storage location: stock is adjusted in storage only.`, {
-      errors: [{ pointer: '/location_id', detail: 'must be a location of the type Storage' }],
-    });
-  }
-  return place;
 }

@@ -1,7 +1,8 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { adjustInventory } from './operations.ts';
 import { inventorymovement } from './resource.ts';
-import { adjustment } from './schema.ts';
+import { adjustment, transfer } from './schema.ts';
+import { transferInventory } from './transfer.ts';
 
 export const routes: Endpoint[] = [
   endpoint({
@@ -16,5 +17,18 @@ export const routes: Endpoint[] = [
     returns: inventorymovement,
     errors: ['stock.short', 'record.exists', 'tracking.required', 'tracking.mismatch'],
     handle: async (call) => ({ record: inventorymovement, id: await adjustInventory(call, call.body) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/inventorytransfer',
+    permission: 'inventory.transfer',
+    summary: 'Carry stock to another storage location',
+    description:
+      'Of the same site or another one; its age and day of expiry stay what they were. What is free goes first. Within a site, to a place in use, what orders have reserved goes along where that is not enough: it stays theirs, and their picklines say the new place.',
+    body: transfer,
+    status: 201,
+    returns: inventorymovement,
+    errors: ['stock.short', 'tracking.required', 'tracking.mismatch'],
+    handle: async (call) => ({ record: inventorymovement, id: await transferInventory(call, call.body) }),
   }),
 ];

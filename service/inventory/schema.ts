@@ -25,3 +25,24 @@ export const adjustment = z
   })
   .meta({ example: { part_id: 1, location_id: 1, qty: 140, reason: 'opening stock' } });
 export type AdjustmentBody = z.infer<typeof adjustment>;
+
+/** Stock that is carried to another storage location. Tracked parts say which lots, and how much of each, or serial numbers. */
+export const transfer = z
+  .object({
+    part_id: id(),
+    from_location_id: id(),
+    to_location_id: id(),
+    qty: decimal({ positive: true }),
+    reason: omittable(text(200)),
+    tracking: z
+      .array(
+        z.object({
+          lot: text(100).nullish(),
+          serial: text(100).nullish(),
+          qty: omittable(decimal({ positive: true })),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ example: { part_id: 1, from_location_id: 1, to_location_id: 3, qty: 12, reason: 'refill the front shelf' } });
+export type TransferBody = z.infer<typeof transfer>;

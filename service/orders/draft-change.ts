@@ -62,8 +62,9 @@ export async function lockDraft(tx: Tx, orderId: number): Promise<LockedOrder> {
 
 function demandChangeable(order: LockedOrder, field: string): void {
   if (changeable[field]?.includes(order.status_id)) return;
-  const until = changeable[field]?.includes(issued) ? 'cannot be changed any more.' : 'can be changed in a draft only.';
-  throw wrongState(order, `${field} ${until}`);
+  const until = changeable[field]?.includes(issued) ? 'until picking begins' : 'in a draft only';
+  const first = order.status_id === inProgress ? ' Delete its packs and picks first.' : '';
+  throw wrongState(order, `${field} can be changed ${until}.${first}`);
 }
 
 function wrongState(order: LockedOrder, why: string) {

@@ -4,6 +4,7 @@ import type { OperationContext } from '../operation.ts';
 import { putBack } from '../stock/put-back.ts';
 import { release } from '../stock/release.ts';
 import { serveWaiting } from '../work/arrival.ts';
+import { lightenCartons } from '../work/lighten-cartons.ts';
 
 /** Stock in storage is free again; what was picked or packed goes back to storage first. Orders that wait get it. */
 export async function freeEverything(context: OperationContext, order: LockedOrder): Promise<void> {
@@ -13,6 +14,7 @@ export async function freeEverything(context: OperationContext, order: LockedOrd
   const partIds = rows.map((row) => row.part_id);
   // All parts of its work, reserved or not: stock that arrives now must not be reserved for it any more.
   await lockStock(tx, order.site_id, partIds);
+  await lightenCartons(tx, order.id);
   await putBack(tx, actor, [order.id]);
   await release(tx, [order.id]);
   // Its own shortages end here: it is not to be served with what it gives back.

@@ -26,12 +26,12 @@ export const autopack = operation(
       );
     }
     const loose = await looseUnits(tx, [packId]);
-    const { filled, left } = await chooseCartons(tx, loose, allowedTypes(orders));
     await lockStock(
       tx,
       pack.site_id,
       loose.map((unit) => unit.part_id),
     );
+    const { filled, left } = await chooseCartons(tx, loose, allowedTypes(orders));
     await fillCartons(context, placeOf(packId, orders), filled);
     return { left_out: left };
   },

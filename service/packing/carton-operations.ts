@@ -6,6 +6,7 @@ import { agreed, withoutLabelsOfOthers } from './carton-details.ts';
 import { addCartons, lockCarton, type NewCarton } from './cartons.ts';
 import { emptyCartons } from './empty-cartons.ts';
 import { ordersOfPack } from './orders-of-pack.ts';
+import { rebox } from './rebox.ts';
 import type { CartonDetails } from './schema.ts';
 import { cartonStates, packStates } from './states.ts';
 
@@ -40,6 +41,9 @@ export const changeCarton = operation(
     }
     const changed = sql.join(Object.entries(given).map(([field, value]) => sql`${sql.ref(field)} = ${value}`));
     await sql`update carton set ${changed}, updated_at = now() where id = ${cartonId}`.execute(tx);
+    if (given.cartontype_id !== undefined && given.cartontype_id !== carton.cartontype_id) {
+      await rebox(tx, cartonId, carton.cartontype_id, given.weight_g === undefined);
+    }
     await happened(context, {
       event: 'carton.modified',
       id: cartonId,

@@ -16,7 +16,7 @@ export interface CartonPlace {
   location_id: number;
 }
 
-/** Adds open cartons to a pack, in the order given; each is a location of its site. */
+/** Adds open cartons to a pack, in the order given; each is a location of its site, and one less of its type is left. */
 export async function addCartons(
   tx: Tx,
   pack: { id: number; site_id: number },
@@ -33,6 +33,10 @@ export async function addCartons(
       select ${pack.site_id}::int, ${sql.lit(locationType.carton)}, 'Carton ' || ${pack.id}::int || '-' || number
       from asked order by number
       returning id
+    ), used as (
+      update cartontype t set supply = greatest(t.supply - a.qty, 0), updated_at = now()
+      from (select cartontype_id, count(*)::int as qty from asked group by cartontype_id) a
+      where t.id = a.cartontype_id and t.supply is not null
     ), numbered as (
       select id, row_number() over (order by id) as position from place
     )
@@ -47,6 +51,7 @@ export async function addCartons(
 export interface LockedCarton extends CartonPlace {
   pack_id: number;
   status_id: number;
+  cartontype_id: number | null;
   carrier_id: number | null;
 }
 
@@ -56,7 +61,7 @@ export interface LockedCarton extends CartonPlace {
  */
 export async function lockCarton(tx: Tx, packId: number, cartonId: number): Promise<LockedCarton> {
   const { rows } = await sql<LockedCarton>`
-    select id, pack_id, status_id, location_id, carrier_id from carton where id = ${cartonId} and pack_id = ${packId} for no key update`.execute(
+    select id, pack_id, status_id, location_id, cartontype_id, carrier_id from carton where id = ${cartonId} and pack_id = ${packId} for no key update`.execute(
     tx,
   );
   if (!rows[0]) throw problem('record.unknown', `Pack ${packId} has no carton ${cartonId}.`);

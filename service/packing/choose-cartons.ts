@@ -113,17 +113,23 @@ export function allowedTypes(orders: readonly Pick<LockedOrder, 'carton_types'>[
   return first ? first.filter((name) => others.every((list) => list.includes(name))) : null;
 }
 
-/** The carton types there are, and the sizes and weights of parts. */
+/**
+ * The carton types there are, and the sizes and weights of parts. Types of which only so many are there are locked: two who pack at
+ * the same time may not both take the last one.
+ */
 async function shelf(
   tx: Tx,
   partIds: readonly number[],
 ): Promise<{ types: CartonType[]; parts: Map<number, Measure> }> {
   const { rows } = await sql<{ types: CartonType[] | null; measures: (Measure & { id: number })[] | null }>`
+    with counted as (
+      select * from cartontype where active and supply is not null order by id for no key update
+    )
     select (select json_agg(t order by t.id) from (
         select id, name, inner_width_mm, inner_length_mm, inner_depth_mm, coalesce(outer_width_mm, inner_width_mm) as outer_width_mm,
           coalesce(outer_length_mm, inner_length_mm) as outer_length_mm, coalesce(outer_depth_mm, inner_depth_mm) as outer_depth_mm,
           empty_weight_g, coalesce(max_gross_weight_g, ${noWeightLimit}::int) as max_gross_weight_g, supply
-        from cartontype
+        from (select * from cartontype where supply is null union all select * from counted) t
         where active and inner_width_mm is not null and inner_length_mm is not null and inner_depth_mm is not null) t) as types,
       (select json_agg(p) from (
         select id, width_mm, length_mm, depth_mm, weight_g, keep_flat, fragile

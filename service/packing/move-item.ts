@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lockOrders, lockRecord, lockStock } from '../database/locks.ts';
 import { operation, type Tx } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
-import { problem } from '../problems.ts';
+import { type Problem, problem } from '../problems.ts';
 import { partType } from '../states/kinds.ts';
 import { type Carry, carry } from '../stock/carry.ts';
 import { movingLocation } from '../stock/moving-location.ts';
@@ -57,11 +57,7 @@ export const moveItem = operation('pack.moveitem', async (context, input: MoveIt
       errors: [{ pointer: '/qty', detail: 'is required without move_all' }],
     });
   }
-  if (chosen.length === 0) {
-    throw problem('stock.short', `Nothing of that is left at location ${from} for pack ${packId}.`, {
-      location_id: from,
-    });
-  }
+  if (chosen.length === 0) throw await nothingThere(tx, packId, from, input.part_id ?? null);
   const carries: Share[] = tracking
     ? await trackedUnits(tx, from, chosen, tracking, input.qty)
     : input.move_all
@@ -101,6 +97,21 @@ export const moveItem = operation('pack.moveitem', async (context, input: MoveIt
   });
   return target.id;
 });
+
+/** Why nothing can be moved: the place has nothing of it, or people ask for a kit and have its components before them. */
+async function nothingThere(tx: Tx, packId: number, from: number, partId: number | null): Promise<Problem> {
+  const { rows } = await sql<{ location: string | null; kit: string | null }>`
+    select (select name from location where id = ${from}) as location,
+      (select number from part where id = ${partId}::int and parttype_id = ${sql.lit(partType.kit)}) as kit`.execute(
+    tx,
+  );
+  const { location, kit } = rows[0]!;
+  const why =
+    kit === null
+      ? `Nothing of that is left at ${location ?? `location ${from}`} for pack ${packId}. GET /pack/${packId}?embed=lines,cartons.contents says what is where.`
+      : `Part ${kit} is a kit: it is packed as its components. Name one of them in part_id, or none with move_all=1.`;
+  return problem('stock.short', why, { location_id: from });
+}
 
 /** Units of a part, or those that were picked for it: an alias is picked as its parent, so many units for each of it. */
 async function ofPart(tx: Tx, units: readonly Share[], partId: number): Promise<{ units: Share[]; perUnit: string }> {

@@ -3,6 +3,7 @@ import { operation } from '../operation.ts';
 import { problem } from '../problems.ts';
 import { trim } from '../stock/quantity.ts';
 import { mayBeWorkedOn } from '../work/guards.ts';
+import { begunPacks } from './begun-packs.ts';
 import { finishPacks } from './finish-packs.ts';
 import { looseUnits } from './loose.ts';
 import { ordersOfPack } from './orders-of-pack.ts';
@@ -18,7 +19,13 @@ export const createPack = operation('pack.create', async (context, choice: PackC
   const orders = await lockOrders(context.tx, choice.orderIds);
   const { siteId } = mayBeWorkedOn(orders, 'pack');
   const taken = await takePicked(context, siteId, orders, choice);
-  if (taken === null) throw nothingToPack(orders);
+  if (taken === null) {
+    const { own, shared } = await begunPacks(
+      context.tx,
+      orders.map((order) => order.id),
+    );
+    throw nothingToPack(orders, null, [...own, ...shared]);
+  }
   return taken.packId;
 });
 
@@ -33,10 +40,11 @@ export const finishPack = operation('pack.finish', async (context, packId: numbe
   if (packStates.repeated('finish', pack)) return;
   const loose = await looseUnits(context.tx, [packId]);
   if (loose.length > 0) {
-    const parts = loose.map((unit) => `${trim(unit.qty)} of part ${unit.part}`);
+    const ofOrder = (id: number) => orders.find((order) => order.id === id)!.number;
+    const units = loose.map((unit) => `${trim(unit.qty)} of part ${unit.part} for order ${ofOrder(unit.order_id)}`);
     throw problem(
       'pack.not-all-in-cartons',
-      `Not in a carton yet: ${parts.join(', ')}. Move them: POST /pack/${packId}/moveitem.`,
+      `Not in a carton yet: ${units.join(', ')}. Move them: POST /pack/${packId}/moveitem.`,
       {
         loose: loose.map(({ pack_id, qty, ...unit }) => ({ ...unit, qty: Number(qty) })),
       },

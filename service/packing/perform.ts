@@ -1,14 +1,13 @@
-import { sql } from 'kysely';
 import { type LockedOrder, lockOrders, lockStock } from '../database/locks.ts';
-import { type OperationContext, operation, type Tx } from '../operation.ts';
+import { type OperationContext, operation } from '../operation.ts';
 import { lineIdsOf } from '../stock/line-detail.ts';
-import { type Begun, begunElsewhere } from '../work/begun.ts';
+import { begunElsewhere } from '../work/begun.ts';
 import { mayBeWorkedOn } from '../work/guards.ts';
+import { begunPacks } from './begun-packs.ts';
 import { allowedTypes, chooseCartons } from './choose-cartons.ts';
 import { fillCartons, oneCarton, type PackPlace, placeOf } from './fill-cartons.ts';
 import { finishPacks } from './finish-packs.ts';
 import { type Loose, looseUnits } from './loose.ts';
-import { packStates } from './states.ts';
 import { nothingToPack, type PackChoice, takePicked } from './take.ts';
 import { takeOffBegun } from './take-off-begun.ts';
 
@@ -83,16 +82,4 @@ function ownPackaging(
       null,
     ),
   );
-}
-
-/** Open packs of the orders, or of these lines: those that hold nothing else, and those they share with others. */
-async function begunPacks(tx: Tx, orderIds: readonly number[], lineIds: readonly number[] | null): Promise<Begun> {
-  const { rows } = await sql<{ id: number; own: boolean }>`
-    select k.id, bool_and(l.order_id = any(${orderIds}::int[])) as own from pack k join packline l on l.pack_id = k.id
-    where k.status_id = ${sql.lit(packStates.id.Open)} and k.id in (
-      select pack_id from packline
-      where order_id = any(${orderIds}::int[]) and (${lineIds}::int[] is null or line_id = any(${lineIds}::int[])))
-    group by k.id order by k.id`.execute(tx);
-  const idsOf = (own: boolean) => rows.filter((row) => row.own === own).map((row) => row.id);
-  return { own: idsOf(true), shared: idsOf(false) };
 }

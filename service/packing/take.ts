@@ -5,7 +5,7 @@ import { happened } from '../outbox/happened.ts';
 import { problem } from '../problems.ts';
 import { task } from '../states/kinds.ts';
 import { detailRows, type LineDetail } from '../stock/line-detail.ts';
-import { inWords } from '../work/begun.ts';
+import { inWords, onBegun } from '../work/begun.ts';
 import type { TaskDetails } from './carton-details.ts';
 import { fillCartons, oneCarton, placeOf } from './fill-cartons.ts';
 import type { Loose } from './loose.ts';
@@ -19,8 +19,16 @@ export interface PackChoice {
   details?: TaskDetails | undefined;
 }
 
-export const nothingToPack = (orders: readonly LockedOrder[], lines: readonly LineDetail[] | null = null) =>
-  problem('pack.nothing-left', `Nothing that is picked is left to pack of ${inWords(orders, lines)}.`);
+/** @param begun packs that somebody has begun with what is picked */
+export const nothingToPack = (
+  orders: readonly LockedOrder[],
+  lines: readonly LineDetail[] | null = null,
+  begun: readonly number[] = [],
+) =>
+  problem(
+    'pack.nothing-left',
+    `Nothing that is picked is left to pack of ${inWords(orders, lines)}${onBegun('pack', begun)}`,
+  );
 
 /** Makes a pack of what is picked and on no pack yet; null where nothing is. With `loose`: what is in no carton yet. */
 export async function takePicked(

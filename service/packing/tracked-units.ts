@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../operation.ts';
 import { problem } from '../problems.ts';
 import { trim } from '../stock/quantity.ts';
+import { refuseTwice } from '../stock/twice.ts';
 import { type Counted, demandWhole, isWhole } from '../stock/whole-units.ts';
 import type { Tracking } from './schema.ts';
 
@@ -84,6 +85,7 @@ async function askedOf(tx: Tx, offered: readonly Offered[], tracking: Tracking, 
     problem('tracking.mismatch', `${pointer.slice(1)} ${detail}.`, { errors: [{ pointer, detail }] });
   if (rows.length > 1) throw mismatch('is of one part: say which in part_id');
   if (part.tracking === 'none') throw mismatch(`does not fit: part ${part.part} is not tracked`);
+  refuseTwice(tracking);
   const asked = tracking.map((entry, position) => {
     const pointer = `/tracking/${position}`;
     const fits = part.tracking === 'lot' ? entry.lot && entry.qty : entry.serial;

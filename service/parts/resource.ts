@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { boolean, date, decimal, id, integer, json, reference, text, timestamp } from '../listing/field.ts';
 import { many, one } from '../listing/relation.ts';
 import { resource } from '../listing/resource.ts';
+import { isGood } from '../states/expiry.ts';
 import { locationType } from '../states/kinds.ts';
 
 export const part = resource('part', {
@@ -52,11 +53,11 @@ export const part = resource('part', {
 
 export const qtyAvailableForPick = resource('qty_available_for_pick', {
   description:
-    'Stock in storage that no order has reserved: a row for each place, lot and serial number, in the order in which it is reserved: what expires first, then what came in first',
+    'Stock in storage that no order has reserved and that has not expired: a row for each place, lot and serial number, in the order in which it is reserved: what expires first, then what came in first',
   table: `(
     SELECT i.id, i.part_id, i.location_id, l.site_id, i.lot, i.serial, i.expires_on, i.received_at, i.qty - i.qty_committed AS qty
     FROM inventory i JOIN location l ON l.id = i.location_id
-    WHERE i.qty > i.qty_committed AND l.locationtype_id = ${locationType.storage} AND l.active)`,
+    WHERE i.qty > i.qty_committed AND l.locationtype_id = ${locationType.storage} AND l.active AND ${isGood})`,
   path: null,
   order: ['expires_on', 'received_at', 'id'],
   fields: {

@@ -8,26 +8,20 @@ import { type Carry, carry } from '../stock/carry.ts';
 import { lose } from '../stock/lose.ts';
 import { movingLocation } from '../stock/moving-location.ts';
 import { reserveInstead } from '../stock/reserve-instead.ts';
-import { isWhole } from '../stock/whole-units.ts';
 import { serveWaiting } from '../work/arrival.ts';
 import { losePlaces } from '../work/lose-places.ts';
+import { refuseAnother } from './committed-before.ts';
+import { type Line, readLine } from './read-line.ts';
 import type { Commit } from './schema.ts';
 import { pickStates } from './states.ts';
-import { type Takeable, totalOf, whatToTake, withLots } from './what-to-take.ts';
-
-interface Line extends Takeable {
-  pick_id: number | null;
-  work_id: number;
-  order_id: number;
-  line_id: number;
-  location_id: number | null;
-  committed: boolean;
-}
+import { totalOf, whatToTake, withLots } from './what-to-take.ts';
 
 /**
  * Commits a pickline: its units move from storage to the site's moving location (design page §5). Without details: all of it,
- * from where it is reserved. Less than asked: the rest returns to the order. Where it is `missing`, the rest is written off where
- * it was reserved, and the order gets other stock or waits for some. Repeating it changes nothing.
+ * from where it is reserved. Less than asked: the rest returns to the order, or stays on the pick as a line of its own. Where it
+ * is `missing`, the rest is written off where it was reserved, and the order gets other stock or waits for some. Repeating it
+ * changes nothing.
+ * @throws pickline.committed where it was committed with something else before
  * @returns id of the pickline; where nothing of it was there, that of one that took its place
  */
 export const commitPickline = operation('pickline.commit', async (context, input: Commit & { picklineId: number }) => {
@@ -39,7 +33,10 @@ export const commitPickline = operation('pickline.commit', async (context, input
   }
   const pick = await lockRecord(tx, 'pick', seen.pick_id);
   const line = await readLine(tx, seen.id);
-  if (line.committed) return line.id;
+  if (line.committed) {
+    await refuseAnother(tx, line, input);
+    return line.id;
+  }
   pickStates.demand('commit', pick);
   if (line.pick_id !== pick.id) throw problem('pick.state', `Pickline ${line.id} is no longer on pick ${pick.id}.`);
   const asked = input.qty === '0' ? [] : whatToTake(line, input);
@@ -61,7 +58,8 @@ export const commitPickline = operation('pickline.commit', async (context, input
     'pick',
     parts.map((part): Carry => ({ ...place, ...part, pickline_id: line.id })),
   );
-  const rest = await settle(tx, line, { total, from, reason: input.short_reason ?? null });
+  const keepRest = input.keep_rest === true && !input.missing;
+  const rest = await settle(tx, line, { total, from, keepRest, reason: input.short_reason ?? null });
   if (input.missing && rest !== null) {
     const reason = input.short_reason ? `missing: ${input.short_reason}` : 'missing';
     const { part_id, line_id: lineId } = line;
@@ -80,21 +78,21 @@ export const commitPickline = operation('pickline.commit', async (context, input
 });
 
 /**
- * The pickline is for what was taken, and committed; what was not goes back to its order as a pickline of its own. Where nothing
- * was taken it goes back itself.
+ * The pickline is for what was taken, and committed; what was not goes back to its order as a pickline of its own, or stays on
+ * the pick as one. Where nothing was taken it goes back itself.
  * @returns how much that is, or null
  */
 async function settle(
   tx: Tx,
   { id }: Line,
-  { total, from, reason }: { total: string; from: number; reason: string | null },
+  { total, from, keepRest, reason }: { total: string; from: number; keepRest: boolean; reason: string | null },
 ): Promise<string | null> {
   const { rows } = await sql<{ rest: string }>`
     with before as (
       select *, qty - ${total}::numeric as rest from pickline where id = ${id}
     ), back as (
-      insert into pickline (work_id, order_id, line_id, part_id, location_id, qty, short_reason)
-      select work_id, order_id, line_id, part_id, location_id, rest, ${reason}
+      insert into pickline (pick_id, work_id, order_id, line_id, part_id, location_id, qty, short_reason)
+      select case when ${keepRest} then pick_id end, work_id, order_id, line_id, part_id, location_id, rest, ${reason}
       from before where rest > 0 and rest < qty
     ), taken as (
       update pickline p set qty = ${total}::numeric, qty_committed = ${total}::numeric, location_id = ${from}, updated_at = now(),
@@ -129,13 +127,4 @@ async function demandStorage(tx: Tx, locationId: number, siteId: number): Promis
   throw problem('reference.unknown', `It can't be taken from there: ${detail}.`, {
     errors: [{ pointer: '/location_id', detail }],
   });
-}
-
-async function readLine(tx: Tx, id: number): Promise<Line> {
-  const { rows } = await sql<Line>`
-    select l.id, l.pick_id, l.work_id, l.order_id, l.line_id, l.part_id, l.location_id, l.qty, l.qty_committed > 0 as committed,
-      p.number as part, p.unit, ${sql.raw(isWhole)} as whole, p.tracking
-    from pickline l join part p on p.id = l.part_id where l.id = ${id}`.execute(tx);
-  if (!rows[0]) throw problem('record.unknown', `There is no pickline ${id}.`);
-  return rows[0];
 }

@@ -3,12 +3,12 @@ import { type LockedOrder, lockOrders, lockRecord, lockStock } from '../database
 import { operation, type Tx } from '../operation.ts';
 import { orderStates } from '../orders/states.ts';
 import { departs, type Happening, happened } from '../outbox/happened.ts';
-import { Problem, problem } from '../problems.ts';
+import { problem } from '../problems.ts';
 import { shipStates } from '../shipping/states.ts';
 import { task } from '../states/kinds.ts';
-import { type Carry, carry } from '../stock/carry.ts';
 import { trim } from '../stock/quantity.ts';
 import { bookWork } from '../work/book-work.ts';
+import { bringBack } from './last-commits.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
 import { pickStates } from './states.ts';
 
@@ -42,17 +42,12 @@ export const deletePick = operation('pick.delete', async (context, pickId: numbe
     pick.site_id,
     committed.map((line) => line.part_id),
   );
-  const back = await sql<Carry>`
-    select m.line_id, m.part_id, m.to_location_id as from_location_id, m.from_location_id as to_location_id,
-      m.qty, m.lot, m.serial, m.pickline_id
-    from inventorymovement m
-    where m.reason = 'pick' and m.pickline_id = any(${committed.map((line) => line.id)}::int[])
-      -- Only its last commit: a line whose pick was deleted before has older ones.
-      and m.id > coalesce((select max(b.id) from inventorymovement b where b.pickline_id = m.pickline_id and b.reason = 'given back'), 0)
-    order by m.id`.execute(tx);
-  await carry(tx, actor, 'given back', back.rows).catch((error) => {
-    throw error instanceof Problem && error.code === 'stock.short' ? wentOnInstead(pickId) : error;
-  });
+  await bringBack(
+    tx,
+    actor,
+    committed.map((line) => line.id),
+    () => wentOnInstead(pickId),
+  );
   if (finished) {
     await bookWork(
       tx,

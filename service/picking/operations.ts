@@ -1,6 +1,7 @@
 import { lockOrders, lockRecord } from '../database/locks.ts';
 import { operation } from '../operation.ts';
 import { mayBeWorkedOn } from '../work/guards.ts';
+import { exchangeExpired } from './exchange-expired.ts';
 import { finishPicks } from './finish-picks.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
 import { pickStates } from './states.ts';
@@ -14,6 +15,7 @@ import { nothingToPick, type PickChoice, takePicklines } from './take.ts';
 export const createPick = operation('pick.create', async (context, choice: PickChoice) => {
   const orders = await lockOrders(context.tx, choice.orderIds);
   const { siteId } = mayBeWorkedOn(orders, 'pick');
+  await exchangeExpired(context, siteId, choice.orderIds);
   const [pickId] = await takePicklines(context, siteId, choice);
   if (pickId === undefined) throw await nothingToPick(context, orders);
   return pickId;

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { lockOrders, lockStockOf } from '../database/locks.ts';
 import { type OperationContext, operation, type Tx } from '../operation.ts';
+import { isGood } from '../states/expiry.ts';
 import { type Carry, carry } from '../stock/carry.ts';
 import { type LineDetail, lineIdsOf } from '../stock/line-detail.ts';
 import { movingLocationOf } from '../stock/moving-location.ts';
 import { type Begun, begunElsewhere } from '../work/begun.ts';
 import { mayBeWorkedOn } from '../work/guards.ts';
+import { exchangeExpired } from './exchange-expired.ts';
 import { finishPicks } from './finish-picks.ts';
 import { shortOf } from './shortage.ts';
 import { pickStates } from './states.ts';
@@ -29,7 +31,11 @@ export const performPick = operation('task.pick', async (context, input: Perform
   const { siteId } = mayBeWorkedOn(orders, 'pick');
   const ids = orders.map((order) => order.id);
   const { lines = null } = input;
-  const begun = await begunPicks(tx, ids, lineIdsOf(lines));
+  let begun = await begunPicks(tx, ids, lineIdsOf(lines));
+  if (begun.expired) {
+    await exchangeExpired(context, siteId, ids);
+    begun = await begunPicks(tx, ids, lineIdsOf(lines));
+  }
   if (begun.short && !input.partial) {
     const short = await shortOf(tx, ids, lines);
     if (short) throw short;
@@ -44,9 +50,12 @@ export const performPick = operation('task.pick', async (context, input: Perform
   return pickIds.at(-1)!;
 });
 
-/** Open picks of the orders, or of these lines: those that hold nothing else, and those they share with others. */
+/**
+ * Open picks of the orders, or of these lines: those that hold nothing else, and those they share with others. And whether the
+ * orders are short of anything, or have something reserved that has expired.
+ */
 async function begunPicks(tx: Tx, orderIds: readonly number[], lineIds: readonly number[] | null) {
-  const { rows } = await sql<Begun & { short: boolean }>`
+  const { rows } = await sql<Begun & { short: boolean; expired: boolean }>`
     with open as (
       select p.id, bool_and(l.order_id = any(${orderIds}::int[])) as own
       from pick p join pickline l on l.pick_id = p.id
@@ -58,7 +67,10 @@ async function begunPicks(tx: Tx, orderIds: readonly number[], lineIds: readonly
     )
     select coalesce(array_agg(id order by id) filter (where own), '{}') as own,
       coalesce(array_agg(id order by id) filter (where not own), '{}') as shared,
-      exists (select 1 from work where order_id = any(${orderIds}::int[]) and qty_short > 0) as short
+      exists (select 1 from work where order_id = any(${orderIds}::int[]) and qty_short > 0) as short,
+      exists (
+        select 1 from reservation r join inventory i on i.id = r.inventory_id
+        where r.order_id = any(${orderIds}::int[]) and r.closed_at is null and not ${sql.raw(isGood)}) as expired
     from open`.execute(tx);
   return rows[0]!;
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { lockOrders } from '../database/locks.ts';
-import { operation, type Tx } from '../operation.ts';
+import { type LockedOrder, lockOrders } from '../database/locks.ts';
+import { type OperationContext, operation, type Tx } from '../operation.ts';
 import { isOpen, openOrders } from '../orders/states.ts';
 import { problem } from '../problems.ts';
 import { mayBeWorkedOn } from '../work/guards.ts';
+import { exchangeExpired } from './exchange-expired.ts';
 import { ofParts } from './of-parts.ts';
 import { takePicklines } from './take.ts';
 
@@ -32,16 +33,22 @@ export const pickScope = operation('pick.create', async (context, scope: Pickabl
     found.filter((order) => order.site_id === siteId).map((order) => order.id),
   );
   const orders = locked.filter((order) => isOpen(order) && order.held_at === null);
-  const [pickId] =
-    orders.length === 0
-      ? []
-      : await takePicklines(context, mayBeWorkedOn(orders, 'pick').siteId, {
-          orderIds: orders.map((order) => order.id),
-          partIds: scope.partIds ?? null,
-        });
+  const pickId = orders.length === 0 ? undefined : await takeOf(context, orders, scope.partIds ?? null);
   if (pickId === undefined) throw problem('pick.nothing-left', 'Nothing is left to pick there.');
   return pickId;
 });
+
+async function takeOf(
+  context: OperationContext,
+  orders: readonly LockedOrder[],
+  partIds: readonly number[] | null,
+): Promise<number | undefined> {
+  const { siteId } = mayBeWorkedOn(orders, 'pick');
+  const orderIds = orders.map((order) => order.id);
+  await exchangeExpired(context, siteId, orderIds);
+  const [pickId] = await takePicklines(context, siteId, { orderIds, partIds });
+  return pickId;
+}
 
 async function pickableOrders(tx: Tx, scope: PickableScope): Promise<{ id: number; site_id: number }[]> {
   const { customerIds = null, partIds = null, countries = null, postalCodes = null } = scope;

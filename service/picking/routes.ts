@@ -12,6 +12,7 @@ import { ordersOfPick } from './orders-of-pick.ts';
 import { pickScope } from './pickable.ts';
 import { pick, pickline, picklinebyorder, picklinebypart } from './resource.ts';
 import { byCustomer, byDestination, byOrder, byPart, commit } from './schema.ts';
+import { uncommitPickline } from './uncommit.ts';
 
 const answer = async (id: number, { database }: Desk) => ({
   record: pick,
@@ -105,7 +106,7 @@ export const routes: Endpoint[] = [
     permission: 'pick.commit',
     summary: 'Move a line of a pick from storage to the moving location',
     description:
-      'Without a body all of it, from where it is reserved. Less than asked: the rest returns to the order; `short_reason` says why. With `missing` what is not committed is not there: it is written off where it was reserved, with the reason in the ledger, and the order gets other stock or waits for some. `qty` 0 with `missing`: nothing was there.',
+      'Without a body all of it, from where it is reserved. Less than asked: the rest returns to the order; `short_reason` says why. With `keep_rest` it stays on the pick as a line of its own, to be committed next, from elsewhere perhaps. Of a tracked part `tracking` says which units were taken; what is reserved of them for other orders is exchanged for others of the same place. Repeated it changes nothing; with other details it is refused (`pickline.committed`). With `missing` what is not committed is not there: it is written off where it was reserved, with the reason in the ledger, and the order gets other stock or waits for some. `qty` 0 with `missing`: nothing was there.',
     body: commit,
     returns: pickline,
     errors: [
@@ -120,6 +121,17 @@ export const routes: Endpoint[] = [
       const picklineId = call.params.pickline_id!;
       return { record: pickline, id: await commitPickline(call, { ...call.body, picklineId }) };
     },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/pickline/{pickline_id}/uncommit',
+    permission: 'pick.commit',
+    summary: 'Give back what a line of an open pick was committed with',
+    description:
+      'Its units return to where they were taken from, and it can be committed anew, with other ones perhaps.',
+    returns: pickline,
+    errors: ['pick.state', 'record.state'],
+    handle: async (call) => ({ record: pickline, id: await uncommitPickline(call, call.params.pickline_id!) }),
   }),
   endpoint({
     method: 'POST',

@@ -30,6 +30,7 @@ export const commit = z
     qty: omittable(decimal()),
     tracking: omittable(tracking),
     short_reason: omittable(text(200)),
+    keep_rest: omittable(flag()),
     missing: omittable(flag()),
   })
   .refine((body) => body.qty !== '0' || body.missing, {

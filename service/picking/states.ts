@@ -18,6 +18,7 @@ export const pickStates = transitions({
       needs: 'something reserved that is on no pick',
     },
     commit: { from: ['Open'], by: ['pickline.commit'], refusal: "its lines can't be committed" },
+    uncommit: { from: ['Open'], by: ['pickline.uncommit'], refusal: "its lines can't be given back one by one" },
     finish: {
       from: ['Open'],
       to: 'Finished',

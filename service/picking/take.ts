@@ -4,7 +4,7 @@ import type { OperationContext } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
 import { type Problem, problem } from '../problems.ts';
 import { detailRows, type LineDetail } from '../stock/line-detail.ts';
-import { inWords } from '../work/begun.ts';
+import { inWords, onBegun } from '../work/begun.ts';
 import { ofParts } from './of-parts.ts';
 import { shortOf } from './shortage.ts';
 
@@ -87,5 +87,10 @@ export async function nothingToPick(
     orders.map((order) => order.id),
     lines,
   );
-  return short ?? problem('pick.nothing-left', `Nothing is left to pick of ${inWords(orders, lines)}.`);
+  if (short) return short;
+  const { rows } = await sql<{ id: number }>`
+    select distinct p.id from pickline l join pick p on p.id = l.pick_id
+    where l.order_id = any(${orders.map((order) => order.id)}::int[]) and not l.finished order by p.id`.execute(tx);
+  const begun = rows.map(({ id }) => id);
+  return problem('pick.nothing-left', `Nothing is left to pick of ${inWords(orders, lines)}${onBegun('pick', begun)}`);
 }

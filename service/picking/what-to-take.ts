@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../operation.ts';
 import { problem } from '../problems.ts';
 import { trim } from '../stock/quantity.ts';
+import { refuseTwice } from '../stock/twice.ts';
 import { type Counted, demandWhole } from '../stock/whole-units.ts';
 import type { Commit } from './schema.ts';
 
@@ -41,8 +42,11 @@ export function whatToTake(line: Takeable, input: Commit): Share[] {
     return [{ qty: input.qty ?? line.qty }];
   }
   if (line.tracking === 'none') {
-    throw problem('tracking.mismatch', `Part ${line.part} is not tracked: leave \`tracking\` out.`);
+    throw problem('tracking.mismatch', `Part ${line.part} is not tracked: leave \`tracking\` out.`, {
+      errors: [{ pointer: '/tracking', detail: 'is only for parts that are tracked' }],
+    });
   }
+  refuseTwice(input.tracking);
   return input.tracking.map((entry, position) => {
     const missing = line.tracking === 'lot' ? !entry.lot || !entry.qty : !entry.serial;
     if (missing) {
@@ -60,14 +64,19 @@ export function whatToTake(line: Takeable, input: Commit): Share[] {
 }
 
 /** How much is taken in all. @throws body.invalid, tracking.mismatch where that is more than the line, or not the qty given */
-export async function totalOf(tx: Tx, line: Takeable, shares: readonly Share[], { qty }: Commit): Promise<string> {
+export async function totalOf(
+  tx: Tx,
+  line: Takeable,
+  shares: readonly Share[],
+  { qty, tracking }: Commit,
+): Promise<string> {
   const { rows } = await sql<{ sum: string; over: boolean; other: boolean }>`
     select coalesce(sum(q), 0) as sum, sum(q) > ${line.qty}::numeric as over, coalesce(sum(q) <> ${qty ?? null}::numeric, false) as other
     from unnest(${shares.map((share) => share.qty)}::numeric[]) as q`.execute(tx);
   const { sum, over, other } = rows[0]!;
   if (over) {
     throw problem('body.invalid', `Pickline ${line.id} is for ${trim(line.qty)}; ${trim(sum)} are too many.`, {
-      errors: [{ pointer: '/qty', detail: `must be at most ${trim(line.qty)}` }],
+      errors: [{ pointer: tracking?.length ? '/tracking' : '/qty', detail: `must be at most ${trim(line.qty)}` }],
     });
   }
   if (other) {

@@ -13,10 +13,10 @@ import { nothingToShip, takeReady } from './take.ts';
  * @throws ship.no-step, ship.nothing-left
  */
 export const createShip = operation('ship.create', async (context, orderIds: readonly number[]) => {
-  const { orders } = await lockWithSharing(context.tx, orderIds);
+  const { orders, begun } = await lockWithSharing(context.tx, orderIds);
   const { siteId } = mayBeWorkedOn(orders, 'ship');
   const shipId = await takeReady(context, siteId, orders, null);
-  if (shipId === null) throw nothingToShip(orders);
+  if (shipId === null) throw nothingToShip(orders, null, [...begun.own, ...begun.shared]);
   return shipId;
 });
 

@@ -3,6 +3,7 @@ import { lockOrders, lockRecord } from '../database/locks.ts';
 import { type OperationContext, operation } from '../operation.ts';
 import { happened } from '../outbox/happened.ts';
 import { problem } from '../problems.ts';
+import { unknownRecord } from '../records/refusals.ts';
 import { ordersOfShips } from './sharing.ts';
 import { shipStates } from './states.ts';
 
@@ -14,13 +15,19 @@ export const addPallet = operation(
     await lockOrders(tx, await ordersOfShips(tx, [input.shipId]));
     const ship = await lockRecord(tx, 'ship', input.shipId);
     shipStates.demand('palletize', ship);
-    const known = await sql<{ id: number }>`
-    select carton_id as id from shipline where ship_id = ${ship.id} and carton_id = any(${input.cartonIds}::int[])`.execute(
+    const { rows } = await sql<{ id: number }>`
+      select carton_id as id from shipline where ship_id = ${ship.id} and carton_id = any(${input.cartonIds}::int[])`.execute(
       tx,
     );
-    const unknown = input.cartonIds.filter((id) => !known.rows.some((row) => row.id === id));
-    if (unknown.length > 0)
-      throw problem('reference.unknown', `Carton ${unknown.join(', ')} is not on ship ${ship.id}.`);
+    const aboard = new Set(rows.map(({ id }) => id));
+    const position = input.cartonIds.findIndex((id) => !aboard.has(id));
+    if (position >= 0) {
+      throw unknownRecord(
+        `/carton_ids/${position}`,
+        `carton on ship ${ship.id} with the id`,
+        input.cartonIds[position],
+      );
+    }
     return stackPallet(context, ship.id, input.cartonIds);
   },
 );

@@ -6,11 +6,19 @@ import { cartonStates } from '../packing/states.ts';
 import { problem } from '../problems.ts';
 import { task } from '../states/kinds.ts';
 import { type LineDetail, lineIdsOf } from '../stock/line-detail.ts';
-import { inWords } from '../work/begun.ts';
+import { inWords, onBegun } from '../work/begun.ts';
 import { shipStates } from './states.ts';
 
-export const nothingToShip = (orders: readonly LockedOrder[], lines: readonly LineDetail[] | null = null) =>
-  problem('ship.nothing-left', `Nothing is ready to ship of ${inWords(orders, lines)}: packs must be finished first.`);
+/** @param begun ships that somebody has begun with what is ready */
+export const nothingToShip = (
+  orders: readonly LockedOrder[],
+  lines: readonly LineDetail[] | null = null,
+  begun: readonly number[] = [],
+) =>
+  problem(
+    'ship.nothing-left',
+    `Nothing is ready to ship of ${inWords(orders, lines)}${onBegun('ship', begun, ': packs must be finished first')}`,
+  );
 
 /**
  * Makes a ship of what is ready: closed cartons, and picked units of orders without a pack step.

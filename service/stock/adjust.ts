@@ -44,13 +44,17 @@ export async function adjust(tx: Tx, actor: Actor, a: Adjustment): Promise<numbe
       abs(${a.qty}::numeric), ${a.reason}::text, ${actor.userId}::int
     from changed returning id`.execute(tx);
   if (rows[0]) return Number(rows[0].id);
-  const free = await sql<{ qty: string }>`
-    select coalesce(sum(qty - qty_committed), 0) as qty from inventory
+  const { rows: there } = await sql<{ free: string; committed: boolean }>`
+    select coalesce(sum(qty - qty_committed), 0) as free, coalesce(sum(qty_committed), 0) > 0 as committed from inventory
     where part_id = ${a.part_id} and location_id = ${a.location_id} and lot is not distinct from ${lot}::text
       and serial is not distinct from ${serial}::text`.execute(tx);
+  const { free, committed } = there[0]!;
+  const what = serial ? `of serial number ${serial} ` : lot ? `of lot ${lot} ` : '';
   throw problem(
     'stock.short',
-    `Only ${trim(free.rows[0]!.qty)} are free there: the rest is committed to orders. Where it is really not there, take it \`from_orders\`: they get other stock, or wait for some.`,
+    committed
+      ? `Only ${trim(free)} ${what}are free there: the rest is committed to orders. Where it is really not there, take it \`from_orders\`: they get other stock, or wait for some.`
+      : `Only ${trim(free)} ${what}are there. GET /inventory?part_id=${a.part_id} says where which are.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../operation.ts';
+import { isGood } from '../states/expiry.ts';
 import { locationType } from '../states/kinds.ts';
 
 /**
@@ -22,7 +23,7 @@ export interface Allotment {
 
 /**
  * Reserves what pick work is short of, as far as there is stock in storage at the site: orders by priority, then by time of
- * issue; stock that expires first, then what came in first.
+ * issue; stock that expires first, then what came in first. What has expired is for nobody.
  * @param workIds rows of `work` of the task Pick
  * @returns what was reserved, by work and location
  */
@@ -39,7 +40,7 @@ export async function reserve(tx: Tx, siteId: number, workIds: readonly number[]
           over (partition by i.part_id order by i.expires_on nulls last, i.received_at, i.id) as upto
       from inventory i join location l on l.id = i.location_id
       where i.part_id in (select part_id from need) and i.qty > i.qty_committed
-        and l.site_id + 0 = ${siteId} and l.locationtype_id = ${sql.lit(locationType.storage)} and l.active
+        and l.site_id + 0 = ${siteId} and l.locationtype_id = ${sql.lit(locationType.storage)} and l.active and ${sql.raw(isGood)}
     ), share as (
       select n.id as work_id, n.order_id, n.line_id, n.part_id, h.id as inventory_id, h.location_id,
         least(n.upto, h.upto) - greatest(n.upto - n.qty, h.upto - h.qty) as qty

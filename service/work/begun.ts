@@ -24,3 +24,7 @@ export function begunElsewhere(kind: 'pick' | 'pack' | 'ship', what: string, { o
   const others = shared.length > 0 ? ' together with other orders' : '';
   return problem(`${kind}.state`, `${what} is on ${kind} ${elsewhere.join(', ')}${others}. Finish or delete it first.`);
 }
+
+/** The end of a sentence that nothing is left: it is on records that somebody has begun, or `otherwise`. */
+export const onBegun = (kind: 'pick' | 'pack' | 'ship', begun: readonly number[], otherwise = ''): string =>
+  begun.length > 0 ? `: it is on ${kind} ${begun.join(', ')}.` : `${otherwise}.`;

@@ -4,7 +4,8 @@ import { departs } from '../outbox/happened.ts';
 import { voidLabels } from './void-labels.ts';
 
 /**
- * Deletes cartons that hold nothing any more, and has labels of theirs voided. Their places stay, for the ledger tells of them, but are no longer in use.
+ * Deletes cartons that hold nothing any more, and has labels of theirs voided. Their places stay, for the ledger tells of them, but
+ * are no longer in use. Who packs next may take the boxes.
  * @param cartons each with the orders whose timelines say so
  */
 export async function dropCartons(
@@ -18,7 +19,11 @@ export async function dropCartons(
   );
   await departs(context, ...cartons.map(({ id, orders }) => ({ event: 'carton.deleted', id, orders }) as const));
   await sql`
-    with gone as (delete from carton where id = any(${cartons.map(({ id }) => id)}::int[]) returning location_id)
+    with gone as (delete from carton where id = any(${cartons.map(({ id }) => id)}::int[]) returning location_id, cartontype_id),
+    unfolded as (
+      update cartontype t set supply = least(t.supply::bigint + g.qty, 2147483647), updated_at = now()
+      from (select cartontype_id, count(*) as qty from gone group by cartontype_id) g where t.id = g.cartontype_id and t.supply is not null
+    )
     update location set active = false, updated_at = now() where id in (select location_id from gone)`.execute(
     context.tx,
   );

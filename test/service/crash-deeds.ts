@@ -377,6 +377,16 @@ export const deeds: Readonly<Record<string, Deed>> = {
     await issued(shop);
     return post('/picklinebycustomer', { customer_id: [shop.customerId] });
   },
+  'pick what has expired since it was reserved': async (shop) => {
+    const part_id = await shop.part({ tracking: 'lot' });
+    const stock = (lot: string, expires_on: string) =>
+      shop.stock(part_id, 3, { tracking: [{ lot, qty: 3, expires_on }] });
+    await stock('OLD', '2041-01-01');
+    const id = await shop.issued([{ part_id, qty: 2 }]);
+    await stock('OLD', '2020-01-01');
+    await stock('NEW', '2042-01-01');
+    return post('/picklinebyorder', { order_id: [id] });
+  },
   'commit a pickline': async (shop) => {
     const { lines } = await pickOf(shop, await issued(shop));
     return post(`/pickline/${lines[0].id}/commit`, {});
@@ -387,6 +397,13 @@ export const deeds: Readonly<Record<string, Deed>> = {
     const { lines } = await pickOf(shop, await shop.issued([{ part_id, qty: 3 }]));
     await shop.stock(part_id, 2, { location_id });
     return post(`/pickline/${lines[0].id}/commit`, { qty: 2, location_id });
+  },
+  'give back what a pickline was committed with': async (shop) => {
+    const { lines } = await shop.done('/picklinebyorder', {
+      order_id: [await shop.issued([{ part_id: await shop.part({}, 5), qty: 3 }])],
+    });
+    await shop.done(`/pickline/${lines[0].id}/commit`, { qty: 2 });
+    return post(`/pickline/${lines[0].id}/uncommit`, {});
   },
   'commit units with serial numbers': async (shop) => {
     const part_id = await shop.part({ tracking: 'serial' });
@@ -575,6 +592,11 @@ export const deeds: Readonly<Record<string, Deed>> = {
     const part_id = await shop.part();
     for (const qty of [1, 2]) await shop.issued([{ part_id, qty }]);
     return post('/inventoryadjustment', { part_id, location_id: shop.stockId, qty: 5 });
+  },
+  'carry stock that orders have reserved to another place': async (shop) => {
+    const [part_id, to_location_id] = [await shop.part({}, 5), await shop.storage()];
+    await shop.done('/picklinebyorder', { order_id: [await shop.issued([{ part_id, qty: 4 }])] });
+    return post('/inventorytransfer', { part_id, from_location_id: shop.stockId, to_location_id, qty: 3 });
   },
   'take stock out': async (shop) =>
     post('/inventoryadjustment', { part_id: await shop.part({}, 5), location_id: shop.stockId, qty: -2 }),

@@ -102,18 +102,23 @@ async function killAmid(
 
   let open = asks.length;
   let openAtKill = 0;
-  let back: Promise<void> | null = null;
+  let comeBack: (started: Promise<void>) => void;
+  const back = new Promise<void>((resolve) => {
+    comeBack = resolve;
+  });
   const count = wire.arm(at, () => {
     openAtKill = open;
-    back = service.kill().then(() => service.start());
+    comeBack(service.kill().then(() => service.start()));
   });
-  await Promise.all(
+  const answered = Promise.all(
     asks.map(async (ask, index) => {
       const reply = await untilAnswered(ask, `round ${round} ${index}`);
       open -= 1;
       expect(reply.status, `${where}: ${chosen[index]}: ${JSON.stringify(reply.body)}`).toBeLessThan(300);
     }),
   );
+  // A service that does not come up again answers nobody, for ever.
+  await Promise.race([answered, back.then(() => answered)]);
   expect(count.stoppedAt, where).not.toBeNull();
   await back;
 

@@ -66,6 +66,18 @@ test('an order embeds its picks though some of its picklines are on none, in a l
 /** A table can be written in both ways; the rest comes out of one statement anyhow. */
 const resources = serviceInterface.resources.filter(({ table }) => !table.startsWith('('));
 
+/** Ids that are not of a record with an address: one of the outside, one of a kind that differs, one that only waits. */
+const ofNoRecord = ['source.service_id', 'webhookdelivery.object_id', 'autowork.background_id'];
+
+test('a field that ends in _id is embedded by its name without that (spec 4.3 rule 1)', () => {
+  const alone = serviceInterface.resources.flatMap(({ name, fields, relations }) =>
+    [...fields.values()]
+      .filter((field) => !field.hidden && field.name.endsWith('_id') && !relations.has(field.name.slice(0, -3)))
+      .map((field) => `${name}.${field.name}`),
+  );
+  expect(alone.sort()).toEqual(ofNoRecord.sort());
+});
+
 /** All chains of one and of two relations. */
 const chainsOf = (resource: Resource): string[] =>
   [...resource.relations.values()].flatMap(({ name, target }) => [

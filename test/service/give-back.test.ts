@@ -193,6 +193,21 @@ describe('void', () => {
     expect(await shop.refused(`/ship/${ships[0].id}/finish`)).toBe('409 ship.state');
   });
 
+  test('a shared carton weighs less without it', async () => {
+    const part = await shop.part({ weight_g: 300 }, 5);
+    const [going, staying] = [
+      await shop.issued([{ part_id: part, qty: 3 }]),
+      await shop.issued([{ part_id: part, qty: 2 }]),
+    ];
+    await shop.through([going, staying], 'pick');
+    const pack = await shop.done('/packlinebyorder', { order_id: [going, staying], start_in_carton: 1 });
+    await shop.done(`/pack/${pack.id}/finish`);
+    const [carton] = await shop.get(`/pack/${pack.id}/carton`);
+    expect(carton.weight_g).toBe(1500);
+    await shop.done(`/salesorder/${going}/void`);
+    expect(await shop.get(`/pack/${pack.id}/carton`)).toMatchObject([{ id: carton.id, weight_g: 600 }]);
+  });
+
   test('lots and serial numbers go back to where each came from', async () => {
     const part = await shop.part({ tracking: 'lot' });
     const shelf = await shop.storage();

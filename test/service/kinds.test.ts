@@ -205,6 +205,22 @@ describe('what a line means', () => {
     expect(await shop.units(screw)).toEqual({ storage: 82 });
   });
 
+  test('whoever packs a kit by its number is told to name its components', async () => {
+    const leg = await shop.part({}, 10);
+    const table = await kit([{ part_id: leg, qty: 4 }]);
+    const id = await shop.issued([{ part_id: table, qty: 2 }]);
+    await shop.through([id], 'pick');
+    const pack = await shop.done('/packlinebyorder', { order_id: [id] });
+    const carton = await shop.done(`/pack/${pack.id}/carton`, {});
+    const move = (part_id: number) =>
+      shop.post(`/pack/${pack.id}/moveitem`, { add_carton_id: carton.id, part_id, qty: 1 });
+    const { body } = await move(table);
+    expect(body).toMatchObject({ status: 409, code: 'stock.short' });
+    expect(body.detail).toMatch(/is a kit: it is packed as its components\./);
+    expect((await move(leg)).status).toBe(200);
+    expect((await shop.get(`/pack/${pack.id}?embed=lines,cartons.contents`)).cartons[0].contents).toHaveLength(1);
+  });
+
   test('a kit counts as many whole kits as its scarcest component gives, and is invoiced by those', async () => {
     const [board, leg] = [await shop.part({}, 3), await shop.part({}, 5)];
     const table = await kit([

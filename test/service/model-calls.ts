@@ -6,7 +6,21 @@ import * as packs from './model-packs.ts';
 import * as picks from './model-picks.ts';
 import * as pickups from './model-pickups.ts';
 import * as ships from './model-ships.ts';
-import { isOpen, letGo, type Order, type Part, Refused, type Step, type World, worksOf } from './model-world.ts';
+import {
+  type Carrier,
+  type Details,
+  isOpen,
+  letGo,
+  newLine,
+  type Order,
+  type Part,
+  Refused,
+  refuseIf,
+  type Step,
+  type ToOrder,
+  type World,
+  worksOf,
+} from './model-world.ts';
 
 /** Where a run takes place: the model beside it is told only what the service answers. */
 export interface Place {
@@ -15,7 +29,7 @@ export interface Place {
   readonly movingId: number;
   /** What of the part is in storage, by lot. */
   readonly lots: readonly string[];
-  readonly carriers: readonly { id: number | null; planned: readonly Step[] }[];
+  readonly carriers: readonly Carrier[];
   /** The calls so far, for whoever has to find out. */
   readonly log: string[];
   /** Keeps the runs of a house apart where something is chosen by it. */
@@ -32,7 +46,7 @@ export interface Call {
   body?: object;
   /** What the model does. */
   does: () => Made;
-  /** Instead: what the model does with the answer, where the call cannot be refused. */
+  /** What the model takes from the answer. */
   learn?: (body: Reply['body']) => void;
 }
 
@@ -62,17 +76,34 @@ const performing = {
   pack: packs.performPack,
   ship: ships.performShip,
   pickup: pickups.performPickup,
-} as const satisfies Record<Step, (world: World, orders: Order[], partial: boolean) => Made>;
+} as const satisfies Record<Step, (world: World, orders: Order[], details: Details | null, partial: boolean) => Made>;
 
-export const performCall = (world: World, step: Step, orders: Order[], partial: boolean): Call => ({
+export interface Perform {
+  /** Part of the orders; all of them where it is not said. */
+  details?: Details;
+  /** Do what can be done, and leave the rest open. */
+  partial: boolean;
+}
+
+export const performCall = (world: World, step: Step, orders: Order[], { details, partial }: Perform): Call => ({
   path: `/task/${tasks[step]}/perform`,
-  body: { order_id: ids(orders), partial: partial ? 1 : 0 },
-  does: () => performing[step](world, orders, partial),
+  body: {
+    order_id: ids(orders),
+    partial: partial ? 1 : 0,
+    line_details:
+      details &&
+      [...details].map(([line, qty]) => ({ transactionline_id: line.id, ...(qty === 'all' ? {} : { qty }) })),
+  },
+  does: () => {
+    const theirs = orders.flatMap((order) => order.lines);
+    refuseIf(details !== undefined && [...details.keys()].some((line) => !theirs.includes(line)), 422);
+    return performing[step](world, orders, details ?? null, partial);
+  },
 });
 
 /** The call that takes an order through the step at once, if it is there. */
 export const takeThrough = (world: World, step: Step, order: Order): Call | null =>
-  isAt[step](order) ? performCall(world, step, [order], true) : null;
+  isAt[step](order) ? performCall(world, step, [order], { partial: true }) : null;
 
 export const postalCode = (place: Place, at: number): string => `${place.name}-${at}`;
 
@@ -92,8 +123,8 @@ export const issue = (world: World, order: Order): Call => ({
 });
 
 export interface OrderToBe {
-  carrier: Place['carriers'][number];
-  lines: readonly { part: Part; qty: number }[];
+  carrier: Carrier;
+  lines: readonly ToOrder[];
   priority: number;
   postal: number;
 }
@@ -120,13 +151,13 @@ export function createOrder(world: World, place: Place, { carrier, lines, priori
       world.orders.push({
         id: answer.id,
         postalCode: code,
-        carrier: carrier.id,
+        carrier,
         priority,
-        planned: carrier.planned,
-        lines: lines.map((line, at) => ({ ...line, id: ofLine[at]!, canceled: 0, carriedAlong: false, works: [] })),
+        lines: lines.map((line, at) => newLine(ofLine[at]!, line)),
         status: 'Draft',
         held: false,
         required: [],
+        leftOut: new Set(),
         issuedAt: 0,
       });
     },

@@ -32,6 +32,7 @@ interface Facts {
   cartons: Cell[][];
   ships: Cell[][];
   shiplines: Cell[][];
+  pallets: Cell[][];
   pickuplines: Cell[][];
 }
 
@@ -97,10 +98,11 @@ const query = `
       from pickline k where k.order_id in (select id from o) and k.location_id is not null),
     'packs', ${list('id, status_id', 'pack where id in (select id from packids)')},
     'packlines', ${list('pack_id, line_id, part_id, qty', '(select pack_id, line_id, part_id, sum(qty) as qty from packline where order_id in (select id from o) group by 1, 2, 3) p')},
-    'cartons', ${list('id, pack_id, status_id', 'boxes')},
+    'cartons', ${list('id, pack_id, status_id, pallet_id', 'boxes')},
     'carton_places', (select coalesce(json_agg(json_build_object('id', id, 'pack', pack_id, 'location', location_id) order by id), '[]') from boxes),
     'ships', ${list('id, status_id', 'ship where id in (select id from shipids)')},
     'shiplines', ${list('ship_id, carton_id, order_id', 'shipline where ship_id in (select id from shipids)')},
+    'pallets', ${list('id, ship_id', 'pallet where ship_id in (select id from shipids)')},
     'pickuplines', ${list(
       `p.id, p.carton_id, p.order_id, p.pickup_id is not null,
       array_to_string(array(select order_id from pickupline_order where pickupline_id = p.id order by 1), ',')`,
@@ -156,7 +158,15 @@ function adoptCartons(world: World, told: Told): void {
     const places = told.carton_places.filter((place) => place.pack === pack.id);
     const known = new Set([...world.cartons].map((carton) => carton.id));
     for (const place of places.filter(({ id }) => !known.has(id))) {
-      const carton: Carton = { id: place.id, location: place.location, pack, status: 'Open', ship: null };
+      const carton: Carton = {
+        id: place.id,
+        location: place.location,
+        pack,
+        status: 'Open',
+        ship: null,
+        pallet: null,
+        tracked: false,
+      };
       world.cartons.add(carton);
       for (const [in_, line, part, of, qty] of told.contents as [number, number, number, string, number][]) {
         if (in_ !== place.id) continue;
@@ -254,12 +264,18 @@ function factsOf(world: World): Facts {
     packlines: works.flatMap((work) =>
       [...work.packlines].map(([pack, qty]) => [pack.id, work.line.id, work.part.id, qty]),
     ),
-    cartons: [...world.cartons].map((carton) => [carton.id, carton.pack.id, flag(cartonStatuses, carton.status)]),
+    cartons: [...world.cartons].map((carton) => [
+      carton.id,
+      carton.pack.id,
+      flag(cartonStatuses, carton.status),
+      carton.pallet?.id ?? null,
+    ]),
     ships: [...world.ships].map((ship) => [ship.id, flag(statuses, ship.status)]),
     shiplines: [...world.ships].flatMap((ship) => [
       ...world.cartonsOn(ship).map((carton) => [ship.id, carton.id, null]),
       ...[...ship.orders].map((order) => [ship.id, null, order.id]),
     ]),
+    pallets: [...world.pallets].map((pallet) => [pallet.id, pallet.ship.id]),
     pickuplines: [...world.pickuplines].map((line) => [
       line.id,
       'lines' in line.of ? null : line.of.id,

@@ -18,6 +18,7 @@ import {
   type Carton,
   isOpen,
   loose,
+  newLine,
   type Order,
   type Part,
   type Step,
@@ -69,7 +70,22 @@ const verb = (
 const perform = (step: Step): Make => {
   return (world, choose) => {
     const orders = choose.some(world.orders, isAt[step]);
-    return orders.length === 0 ? null : performCall(world, step, orders, choose.below(2) === 1);
+    return orders.length === 0 ? null : performCall(world, step, orders, { partial: choose.below(2) === 1 });
+  };
+};
+
+const performInPart = (step: Step): Make => {
+  return (world, choose) => {
+    const orders = choose.some(world.orders, isAt[step]);
+    const lines = choose.some(
+      world.orders.flatMap((order) => order.lines),
+      (line) => orders.some((order) => order.lines.includes(line)),
+    );
+    if (orders.length === 0 || lines.length === 0) return null;
+    const details = new Map(
+      lines.map((line) => [line, choose.below(2) === 1 ? 'all' : 1 + choose.below(line.qty)] as const),
+    );
+    return performCall(world, step, orders, { details, partial: choose.below(2) === 1 });
   };
 };
 
@@ -161,6 +177,65 @@ export const kinds: Record<string, readonly [weight: number, make: Make]> = {
     verb('skip', isOpen, (world, order) => orders.skip(world, order, 'ship'), { step: 'ship', by: 'Ann' }),
   ],
 
+  'change the carrier': [
+    2,
+    (world, choose, place) => {
+      const order = choose.mostly(world.orders, isOpen);
+      const carrier = choose.one(place.carriers.filter(({ id }) => id !== null))!;
+      return (
+        order && {
+          path: `/salesorder/${order.id}/carrier`,
+          body: { carrier_id: carrier.id, by: 'Ann' },
+          does: () => orders.changeCarrier(world, order, carrier),
+        }
+      );
+    },
+  ],
+
+  'add a line': [
+    1,
+    (world, choose) => {
+      const order = choose.mostly(world.orders, ({ status }) => status === 'Draft');
+      const line = { part: choose.one(world.parts)!, qty: 1 + choose.below(3) };
+      return (
+        order && {
+          path: `/salesorder/${order.id}/line`,
+          body: { part_id: line.part.id, qty: line.qty, unit_price: 2 },
+          does: () => orders.mayBeChanged(order),
+          learn: ({ id }) => order.lines.push(newLine(id, line)),
+        }
+      );
+    },
+  ],
+  'change a line': [
+    1,
+    (world, choose) => {
+      const order = choose.mostly(world.orders, ({ status }) => status === 'Draft');
+      const line = order && choose.one(order.lines);
+      const changed = { part: choose.one(world.parts)!, qty: 1 + choose.below(3) };
+      if (!line) return null;
+      return {
+        method: 'PUT',
+        path: `/salesorder/${order.id}/line/${line.id}`,
+        body: { part_id: changed.part.id, qty: changed.qty },
+        does: () => orders.changeLine(order, line, changed),
+      };
+    },
+  ],
+  'delete a line': [
+    1,
+    (world, choose) => {
+      const order = choose.mostly(world.orders, ({ status, lines }) => status === 'Draft' && lines.length > 1);
+      const line = order && choose.one(order.lines);
+      if (!line) return null;
+      return {
+        method: 'DELETE',
+        path: `/salesorder/${order.id}/line/${line.id}`,
+        does: () => orders.deleteLine(order, line),
+      };
+    },
+  ],
+
   'pick by order': [
     5,
     (world, choose) => {
@@ -239,6 +314,7 @@ export const kinds: Record<string, readonly [weight: number, make: Make]> = {
     },
   ],
   'perform pick': [2, perform('pick')],
+  'perform pick in part': [2, performInPart('pick')],
 
   'pack by order': [
     4,
@@ -344,6 +420,7 @@ export const kinds: Record<string, readonly [weight: number, make: Make]> = {
     },
   ],
   'perform pack': [2, perform('pack')],
+  'perform pack in part': [2, performInPart('pack')],
 
   'ship by order': [
     4,
@@ -355,17 +432,29 @@ export const kinds: Record<string, readonly [weight: number, make: Make]> = {
     },
   ],
   'put cartons onto a pallet': [
-    1,
+    2,
     (world, choose) => {
       const ship = choose.mostly(world.ships, ({ status }) => status === 'Open');
       const cartons = choose.some(world.cartons, (carton) => carton.ship === ship);
       if (!ship || cartons.length === 0) return null;
-      // A pallet changes nothing that is counted: its id is its own.
       return {
         path: `/ship/${ship.id}/pallet`,
         body: { carton_ids: ids(cartons) },
-        does: () => ships.putOnPallet(ship, cartons),
+        does: () => ships.putOnPallet(world, ship, cartons),
       };
+    },
+  ],
+  'take a pallet apart': [
+    2,
+    (world, choose) => {
+      const pallet = choose.one([...world.pallets]);
+      return (
+        pallet && {
+          method: 'DELETE',
+          path: `/ship/${pallet.ship.id}/pallet/${pallet.id}`,
+          does: () => ships.deletePallet(world, pallet),
+        }
+      );
     },
   ],
   'finish a ship': [
@@ -383,6 +472,7 @@ export const kinds: Record<string, readonly [weight: number, make: Make]> = {
     },
   ],
   'perform ship': [2, perform('ship')],
+  'perform ship in part': [2, performInPart('ship')],
 
   'pick up': [
     6,
@@ -397,13 +487,14 @@ export const kinds: Record<string, readonly [weight: number, make: Make]> = {
     2,
     (world, choose, { carriers }) => {
       const carrier = choose.one(
-        carriers.filter(({ id }) => world.orders.some((one) => one.carrier === id && isAt.pickup(one))),
+        carriers.filter(({ id }) => world.orders.some((one) => one.carrier.id === id && isAt.pickup(one))),
       );
       if (!carrier?.id) return null;
       return { path: '/pickup', body: { carrier_id: carrier.id }, does: () => pickups.pickUpBy(world, carrier.id!) };
     },
   ],
   'perform pickup': [2, perform('pickup')],
+  'perform pickup in part': [2, performInPart('pickup')],
 
   'put stock in': [2, (world, choose, place) => adjustment(world, choose, place, 1 + choose.below(3))],
   'take stock out': [2, (world, choose, place) => adjustment(world, choose, place, -1 - choose.below(2))],

@@ -1,13 +1,17 @@
 import {
   add,
+  type Carrier,
   type Carton,
   claim,
   inCartons,
   isOpen,
+  type Line,
   type Order,
   type Part,
   refuseIf,
+  type Step,
   sum,
+  type ToOrder,
   takeUnits,
   type Work,
   type World,
@@ -24,7 +28,8 @@ export function issue(world: World, order: Order): void {
   refuseIf(order.status !== 'Draft');
   order.status = 'Issued';
   order.issuedAt = ++world.issues;
-  order.required = [...order.planned];
+  order.leftOut = new Set(order.carrier.ruledOut);
+  order.required = stepsWith(order.carrier, order);
   for (const line of order.lines) {
     const needs = new Map<Part, number>();
     explode(line.part, 1, needs);
@@ -36,6 +41,8 @@ export function issue(world: World, order: Order): void {
   world.reserve(worksOf(order));
   if (worksOf(order).length === 0) world.readyOrders([order]);
 }
+
+const stepsWith = (carrier: Carrier, { leftOut }: Order): Step[] => carrier.steps.filter((step) => !leftOut.has(step));
 
 function explode(part: Part, qty: number, needs: Map<Part, number>): void {
   for (const component of part.components) {
@@ -185,19 +192,72 @@ export function release(order: Order): void {
 export function skip(world: World, order: Order, step: 'pack' | 'ship'): void {
   refuseIf(!isOpen(order));
   if (!order.required.includes(step)) return;
-  const works = worksOf(order);
-  refuseIf(works.some((work) => work.done[step] > 0));
-  if (step === 'pack') refuseIf(works.some((work) => work.packlines.size > 0));
-  else refuseIf([...world.ships].some((ship) => world.ordersOfShip(ship).includes(order)));
+  refuseIf(hasBegun(world, order, step));
+  order.leftOut.add(step);
   order.required = order.required.filter((required) => required !== step);
+  readyWithout(world, order);
+}
+
+function hasBegun(world: World, order: Order, step: 'pack' | 'ship'): boolean {
+  const works = worksOf(order);
+  if (works.some((work) => work.done[step] > 0)) return true;
+  if (step === 'pack') return works.some((work) => work.packlines.size > 0);
+  return [...world.ships].some((ship) => world.ordersOfShip(ship).includes(order));
+}
+
+/** A step was left out: what waited for it alone stands ready. */
+function readyWithout(world: World, order: Order): void {
   if (order.required.includes('ship')) return;
   if (!order.required.includes('pack')) {
-    if (works.some((work) => work.done.pick > 0)) world.readyOrders([order]);
+    if (worksOf(order).some((work) => work.done.pick > 0)) world.readyOrders([order]);
     return;
   }
   world.readyCartons(
     [...world.cartons].filter((carton) => world.ordersIn(carton).includes(order) && waitsForNobody(world, carton)),
   );
+}
+
+/** Sends an open order with another carrier: what has begun stays, and what comes too late stays left out. */
+export function changeCarrier(world: World, order: Order, carrier: Carrier): void {
+  refuseIf(!isOpen(order));
+  if (order.carrier === carrier) return;
+  const cartons = [...world.cartons].filter((carton) => world.ordersIn(carton).includes(order));
+  refuseIf(cartons.some((carton) => carton.tracked && carton.status !== 'Locked'));
+  order.carrier = carrier;
+  const wanted = stepsWith(carrier, order);
+  const [added, dropped] = [
+    (['pack', 'ship'] as const).filter(
+      (step) => wanted.includes(step) && !order.required.includes(step) && canBeAdded(world, order, step),
+    ),
+    (['pack', 'ship'] as const).filter(
+      (step) => !wanted.includes(step) && order.required.includes(step) && !hasBegun(world, order, step),
+    ),
+  ];
+  if (added.length > 0 && worksOf(order).length > 0) {
+    for (const line of world.pickuplines) if (!line.done && line.orders.has(order)) world.pickuplines.delete(line);
+  }
+  order.required = (['pick', 'pack', 'ship', 'pickup'] as const).filter(
+    (step) => !dropped.some((one) => one === step) && [...order.required, ...added].includes(step),
+  );
+  if (dropped.length > 0) readyWithout(world, order);
+}
+
+/** Nothing of it went out, and nothing stands ready in one carton with another order. */
+function canBeAdded(world: World, order: Order, step: 'pack' | 'ship'): boolean {
+  if (step === 'pack' && hasBegun(world, order, 'ship')) return false;
+  return ![...world.pickuplines].some((line) => line.orders.has(order) && (line.done || line.orders.size > 1));
+}
+
+export const mayBeChanged = (order: Order): void => refuseIf(order.status !== 'Draft');
+
+export function changeLine(order: Order, line: Line, changed: ToOrder): void {
+  mayBeChanged(order);
+  Object.assign(line, changed);
+}
+
+export function deleteLine(order: Order, line: Line): void {
+  mayBeChanged(order);
+  order.lines.splice(order.lines.indexOf(line), 1);
 }
 
 /** A closed carton that holds nothing which has to be shipped. */

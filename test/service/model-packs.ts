@@ -1,7 +1,11 @@
 import {
+  add,
   addUnits,
+  asked,
   type Carton,
   cartonUnits,
+  type Details,
+  inCartons,
   loose,
   mayBeWorkedOn,
   type Order,
@@ -21,7 +25,7 @@ function mayBePacked(orders: readonly Order[]): void {
 
 export function createPack(world: World, orders: readonly Order[], inCarton: boolean): Pack {
   mayBePacked(orders);
-  const pack = takePicked(world, orders, inCarton);
+  const pack = takePicked(world, orders, null, inCarton);
   refuseIf(pack === null);
   if (inCarton) {
     const carton = newCarton(world, pack!);
@@ -33,10 +37,15 @@ export function createPack(world: World, orders: readonly Order[], inCarton: boo
   return pack!;
 }
 
-function takePicked(world: World, orders: readonly Order[], startInCarton: boolean): Pack | null {
+function takePicked(
+  world: World,
+  orders: readonly Order[],
+  details: Details | null,
+  startInCarton: boolean,
+): Pack | null {
   const pack: Pack = { id: null, status: 'Open', startInCarton, choosing: false };
   for (const work of world.works(orders)) {
-    const qty = work.done.pick - sum(work.packlines.values());
+    const qty = Math.min(onNoPack(work), asked(work, details));
     if (qty > 0) work.packlines.set(pack, qty);
   }
   if (world.ordersOfPack(pack).length === 0) return null;
@@ -44,8 +53,55 @@ function takePicked(world: World, orders: readonly Order[], startInCarton: boole
   return pack;
 }
 
+const onNoPack = (work: Work): number => work.done.pick - sum(work.packlines.values());
+
+/**
+ * What is asked for and more than is on no pack leaves those that were begun, but for what is in a carton. A pack of which
+ * everything is asked for is gone on with.
+ * @returns the packs to go on with
+ */
+function takeOffBegun(world: World, begun: readonly Pack[], details: Details): Pack[] {
+  const packs = [...begun].sort((a, b) => a.id! - b.id!);
+  const on = (work: Work, pack: Pack) => work.packlines.get(pack) ?? 0;
+  const shares = (most: (work: Work, pack: Pack) => number) => {
+    const taken = new Map<Pack, Map<Work, number>>(packs.map((pack) => [pack, new Map()]));
+    for (const work of world.works()) {
+      let left = Math.max(0, asked(work, details) - onNoPack(work));
+      if (asked(work, details) === 0) left = 0;
+      for (const pack of packs) {
+        const share = Math.min(left, most(work, pack));
+        if (share > 0) taken.get(pack)!.set(work, share);
+        left -= share;
+      }
+    }
+    return taken;
+  };
+  const all = (pack: Pack) => sum(world.works().map((work) => on(work, pack)));
+  const whole = (taken: ReturnType<typeof shares>) =>
+    packs.filter((pack) => sum(taken.get(pack)!.values()) === all(pack));
+  // In the order of the packs, each of which could be taken with all that is in its cartons.
+  const fitting = whole(shares(on));
+  const taken = shares((work, pack) =>
+    fitting.includes(pack) ? on(work, pack) : on(work, pack) - inCartons(work, pack),
+  );
+  const goneOnWith = whole(taken);
+  for (const [pack, shareOf] of taken) {
+    if (goneOnWith.includes(pack)) continue;
+    for (const [work, share] of shareOf) add(work.packlines, pack, -share);
+  }
+  return goneOnWith;
+}
+
 function newCarton(world: World, pack: Pack): Carton {
-  const carton: Carton = { id: null, location: null, pack, status: 'Open', ship: null };
+  const carton: Carton = {
+    id: null,
+    location: null,
+    pack,
+    status: 'Open',
+    ship: null,
+    pallet: null,
+    tracked: false,
+  };
   world.cartons.add(carton);
   return carton;
 }
@@ -55,8 +111,11 @@ export function createCarton(world: World, pack: Pack): Carton {
   return newCarton(world, pack);
 }
 
-/** Carrier and tracking can be set until the carton is locked; nothing that the model counts. */
-export const changeCarton = (carton: Carton): void => refuseIf(carton.status === 'Locked');
+/** A tracking number can be set until the carton is locked. */
+export function changeCarton(carton: Carton): void {
+  refuseIf(carton.status === 'Locked');
+  carton.tracked = true;
+}
 
 export function deleteCarton(world: World, carton: Carton): void {
   refuseIf(carton.status !== 'Open');
@@ -144,14 +203,16 @@ function readyUnshipped(world: World, pack: Pack): void {
 }
 
 /** The cartons are the service's choice: the packs are closed once they are known. */
-export function performPack(world: World, orders: readonly Order[]): Pack {
+export function performPack(world: World, orders: readonly Order[], details: Details | null): Pack {
   mayBePacked(orders);
+  const works = world.works(orders).filter((work) => asked(work, details) > 0);
   const begun = [...world.packs].filter(
-    (pack) => pack.status === 'Open' && world.ordersOfPack(pack).some((o) => orders.includes(o)),
+    (pack) => pack.status === 'Open' && works.some((work) => work.packlines.has(pack)),
   );
   const own = begun.filter((pack) => world.ordersOfPack(pack).every((order) => orders.includes(order)));
-  const made = takePicked(world, orders, false);
-  const packs = [...own, ...(made ? [made] : [])];
+  const goneOnWith = details === null ? own : takeOffBegun(world, own, details);
+  const made = takePicked(world, orders, details, false);
+  const packs = [...goneOnWith, ...(made ? [made] : [])];
   refuseIf(packs.length === 0);
   for (const pack of packs) pack.choosing = true;
   world.closing.push(...packs);

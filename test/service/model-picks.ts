@@ -1,7 +1,9 @@
 import {
   add,
   addUnits,
+  asked,
   claim,
+  type Details,
   isOpen,
   mayBeWorkedOn,
   newPickline,
@@ -10,6 +12,7 @@ import {
   type Part,
   type Pick,
   type Pickline,
+  type Row,
   refuseIf,
   sum,
   type Units,
@@ -18,26 +21,58 @@ import {
   worksOf,
 } from './model-world.ts';
 
-const free = (line: Pickline) => line.pick === null;
-
 /** @param parts only what is picked of these, or was ordered as these */
 export function createPick(world: World, orders: readonly Order[], parts?: readonly Part[]): Pick {
   mayBeWorkedOn(orders);
-  const pick = takePicklines(world, orders, parts);
-  refuseIf(pick === null);
-  return pick!;
-}
-
-function takePicklines(world: World, orders: readonly Order[], parts?: readonly Part[]): Pick | null {
   const works = world
     .works(orders)
     .filter((work) => !parts || parts.includes(work.part) || parts.includes(work.line.part));
-  const lines = works.flatMap((work) => work.picklines.filter(free));
-  if (lines.length === 0) return null;
+  const [pick] = takePicklines(world, works, [], null);
+  refuseIf(pick === undefined);
+  return pick!;
+}
+
+/**
+ * Onto a new pick goes what is asked for and on none, and what is on begun ones if that is not enough. What was fetched already
+ * goes as a whole or stays; a begun pick of which everything is asked for is gone on with.
+ * @returns picks to go on with, the new one last
+ */
+function takePicklines(world: World, works: readonly Work[], begun: readonly Pick[], details: Details | null): Pick[] {
+  const wanted = works.flatMap((work) => wantedOf(work, begun, asked(work, details)));
+  const whole = begun.filter(
+    (pick) =>
+      sum(wanted.filter(({ line }) => line.pick === pick).map(({ qty }) => qty)) ===
+      sum(world.works().flatMap((work) => work.picklines.filter((line) => line.pick === pick).map(({ qty }) => qty))),
+  );
+  const moving = wanted.filter(({ line }) => line.pick === null || !whole.includes(line.pick));
+  if (moving.length === 0) return whole;
   const pick: Pick = { id: null, status: 'Open' };
   world.picks.add(pick);
-  for (const line of lines) line.pick = pick;
-  return pick;
+  for (const { work, line, qty } of moving) {
+    const rest = line.qty - qty;
+    if (rest > 0 && line.pick !== null) {
+      // Whoever has the begun pick in hand keeps the line that is known there.
+      work.picklines.push({ ...newPickline(line.location, qty), pick });
+      line.qty = rest;
+    } else {
+      if (rest > 0) work.picklines.push(newPickline(line.location, rest));
+      Object.assign(line, { pick, qty });
+    }
+  }
+  return [...whole, pick];
+}
+
+function wantedOf(work: Work, begun: readonly Pick[], most: number): { work: Work; line: Pickline; qty: number }[] {
+  const open = work.picklines.filter((line) => line.pick === null || begun.includes(line.pick));
+  const disturbs = (line: Pickline) => Number(line.pick !== null) + Number(line.committed);
+  open.sort((a, b) => disturbs(a) - disturbs(b) || a.id! - b.id!);
+  let before = 0;
+  return open.flatMap((line) => {
+    const left = most - before;
+    before += line.qty;
+    const qty = line.committed && left < line.qty ? 0 : Math.min(line.qty, left);
+    return qty > 0 ? [{ work, line, qty }] : [];
+  });
 }
 
 /** One pick of everything that can be picked there; orders that may not be worked on are left out. */
@@ -57,7 +92,10 @@ export interface Commit {
 
 export function commit(world: World, work: Work, line: Pickline, { qty, location, lots }: Commit): void {
   refuseIf(line.pick === null);
-  if (line.committed) return;
+  if (line.committed) {
+    refuseIf(isOther(line, { qty, location, lots }));
+    return;
+  }
   const { part } = work;
   refuseIf(part.lots && !lots && (qty !== undefined || location !== undefined), 422);
   const total = lots ? sum(lots.values()) : (qty ?? line.qty);
@@ -76,26 +114,56 @@ export function commit(world: World, work: Work, line: Pickline, { qty, location
   Object.assign(line, { qty: total, committed: true, location: from, lots: taken });
 }
 
-/** Reserves what a person really takes, another place or other lots, instead of what was reserved. */
+/** Only the same again changes nothing. */
+const isOther = (line: Pickline, { qty, location, lots }: Commit): boolean =>
+  (qty !== undefined && qty !== line.qty) ||
+  (location !== undefined && location !== line.location) ||
+  (lots !== undefined &&
+    (lots.size !== line.lots.size || [...lots].some(([lot, share]) => line.lots.get(lot) !== share)));
+
+/**
+ * Reserves what a person really takes, another place or other lots, instead of what was reserved. Of lots that others have
+ * reserved there, these get others instead.
+ */
 function takeInstead(world: World, work: Work, home: number, from: number, total: number, lots?: Units): void {
   const rows = world.offered(work.part, from);
-  const own = (row: Work['reserved'] extends Map<infer R, number> ? R : never) => work.reserved.get(row) ?? 0;
+  const own = (row: Row) => work.reserved.get(row) ?? 0;
   const held = sum(rows.map(own));
-  const room = (row: (typeof rows)[number]) => row.qty - row.committed + own(row);
-  if (lots) for (const [lot, share] of lots) refuseIf(sum(rows.filter((row) => row.lot === lot).map(room)) < share);
-  else refuseIf(sum(rows.map(room)) - held < total);
+  const free = (row: Row) => row.qty - row.committed;
+  if (lots)
+    for (const [lot, share] of lots) refuseIf(sum(rows.filter((row) => row.lot === lot).map((row) => row.qty)) < share);
+  refuseIf(from !== home && sum(rows.map(free)) < total);
   if (from !== home) letGoOf(work, home, total);
   for (const row of rows) claim(work, row, -own(row));
-  const take = (qty: number, lot?: string) => {
+  const take = (taker: Work, qty: number, lot?: string) => {
     for (const row of rows.filter((one) => lot === undefined || one.lot === lot)) {
-      const share = Math.min(qty, row.qty - row.committed);
-      if (share > 0) claim(work, row, share);
+      const share = Math.min(qty, free(row));
+      if (share > 0) claim(taker, row, share);
       qty -= share;
     }
   };
-  if (lots) for (const [lot, share] of lots) take(share, lot);
-  else take(total);
-  take(from === home ? held - total : held);
+  const gaveWay: [Work, number][] = [];
+  for (const [lot, share] of lots ?? []) {
+    for (const row of rows.filter((one) => one.lot === lot))
+      gaveWay.push(...takeFromOthers(world, work, row, share - free(row)));
+    take(work, share, lot);
+  }
+  if (!lots) take(work, total);
+  for (const [other, qty] of gaveWay) take(other, qty);
+  take(work, from === home ? held - total : held);
+}
+
+/** Who would be served last loses them first. */
+function takeFromOthers(world: World, work: Work, row: Row, qty: number): [Work, number][] {
+  const others = world.works().filter((other) => other !== work && (other.reserved.get(row) ?? 0) > 0);
+  others.sort((a, b) => b.order.priority - a.order.priority || b.line.id - a.line.id);
+  const taken = others.map((other): [Work, number] => {
+    const share = Math.max(0, Math.min(qty, other.reserved.get(row)!));
+    qty -= share;
+    if (share > 0) claim(other, row, -share);
+    return [other, share];
+  });
+  return taken.filter(([, share]) => share > 0).sort(([a], [b]) => b.line.id - a.line.id);
 }
 
 function letGoOf(work: Work, location: number, qty: number): void {
@@ -129,15 +197,16 @@ function finishPicks(world: World, picks: readonly Pick[], orders: readonly Orde
   world.readyOrders(picked.filter(({ required }) => !required.includes('pack') && !required.includes('ship')));
 }
 
-export function performPick(world: World, orders: readonly Order[], partial: boolean): Pick {
+export function performPick(world: World, orders: readonly Order[], details: Details | null, partial: boolean): Pick {
   mayBeWorkedOn(orders);
+  const works = world.works(orders).filter((work) => asked(work, details) > 0);
   const begun = [...world.picks].filter(
-    (pick) => pick.status === 'Open' && world.ordersOfPick(pick).some((o) => orders.includes(o)),
+    (pick) => pick.status === 'Open' && works.some((work) => work.picklines.some((line) => line.pick === pick)),
   );
   const own = begun.filter((pick) => world.ordersOfPick(pick).every((order) => orders.includes(order)));
-  refuseIf(!partial && world.works(orders).some((work) => work.short > 0));
-  const made = takePicklines(world, orders);
-  const picks = [...own, ...(made ? [made] : [])];
+  const tooShort = (work: Work) => asked(work, details) > work.qty - work.done.pick - work.short;
+  refuseIf(!partial && works.some((work) => work.short > 0 && tooShort(work)));
+  const picks = takePicklines(world, works, own, details);
   refuseIf(picks.length === 0);
   for (const work of world.works(orders)) {
     for (const line of work.picklines) {

@@ -1,4 +1,6 @@
 import {
+  asked,
+  type Details,
   letGo,
   mayBeWorkedOn,
   type Order,
@@ -9,9 +11,11 @@ import {
   takeUnits,
   type Work,
   type World,
+  worksOf,
 } from './model-world.ts';
 
-export function pickUp(world: World, lines: readonly Pickupline[]): void {
+/** @param details of orders without a pack step only so much; cartons go as a whole */
+export function pickUp(world: World, lines: readonly Pickupline[], details: Details | null = null): void {
   refuseIf(lines.some((line) => line.done));
   const orders = [...new Set(lines.flatMap((line) => [...line.orders]))];
   mayBeWorkedOn(orders);
@@ -19,33 +23,46 @@ export function pickUp(world: World, lines: readonly Pickupline[]): void {
   for (const { of } of lines) {
     for (const work of world.works()) {
       if (work.order === of) {
-        const qty = letGo(work) - work.done.pickup;
-        if (qty > 0) takeUnits(work.moving, qty);
-        done.push([work, qty]);
+        const qty = Math.min(letGo(work) - work.done.pickup, asked(work, details));
+        if (qty > 0) done.push([work, qty]);
       } else if (!('lines' in of) && work.cartons.has(of)) done.push([work, sum(work.cartons.get(of)!.values())]);
     }
+  }
+  const services = lines.some(({ of }) => 'lines' in of && worksOf(of).length === 0);
+  refuseIf(details !== null && done.length === 0 && !services);
+  for (const [work, qty] of done) if (lines.some(({ of }) => of === work.order)) takeUnits(work.moving, qty);
+  for (const { of } of lines) {
     if (!('lines' in of)) of.status = 'Locked';
     else for (const ship of world.ships) if (ship.status === 'Finished' && ship.orders.has(of)) ship.pickedUp.add(of);
   }
   for (const line of lines) line.done = true;
   world.book('pickup', done, orders);
+  // What was left out stands ready still.
+  if (details) world.readyOrders(orders.filter((order) => lines.some(({ of }) => of === order)));
 }
 
 /** All that stands ready for a carrier and belongs to nobody on hold. A carton goes with the one carrier that its orders name. */
 export function pickUpBy(world: World, carrier: number): void {
   const lines = [...world.pickuplines].filter(({ done, orders }) => {
-    const named = new Set([...orders].flatMap((order) => order.carrier ?? []));
+    const named = new Set([...orders].flatMap((order) => order.carrier.id ?? []));
     return !done && named.size === 1 && named.has(carrier) && ![...orders].some((order) => order.held);
   });
   refuseIf(lines.length === 0);
   pickUp(world, lines);
 }
 
-export function performPickup(world: World, orders: readonly Order[]): void {
+export function performPickup(world: World, orders: readonly Order[], details: Details | null): void {
   mayBeWorkedOn(orders);
-  const lines = [...world.pickuplines].filter((line) => !line.done && orders.some((order) => line.orders.has(order)));
+  const named = ({ of }: Pickupline) =>
+    details === null ||
+    ('lines' in of
+      ? of.lines.some((line) => details.has(line))
+      : world.works().some((work) => work.cartons.has(of) && asked(work, details) > 0));
+  const lines = [...world.pickuplines].filter(
+    (line) => !line.done && orders.some((order) => line.orders.has(order)) && named(line),
+  );
   refuseIf(lines.length === 0);
-  pickUp(world, lines);
+  pickUp(world, lines, details);
 }
 
 export function adjust(world: World, part: Part, location: number, lot: string, qty: number): void {

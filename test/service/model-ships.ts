@@ -1,7 +1,10 @@
 import {
+  asked,
   type Carton,
+  type Details,
   mayBeWorkedOn,
   type Order,
+  type Pallet,
   refuseIf,
   type Ship,
   sum,
@@ -17,21 +20,21 @@ function mayBeShipped(orders: readonly Order[]): void {
 
 export function createShip(world: World, orders: readonly Order[]): Ship {
   mayBeShipped(orders);
-  const ship = takeReady(world, orders);
+  const ship = takeReady(world, orders, null);
   refuseIf(ship === null);
   return ship!;
 }
 
-function takeReady(world: World, orders: readonly Order[]): Ship | null {
+/** Cartons that hold something that is asked for, as a whole, and orders without a pack step. */
+function takeReady(world: World, orders: readonly Order[], details: Details | null): Ship | null {
   const packed = orders.filter((order) => order.required.includes('pack'));
   const cartons = [...world.cartons].filter(
-    (carton) =>
-      carton.status === 'Closed' && carton.ship === null && world.ordersIn(carton).some((o) => packed.includes(o)),
+    (carton) => carton.status === 'Closed' && carton.ship === null && holdsAsked(world, carton, packed, details),
   );
   const unpacked = orders.filter((order) => {
     if (packed.includes(order) || [...world.ships].some((ship) => ship.status === 'Open' && ship.orders.has(order)))
       return false;
-    return sum(worksOf(order).map((work) => work.done.pick - work.done.ship)) > 0;
+    return hasAsked(order, details);
   });
   if (cartons.length + unpacked.length === 0) return null;
   const ship: Ship = { id: null, status: 'Open', orders: new Set(unpacked), pickedUp: new Set() };
@@ -40,7 +43,14 @@ function takeReady(world: World, orders: readonly Order[]): Ship | null {
   return ship;
 }
 
-export function finishShip(world: World, ship: Ship): void {
+const holdsAsked = (world: World, carton: Carton, orders: readonly Order[], details: Details | null): boolean =>
+  world.works(orders).some((work) => work.cartons.has(carton) && asked(work, details) > 0);
+
+/** Whether something that is asked of an order without a pack step is picked and not shipped. */
+const hasAsked = (order: Order, details: Details | null): boolean =>
+  worksOf(order).some((work) => asked(work, details) > 0 && work.done.pick > work.done.ship);
+
+export function finishShip(world: World, ship: Ship, details: Details | null = null): void {
   if (ship.status === 'Finished') return;
   refuseIf(ship.status === 'Void');
   ship.status = 'Finished';
@@ -51,33 +61,74 @@ export function finishShip(world: World, ship: Ship): void {
       const qty = sum((work.cartons.get(carton) ?? new Map()).values());
       if (qty > 0) done.push([work, qty]);
     }
-    if (ship.orders.has(work.order) && work.done.pick > work.done.ship)
-      done.push([work, work.done.pick - work.done.ship]);
+    const unshipped = Math.min(work.done.pick - work.done.ship, asked(work, details));
+    if (ship.orders.has(work.order) && unshipped > 0) done.push([work, unshipped]);
   }
   world.book('ship', done);
   world.readyCartons(cartons);
   world.readyOrders([...ship.orders]);
 }
 
-export function performShip(world: World, orders: readonly Order[]): Ship {
+export function performShip(world: World, orders: readonly Order[], details: Details | null): Ship {
   mayBeShipped(orders);
+  const named = (order: Order) =>
+    orders.includes(order) && (details === null || order.lines.some((line) => details.has(line)));
   const begun = [...world.ships].filter(
-    (ship) => ship.status === 'Open' && world.ordersOfShip(ship).some((o) => orders.includes(o)),
+    (ship) =>
+      ship.status === 'Open' &&
+      ([...ship.orders].some(named) ||
+        world.cartonsOn(ship).some((carton) => holdsAsked(world, carton, orders, details))),
   );
   const own = begun.filter((ship) => world.ordersOfShip(ship).every((order) => orders.includes(order)));
-  const made = takeReady(world, orders);
-  const ships = [...own, ...(made ? [made] : [])];
+  const goneOnWith = details === null ? own : takeOffBegun(world, own, details);
+  const made = takeReady(world, orders, details);
+  const ships = [...goneOnWith, ...(made ? [made] : [])];
   refuseIf(ships.length === 0);
-  for (const ship of ships) finishShip(world, ship);
+  for (const ship of ships) finishShip(world, ship, details);
   return ships.at(-1)!;
 }
 
-export function putOnPallet(ship: Ship, cartons: readonly Carton[]): void {
+/**
+ * What holds something that is asked for leaves ships that were begun, but for what is on a pallet.
+ * @returns ships of which everything is asked for: they are gone on with
+ */
+function takeOffBegun(world: World, begun: readonly Ship[], details: Details): Ship[] {
+  return begun.filter((ship) => {
+    const cartons = world.cartonsOn(ship);
+    const askedCartons = cartons.filter((carton) => holdsAsked(world, carton, world.orders, details));
+    const askedOrders = [...ship.orders].filter((order) => hasAsked(order, details));
+    const count = askedCartons.length + askedOrders.length;
+    if (count > 0 && count === cartons.length + ship.orders.size) return true;
+    for (const carton of askedCartons) if (!carton.pallet) carton.ship = null;
+    for (const order of askedOrders) ship.orders.delete(order);
+    return false;
+  });
+}
+
+export function putOnPallet(world: World, ship: Ship, cartons: readonly Carton[]): Pallet {
   refuseIf(ship.status !== 'Open');
   refuseIf(
     cartons.some((carton) => carton.ship !== ship),
     422,
   );
+  const pallet: Pallet = { id: null, ship };
+  for (const carton of cartons) carton.pallet = pallet;
+  for (const other of world.pallets) {
+    if (other.ship === ship && ![...world.cartons].some((carton) => carton.pallet === other))
+      world.pallets.delete(other);
+  }
+  world.pallets.add(pallet);
+  return pallet;
+}
+
+export function deletePallet(world: World, pallet: Pallet): void {
+  refuseIf(pallet.ship.status !== 'Open');
+  takeApart(world, pallet);
+}
+
+function takeApart(world: World, pallet: Pallet): void {
+  for (const carton of world.cartons) if (carton.pallet === pallet) carton.pallet = null;
+  world.pallets.delete(pallet);
 }
 
 export function deleteShip(world: World, ship: Ship): void {
@@ -105,5 +156,6 @@ export function deleteShip(world: World, ship: Ship): void {
     }
   }
   for (const carton of cartons) carton.ship = null;
+  for (const pallet of world.pallets) if (pallet.ship === ship) takeApart(world, pallet);
   world.ships.delete(ship);
 }

@@ -59,6 +59,13 @@ export interface Carton {
   readonly pack: Pack;
   status: 'Open' | 'Closed' | 'Locked';
   ship: Ship | null;
+  pallet: Pallet | null;
+  tracked: boolean;
+}
+
+export interface Pallet {
+  id: number | null;
+  readonly ship: Ship;
 }
 
 export interface Pack {
@@ -105,28 +112,51 @@ export interface Work {
   from: { lot: string; location: number }[];
 }
 
-export interface Line {
-  readonly id: number;
+/** So much of a part on an order. */
+export interface ToOrder {
   readonly part: Part;
   readonly qty: number;
+}
+
+export interface Line {
+  readonly id: number;
+  part: Part;
+  qty: number;
   canceled: number;
   /** Without stock: goes along with the rest. */
   carriedAlong: boolean;
   works: Work[];
 }
 
+export interface Carrier {
+  readonly id: number | null;
+  /** What its plugin leaves of the steps. */
+  readonly steps: readonly Step[];
+  /** What a rule leaves out of an order that is issued with it. */
+  readonly ruledOut: readonly Step[];
+}
+
 export interface Order {
   readonly id: number;
   readonly postalCode: string;
-  readonly carrier: number | null;
+  carrier: Carrier;
   readonly priority: number;
-  /** What its carrier leaves of the steps. */
-  readonly planned: readonly Step[];
   readonly lines: Line[];
   status: OrderStatus;
   held: boolean;
   required: Step[];
+  /** Left out by the rules of its plan, or by people: no other carrier brings that back. */
+  leftOut: Set<Step>;
   issuedAt: number;
+}
+
+/** What a task is asked for where it is not all of its orders: so many units of these lines, or all that there is of them. */
+export type Details = ReadonlyMap<Line, number | 'all'>;
+
+/** How many units of a work are asked for. */
+export function asked(work: Work, details: Details | null): number {
+  const qty = details === null ? 'all' : (details.get(work.line) ?? 0);
+  return qty === 'all' ? Number.POSITIVE_INFINITY : qty * work.perUnit;
 }
 
 /** A warehouse in memory: whole units, one thing after the other. */
@@ -139,6 +169,7 @@ export class World {
   readonly packs = new Set<Pack>();
   readonly cartons = new Set<Carton>();
   readonly ships = new Set<Ship>();
+  readonly pallets = new Set<Pallet>();
   readonly pickuplines = new Set<Pickupline>();
   /** Packs to be closed once the service has told which cartons it chose for them. */
   readonly closing: Pack[] = [];
@@ -252,6 +283,15 @@ export const newPickline = (location: number, qty: number): Pickline => ({
   committed: false,
   finished: false,
   lots: new Map(),
+});
+
+export const newLine = (id: number, { part, qty }: ToOrder): Line => ({
+  id,
+  part,
+  qty,
+  canceled: 0,
+  carriedAlong: false,
+  works: [],
 });
 
 export const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, number) => total + number, 0);

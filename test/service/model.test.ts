@@ -111,10 +111,10 @@ rules:
 
 async function carriersOf(shop: Shop): Promise<Place['carriers']> {
   return [
-    { id: null, planned: ['pick', 'pack', 'ship', 'pickup'] },
-    { id: await shop.carrier('Will Call'), planned: ['pick', 'pickup'] },
-    { id: await shop.carrier('Will Call Counter Pack'), planned: ['pick', 'pack', 'pickup'] },
-    { id: await shop.carrier('Own Van'), planned: ['pick', 'ship', 'pickup'] },
+    { id: null, steps: ['pick', 'pack', 'ship', 'pickup'], ruledOut: [] },
+    { id: await shop.carrier('Will Call'), steps: ['pick', 'pickup'], ruledOut: [] },
+    { id: await shop.carrier('Will Call Counter Pack'), steps: ['pick', 'pack', 'pickup'], ruledOut: [] },
+    { id: await shop.carrier('Own Van'), steps: ['pick', 'pack', 'ship', 'pickup'], ruledOut: ['pack'] },
   ];
 }
 

@@ -50,6 +50,8 @@ describe('making a pack', () => {
       lines: [{ qty: 2 }, { qty: 3 }],
     });
     expect(await shop.refused('/packlinebyorder', { order_id: [a, b] })).toBe('409 pack.nothing-left');
+    const { body } = await shop.post('/packlinebyorder', { order_id: [a] });
+    expect(body.detail).toContain(`: it is on pack ${reply.body.id}.`);
   });
 
   test('before the pick, for drafts, and where the plan has no pack step it is 409', async () => {
@@ -139,6 +141,18 @@ describe('cartons', () => {
     expect(await shop.get(path)).toMatchObject({ tracking_number: 'T2', status_id: 3, weight_g: 900 });
   });
 
+  test('a place that holds goods of orders, a carton or the moving location, stays in use', async () => {
+    const id = await picked([{ part_id: await shop.part({}, 2), qty: 2 }]);
+    const pack = await packOf(id);
+    const carton = await cartonIn(pack.id);
+    const close = (place: number) => house.call('PUT', `/location/${place}`, { active: false });
+    expect((await close(shop.movingId)).body).toMatchObject({ status: 409, code: 'record.in-use' });
+    await move(pack.id, { add_carton_id: carton.id, move_all: 1 });
+    const { body } = await close(carton.location_id);
+    expect(body.detail).toContain(`holds goods of order ${(await shop.see(id)).number}: it cannot be taken out of use`);
+    await shop.done(`/pack/${pack.id}/finish`);
+  });
+
   test('an open carton can be deleted; what it held is loose again', async () => {
     const part = await shop.part({}, 3);
     const id = await picked([{ part_id: part, qty: 3 }]);
@@ -186,8 +200,8 @@ describe('moveitem', () => {
   test('of a tracked part whoever packs may say which lots and serial numbers go into which carton', async () => {
     const [lot, serial] = [await shop.part({ tracking: 'lot' }), await shop.part({ tracking: 'serial' })];
     const tracked = [
-      { lot: 'SOON', qty: 2, expires_on: '2027-01-01' },
-      { lot: 'LATE', qty: 3, expires_on: '2027-12-01' },
+      { lot: 'SOON', qty: 2, expires_on: '2047-01-01' },
+      { lot: 'LATE', qty: 3, expires_on: '2047-12-01' },
     ];
     await shop.stock(lot, 5, { tracking: tracked });
     await shop.stock(serial, 3, { tracking: [{ serial: 'S1' }, { serial: 'S2' }, { serial: 'S3' }] });
@@ -328,6 +342,24 @@ describe('start_in_carton', () => {
     expect(await shop.counters(id, 'qty_packed')).toEqual([3]);
   });
 
+  test('a carton of another type weighs as much more as it does empty, and is drawn no more', async () => {
+    const [box, crate] = [
+      await shop.cartontype({ empty_weight_g: 150 }),
+      await shop.cartontype({ empty_weight_g: 400 }),
+    ];
+    const id = await picked([{ part_id: await shop.part({ weight_g: 250 }, 2), qty: 2 }]);
+    const pack = await packOf(id);
+    const [made] = (await shop.done(`/pack/${pack.id}/autopack`)).cartons;
+    const path = `/pack/${pack.id}/carton/${made.id}`;
+    await shop.done(path, { cartontype_id: box }, 'PUT');
+    await shop.done(`/pack/${pack.id}/finish`);
+    expect(await shop.done(path, { cartontype_id: crate }, 'PUT')).toMatchObject({ weight_g: 900, placements: null });
+    expect((await house.call('GET', `/carton/${made.id}/drawing`)).status).toBe(404);
+    // The same again, or what the scales say.
+    expect(await shop.done(path, { cartontype_id: crate }, 'PUT')).toMatchObject({ weight_g: 900 });
+    expect(await shop.done(path, { cartontype_id: null, weight_g: 700 }, 'PUT')).toMatchObject({ weight_g: 700 });
+  });
+
   test('the caller may say so for one pack', async () => {
     const id = await picked([{ part_id: await shop.part({}, 9), qty: 3 }]);
     const pack = await shop.done('/packlinebyorder', { order_id: [id], start_in_carton: 1 });
@@ -382,6 +414,30 @@ describe('autopack', () => {
     );
   });
 
+  test('of a type there are only so many: cartons take them, and give them back where they are deleted', async () => {
+    const size = { inner_width_mm: 910, inner_length_mm: 910, inner_depth_mm: 910 };
+    const few = await shop.cartontype({ ...size, name: 'The last three', supply: 3 });
+    const part = await shop.part({ width_mm: 900, length_mm: 900, depth_mm: 900 }, 10);
+    const left = async () => (await shop.get(`/cartontype/${few}`)).supply;
+    const [a, b] = [await picked([{ part_id: part, qty: 2 }]), await picked([{ part_id: part, qty: 2 }])];
+    const packs = [await packOf(a), await packOf(b)];
+    const made = await Promise.all(packs.map(({ id }) => shop.done(`/pack/${id}/autopack`)));
+    const types = made.flatMap(({ cartons }) =>
+      cartons.map((carton: { cartontype_id: number }) => carton.cartontype_id),
+    );
+    expect(types.filter((type) => type === few)).toHaveLength(3);
+    expect(await left()).toBe(0);
+    // Whoever has found one more may take it.
+    const found = await cartonIn(packs[0].id, { cartontype_id: few });
+    expect(await left()).toBe(0);
+    await shop.done(`/pack/${packs[0].id}/carton/${found.id}`, { cartontype_id: null }, 'PUT');
+    expect(await left()).toBe(1);
+    const used = types.slice(0, made[0].cartons.length).filter((type: number) => type === few).length;
+    expect((await house.call('DELETE', `/pack/${packs[0].id}`)).status).toBe(204);
+    expect(await left()).toBe(1 + used);
+    await shop.done(`/cartontype/${few}`, { active: false }, 'PUT');
+  });
+
   test('a finished pack is refused', async () => {
     const id = await picked([{ part_id: await shop.part({}, 1) }]);
     await shop.through([id], 'pack');
@@ -400,7 +456,8 @@ describe('finishing and deleting', () => {
     await move(pack.id, { add_carton_id: carton.id, part_id: part, qty: 1 });
     const { status, body } = await shop.post(`/pack/${pack.id}/finish`);
     expect([status, body.code]).toEqual([409, 'pack.not-all-in-cartons']);
-    expect(body.detail).toContain('2 of part LOOSE');
+    const { number } = await shop.see(id);
+    expect(body.detail).toContain(`2 of part LOOSE for order ${number}`);
     expect(body.loose).toMatchObject([{ order_id: id, part_id: part }]);
   });
 

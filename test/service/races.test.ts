@@ -97,6 +97,43 @@ describe('stock', () => {
     expect(rows).toEqual([]);
   });
 
+  round('lots that pickers take from each other, give back, and that are carried away meanwhile', async (number) => {
+    const shelf = await shop.storage();
+    const lots = await shop.part({ tracking: 'lot' });
+    const own = { A: shop.stockId, B: shop.stockId, C: shelf };
+    for (const [lot, location_id] of Object.entries(own)) {
+      await shop.stock(lots, 4, { location_id, tracking: [{ lot, qty: 4 }] });
+    }
+    const ids = await Promise.all(times(4, (at) => shop.issued([{ part_id: lots, qty: 1 + (at % 3) }])));
+    const { lines } = await shop.done('/picklinebyorder', { order_id: ids });
+    const line = (at: number, verb: string, body?: object) => () =>
+      shop.post(`/pickline/${lines[at % lines.length].id}/${verb}`, body);
+    const carried = (from_location_id: number, to_location_id: number, lot: string) => () =>
+      shop.post('/inventorytransfer', {
+        part_id: lots,
+        from_location_id,
+        to_location_id,
+        qty: 3,
+        tracking: [{ lot, qty: 3 }],
+      });
+    await atOnce(
+      ...['A', 'B', 'C'].map((lot, at) =>
+        line(at + number, 'commit', {
+          location_id: own[lot as keyof typeof own],
+          keep_rest: 1,
+          tracking: [{ lot, qty: 1 }],
+        }),
+      ),
+      line(number + 1, 'commit'),
+      line(number, 'uncommit'),
+      carried(shop.stockId, shelf, 'A'),
+      carried(shelf, shop.stockId, 'C'),
+      verbs(ids[number % 4]!, 'void'),
+    );
+    expect(await house.verify()).toEqual([]);
+    await nobodyWaitsInVain(lots);
+  });
+
   round('the same serial number is taken by one only', async () => {
     const tracked = await shop.part({ tracking: 'serial' });
     await shop.stock(tracked, 3, { tracking: [{ serial: 'A' }, { serial: 'B' }, { serial: 'C' }] });

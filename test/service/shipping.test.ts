@@ -67,6 +67,8 @@ describe('ships', () => {
       [...a.list, ...b.list].map((carton) => carton.id),
     );
     expect(await shop.refused('/shiplinebyorder', { order_id: [a.id] })).toBe('409 ship.nothing-left');
+    const { body } = await shop.post('/shiplinebyorder', { order_id: [b.id] });
+    expect(body.detail).toContain(`: it is on ship ${reply.body.id}.`);
     expect((await shop.see(a.id, 'ships,pickuplines')).ships).toMatchObject([{ id: reply.body.id }]);
   });
 

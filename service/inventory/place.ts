@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Tx } from '../operation.ts';
+import { problem } from '../problems.ts';
+import { demandKnown } from '../records/known.ts';
+import { unknownRecord } from '../records/refusals.ts';
+import { locationType, partType } from '../states/kinds.ts';
+import { isWhole } from '../stock/whole-units.ts';
+import type { TrackedPart } from './adjustments.ts';
+
+/** A part at a storage location. */
+export interface Place extends TrackedPart {
+  parttype_id: number;
+  location: string;
+  site_id: number;
+  locationtype_id: number;
+  /** Whether the location is in use. */
+  active: boolean;
+}
+
+/**
+ * @param pointer address of the location in the body
+ * @throws body.invalid where stock of the part is not kept there; reference.unknown
+ */
+export async function placeOf(tx: Tx, partId: number, locationId: number, pointer = '/location_id'): Promise<Place> {
+  const { rows } = await sql<Place>`
+    select p.number as part, p.unit, ${sql.raw(isWhole)} as whole, p.tracking, p.parttype_id, l.name as location, l.site_id,
+      l.locationtype_id, l.active
+    from part p, location l where p.id = ${partId} and l.id = ${locationId}`.execute(tx);
+  const place = rows[0];
+  if (!place) {
+    await demandKnown(tx, 'part', [{ pointer: '/part_id', id: partId }]);
+    throw unknownRecord(pointer, 'location', locationId);
+  }
+  if (place.parttype_id !== partType.inventory) {
+    throw problem('body.invalid', `Part ${place.part} is not of the type Inventory: it has no stock of its own.`, {
+      errors: [{ pointer: '/part_id', detail: 'must be a part of the type Inventory' }],
+    });
+  }
+  if (place.locationtype_id !== locationType.storage) {
+    throw problem(
+      'body.invalid',
+      `${place.location} is no storage location: what is there belongs to orders, and goes where they go.`,
+      { errors: [{ pointer, detail: 'must be a location of the type Storage' }] },
+    );
+  }
+  return place;
+}
+
+/** Orders that have some of the part reserved there. */
+export async function ordersAt(tx: Tx, partId: number, locationId: number): Promise<number[]> {
+  const { rows } = await sql<{ order_id: number }>`
+    select distinct r.order_id from inventory i join reservation r on r.inventory_id = i.id and r.closed_at is null
+    where i.part_id = ${partId} and i.location_id = ${locationId}`.execute(tx);
+  return rows.map((row) => row.order_id);
+}

@@ -1,0 +1,53 @@
+import { lockOrders, lockStock } from '../database/locks.ts';
+import { operation } from '../operation.ts';
+import { happened } from '../outbox/happened.ts';
+import { problem } from '../problems.ts';
+import { type Moved, transfer } from '../stock/transfer.ts';
+import { serveWaiting } from '../work/arrival.ts';
+import { movePlaces } from '../work/move-places.ts';
+import { adjustmentsOf } from './adjustments.ts';
+import { ordersAt, placeOf } from './place.ts';
+import type { TransferBody } from './schema.ts';
+
+/**
+ * Carries stock from one storage location to another (`POST /inventorytransfer`). What is free goes first. What orders have
+ * reserved goes along where they can still be served from it, at a place in use of the same site: it stays theirs, and their
+ * picklines say the new place. Age and day of expiry stay what they were.
+ * @returns id of the last movement
+ * @throws stock.short where not that much can go
+ */
+export const transferInventory = operation(
+  'inventory.transfer',
+  async (context, body: TransferBody): Promise<number> => {
+    const { tx, actor } = context;
+    const { part_id, from_location_id: from, to_location_id: to, reason = 'transfer' } = body;
+    if (from === to) {
+      throw problem('body.invalid', 'It is to be carried to where it is.', {
+        errors: [{ pointer: '/to_location_id', detail: 'must be another location than from_location_id' }],
+      });
+    }
+    const source = await placeOf(tx, part_id, from, '/from_location_id');
+    const target = await placeOf(tx, part_id, to, '/to_location_id');
+    const shares = adjustmentsOf(source, { ...body, location_id: from, reason });
+    const goAlong = source.site_id === target.site_id && target.active;
+    const orderIds = goAlong ? await ordersAt(tx, part_id, from) : [];
+    await lockOrders(tx, orderIds);
+    for (const siteId of [source.site_id, target.site_id].sort((a, b) => a - b)) await lockStock(tx, siteId, [part_id]);
+    const moved: Moved[] = [];
+    let movement = 0;
+    for (const { qty, lot, serial } of shares) {
+      const done = await transfer(tx, actor, { part_id, from, to, qty, lot, serial, reason, orderIds });
+      movement = done.movement;
+      moved.push(...done.moved);
+    }
+    await movePlaces(tx, { from, to }, moved);
+    await happened(context, {
+      event: 'inventory.transferred',
+      id: movement,
+      orders: [...new Set(moved.map((line) => line.order_id))],
+      detail: { part: source.part, from: source.location, to: target.location, qty: body.qty, reason },
+    });
+    await serveWaiting(context, target.site_id, [part_id]);
+    return movement;
+  },
+);

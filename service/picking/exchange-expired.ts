@@ -1,0 +1,32 @@
+import { lockStock } from '../database/locks.ts';
+import type { OperationContext } from '../operation.ts';
+import { expiredOf, releaseExpired } from '../stock/release-expired.ts';
+import { serveWaiting } from '../work/arrival.ts';
+import { losePlaces } from '../work/lose-places.ts';
+
+/**
+ * What orders have reserved and has expired while they waited (on hold, say) is not fetched: they get other stock, or wait for some.
+ * The orders are locked.
+ */
+export async function exchangeExpired(
+  context: OperationContext,
+  siteId: number,
+  orderIds: readonly number[],
+): Promise<void> {
+  const { tx } = context;
+  const seen = await expiredOf(tx, orderIds);
+  if (seen.length === 0) return;
+  const partIds = seen.map(({ part_id }) => part_id);
+  await lockStock(tx, siteId, partIds);
+  // Somebody may have exchanged units with others while we waited.
+  const expired = await expiredOf(tx, orderIds);
+  await releaseExpired(tx, orderIds);
+  for (const place of new Set(expired.map(({ location_id }) => location_id))) {
+    await losePlaces(
+      tx,
+      place,
+      expired.filter(({ location_id }) => location_id === place),
+    );
+  }
+  await serveWaiting(context, siteId, partIds);
+}
