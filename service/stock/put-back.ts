@@ -20,7 +20,8 @@ export async function putBack(
     join location l on l.id = i.location_id and l.locationtype_id <> ${sql.lit(locationType.storage)}
     cross join lateral (
       select m.from_location_id as location_id from inventorymovement m join location s on s.id = m.from_location_id
-      where m.reason = 'pick' and m.order_id = r.order_id and m.line_id = r.line_id and m.part_id = r.part_id and s.locationtype_id = ${sql.lit(locationType.storage)}
+      -- What people give as a reason of their own is no pick.
+      where m.reason = 'pick' and m.pickline_id is not null and m.order_id = r.order_id and m.line_id = r.line_id and m.part_id = r.part_id and s.locationtype_id = ${sql.lit(locationType.storage)}
       order by m.lot is not distinct from i.lot and m.serial is not distinct from i.serial desc, m.id desc limit 1) home
     where r.order_id = any(${orderIds}::int[]) and r.closed_at is null
       and (${lineIds}::int[] is null or r.line_id = any(${lineIds}::int[]))

@@ -6,6 +6,7 @@ import * as packs from './model-packs.ts';
 import * as picks from './model-picks.ts';
 import * as pickups from './model-pickups.ts';
 import * as ships from './model-ships.ts';
+import * as stock from './model-stock.ts';
 import {
   type Carrier,
   type Details,
@@ -113,7 +114,7 @@ const expiryOf = (lot: string) => `2040-01-0${lot.slice(1)}`;
 export function adjust(world: World, part: Part, location: number, lot: string, qty: number): Call {
   const tracking = lot === '' ? undefined : [{ lot, expires_on: expiryOf(lot), qty }];
   const body = { part_id: part.id, location_id: location, qty, tracking };
-  return { path: '/inventoryadjustment', body, does: () => pickups.adjust(world, part, location, lot, qty) };
+  return { path: '/inventoryadjustment', body, does: () => stock.adjust(world, part, location, lot, qty) };
 }
 
 export const issue = (world: World, order: Order): Call => ({

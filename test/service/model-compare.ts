@@ -77,7 +77,7 @@ const query = `
     )},
     'taken', (select coalesce(json_agg(json_build_array(m.line_id, m.part_id, coalesce(m.lot, ''), m.from_location_id) order by m.id), '[]')
       from inventorymovement m join location s on s.id = m.from_location_id and s.locationtype_id = 1
-      where m.order_id in (select id from o)),
+      where m.reason = 'pick' and m.order_id in (select id from o)),
     'received', ${list(
       `i.part_id, i.location_id, ${lot}, extract(epoch from i.received_at)::bigint`,
       'inventory i join location l on l.id = i.location_id where i.part_id = any($2) and l.locationtype_id = 1',

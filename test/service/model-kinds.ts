@@ -14,6 +14,7 @@ import * as packs from './model-packs.ts';
 import * as picks from './model-picks.ts';
 import * as pickups from './model-pickups.ts';
 import * as ships from './model-ships.ts';
+import * as stock from './model-stock.ts';
 import {
   type Carton,
   isOpen,
@@ -106,11 +107,11 @@ const commit =
     const { work, line } = chosen;
     const details = how(choose, { qty: line.qty, part: work.part, world, place });
     if (!details) return null;
-    const { qty, location: location_id, lots } = details;
+    const { qty, location: location_id, lots, keepRest } = details;
     const tracking = lots && [...lots].map(([lot, share]) => ({ lot, qty: share }));
     return {
       path: `/pickline/${line.id}/commit`,
-      body: { qty, location_id, tracking },
+      body: { qty, location_id, tracking, keep_rest: keepRest },
       does: () => picks.commit(world, work, line, details),
     };
   };
@@ -125,6 +126,21 @@ function adjustment(world: World, choose: Chooser, place: Place, qty: number): C
     part.lots ? choose.one(place.lots)! : '',
     qty,
   );
+}
+
+function transfer(world: World, choose: Chooser): Call {
+  const part = choose.one(world.parts.filter((one) => one.components[0]?.part === one && !one.lots))!;
+  const from = choose.one(world.shelves)!;
+  const to = world.shelves.find((shelf) => shelf !== from)!;
+  const row = world.rows.find((one) => one.part === part && one.location === from);
+  const [all, free] = row ? [row.qty, row.qty - row.committed] : [0, 0];
+  const few = free > 0 && choose.below(2) === 0 ? 1 + choose.below(free) : null;
+  const qty = few ?? (all === 0 || choose.below(6) === 0 ? all + 1 : all);
+  return {
+    path: '/inventorytransfer',
+    body: { part_id: part.id, from_location_id: from, to_location_id: to, qty },
+    does: () => stock.carry(world, part, from, to, qty),
+  };
 }
 
 /** The kinds of calls that people make, each with its weight: those that take an order further come more often. */
@@ -283,6 +299,23 @@ export const kinds: Record<string, readonly [weight: number, make: Make]> = {
   ],
   'commit a pickline': [4, commit(() => ({}))],
   'commit a part of a pickline': [4, commit((choose, { qty }) => ({ qty: 1 + choose.below(qty + 1) }))],
+  'commit a part and keep the rest': [
+    2,
+    commit((choose, { qty, part }) => (part.lots ? null : { qty: 1 + choose.below(qty), keepRest: true })),
+  ],
+  'give a pickline back': [
+    2,
+    (world, choose) => {
+      const all = world.works().flatMap((work) => work.picklines.map((line) => ({ work, line })));
+      const chosen = choose.mostly(all, ({ line }) => line.committed && !line.finished);
+      return (
+        chosen && {
+          path: `/pickline/${chosen.line.id}/uncommit`,
+          does: () => picks.uncommit(world, chosen.work, chosen.line),
+        }
+      );
+    },
+  ],
   'commit from somewhere else': [
     1,
     commit((choose, { qty, world }) => ({ qty: 1 + choose.below(qty), location: choose.one(world.shelves)! })),
@@ -497,5 +530,6 @@ export const kinds: Record<string, readonly [weight: number, make: Make]> = {
   'perform pickup in part': [2, performInPart('pickup')],
 
   'put stock in': [2, (world, choose, place) => adjustment(world, choose, place, 1 + choose.below(3))],
+  'carry stock to another place': [2, transfer],
   'take stock out': [2, (world, choose, place) => adjustment(world, choose, place, -1 - choose.below(2))],
 };

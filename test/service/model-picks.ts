@@ -88,9 +88,11 @@ export interface Commit {
   qty?: number;
   location?: number;
   lots?: Units;
+  /** What is not taken stays on the pick. */
+  keepRest?: boolean;
 }
 
-export function commit(world: World, work: Work, line: Pickline, { qty, location, lots }: Commit): void {
+export function commit(world: World, work: Work, line: Pickline, { qty, location, lots, keepRest }: Commit): void {
   refuseIf(line.pick === null);
   if (line.committed) {
     refuseIf(isOther(line, { qty, location, lots }));
@@ -110,7 +112,8 @@ export function commit(world: World, work: Work, line: Pickline, { qty, location
   if (lots) for (const [lot, share] of lots) addUnits(taken, offShelf(work, from, share, lot));
   else addUnits(taken, offShelf(work, from, total));
   addUnits(work.moving, taken);
-  if (total < line.qty) work.picklines.push(newPickline(home, line.qty - total));
+  if (total < line.qty)
+    work.picklines.push({ ...newPickline(home, line.qty - total), pick: keepRest ? line.pick : null });
   Object.assign(line, { qty: total, committed: true, location: from, lots: taken });
 }
 
@@ -220,6 +223,31 @@ export function performPick(world: World, orders: readonly Order[], details: Det
   return picks.at(-1)!;
 }
 
+/** What picklines brought lies where it was taken from again, and is reserved for them. */
+function bringBack(world: World, lines: readonly { work: Work; line: Pickline }[]): void {
+  // Its very lots have to be there still: another pick's may have gone on in their place.
+  for (const work of new Set(lines.map((one) => one.work))) {
+    const back: Units = new Map();
+    for (const { line } of lines.filter((one) => one.work === work)) addUnits(back, line.lots);
+    for (const [lot, qty] of back) refuseIf((work.moving.get(lot) ?? 0) < qty);
+  }
+  for (const { work, line } of lines) {
+    for (const [lot, qty] of line.lots) {
+      add(work.moving, lot, -qty);
+      const row = world.rowOf(work.part, line.location, lot);
+      row.qty += qty;
+      claim(work, row, qty);
+    }
+    Object.assign(line, { committed: false, lots: new Map() });
+  }
+}
+
+export function uncommit(world: World, work: Work, line: Pickline): void {
+  if (!line.committed) return;
+  refuseIf(line.finished);
+  bringBack(world, [{ work, line }]);
+}
+
 export function deletePick(world: World, pick: Pick): void {
   const lines = world
     .works()
@@ -238,23 +266,9 @@ export function deletePick(world: World, pick: Pick): void {
       );
     }
   }
-  // Its very lots have to be there still: another pick's may have gone on in their place.
-  for (const work of new Set(lines.map((one) => one.work))) {
-    const back: Units = new Map();
-    for (const { line } of lines.filter((one) => one.work === work)) addUnits(back, line.lots);
-    for (const [lot, qty] of back) refuseIf((work.moving.get(lot) ?? 0) < qty);
-  }
-  const undone: [Work, number][] = [];
-  for (const { work, line } of lines) {
-    for (const [lot, qty] of line.lots) {
-      add(work.moving, lot, -qty);
-      const row = world.rowOf(work.part, line.location, lot);
-      row.qty += qty;
-      claim(work, row, qty);
-    }
-    if (line.finished) undone.push([work, -line.qty]);
-    Object.assign(line, { pick: null, committed: false, finished: false, lots: new Map() });
-  }
+  const undone = lines.flatMap(({ work, line }) => (line.finished ? [[work, -line.qty] as const] : []));
+  bringBack(world, lines);
+  for (const { line } of lines) Object.assign(line, { pick: null, finished: false });
   if (pick.status === 'Finished') {
     world.book('pick', undone, orders);
     for (const order of orders) {

@@ -4,7 +4,6 @@ import {
   letGo,
   mayBeWorkedOn,
   type Order,
-  type Part,
   type Pickupline,
   refuseIf,
   sum,
@@ -63,11 +62,4 @@ export function performPickup(world: World, orders: readonly Order[], details: D
   );
   refuseIf(lines.length === 0);
   pickUp(world, lines, details);
-}
-
-export function adjust(world: World, part: Part, location: number, lot: string, qty: number): void {
-  const known = world.rows.find((row) => row.part === part && row.location === location && row.lot === lot);
-  refuseIf(qty < 0 && (!known || known.qty - known.committed < -qty));
-  world.rowOf(part, location, lot).qty += qty;
-  if (qty > 0) world.serveWaiting([part]);
 }
