@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Desk, operation, type Tx } from '../operation.ts';
 import { departs, happened } from '../outbox/happened.ts';
 import { problem } from '../problems.ts';
+import { demandKnown, members } from '../records/known.ts';
 import { forgetAttempts } from './attempts.ts';
 import { hashSecret, newSessionToken, replaceKey, revokeKeys } from './keys.ts';
 import { hashPassword, passwordFits } from './passwords.ts';
@@ -24,6 +25,7 @@ const insertUser = operation('user.create', async (context, { held, ...given }: 
   const siteIds = given.site_ids ?? (given.site_id ? [given.site_id] : []);
   const siteId = given.site_id === undefined ? (siteIds[0] ?? null) : given.site_id;
   demandAllowed(siteId, siteIds, given.permissions ?? []);
+  await demandKnown(tx, 'site', members('site_ids', given.site_ids ?? []));
   const { id } = await tx
     .insertInto('account')
     .values({
@@ -49,6 +51,7 @@ const updateUser = operation(
     const { tx } = context;
     const before = await lockUser(tx, userId, held);
     demandHeld(held, given.permissions ?? []);
+    await demandKnown(tx, 'site', members('site_ids', given.site_ids ?? []));
     if (given.site_ids) await allowSites(tx, userId, given.site_ids);
     if (given.site_id !== undefined) {
       const allowed = await tx.selectFrom('account_site').select('site_id').where('account_id', '=', userId).execute();
@@ -248,6 +251,7 @@ async function putIntoGroups(
   groupIds: readonly number[],
   held: ReadonlySet<string>,
 ): Promise<void> {
+  await demandKnown(tx, 'usergroup', members('usergroup_ids', groupIds));
   const ids = [...groupIds];
   const groups =
     ids.length === 0 ? [] : await tx.selectFrom('usergroup').select('permissions').where('id', 'in', ids).execute();

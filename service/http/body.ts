@@ -10,13 +10,13 @@ import { parseJson, TooDeep } from './json.ts';
 export function readBody(raw: string, contentType: string | undefined): Record<string, unknown> | undefined {
   const source = raw.charCodeAt(0) === 0xfeff ? raw.slice(1) : raw;
   if (source.trim() === '') return undefined;
-  const value = mediaType(contentType) === 'form' ? (labelledForm(source) ?? form(source)) : json(source);
+  const value = isForm(source, mediaType(contentType)) ? form(source) : json(source);
   if (value === null) return undefined;
   if (typeof value !== 'object' || Array.isArray(value)) {
     const errors = [{ pointer: '', detail: 'must be an object' }];
     throw problem('body.invalid', 'The body must be a JSON object such as {"name": "value"}.', { errors });
   }
-  refuseNul(value as Record<string, unknown>, source);
+  refuseUnheld(value as Record<string, unknown>, source);
   return value as Record<string, unknown>;
 }
 
@@ -28,9 +28,12 @@ function mediaType(contentType: string | undefined): 'json' | 'form' {
   throw problem('body.media-type', `Send the body as application/json; ${type} is not read here.`);
 }
 
-/** `curl -d '{…}'` and some HTTP libraries call every body a form; no form begins with a brace. */
-function labelledForm(source: string): unknown {
-  return source.trimStart().startsWith('{') ? json(source) : null;
+/**
+ * `curl -d '{…}'` and some HTTP libraries call every body a form, and clients that say `application/json` of everything send
+ * forms all the same. No form begins with a brace, and no JSON with a name and an equals sign.
+ */
+function isForm(source: string, type: 'json' | 'form'): boolean {
+  return type === 'form' ? !source.trimStart().startsWith('{') : /^[\w.%-]+(\[[^\]]*\])*=/.test(source);
 }
 
 function form(source: string): unknown {
@@ -52,22 +55,27 @@ function json(source: string): unknown {
   }
 }
 
-/** PostgreSQL holds no NUL in text, so no text may have one, wherever it is. */
-function refuseNul(body: Record<string, unknown>, source: string): void {
-  if (!source.includes('\\u0000') && !source.includes('%00') && !source.includes('\0')) return;
-  const pointer = nulIn(body, '');
+/** What no text of PostgreSQL can hold: NUL, and half of a surrogate pair, which UTF-8 has no bytes for. */
+const unheld = /\0|\p{Cs}/gu;
+
+/** @throws 422 on the first text or name that could not be kept as it was sent, wherever it is */
+function refuseUnheld(body: Record<string, unknown>, source: string): void {
+  // As a character of its own, half of a pair does not get through UTF-8.
+  if (!/\\u(?:0000|d[89a-f])|%00|\0/i.test(source)) return;
+  const pointer = unheldIn(body, '');
   if (pointer === null) return;
-  const errors = [{ pointer, detail: 'must not hold a NUL character' }];
-  throw problem('body.invalid', `${pointer.slice(1)} must not hold a NUL character.`, { errors });
+  const errors = [{ pointer, detail: 'must not hold a NUL character or half of a surrogate pair' }];
+  throw problem('body.invalid', `${pointer.slice(1)} ${errors[0]!.detail}.`, { errors });
 }
 
-function nulIn(value: unknown, pointer: string): string | null {
-  if (typeof value === 'string') return value.includes('\0') ? pointer : null;
+function unheldIn(value: unknown, pointer: string): string | null {
+  if (typeof value === 'string') return value.search(unheld) < 0 ? null : pointer;
   if (typeof value !== 'object' || value === null) return null;
   for (const [name, member] of Object.entries(value)) {
-    const at = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('\0', '')}`;
-    if (name.includes('\0')) return at;
-    const found = nulIn(member, at);
+    const shown = name.replace(unheld, '');
+    const at = `${pointer}/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (shown !== name) return at;
+    const found = unheldIn(member, at);
     if (found !== null) return found;
   }
   return null;

@@ -7,8 +7,8 @@ const safeDigits = 15;
 export class TooDeep extends Error {}
 
 /**
- * Parses JSON. A number of more than 15 digits becomes the text of its digits, which the decimal and integer types of
- * `coerce.ts` take as they take numbers.
+ * Parses JSON. A number that would come out of a binary float with other digits becomes the text of its own, which the
+ * decimal and integer types of `coerce.ts` take as they take numbers.
  * @throws SyntaxError where it is no JSON, {@link TooDeep} where it is nested more than 64 levels
  */
 export function parseJson(source: string): unknown {
@@ -28,12 +28,9 @@ function quoteLongNumbers(source: string): string {
     } else if (character === '-' || (character >= '0' && character <= '9')) {
       const end = afterNumber(source, at);
       const written = source.slice(at, end);
-      if (written.length > safeDigits && written.replace(/[eE].*$/, '').replace(/\D/g, '').length > safeDigits) {
-        // Only what is a number in JSON is quoted: anything else stays for the parser to refuse.
-        if (/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(written)) {
-          pieces.push(source.slice(copied, at), '"', written, '"');
-          copied = end;
-        }
+      if (losesDigits(written)) {
+        pieces.push(source.slice(copied, at), '"', written, '"');
+        copied = end;
       }
       at = end;
     } else {
@@ -47,6 +44,14 @@ function quoteLongNumbers(source: string): string {
     }
   }
   return copied === 0 ? source : pieces.join('') + source.slice(copied);
+}
+
+/** Floats that a program prints, such as 71.28571428571429, have 16 or 17 digits and come out as they went in. */
+function losesDigits(written: string): boolean {
+  if (written.length <= safeDigits || String(Number(written)) === written) return false;
+  if (written.replace(/[eE].*$/, '').replace(/\D/g, '').length <= safeDigits) return false;
+  // What is no number in JSON stays for the parser to refuse.
+  return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(written);
 }
 
 function afterString(source: string, start: number): number {

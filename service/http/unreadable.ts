@@ -36,10 +36,10 @@ function refusalOf(error: ParserError, book: AddressBook): [line: string, Proble
   return strangeMethod(error, book) ?? ['400 Bad Request', problem('request.malformed', 'This is not HTTP.'), ''];
 }
 
-/** A method that this Node does not know (QUERY is younger than Node 20) is none that an address takes. */
+/** A method that Node does not know is none that an address takes: QUERY is younger than Node 20, `patch` is not PATCH. */
 function strangeMethod(error: ParserError, book: AddressBook): [line: string, Problem, path: string] | null {
   if (error.code !== 'HPE_INVALID_METHOD') return null;
-  const asked = /^([A-Z]{2,20}) (\/[!-~]*) HTTP\/1\.[01]\r\n/.exec(error.rawPacket?.toString('latin1') ?? '');
+  const asked = /^([A-Za-z]{2,20}) (\/[!-~]*) HTTP\/1\.[01]\r\n/.exec(error.rawPacket?.toString('latin1') ?? '');
   if (!asked) return null;
   const path = asked[2]!.split('?', 1)[0]!;
   const refusal = addressProblem(book, asked[1]!, path);

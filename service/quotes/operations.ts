@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../operation.ts';
 import { departs, happened } from '../outbox/happened.ts';
 import type { ChildOperations } from '../records/child-record.ts';
+import { demandKnown } from '../records/known.ts';
 import { freeNumber, nextId } from '../records/numbers.ts';
 import { noSuch } from '../records/refusals.ts';
 import type { QuoteBody, QuoteChange, QuoteLineBody, QuoteLineChange } from './schema.ts';
@@ -15,7 +16,7 @@ export const createQuote = operation('quote.create', async (context: OperationCo
     select id, coalesce(${body.number ?? null}, ${freeNumber('quote', sql`'Q-' || numbered.id`)}), ${body.customer_id}
     from numbered returning id`.execute(tx);
   const id = rows[0]!.id;
-  await writeLines(tx, id, body.lines ?? []);
+  await writeLines(tx, id, body.lines ?? [], inBody);
   await happened(context, { event: 'quote.created', id });
   return id;
 });
@@ -33,7 +34,7 @@ export const changeQuote = operation(
     await happened(context, { event: 'quote.modified', id });
     if (!body.lines) return;
     await sql`delete from quoteline where quote_id = ${id}`.execute(tx);
-    await writeLines(tx, id, body.lines);
+    await writeLines(tx, id, body.lines, inBody);
   },
 );
 
@@ -49,7 +50,7 @@ export const deleteQuote = operation('quote.delete', async (context: OperationCo
 export const quoteLineOperations: ChildOperations<QuoteLineBody, QuoteLineChange> = {
   create: operation('quoteline.create', async (context, { parentId, body }) => {
     await touchQuote(context, parentId);
-    const [id] = await writeLines(context.tx, parentId, [body]);
+    const [id] = await writeLines(context.tx, parentId, [body], () => '');
     return id!;
   }),
 
@@ -83,9 +84,23 @@ async function touchQuote(context: OperationContext, id: number): Promise<void> 
   await happened(context, { event: 'quote.modified', id });
 }
 
-/** Lines are sales of one unit at the price that the customer has, or else that of their part, unless they say otherwise. */
-async function writeLines(tx: Tx, quoteId: number, lines: readonly QuoteLineBody[]): Promise<number[]> {
+const inBody = (position: number) => `/lines/${position}`;
+
+/**
+ * Lines are sales of one unit at the price that the customer has, or else that of their part, unless they say otherwise.
+ * @param at pointer of a line in the body
+ */
+async function writeLines(
+  tx: Tx,
+  quoteId: number,
+  lines: readonly QuoteLineBody[],
+  at: (position: number) => string,
+): Promise<number[]> {
   if (lines.length === 0) return [];
+  const named = (field: 'part_id' | 'linetype_id') =>
+    lines.map((line, position) => ({ pointer: `${at(position)}/${field}`, id: line[field] }));
+  await demandKnown(tx, 'part', named('part_id'));
+  await demandKnown(tx, 'linetype', named('linetype_id'));
   const { rows } = await sql<{ id: number }>`
     insert into quoteline (quote_id, linetype_id, part_id, qty, unit_price)
     select ${quoteId}, coalesce(l.linetype_id, 1), l.part_id, coalesce(l.qty, 1), coalesce(l.unit_price, own.unit_price, p.price, 0)

@@ -9,7 +9,7 @@ import { type OperationContext, operation } from '../operation.ts';
 import { departs, happened } from '../outbox/happened.ts';
 import { problem } from '../problems.ts';
 import { given } from '../records/plain-record.ts';
-import { noSuch, unfit } from '../records/refusals.ts';
+import { noSuch, unfit, unknownRecord } from '../records/refusals.ts';
 import { count } from './resend-round.ts';
 import { unshown, type WebhookBody, type WebhookChange } from './schema.ts';
 
@@ -182,7 +182,7 @@ async function checkEvent(
   const { eventId, filter, reader, tells } = asked;
   const { rows } = await sql<{ name: string; object: string }>`
     select name, object from event where id = ${eventId}`.execute(tx);
-  if (!rows[0]) throw unfit('/event_id', `names no event ${eventId}: GET /event lists them`);
+  if (!rows[0]) throw unknownRecord('/event_id', 'event', `${eventId}: GET /event lists them`);
   const { name, object } = rows[0];
   const permission = tells ? (reader?.lacks(object) ?? null) : null;
   if (permission !== null) {

@@ -26,6 +26,13 @@ describe('bodies are read as existing clients send them', () => {
     expect(() => readBody('{"a": ', form)).toThrow('not JSON');
   });
 
+  test.each([undefined, 'text/plain', 'application/json'])('a form that is called %s is a form', (type) => {
+    expect(readBody('order_id[]=1&order_id[]=2', type)).toEqual({ order_id: ['1', '2'] });
+    expect(readBody('order_id%5B%5D=7', type)).toEqual({ order_id: ['7'] });
+    expect(() => readBody('order_id: 1', type)).toThrow('not JSON');
+    expect(() => readBody('"a=1', type)).toThrow('not JSON');
+  });
+
   test('null is no body', () => expect(readBody('null', 'application/json')).toBeUndefined());
 
   test.each([
@@ -73,9 +80,15 @@ describe('what cannot be read is refused', () => {
     [`{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, undefined, 'request.malformed'],
     ['{"a":{"b":["x\\u0000"]}}', undefined, 'body.invalid'],
     ['{"a\\u0000":1}', undefined, 'body.invalid'],
+    ['{"a":["\\uD83d"]}', undefined, 'body.invalid'],
+    ['{"a\\ude00\\ud83d":1}', undefined, 'body.invalid'],
     ['a=%00', form, 'body.invalid'],
     ['{"a":01234567890123456789}', undefined, 'request.malformed'],
   ])('%.40s as %s is %s', (source, type, expected) => expect(code(source, type)).toBe(expected));
+
+  test('a whole surrogate pair is a character', () => {
+    expect(readBody('{"a":"\\ud83d\\ude00"}', undefined)).toEqual({ a: '😀' });
+  });
 
   test('a backslash before u0000 that is itself escaped is text', () => {
     expect(readBody('{"a":"\\\\u0000"}', undefined)).toEqual({ a: '\\u0000' });
@@ -90,6 +103,10 @@ describe('numbers pass no binary float', () => {
     });
   });
 
+  test('what a float holds stays a number, however many digits it is written with', () => {
+    expect(parseJson('[71.28571428571429, 0.1234567890123456]')).toEqual([71.28571428571429, 0.1234567890123456]);
+  });
+
   test('digits inside of texts and names stay as they are', () => {
     const source = '{"12345678901234567890":"x \\"12345678901234567890\\" 1"}';
     expect(parseJson(source)).toEqual(JSON.parse(source));
@@ -99,8 +116,7 @@ describe('numbers pass no binary float', () => {
     fc.assert(
       fc.property(fc.jsonValue({ depthSize: 'medium' }), (value) => {
         const source = JSON.stringify(value);
-        const digits = (text: string) => text.replace(/"?(-?\d[\d.]{14,}(e[+-]?\d+)?)"?/g, '$1');
-        expect(digits(JSON.stringify(parseJson(source)))).toBe(digits(source));
+        expect(parseJson(source)).toEqual(JSON.parse(source));
       }),
     );
   });

@@ -124,6 +124,8 @@ test('verbs come with a content type, a length of 0, and nothing else', async ()
 test.each([
   ['QUERY /linetype?page=1', /^HTTP\/1\.1 405 /, 'method.not-allowed'],
   ['BREW /linetype/1', /^HTTP\/1\.1 405 /, 'method.not-allowed'],
+  ['get /linetype/1', /^HTTP\/1\.1 405 /, 'method.not-allowed'],
+  ['Patch /linetype', /^HTTP\/1\.1 405 /, 'method.not-allowed'],
   ['BREW /coffee', /^HTTP\/1\.1 404 /, 'path.unknown'],
 ])(
   '%s, a method that Node or the web server may not even know, is told what goes there',
