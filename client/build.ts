@@ -1,4 +1,4 @@
-import type { ListQuery, Page } from './call.ts';
+import type { ListQuery, Page, Wanted } from './call.ts';
 import { everyRecord } from './paging.ts';
 import type { CallOptions, ChangeOptions, Method, Query, Transport } from './transport.ts';
 
@@ -30,7 +30,7 @@ function caller({ call, takes }: Address, transport: Transport): (...args: never
   const [method, path] = call.split(' ') as [Method, string];
   if (takes === 'pages') return pages(method, path, transport);
   const ids = path.split('{').length - 1;
-  return (...args: unknown[]) => {
+  return async (...args: unknown[]) => {
     const given = args.slice(ids);
     const [first, options = {}] = (takes ? given : [undefined, given[0]]) as [unknown, Options | undefined];
     const { embed, fields, ...sending } = options;
@@ -50,9 +50,18 @@ function pages(method: Method, path: string, transport: Transport) {
     );
 }
 
-/** Simple filters stand beside the other parameters. */
-function flat({ where, ...common }: ListQuery = {}): Query {
-  return { ...where, ...common };
+/** Simple filters stand beside the other parameters. No value is asked for by its name: left out, it would ask for any. */
+function flat({ where = {}, ...common }: ListQuery = {}): Query {
+  const filters = Object.entries(where).map(([name, wanted]) => [name, written(name, wanted)]);
+  return { ...Object.fromEntries(filters), ...common };
+}
+
+function written(name: string, wanted: Wanted): string[] | undefined {
+  if (wanted === undefined) return undefined;
+  const values = [wanted].flat().map(String);
+  // None of no values holds for nothing, but a parameter that is not sent asks for everything.
+  if (values.length === 0) throw new TypeError(`where: ${name} is an empty list, which no record meets.`);
+  return values;
 }
 
 function addressOf(path: string, args: readonly unknown[]): string {

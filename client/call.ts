@@ -1,6 +1,6 @@
 /** Of what kinds the calls of the client are. Which calls there are is written out of what the service declares. */
 import type { Background } from './background.ts';
-import type { CallOptions, ChangeOptions, Query, QueryValue } from './transport.ts';
+import type { CallOptions, ChangeOptions } from './transport.ts';
 
 /** One page of a list (spec 4.1). */
 export interface Page<T> {
@@ -16,27 +16,35 @@ export interface Page<T> {
 }
 
 /** What of a record is to be shown. Written as literals, they also say what type it then has. */
-export interface ItemQuery<Embeds extends string = string, Fields extends string = string> {
+export interface ItemQuery<
+  R = Record<string, unknown>,
+  Embeds extends string = string,
+  Fields extends string = string,
+> {
   /** Related records to show in full: `customer,lines.part`. */
-  readonly embed?: Embeds;
+  readonly embed?: KnownRelations<R, Embeds>;
   /** Fields to show: `number,total`; `id` is always among them, and embedded records are always whole. */
-  readonly fields?: Fields;
+  readonly fields?: KnownFields<R, Fields>;
 }
 
 /** Parameters that every list takes (spec 4.1). */
 export interface ListQuery<R = Record<string, unknown>, Embeds extends string = string, Fields extends string = string>
-  extends ItemQuery<Embeds, Fields> {
+  extends ItemQuery<R, Embeds, Fields> {
   /** Counted from 1. */
   readonly page?: number;
   /** 0 to 100; 100 unless said. 0 only counts. */
   readonly perPage?: number;
-  /** An expression of spec 4.2, not yet encoded: `customer.name = "A%" && total > 500`. */
+  /** An expression of spec 4.2, not yet encoded: `customer.name = "A%" && total > 500`. Texts of others by `quoted`. */
   readonly filter?: string;
   /** Fields, with commas; a minus for descending. */
-  readonly sort?: string;
-  /** Simple filters: `{ active: 1 }`. */
-  readonly where?: { readonly [Name in Exclude<keyof R, RelationsOf<R>>]?: QueryValue } & Query;
+  readonly sort?: FieldsOf<R> | `-${FieldsOf<R>}` | (string & {});
+  /** Simple filters: `{ active: 1, carrier_id: null, status_id: [2, 3], 'customer.name': 'Alfreds' }`. */
+  readonly where?: { readonly [Name in FieldsOf<R>]?: Wanted } & { readonly [path: `${string}.${string}`]: Wanted };
 }
+
+type Value = string | number | boolean | null;
+/** Null where there is to be no value; several are alternatives. */
+export type Wanted = Value | readonly Value[] | undefined;
 
 export type List<R> = <const E extends string = never, const F extends string = never>(
   query?: ListQuery<R, E, F>,
@@ -64,7 +72,7 @@ export type PagesBelow<Ids extends unknown[], R> = <const E extends string = nev
 ) => Promise<Page<Shown<R, E, F>>>;
 
 export type Get<Ids extends unknown[], R> = <const E extends string = never, const F extends string = never>(
-  ...args: [...ids: Ids, query?: ItemQuery<E, F>, options?: CallOptions]
+  ...args: [...ids: Ids, query?: ItemQuery<R, E, F>, options?: CallOptions]
 ) => Promise<Shown<R, E, F>>;
 
 /** Reads what is no record. */
@@ -85,9 +93,9 @@ export type Do<Args extends unknown[], T> = <const O extends ChangeOptions = Cha
 export type DoRecord<Args extends unknown[], R, ByItself extends boolean = false> = <
   const E extends string = never,
   const F extends string = never,
-  const O extends ChangeOptions & ItemQuery<E, F> = ChangeOptions & ItemQuery<E, F>,
+  const O extends ChangeOptions = ChangeOptions,
 >(
-  ...args: [...args: Args, options?: O & ItemQuery<E, F>]
+  ...args: [...args: Args, options?: O & ItemQuery<R, E, F>]
 ) => Promise<Later<Shown<R, E, F>, O, ByItself>>;
 
 type Later<T, O, ByItself extends boolean = false> = O extends { background: 'always' }
@@ -130,8 +138,38 @@ type Limited<R, Fields extends string> = [Fields] extends [never]
     ? R
     : Pick<R, Extract<keyof R, 'id' | Split<Fields>> | RelationsOf<R>>;
 
-/** Relations are there only where they are embedded, and nothing else of a record is optional. */
-type RelationsOf<R> = { [Name in keyof R]-?: undefined extends R[Name] ? Name : never }[keyof R];
+/** The paths as they are written, where all of them lead to relations; else those there are, for the compiler to name. */
+type KnownRelations<R, Paths extends string> = string extends Paths
+  ? Paths
+  : [UnknownPath<R, Split<Paths>>] extends [never]
+    ? Paths
+    : RelationsOf<R> & string;
+
+type UnknownPath<R, Path extends string> = Path extends `${infer Relation}.${infer Rest}`
+  ? Relation extends RelationsOf<R>
+    ? UnknownPath<ItemOf<NonNullable<R[Relation]>>, Rest>
+    : Path
+  : Path extends RelationsOf<R>
+    ? never
+    : Path;
+
+type ItemOf<Value> = Value extends readonly (infer Item)[] ? Item : Value;
+
+/** The same of fields; names of relations are taken among them, and change nothing. */
+type KnownFields<R, Names extends string> = string extends Names
+  ? Names
+  : [Exclude<Split<Names>, keyof R>] extends [never]
+    ? Names
+    : FieldsOf<R>;
+
+type FieldsOf<R> = Exclude<keyof R, RelationsOf<R>> & string;
+
+/** Relations are there only where they are embedded, or are records; nothing else of a record is optional, or has an id. */
+type RelationsOf<R> = {
+  [Name in keyof R]-?: undefined extends R[Name] ? Name : NonNullable<R[Name]> extends Related ? Name : never;
+}[keyof R];
+
+type Related = { readonly id: number } | readonly { readonly id: number }[];
 
 type Split<Text extends string> = Text extends `${infer First},${infer More}`
   ? Trimmed<First> | Split<More>

@@ -10,6 +10,7 @@ export type * from './generated/calls.ts';
 export type * from './generated/records.ts';
 export type { PlanRecord } from './plan-record.ts';
 export { type FieldError, isProblem, ProblemError, TransportError, type Warning } from './problem-error.ts';
+export { quoted } from './quoted.ts';
 export type { CallOptions, ChangeOptions, ClientOptions } from './transport.ts';
 export { versionOf } from './versions.ts';
 

@@ -27,6 +27,8 @@ export class ProblemError extends Error {
   readonly detail: string;
   /** Seconds after which the service suggests asking again; null where it suggests nothing. */
   readonly retryAfter: number | null;
+  /** What it is the answer to: `POST /salesorder/7/issue`, `Background operation 12`; null where the client did not ask. */
+  readonly request: string | null;
   /** Members beyond those of RFC 9457: `errors`, `warnings`, `position`, … */
   readonly members: Readonly<Record<string, unknown>>;
 
@@ -36,8 +38,10 @@ export class ProblemError extends Error {
     detail: string,
     members: Record<string, unknown> = {},
     retryAfter: number | null = null,
+    request: string | null = null,
   ) {
     super(detail);
+    this.request = request;
     this.retryAfter = retryAfter;
     this.status = status;
     this.code = code;
@@ -115,6 +119,7 @@ export function problemFrom(
     said ?? `${request} was answered with status ${status}.`,
     members,
     secondsOf(retryAfter),
+    request,
   );
 }
 

@@ -48,7 +48,9 @@ export interface ChangeOptions extends CallOptions {
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-export type QueryValue = string | number | boolean | null | undefined;
+type Text = string | number | boolean;
+/** Several are sent one by one, and what is null or undefined is not. */
+export type QueryValue = Text | readonly Text[] | null | undefined;
 export type Query = Readonly<Record<string, QueryValue>>;
 
 export interface Request extends ChangeOptions {
@@ -154,7 +156,9 @@ function repeatable(request: Request): Request {
 function headersOf({ headers, idempotencyKey, ifMatch, background, body }: Request): Record<string, string> {
   const version = typeof ifMatch === 'object' ? versionOf(ifMatch) : ifMatch;
   if (ifMatch !== undefined && version === undefined) {
-    throw new TypeError('ifMatch is neither an ETag nor a record as the client gave it.');
+    throw new TypeError(
+      'ifMatch is neither an ETag nor a record as the client gave it. Records of lists have no version, and copies neither: read the record with get.',
+    );
   }
   return {
     ...headers,
@@ -194,7 +198,8 @@ function backOff(attempt: number): number {
 }
 
 function queryString(query: Query | undefined): string {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
-  if (given.length === 0) return '';
-  return `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`;
+  const given = Object.entries(query ?? {}).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one): [string, string] => [name, String(one)]),
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }

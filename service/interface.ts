@@ -29,7 +29,8 @@ import {
 import { routes as customerRoutes } from './customers/routes.ts';
 import { document } from './documents/resource.ts';
 import { routes as documentRoutes } from './documents/routes.ts';
-import type { Interface } from './http/server.ts';
+import { permissionNames } from './http/permission-list.ts';
+import { allEndpoints, type Interface } from './http/server.ts';
 import { inventory, inventorymovement, location } from './inventory/resource.ts';
 import { routes as inventoryRoutes } from './inventory/routes.ts';
 import { routes as verifyRoutes } from './inventory/verify-routes.ts';
@@ -90,7 +91,7 @@ export const serviceInterface: Interface = {
     ...[webhook, webhookdelivery, webhooklog, resend],
   ],
   endpoints: [
-    ...accessEndpoints(),
+    ...accessEndpoints(allPermissions),
     ...constantEndpoints,
     ...customerRoutes,
     ...partRoutes,
@@ -120,3 +121,11 @@ export const serviceInterface: Interface = {
     ...verifyRoutes,
   ],
 };
+
+let names: ReadonlySet<string> | undefined;
+
+/** Of what any endpoint needs; what every service has besides is open to all. */
+function allPermissions(): ReadonlySet<string> {
+  names ??= permissionNames(allEndpoints(serviceInterface, []));
+  return names;
+}

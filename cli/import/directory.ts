@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client.ts';
+import { type Client, quoted } from '../../client/client.ts';
 import type { RecordKind } from './fields.ts';
 
 /** A record as a list serves it. */
@@ -121,11 +121,6 @@ export function calledOf(kind: RecordKind): string {
 
 export function pathOf(kind: RecordKind): string {
   return kinds[kind].path;
-}
-
-/** Text of an expression: `%` would stand for anything. */
-export function quoted(text: string): string {
-  return `"${text.replaceAll(/["\\%]/g, '\\$&')}"`;
 }
 
 export function pages(texts: readonly string[]): string[][] {

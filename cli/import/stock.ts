@@ -1,6 +1,7 @@
+import { quoted } from '../../client/client.ts';
 import { sum } from '../../expressions/decimal.ts';
 import { inParallel } from '../parallel.ts';
-import { pages, quoted } from './directory.ts';
+import { pages } from './directory.ts';
 import type { Draft } from './draft.ts';
 import type { Tally } from './tally.ts';
 import { isNothing } from './template.ts';

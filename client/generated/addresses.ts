@@ -247,6 +247,9 @@ export const addresses = {
     each: { call: 'GET /inventorymovement', takes: 'pages' },
     get: { call: 'GET /inventorymovement/{id}', takes: 'query' },
   },
+  inventorytransfer: {
+    create: { call: 'POST /inventorytransfer', takes: 'body' },
+  },
   invoice: {
     list: { call: 'GET /invoice', takes: 'query' },
     each: { call: 'GET /invoice', takes: 'pages' },
@@ -384,6 +387,7 @@ export const addresses = {
     each: { call: 'GET /pickline', takes: 'pages' },
     get: { call: 'GET /pickline/{id}', takes: 'query' },
     commit: { call: 'POST /pickline/{pickline_id}/commit', takes: 'body' },
+    uncommit: { call: 'POST /pickline/{pickline_id}/uncommit' },
   },
   picklinebycustomer: {
     list: { call: 'GET /picklinebycustomer', takes: 'query' },

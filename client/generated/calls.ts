@@ -34,7 +34,7 @@ import type {
   Event,
   Fee,
   Inventory,
-  InventoryMoveMent,
+  InventoryMovement,
   Invoice,
   InvoiceLine,
   Job,
@@ -148,27 +148,36 @@ export interface BackgroundRecord {
 }
 
 export interface NewBillOfMaterial {
+  /** Of `/part` */
   part_id: number;
   lines: {
+    /** Of `/part` */
     part_id: number;
+    /** Units of it in one unit of the kit */
     qty?: number | string | null;
   }[];
 }
 
 export interface BillOfMaterialChanges {
   lines?: {
+    /** Of `/part` */
     part_id: number;
+    /** Units of it in one unit of the kit */
     qty?: number | string | null;
   }[] | null;
 }
 
 export interface NewBillOfMaterialLine {
+  /** Of `/part` */
   part_id: number;
+  /** Units of it in one unit of the kit */
   qty?: number | string | null;
 }
 
 export interface BillOfMaterialLineChanges {
+  /** Of `/part` */
   part_id?: number;
+  /** Units of it in one unit of the kit */
   qty?: number | string | null;
 }
 
@@ -195,6 +204,7 @@ export interface BookingChanges {
       place?: string;
     }[] | null;
   };
+  /** What the carrier, or its plugin, could not do; null after a success */
   problem?: string;
 }
 
@@ -205,6 +215,7 @@ export interface BookingLabelChanges {
 }
 
 export interface NewBulkRun {
+  /** Expression over orders, as it was when the run was started; null where the orders were listed */
   select?: string | null;
   order_id?: number[] | null;
   action: 'issue' | 'unissue' | 'hold' | 'release' | 'void' | 'closeshort' | 'replan' | 'autowork' | 'pick' | 'print';
@@ -228,6 +239,7 @@ export interface NewBulkRun {
     /** print: print once more what was printed before */
     again?: boolean | 0 | 1 | null;
   } | null;
+  /** Orders a second at most; null for no limit */
   rate?: number | string | null;
   dry_run?: boolean | 0 | 1 | null;
 }
@@ -334,11 +346,11 @@ export interface BulkRunNextAnswer {
   under_way: number;
 }
 
-export interface BulkRunPerForM {
+export interface BulkRunPerform {
   order_id: number[];
 }
 
-export interface BulkRunPerForMAnswer {
+export interface BulkRunPerformAnswer {
   state: 'running' | 'paused' | 'done' | 'canceled';
   rate: number | null;
   outcomes: {
@@ -351,17 +363,23 @@ export interface BulkRunPerForMAnswer {
 
 export interface NewCarrier {
   name: string;
+  /** Standard carrier alpha code */
   scac?: string | null;
   active?: boolean | 0 | 1 | null;
+  /** Taken for orders that name no carrier */
   default?: boolean | 0 | 1 | null;
+  /** Address of a shipment, with {tracking_number} in it */
   tracking_url?: string | null;
 }
 
 export interface CarrierChanges {
   name?: string;
+  /** Standard carrier alpha code */
   scac?: string | null;
   active?: boolean | 0 | 1 | null;
+  /** Taken for orders that name no carrier */
   default?: boolean | 0 | 1 | null;
+  /** Address of a shipment, with {tracking_number} in it */
   tracking_url?: string | null;
 }
 
@@ -383,15 +401,21 @@ export interface CarrierServiceLevelChanges {
 }
 
 export interface CartonBooking {
+  /** Of `/salesorder` */
   order_id: number;
+  /** As the configuration calls it */
   carrier_name: string;
   plugin: string;
   tracking_number: string;
+  /** Id that the carrier gave it */
   reference?: string | null;
+  /** As the carrier calls it */
   service?: string | null;
   cost?: number | string | null;
+  /** ISO 4217 */
   cost_currency?: string | null;
   label_url?: string | null;
+  /** What the plugin keeps besides, such as a route */
   details?: Record<string, unknown> | null;
 }
 
@@ -405,7 +429,9 @@ export interface NewCartonType {
   outer_length_mm?: number | null;
   outer_depth_mm?: number | null;
   empty_weight_g?: number | null;
+  /** Greatest weight with its content; null where nothing limits it */
   max_gross_weight_g?: number | null;
+  /** How many are left: a carton takes one, and gives it back where it is deleted. Null where there are always enough */
   supply?: number | null;
 }
 
@@ -419,7 +445,9 @@ export interface CartonTypeChanges {
   outer_length_mm?: number | null;
   outer_depth_mm?: number | null;
   empty_weight_g?: number | null;
+  /** Greatest weight with its content; null where nothing limits it */
   max_gross_weight_g?: number | null;
+  /** How many are left: a carton takes one, and gives it back where it is deleted. Null where there are always enough */
   supply?: number | null;
 }
 
@@ -447,24 +475,32 @@ export interface ConfigReloadAnswer {
 export interface NewCustomer {
   number?: string | null;
   type?: 'Company' | 'Individual' | null;
+  /** Of `/customertype`: 1 Company, 2 Individual */
   customertype_id?: number | null;
+  /** Of `/customerstatus`: 1 Active, 2 Inactive */
   status_id?: number | null;
+  /** Of a company; of a person, first and last name */
   name?: string | null;
   first_name?: string | null;
   last_name?: string | null;
   group_ids?: number[] | null;
+  /** Of a company: what it wants to be told by e-mail, for the programs that send it */
   email_options?: Record<string, unknown> | null;
 }
 
 export interface CustomerChanges {
   number?: string | null;
   type?: 'Company' | 'Individual' | null;
+  /** Of `/customertype`: 1 Company, 2 Individual */
   customertype_id?: number | null;
+  /** Of `/customerstatus`: 1 Active, 2 Inactive */
   status_id?: number | null;
+  /** Of a company; of a person, first and last name */
   name?: string | null;
   first_name?: string | null;
   last_name?: string | null;
   group_ids?: number[] | null;
+  /** Of a company: what it wants to be told by e-mail, for the programs that send it */
   email_options?: Record<string, unknown> | null;
   default_email_id?: number | null;
   default_phone_id?: number | null;
@@ -472,6 +508,7 @@ export interface CustomerChanges {
 }
 
 export interface NewCustomerAddress {
+  /** Of `/addresstype`: 1 Main, 2 Billing, 3 Shipping, 4 Other */
   addresstype_id?: number | null;
   name?: string | null;
   address_1?: string | null;
@@ -479,10 +516,12 @@ export interface NewCustomerAddress {
   city?: string | null;
   region?: string | null;
   postal_code?: string | null;
+  /** ISO 3166-1 code */
   country?: string | null;
 }
 
 export interface CustomerAddressChanges {
+  /** Of `/addresstype`: 1 Main, 2 Billing, 3 Shipping, 4 Other */
   addresstype_id?: number | null;
   name?: string | null;
   address_1?: string | null;
@@ -490,6 +529,7 @@ export interface CustomerAddressChanges {
   city?: string | null;
   region?: string | null;
   postal_code?: string | null;
+  /** ISO 3166-1 code */
   country?: string | null;
 }
 
@@ -519,31 +559,37 @@ export interface CustomerContactChanges {
 
 export interface NewCustomerEmail {
   email_address: string;
+  /** Of `/emailtype`: 1 Main, 2 Billing, 3 Shipping, 4 Other */
   emailtype_id?: number | null;
 }
 
 export interface CustomerEmailChanges {
   email_address?: string;
+  /** Of `/emailtype`: 1 Main, 2 Billing, 3 Shipping, 4 Other */
   emailtype_id?: number | null;
 }
 
 export interface NewCustomerPartPrice {
+  /** Of `/part` */
   part_id: number;
   unit_price: number | string;
 }
 
 export interface CustomerPartPriceChanges {
+  /** Of `/part` */
   part_id?: number | null;
   unit_price?: number | string | null;
 }
 
 export interface NewCustomerPhone {
   phone_number: string;
+  /** Of `/phonetype`: 1 Main, 2 Mobile, 3 Fax, 4 Other */
   phonetype_id?: number | null;
 }
 
 export interface CustomerPhoneChanges {
   phone_number?: string;
+  /** Of `/phonetype`: 1 Main, 2 Mobile, 3 Fax, 4 Other */
   phonetype_id?: number | null;
 }
 
@@ -557,12 +603,14 @@ export interface CustomerGroupChanges {
 
 export interface NewDiscount {
   name: string;
+  /** Where it may be used: on lines, on whole orders, or both */
   level?: 'line' | 'order' | 'any' | null;
   active?: boolean | 0 | 1 | null;
 }
 
 export interface DiscountChanges {
   name?: string;
+  /** Where it may be used: on lines, on whole orders, or both */
   level?: 'line' | 'order' | 'any' | null;
   active?: boolean | 0 | 1 | null;
 }
@@ -602,12 +650,14 @@ export interface DocumentAnswer {
 
 export interface NewFee {
   name: string;
+  /** Where it may be used: on lines, on whole orders, or both */
   level?: 'line' | 'order' | 'any' | null;
   active?: boolean | 0 | 1 | null;
 }
 
 export interface FeeChanges {
   name?: string;
+  /** Where it may be used: on lines, on whole orders, or both */
   level?: 'line' | 'order' | 'any' | null;
   active?: boolean | 0 | 1 | null;
 }
@@ -617,6 +667,7 @@ export interface Health {
 }
 
 export interface NewInventoryAdjustment {
+  /** Of `/part` */
   part_id: number;
   location_id: number;
   qty: number | string;
@@ -630,19 +681,39 @@ export interface NewInventoryAdjustment {
   }[];
 }
 
+export interface NewInventoryTransfer {
+  /** Of `/part` */
+  part_id: number;
+  /** Of `/location` */
+  from_location_id: number;
+  /** Of `/location` */
+  to_location_id: number;
+  qty: number | string;
+  reason?: string | null;
+  tracking?: {
+    lot?: string | null;
+    serial?: string | null;
+    qty?: number | string | null;
+  }[];
+}
+
 export interface NewJob {
   name: string;
+  /** Of `/customer` */
   customer_id?: number | null;
 }
 
 export interface JobChanges {
   name?: string;
+  /** Of `/customer` */
   customer_id?: number | null;
 }
 
 export interface NewLocation {
   name: string;
+  /** Of `/site` */
   site_id?: number | null;
+  /** Of `/locationtype`: 1 Storage, 2 Moving, 3 Carton */
   locationtype_id?: number | null;
   active?: boolean | 0 | 1 | null;
 }
@@ -667,14 +738,19 @@ export interface PackMoveItem {
 }
 
 export interface NewPackCarton {
+  /** Of `/cartontype` */
   cartontype_id?: number | null;
+  /** Of `/carrier` */
   carrier_id?: number | null;
   tracking_number?: string | null;
 }
 
 export interface PackCartonChanges {
+  /** Of `/cartontype` */
   cartontype_id?: number | null;
+  /** Of `/carrier` */
   carrier_id?: number | null;
+  /** Of `/carrierservicelevel` */
   carrierservicelevel_id?: number | null;
   tracking_number?: string | null;
   label_url?: string | null;
@@ -691,21 +767,31 @@ export interface NewPart {
   name: string;
   upc?: string | null;
   description?: string | null;
+  /** Of `/parttype`: 1 Inventory, 2 Non-Inventory, 3 Kit, 4 Alias, 5 Shipping */
   parttype_id?: number | null;
+  /** Of `/buildtype`: 1 Purchased, 2 Built, 3 Built to Order */
   buildtype_id?: number | null;
+  /** Of an alias: the part that it stands for */
   parent_part_id?: number | null;
+  /** Of an alias: how many of its parent one of it is, such as 12 for a case of twelve */
   parent_qty?: number | string | null;
+  /** What one of it is called: each, kg, m, case */
   unit?: string | null;
+  /** Nothing of it can be divided: quantities are whole numbers */
   whole_units?: boolean | 0 | 1 | null;
   active?: boolean | 0 | 1 | null;
   tracking?: 'none' | 'lot' | 'serial' | null;
+  /** Unit price of order lines that name none */
   price?: number | string | null;
   width_mm?: number | null;
   length_mm?: number | null;
   depth_mm?: number | null;
   weight_g?: number | null;
+  /** May not be put on its side in a carton */
   keep_flat?: boolean | 0 | 1 | null;
+  /** Nothing may be put on it in a carton */
   fragile?: boolean | 0 | 1 | null;
+  /** Fields of your own; filterable as custom.<name> */
   custom?: Record<string, unknown> | null;
   group_ids?: number[] | null;
 }
@@ -715,21 +801,31 @@ export interface PartChanges {
   name?: string;
   upc?: string | null;
   description?: string | null;
+  /** Of `/parttype`: 1 Inventory, 2 Non-Inventory, 3 Kit, 4 Alias, 5 Shipping */
   parttype_id?: number | null;
+  /** Of `/buildtype`: 1 Purchased, 2 Built, 3 Built to Order */
   buildtype_id?: number | null;
+  /** Of an alias: the part that it stands for */
   parent_part_id?: number | null;
+  /** Of an alias: how many of its parent one of it is, such as 12 for a case of twelve */
   parent_qty?: number | string | null;
+  /** What one of it is called: each, kg, m, case */
   unit?: string | null;
+  /** Nothing of it can be divided: quantities are whole numbers */
   whole_units?: boolean | 0 | 1 | null;
   active?: boolean | 0 | 1 | null;
   tracking?: 'none' | 'lot' | 'serial' | null;
+  /** Unit price of order lines that name none */
   price?: number | string | null;
   width_mm?: number | null;
   length_mm?: number | null;
   depth_mm?: number | null;
   weight_g?: number | null;
+  /** May not be put on its side in a carton */
   keep_flat?: boolean | 0 | 1 | null;
+  /** Nothing may be put on it in a carton */
   fragile?: boolean | 0 | 1 | null;
+  /** Fields of your own; filterable as custom.<name> */
   custom?: Record<string, unknown> | null;
   group_ids?: number[] | null;
 }
@@ -751,17 +847,20 @@ export interface PickLineCommit {
     qty?: number | string | null;
   }[] | null;
   short_reason?: string | null;
+  keep_rest?: boolean | 0 | 1 | null;
   missing?: boolean | 0 | 1 | null;
 }
 
 export interface NewPickLineByCustomer {
   customer_id: number[];
+  /** Of `/site` */
   site_id?: number | null;
 }
 
 export interface NewPickLineByDestination {
   ship_country?: string[] | string;
   ship_postal_code?: string[] | string;
+  /** Of `/site` */
   site_id?: number | null;
 }
 
@@ -771,12 +870,14 @@ export interface NewPickLineByOrder {
 
 export interface NewPickLineByPart {
   part_id: number[];
+  /** Of `/site` */
   site_id?: number | null;
 }
 
 export interface NewPickup {
   pickupline_ids?: number[] | null;
   carrier_id?: number | null;
+  /** Of `/site` */
   site_id?: number | null;
 }
 
@@ -793,9 +894,12 @@ export interface Problem {
 
 export interface NewQuote {
   number?: string | null;
+  /** Of `/customer` */
   customer_id: number;
   lines?: {
+    /** Of `/linetype`: 1 Sale, 2 Discount, 3 Fee, 4 Note, 5 Return, 9 Shipping */
     linetype_id?: number | null;
+    /** Of `/part` */
     part_id?: number | null;
     qty?: number | string | null;
     unit_price?: number | string | null;
@@ -804,9 +908,12 @@ export interface NewQuote {
 
 export interface QuoteChanges {
   number?: string | null;
+  /** Of `/customer` */
   customer_id?: number | null;
   lines?: {
+    /** Of `/linetype`: 1 Sale, 2 Discount, 3 Fee, 4 Note, 5 Return, 9 Shipping */
     linetype_id?: number | null;
+    /** Of `/part` */
     part_id?: number | null;
     qty?: number | string | null;
     unit_price?: number | string | null;
@@ -814,14 +921,18 @@ export interface QuoteChanges {
 }
 
 export interface NewQuoteLine {
+  /** Of `/linetype`: 1 Sale, 2 Discount, 3 Fee, 4 Note, 5 Return, 9 Shipping */
   linetype_id?: number | null;
+  /** Of `/part` */
   part_id?: number | null;
   qty?: number | string | null;
   unit_price?: number | string | null;
 }
 
 export interface QuoteLineChanges {
+  /** Of `/linetype`: 1 Sale, 2 Discount, 3 Fee, 4 Note, 5 Return, 9 Shipping */
   linetype_id?: number | null;
+  /** Of `/part` */
   part_id?: number | null;
   qty?: number | string | null;
   unit_price?: number | string | null;
@@ -832,13 +943,20 @@ export interface Readiness {
 }
 
 export interface NewSalesOrder {
+  /** Of `/customer` */
   customer_id: number;
   number?: string | null;
+  /** Of `/site` */
   site_id?: number | null;
+  /** Of `/carrier` */
   carrier_id?: number | null;
+  /** Of `/carrierservicelevel` */
   carrierservicelevel_id?: number | null;
+  /** Of `/source` */
   source_id?: number | null;
+  /** Of `/job` */
   job_id?: number | null;
+  /** From 1 (first) to 5 */
   priority?: number | null;
   note?: string | null;
   total_tax?: number | string | null;
@@ -848,6 +966,7 @@ export interface NewSalesOrder {
   bill_city?: string | null;
   bill_region?: string | null;
   bill_postal_code?: string | null;
+  /** ISO 3166-1 code */
   bill_country?: string | null;
   ship_to_name?: string | null;
   ship_address_1?: string | null;
@@ -855,40 +974,56 @@ export interface NewSalesOrder {
   ship_city?: string | null;
   ship_region?: string | null;
   ship_postal_code?: string | null;
+  /** ISO 3166-1 code */
   ship_country?: string | null;
   lines?: {
+    /** Of `/linetype`: 1 Sale, 2 Discount, 3 Fee, 4 Note, 5 Return, 9 Shipping */
     linetype_id?: number | null;
+    /** Of `/part` */
     part_id?: number | null;
     description?: string | null;
     qty?: number | string | null;
     unit_price?: number | string | null;
     discounts?: {
+      /** Of `/discount` */
       discount_id: number;
+      /** What it takes off */
       amount: number | string;
     }[] | null;
     fees?: {
+      /** Of `/fee` */
       fee_id: number;
       amount: number | string;
     }[] | null;
   }[] | null;
   discounts?: {
+    /** Of `/discount` */
     discount_id: number;
+    /** What it takes off */
     amount: number | string;
   }[] | null;
   fees?: {
+    /** Of `/fee` */
     fee_id: number;
     amount: number | string;
   }[] | null;
 }
 
 export interface SalesOrderChanges {
+  /** Of `/customer` */
   customer_id?: number | null;
   number?: string | null;
+  /** Of `/site` */
   site_id?: number | null;
+  /** Of `/carrier` */
   carrier_id?: number | null;
+  /** Of `/carrierservicelevel` */
   carrierservicelevel_id?: number | null;
+  /** Of `/source` */
   source_id?: number | null;
+  /** Of `/job` */
   job_id?: number | null;
+  /** From 1 (first) to 5 */
   priority?: number | null;
   note?: string | null;
   total_tax?: number | string | null;
@@ -898,6 +1033,7 @@ export interface SalesOrderChanges {
   bill_city?: string | null;
   bill_region?: string | null;
   bill_postal_code?: string | null;
+  /** ISO 3166-1 code */
   bill_country?: string | null;
   ship_to_name?: string | null;
   ship_address_1?: string | null;
@@ -905,6 +1041,7 @@ export interface SalesOrderChanges {
   ship_city?: string | null;
   ship_region?: string | null;
   ship_postal_code?: string | null;
+  /** ISO 3166-1 code */
   ship_country?: string | null;
 }
 
@@ -988,7 +1125,7 @@ export interface SalesOrderByHand {
   by?: string | null;
 }
 
-export interface SalesOrderAutoMatic {
+export interface SalesOrderAutomatic {
   step?: 'pick' | 'pack' | 'ship' | 'pickup' | null;
   by?: string | null;
 }
@@ -1105,43 +1242,56 @@ export interface SalesOrderAutowork {
 }
 
 export interface NewSalesOrderDiscount {
+  /** Of `/discount` */
   discount_id: number;
+  /** What it takes off */
   amount: number | string;
 }
 
 export interface SalesOrderDiscountChanges {
+  /** Of `/discount` */
   discount_id?: number;
+  /** What it takes off */
   amount?: number | string;
 }
 
 export interface NewSalesOrderFee {
+  /** Of `/fee` */
   fee_id: number;
   amount: number | string;
 }
 
 export interface SalesOrderFeeChanges {
+  /** Of `/fee` */
   fee_id?: number;
   amount?: number | string;
 }
 
 export interface NewSalesOrderLine {
+  /** Of `/linetype`: 1 Sale, 2 Discount, 3 Fee, 4 Note, 5 Return, 9 Shipping */
   linetype_id?: number | null;
+  /** Of `/part` */
   part_id?: number | null;
   description?: string | null;
   qty?: number | string | null;
   unit_price?: number | string | null;
   discounts?: {
+    /** Of `/discount` */
     discount_id: number;
+    /** What it takes off */
     amount: number | string;
   }[] | null;
   fees?: {
+    /** Of `/fee` */
     fee_id: number;
     amount: number | string;
   }[] | null;
 }
 
 export interface SalesOrderLineChanges {
+  /** Of `/linetype`: 1 Sale, 2 Discount, 3 Fee, 4 Note, 5 Return, 9 Shipping */
   linetype_id?: number | null;
+  /** Of `/part` */
   part_id?: number | null;
   description?: string | null;
   qty?: number | string | null;
@@ -1149,21 +1299,27 @@ export interface SalesOrderLineChanges {
 }
 
 export interface NewSalesOrderLineDiscount {
+  /** Of `/discount` */
   discount_id: number;
+  /** What it takes off */
   amount: number | string;
 }
 
 export interface SalesOrderLineDiscountChanges {
+  /** Of `/discount` */
   discount_id?: number;
+  /** What it takes off */
   amount?: number | string;
 }
 
 export interface NewSalesOrderLineFee {
+  /** Of `/fee` */
   fee_id: number;
   amount: number | string;
 }
 
 export interface SalesOrderLineFeeChanges {
+  /** Of `/fee` */
   fee_id?: number;
   amount?: number | string;
 }
@@ -1205,6 +1361,7 @@ export interface NewShipLineByOrder {
 
 export interface NewSite {
   name: string;
+  /** Of `/sitetype`: 1 Warehouse, 2 Store, 3 Supplier */
   sitetype_id?: number | null;
   contact_name?: string | null;
   email?: string | null;
@@ -1214,11 +1371,13 @@ export interface NewSite {
   city?: string | null;
   region?: string | null;
   postal_code?: string | null;
+  /** ISO 3166-1 code */
   country?: string | null;
 }
 
 export interface SiteChanges {
   name?: string;
+  /** Of `/sitetype`: 1 Warehouse, 2 Store, 3 Supplier */
   sitetype_id?: number | null;
   contact_name?: string | null;
   email?: string | null;
@@ -1228,20 +1387,23 @@ export interface SiteChanges {
   city?: string | null;
   region?: string | null;
   postal_code?: string | null;
+  /** ISO 3166-1 code */
   country?: string | null;
 }
 
 export interface NewSource {
   name: string;
+  /** Id of the shop at the service that it belongs to */
   service_id?: string | null;
 }
 
 export interface SourceChanges {
   name?: string;
+  /** Id of the shop at the service that it belongs to */
   service_id?: string | null;
 }
 
-export interface TaskPerForM {
+export interface TaskPerform {
   order_id: number[];
   line_details?: {
     transactionline_id: number;
@@ -1253,7 +1415,7 @@ export interface TaskPerForM {
   tracking_number?: string | null;
 }
 
-export interface TaskPerForMAnswer {
+export interface TaskPerformAnswer {
   id: number;
   order_ids: number[];
 }
@@ -1263,9 +1425,11 @@ export interface NewUser {
   last_name?: string | null;
   email?: string | null;
   password?: string | null;
+  /** Those of their own, without their groups */
   permissions?: string[] | null;
   usergroup_ids?: number[] | null;
   site_ids?: number[] | null;
+  /** The site they work at now */
   site_id?: number | null;
   active?: boolean | 0 | 1 | null;
   usertype?: 'Standard' | 'API';
@@ -1276,9 +1440,11 @@ export interface UserChanges {
   last_name?: string | null;
   email?: string | null;
   password?: string | null;
+  /** Those of their own, without their groups */
   permissions?: string[] | null;
   usergroup_ids?: number[] | null;
   site_ids?: number[] | null;
+  /** The site they work at now */
   site_id?: number | null;
   active?: boolean | 0 | 1 | null;
 }
@@ -1326,9 +1492,12 @@ export interface WebhookAnswer {
 
 export interface WebhookChanges {
   url?: string;
+  /** Of `/event` */
   event_id?: number;
   active?: boolean | 0 | 1;
+  /** Expression over the object; only what meets it is delivered */
   filter?: string | null;
+  /** Sent with every delivery, beside those of the delivery itself. `…` stands for each value: none is shown */
   headers?: Record<string, unknown>;
   secret?: string;
 }
@@ -1552,7 +1721,7 @@ export interface Calls {
      *
      * What the engine calls for one unit after the other. Both in one transaction; orders that have an outcome already are left alone.
      */
-    perform: Do<[bulkrun_id: number, body: BulkRunPerForM], BulkRunPerForMAnswer>;
+    perform: Do<[bulkrun_id: number, body: BulkRunPerform], BulkRunPerformAnswer>;
     /**
      * All documents that a bulk run printed, in one PDF
      *
@@ -1698,13 +1867,13 @@ export interface Calls {
     /**
      * Create a carton type
      *
-     * Millimetres and grams. The outer size is the inner one unless given. `supply` is how many there are; null: always enough.
+     * Millimetres and grams. The outer size is the inner one unless given. `supply` is how many are left, and each carton takes one; null: always enough.
      */
     create: DoRecord<[body: NewCartonType], CartonType>;
     /**
      * Change a carton type
      *
-     * Millimetres and grams. The outer size is the inner one unless given. `supply` is how many there are; null: always enough.
+     * Millimetres and grams. The outer size is the inner one unless given. `supply` is how many are left, and each carton takes one; null: always enough.
      */
     update: DoRecord<[id: number, body: CartonTypeChanges], CartonType>;
     /**
@@ -2032,15 +2201,23 @@ export interface Calls {
      *
      * What comes in goes first to the orders that wait for it; they go on by themselves. What orders have reserved is taken out only with `from_orders`: those that would be served last lose it, and get other stock or wait for some.
      */
-    create: DoRecord<[body: NewInventoryAdjustment], InventoryMoveMent>;
+    create: DoRecord<[body: NewInventoryAdjustment], InventoryMovement>;
   };
   inventorymovement: {
     /** List inventorymovement records */
-    list: List<InventoryMoveMent>;
+    list: List<InventoryMovement>;
     /** All of them, page after page. */
-    each: Each<InventoryMoveMent>;
+    each: Each<InventoryMovement>;
     /** Read a inventorymovement */
-    get: Get<[id: number], InventoryMoveMent>;
+    get: Get<[id: number], InventoryMovement>;
+  };
+  inventorytransfer: {
+    /**
+     * Carry stock to another storage location
+     *
+     * Of the same site or another one; its age and day of expiry stay what they were. What is free goes first. Within a site, to a place in use, what orders have reserved goes along where that is not enough: it stays theirs, and their picklines say the new place.
+     */
+    create: DoRecord<[body: NewInventoryTransfer], InventoryMovement>;
   };
   invoice: {
     /** List invoice records */
@@ -2098,13 +2275,13 @@ export interface Calls {
     /**
      * Create a location
      *
-     * The site is the current one and the type Storage unless given; neither can be changed later. Stock at a location that is not active is not offered for picking.
+     * The site is the current one and the type Storage unless given; neither can be changed later. Stock at a location that is not active is not offered for picking; a moving location or a carton that holds goods of orders stays active.
      */
     create: DoRecord<[body: NewLocation], Location>;
     /**
      * Change a location
      *
-     * The site is the current one and the type Storage unless given; neither can be changed later. Stock at a location that is not active is not offered for picking.
+     * The site is the current one and the type Storage unless given; neither can be changed later. Stock at a location that is not active is not offered for picking; a moving location or a carton that holds goods of orders stays active.
      */
     update: DoRecord<[id: number, body: LocationChanges], Location>;
     /**
@@ -2337,9 +2514,15 @@ export interface Calls {
     /**
      * Move a line of a pick from storage to the moving location
      *
-     * Without a body all of it, from where it is reserved. Less than asked: the rest returns to the order; `short_reason` says why. With `missing` what is not committed is not there: it is written off where it was reserved, with the reason in the ledger, and the order gets other stock or waits for some. `qty` 0 with `missing`: nothing was there.
+     * Without a body all of it, from where it is reserved. Less than asked: the rest returns to the order; `short_reason` says why. With `keep_rest` it stays on the pick as a line of its own, to be committed next, from elsewhere perhaps. Of a tracked part `tracking` says which units were taken; what is reserved of them for other orders is exchanged for others of the same place. Repeated it changes nothing; with other details it is refused (`pickline.committed`). With `missing` what is not committed is not there: it is written off where it was reserved, with the reason in the ledger, and the order gets other stock or waits for some. `qty` 0 with `missing`: nothing was there.
      */
     commit: DoRecord<[pickline_id: number, body?: PickLineCommit], PickLine>;
+    /**
+     * Give back what a line of an open pick was committed with
+     *
+     * Its units return to where they were taken from, and it can be committed anew, with other ones perhaps.
+     */
+    uncommit: DoRecord<[pickline_id: number], PickLine>;
   };
   picklinebycustomer: {
     /** Orders that can be picked, by customer: filter by customer_id */
@@ -2579,7 +2762,7 @@ export interface Calls {
      *
      * The decision of a person: it wins over rules, carrier and settings, and the plan names who decided. Without a `step` it is meant of every step that is not done.
      */
-    automatic: DoRecord<[salesorder_id: number, body?: SalesOrderAutoMatic], SalesOrder>;
+    automatic: DoRecord<[salesorder_id: number, body?: SalesOrderAutomatic], SalesOrder>;
     /**
      * Send an issued order with another carrier
      *
@@ -2875,7 +3058,7 @@ export interface Calls {
      *
      * For Pick: makes the pick, commits it from where it is reserved, finishes it; likewise for the other tasks. With `line_details` only part of the orders: so much of these lines, and of a ship or pickup the cartons that hold something of them. A pick, pack or ship that somebody has begun is gone on with, or keeps what is not asked for; what is fetched already goes along as a whole, what is in its cartons or on its pallets only with all of it. With `partial` a pick takes what is there and leaves open what is short. Answers the record it made. What an automatic step calls.
      */
-    perform: Do<[task_id: number, body: TaskPerForM], TaskPerForMAnswer>;
+    perform: Do<[task_id: number, body: TaskPerform], TaskPerformAnswer>;
   };
   user: {
     /** List user records */

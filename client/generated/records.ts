@@ -2,13 +2,15 @@
 
 /** Kinds of addresses */
 export interface AddressType {
+  /** 1 Main, 2 Billing, 3 Shipping, 4 Other */
   id: number;
-  name: string;
+  name: 'Main' | 'Billing' | 'Shipping' | 'Other';
 }
 
 /** A key of a user: when it was made, and when it ended. The key itself is shown once, when it is made */
 export interface ApiKey {
   id: number;
+  /** Of `/user` */
   user_id: number;
   created_at: string;
   revoked_at: string | null;
@@ -18,9 +20,11 @@ export interface ApiKey {
 /** Work that somebody asked to be done for an order by itself, and what became of it */
 export interface Autowork {
   id: number;
+  /** Of `/salesorder` */
   order_id: number;
   /** Where the answer is asked for: `/background/{id}` */
   background_id: number | null;
+  /** Of `/site` */
   site_id: number;
   state: 'queued' | 'running' | 'done';
   full_auto: boolean;
@@ -31,7 +35,9 @@ export interface Autowork {
     transactionline_id: number;
     qty: number | null;
   }[] | null;
+  /** Of `/carrier` */
   carrier_id: number | null;
+  /** Of `/carrierservicelevel` */
   carrierservicelevel_id: number | null;
   tracking_number: string | null;
   /** Null while it is under way; `partial` where something was done and something could not be */
@@ -64,6 +70,7 @@ export interface Autowork {
 /** What a kit consists of */
 export interface BillOfMaterial {
   id: number;
+  /** Of `/part` */
   part_id: number;
   created_at: string;
   updated_at: string;
@@ -73,7 +80,9 @@ export interface BillOfMaterial {
 
 export interface BillOfMaterialLine {
   id: number;
+  /** Of `/billofmaterial` */
   billofmaterial_id: number;
+  /** Of `/part` */
   part_id: number;
   /** Units of it in one unit of the kit */
   qty: number;
@@ -89,10 +98,13 @@ export interface Booking {
   carton_number: number;
   /** Of the carton when it was booked */
   weight_g: number | null;
+  /** Of `/salesorder` */
   order_id: number;
+  /** Of `/site` */
   site_id: number;
   /** As the configuration calls it */
   carrier_name: string;
+  /** Of `/carrier` */
   carrier_id: number | null;
   plugin: string;
   /** booked, canceling, canceled, or refused: the carrier did not take the label back */
@@ -142,8 +154,9 @@ export interface Booking {
 
 /** How a part is come by */
 export interface BuildType {
+  /** 1 Purchased, 2 Built, 3 Built to Order */
   id: number;
-  name: string;
+  name: 'Purchased' | 'Built' | 'Built to Order';
 }
 
 /** One action over many orders, with one outcome for each */
@@ -156,6 +169,7 @@ export interface BulkRun {
   };
   /** Orders a second at most; null for no limit */
   rate: number | null;
+  /** Of `/bulkrunstatus`: 1 Running, 2 Paused, 3 Done, 4 Canceled */
   status_id: number;
   state: 'running' | 'paused' | 'done' | 'canceled';
   /** Orders of the selection */
@@ -181,7 +195,9 @@ export interface BulkRun {
 /** An order of a bulk run, and what became of it there */
 export interface BulkRunOrder {
   id: number;
+  /** Of `/bulkrun` */
   bulkrun_id: number;
+  /** Of `/salesorder` */
   order_id: number;
   /** Those of one unit are done together, as one pick */
   unit: number;
@@ -197,7 +213,9 @@ export interface BulkRunOrder {
     message: string;
     pointer: string;
   }[] | null;
+  /** Of `/pick` */
   pick_id: number | null;
+  /** Of `/autowork` */
   autowork_id: number | null;
   /** How often it was its turn: more than once after `retry` */
   attempts: number;
@@ -211,8 +229,9 @@ export interface BulkRunOrder {
 
 /** States of a bulk run */
 export interface BulkRunStatus {
+  /** 1 Running, 2 Paused, 3 Done, 4 Canceled */
   id: number;
-  name: string;
+  name: 'Running' | 'Paused' | 'Done' | 'Canceled';
 }
 
 /** Who takes goods to the customer, or how the customer gets them (Will Call) */
@@ -234,6 +253,7 @@ export interface Carrier {
 /** How fast, or in which way, a carrier delivers */
 export interface CarrierServiceLevel {
   id: number;
+  /** Of `/carrier` */
   carrier_id: number;
   name: string;
   created_at: string;
@@ -244,14 +264,21 @@ export interface CarrierServiceLevel {
 /** A carton of a pack; a kind of location */
 export interface Carton {
   id: number;
+  /** Of `/pack` */
   pack_id: number;
   /** Counts the cartons of a pack */
   number: number;
+  /** Of `/cartontype` */
   cartontype_id: number | null;
+  /** Of `/cartonstatus`: 1 Open, 2 Closed, 3 Locked */
   status_id: number;
+  /** Of `/location` */
   location_id: number;
+  /** Of `/pallet` */
   pallet_id: number | null;
+  /** Of `/carrier` */
   carrier_id: number | null;
+  /** Of `/carrierservicelevel` */
   carrierservicelevel_id: number | null;
   tracking_number: string | null;
   label_url: string | null;
@@ -290,9 +317,13 @@ export interface Carton {
 
 export interface CartonContent {
   id: number;
+  /** Of `/location` */
   location_id: number;
+  /** Of `/salesorder` */
   order_id: number;
+  /** Of `/salesorderline` */
   line_id: number;
+  /** Of `/part` */
   part_id: number;
   qty: number;
   lot: string | null;
@@ -305,8 +336,9 @@ export interface CartonContent {
 
 /** States of a carton */
 export interface CartonStatus {
+  /** 1 Open, 2 Closed, 3 Locked */
   id: number;
-  name: string;
+  name: 'Open' | 'Closed' | 'Locked';
 }
 
 /** A kind of carton that the warehouse has. Sizes in millimetres, weights in grams */
@@ -323,7 +355,7 @@ export interface CartonType {
   empty_weight_g: number;
   /** Greatest weight with its content; null where nothing limits it */
   max_gross_weight_g: number | null;
-  /** How many there are; null where there are always enough */
+  /** How many are left: a carton takes one, and gives it back where it is deleted. Null where there are always enough */
   supply: number | null;
   created_at: string;
   updated_at: string;
@@ -333,8 +365,10 @@ export interface CartonType {
 export interface Customer {
   id: number;
   number: string;
+  /** Of `/customertype`: 1 Company, 2 Individual */
   customertype_id: number;
   type: 'Company' | 'Individual';
+  /** Of `/customerstatus`: 1 Active, 2 Inactive */
   status_id: number;
   /** Of a company; of a person, first and last name */
   name: string;
@@ -367,7 +401,9 @@ export interface Customer {
 /** An address of a customer */
 export interface CustomerAddress {
   id: number;
+  /** Of `/customer` */
   customer_id: number;
+  /** Of `/addresstype`: 1 Main, 2 Billing, 3 Shipping, 4 Other */
   addresstype_id: number;
   name: string | null;
   address_1: string | null;
@@ -386,6 +422,7 @@ export interface CustomerAddress {
 /** Another name that a customer goes by */
 export interface CustomerAlias {
   id: number;
+  /** Of `/customer` */
   customer_id: number;
   name: string;
   created_at: string;
@@ -396,6 +433,7 @@ export interface CustomerAlias {
 /** Somebody to ask at a company */
 export interface CustomerContact {
   id: number;
+  /** Of `/customer` */
   customer_id: number;
   first_name: string | null;
   last_name: string | null;
@@ -410,8 +448,10 @@ export interface CustomerContact {
 /** That an e-mail address is a customer’s: the address itself is in the record that it links */
 export interface CustomerEmail {
   id: number;
+  /** Of `/customer` */
   customer_id: number;
   email_id: number;
+  /** Of `/emailtype`: 1 Main, 2 Billing, 3 Shipping, 4 Other */
   emailtype_id: number;
   created_at: string;
   updated_at: string;
@@ -432,7 +472,9 @@ export interface CustomerGroup {
 /** What a company pays for a part; lines of its orders and quotes that name no price have it */
 export interface CustomerPartPrice {
   id: number;
+  /** Of `/customer` */
   customer_id: number;
+  /** Of `/part` */
   part_id: number;
   unit_price: number;
   created_at: string;
@@ -444,8 +486,10 @@ export interface CustomerPartPrice {
 /** That a phone number is a customer’s: the number itself is in the record that it links */
 export interface CustomerPhone {
   id: number;
+  /** Of `/customer` */
   customer_id: number;
   phone_id: number;
+  /** Of `/phonetype`: 1 Main, 2 Mobile, 3 Fax, 4 Other */
   phonetype_id: number;
   created_at: string;
   updated_at: string;
@@ -456,14 +500,16 @@ export interface CustomerPhone {
 
 /** States of a customer */
 export interface CustomerStatus {
+  /** 1 Active, 2 Inactive */
   id: number;
-  name: string;
+  name: 'Active' | 'Inactive';
 }
 
 /** Kinds of customers */
 export interface CustomerType {
+  /** 1 Company, 2 Individual */
   id: number;
-  name: string;
+  name: 'Company' | 'Individual';
 }
 
 /** Kinds of discounts that an order or a line can have; the amount is given there */
@@ -483,6 +529,7 @@ export interface Document {
   kind: 'picklist' | 'packingslip' | 'cartonlabel';
   /** Of the pick or carton; of a packing slip, of the order */
   number: string;
+  /** Of `/site` */
   site_id: number;
   /** Null where it is about several orders, which `orders` names */
   salesorder_id: number | null;
@@ -520,8 +567,9 @@ export interface Email {
 
 /** Kinds of e-mail addresses */
 export interface EmailType {
+  /** 1 Main, 2 Billing, 3 Shipping, 4 Other */
   id: number;
-  name: string;
+  name: 'Main' | 'Billing' | 'Shipping' | 'Other';
 }
 
 /** What can happen, and webhooks can wait for */
@@ -549,7 +597,9 @@ export interface Fee {
 /** Units of a part at a location, by lot or serial number */
 export interface Inventory {
   id: number;
+  /** Of `/part` */
   part_id: number;
+  /** Of `/location` */
   location_id: number;
   lot: string | null;
   serial: string | null;
@@ -563,21 +613,30 @@ export interface Inventory {
 }
 
 /** The ledger: every change of stock, append-only */
-export interface InventoryMoveMent {
+export interface InventoryMovement {
   id: number;
+  /** Of `/part` */
   part_id: number;
+  /** Of `/location` */
   from_location_id: number | null;
+  /** Of `/location` */
   to_location_id: number | null;
   lot: string | null;
   serial: string | null;
   qty: number;
   reason: string;
+  /** Of `/salesorder` */
   order_id: number | null;
+  /** Of `/salesorderline` */
   line_id: number | null;
+  /** Of `/pickline` */
   pickline_id: number | null;
+  /** Of `/pack` */
   pack_id: number | null;
+  /** Of `/pickup` */
   pickup_id: number | null;
-  account_id: number | null;
+  /** Who moved it */
+  user_id: number | null;
   created_at: string;
   part?: Part;
   from_location?: Location | null;
@@ -594,8 +653,11 @@ export interface InventoryMoveMent {
 export interface Invoice {
   id: number;
   number: string;
+  /** Of `/salesorder` */
   order_id: number;
+  /** Of `/customer` */
   customer_id: number;
+  /** Of `/pickup` */
   pickup_id: number;
   subtotal: number;
   total_discount: number;
@@ -612,8 +674,11 @@ export interface Invoice {
 
 export interface InvoiceLine {
   id: number;
+  /** Of `/invoice` */
   invoice_id: number;
+  /** Of `/salesorderline` */
   line_id: number;
+  /** Of `/part` */
   part_id: number | null;
   qty: number;
   unit_price: number;
@@ -626,6 +691,7 @@ export interface InvoiceLine {
 export interface Job {
   id: number;
   name: string;
+  /** Of `/customer` */
   customer_id: number | null;
   created_at: string;
   updated_at: string;
@@ -633,16 +699,19 @@ export interface Job {
   salesorders?: SalesOrder[];
 }
 
-/** Kinds of lines; 1 is Sale */
+/** Kinds of lines */
 export interface LineType {
+  /** 1 Sale, 2 Discount, 3 Fee, 4 Note, 5 Return, 9 Shipping */
   id: number;
-  name: string;
+  name: 'Sale' | 'Discount' | 'Fee' | 'Note' | 'Return' | 'Shipping';
 }
 
 /** A place of a site: storage, the moving location, or a carton */
 export interface Location {
   id: number;
+  /** Of `/site` */
   site_id: number;
+  /** Of `/locationtype`: 1 Storage, 2 Moving, 3 Carton */
   locationtype_id: number;
   name: string;
   active: boolean;
@@ -655,8 +724,9 @@ export interface Location {
 
 /** Kinds of locations */
 export interface LocationType {
+  /** 1 Storage, 2 Moving, 3 Carton */
   id: number;
-  name: string;
+  name: 'Storage' | 'Moving' | 'Carton';
 }
 
 /** Kinds of records; some have lines of several types */
@@ -672,7 +742,9 @@ export interface ObjectKind {
 export interface Pack {
   id: number;
   number: string;
+  /** Of `/site` */
   site_id: number;
+  /** Of `/packstatus`: 1 Open, 2 Finished, 3 Void */
   status_id: number;
   start_in_carton: boolean;
   created_by: number | null;
@@ -690,10 +762,15 @@ export interface Pack {
 /** What a pack has to put into cartons */
 export interface PackLine {
   id: number;
+  /** Of `/pack` */
   pack_id: number;
+  /** Of `/work` */
   work_id: number;
+  /** Of `/salesorder` */
   order_id: number;
+  /** Of `/salesorderline` */
   line_id: number;
+  /** Of `/part` */
   part_id: number;
   qty: number;
   pack?: Pack;
@@ -707,9 +784,12 @@ export interface PackLine {
 export interface PackLineByOrder {
   /** The same as order_id */
   id: number;
+  /** Of `/salesorder` */
   order_id: number;
   number: string;
+  /** Of `/customer` */
   customer_id: number;
+  /** Of `/site` */
   site_id: number;
   priority: number;
   issue_date: string | null;
@@ -724,13 +804,15 @@ export interface PackLineByOrder {
 
 /** States of a pack */
 export interface PackStatus {
+  /** 1 Open, 2 Finished, 3 Void */
   id: number;
-  name: string;
+  name: 'Open' | 'Finished' | 'Void';
 }
 
 /** A pallet of a ship with its cartons */
 export interface Pallet {
   id: number;
+  /** Of `/ship` */
   ship_id: number;
   /** Counts the pallets of a ship */
   number: number;
@@ -746,7 +828,9 @@ export interface Part {
   name: string;
   upc: string | null;
   description: string | null;
+  /** Of `/parttype`: 1 Inventory, 2 Non-Inventory, 3 Kit, 4 Alias, 5 Shipping */
   parttype_id: number;
+  /** Of `/buildtype`: 1 Purchased, 2 Built, 3 Built to Order */
   buildtype_id: number;
   /** Of an alias: the part that it stands for */
   parent_part_id: number | null;
@@ -794,8 +878,9 @@ export interface PartGroup {
 
 /** Kinds of parts */
 export interface PartType {
+  /** 1 Inventory, 2 Non-Inventory, 3 Kit, 4 Alias, 5 Shipping */
   id: number;
-  name: string;
+  name: 'Inventory' | 'Non-Inventory' | 'Kit' | 'Alias' | 'Shipping';
 }
 
 /** What users and groups can be permitted, and the addresses that need it */
@@ -814,15 +899,18 @@ export interface Phone {
 
 /** Kinds of phone numbers */
 export interface PhoneType {
+  /** 1 Main, 2 Mobile, 3 Fax, 4 Other */
   id: number;
-  name: string;
+  name: 'Main' | 'Mobile' | 'Fax' | 'Other';
 }
 
 /** Parts of one or several orders to be brought from storage to the moving location of a site */
 export interface Pick {
   id: number;
   number: string;
+  /** Of `/site` */
   site_id: number;
+  /** Of `/pickstatus`: 1 Open, 2 Finished, 3 Void */
   status_id: number;
   created_by: number | null;
   finished_at: string | null;
@@ -838,10 +926,15 @@ export interface Pick {
 /** Units of one order line at one place; on no pick (pick_id null) until a by-order call takes it */
 export interface PickLine {
   id: number;
+  /** Of `/pick` */
   pick_id: number | null;
+  /** Of `/work` */
   work_id: number;
+  /** Of `/salesorder` */
   order_id: number;
+  /** Of `/salesorderline` */
   line_id: number;
+  /** Of `/part` */
   part_id: number;
   /** Where it is reserved; null while stock is short */
   location_id: number | null;
@@ -857,16 +950,19 @@ export interface PickLine {
   line?: SalesOrderLine;
   part?: Part;
   location?: Location | null;
-  commits?: InventoryMoveMent[];
+  commits?: InventoryMovement[];
 }
 
 /** An order that can be picked: how much of it is there, and how much is short */
 export interface PickLineByOrder {
   /** The same as order_id */
   id: number;
+  /** Of `/salesorder` */
   order_id: number;
   number: string;
+  /** Of `/customer` */
   customer_id: number;
+  /** Of `/site` */
   site_id: number;
   priority: number;
   issue_date: string | null;
@@ -886,8 +982,11 @@ export interface PickLineByOrder {
 /** A part that can be picked for an order */
 export interface PickLineByPart {
   id: number;
+  /** Of `/part` */
   part_id: number;
+  /** Of `/salesorder` */
   order_id: number;
+  /** Of `/site` */
   site_id: number;
   priority: number;
   issue_date: string | null;
@@ -900,14 +999,16 @@ export interface PickLineByPart {
 
 /** States of a pick */
 export interface PickStatus {
+  /** 1 Open, 2 Finished, 3 Void */
   id: number;
-  name: string;
+  name: 'Open' | 'Finished' | 'Void';
 }
 
 /** Cartons, or orders without a pack step, that left the house */
 export interface Pickup {
   id: number;
   number: string;
+  /** Of `/site` */
   site_id: number;
   picked_up_at: string;
   created_by: number | null;
@@ -922,9 +1023,13 @@ export interface Pickup {
 /** What stands ready for pickup: one per carton, or one per order where there is no pack step */
 export interface PickupLine {
   id: number;
+  /** Of `/site` */
   site_id: number;
+  /** Null where an order without a pack step stands ready */
   carton_id: number | null;
+  /** Null where a carton stands ready: `orders` are those it is for */
   order_id: number | null;
+  /** Of `/pickup` */
   pickup_id: number | null;
   created_at: string;
   updated_at: string;
@@ -935,12 +1040,15 @@ export interface PickupLine {
   orders?: SalesOrder[];
 }
 
-/** Stock in storage that no order has reserved: a row for each place, lot and serial number, in the order in which it is reserved: what expires first, then what came in first */
+/** Stock in storage that no order has reserved and that has not expired: a row for each place, lot and serial number, in the order in which it is reserved: what expires first, then what came in first */
 export interface QtyAvailableForPick {
   /** Id of the inventory record */
   id: number;
+  /** Of `/part` */
   part_id: number;
+  /** Of `/location` */
   location_id: number;
+  /** Of `/site` */
   site_id: number;
   lot: string | null;
   serial: string | null;
@@ -956,6 +1064,7 @@ export interface QtyAvailableForPick {
 export interface Quote {
   id: number;
   number: string;
+  /** Of `/customer` */
   customer_id: number;
   created_at: string;
   updated_at: string;
@@ -965,8 +1074,11 @@ export interface Quote {
 
 export interface QuoteLine {
   id: number;
+  /** Of `/quote` */
   quote_id: number;
+  /** Of `/linetype`: 1 Sale, 2 Discount, 3 Fee, 4 Note, 5 Return, 9 Shipping */
   linetype_id: number;
+  /** Of `/part` */
   part_id: number | null;
   qty: number;
   unit_price: number;
@@ -978,7 +1090,9 @@ export interface QuoteLine {
 /** Which line types each kind of transaction takes */
 export interface RefLinkType {
   id: number;
+  /** Of `/object` */
   object_id: number;
+  /** Of `/linetype`: 1 Sale, 2 Discount, 3 Fee, 4 Note, 5 Return, 9 Shipping */
   linetype_id: number;
   object?: ObjectKind;
   linetype?: LineType;
@@ -1015,12 +1129,19 @@ export interface Resend {
 export interface SalesOrder {
   id: number;
   number: string;
+  /** Of `/customer` */
   customer_id: number;
+  /** Of `/salesorderstatus`: 1 Draft, 2 Issued, 3 In Progress, 4 Fulfilled, 5 Closed Short, 6 Void */
   status_id: number;
+  /** Of `/site` */
   site_id: number;
+  /** Of `/carrier` */
   carrier_id: number | null;
+  /** Of `/carrierservicelevel` */
   carrierservicelevel_id: number | null;
+  /** Of `/source` */
   source_id: number | null;
+  /** Of `/job` */
   job_id: number | null;
   /** From 1 (first) to 5 */
   priority: number;
@@ -1080,9 +1201,11 @@ export interface SalesOrder {
 /** A discount of an order (flat) or of a line (per unit) */
 export interface SalesOrderDiscount {
   id: number;
+  /** Of `/salesorder` */
   salesorder_id: number;
   /** Null for an amount of the whole order */
   line_id: number | null;
+  /** Of `/discount` */
   discount_id: number;
   /** What it takes off */
   amount: number;
@@ -1096,9 +1219,11 @@ export interface SalesOrderDiscount {
 /** A fee of an order (flat) or of a line (per unit) */
 export interface SalesOrderFee {
   id: number;
+  /** Of `/salesorder` */
   salesorder_id: number;
   /** Null for an amount of the whole order */
   line_id: number | null;
+  /** Of `/fee` */
   fee_id: number;
   amount: number;
   created_at: string;
@@ -1111,10 +1236,13 @@ export interface SalesOrderFee {
 /** A line of a sales order */
 export interface SalesOrderLine {
   id: number;
+  /** Of `/salesorder` */
   salesorder_id: number;
   /** The same as salesorder_id */
   transaction_id: number;
+  /** Of `/linetype`: 1 Sale, 2 Discount, 3 Fee, 4 Note, 5 Return, 9 Shipping */
   linetype_id: number;
+  /** Of `/part` */
   part_id: number | null;
   description: string | null;
   qty: number;
@@ -1140,15 +1268,18 @@ export interface SalesOrderLine {
 
 /** States of a sales order */
 export interface SalesOrderStatus {
+  /** 1 Draft, 2 Issued, 3 In Progress, 4 Fulfilled, 5 Closed Short, 6 Void */
   id: number;
-  name: string;
+  name: 'Draft' | 'Issued' | 'In Progress' | 'Fulfilled' | 'Closed Short' | 'Void';
 }
 
 /** Closed cartons, or picked orders without a pack step, made ready for their carrier */
 export interface Ship {
   id: number;
   number: string;
+  /** Of `/site` */
   site_id: number;
+  /** Of `/shipstatus`: 1 Open, 2 Finished, 3 Void */
   status_id: number;
   created_by: number | null;
   finished_at: string | null;
@@ -1165,8 +1296,11 @@ export interface Ship {
 /** What a ship takes: a carton, or what was picked of an order that has no pack step */
 export interface ShipLine {
   id: number;
+  /** Of `/ship` */
   ship_id: number;
+  /** Of `/carton` */
   carton_id: number | null;
+  /** Of `/salesorder` */
   order_id: number | null;
   ship?: Ship;
   carton?: Carton | null;
@@ -1177,10 +1311,14 @@ export interface ShipLine {
 export interface ShipLineByOrder {
   /** The same as order_id */
   id: number;
+  /** Of `/salesorder` */
   order_id: number;
   number: string;
+  /** Of `/customer` */
   customer_id: number;
+  /** Of `/site` */
   site_id: number;
+  /** Of `/carrier` */
   carrier_id: number | null;
   priority: number;
   issue_date: string | null;
@@ -1196,14 +1334,16 @@ export interface ShipLineByOrder {
 
 /** States of a ship */
 export interface ShipStatus {
+  /** 1 Open, 2 Finished, 3 Void */
   id: number;
-  name: string;
+  name: 'Open' | 'Finished' | 'Void';
 }
 
 /** A warehouse or store of our own, or a supplier’s */
 export interface Site {
   id: number;
   name: string;
+  /** Of `/sitetype`: 1 Warehouse, 2 Store, 3 Supplier */
   sitetype_id: number;
   contact_name: string | null;
   email: string | null;
@@ -1233,8 +1373,9 @@ export interface SiteContact {
 
 /** Kinds of sites */
 export interface SiteType {
+  /** 1 Warehouse, 2 Store, 3 Supplier */
   id: number;
-  name: string;
+  name: 'Warehouse' | 'Store' | 'Supplier';
 }
 
 /** Where orders come from: a shop, a marketplace, the counter */
@@ -1250,8 +1391,9 @@ export interface Source {
 
 /** Steps of an order that can be asked for one by one */
 export interface Task {
+  /** 1 Pick, 2 Pack, 3 Ship, 4 Pickup */
   id: number;
-  name: string;
+  name: 'Pick' | 'Pack' | 'Ship' | 'Pickup';
 }
 
 /** Who may call the service: people (Standard), programs (API), and the engine. Without `user.read`, records that lead to one show its id and name */
@@ -1260,6 +1402,7 @@ export interface User {
   first_name: string | null;
   last_name: string | null;
   email: string | null;
+  /** Of `/usertype`: 1 Standard, 2 API, 3 Engine */
   usertype_id: number;
   /** Those of their own, without their groups */
   permissions: string[];
@@ -1286,13 +1429,15 @@ export interface UserGroup {
 
 /** Kinds of users */
 export interface UserType {
+  /** 1 Standard, 2 API, 3 Engine */
   id: number;
-  name: string;
+  name: 'Standard' | 'API' | 'Engine';
 }
 
 /** A target that is told when an event happens */
 export interface Webhook {
   id: number;
+  /** Of `/event` */
   event_id: number;
   url: string;
   active: boolean;
@@ -1316,7 +1461,9 @@ export interface Webhook {
 /** One event for one webhook: the same bytes on every attempt */
 export interface WebhookDelivery {
   id: number;
+  /** Of `/webhook` */
   webhook_id: number;
+  /** Of `/event` */
   event_id: number;
   /** Id of the record the event is about */
   object_id: number;
@@ -1340,8 +1487,11 @@ export interface WebhookDelivery {
 /** One attempt to deliver to a webhook, with what was sent and what was answered */
 export interface WebhookLog {
   id: number;
+  /** Of `/webhookdelivery` */
   webhookdelivery_id: number;
+  /** Of `/webhook` */
   webhook_id: number;
+  /** Of `/event` */
   event_id: number;
   attempt: number;
   /** Of the attempt; `switched_off` is no attempt but says that the webhook was switched off after it */
@@ -1367,11 +1517,15 @@ export interface WebhookLog {
 /** What has to be done for a line: one row for each step that its plan requires, and each part that is handled */
 export interface Work {
   id: number;
+  /** Of `/salesorder` */
   order_id: number;
+  /** Of `/salesorderline` */
   line_id: number;
   /** The same as line_id */
   transactionline_id: number;
+  /** Of `/task`: 1 Pick, 2 Pack, 3 Ship, 4 Pickup */
   task_id: number;
+  /** Of `/part` */
   part_id: number;
   /** Units of the part for one unit of the line */
   per_unit: number;

@@ -14,3 +14,10 @@ export function permits(held: ReadonlySet<string>, needed: string): boolean {
 export function beyond(held: ReadonlySet<string>, given: Iterable<string>): string[] {
   return [...given].filter((permission) => !permits(held, permission));
 }
+
+/** Whether this permission lets anybody do anything, where these are all that there are. */
+export function exists(permission: string, names: ReadonlySet<string>): boolean {
+  if (!permission.endsWith('*')) return names.has(permission);
+  const beginning = permission.slice(0, -1);
+  return [...names].some((name) => name.startsWith(beginning));
+}

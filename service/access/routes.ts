@@ -6,14 +6,15 @@ import { fieldsSchema } from '../listing/schema.ts';
 import { Problem } from '../problems.ts';
 import { timelineRoute } from '../records/timeline-routes.ts';
 import { countAttempt } from './attempts.ts';
+import { demandNamed, type PermissionNames } from './known-permissions.ts';
 import * as operations from './operations.ts';
 import { apikey, user, usergroup } from './resource.ts';
 import * as schema from './schema.ts';
 
 /** Users, groups, keys and sessions (design page §2, §8). Whatever changes here is asked of the database anew at once. */
-export const accessEndpoints = (): Endpoint[] => [...users, ...groups, ...sessions];
+export const accessEndpoints = (names: PermissionNames): Endpoint[] => [...users(names), ...groups(names), ...sessions];
 
-const users = [
+const users = (names: PermissionNames) => [
   endpoint({
     method: 'POST',
     path: '/user',
@@ -28,6 +29,7 @@ const users = [
     body: schema.newUser,
     secrets: ['password', 'api_key'],
     handle: async (call) => {
+      demandNamed(call.body, names);
       const { id, key } = await operations.createUser(call, { ...call.body, held: call.permissions });
       return { record: user, id, with: key === null ? {} : { api_key: key } };
     },
@@ -42,6 +44,7 @@ const users = [
     secrets: ['password'],
     handle: async (call) => {
       const id = call.params.id!;
+      demandNamed(call.body, names);
       await operations.changeUser(call, { userId: id, given: call.body, held: call.permissions });
       call.services.credentials.forget();
       return { record: user, id };
@@ -103,7 +106,7 @@ const users = [
   ...children({ path: '/user/{id}/apikey', permission: 'apikey.read', of: apikey, parent: user, by: 'account_id' }),
 ];
 
-const groups = [
+const groups = (names: PermissionNames) => [
   timelineRoute(usergroup),
   endpoint({
     method: 'POST',
@@ -113,10 +116,10 @@ const groups = [
     status: 201,
     returns: usergroup,
     body: schema.newGroup,
-    handle: async (call) => ({
-      record: usergroup,
-      id: await operations.createGroup(call, { ...call.body, held: call.permissions }),
-    }),
+    handle: async (call) => {
+      demandNamed(call.body, names);
+      return { record: usergroup, id: await operations.createGroup(call, { ...call.body, held: call.permissions }) };
+    },
   }),
   endpoint({
     method: 'PUT',
@@ -127,6 +130,7 @@ const groups = [
     body: schema.changedGroup,
     handle: async (call) => {
       const id = call.params.id!;
+      demandNamed(call.body, names);
       await operations.changeGroup(call, { groupId: id, given: call.body, held: call.permissions });
       call.services.credentials.forget();
       return { record: usergroup, id };

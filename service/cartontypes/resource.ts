@@ -18,7 +18,11 @@ export const cartontype = resource('cartontype', {
       nullable: true,
       description: 'Greatest weight with its content; null where nothing limits it',
     }),
-    supply: integer({ nullable: true, description: 'How many there are; null where there are always enough' }),
+    supply: integer({
+      nullable: true,
+      description:
+        'How many are left: a carton takes one, and gives it back where it is deleted. Null where there are always enough',
+    }),
     created_at: timestamp(),
     updated_at: timestamp(),
   },

@@ -1,15 +1,32 @@
+import { bulkRunStates } from '../bulkruns/states.ts';
 import { boolean, id, json, reference, text } from '../listing/field.ts';
 import { many } from '../listing/relation.ts';
 import { type Resource, resource } from '../listing/resource.ts';
+import { orderStates } from '../orders/states.ts';
+import { cartonStates, packStates } from '../packing/states.ts';
+import { pickStates } from '../picking/states.ts';
+import { shipStates } from '../shipping/states.ts';
 
 /**
- * Constants (design page §3): read-only, made by the migrations. Their ids are ours, and nothing but these addresses and the
- * migrations knows them.
+ * Constants (design page §3): read-only, made by the migrations. Their ids and names are written here once more for whoever
+ * reads the description or programs with the typed client; a test holds them against the database.
  */
-const named = (name: string, description: string): Resource =>
-  resource(name, { description, fields: { id: id(), name: text() } });
+const constant = (name: string, description: string, ids: Readonly<Record<string, number>>): Resource => {
+  const rows = Object.entries(ids).map(([value, key]) => `${key} ${value}`);
+  return resource(name, {
+    description,
+    fields: { id: id({ description: rows.join(', ') }), name: text({ values: Object.keys(ids) }) },
+  });
+};
 
-export const linetype = named('linetype', 'Kinds of lines; 1 is Sale');
+export const linetype = constant('linetype', 'Kinds of lines', {
+  Sale: 1,
+  Discount: 2,
+  Fee: 3,
+  Note: 4,
+  Return: 5,
+  Shipping: 9,
+});
 
 export const object = resource('object', {
   description: 'Kinds of records; some have lines of several types',
@@ -38,25 +55,25 @@ export const event = resource('event', {
 });
 
 export const constants: readonly Resource[] = [
-  named('customertype', 'Kinds of customers'),
-  named('customerstatus', 'States of a customer'),
+  constant('customertype', 'Kinds of customers', { Company: 1, Individual: 2 }),
+  constant('customerstatus', 'States of a customer', { Active: 1, Inactive: 2 }),
   linetype,
   object,
   reflinktype,
-  named('salesorderstatus', 'States of a sales order'),
-  named('pickstatus', 'States of a pick'),
-  named('packstatus', 'States of a pack'),
-  named('shipstatus', 'States of a ship'),
-  named('cartonstatus', 'States of a carton'),
-  named('bulkrunstatus', 'States of a bulk run'),
-  named('parttype', 'Kinds of parts'),
-  named('buildtype', 'How a part is come by'),
-  named('sitetype', 'Kinds of sites'),
-  named('locationtype', 'Kinds of locations'),
-  named('task', 'Steps of an order that can be asked for one by one'),
+  constant('salesorderstatus', 'States of a sales order', orderStates.id),
+  constant('pickstatus', 'States of a pick', pickStates.id),
+  constant('packstatus', 'States of a pack', packStates.id),
+  constant('shipstatus', 'States of a ship', shipStates.id),
+  constant('cartonstatus', 'States of a carton', cartonStates.id),
+  constant('bulkrunstatus', 'States of a bulk run', bulkRunStates.id),
+  constant('parttype', 'Kinds of parts', { Inventory: 1, 'Non-Inventory': 2, Kit: 3, Alias: 4, Shipping: 5 }),
+  constant('buildtype', 'How a part is come by', { Purchased: 1, Built: 2, 'Built to Order': 3 }),
+  constant('sitetype', 'Kinds of sites', { Warehouse: 1, Store: 2, Supplier: 3 }),
+  constant('locationtype', 'Kinds of locations', { Storage: 1, Moving: 2, Carton: 3 }),
+  constant('task', 'Steps of an order that can be asked for one by one', { Pick: 1, Pack: 2, Ship: 3, Pickup: 4 }),
   event,
-  named('emailtype', 'Kinds of e-mail addresses'),
-  named('phonetype', 'Kinds of phone numbers'),
-  named('addresstype', 'Kinds of addresses'),
-  named('usertype', 'Kinds of users'),
+  constant('emailtype', 'Kinds of e-mail addresses', { Main: 1, Billing: 2, Shipping: 3, Other: 4 }),
+  constant('phonetype', 'Kinds of phone numbers', { Main: 1, Mobile: 2, Fax: 3, Other: 4 }),
+  constant('addresstype', 'Kinds of addresses', { Main: 1, Billing: 2, Shipping: 3, Other: 4 }),
+  constant('usertype', 'Kinds of users', { Standard: 1, API: 2, Engine: 3 }),
 ];

@@ -1,3 +1,4 @@
+import { nearest } from '../../expressions/nearest.ts';
 import { Problem, problem } from '../problems.ts';
 
 /** Addresses of the interface: `/pack/{pack_id}/carton/{carton_id}`, whose parameters are ids. */
@@ -46,6 +47,16 @@ export class AddressBook {
     return [...methods, 'OPTIONS'].sort().join(', ');
   }
 
+  /** Addresses like one that there is not: below the same first word, where that is one of ours. */
+  like(path: string): string[] {
+    // Comparing costs by the square of the length, and nobody mistypes so much.
+    if (path.length > 100) return [];
+    const shape = path.replace(/\/\d+(?=\/|$)/g, '/{}');
+    const byShape = new Map(this.#entries.map((entry) => [shapeOf(entry.path), entry.path]));
+    const below = [...byShape.keys()].filter((one) => one.split('/')[1] === shape.split('/')[1]);
+    return nearest(shape, below.length > 0 ? below : byShape.keys()).map((found) => byShape.get(found)!);
+  }
+
   /** The endpoint's path and parameters at an address, for calls that were kept for later. */
   match(path: string, method: string): { path: string; params: Record<string, number> } | null {
     const found = this.#entries.find((entry) => entry.methods.includes(method) && entry.pattern.test(path));
@@ -64,8 +75,11 @@ function patternOf(path: string): RegExp {
 /** Where nothing answers: the address takes other methods only, or is none of ours. */
 export function addressProblem(book: AddressBook, method: string, path: string): Problem {
   const allow = book.allowed(path);
-  if (allow === null)
-    return problem('path.unknown', `There is nothing at ${path.slice(0, 200)}. Ids are whole numbers.`);
+  if (allow === null) {
+    const like = book.like(path);
+    const hint = like.length > 0 ? ` Did you mean ${like.join(', ')}?` : '';
+    return problem('path.unknown', `There is nothing at ${path.slice(0, 200)}. Ids are whole numbers.${hint}`);
+  }
   return new Problem(
     'method.not-allowed',
     `${method} is not allowed here; this address takes ${allow}.`,

@@ -4,7 +4,7 @@ import type { Resource } from '../listing/resource.ts';
 import { problem } from '../problems.ts';
 import { calledInWords } from '../record-words.ts';
 import type { Answer, Call, Endpoint } from './endpoint.ts';
-import { etagOf } from './etag.ts';
+import { etagOf, shownParts } from './etag.ts';
 
 /** What goes back to the caller. An answer that is kept for a repeat has exactly this form. */
 export interface Reply {
@@ -43,7 +43,8 @@ export async function perform(endpoint: Endpoint, call: AnyCall, minimal: boolea
   }
   const text = await recordText(endpoint, answer, call);
   // What shows more than the record itself is no version of it: with `If-Match` it would never fit.
-  const version: Record<string, string> = endpoint.embeds || answer.with ? {} : { etag: etagOf(text) };
+  const version: Record<string, string> =
+    endpoint.embeds || answer.with ? {} : { etag: etagOf(text, shownParts(call.search)) };
   const headers = { ...json, ...version, 'cache-control': 'private, no-cache', ...answer.headers };
   return { status, headers, body: text };
 }
@@ -59,13 +60,6 @@ async function recordText(
   if (text === null) throw problem('record.unknown', `There is no ${calledInWords(record.name)} ${id}.`);
   const more = answer.with ? JSON.stringify(answer.with) : '{}';
   return more === '{}' ? text : `${text.slice(0, -1)},${more.slice(1)}`;
-}
-
-/** What of a record is to be shown: the parameters `embed` and `fields`. */
-export function shownParts(search: URLSearchParams): { embed?: string; fields?: string } {
-  const embed = search.get('embed');
-  const fields = search.get('fields');
-  return { ...(embed === null ? {} : { embed }), ...(fields === null ? {} : { fields }) };
 }
 
 /** An embed that is unknown, or not for the caller, is found before anything is changed: after it, the caller would take the change for refused. */

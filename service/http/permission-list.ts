@@ -18,13 +18,21 @@ const permission = resource('permission', {
 });
 
 export function permissionEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
+  const rows = [...usesOf(endpoints)].sort().map(([name, addresses], index) => ({ id: index + 1, name, addresses }));
+  return reading({ ...permission, path: '/permission', table: tableOf(rows) }, null);
+}
+
+export const permissionNames = (endpoints: readonly Endpoint[]): ReadonlySet<string> =>
+  new Set(usesOf(endpoints).keys());
+
+/** Permissions, each with what it is needed for. */
+function usesOf(endpoints: readonly Endpoint[]): Map<string, string[]> {
   const uses = new Map<string, string[]>();
   for (const { permission: needed, method, path } of endpoints) {
     if (needed === null || needed === 'public') continue;
     uses.set(needed, [...(uses.get(needed) ?? []), `${method} ${path}`]);
   }
-  const rows = [...uses].sort().map(([name, addresses], index) => ({ id: index + 1, name, addresses }));
-  return reading({ ...permission, path: '/permission', table: tableOf(rows) }, null);
+  return uses;
 }
 
 function tableOf(rows: readonly object[]): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Field } from './field.ts';
+import { explained } from './meaning.ts';
 import type { Relation } from './relation.ts';
 import type { Resource } from './resource.ts';
 
@@ -39,6 +40,7 @@ export function componentSchemas(shown: Iterable<Resource>): Record<string, Reco
   }
   const registry = z.registry<{ id: string }>();
   for (const resource of reachable) registry.add(resourceSchema(resource), { id: resource.name });
+  const byName = new Map([...reachable].map((resource) => [resource.name, resource]));
   const { schemas } = z.toJSONSchema(registry, {
     uri: (name) => `#/components/schemas/${name}`,
     unrepresentable: 'any',
@@ -46,7 +48,10 @@ export function componentSchemas(shown: Iterable<Resource>): Record<string, Reco
   // `$id` and `$schema` would make each a document of its own, for which the references are wrong. Answers of some
   // operations have members beside those of their record.
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, { $id, $schema, additionalProperties, ...schema }]) => [name, schema]),
+    Object.entries(schemas).map(([name, { $id, $schema, additionalProperties, ...schema }]) => [
+      name,
+      explained(schema, byName.get(name)!),
+    ]),
   );
 }
 

@@ -26,8 +26,15 @@ export const pickupline = resource('pickupline', {
   fields: {
     id: id(),
     site_id: reference('site'),
-    carton_id: reference('carton', { nullable: true }),
-    order_id: reference('salesorder', { relation: 'order', nullable: true }),
+    carton_id: reference('carton', {
+      nullable: true,
+      description: 'Null where an order without a pack step stands ready',
+    }),
+    order_id: reference('salesorder', {
+      relation: 'order',
+      nullable: true,
+      description: 'Null where a carton stands ready: `orders` are those it is for',
+    }),
     pickup_id: reference('pickup', { nullable: true }),
     created_at: timestamp(),
     updated_at: timestamp(),

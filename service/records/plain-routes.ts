@@ -1,15 +1,18 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import type { ProblemCode } from '../problems.ts';
 import type { PlainOperations, PlainRecord } from './plain-record.ts';
 import { timelineRoute } from './timeline-routes.ts';
 
 /**
  * The addresses of a plain record: create, change and delete.
  * @param note what their descriptions should say beyond the obvious
+ * @param refused errors of changing it beyond those of its form
  */
 export function plainRoutes<Create extends object, Change extends object>(
   { resource, called, create: createBody, change: changeBody }: PlainRecord<Create, Change>,
   { create, change, remove }: PlainOperations<Create, Change>,
   note?: string,
+  refused: readonly ProblemCode[] = [],
 ): Endpoint[] {
   const item = `${resource.path}/{id}`;
   const description = note === undefined ? {} : { description: note };
@@ -33,6 +36,7 @@ export function plainRoutes<Create extends object, Change extends object>(
       ...description,
       body: changeBody,
       returns: resource,
+      errors: refused,
       handle: async (call) => {
         const id = call.params.id!;
         await change(call, { id, values: call.body });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parameterNames } from '../http/address.ts';
 import { isResource } from '../http/answer.ts';
+import { inRecordWords } from '../http/description/body-words.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { arrayOf, comment, type JsonSchema, jsonType, members } from './json-type.ts';
 import type { NamedCall } from './named-calls.ts';
@@ -106,7 +107,7 @@ class CallFile {
   #body(call: NamedCall): string[] {
     const { body } = call.endpoint;
     if (!body) return [];
-    const schema = schemaOf(body, 'input');
+    const schema = inRecordWords(schemaOf(body, 'input'), call.endpoint);
     const name = this.#name(bodyName(call), schema, 'sent');
     const needed = call.name === 'update' || (schema.required ?? []).length > 0;
     return [`body${needed ? '' : '?'}: ${name}`];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isResource } from '../http/answer.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import { explained } from '../listing/meaning.ts';
 import type { Relation } from '../listing/relation.ts';
 import type { Resource } from '../listing/resource.ts';
 import { fieldsSchema } from '../listing/schema.ts';
@@ -20,10 +21,10 @@ export function recordTypes(endpoints: readonly Endpoint[]): string {
 }
 
 function recordType(resource: Resource): string {
-  const fields = z.toJSONSchema(fieldsSchema(resource), { io: 'output', unrepresentable: 'any' }) as JsonSchema;
+  const schema = z.toJSONSchema(fieldsSchema(resource), { io: 'output', unrepresentable: 'any' }) as JsonSchema;
   const relations = [...resource.relations.values()].map(relationMember).join('');
   const about = comment(resource.description, '');
-  return `${about}export interface ${typeName(resource.name)} {\n${members(fields, 'served', '  ')}${relations}}\n`;
+  return `${about}export interface ${typeName(resource.name)} {\n${members(explained(schema, resource), 'served', '  ')}${relations}}\n`;
 }
 
 function relationMember({ name, target, many, nullable, description }: Relation): string {

@@ -2,9 +2,9 @@
 
 /** What names of resources and addresses are put together of; a word that is not here stands alone. */
 const words = (
-  'address adjustment alias api auto autowork background bill build by carrier carton close content contact customer delivery ' +
+  'address adjustment alias api auto automatic autowork background bill build by carrier carton close content contact customer delivery ' +
   'discount email event fee for group information inventory invoice item job key level line link location log material ' +
-  'move object of order pack pallet part phone pick pickup platform price qty quote ref run sales service ship short ' +
+  'move movement object of order pack pallet part perform phone pick pickup platform price qty quote ref run sales service ship short ' +
   'site source status task type user webhook work'
 )
   .split(' ')

@@ -8,7 +8,7 @@ import { Database } from '../../service/database/database.ts';
 import { endpoint } from '../../service/http/endpoint.ts';
 import { createServer } from '../../service/http/server.ts';
 import { resources } from '../../service/listing/registry.ts';
-import { adminKey, basic, engineKey, type House, openHouse } from '../http/house.ts';
+import { adminKey, basic, engineKey, type House, openHouse, permissionsThere } from '../http/house.ts';
 
 /** Who is calling (design page §2). */
 
@@ -109,7 +109,7 @@ describe('permissions', () => {
     [['user.read'], 200],
     [['user.*'], 200],
     [['*'], 200],
-    [['user.create', 'usergroup.read', 'use.*'], 403],
+    [['user.create', 'usergroup.*', 'part.*'], 403],
   ])('%j gives %i', async (permissions, status) => {
     const { key } = await apiUser(permissions);
     expect((await house.call({ url: '/user', as: key })).status).toBe(status);
@@ -158,6 +158,18 @@ describe('permissions', () => {
   test('a word that is no permission is refused', async () => {
     const answer = await newUser({ permissions: ['Everything!'] });
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/permissions']);
+  });
+
+  test('a permission that there is not is refused with the nearest, in users and groups', async () => {
+    const refused = await newUser({ permissions: ['part.read', 'salesorder.reed', 'prat.*'] });
+    expect([refused.status, refused.body.code]).toEqual([422, 'reference.unknown']);
+    expect(refused.body.errors).toEqual([
+      { pointer: '/permissions/1', detail: expect.stringContaining('did you mean salesorder.read') },
+      { pointer: '/permissions/2', detail: expect.stringContaining('did you mean part.*') },
+    ]);
+    const payload = { name: 'Pickers', permissions: ['pick.crate'] };
+    expect((await house.call({ method: 'POST', url: '/usergroup', payload })).status).toBe(422);
+    expect((await newUser({ permissions: ['pick.*', '*'] })).status).toBe(201);
   });
 });
 
@@ -297,7 +309,7 @@ describe('sessions', () => {
   test('failures are counted over all processes of the service, and one success forgets them', async () => {
     await newUser({ email: 'lee@example.com', password: 'right password' });
     const database = new Database(house.test.url);
-    const whole = { resources: [...resources.all()], constants, endpoints: accessEndpoints() };
+    const whole = { resources: [...resources.all()], constants, endpoints: accessEndpoints(permissionsThere) };
     const beside = createServer({ ...house.services, database }, whole);
     const there = async (password: string) => {
       const payload = { email: 'Lee@example.com ', password };

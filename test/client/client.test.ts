@@ -59,6 +59,7 @@ test('what the service refuses is thrown with code, status, detail and members',
   const error = await client.salesorder.issue(1).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(ProblemError);
   expect(error).toMatchObject({ code: 'order.warnings', status: 428, detail: 'Answer them.', members: { warnings } });
+  expect(error.request).toBe('POST /salesorder/1/issue');
   expect(error.passing).toBe(false);
 });
 
@@ -191,6 +192,18 @@ test('changes can show related records, and lists below a record take what other
     ['/salesorder/3/hold', { embed: 'customer', fields: 'number' }],
     ['/salesorder/3/line/8/discount', { discount_id: '5', filter: 'amount > 2' }],
   ]);
+});
+
+test('simple filters ask for one of several values, and for none', async () => {
+  const { client, seen } = await service((_, response) => json(response, 200, { data: [], last_page: 1 }));
+  await client.salesorder.list({ where: { status_id: [2, 3], carrier_id: null, site_id: undefined } });
+  expect([...seen[0]!.query]).toEqual([
+    ['status_id', '2'],
+    ['status_id', '3'],
+    ['carrier_id', 'null'],
+  ]);
+  await expect(client.salesorder.list({ where: { status_id: [] } })).rejects.toBeInstanceOf(TypeError);
+  expect(seen).toHaveLength(1);
 });
 
 test('a refusal is known by its code', async () => {

@@ -2,9 +2,14 @@ import { type Client, isProblem } from '../../client/client.ts';
 
 /** Takes an order over from a shop and issues it; what needs a person is held, and says why. */
 export async function takeOver(client: Client, sold: { id: string; customerId: number; parts: Map<string, number> }) {
-  const wanted = [...sold.parts.keys()].map((number) => `"${number}"`).join(', ');
-  const parts = await client.part.list({ filter: `number IN (${wanted})`, fields: 'number' });
-  const lines = parts.data.map(({ id, number }) => ({ part_id: id, qty: sold.parts.get(number) }));
+  const parts = new Map<string, number>();
+  for await (const { id, number } of client.part.each({ where: { number: [...sold.parts.keys()] }, fields: 'number' }))
+    parts.set(number, id);
+  const lines = [...sold.parts].map(([number, qty]) => {
+    const part_id = parts.get(number);
+    if (part_id === undefined) throw new Error(`There is no part ${number}: bring the catalogue up to date first.`);
+    return { part_id, qty };
+  });
 
   // Under a key of its own the order is made once, also where this program dies and begins again.
   const order = await client.salesorder.create(

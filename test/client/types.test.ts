@@ -9,7 +9,9 @@ test('what a literal embed names is there, and the rest may not be', () => {
   type Seen = Embedded<SalesOrder, 'customer,lines.part,lines.linetype,carrier'>;
   expectTypeOf<Seen['customer']>().toExtend<Customer>();
   expectTypeOf<Seen['lines'][number]['part']>().toExtend<Part | null>();
-  expectTypeOf<Seen['lines'][number]['linetype']['name']>().toEqualTypeOf<string>();
+  expectTypeOf<Seen['lines'][number]['linetype']['name']>().toEqualTypeOf<
+    'Sale' | 'Discount' | 'Fee' | 'Note' | 'Return' | 'Shipping'
+  >();
   expectTypeOf<Seen['carrier']>().extract<null>().toEqualTypeOf<null>();
   expectTypeOf<Seen['picks']>().extract<undefined>().toEqualTypeOf<undefined>();
   expectTypeOf<Seen>().toExtend<SalesOrder>();
@@ -27,10 +29,35 @@ test('the calls give what their query shows', () => {
   asked(() => client.salesorder.get(1, { embed: 'lines' as string })).toEqualTypeOf<SalesOrder>();
 });
 
+test('names that there are not are told when it is compiled', () => {
+  // @ts-expect-error: it is customer
+  asked(() => client.salesorder.list({ embed: 'lines,custmer' }));
+  // @ts-expect-error: it is lines.part
+  asked(() => client.salesorder.get(1, { embed: 'lines.parts' }));
+  // @ts-expect-error: a field leads nowhere
+  asked(() => client.salesorder.get(1, { embed: 'number' }));
+  // @ts-expect-error: it is number
+  asked(() => client.salesorder.each({ fields: 'id,nubmer' }));
+  // @ts-expect-error: it is customer
+  asked(() => client.salesorder.hold(1, { reason: 'x' }, { embed: 'custmer' }));
+  // @ts-expect-error: it is active
+  asked(() => client.part.list({ where: { activ: 1 } }));
+  asked(() => client.part.list({ where: { active: 1, 'custom.colour': 'red', 'inventory.location.name': 'Stock' } }));
+  asked(() =>
+    client.salesorder.list({ embed: 'lines.part.groups, customer', fields: 'id, number', sort: '-total,id' }),
+  );
+  asked(() => client.salesorder.list({ embed: 'lines' as string, fields: 'number' as string }));
+});
+
 test('an answer shows what the service always shows in it', () => {
   asked(() =>
     client.picklinebyorder.create({ order_id: [1] }).then(({ lines }) => lines[0]!.qty),
   ).toEqualTypeOf<number>();
+  asked(() =>
+    client.picklinebyorder
+      .create({ order_id: [1] }, { embed: 'status,lines.part' })
+      .then(({ lines }) => lines[0]!.part.number),
+  ).toEqualTypeOf<string>();
   asked(() => client.pack.carton.create(1, {}).then(({ carton_id }) => carton_id)).toEqualTypeOf<number>();
 });
 

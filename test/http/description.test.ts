@@ -180,6 +180,14 @@ test('bodies show what they take, in every form that is taken', () => {
   expect(misfit(schemaOf('POST /salesorder/{salesorder_id}/issue'), null)).toBeNull();
 });
 
+test('fields of bodies say what they are in the record, and which ids there are', () => {
+  const { properties } = at('#/components/schemas/postSalesorderBody');
+  expect(properties.customer_id.description).toBe('Of `/customer`');
+  expect(properties.priority.description).toBe('From 1 (first) to 5');
+  expect(properties.lines.items.properties.linetype_id.description).toMatch(/^Of `\/linetype`: 1 Sale, 2 Discount, /);
+  expect(at('#/components/schemas/salesorder').properties.status_id.description).toContain('2 Issued');
+});
+
 test('lists have their parameters and the paginated object', () => {
   const { operation } = operations.find(({ name }) => name === 'GET /user')!;
   const names = operation.parameters.map((one: Any) => resolved(one).name);

@@ -10,7 +10,9 @@ import { constants } from '../../service/constants/resource.ts';
 import { constantEndpoints } from '../../service/constants/routes.ts';
 import { Database } from '../../service/database/database.ts';
 import { createLogger } from '../../service/http/logger.ts';
-import { createServer, type Interface } from '../../service/http/server.ts';
+import { permissionNames } from '../../service/http/permission-list.ts';
+import { allEndpoints, createServer, type Interface } from '../../service/http/server.ts';
+import { serviceInterface } from '../../service/interface.ts';
 import { resources } from '../../service/listing/registry.ts';
 import type { Services } from '../../service/services.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
@@ -36,6 +38,9 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: what tests look into
   readonly body: any;
 }
+
+/** Of the whole service, though only few of its addresses are here. */
+export const permissionsThere = () => permissionNames(allEndpoints(serviceInterface, []));
 
 /** The real server with access and constants, on a database of its own. */
 export async function openHouse(
@@ -63,7 +68,7 @@ export async function openHouse(
   const base: Interface = given.whole ?? {
     resources: [...resources.all()],
     constants,
-    endpoints: [...accessEndpoints(), ...constantEndpoints],
+    endpoints: [...accessEndpoints(permissionsThere), ...constantEndpoints],
   };
   const { seconds, connections } = given;
   const app = createServer(services, {

@@ -97,6 +97,15 @@ describe('reading', () => {
     if (code) expect(answer.body.code).toBe(code);
   });
 
+  test.each([
+    ['/usr/1', '/user/{id}'],
+    ['/users', '/user'],
+    ['/user/1/timelines', '/user/{id}/timeline'],
+  ])('%s is nearly %s, which is told', async (url, meant) => {
+    const { detail } = (await house.call({ url })).body;
+    expect(detail.split('Did you mean ')[1]).toMatch(new RegExp(`^${meant.replace(/[{}]/g, '\\$&')}[,?]`));
+  });
+
   test('a parameter that is nearly right is told', async () => {
     const { body } = await house.call({ url: '/linetype/1?emebd=x' });
     expect(body.detail).toBe('There is no query parameter emebd here. Did you mean embed?');

@@ -85,3 +85,27 @@ test('with If-Match a child is added only to the record as it was seen, whatever
   expect([added.status, Object.keys(added.body)]).toEqual([201, ['id', 'qty', 'part']]);
   expect((await add('"another"')).body.code).toBe('precondition.failed');
 });
+
+test('a version fits in whichever way the record was shown, whatever the change shows of its answer', async () => {
+  const order = await shop.make('/salesorder', { customer_id: (await shop.get('/customer')).body.data[0].id });
+  const { id: part } = (await shop.get('/part')).body.data[0];
+  const change = (etag: string, note: string) =>
+    shop.house.call({
+      method: 'PUT',
+      url: `/salesorder/${order}?embed=customer`,
+      payload: { note },
+      headers: { 'if-match': etag },
+    });
+  for (const shown of ['', '?embed=lines.part,customer', '?fields=number,note', '?embed=lines&fields=note']) {
+    const { etag } = (await shop.get(`/salesorder/${order}${shown}`)).headers;
+    expect((await change(`"another", W/${etag}`, `after ${shown}`)).status, shown).toBe(200);
+    expect((await change(etag!, 'again')).body.code, shown).toBe('precondition.failed');
+  }
+  // A change of what was shown beside the record counts too.
+  const { etag } = (await shop.get(`/salesorder/${order}?embed=lines.part`)).headers;
+  await shop.make(`/salesorder/${order}/line`, { part_id: part, qty: 1, unit_price: 0 });
+  expect((await change(etag!, 'late')).body.code).toBe('precondition.failed');
+  // One of a program that knew a relation which there is no more.
+  const former = etag!.replace(/\..*/, `.${Buffer.from('embed=parcels').toString('base64url')}"`);
+  expect((await change(former, 'later')).body.code).toBe('precondition.failed');
+});

@@ -21,7 +21,14 @@ const chapters: readonly Chapter[] = [
   {
     name: 'Stock',
     description: 'What is where, how much of it is reserved, and every movement that ever was.',
-    words: ['inventory', 'inventoryadjustment', 'inventorymovement', 'location', 'qty_available_for_pick'],
+    words: [
+      'inventory',
+      'inventoryadjustment',
+      'inventorytransfer',
+      'inventorymovement',
+      'location',
+      'qty_available_for_pick',
+    ],
   },
   {
     name: 'Quotes and jobs',

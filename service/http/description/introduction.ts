@@ -21,7 +21,11 @@ none, 404 \`path.unknown\`. What is no HTTP answers 400, what does not arrive in
 
 **Repeats.** A verb on a record that is already there answers with the record and changes nothing. With an \`Idempotency-Key\` the
 first answer of any change is kept for 24 hours and given again; a secret in it only to the credential that the first request came
-with. \`ETag\` and \`If-Match\` keep two people from overwriting each other.
+with. \`ETag\` and \`If-Match\` keep two people from overwriting each other: an ETag is of the record as it was shown, with what was
+embedded, and says so itself, so that \`If-Match\` is all that a change needs.
+
+**A first call**: \`curl -u YOUR_KEY: '…/salesorder?embed=customer,status&sort=-id&perPage=5'\`. Programs in TypeScript have a typed
+client, which pages, repeats and waits by itself: \`npm run client-package\` makes it, \`docs/client.md\` describes it.
 
 **Long operations** may run in the background: 202, an empty body, and \`Location: /background/{id}\`. Every answer has an
 \`X-Request-Id\`, yours where you send one.

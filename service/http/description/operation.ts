@@ -3,6 +3,7 @@ import type { Resource } from '../../listing/resource.ts';
 import { parameterNames } from '../address.ts';
 import { isResource } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { inRecordWords } from './body-words.ts';
 import { chapterOf, wordOf } from './chapters.ts';
 import { type Components, type Json, reference } from './components.ts';
 import { errorResponses, errorsOf } from './errors.ts';
@@ -25,7 +26,7 @@ export function operation(endpoint: Endpoint, endpoints: readonly Endpoint[], co
     ...(description === '' ? {} : { description }),
     ...(permission === 'public' ? { security: [] } : {}),
     parameters: parametersOf(endpoint, endpoints, components),
-    ...(body ? { requestBody: requestBody(id, body, aboutOf(endpoint), components) } : {}),
+    ...(body ? { requestBody: requestBody(id, body, endpoint, components) } : {}),
     responses: { ...successes(endpoint, id, components), ...errorResponses({ codes, operation: id }, components) },
   };
 }
@@ -39,12 +40,12 @@ export function operationId({ method, path }: Endpoint): string {
 const aboutOf = ({ returns, lists, path }: Endpoint): string =>
   lists?.of.name ?? (isResource(returns) ? returns.name : wordOf(path));
 
-function requestBody(id: string, body: z.ZodType, about: string, components: Components): Json {
-  const { example, ...written } = jsonSchema(body, 'input', components);
+function requestBody(id: string, body: z.ZodType, endpoint: Endpoint, components: Components): Json {
+  const { example, ...written } = inRecordWords(jsonSchema(body, 'input', components), endpoint);
   const required = Array.isArray(written.required) && written.required.length > 0;
   // A verb may come with no body at all, and some clients write that as `null`.
   const schema = components.add('schemas', `${id}Body`, required ? written : { ...written, type: ['object', 'null'] });
-  const value = example !== undefined ? example : schemaExample(written, about, components);
+  const value = example !== undefined ? example : schemaExample(written, aboutOf(endpoint), components);
   const shown = { body: components.add('examples', `${id}Body`, { value }) };
   return {
     required,

@@ -78,6 +78,8 @@ export function fulfilment({ client, issued, movingId, siteId, storageId, part, 
     const { id } = await issued();
     const pick = await client.picklinebyorder.create({ order_id: [id] });
     await client.pickline.commit(pick.lines[0]!.id);
+    expect(await client.pickline.uncommit(pick.lines[0]!.id)).toMatchObject({ qty_committed: 0 });
+    await client.pickline.commit(pick.lines[0]!.id);
     expect(await client.pick.remove(pick.id)).toBeUndefined();
     expect((await client.picklinebyorder.list({ where: { order_id: id } })).data).toMatchObject([{ qty: 2 }]);
   });

@@ -52,6 +52,14 @@ export function stock({ client, part, storageId, siteId, unique }: Desk): void {
     await expectReadable(client.inventorymovement, added.id);
   });
 
+  test('stock is carried from one place to another', async () => {
+    const { id } = await part(5);
+    const shelf = await client.location.create({ name: unique('Front shelf') });
+    const given = { part_id: id, from_location_id: storageId, to_location_id: shelf.id, qty: 2 };
+    expect(await client.inventorytransfer.create(given)).toMatchObject({ ...given, reason: 'transfer' });
+    await expect(client.inventorytransfer.create({ ...given, qty: 4 })).rejects.toMatchObject({ code: 'stock.short' });
+  });
+
   test('tracked stock says which lot it is', async () => {
     const { id } = await part(0, { tracking: 'lot' });
     const given = { part_id: id, location_id: storageId, qty: 3 };

@@ -1,0 +1,13 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { quoted } from '../../client/client.ts';
+import { parse } from '../../expressions/parse.ts';
+
+test('a quoted text is that text in an expression, whatever is in it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'ab"\\% &|()\n') }), (text) => {
+      const { condition } = parse(`name = ${quoted(text)} && id > 1`);
+      expect(condition).toMatchObject({ kind: 'and', conditions: [{ literal: { kind: 'text', parts: [text] } }, {}] });
+    }),
+  );
+});
