@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type House, openHouse } from './house.ts';
-import { adjust, createOrder, issue, type OrderToBe, type Place, play, takeThrough } from './model-calls.ts';
-import { compare } from './model-compare.ts';
-import { deeds, kindsOfDeeds, tallies } from './model-deeds.ts';
-import { quickVerify } from './model-verify.ts';
-import { isOpen, type Part, World } from './model-world.ts';
+import { adjust, createOrder, issue, type OrderToBe, type Place, play, takeThrough } from './model/calls.ts';
+import { compare } from './model/compare.ts';
+import { deeds, kindsOfDeeds, tallies } from './model/deeds.ts';
+import { quickVerify } from './model/verify.ts';
+import { isOpen, type Part, World } from './model/world.ts';
 import { openShop, type Shop } from './shop.ts';
 
 /**

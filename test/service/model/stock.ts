@@ -1,4 +1,4 @@
-import { claim, newPickline, type Part, refuseIf, type Work, type World } from './model-world.ts';
+import { claim, newPickline, type Part, refuseIf, type Work, type World } from './world.ts';
 
 export function adjust(world: World, part: Part, location: number, lot: string, qty: number): void {
   const known = world.rows.find((row) => row.part === part && row.location === location && row.lot === lot);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { type Place, play } from './model-calls.ts';
-import { Chooser, kinds } from './model-kinds.ts';
-import type { World } from './model-world.ts';
+import { type Place, play } from './calls.ts';
+import { Chooser } from './chooser.ts';
+import { kinds } from './kinds.ts';
+import type { World } from './world.ts';
 
 /** The kinds, each as often as it weighs. */
 const weighted = Object.entries(kinds).flatMap(([kind, [weight]]) => Array.from({ length: weight }, () => kind));

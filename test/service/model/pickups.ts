@@ -11,7 +11,7 @@ import {
   type Work,
   type World,
   worksOf,
-} from './model-world.ts';
+} from './world.ts';
 
 /** @param details of orders without a pack step only so much; cartons go as a whole */
 export function pickUp(world: World, lines: readonly Pickupline[], details: Details | null = null): void {

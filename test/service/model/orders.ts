@@ -16,7 +16,7 @@ import {
   type Work,
   type World,
   worksOf,
-} from './model-world.ts';
+} from './world.ts';
 
 /**
  * What each call does, as the contract has it (design page §5, docs/architecture.md): in whole units, with no statement and no

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import type { House, Reply } from './house.ts';
-import { compare } from './model-compare.ts';
-import * as orders from './model-orders.ts';
-import * as packs from './model-packs.ts';
-import * as picks from './model-picks.ts';
-import * as pickups from './model-pickups.ts';
-import * as ships from './model-ships.ts';
-import * as stock from './model-stock.ts';
+import type { House, Reply } from '../house.ts';
+import { compare } from './compare.ts';
+import * as orders from './orders.ts';
+import * as packs from './packs.ts';
+import * as picks from './picks.ts';
+import * as pickups from './pickups.ts';
+import * as ships from './ships.ts';
+import * as stock from './stock.ts';
 import {
   type Carrier,
   type Details,
@@ -21,7 +21,7 @@ import {
   type ToOrder,
   type World,
   worksOf,
-} from './model-world.ts';
+} from './world.ts';
 
 /** Where a run takes place: the model beside it is told only what the service answers. */
 export interface Place {

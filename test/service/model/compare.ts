@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { House } from './house.ts';
-import { closePacks } from './model-packs.ts';
+import type { House } from '../house.ts';
+import { closePacks } from './packs.ts';
 import {
   add,
   addUnits,
@@ -13,7 +13,7 @@ import {
   type Units,
   type Work,
   type World,
-} from './model-world.ts';
+} from './world.ts';
 
 type Cell = number | string | boolean | null;
 

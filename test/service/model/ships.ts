@@ -11,7 +11,7 @@ import {
   type Work,
   type World,
   worksOf,
-} from './model-world.ts';
+} from './world.ts';
 
 function mayBeShipped(orders: readonly Order[]): void {
   mayBeWorkedOn(orders);

@@ -16,7 +16,7 @@ import {
   takeUnits,
   type Work,
   type World,
-} from './model-world.ts';
+} from './world.ts';
 
 function mayBePacked(orders: readonly Order[]): void {
   mayBeWorkedOn(orders);

@@ -19,7 +19,7 @@ import {
   type Work,
   type World,
   worksOf,
-} from './model-world.ts';
+} from './world.ts';
 
 /** @param parts only what is picked of these, or was ordered as these */
 export function createPick(world: World, orders: readonly Order[], parts?: readonly Part[]): Pick {

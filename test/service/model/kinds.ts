@@ -1,0 +1,17 @@
+import type { Kinds } from './kinds/kind.ts';
+import { ordersKinds } from './kinds/orders.ts';
+import { packsKinds } from './kinds/packs.ts';
+import { picksKinds } from './kinds/picks.ts';
+import { pickupsKinds } from './kinds/pickups.ts';
+import { shipsKinds } from './kinds/ships.ts';
+import { stockKinds } from './kinds/stock.ts';
+
+/** The kinds of calls that people make: those that take an order further come more often. */
+export const kinds: Kinds = {
+  ...ordersKinds,
+  ...picksKinds,
+  ...packsKinds,
+  ...shipsKinds,
+  ...pickupsKinds,
+  ...stockKinds,
+};

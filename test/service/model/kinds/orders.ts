@@ -1,0 +1,123 @@
+import { createOrder } from '../calls.ts';
+import * as orders from '../orders.ts';
+import { isOpen, newLine, type Order, type World } from '../world.ts';
+import type { Kinds, Make } from './kind.ts';
+
+const verb = (
+  name: string,
+  meant: (order: Order) => boolean,
+  run: (world: World, order: Order) => void,
+  body = {},
+): Make => {
+  return (world, choose) => {
+    const order = choose.mostly(world.orders, meant);
+    return order && { path: `/salesorder/${order.id}/${name}`, body, does: () => run(world, order) };
+  };
+};
+
+export const ordersKinds: Kinds = {
+  'create an order': [
+    2,
+    (world, choose, place) => {
+      if (world.orders.length >= 5) return null;
+      const carrier = choose.one(place.carriers)!;
+      const lines = Array.from({ length: 1 + choose.below(3) }, () => ({
+        part: choose.one(world.parts)!,
+        qty: 1 + choose.below(3),
+      }));
+      return createOrder(world, place, {
+        carrier,
+        lines,
+        priority: 2 + choose.below(3),
+        postal: choose.below(2),
+      });
+    },
+  ],
+  'delete a draft': [
+    1,
+    (world, choose) => {
+      const order = choose.mostly(world.orders, ({ status }) => status === 'Draft');
+      return (
+        order && { method: 'DELETE', path: `/salesorder/${order.id}`, does: () => orders.deleteDraft(world, order) }
+      );
+    },
+  ],
+  issue: [6, verb('issue', (order) => order.status === 'Draft', orders.issue, { ignore_warnings: 1 })],
+  unissue: [1, verb('unissue', isOpen, orders.unissue)],
+  void: [1, verb('void', isOpen, orders.voidOrder)],
+  'close short': [1, verb('closeshort', isOpen, orders.closeShort)],
+  hold: [1, verb('hold', isOpen, (_, order) => orders.hold(order), { reason: 'Wait' })],
+  release: [
+    2,
+    verb(
+      'release',
+      (order) => order.held,
+      (_, order) => orders.release(order),
+    ),
+  ],
+  'skip the pack step': [
+    1,
+    verb('skip', isOpen, (world, order) => orders.skip(world, order, 'pack'), { step: 'pack', by: 'Ann' }),
+  ],
+  'skip the ship step': [
+    1,
+    verb('skip', isOpen, (world, order) => orders.skip(world, order, 'ship'), { step: 'ship', by: 'Ann' }),
+  ],
+  'change the carrier': [
+    2,
+    (world, choose, place) => {
+      const order = choose.mostly(world.orders, isOpen);
+      const carrier = choose.one(place.carriers.filter(({ id }) => id !== null))!;
+      return (
+        order && {
+          path: `/salesorder/${order.id}/carrier`,
+          body: { carrier_id: carrier.id, by: 'Ann' },
+          does: () => orders.changeCarrier(world, order, carrier),
+        }
+      );
+    },
+  ],
+  'add a line': [
+    1,
+    (world, choose) => {
+      const order = choose.mostly(world.orders, ({ status }) => status === 'Draft');
+      const line = { part: choose.one(world.parts)!, qty: 1 + choose.below(3) };
+      return (
+        order && {
+          path: `/salesorder/${order.id}/line`,
+          body: { part_id: line.part.id, qty: line.qty, unit_price: 2 },
+          does: () => orders.mayBeChanged(order),
+          learn: ({ id }) => order.lines.push(newLine(id, line)),
+        }
+      );
+    },
+  ],
+  'change a line': [
+    1,
+    (world, choose) => {
+      const order = choose.mostly(world.orders, ({ status }) => status === 'Draft');
+      const line = order && choose.one(order.lines);
+      const changed = { part: choose.one(world.parts)!, qty: 1 + choose.below(3) };
+      if (!line) return null;
+      return {
+        method: 'PUT',
+        path: `/salesorder/${order.id}/line/${line.id}`,
+        body: { part_id: changed.part.id, qty: changed.qty },
+        does: () => orders.changeLine(order, line, changed),
+      };
+    },
+  ],
+  'delete a line': [
+    1,
+    (world, choose) => {
+      const order = choose.mostly(world.orders, ({ status, lines }) => status === 'Draft' && lines.length > 1);
+      const line = order && choose.one(order.lines);
+      if (!line) return null;
+      return {
+        method: 'DELETE',
+        path: `/salesorder/${order.id}/line/${line.id}`,
+        does: () => orders.deleteLine(order, line),
+      };
+    },
+  ],
+};
