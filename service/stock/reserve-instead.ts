@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../operation.ts';
+import { isGood } from '../states/expiry.ts';
 import { notThere } from './not-there.ts';
 
 /** A line and what of it is reserved. */
@@ -105,12 +106,15 @@ async function takeFromOthers(tx: Tx, at: At): Promise<At[]> {
   return rows.map((row) => ({ ...row, location_id: at.location_id }));
 }
 
-/** Reserves units of a line at a place of the caller's choice, as far as they are free. @returns whether that was all of them */
+/**
+ * Reserves units of a line at a place of the caller's choice, as far as they are free; what has expired only where nothing else is.
+ * @returns whether that was all of them
+ */
 async function reserveAt(tx: Tx, at: At): Promise<boolean> {
   const { rows } = await sql<{ all: boolean }>`
     with have as (
       select i.id, i.qty - i.qty_committed as qty,
-        sum(i.qty - i.qty_committed) over (order by i.expires_on nulls last, i.received_at, i.id) as upto
+        sum(i.qty - i.qty_committed) over (order by not ${sql.raw(isGood)}, i.expires_on nulls last, i.received_at, i.id) as upto
       from inventory i
       where i.part_id = ${at.part_id} and i.location_id = ${at.location_id} and i.qty > i.qty_committed
         and (${at.lot ?? null}::text is null or i.lot = ${at.lot ?? null})

@@ -177,6 +177,15 @@ test('a unit from the shelf that another order has reserved is taken all the sam
   await shop.done(first, { tracking: [{ serial: 'U1' }, { serial: 'U3' }] });
 });
 
+test('who gives way gets what is good, though what has expired would be the first to go', async () => {
+  const part = await lots({ SPOILED: [5, '2020-01-01'], ONE: [1, '2041-01-01'], TWO: [1, '2042-01-01'] });
+  const [a, b] = [await shop.issued([{ part_id: part }]), await shop.issued([{ part_id: part }])];
+  expect([await reservedOf(a), await reservedOf(b)]).toEqual([['1 ONE'], ['1 TWO']]);
+  const pick = await pickOf(a);
+  await shop.done(`/pickline/${pick.lines[0].id}/commit`, { tracking: [{ lot: 'TWO', qty: 1 }] });
+  expect(await reservedOf(b)).toEqual(['1 ONE']);
+});
+
 test('of a lot that others have reserved in part who comes last gives way, and keeps as much of the place', async () => {
   const [part, shelf] = [await lots({ A: [4, '2041-01-01'], B: [6, '2042-01-01'] }), await shop.storage()];
   await shop.stock(part, 3, { location_id: shelf, tracking: [{ lot: 'C', qty: 3, expires_on: '2043-01-01' }] });
