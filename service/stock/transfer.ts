@@ -91,10 +91,11 @@ export async function transfer(
     const what = serial ? `serial number ${serial}` : lot ? `lot ${lot}` : 'it';
     const reserved =
       orderIds.length > 0 ? '' : ' What orders have reserved goes along within a site only, to a place in use.';
-    throw problem('stock.short', `Only ${trim(sum)} of ${what} can go, and ${trim(qty)} should.${reserved}`, {
-      part_id,
-      location_id: from,
-    });
+    throw problem(
+      'stock.short',
+      `Only ${trim(sum)} of ${what} can go, and ${trim(qty)} should.${reserved} GET /inventory?part_id=${part_id} says where which are.`,
+      { part_id, location_id: from },
+    );
   }
   return { moved: rows.filter((row) => row.order_id !== null), movement: Number(rows[0]!.movement) };
 }

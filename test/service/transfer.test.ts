@@ -82,7 +82,7 @@ describe('carrying stock to another place', () => {
     expect((await shop.progress(waiting)).waiting_for).toMatch(/^stock: 1 /);
     const { body } = await shop.post('/inventorytransfer', carry(part, there.id, 3));
     expect(body.detail).toBe(
-      'Only 2 of it can go, and 3 should. What orders have reserved goes along within a site only, to a place in use.',
+      `Only 2 of it can go, and 3 should. What orders have reserved goes along within a site only, to a place in use. GET /inventory?part_id=${part} says where which are.`,
     );
     await shop.done('/inventorytransfer', carry(part, there.id, 1));
     // What arrives goes to whom waits for it there.
