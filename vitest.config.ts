@@ -16,7 +16,7 @@ export default defineConfig({
           ...common,
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/engine/**', 'test/stack/**'],
+          exclude: ['test/workflows/**', 'test/worker/**', 'test/stack/**'],
         },
       },
       {
@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'engine',
-          include: ['test/engine/**/*.test.ts'],
+          include: ['test/{workflows,worker}/**/*.test.ts'],
           globalSetup: [here('test/support/temporal.ts')],
           // They share the task queue `conveyor`, and would take each other's orders.
           fileParallelism: false,

@@ -1,30 +1,34 @@
 import { Runtime, Worker } from '@temporalio/worker';
 import pino, { type Logger } from 'pino';
-import { type AutoworkActivities, createAutoworkActivities } from './activities/autowork.ts';
-import { type BulkRunActivities, createBulkRunActivities } from './activities/bulk-run.ts';
-import { createBulkRunOperatorActivities } from './activities/bulk-run-operator.ts';
-import { createErrandActivities, type ErrandActivities } from './activities/errand.ts';
-import { createOperatorActivities } from './activities/operator.ts';
-import { createActivities, type OrderActivities } from './activities/order.ts';
-import { requestInterceptors } from './activities/request-id.ts';
-import { createScheduledRunActivities, type ScheduledRunActivities } from './activities/scheduled-run.ts';
-import { createWebhookActivities, type WebhookActivities, type WebhookDependencies } from './activities/webhook.ts';
+import { type AutoworkActivities, createAutoworkActivities } from './activities/autowork/activities.ts';
+import { type BulkRunActivities, createBulkRunActivities } from './activities/bulk-run/activities.ts';
+import { createBulkRunOperatorActivities } from './activities/bulk-run/operator.ts';
+import { createErrandActivities, type ErrandActivities } from './activities/carrier-request/activities.ts';
+import { createActivities, type OrderActivities } from './activities/order/activities.ts';
+import { createOperatorActivities } from './activities/order/operator.ts';
+import { createScheduledRunActivities, type ScheduledRunActivities } from './activities/scheduled-run/activities.ts';
+import { requestInterceptors } from './activities/shared/request-id.ts';
+import {
+  createWebhookActivities,
+  type WebhookActivities,
+  type WebhookDependencies,
+} from './activities/webhook/activities.ts';
 import { createClient } from './client/client.ts';
 import type { Configuration } from './config/configuration.ts';
 import type { Environment } from './config/environment.ts';
+import type { ConfiguredCarrier } from './planning/rule-set.ts';
 import { HookCaller, type HookCallerOptions } from './plugins/call-hook.ts';
-import type { ConfiguredCarrier } from './plugins/ruleset.ts';
-import { Failure } from './stack/failure.ts';
-import { prepareNamespace } from './stack/namespace.ts';
+import { Failure } from './stack/processes/failure.ts';
+import { prepareNamespace } from './stack/temporal/namespace.ts';
 import { startTracing, stopTracing } from './tracing/tracing.ts';
-import { bulkQueue } from './workflows/bulk-run-input.ts';
-import { workflowBuild, workflowBundle } from './workflows/bundle.ts';
-import { currentBuild, type DeployedVersion, type PolledQueue, versionedWorker } from './workflows/deployment.ts';
-import { followConfiguration } from './workflows/follow-configuration.ts';
-import { carrierQueue, taskQueue, webhookQueue } from './workflows/input.ts';
-import { PolledQueues, type Queue } from './workflows/polled-queues.ts';
-import { slowServerWarning } from './workflows/slow-server.ts';
-import { connectToTemporal, type TemporalConnection } from './workflows/temporal.ts';
+import { workflowBuild, workflowBundle } from './worker/bundle.ts';
+import { connectToTemporal, type TemporalConnection } from './worker/connection.ts';
+import { currentBuild, type DeployedVersion, type PolledQueue, versionedWorker } from './worker/deployment.ts';
+import { followConfiguration } from './worker/follow-configuration.ts';
+import { PolledQueues, type Queue } from './worker/polled-queues.ts';
+import { slowServerWarning } from './worker/slow-server.ts';
+import { bulkQueue } from './workflows/contract/bulk-run.ts';
+import { carrierQueue, taskQueue, webhookQueue } from './workflows/contract/order.ts';
 
 const engineRole = 'engine';
 const webhookRole = 'webhooks';

@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import { projectRoot } from '../config/root.ts';
 import { keysOf } from '../stack/credentials.ts';
 import { openDataFolder } from '../stack/data-folder.ts';
-import { postgresProgram, serviceProgram } from '../stack/programs.ts';
-import { Supervised } from '../stack/supervised.ts';
+import { postgresProgram, serviceProgram } from '../stack/processes/programs.ts';
+import { Supervised } from '../stack/processes/supervised.ts';
 
 const tasks = { pick: 1, pack: 2, ship: 3, pickup: 4 } as const;
 type Task = keyof typeof tasks;

@@ -8,9 +8,9 @@ import pg from 'pg';
 import { type Client, createClient } from '../client/client.ts';
 import { projectRoot } from '../config/root.ts';
 import { readJson } from '../stack/data-folder.ts';
-import { type PostgresAccess, postgresUrl } from '../stack/postgres.ts';
+import { type PostgresAccess, postgresUrl } from '../stack/postgres/postgres.ts';
 import { Stack } from '../stack/stack.ts';
-import { bulkRunWorkflowId } from '../workflows/bulk-run-input.ts';
+import { bulkRunWorkflowId } from '../workflows/contract/bulk-run.ts';
 import { cpuMilliseconds } from './cpu-time.ts';
 import { memoryMiB } from './memory-use.ts';
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import type { CartonType } from '../cartonization/carton-type.ts';
+import type { Item } from '../cartonization/item.ts';
 import { projectRoot } from '../config/root.ts';
-import type { CartonType } from '../service/packing/cartonize/carton-type.ts';
-import type { Item } from '../service/packing/cartonize/item.ts';
 
 /** Real orders with the number of cartons that another packer uses for each. */
 export interface RealOrders {

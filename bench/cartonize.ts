@@ -1,6 +1,6 @@
-import { innerVolume, noWeightLimit } from '../service/packing/cartonize/carton-type.ts';
-import { cartonize } from '../service/packing/cartonize/cartonize.ts';
-import { verifyPlacements } from '../service/packing/cartonize/verify-placements.ts';
+import { innerVolume, noWeightLimit } from '../cartonization/carton-type.ts';
+import { cartonize } from '../cartonization/cartonize.ts';
+import { verifyPlacements } from '../cartonization/verify-placements.ts';
 import { type RealOrders, realOrders } from './cartonize-data.ts';
 
 /**

@@ -8,9 +8,9 @@ import pg from 'pg';
 import { createClient } from '../client/client.ts';
 import { projectRoot } from '../config/root.ts';
 import { readJson } from '../stack/data-folder.ts';
-import { type PostgresAccess, postgresUrl } from '../stack/postgres.ts';
+import { type PostgresAccess, postgresUrl } from '../stack/postgres/postgres.ts';
 import { Stack } from '../stack/stack.ts';
-import { orderWorkflowId } from '../workflows/input.ts';
+import { orderWorkflowId } from '../workflows/contract/order.ts';
 import { cpuMilliseconds } from './cpu-time.ts';
 
 const programs = ['service', 'worker', 'temporal', 'postgres'] as const;

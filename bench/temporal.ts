@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { bundleWorkflowCode, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { Agent, request } from 'undici';
-import { temporalLaunch, temporalReady } from '../stack/temporal.ts';
-import { temporalBinary } from '../stack/temporal-binary.ts';
+import { temporalBinary } from '../stack/temporal/binary.ts';
+import { temporalLaunch, temporalReady } from '../stack/temporal/temporal.ts';
 import { cpuMilliseconds } from './cpu-time.ts';
 
 const [port, servicePort, orders, underWay] = [7791, 7792, 1000, 32];

@@ -104,7 +104,7 @@ async function onServer(url, statement) {
 
 async function ownPostgres(folder) {
   const { carelessSettings, launchPostgres, postgresAccess, postgresReady, postgresUrl } = await import(
-    '../dist/stack/postgres.js'
+    '../dist/stack/postgres/postgres.js'
   );
   const access = await postgresAccess(undefined);
   const { command, args, ...options } = await launchPostgres(join(folder, 'postgres'), access, carelessSettings);

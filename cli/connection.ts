@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import type { Client } from '../client/client.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { readJson } from '../stack/data-folder.ts';
-import { Failure } from '../stack/failure.ts';
+import { Failure } from '../stack/processes/failure.ts';
 
 export interface ConnectionOptions {
   /** Folder of a stack whose credentials are used; given on the command line it goes before the environment. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { version } from '../service/version.ts';
-import { Failure } from '../stack/failure.ts';
+import { Failure } from '../stack/processes/failure.ts';
 import { bulkCommand } from './bulk.ts';
 import { configCommand } from './config.ts';
 import { prepared } from './help.ts';

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { readEnvironment } from '../config/environment.ts';
-import { Failure } from '../stack/failure.ts';
+import { Failure } from '../stack/processes/failure.ts';
 import { reaching } from './unreachable.ts';
 import { untilStopped } from './until-stopped.ts';
 

@@ -1,4 +1,4 @@
-import { toldToStop } from '../stack/told-to-stop.ts';
+import { toldToStop } from '../stack/processes/stop-signal.ts';
 
 /** Longer than any request or activity that is worth waiting for; a supervisor ends the process before (milliseconds). */
 const longestStop = 30_000;

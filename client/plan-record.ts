@@ -1,4 +1,4 @@
-import type { Plan } from '../plugins/plan.ts';
+import type { Plan } from '../planning/plan.ts';
 
 /** `GET /salesorder/{id}/plan`: before issue what the plan would be now, after it the plan that was pinned. */
 export interface PlanRecord extends Plan {

@@ -1,12 +1,12 @@
+import { type Step, steps } from '../planning/plan.ts';
+import type { ConfiguredCarrier, ConfiguredSetting } from '../planning/rule-set.ts';
 import type { CarrierPlugin } from '../plugins/contract.ts';
-import { type Step, steps } from '../plugins/plan.ts';
-import type { ConfiguredCarrier, ConfiguredSetting } from '../plugins/ruleset.ts';
 import { pickupTimes } from '../plugins/shipment.ts';
-import { reportIssues, unknownName } from './issues.ts';
+import { reportIssues, unknownName } from './file/issues.ts';
+import { refusingUnknownKeys } from './file/schema-names.ts';
+import type { SourceFile } from './file/source-files.ts';
 import type { PluginRegistry } from './registry.ts';
 import { type ConfigurationFile, carrierKeys } from './schema.ts';
-import { refusingUnknownKeys } from './schema-names.ts';
-import type { SourceFile } from './source-files.ts';
 
 /**
  * Gives every carrier of a file its plugin, and has that plugin's schema check the options written beside it.

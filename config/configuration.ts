@@ -1,7 +1,7 @@
+import type { Ruleset, Workflow } from '../planning/rule-set.ts';
 import type { Plugin } from '../plugins/contract.ts';
-import type { Ruleset, Workflow } from '../plugins/ruleset.ts';
 import type { PrintSettings } from '../printing/render.ts';
-import type { Case } from './cases.ts';
+import type { Case } from './rules/cases.ts';
 import type { Schedule } from './schedules.ts';
 
 /** How webhooks are delivered. */

@@ -1,7 +1,7 @@
 import { bundledCarriers, bundledSettings } from '../plugins/bundled.ts';
 import type { CarrierPlugin, Plugin, SettingPlugin } from '../plugins/contract.ts';
 import { findPlugin, isPluginPath, loadPlugin, PluginLoadError } from '../plugins/load.ts';
-import { unknownName } from './issues.ts';
+import { unknownName } from './file/issues.ts';
 
 /** The plugins that one configuration can name: the bundled ones, those under `plugins:`, and those carriers point at. */
 export class PluginRegistry {

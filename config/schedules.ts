@@ -2,9 +2,9 @@ import { ExpressionError } from '../expressions/error.ts';
 import { nearest } from '../expressions/nearest.ts';
 import { parse } from '../expressions/parse.ts';
 import { CronError, type CronTimes, cronTimes } from './cron.ts';
-import type { Path } from './document.ts';
+import type { Path } from './file/document.ts';
+import type { SourceFile } from './file/source-files.ts';
 import type { ScheduleFile } from './schema.ts';
-import type { SourceFile } from './source-files.ts';
 
 /** What happens when a schedule is due while its last run is still under way. */
 export type Overlap = ScheduleFile['overlap'];

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { type SkippableStep, skippableSteps, steps } from '../plugins/plan.ts';
+import { type SkippableStep, skippableSteps, steps } from '../planning/plan.ts';
 import { duration, rate, waiting } from './units.ts';
 
 /** The operators' file. Descriptions go into `docs/configuration.md` and into editors. */

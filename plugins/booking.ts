@@ -1,7 +1,7 @@
+import type { ConfiguredCarrier } from '../planning/rule-set.ts';
 import { HookCaller } from './call-hook.ts';
 import type { CheckedBooking } from './hook-results.ts';
 import type { PluginHttp } from './http.ts';
-import type { ConfiguredCarrier } from './ruleset.ts';
 import type { BookedCarton, BookedOrder } from './shipment.ts';
 
 export interface BookingRequest {

@@ -1,8 +1,8 @@
+import type { ConfiguredCarrier } from '../planning/rule-set.ts';
 import type { HookResults } from './hook-results.ts';
 import { hookWords } from './hook-words.ts';
 import { type PluginHttp, pluginHttp } from './http.ts';
 import { CarrierRefused, CarrierUnavailable, PluginDefect, PluginFailed } from './refusal.ts';
-import type { ConfiguredCarrier } from './ruleset.ts';
 import { type HookInput, type LogLine, runHook } from './run-hook.ts';
 import type { CarrierHook } from './shipment.ts';
 import { PluginThreads, type ThreadSettings } from './threads.ts';

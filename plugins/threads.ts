@@ -1,8 +1,8 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
+import type { ConfiguredCarrier } from '../planning/rule-set.ts';
 import { CarrierThread, ThreadEnded, type ThreadLimits } from './carrier-thread.ts';
 import type { HookResults } from './hook-results.ts';
 import { PluginDefect } from './refusal.ts';
-import type { ConfiguredCarrier } from './ruleset.ts';
 import type { HookInput, LogLine } from './run-hook.ts';
 import type { CarrierHook } from './shipment.ts';
 import { within } from './time-limit.ts';

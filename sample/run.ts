@@ -5,7 +5,7 @@ import { painted, type Terminal, terminalOf } from '../cli/output/terminal.ts';
 import { runOrders } from '../cli/run/run.ts';
 import { type Client, createClient } from '../client/client.ts';
 import { projectRoot } from '../config/root.ts';
-import { type Deed, deliver, release } from './deeds.ts';
+import { type Deed, deliver, release } from './events.ts';
 import { sampleTable } from './table.ts';
 
 export interface SampleOptions {

@@ -1,10 +1,10 @@
 import type { ServedPlan } from '../cli/order/plan-text.ts';
+import { inParallel } from '../cli/output/parallel.ts';
 import { table } from '../cli/output/table.ts';
 import type { Terminal } from '../cli/output/terminal.ts';
-import { inParallel } from '../cli/parallel.ts';
 import { outcomeOf } from '../cli/run/outcome.ts';
 import type { Client, SalesOrder } from '../client/client.ts';
-import type { Deed } from './deeds.ts';
+import type { Deed } from './events.ts';
 
 /** What happened to each order of the sample: its way, and where it is now. */
 export async function sampleTable(

@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client';
-import { description } from './http/description/document.ts';
-import { allEndpoints } from './http/server.ts';
-import { systemEndpoints } from './http/system.ts';
 import { serviceInterface } from './interface.ts';
+import { allEndpoints } from './platform/http/server.ts';
+import { systemEndpoints } from './platform/http/system.ts';
+import { description } from './platform/openapi/document.ts';
 import { version } from './version.ts';
 
 /**

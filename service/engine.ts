@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { tracing } from '../tracing/tracing.ts';
-import { taskQueue } from '../workflows/input.ts';
+import { taskQueue } from '../workflows/contract/order.ts';
 
 /** A worker polls at least once a minute; the server shows pollers for five. */
 const aliveSeconds = 70;

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { bulkRunStates } from './bulkruns/states.ts';
-import type { Database } from './database/database.ts';
-import { recordExample } from './http/description/examples.ts';
-import { resources } from './listing/registry.ts';
+import { bulkRunStates } from './bulk-runs/states.ts';
+import { cartonStates, packStates } from './fulfilment/packing/states.ts';
+import { pickStates } from './fulfilment/picking/states.ts';
+import { shipStates } from './fulfilment/shipping/states.ts';
 import { orderStates } from './orders/states.ts';
-import { cartonStates, packStates } from './packing/states.ts';
-import { pickStates } from './picking/states.ts';
-import { shipStates } from './shipping/states.ts';
+import type { Database } from './platform/database/database.ts';
+import { resources } from './platform/listing/declaration/registry.ts';
+import { recordExample } from './platform/openapi/examples.ts';
 
 const then = '2026-04-23T22:54:28+00:00';
 

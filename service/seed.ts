@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { ensureFirstUsers } from './access/first-users.ts';
-import type { Database } from './database/database.ts';
+import { ensureFirstUsers } from './platform/access/first-users.ts';
+import type { Database } from './platform/database/database.ts';
 
 /**
  * Makes what an empty system lacks: a site with a place to store and a place to pick to, an administrator, and the engine's

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Failure, sentenceOf } from './failure.ts';
+import { Failure, sentenceOf } from './processes/failure.ts';
 
 /** Where a stack keeps everything: one folder, so that removing it removes the stack. */
 export interface DataFolder {

@@ -1,20 +1,26 @@
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { claimFolder } from './claim.ts';
 import { keysOf } from './credentials.ts';
 import { type DataFolder, openDataFolder, readJson, writeSecretJson } from './data-folder.ts';
-import { Failure } from './failure.ts';
-import { useForeignTemporal } from './foreign-temporal.ts';
-import { endLeftovers } from './leftovers.ts';
 import { demandFree, freePort, isFree } from './ports.ts';
-import { demandPostgres } from './postgres.ts';
-import type { Program } from './program.ts';
-import { postgresProgram, type Surroundings, serviceProgram, temporalProgram, workerProgram } from './programs.ts';
+import { demandPostgres } from './postgres/postgres.ts';
+import { claimFolder } from './processes/claim.ts';
+import { Failure } from './processes/failure.ts';
+import { endLeftovers } from './processes/leftovers.ts';
+import type { Program } from './processes/program.ts';
+import {
+  postgresProgram,
+  type Surroundings,
+  serviceProgram,
+  temporalProgram,
+  workerProgram,
+} from './processes/programs.ts';
+import { Supervised } from './processes/supervised.ts';
 import { reloadService } from './reload.ts';
 import { type StandInCarrier, startStandInCarrier } from './stand-in-carrier.ts';
 import { runSteps } from './steps.ts';
-import { Supervised } from './supervised.ts';
-import { temporalBinary } from './temporal-binary.ts';
+import { temporalBinary } from './temporal/binary.ts';
+import { useForeignTemporal } from './temporal/foreign-server.ts';
 
 export interface StackOptions {
   /** Folder of all state. */

@@ -1,8 +1,8 @@
 /** The workflows of the bundle, by the type that starts them. */
-export { autowork } from './autowork.ts';
-export { booking } from './bookings.ts';
-export { bulkRun } from './bulk-run.ts';
-export { order } from './order.ts';
-export { probe } from './probe.ts';
-export { scheduledRun } from './scheduled-run.ts';
-export { webhook } from './webhook.ts';
+export { autowork } from './autowork/workflow.ts';
+export { bulkRun } from './bulk-run/workflow.ts';
+export { booking } from './carrier-request/workflow.ts';
+export { order } from './order/workflow.ts';
+export { probe } from './probe/workflow.ts';
+export { scheduledRun } from './scheduled-run/workflow.ts';
+export { webhook } from './webhook/workflow.ts';

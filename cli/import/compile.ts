@@ -1,6 +1,6 @@
-import type { Path, SourceDocument } from '../../config/document.ts';
-import type { Report } from '../../config/faults.ts';
-import { unknownName } from '../../config/issues.ts';
+import type { Path, SourceDocument } from '../../config/file/document.ts';
+import type { Report } from '../../config/file/faults.ts';
+import { unknownName } from '../../config/file/issues.ts';
 import { compileCondition, type RowTest } from './condition.ts';
 import type { CsvRow } from './csv-row.ts';
 import type { Field, Fields } from './fields.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { type Path, readDocument, type SourceDocument } from '../../config/document.ts';
-import { ConfigurationError, type Fault, type Report } from '../../config/faults.ts';
-import { reportIssues } from '../../config/issues.ts';
-import { Failure } from '../../stack/failure.ts';
+import { type Path, readDocument, type SourceDocument } from '../../config/file/document.ts';
+import { ConfigurationError, type Fault, type Report } from '../../config/file/faults.ts';
+import { reportIssues } from '../../config/file/issues.ts';
+import { Failure } from '../../stack/processes/failure.ts';
 import { compileEntry, type Entry } from './compile.ts';
 import { type LoadedFile, loadFiles } from './files.ts';
 import { mapSchema, type WrittenMap, writtenMap } from './map-schema.ts';

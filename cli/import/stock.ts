@@ -1,6 +1,6 @@
 import { quoted } from '../../client/client.ts';
 import { sum } from '../../expressions/decimal.ts';
-import { inParallel } from '../parallel.ts';
+import { inParallel } from '../output/parallel.ts';
 import { pages } from './directory.ts';
 import type { Draft } from './draft.ts';
 import type { Tally } from './tally.ts';

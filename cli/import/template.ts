@@ -1,4 +1,4 @@
-import { unknownName } from '../../config/issues.ts';
+import { unknownName } from '../../config/file/issues.ts';
 import { isZero, minus, plus, times } from './arithmetic.ts';
 import type { CsvRow } from './csv-row.ts';
 import { type LoadedFile, unknownColumn } from './files.ts';

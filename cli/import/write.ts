@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../client/client.ts';
 import { ProblemError } from '../../client/problem-error.ts';
-import { inParallel } from '../parallel.ts';
+import { inParallel } from '../output/parallel.ts';
 import { calledOf, type Directory, pathOf, type Served } from './directory.ts';
 import type { Body, Draft } from './draft.ts';
 import type { RecordKind } from './fields.ts';

@@ -1,5 +1,5 @@
 import type { Autowork, Client, SalesOrderAutowork } from '../../client/client.ts';
-import { Failure } from '../../stack/failure.ts';
+import { Failure } from '../../stack/processes/failure.ts';
 import { table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
 

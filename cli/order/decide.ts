@@ -1,6 +1,6 @@
 import type { Client, SalesOrderProgress } from '../../client/client.ts';
-import type { Step } from '../../plugins/plan.ts';
-import { Failure } from '../../stack/failure.ts';
+import type { Step } from '../../planning/plan.ts';
+import { Failure } from '../../stack/processes/failure.ts';
 import { outcomeOf } from '../run/outcome.ts';
 
 /** What a person decides for one order. */

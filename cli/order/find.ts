@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { Failure } from '../../stack/failure.ts';
+import { Failure } from '../../stack/processes/failure.ts';
 
 /**
  * The order that a person means: its id, or its number. `number:10248` is a number even where it is the id of another.

@@ -1,4 +1,4 @@
-import type { Plan, Step } from '../../plugins/plan.ts';
+import type { Plan, Step } from '../../planning/plan.ts';
 import { wrap } from '../output/table.ts';
 import { painted, type Terminal } from '../output/terminal.ts';
 import { rulesText } from './rules-text.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import type { Difference } from '../../plugins/differences.ts';
+import type { Difference } from '../../planning/differences.ts';
 import { differenceLines } from '../rules/difference-lines.ts';
 
 export interface Replanned {

@@ -1,5 +1,5 @@
-import type { Plan } from '../../plugins/plan.ts';
-import { conditionWords, isRelevant, marks, type RuleOutcome, ruleOutcomes } from '../../plugins/rule-outcomes.ts';
+import type { Plan } from '../../planning/plan.ts';
+import { conditionWords, isRelevant, marks, type RuleOutcome, ruleOutcomes } from '../../planning/rule-outcomes.ts';
 import { wrap } from '../output/table.ts';
 import { count, painted, type Terminal } from '../output/terminal.ts';
 

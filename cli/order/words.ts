@@ -1,4 +1,4 @@
-import type { PlannedStep, Reason } from '../../plugins/plan.ts';
+import type { PlannedStep, Reason } from '../../planning/plan.ts';
 
 /** `3 minutes`, for how long something has lasted. */
 export function lasting(since: string, now: number): string {

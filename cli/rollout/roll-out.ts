@@ -1,5 +1,5 @@
-import { Failure, sentenceOf } from '../../stack/failure.ts';
-import { type Deployment, deploymentOf, makeCurrent, ramp, type Server } from '../../workflows/deployment.ts';
+import { Failure, sentenceOf } from '../../stack/processes/failure.ts';
+import { type Deployment, deploymentOf, makeCurrent, ramp, type Server } from '../../worker/deployment.ts';
 import { table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
 

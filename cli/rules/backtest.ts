@@ -1,10 +1,10 @@
 import type { Client } from '../../client/client.ts';
-import { type Difference, decidingRules, differences } from '../../plugins/differences.ts';
-import type { Plan } from '../../plugins/plan.ts';
-import { createPlanner } from '../../plugins/planner.ts';
+import { type Difference, decidingRules, differences } from '../../planning/differences.ts';
+import type { Plan } from '../../planning/plan.ts';
+import { createPlanner } from '../../planning/planner.ts';
+import { inParallel } from '../output/parallel.ts';
 import { table } from '../output/table.ts';
 import { count, type Terminal } from '../output/terminal.ts';
-import { inParallel } from '../parallel.ts';
 import { ordersWithFacts } from './facts.ts';
 import { loadSound } from './files.ts';
 

@@ -1,5 +1,5 @@
-import { faultLine } from '../../config/faults.ts';
-import { findingsOf } from '../../config/findings.ts';
+import { faultLine } from '../../config/file/faults.ts';
+import { findingsOf } from '../../config/rules/findings.ts';
 import { loadFile } from './files.ts';
 
 export interface Checked {

@@ -1,4 +1,4 @@
-import type { Difference } from '../../plugins/differences.ts';
+import type { Difference } from '../../planning/differences.ts';
 
 /** `  pack: by hand → skipped`, one line each. */
 export function differenceLines(found: readonly Difference[]): string {

@@ -1,6 +1,6 @@
 import type { Configuration } from '../../config/configuration.ts';
 import { readEnvironment } from '../../config/environment.ts';
-import { ConfigurationError, type Fault } from '../../config/faults.ts';
+import { ConfigurationError, type Fault } from '../../config/file/faults.ts';
 import { loadConfiguration } from '../../config/load.ts';
 
 /** A file of the operators, or what is wrong with it. */

@@ -1,5 +1,5 @@
-import { type Miss, tryCase } from '../../config/cases.ts';
-import { createPlanner } from '../../plugins/planner.ts';
+import { type Miss, tryCase } from '../../config/rules/cases.ts';
+import { createPlanner } from '../../planning/planner.ts';
 import { loadSound } from './files.ts';
 
 export interface Tested {

@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.ts';
-import { type Difference, differences } from '../../plugins/differences.ts';
-import type { Plan } from '../../plugins/plan.ts';
-import { createPlanner } from '../../plugins/planner.ts';
-import { Failure } from '../../stack/failure.ts';
+import { type Difference, differences } from '../../planning/differences.ts';
+import type { Plan } from '../../planning/plan.ts';
+import { createPlanner } from '../../planning/planner.ts';
+import { Failure } from '../../stack/processes/failure.ts';
 import { planText } from '../order/plan-text.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { differenceLines } from './difference-lines.ts';

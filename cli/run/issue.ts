@@ -1,5 +1,5 @@
 import { type Client, ProblemError } from '../../client/client.ts';
-import { inParallel } from '../parallel.ts';
+import { inParallel } from '../output/parallel.ts';
 
 export interface IssueOptions {
   readonly client: Client;

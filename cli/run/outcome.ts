@@ -1,5 +1,5 @@
 import type { SalesOrderProgress } from '../../client/client.ts';
-import type { Step } from '../../plugins/plan.ts';
+import type { Step } from '../../planning/plan.ts';
 
 /** What has become of one order. */
 export type Outcome =

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../client/client.ts';
+import { inParallel } from '../output/parallel.ts';
 import { progress } from '../output/progress.ts';
 import { count, type Terminal } from '../output/terminal.ts';
-import { inParallel } from '../parallel.ts';
 import { issueDrafts } from './issue.ts';
 import { type OrderOutcome, outcomeOf, settled } from './outcome.ts';
 import { readStates, type Standing, type States, standingOf } from './states.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import type { Step } from '../../plugins/plan.ts';
+import type { Step } from '../../planning/plan.ts';
 
 /** The constants that a selection is counted by; their ids are the service's own. */
 export interface States {

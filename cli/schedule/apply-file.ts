@@ -1,8 +1,8 @@
 import type { Client as Temporal } from '@temporalio/client';
 import type { Client } from '../../client/client.ts';
-import { faultLine } from '../../config/faults.ts';
+import { faultLine } from '../../config/file/faults.ts';
 import type { Schedule } from '../../config/schedules.ts';
-import { Failure } from '../../stack/failure.ts';
+import { Failure } from '../../stack/processes/failure.ts';
 import { agrees } from '../output/question.ts';
 import { many, type Terminal } from '../output/terminal.ts';
 import { applyChanges, changesOf, changesText } from './apply.ts';

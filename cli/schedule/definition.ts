@@ -1,7 +1,13 @@
 import type { CalendarSpec, ScheduleOptions, ScheduleOptionsStartWorkflowAction } from '@temporalio/client';
 import type { CronRange, CronTimes } from '../../config/cron.ts';
 import type { Overlap, Schedule } from '../../config/schedules.ts';
-import { plain, type ScheduledRunInput, scheduledRunType, scheduleId, taskQueue } from '../../workflows/input.ts';
+import {
+  plain,
+  type ScheduledRunInput,
+  scheduledRunType,
+  scheduleId,
+  taskQueue,
+} from '../../workflows/contract/order.ts';
 
 /** What marks a schedule as one of ours. Temporal keeps the memo of a schedule's creation and no later one. */
 export const ownMemo = { conveyor: 'schedule' } as const;

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { Failure, sentenceOf } from '../../stack/failure.ts';
+import { Failure, sentenceOf } from '../../stack/processes/failure.ts';
 
 export interface TemporalPlace {
   /** Address of the service: a stack keeps its Temporal server one port above. Not asked for where the environment names one. */

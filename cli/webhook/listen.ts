@@ -2,8 +2,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type Client, isProblem } from '../../client/client.ts';
 import { nearest } from '../../expressions/nearest.ts';
 import { faultOf, newSecret } from '../../outgoing/signing.ts';
-import { Failure } from '../../stack/failure.ts';
-import { toldToStop } from '../../stack/told-to-stop.ts';
+import { Failure } from '../../stack/processes/failure.ts';
+import { toldToStop } from '../../stack/processes/stop-signal.ts';
 import { painted, terminalOf } from '../output/terminal.ts';
 
 export interface ListenOptions {

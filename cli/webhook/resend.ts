@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { Failure } from '../../stack/failure.ts';
+import { Failure } from '../../stack/processes/failure.ts';
 import { count } from '../output/terminal.ts';
 
 export interface ResendOptions {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Resend } from '../../client/client.ts';
-import { Failure } from '../../stack/failure.ts';
+import { Failure } from '../../stack/processes/failure.ts';
 import { progress } from '../output/progress.ts';
 import { table } from '../output/table.ts';
 import { count, type Terminal } from '../output/terminal.ts';

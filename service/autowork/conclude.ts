@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { autoworkWorkflowId } from '../../workflows/autowork-input.ts';
-import type { OperationContext } from '../operation.ts';
-import { noteAttention } from '../orders/attention.ts';
-import { happened, startWorkflow } from '../outbox/happened.ts';
-import { catalogue, type ProblemCode } from '../problems.ts';
-import { tasks } from '../tasks/operations.ts';
+import { autoworkWorkflowId } from '../../workflows/contract/autowork.ts';
+import { tasks } from '../fulfilment/tasks/operations.ts';
+import { noteAttention } from '../orders/progress/attention.ts';
+import type { OperationContext } from '../platform/database/operation.ts';
+import { happened, startWorkflow } from '../platform/events/record-event.ts';
+import { catalogue, type ProblemCode } from '../platform/problems/problems.ts';
 import { type Outcome, outcomeOf, type TaskResult } from './outcome.ts';
 import { workflowInput } from './workflow-input.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { boolean, id, integer, json, reference, text, timestamp } from '../listing/field.ts';
-import { resource } from '../listing/resource.ts';
+import { boolean, id, integer, json, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { resource } from '../platform/listing/declaration/resource.ts';
 
 const taskResult = z.object({
   task_id: z.int(),

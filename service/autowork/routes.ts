@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { beginAutowork, finishAutowork, requestAutowork } from './operations.ts';
 import { autowork } from './resource.ts';
 import { autoworkBody, finishBody } from './schema.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { choice, flag, id, idList, omittable, text } from '../http/coerce.ts';
-import { lineDetails } from '../tasks/schema.ts';
+import { lineDetails } from '../fulfilment/tasks/schema.ts';
+import { choice, flag, id, idList, omittable, text } from '../platform/coercion/coerce.ts';
 
 export const autoworkBody = z
   .object({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { AutoworkDetails, AutoworkInput } from '../../workflows/autowork-input.ts';
-import type { Tx } from '../operation.ts';
-import { tasks } from '../tasks/operations.ts';
+import type { AutoworkDetails, AutoworkInput } from '../../workflows/contract/autowork.ts';
+import { tasks } from '../fulfilment/tasks/operations.ts';
+import type { Tx } from '../platform/database/operation.ts';
 
 interface Row extends Omit<AutoworkInput, 'tasks' | 'details'> {
   task_ids: number[];

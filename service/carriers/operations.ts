@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { type OperationContext, operation, type Tx } from '../operation.ts';
-import { happened } from '../outbox/happened.ts';
-import type { ChildOperations } from '../records/child-record.ts';
-import { plainOperations } from '../records/plain-record.ts';
-import { noSuch } from '../records/refusals.ts';
+import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import { happened } from '../platform/events/record-event.ts';
+import type { ChildOperations } from '../platform/records/child-record.ts';
+import { plainOperations } from '../platform/records/plain-record.ts';
+import { noSuch } from '../platform/records/refusals.ts';
 import { carrier } from './resource.ts';
 import {
   type CarrierBody,

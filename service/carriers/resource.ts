@@ -1,6 +1,6 @@
-import { boolean, id, reference, text, timestamp } from '../listing/field.ts';
-import { many } from '../listing/relation.ts';
-import { resource } from '../listing/resource.ts';
+import { boolean, id, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { many } from '../platform/listing/declaration/relation.ts';
+import { resource } from '../platform/listing/declaration/resource.ts';
 
 export const carrier = resource('carrier', {
   description: 'Who takes goods to the customer, or how the customer gets them (Will Call)',

@@ -1,6 +1,6 @@
-import type { Endpoint } from '../http/endpoint.ts';
-import { childRoutes } from '../records/child-routes.ts';
-import { plainRoutes } from '../records/plain-routes.ts';
+import type { Endpoint } from '../platform/http/endpoint.ts';
+import { childRoutes } from '../platform/routes/child-routes.ts';
+import { plainRoutes } from '../platform/routes/plain-routes.ts';
 import { carrierOperations, carriers, servicelevelOperations } from './operations.ts';
 import { carrier, carrierservicelevel } from './resource.ts';
 import { servicelevelBody, servicelevelChange } from './schema.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, omittable, text } from '../http/coerce.ts';
+import { flag, omittable, text } from '../platform/coercion/coerce.ts';
 
 export const carrierBody = z.object({
   name: text(100, { min: 1 }),

@@ -1,4 +1,4 @@
-import { plainOperations } from '../records/plain-record.ts';
+import { plainOperations } from '../platform/records/plain-record.ts';
 import { discount, fee } from './resource.ts';
 import { chargeBody } from './schema.ts';
 

@@ -1,5 +1,5 @@
-import { boolean, id, text, timestamp } from '../listing/field.ts';
-import { resource } from '../listing/resource.ts';
+import { boolean, id, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { resource } from '../platform/listing/declaration/resource.ts';
 
 const charge = {
   id: id(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, flag, omittable, text } from '../http/coerce.ts';
+import { choice, flag, omittable, text } from '../platform/coercion/coerce.ts';
 
 export const chargeBody = z.object({
   name: text(100, { min: 1 }),

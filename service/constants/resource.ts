@@ -1,11 +1,11 @@
-import { bulkRunStates } from '../bulkruns/states.ts';
-import { boolean, id, json, reference, text } from '../listing/field.ts';
-import { many } from '../listing/relation.ts';
-import { type Resource, resource } from '../listing/resource.ts';
+import { bulkRunStates } from '../bulk-runs/states.ts';
+import { cartonStates, packStates } from '../fulfilment/packing/states.ts';
+import { pickStates } from '../fulfilment/picking/states.ts';
+import { shipStates } from '../fulfilment/shipping/states.ts';
 import { orderStates } from '../orders/states.ts';
-import { cartonStates, packStates } from '../packing/states.ts';
-import { pickStates } from '../picking/states.ts';
-import { shipStates } from '../shipping/states.ts';
+import { boolean, id, json, reference, text } from '../platform/listing/declaration/field.ts';
+import { many } from '../platform/listing/declaration/relation.ts';
+import { type Resource, resource } from '../platform/listing/declaration/resource.ts';
 
 /**
  * Constants (design page §3): read-only, made by the migrations. Their ids and names are written here once more for whoever

@@ -1,5 +1,5 @@
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
-import { list } from '../listing/list.ts';
+import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { list } from '../platform/listing/list.ts';
 import { linetype } from './resource.ts';
 
 /** The line types of one kind of transaction, as an integrator looks for them: below that kind. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { type OperationContext, operation, type Tx } from '../operation.ts';
-import { happened } from '../outbox/happened.ts';
-import type { ChildOperations } from '../records/child-record.ts';
-import { withCountries } from '../records/countries.ts';
-import { given } from '../records/plain-record.ts';
-import { noSuch } from '../records/refusals.ts';
+import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import { happened } from '../platform/events/record-event.ts';
+import type { ChildOperations } from '../platform/records/child-record.ts';
+import { withCountries } from '../platform/records/countries.ts';
+import { given } from '../platform/records/plain-record.ts';
+import { noSuch } from '../platform/records/refusals.ts';
 import { lockCustomer } from './operations.ts';
 import type { AddressBody, AliasBody } from './schema.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { operation, type Tx } from '../operation.ts';
-import { happened } from '../outbox/happened.ts';
-import { problem } from '../problems.ts';
-import type { ChildOperations } from '../records/child-record.ts';
-import { given } from '../records/plain-record.ts';
-import { noSuch, unfit } from '../records/refusals.ts';
+import { operation, type Tx } from '../platform/database/operation.ts';
+import { happened } from '../platform/events/record-event.ts';
+import { problem } from '../platform/problems/problems.ts';
+import type { ChildOperations } from '../platform/records/child-record.ts';
+import { given } from '../platform/records/plain-record.ts';
+import { noSuch, unfit } from '../platform/records/refusals.ts';
 import { customerType } from './naming.ts';
 import { lockCustomer } from './operations.ts';
 import type { ContactBody, PartPriceBody, PartPriceChange } from './schema.ts';

@@ -1,4 +1,4 @@
-import { unfit, unknownRecord } from '../records/refusals.ts';
+import { unfit, unknownRecord } from '../platform/records/refusals.ts';
 
 /** Ids of the constants that the code decides by (design page §3). */
 export const customerType = { company: 1, individual: 2 } as const;

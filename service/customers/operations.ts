@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { type OperationContext, operation, type Tx } from '../operation.ts';
-import { departs, happened } from '../outbox/happened.ts';
-import { type Membership, setGroups } from '../records/membership.ts';
-import { freeNumber, nextId } from '../records/numbers.ts';
-import { plainOperations } from '../records/plain-record.ts';
-import { noSuch, unfit, unknownRecord } from '../records/refusals.ts';
+import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import { departs, happened } from '../platform/events/record-event.ts';
+import { type Membership, setGroups } from '../platform/records/membership.ts';
+import { freeNumber, nextId } from '../platform/records/numbers.ts';
+import { plainOperations } from '../platform/records/plain-record.ts';
+import { noSuch, unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { customerType, type Names, namesOf, typeGiven } from './naming.ts';
 import { customergroup } from './resource.ts';
 import { type CustomerBody, type CustomerChange, groupBody } from './schema.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { decimal, id, json, reference, text, timestamp } from '../listing/field.ts';
-import { many } from '../listing/relation.ts';
-import { resource } from '../listing/resource.ts';
+import { decimal, id, json, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { many } from '../platform/listing/declaration/relation.ts';
+import { resource } from '../platform/listing/declaration/resource.ts';
 
 export const customer = resource('customer', {
   description: 'Who orders: a company, or a person',

@@ -1,7 +1,7 @@
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
-import { childRoutes } from '../records/child-routes.ts';
-import { plainRoutes } from '../records/plain-routes.ts';
-import { timelineRoute } from '../records/timeline-routes.ts';
+import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { childRoutes } from '../platform/routes/child-routes.ts';
+import { plainRoutes } from '../platform/routes/plain-routes.ts';
+import { timelineRoute } from '../platform/routes/timeline-routes.ts';
 import { addressOperations, aliasOperations, emailOperations, phoneOperations } from './children.ts';
 import { contactOperations, partPriceOperations } from './company.ts';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, decimal, id, idList, jsonObject, omittable, text } from '../http/coerce.ts';
+import { choice, decimal, id, idList, jsonObject, omittable, text } from '../platform/coercion/coerce.ts';
 
 const common = {
   /** Either of the two; a customer keeps its type. */

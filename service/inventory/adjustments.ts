@@ -1,8 +1,8 @@
-import { problem } from '../problems.ts';
-import type { Adjustment } from '../stock/adjust.ts';
-import { refuseTwice } from '../stock/twice.ts';
-import { type Counted, demandWhole } from '../stock/whole-units.ts';
+import { problem } from '../platform/problems/problems.ts';
 import type { AdjustmentBody } from './schema.ts';
+import type { Adjustment } from './stock/adjust.ts';
+import { refuseTwice } from './stock/unique-serials.ts';
+import { type Counted, demandWhole } from './stock/whole-units.ts';
 
 /** What is said of a part, as far as its stock is concerned. */
 export interface TrackedPart extends Counted {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import { lockOrders, lockStock } from '../database/locks.ts';
-import { type OperationContext, operation, type Tx } from '../operation.ts';
-import { happened } from '../outbox/happened.ts';
-import { problem } from '../problems.ts';
-import { type Adjustment, adjust } from '../stock/adjust.ts';
-import { type Lost, lose } from '../stock/lose.ts';
-import { serveWaiting } from '../work/arrival.ts';
-import { losePlaces } from '../work/lose-places.ts';
+import { serveWaiting } from '../fulfilment/work/allocate-backorders.ts';
+import { losePlaces } from '../fulfilment/work/write-off-picklines.ts';
+import { lockOrders, lockStock } from '../platform/database/locks.ts';
+import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import { happened } from '../platform/events/record-event.ts';
+import { problem } from '../platform/problems/problems.ts';
 import { adjustmentsOf } from './adjustments.ts';
 import { ordersAt, placeOf } from './place.ts';
 import type { AdjustmentBody } from './schema.ts';
+import { type Adjustment, adjust } from './stock/adjust.ts';
+import { type Lost, lose } from './stock/write-off.ts';
 
 /**
  * Puts stock in or takes it out (`POST /inventoryadjustment`). What comes in goes first to the orders that wait for it. What is

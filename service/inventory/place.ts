@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Tx } from '../operation.ts';
-import { problem } from '../problems.ts';
-import { demandKnown } from '../records/known.ts';
-import { unknownRecord } from '../records/refusals.ts';
-import { locationType, partType } from '../states/kinds.ts';
-import { isWhole } from '../stock/whole-units.ts';
+import type { Tx } from '../platform/database/operation.ts';
+import { problem } from '../platform/problems/problems.ts';
+import { demandKnown } from '../platform/records/known.ts';
+import { unknownRecord } from '../platform/records/refusals.ts';
+import { locationType, partType } from '../platform/states/kinds.ts';
 import type { TrackedPart } from './adjustments.ts';
+import { isWhole } from './stock/whole-units.ts';
 
 /** A part at a storage location. */
 export interface Place extends TrackedPart {

@@ -1,6 +1,6 @@
-import { boolean, date, decimal, id, reference, text, timestamp } from '../listing/field.ts';
-import { many } from '../listing/relation.ts';
-import { resource } from '../listing/resource.ts';
+import { boolean, date, decimal, id, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { many } from '../platform/listing/declaration/relation.ts';
+import { resource } from '../platform/listing/declaration/resource.ts';
 
 export const location = resource('location', {
   description: 'A place of a site: storage, the moving location, or a carton',

@@ -1,4 +1,4 @@
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { adjustInventory } from './operations.ts';
 import { inventorymovement } from './resource.ts';
 import { adjustment, transfer } from './schema.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { date, decimal, flag, id, omittable, text } from '../http/coerce.ts';
+import { date, decimal, flag, id, omittable, text } from '../platform/coercion/coerce.ts';
 
 /**
  * Stock put in (qty above zero) or taken out (below). Tracked parts say which lot or serial number. `from_orders` takes out what

@@ -1,13 +1,13 @@
-import { lockOrders, lockStock } from '../database/locks.ts';
-import { operation } from '../operation.ts';
-import { happened } from '../outbox/happened.ts';
-import { problem } from '../problems.ts';
-import { type Moved, transfer } from '../stock/transfer.ts';
-import { serveWaiting } from '../work/arrival.ts';
-import { movePlaces } from '../work/move-places.ts';
+import { serveWaiting } from '../fulfilment/work/allocate-backorders.ts';
+import { movePlaces } from '../fulfilment/work/move-picklines.ts';
+import { lockOrders, lockStock } from '../platform/database/locks.ts';
+import { operation } from '../platform/database/operation.ts';
+import { happened } from '../platform/events/record-event.ts';
+import { problem } from '../platform/problems/problems.ts';
 import { adjustmentsOf } from './adjustments.ts';
 import { ordersAt, placeOf } from './place.ts';
 import type { TransferBody } from './schema.ts';
+import { type Moved, transfer } from './stock/transfer.ts';
 
 /**
  * Carries stock from one storage location to another (`POST /inventorytransfer`). What is free goes first. What orders have

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../http/endpoint.ts';
-import { children } from '../http/reading.ts';
+import type { Endpoint } from '../platform/http/endpoint.ts';
+import { children } from '../platform/http/get-endpoints.ts';
 import { invoice, invoiceline } from './resource.ts';
 
 /** Invoices are made by pickups: they are only read. */

@@ -1,4 +1,4 @@
-import { plainOperations } from '../records/plain-record.ts';
+import { plainOperations } from '../platform/records/plain-record.ts';
 import { job } from './resource.ts';
 import { jobBody } from './schema.ts';
 

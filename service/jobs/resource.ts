@@ -1,6 +1,6 @@
-import { id, reference, text, timestamp } from '../listing/field.ts';
-import { many } from '../listing/relation.ts';
-import { resource } from '../listing/resource.ts';
+import { id, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { many } from '../platform/listing/declaration/relation.ts';
+import { resource } from '../platform/listing/declaration/resource.ts';
 
 export const job = resource('job', {
   description: 'A job that orders belong to, of a customer or of none',

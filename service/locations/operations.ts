@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { location } from '../inventory/resource.ts';
-import type { OperationContext, Tx } from '../operation.ts';
-import { problem } from '../problems.ts';
-import { plainOperations } from '../records/plain-record.ts';
-import { unfit } from '../records/refusals.ts';
-import { locationType } from '../states/kinds.ts';
+import type { OperationContext, Tx } from '../platform/database/operation.ts';
+import { problem } from '../platform/problems/problems.ts';
+import { plainOperations } from '../platform/records/plain-record.ts';
+import { unfit } from '../platform/records/refusals.ts';
+import { locationType } from '../platform/states/kinds.ts';
 import { type LocationBody, type LocationChange, locationBody, locationChange } from './schema.ts';
 
 export const locations = {

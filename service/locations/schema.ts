@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, id, omittable, text } from '../http/coerce.ts';
+import { flag, id, omittable, text } from '../platform/coercion/coerce.ts';
 
 export const locationBody = z.object({
   name: text(100, { min: 1 }),

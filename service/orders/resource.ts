@@ -1,6 +1,6 @@
-import { boolean, decimal, id, integer, reference, text, timestamp } from '../listing/field.ts';
-import { many } from '../listing/relation.ts';
-import { resource } from '../listing/resource.ts';
+import { boolean, decimal, id, integer, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { many } from '../platform/listing/declaration/relation.ts';
+import { resource } from '../platform/listing/declaration/resource.ts';
 
 const stamps = { created_at: timestamp({ indexed: true }), updated_at: timestamp() };
 const optional = () => text({ nullable: true });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Standing, transitions } from '../states/transitions.ts';
+import { type Standing, transitions } from '../platform/states/transitions.ts';
 
 /** A sales order. Held is no state of it but stands beside: new work is refused then, what is under way may be finished. */
 export const orderStates = transitions({

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { type OperationContext, operation, type Tx } from '../operation.ts';
-import { happened } from '../outbox/happened.ts';
-import { problem } from '../problems.ts';
-import type { ChildOperations } from '../records/child-record.ts';
-import { noSuch, unfit, unknownRecord } from '../records/refusals.ts';
-import { partType } from '../states/kinds.ts';
+import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import { happened } from '../platform/events/record-event.ts';
+import { problem } from '../platform/problems/problems.ts';
+import type { ChildOperations } from '../platform/records/child-record.ts';
+import { noSuch, unfit, unknownRecord } from '../platform/records/refusals.ts';
+import { partType } from '../platform/states/kinds.ts';
 import { lockInsides } from './inside.ts';
 import type { BillofmaterialBody, BillofmaterialChange, ComponentBody, ComponentChange } from './schema.ts';
 

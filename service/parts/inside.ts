@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../operation.ts';
+import type { Tx } from '../platform/database/operation.ts';
 
 /** Changes of what is inside of what go one after the other: two at once could close a circle that neither of them sees. */
 export async function lockInsides(tx: Tx): Promise<void> {

@@ -1,5 +1,5 @@
-import { unfit } from '../records/refusals.ts';
-import { partType } from '../states/kinds.ts';
+import { unfit } from '../platform/records/refusals.ts';
+import { partType } from '../platform/states/kinds.ts';
 
 /** What decides how a part is handled. */
 export interface Kind {

@@ -1,9 +1,19 @@
 import { z } from 'zod';
-import { boolean, date, decimal, id, integer, json, reference, text, timestamp } from '../listing/field.ts';
-import { many, one } from '../listing/relation.ts';
-import { resource } from '../listing/resource.ts';
-import { isGood } from '../states/expiry.ts';
-import { locationType } from '../states/kinds.ts';
+import {
+  boolean,
+  date,
+  decimal,
+  id,
+  integer,
+  json,
+  reference,
+  text,
+  timestamp,
+} from '../platform/listing/declaration/field.ts';
+import { many, one } from '../platform/listing/declaration/relation.ts';
+import { resource } from '../platform/listing/declaration/resource.ts';
+import { isGood } from '../platform/states/expiry.ts';
+import { locationType } from '../platform/states/kinds.ts';
 
 export const part = resource('part', {
   description: 'Something that can be ordered. An alias is handled as its parent, a kit as its components',

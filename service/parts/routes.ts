@@ -1,7 +1,7 @@
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
-import { childRoutes } from '../records/child-routes.ts';
-import { plainRoutes } from '../records/plain-routes.ts';
-import { timelineRoute } from '../records/timeline-routes.ts';
+import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { childRoutes } from '../platform/routes/child-routes.ts';
+import { plainRoutes } from '../platform/routes/plain-routes.ts';
+import { timelineRoute } from '../platform/routes/timeline-routes.ts';
 import { billLineOperations, changeBill, createBill, deleteBill } from './bill-of-material.ts';
 import { changePart, createPart, deletePart, partgroupOperations, partgroups } from './operations.ts';
 import { billofmaterial, billofmaterialline, part } from './resource.ts';

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { choice, decimal, flag, id, idList, integer, jsonObject, omittable, text } from '../http/coerce.ts';
+import {
+  choice,
+  decimal,
+  flag,
+  id,
+  idList,
+  integer,
+  jsonObject,
+  omittable,
+  text,
+} from '../platform/coercion/coerce.ts';
 
 const millimetres = integer({ min: 1, max: 100_000 }).nullish();
 

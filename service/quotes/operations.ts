@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { type OperationContext, operation, type Tx } from '../operation.ts';
-import { departs, happened } from '../outbox/happened.ts';
-import type { ChildOperations } from '../records/child-record.ts';
-import { demandKnown } from '../records/known.ts';
-import { freeNumber, nextId } from '../records/numbers.ts';
-import { noSuch } from '../records/refusals.ts';
+import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import { departs, happened } from '../platform/events/record-event.ts';
+import type { ChildOperations } from '../platform/records/child-record.ts';
+import { demandKnown } from '../platform/records/known.ts';
+import { freeNumber, nextId } from '../platform/records/numbers.ts';
+import { noSuch } from '../platform/records/refusals.ts';
 import type { QuoteBody, QuoteChange, QuoteLineBody, QuoteLineChange } from './schema.ts';
 
 /** @returns the id of the new quote, whose number is `Q-<id>` unless given */

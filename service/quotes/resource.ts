@@ -1,6 +1,6 @@
-import { decimal, id, reference, text, timestamp } from '../listing/field.ts';
-import { many } from '../listing/relation.ts';
-import { resource } from '../listing/resource.ts';
+import { decimal, id, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { many } from '../platform/listing/declaration/relation.ts';
+import { resource } from '../platform/listing/declaration/resource.ts';
 
 export const quote = resource('quote', {
   description: 'What was offered to a customer',

@@ -1,6 +1,6 @@
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
-import { childRoutes } from '../records/child-routes.ts';
-import { timelineRoute } from '../records/timeline-routes.ts';
+import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { childRoutes } from '../platform/routes/child-routes.ts';
+import { timelineRoute } from '../platform/routes/timeline-routes.ts';
 import { changeQuote, createQuote, deleteQuote, quoteLineOperations } from './operations.ts';
 import { quote, quoteline } from './resource.ts';
 import { type QuoteBody, type QuoteChange, quoteBody, quoteChange, quoteLineBody, quoteLineChange } from './schema.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimal, id, omittable, text } from '../http/coerce.ts';
+import { decimal, id, omittable, text } from '../platform/coercion/coerce.ts';
 
 const line = z.object({
   linetype_id: id().nullish(),

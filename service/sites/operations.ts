@@ -1,6 +1,6 @@
-import type { OperationContext } from '../operation.ts';
-import { withCountries } from '../records/countries.ts';
-import { plainOperations } from '../records/plain-record.ts';
+import type { OperationContext } from '../platform/database/operation.ts';
+import { withCountries } from '../platform/records/countries.ts';
+import { plainOperations } from '../platform/records/plain-record.ts';
 import { site } from './resource.ts';
 import { type SiteBody, type SiteChange, siteBody, siteChange } from './schema.ts';
 

@@ -1,6 +1,6 @@
-import { id, reference, text, timestamp } from '../listing/field.ts';
-import { many, one } from '../listing/relation.ts';
-import { resource } from '../listing/resource.ts';
+import { id, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { many, one } from '../platform/listing/declaration/relation.ts';
+import { resource } from '../platform/listing/declaration/resource.ts';
 
 export const site = resource('site', {
   description: 'A warehouse or store of our own, or a supplier’s',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, omittable, text } from '../http/coerce.ts';
+import { id, omittable, text } from '../platform/coercion/coerce.ts';
 
 export const siteBody = z.object({
   name: text(100, { min: 1 }),

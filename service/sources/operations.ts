@@ -1,4 +1,4 @@
-import { plainOperations } from '../records/plain-record.ts';
+import { plainOperations } from '../platform/records/plain-record.ts';
 import { source } from './resource.ts';
 import { sourceBody } from './schema.ts';
 

@@ -1,6 +1,6 @@
-import { id, text, timestamp } from '../listing/field.ts';
-import { many } from '../listing/relation.ts';
-import { resource } from '../listing/resource.ts';
+import { id, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { many } from '../platform/listing/declaration/relation.ts';
+import { resource } from '../platform/listing/declaration/resource.ts';
 
 export const source = resource('source', {
   description: 'Where orders come from: a shop, a marketplace, the counter',

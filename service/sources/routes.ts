@@ -1,5 +1,5 @@
-import type { Endpoint } from '../http/endpoint.ts';
-import { plainRoutes } from '../records/plain-routes.ts';
+import type { Endpoint } from '../platform/http/endpoint.ts';
+import { plainRoutes } from '../platform/routes/plain-routes.ts';
 import { sourceOperations, sources } from './operations.ts';
 
 export const routes: Endpoint[] = plainRoutes(sources, sourceOperations);

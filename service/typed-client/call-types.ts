@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { parameterNames } from '../http/address.ts';
-import { isResource } from '../http/answer.ts';
-import { inRecordWords } from '../http/description/body-words.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { parameterNames } from '../platform/http/address.ts';
+import { isResource } from '../platform/http/answer.ts';
+import type { Endpoint } from '../platform/http/endpoint.ts';
+import { inRecordWords } from '../platform/openapi/body-words.ts';
 import { arrayOf, comment, type JsonSchema, jsonType, members } from './json-type.ts';
 import type { NamedCall } from './named-calls.ts';
 import { typeName } from './type-names.ts';

@@ -1,6 +1,6 @@
-import { parameterNames } from '../http/address.ts';
-import { isResource } from '../http/answer.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { parameterNames } from '../platform/http/address.ts';
+import { isResource } from '../platform/http/answer.ts';
+import type { Endpoint } from '../platform/http/endpoint.ts';
 
 /** One call of the client: `client.salesorder.line.create` has the place `['salesorder', 'line']`. */
 export interface NamedCall {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { isResource } from '../http/answer.ts';
-import type { Endpoint } from '../http/endpoint.ts';
-import { explained } from '../listing/meaning.ts';
-import type { Relation } from '../listing/relation.ts';
-import type { Resource } from '../listing/resource.ts';
-import { fieldsSchema } from '../listing/schema.ts';
-import { catalogue } from '../problems.ts';
+import { isResource } from '../platform/http/answer.ts';
+import type { Endpoint } from '../platform/http/endpoint.ts';
+import { explained } from '../platform/listing/declaration/meaning.ts';
+import type { Relation } from '../platform/listing/declaration/relation.ts';
+import type { Resource } from '../platform/listing/declaration/resource.ts';
+import { fieldsSchema } from '../platform/listing/declaration/schema.ts';
+import { catalogue } from '../platform/problems/problems.ts';
 import { comment, type JsonSchema, members } from './json-type.ts';
 import { typeName } from './type-names.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { signatures } from '../../outgoing/signing.ts';
-import { type OperationContext, operation, type Tx } from '../operation.ts';
-import { happened } from '../outbox/happened.ts';
-import { noSuch } from '../records/refusals.ts';
+import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import { happened } from '../platform/events/record-event.ts';
+import { noSuch } from '../platform/records/refusals.ts';
 import { changeOf, count, goOn, leaveQueued } from './resend-round.ts';
 import { type Decision, type DeliveryRules, decided } from './retry.ts';
 import { type AttemptAnswer, type AttemptBody, type ResultAnswer, type ResultBody, unshown } from './schema.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { traceparent } from '../../tracing/tracing.ts';
-import type { OperationContext, Tx } from '../operation.ts';
-import { ringAfter } from '../outbox/doorbell.ts';
+import type { OperationContext, Tx } from '../platform/database/operation.ts';
+import { ringAfter } from '../platform/events/relay-wakeup.ts';
 
 /**
  * A resend tells the engine of so many deliveries to each webhook, and of one more whenever the first attempt of one has ended. All

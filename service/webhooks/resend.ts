@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { traceparent } from '../../tracing/tracing.ts';
-import type { Database } from '../database/database.ts';
-import { item } from '../listing/item.ts';
-import { resources } from '../listing/registry.ts';
-import { type OperationContext, operation, type Tx } from '../operation.ts';
-import { writeDeliveries } from '../outbox/deliveries.ts';
-import { ringAfter } from '../outbox/doorbell.ts';
-import { problem } from '../problems.ts';
-import { noSuch } from '../records/refusals.ts';
+import type { Database } from '../platform/database/database.ts';
+import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import { writeDeliveries } from '../platform/events/deliveries.ts';
+import { ringAfter } from '../platform/events/relay-wakeup.ts';
+import { resources } from '../platform/listing/declaration/registry.ts';
+import { item } from '../platform/listing/item.ts';
+import { problem } from '../platform/problems/problems.ts';
+import { noSuch } from '../platform/records/refusals.ts';
 import { atOnce, leaveQueued, tellEngine } from './resend-round.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { boolean, id, integer, json, reference, text, timestamp } from '../listing/field.ts';
-import { many } from '../listing/relation.ts';
-import { resource } from '../listing/resource.ts';
+import { boolean, id, integer, json, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { many } from '../platform/listing/declaration/relation.ts';
+import { resource } from '../platform/listing/declaration/resource.ts';
 
 export const webhook = resource('webhook', {
   description: 'A target that is told when an event happens',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Call, type Endpoint, endpoint } from '../http/endpoint.ts';
+import { type Call, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { beginAttempt, endAttempt } from './attempts.ts';
 import { changeWebhook, createWebhook, deleteWebhook, rotateSecret } from './operations.ts';
 import { cancelResend, countFailed, resendFailed, resendLogged, testWebhook } from './resend.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, id, integer, jsonObject, text, timestamp } from '../http/coerce.ts';
+import { flag, id, integer, jsonObject, text, timestamp } from '../platform/coercion/coerce.ts';
 
 const ours =
   /^(webhook-|content-|host$|connection$|transfer-encoding$|user-agent$|expect$|upgrade$|te$|trailer$|keep-alive$)/i;

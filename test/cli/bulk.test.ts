@@ -4,9 +4,9 @@ import { listRuns } from '../../cli/bulk/list.ts';
 import { ordersOf, troubles } from '../../cli/bulk/orders.ts';
 import { startRun, tryOut } from '../../cli/bulk/start.ts';
 import { listText, ordersText, previewText, runText } from '../../cli/bulk/text.ts';
-import { silentTerminal } from '../import/folder.ts';
-import { type House, openHouse } from '../service/house.ts';
-import { openShop, type Shop } from '../service/shop.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+import { type House, openHouse } from '../support/test-service.ts';
+import { silentTerminal } from './import/folder.ts';
 
 let house: House;
 let shop: Shop;

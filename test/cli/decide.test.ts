@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decide, decidedText } from '../../cli/order/decide.ts';
-import { type House, openHouse } from '../service/house.ts';
-import { openShop, type Shop } from '../service/shop.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+import { type House, openHouse } from '../support/test-service.ts';
 
 let house: House;
 let shop: Shop;

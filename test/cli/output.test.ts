@@ -1,13 +1,13 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { lasting, tellingReasons } from '../../cli/order/words.ts';
+import { inParallel } from '../../cli/output/parallel.ts';
 import { progress } from '../../cli/output/progress.ts';
 import { agrees } from '../../cli/output/question.ts';
 import { snakeCased } from '../../cli/output/snake-case.ts';
 import { table, wrap } from '../../cli/output/table.ts';
-import { inParallel } from '../../cli/parallel.ts';
-import type { Reason } from '../../plugins/plan.ts';
-import { silentTerminal } from '../import/folder.ts';
+import type { Reason } from '../../planning/plan.ts';
+import { silentTerminal } from './import/folder.ts';
 
 test('a table is no wider than the terminal: one column wraps, the others are cut', () => {
   const columns = [{ title: 'order' }, { title: 'customer', atMost: 10 }, { title: 'why', wraps: true }];

@@ -6,7 +6,7 @@ import { listedPlugins, pluginsText } from '../../cli/plugin/list.ts';
 import { newPlugin, newPluginText } from '../../cli/plugin/new.ts';
 import { loadConfiguration } from '../../config/load.ts';
 import { testCarrier, testSetting } from '../../plugins/testing.ts';
-import { Failure } from '../../stack/failure.ts';
+import { Failure } from '../../stack/processes/failure.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'conveyor-plugin-'));
 const configuration = join(home, 'fulfillment.yaml');

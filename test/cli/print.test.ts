@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { printedText, printOrders, printoutOf } from '../../cli/print/print.ts';
 import { savePdf } from '../../cli/print/save-pdf.ts';
-import { folderWith } from '../import/folder.ts';
 import { readPdf } from '../printing/read-pdf.ts';
-import { type House, openHouse } from '../service/house.ts';
-import { openShop, type Shop } from '../service/shop.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+import { type House, openHouse } from '../support/test-service.ts';
+import { folderWith } from './import/folder.ts';
 
 let house: House;
 let shop: Shop;

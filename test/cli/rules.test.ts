@@ -8,9 +8,9 @@ import { checkedText, checkRules } from '../../cli/rules/check.ts';
 import { testedText, testRules } from '../../cli/rules/test.ts';
 import { triedText, tryOrder } from '../../cli/rules/try.ts';
 import { folderWith } from '../config/load-text.ts';
-import { silentTerminal } from '../import/folder.ts';
-import { type House, openHouse } from '../service/house.ts';
-import { openShop, type Shop } from '../service/shop.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+import { type House, openHouse } from '../support/test-service.ts';
+import { silentTerminal } from './import/folder.ts';
 
 const armed = `
 carriers:

@@ -5,9 +5,9 @@ import { showOrder } from '../../cli/order/show.ts';
 import { showText } from '../../cli/order/show-text.ts';
 import { runTable } from '../../cli/run/report.ts';
 import { runOrders } from '../../cli/run/run.ts';
-import { silentTerminal } from '../import/folder.ts';
-import { type House, openHouse } from '../service/house.ts';
-import { openShop, type Shop } from '../service/shop.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+import { type House, openHouse } from '../support/test-service.ts';
+import { silentTerminal } from './import/folder.ts';
 
 // Without the engine: steps by hand wait, automatic ones stay under way.
 let house: House;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showOrder } from '../../cli/order/show.ts';
 import { showText } from '../../cli/order/show-text.ts';
 import { createClient } from '../../client/client.ts';
-import { orderWorkflowId } from '../../workflows/input.ts';
-import { type House, openHouse } from '../service/house.ts';
-import { openShop, type Shop } from '../service/shop.ts';
+import { orderWorkflowId } from '../../workflows/contract/order.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+import { type House, openHouse } from '../support/test-service.ts';
 
 let house: House;
 let shop: Shop;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type ListenOptions, listen } from '../../cli/webhook/listen.ts';
 import { newSecret, signatures } from '../../outgoing/signing.ts';
-import { type House, openHouse } from '../service/house.ts';
 import { threeFreePorts } from '../support/free-ports.ts';
+import { type House, openHouse } from '../support/test-service.ts';
 
 let house: House;
 let said = '';

@@ -4,9 +4,9 @@ import { listen } from '../../cli/webhook/listen.ts';
 import { logTable, webhookLog } from '../../cli/webhook/log.ts';
 import { resend, resentText, timeOf } from '../../cli/webhook/resend.ts';
 import { exitCodeOf, followResend, listResends, resendsTable } from '../../cli/webhook/resends.ts';
-import { silentTerminal } from '../import/folder.ts';
-import { type House, openHouse } from '../service/house.ts';
 import { threeFreePorts } from '../support/free-ports.ts';
+import { type House, openHouse } from '../support/test-service.ts';
+import { silentTerminal } from './import/folder.ts';
 
 let house: House;
 let webhook: number;

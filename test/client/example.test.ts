@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../config/root.ts';
-import { type House, openHouse } from '../service/house.ts';
+import { type House, openHouse } from '../support/test-service.ts';
 import { heldByCustomer, takeOver } from './example.ts';
 import { type Desk, openDesk } from './interface/desk.ts';
 

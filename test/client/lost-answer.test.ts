@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../../client/client.ts';
-import { type House, openHouse } from '../service/house.ts';
+import { type House, openHouse } from '../support/test-service.ts';
 import { type Desk, openDesk } from './interface/desk.ts';
 
 /** Between client and service stands something that breaks the connection where the service has answered. */

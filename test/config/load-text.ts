@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Configuration } from '../../config/configuration.ts';
-import { ConfigurationError, faultLine } from '../../config/faults.ts';
+import { ConfigurationError, faultLine } from '../../config/file/faults.ts';
 import { loadConfiguration } from '../../config/load.ts';
 
 /** A folder with these files, by their names. It is there until the test ends. */

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defaultConfigurationFile, loadConfiguration } from '../../config/load.ts';
-import { createPlanner } from '../../plugins/planner.ts';
-import { configuredCarrier } from '../../plugins/ruleset.ts';
-import { fromSource, lineFacts, orderFacts, partFacts, withCarrier } from '../plugins/facts.ts';
+import { createPlanner } from '../../planning/planner.ts';
+import { configuredCarrier } from '../../planning/rule-set.ts';
+import { fromSource, lineFacts, orderFacts, partFacts, withCarrier } from '../planning/facts.ts';
 import { faultsOf, folderWith, loadText } from './load-text.ts';
 
 describe('an empty file', () => {

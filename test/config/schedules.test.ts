@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type CronTimes, cronTimes, numbersOf } from '../../config/cron.ts';
 import { scheduledActions } from '../../config/schema.ts';
-import { bulkActions } from '../../service/bulkruns/states.ts';
+import { bulkActions } from '../../service/bulk-runs/states.ts';
 import { faultsOf, loadText } from './load-text.ts';
 
 const values = (times: CronTimes) =>

@@ -1,4 +1,4 @@
-import type { Step } from '../../plugins/plan.ts';
+import type { Step } from '../../planning/plan.ts';
 
 /** An event as people see it in the table of Temporal's pages. */
 export interface ReadEvent {

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import { progress, retry, skip } from '../../workflows/messages.ts';
-import { automatic, byHand, type Issued, type TestEngine, until } from '../engine/engine.ts';
+import { progress, retry, skip } from '../../workflows/order/messages.ts';
+import { automatic, byHand, type Issued, type TestEngine, until } from '../workflows/support/engine.ts';
 
 /**
  * The kinds of orders whose histories are kept in this folder, and how each goes through. A history stays as it was

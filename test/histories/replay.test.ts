@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { expect, test } from 'vitest';
-import { workflowBundle } from '../../workflows/bundle.ts';
+import { workflowBundle } from '../../worker/bundle.ts';
 
 Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined) });
 

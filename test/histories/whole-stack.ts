@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client as Temporal } from '@temporalio/client';
 import { expect } from 'vitest';
 import { type Client, createClient } from '../../client/client.ts';
-import { orderWorkflowId } from '../../workflows/input.ts';
-import { progress } from '../../workflows/messages.ts';
+import { orderWorkflowId } from '../../workflows/contract/order.ts';
+import { progress } from '../../workflows/order/messages.ts';
 import { until } from '../support/stack.ts';
 
 /** A shop on a whole stack, with a part that is in stock and one that is not. */

@@ -1,6 +1,6 @@
+import type { ConfiguredCarrier } from '../../planning/rule-set.ts';
 import type { BookedOrder, BookedShipment, HookContext } from '../../plugins/contract.ts';
 import { pluginHttp } from '../../plugins/http.ts';
-import type { ConfiguredCarrier } from '../../plugins/ruleset.ts';
 
 /** An order as a carrier is told of it. */
 export function bookedOrder(given: Partial<BookedOrder> = {}): BookedOrder {

@@ -11,8 +11,8 @@ import { pluginHttp } from '../../plugins/http.ts';
 import { CarrierRefused, CarrierUnavailable, PluginDefect } from '../../plugins/refusal.ts';
 import autoCreatePick from '../../plugins/settings/auto-create-pick-by-order.ts';
 import startInCarton from '../../plugins/settings/start-in-carton.ts';
-import { orderFacts } from './facts.ts';
-import { carrier } from './ruleset.ts';
+import { orderFacts } from '../planning/facts.ts';
+import { carrier } from '../planning/rule-set.ts';
 
 const order: BookedOrder = {
   id: 1012,

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../../config/root.ts';
+import { createPlanner } from '../../planning/planner.ts';
 import { bookWith } from '../../plugins/booking.ts';
-import { createPlanner } from '../../plugins/planner.ts';
 import { CarrierRefused } from '../../plugins/refusal.ts';
 import { carrierHooks } from '../../plugins/shipment.ts';
 import { testCarrier } from '../../plugins/testing.ts';
 import { loadText } from '../config/load-text.ts';
-import { orderFacts, withCarrier } from './facts.ts';
+import { orderFacts, withCarrier } from '../planning/facts.ts';
 
 const page = readFileSync(join(projectRoot, 'docs/plugins.md'), 'utf8');
 

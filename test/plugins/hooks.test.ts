@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ConfiguredCarrier } from '../../planning/rule-set.ts';
 import { HookCaller } from '../../plugins/call-hook.ts';
 import { loadPlugin } from '../../plugins/load.ts';
 import { CarrierRefused, CarrierUnavailable, PluginDefect, PluginFailed } from '../../plugins/refusal.ts';
-import type { ConfiguredCarrier } from '../../plugins/ruleset.ts';
 import type { HookInput, LogLine } from '../../plugins/run-hook.ts';
 import type { BookedShipment } from '../../plugins/shipment.ts';
-import { carrier } from './ruleset.ts';
+import { carrier } from '../planning/rule-set.ts';
 import { startThread } from './thread.ts';
 
 /** A plugin whose carton numbers say what it does: each way to go wrong that a plugin has. */

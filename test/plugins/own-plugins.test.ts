@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createPlanner } from '../../plugins/planner.ts';
+import { createPlanner } from '../../planning/planner.ts';
 import { loadText } from '../config/load-text.ts';
-import { orderFacts, withCarrier } from './facts.ts';
+import { orderFacts, withCarrier } from '../planning/facts.ts';
 
 const odd = `
 export default ({ carrierPlugin, byHand, skip, z }) =>

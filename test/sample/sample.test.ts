@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runImport } from '../../cli/import/import.ts';
-import { inParallel } from '../../cli/parallel.ts';
+import { inParallel } from '../../cli/output/parallel.ts';
 import type { PlanRecord } from '../../client/client.ts';
-import { deliver, release } from '../../sample/deeds.ts';
+import { deliver, release } from '../../sample/events.ts';
 import { sampleOrders } from '../../sample/run.ts';
 import { sampleTable } from '../../sample/table.ts';
-import { silentTerminal } from '../import/folder.ts';
-import { type House, openHouse } from '../service/house.ts';
+import { silentTerminal } from '../cli/import/folder.ts';
+import { type House, openHouse } from '../support/test-service.ts';
 
 // Without the engine: what the orders are planned to do, and which of them find the shelf empty. The whole run, with the
 // engine, is what a start of the stack does.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Database } from '../../service/database/database.ts';
+import { Database } from '../../service/platform/database/database.ts';
 import { ensureCarriers, seed } from '../../service/seed.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Connection, Client as Temporal } from '@temporalio/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inParallel } from '../../cli/parallel.ts';
+import { inParallel } from '../../cli/output/parallel.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { projectRoot } from '../../config/root.ts';
 import { threeFreePorts } from '../support/free-ports.ts';

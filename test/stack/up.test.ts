@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort, isFree } from '../../stack/ports.ts';
-import { postgresUrl } from '../../stack/postgres.ts';
-import { isAlive } from '../../stack/process-identity.ts';
+import { postgresUrl } from '../../stack/postgres/postgres.ts';
+import { isAlive } from '../../stack/processes/process-identity.ts';
 import { beginStack, clearAway, isReady, programs, type RunningStack, startStack, until } from '../support/stack.ts';
 
 // One folder, closed to everybody but its owner as `mktemp -d` makes it, goes through everything that happens to a stack.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { migrate } from '../../service/database/migrate.ts';
+import { migrate } from '../../service/platform/database/migrate.ts';
 
 /** Template that holds the migrated schema: cloning it takes 50 ms, migrating 600. */
 const template = 'conveyor_template';

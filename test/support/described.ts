@@ -1,11 +1,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { Registry } from 'prom-client';
-import { AddressBook } from '../../service/http/address.ts';
-import { description } from '../../service/http/description/document.ts';
-import { allEndpoints } from '../../service/http/server.ts';
-import { systemEndpoints } from '../../service/http/system.ts';
 import { serviceInterface } from '../../service/interface.ts';
+import { AddressBook } from '../../service/platform/http/address.ts';
+import { allEndpoints } from '../../service/platform/http/server.ts';
+import { systemEndpoints } from '../../service/platform/http/system.ts';
+import { description } from '../../service/platform/openapi/document.ts';
 
 /** Holds what the service answers against what its description says of it. */
 

@@ -11,8 +11,8 @@ import {
   postgresAccess,
   postgresReady,
   postgresUrl,
-} from '../../stack/postgres.ts';
-import { isAlive } from '../../stack/process-identity.ts';
+} from '../../stack/postgres/postgres.ts';
+import { isAlive } from '../../stack/processes/process-identity.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

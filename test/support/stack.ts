@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { projectRoot } from '../../config/root.ts';
-import { isAlive } from '../../stack/process-identity.ts';
+import { isAlive } from '../../stack/processes/process-identity.ts';
 
 export const programs = ['postgres', 'temporal', 'service', 'worker'] as const;
 export type ProgramName = (typeof programs)[number];

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { TestProject } from 'vitest/node';
 import { freePort } from '../../stack/ports.ts';
-import { temporalLaunch, temporalReady } from '../../stack/temporal.ts';
-import { temporalBinary } from '../../stack/temporal-binary.ts';
+import { temporalBinary } from '../../stack/temporal/binary.ts';
+import { temporalLaunch, temporalReady } from '../../stack/temporal/temporal.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

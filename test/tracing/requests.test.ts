@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTracing, stopTracing } from '../../tracing/tracing.ts';
-import { type House, openHouse } from '../service/house.ts';
+import { type House, openHouse } from '../support/test-service.ts';
 import { startTraceCollector, type TraceCollector } from '../support/trace-collector.ts';
 
 let collector: TraceCollector;

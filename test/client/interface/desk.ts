@@ -8,7 +8,7 @@ import type {
   Part,
   TimelineEntry,
 } from '../../../client/client.ts';
-import type { House } from '../../service/house.ts';
+import type { House } from '../../support/test-service.ts';
 
 /** What the areas of the suite start from: a service, the client of its administrator, and records made by that client. */
 export interface Desk {

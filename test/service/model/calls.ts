@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { House, Reply } from '../house.ts';
+import type { House, Reply } from '../../support/test-service.ts';
 import { compare } from './compare.ts';
 import * as orders from './orders.ts';
 import * as packs from './packs.ts';

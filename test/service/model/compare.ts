@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { House } from '../house.ts';
+import type { House } from '../../support/test-service.ts';
 import { closePacks } from './packs.ts';
 import {
   add,

@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { Database } from '../../../service/database/database.ts';
-import type { DB } from '../../../service/database/tables.ts';
-import { type Violation, verify } from '../../../service/inventory/verify.ts';
+import type { Database } from '../../../service/platform/database/database.ts';
+import type { DB } from '../../../service/platform/database/tables.ts';
+import { type Violation, verify } from '../../../service/verify/verify.ts';
 
 /** Statements that are planned once: in a small database that takes three times as long as to run them. */
 class PlannedOnce extends pg.Client {

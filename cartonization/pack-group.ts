@@ -1,0 +1,77 @@
+import type { Attempts } from './attempts.ts';
+import { greatestLoad, innerVolume } from './carton-type.ts';
+import { fillOneByOne } from './filling/one-by-one.ts';
+import { oneFewer } from './improving/one-fewer.ts';
+import { shrink } from './improving/shrink.ts';
+import { smallerPairs } from './improving/smaller-pairs.ts';
+import type { Kind } from './kinds.ts';
+import { compare, type Packing, units, type Worth } from './packing.ts';
+import type { Supply } from './supply.ts';
+
+/** Cartons for the units that may share one, as few and then as small as the search finds. The supply follows. */
+export function packGroup(attempts: Attempts, supply: Supply): Packing {
+  const wanted = attempts.kinds.map((kind) => kind.qty);
+  for (const type of supply.available()) {
+    const filled = attempts.whole(type, wanted);
+    if (!filled) continue;
+    supply.take(type);
+    return { cartons: [{ type, filled }], left: wanted.map(() => 0) };
+  }
+  const fewest = fewestCartons(attempts.kinds, supply);
+  let best: Packing | undefined;
+  for (const worth of worths(attempts.kinds, supply)) {
+    if (best && (attempts.steps.left <= 0 || (best.cartons.length <= fewest && units(best.left) === 0))) break;
+    const packing = packBy(attempts, supply, worth, fewest);
+    for (const { type } of packing.cartons) supply.putBack(type);
+    if (!best || compare(packing, best) < 0) best = packing;
+  }
+  for (const { type } of best!.cartons) supply.take(type);
+  return best!;
+}
+
+function packBy(attempts: Attempts, supply: Supply, worth: Worth, fewest: number): Packing {
+  const wanted = attempts.kinds.map((kind) => kind.qty);
+  let packing = fillOneByOne(attempts, supply, wanted, worth);
+  while (packing.cartons.length > fewest) {
+    const fewer = oneFewer(attempts, supply, packing, worth);
+    if (!fewer) break;
+    packing = withLeft(attempts, supply, fewer, worth);
+  }
+  packing = { ...packing, cartons: packing.cartons.map((carton) => shrink(attempts, supply, carton)) };
+  return withLeft(attempts, supply, smallerPairs(attempts, supply, packing), worth);
+}
+
+/** A carton that came free may hold what was left for want of one. */
+function withLeft(attempts: Attempts, supply: Supply, packing: Packing, worth: Worth): Packing {
+  if (units(packing.left) === 0) return packing;
+  const more = fillOneByOne(attempts, supply, packing.left, worth);
+  return { cartons: [...packing.cartons, ...more.cartons], left: more.left };
+}
+
+/** No packing has fewer cartons; a single one has been tried before. */
+function fewestCartons(kinds: readonly Kind[], supply: Supply): number {
+  const types = supply.available();
+  const volume = kinds.reduce((sum, kind) => sum + kind.qty * kind.volume, 0);
+  const weight = kinds.reduce((sum, kind) => sum + kind.qty * kind.weight, 0);
+  return Math.max(
+    2,
+    Math.ceil(volume / Math.max(...types.map(innerVolume))),
+    Math.ceil(weight / Math.max(...types.map(greatestLoad))),
+  );
+}
+
+/** What to get into a carton first: room and weight together, as shares of the largest carton, or one of them alone. */
+function worths(kinds: readonly Kind[], supply: Supply): Worth[] {
+  const types = supply.available();
+  const room = Math.max(1, ...types.map(innerVolume));
+  const load = Math.max(1, ...types.map(greatestLoad));
+  const sum = (figures: readonly number[]): Worth => {
+    return (taken) => taken.reduce((total, qty, index) => total + qty * figures[index]!, 0);
+  };
+  return [
+    sum(kinds.map((kind) => kind.volume / room + kind.weight / load)),
+    sum(kinds.map((kind) => kind.volume)),
+    // A gram more is worth more than any room; the room decides between equals, and keeps every unit worth something.
+    sum(kinds.map((kind) => kind.weight + kind.volume / (room * 1000))),
+  ];
+}

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { type DataFolder, readJson, writeSecretJson } from '../stack/data-folder.ts';
+import { sentenceOf } from '../stack/processes/failure.ts';
+import { toldToStop } from '../stack/processes/stop-signal.ts';
+import { Stack, type StackOptions } from '../stack/stack.ts';
+
+/** The sample is for a folder that was started with it: an empty stack, and what people put into it, stays theirs. */
+type Origin = { sample: 'wanted' | 'loaded' | 'none' };
+
+/**
+ * Starts a stack, runs the sample's orders where it is asked for and not yet done, and stays up until it is told to stop.
+ * Gives the exit code.
+ */
+export async function runStack(options: StackOptions & { readonly sample: boolean }): Promise<number> {
+  const output = process.stdout;
+  // A closed terminal or pipe must not take the stack down half way through stopping.
+  output.on('error', () => undefined);
+  const stack = new Stack(options, output);
+  const interrupted = toldToStop(
+    () => {
+      stack.kill();
+      process.exit(1);
+    },
+    () => void stack.reload().then((told) => output.write(`${told}\n`)),
+  ).then(() => {
+    output.write('\nStopping; once more to stop at once.\n');
+  });
+  try {
+    const started = await Promise.race([stack.start().then(() => true), interrupted]);
+    if (started) {
+      const loaded = rememberOrigin(stack.folder, options.sample);
+      if (loaded === 'wanted') await Promise.race([loadSample(stack, output), interrupted]);
+      output.write(summary(stack));
+      await interrupted;
+    }
+    return 0;
+  } finally {
+    await stack.stop();
+  }
+}
+
+function rememberOrigin(folder: DataFolder, sample: boolean): Origin['sample'] {
+  const known = readJson<Origin>(folder.origin);
+  if (known) return known.sample;
+  const origin: Origin = { sample: sample ? 'wanted' : 'none' };
+  writeSecretJson(folder.origin, origin);
+  return origin.sample;
+}
+
+async function loadSample(stack: Stack, output: NodeJS.WriteStream): Promise<void> {
+  try {
+    const { runSample } = await import('../sample/run.ts');
+    await runSample({
+      url: stack.addresses.url,
+      apiKey: stack.adminKey,
+      dataDir: stack.folder.path,
+      write: (text: string) => void output.write(text),
+    });
+    writeSecretJson(stack.folder.origin, { sample: 'loaded' } satisfies Origin);
+  } catch (error) {
+    if (!existsSync(stack.folder.claim)) return;
+    output.write(`The sample's orders did not all run: ${sentenceOf(error)}. The next start tries again.\n`);
+  }
+}
+
+function summary(stack: Stack): string {
+  const { url, documentation, temporalUi } = stack.addresses;
+  const rows: [string, string | undefined][] = [
+    ['Service', url],
+    ['API documentation', documentation],
+    ['Temporal UI', temporalUi],
+    ['API key', stack.adminKey],
+    ['', 'the user name of Basic authentication; no password'],
+    ['Credentials', stack.folder.credentials],
+    ['Logs', stack.folder.logs],
+  ];
+  const lines = rows.filter(([, value]) => value).map(([name, value]) => `  ${name.padEnd(19)}${value}`);
+  return ['', 'Conveyor is running.', '', ...lines, '', 'Ctrl-C stops everything that was started here.', ''].join(
+    '\n',
+  );
+}

@@ -1,0 +1,99 @@
+import { decidingRules } from '../../planning/differences.ts';
+import type { OrderFacts } from '../../planning/facts.ts';
+import type { Moment, Plan, Step } from '../../planning/plan.ts';
+import { steps } from '../../planning/plan.ts';
+import type { Planner } from '../../planning/planner.ts';
+import type { Place, Rule } from '../../planning/rule-set.ts';
+import type { Path } from '../file/document.ts';
+import { unknownName } from '../file/issues.ts';
+import type { SourceFile } from '../file/source-files.ts';
+import type { CaseFile } from '../schema.ts';
+import { caseFacts } from './case-facts.ts';
+
+/** An order, and what has to become of it. */
+export interface Case extends Place {
+  readonly name: string;
+  readonly facts: OrderFacts;
+  /** What `now` is; null for the moment of the test. */
+  readonly now: Date | null;
+  /** How far the order has come when its plan is looked at; null for its issue. */
+  readonly moment: Moment | null;
+  readonly expect: CaseFile['expect'];
+}
+
+/** Reads the cases of a file. @param rules all of them: a case may name any */
+export function compileCases({ written, document, report, shown, hash }: SourceFile, rules: readonly Rule[]): Case[] {
+  return written.cases.map((each, index): Case => {
+    const path: Path = ['cases', index];
+    const facts = caseFacts(each.given, (inner, message, wrong) => {
+      const at = [...path, 'given', ...inner];
+      report(wrong === 'name' ? document.atKey(at) : document.at(at), message);
+    });
+    const known = rules.map((rule) => rule.name);
+    for (const key of ['rules', 'not_rules'] as const) {
+      for (const [at, name] of (each.expect[key] ?? []).entries()) {
+        if (!known.includes(name)) report(document.at([...path, 'expect', key, at]), unknownName('rule', name, known));
+      }
+    }
+    const moment = each.waited ?? (each.reached ? { step: each.reached, waited: null } : null);
+    const now = each.now === undefined ? null : new Date(each.now);
+    const { line } = document.at(path);
+    return { name: each.name, file: shown, line, hash, facts, now, moment, expect: each.expect };
+  });
+}
+
+/** One thing that came out otherwise than a case expects. */
+export interface Miss {
+  /** `pack`, `hold`, `rules`. */
+  readonly what: string;
+  readonly expected: unknown;
+  readonly actual: unknown;
+}
+
+/** Plans the order of a case, and tells what is not as it expects; nothing where all is. */
+export function tryCase(planner: Planner, { facts, now, moment, expect }: Case): { plan: Plan; misses: Miss[] } {
+  const at = now ?? new Date();
+  const issued = planner.plan(facts, undefined, at);
+  const plan = moment === null ? issued : reached(planner, issued, facts, moment, at);
+  const misses = Object.entries(expect).flatMap(([what, expected]): Miss[] => {
+    if (expected === undefined) return [];
+    const actual = actualOf(plan, what, expected);
+    return JSON.stringify(actual) === JSON.stringify(expected) ? [] : [{ what, expected, actual }];
+  });
+  return { plan, misses };
+}
+
+/** The plan of an order that has come so far, step by step. */
+function reached(planner: Planner, issued: Plan, facts: OrderFacts, moment: Moment, now: Date): Plan {
+  let plan = issued;
+  for (const step of steps.slice(0, steps.indexOf(moment.step) + 1)) {
+    if (!plan.steps.some((planned) => planned.step === step && planned.required)) continue;
+    plan = planner.again(plan, { step, waited: null }, facts, now).plan;
+  }
+  return moment.waited === null ? plan : planner.again(plan, moment, facts, now).plan;
+}
+
+function actualOf(plan: Plan, what: string, expected: unknown): unknown {
+  if (steps.includes(what as Step)) return stepOf(plan, what as Step, expected);
+  const rules = decidingRules(plan);
+  switch (what) {
+    case 'rules':
+      return (expected as string[]).filter((name) => rules.includes(name));
+    case 'not_rules':
+      return (expected as string[]).filter((name) => !rules.includes(name));
+    case 'carrier':
+      return plan.carrier?.name ?? null;
+    case 'escalate':
+      return plan.escalation;
+    default:
+      return plan[what as keyof Plan];
+  }
+}
+
+/** `required` asks only whether it is done, the others who does it. */
+function stepOf(plan: Plan, step: Step, expected: unknown): string {
+  const planned = plan.steps.find((each) => each.step === step);
+  if (!planned?.required) return 'skipped';
+  if (expected === 'required') return 'required';
+  return planned.by === 'hand' ? 'by hand' : 'automatic';
+}

@@ -1,0 +1,105 @@
+import type { Entity, EntityField, EntityRelation, FieldType } from '../../expressions/entity.ts';
+import type { CustomerFacts, LineFacts, Named, OrderFacts, PartFacts } from '../../planning/facts.ts';
+
+/** Names of T whose values are records or lists of records; everything else is a field. */
+type RelationOf<T> = {
+  [K in keyof T]: NonNullable<T[K]> extends readonly object[] | { id: number } ? K : never;
+}[keyof T];
+
+type Fields<T> = Record<Exclude<keyof T, RelationOf<T>>, FieldType>;
+type Relations<T> = Record<RelationOf<T>, EntityRelation>;
+
+/** Facts are read in memory; SQL over orders is written from the resource `salesorder`, which has the same names. */
+function noSql(): never {
+  throw new Error('The facts of a plan are not in a database.');
+}
+
+const one = (entity: Entity): EntityRelation => ({ many: false, entity, on: noSql });
+const many = (entity: Entity): EntityRelation => ({ many: true, entity, on: noSql });
+
+/** The types make sure that every fact has its name here, and that nothing else has. */
+function facts<T>(name: string, fields: Fields<T>, relations: Relations<T>): Entity {
+  const described = Object.entries<FieldType>(fields).map(([field, type]): [string, EntityField] => [
+    field,
+    { type, filterable: true, sql: noSql },
+  ]);
+  const related = Object.entries<EntityRelation>(relations);
+  return { name, table: '', fields: new Map(described), relations: new Map(related) };
+}
+
+const named = (name: string) => facts<Named>(name, { id: 'integer', name: 'text' }, {});
+
+const part = facts<PartFacts>(
+  'part',
+  {
+    id: 'integer',
+    number: 'text',
+    name: 'text',
+    upc: 'text',
+    tracking: 'text',
+    width_mm: 'integer',
+    length_mm: 'integer',
+    depth_mm: 'integer',
+    weight_g: 'integer',
+    custom: 'json',
+  },
+  { parttype: one(named('parttype')), groups: many(named('partgroup')) },
+);
+
+const line = facts<LineFacts>(
+  'salesorderline',
+  { id: 'integer', part_id: 'integer', qty: 'decimal', unit_price: 'decimal', total: 'decimal' },
+  { linetype: one(named('linetype')), part: one(part) },
+);
+
+const customer = facts<CustomerFacts>(
+  'customer',
+  { id: 'integer', number: 'text', name: 'text', created_at: 'timestamp' },
+  { customertype: one(named('customertype')), groups: many(named('customergroup')) },
+);
+
+const site = facts<NonNullable<OrderFacts['site']>>(
+  'site',
+  { id: 'integer', name: 'text', city: 'text', country: 'text' },
+  {},
+);
+
+const source = facts<NonNullable<OrderFacts['source']>>(
+  'source',
+  { id: 'integer', name: 'text', service_id: 'text' },
+  {},
+);
+
+const carrier = facts<NonNullable<OrderFacts['carrier']>>('carrier', { id: 'integer', name: 'text', scac: 'text' }, {});
+
+/** What `when` and `unless` may name: the facts of a plan, by the names of the resource `salesorder`. */
+export const orderFacts: Entity = facts<OrderFacts>(
+  'salesorder',
+  {
+    id: 'integer',
+    number: 'text',
+    customer_id: 'integer',
+    site_id: 'integer',
+    carrier_id: 'integer',
+    priority: 'integer',
+    created_at: 'timestamp',
+    ship_to_name: 'text',
+    ship_city: 'text',
+    ship_postal_code: 'text',
+    ship_country: 'text',
+    subtotal: 'decimal',
+    total_discount: 'decimal',
+    total_fee: 'decimal',
+    total_tax: 'decimal',
+    total: 'decimal',
+    weight_g: 'decimal',
+  },
+  {
+    customer: one(customer),
+    site: one(site),
+    source: one(source),
+    carrier: one(carrier),
+    carrierservicelevel: one(named('carrierservicelevel')),
+    lines: many(line),
+  },
+);

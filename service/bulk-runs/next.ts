@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { type OperationContext, operation } from '../platform/database/operation.ts';
+import { happened } from '../platform/events/record-event.ts';
+import { stateWord } from './perform.ts';
+import { type Run, runRow } from './run-row.ts';
+import type { NextAnswer } from './schema.ts';
+import { bulkRunStates } from './states.ts';
+import { isFollowed, mostUnderWay, underWay } from './under-way.ts';
+
+/**
+ * What the engine has to do next for a run: at most so many units that have no outcome yet, and no more than it may have under
+ * way. A run whose orders all have one is done. Nothing is claimed: whoever does a unit locks it.
+ */
+export const nextUnits = operation(
+  'bulkrun.next',
+  async (context, { runId, max }: { runId: number; max: number }): Promise<NextAnswer> => {
+    const { tx } = context;
+    const before = await runRow(tx, runId);
+    const left = isFollowed(before) ? await underWay(tx, before) : 0;
+    // What was under way may have come to its outcome just now.
+    const run = isFollowed(before) ? await runRow(tx, runId) : before;
+    if (!bulkRunStates.allows('work', run)) return answer(run, [], left);
+    const units = await openUnits(context, runId, Math.min(max, mostUnderWay - left));
+    if (units.length > 0 || left >= mostUnderWay) return answer(run, units, left);
+    return answer(await finished(context, runId), [], left);
+  },
+);
+
+async function openUnits({ tx }: OperationContext, runId: number, max: number): Promise<number[][]> {
+  if (max <= 0) return [];
+  const { rows } = await sql<{ ids: number[] }>`
+    with first as materialized (
+      select unit from bulkrunorder where bulkrun_id = ${runId} and outcome is null and not under_way order by unit limit ${max})
+    select array_agg(order_id order by id) as ids from bulkrunorder
+    where bulkrun_id = ${runId} and outcome is null and not under_way and unit in (select unit from first) group by unit order by unit`.execute(
+    tx,
+  );
+  return rows.map((row) => row.ids);
+}
+
+/** Under its lock, for somebody may have had something done again just now. */
+async function finished(context: OperationContext, runId: number): Promise<Run> {
+  const { tx } = context;
+  const run = await runRow(tx, runId, 'locked');
+  if (!bulkRunStates.allows('finish', run)) return run;
+  const { rows } = await sql`
+    update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Done)}, finished_at = now(), updated_at = now()
+    where id = ${runId} and not exists (select 1 from bulkrunorder where bulkrun_id = ${runId} and outcome is null)
+    returning id`.execute(tx);
+  if (rows.length === 0) return run;
+  const { total, done, skipped, warned, failed } = run;
+  await happened(context, { event: 'bulkrun.finished', id: runId, detail: { total, done, skipped, warned, failed } });
+  return { ...run, status_id: bulkRunStates.id.Done };
+}
+
+function answer(run: Run, units: number[][], left: number): NextAnswer {
+  const { rate, total, done, skipped, warned, failed } = run;
+  return { state: stateWord(run), rate, total, done, skipped, warned, failed, units, under_way: left };
+}

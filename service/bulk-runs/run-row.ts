@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { OperationContext, Tx } from '../platform/database/operation.ts';
+import { noSuch } from '../platform/records/refusals.ts';
+import type { BulkOptions } from './schema.ts';
+import type { BulkAction } from './states.ts';
+
+/** A bulk run, as its operations need it. */
+export interface Run {
+  id: number;
+  action: BulkAction;
+  options: BulkOptions;
+  status_id: number;
+  account_id: number;
+  rate: number | null;
+  total: number;
+  done: number;
+  skipped: number;
+  warned: number;
+  failed: number;
+}
+
+const columns = sql`r.id, r.action, r.options, r.status_id, r.account_id, r.rate::float8 as rate, r.total, r.done, r.skipped, r.warned, r.failed`;
+
+/**
+ * @param lock against every other change of its state
+ * @throws record.unknown
+ */
+export async function runRow(tx: Tx, id: number, lock: 'locked' | 'as it is' = 'as it is'): Promise<Run> {
+  const { rows } = await sql<Run>`
+    select ${columns} from bulkrun r where r.id = ${id} ${lock === 'locked' ? sql`for no key update` : sql``}`.execute(
+    tx,
+  );
+  if (!rows[0]) throw noSuch('bulkrun', id);
+  return rows[0];
+}
+
+/** What a run does is done by whoever started it; the timelines of orders name the run as the program that they used. */
+export function asStarter({ tx, actor }: OperationContext, run: Run): OperationContext {
+  return { tx, actor: { ...actor, userId: run.account_id, userAgent: `bulk run ${run.id}` } };
+}
+
+/** SQL: adds the outcomes of the rows `written` to the counters of the run. */
+export const countOutcomes = (runId: number): RawBuilder<unknown> => sql`
+    update bulkrun r set done = r.done + n.done, skipped = r.skipped + n.skipped, warned = r.warned + n.warned,
+      failed = r.failed + n.failed, updated_at = now()
+    from (select count(*) filter (where outcome = 'done') as done, count(*) filter (where outcome = 'skipped') as skipped,
+        count(*) filter (where outcome = 'warned') as warned, count(*) filter (where outcome = 'failed') as failed from written) n
+    where r.id = ${runId} and n.done + n.skipped + n.warned + n.failed > 0`;

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { documentKinds } from '../../printing/content.ts';
+import { choice, choices, decimal, flag, idList, integer, omittable, text } from '../platform/coercion/coerce.ts';
+import { bulkActions, bulkOutcomes, pickGroupings } from './states.ts';
+
+/** Everything that any action takes; which takes what, the table of actions says. */
+const options = z.strictObject({
+  ignore_warnings: omittable(flag()).describe('issue: issue orders that have warnings all the same'),
+  reason: omittable(text(500, { min: 1 })).describe('hold: why'),
+  task_ids: omittable(idList()).describe('autowork: these tasks alone; all unless said'),
+  by: omittable(choice(...pickGroupings)).describe(
+    'pick: orders that share it go into one pick; each by itself unless said',
+  ),
+  max_orders: omittable(integer({ min: 1 })).describe('pick: orders of one pick at most'),
+  max_lines: omittable(integer({ min: 1 })).describe('pick: lines of one pick at most'),
+  max_weight_g: omittable(decimal({ positive: true })).describe('pick: grams of one pick at most'),
+  documents: omittable(choices(...documentKinds)).describe(
+    'print: these kinds; pick lists and packing slips unless said',
+  ),
+  again: omittable(flag()).describe('print: print once more what was printed before'),
+});
+export type BulkOptions = Partial<z.output<typeof options>>;
+
+/** Slower than one order in 100 seconds is a matter for schedules. */
+const rate = decimal({ positive: true, scale: 2, digits: 4 });
+
+export const bulkRunBody = z
+  .object({
+    select: text(4096, { min: 1 }).nullish(),
+    order_id: omittable(idList()),
+    action: choice(...bulkActions),
+    options: omittable(options),
+    rate: rate.nullish(),
+    dry_run: omittable(flag()),
+  })
+  .meta({
+    example: {
+      select: 'status.name = "Draft" && customer.groups.name = "Wholesale"',
+      action: 'issue',
+      options: { ignore_warnings: 0 },
+      rate: 20,
+    },
+  });
+export type BulkRunBody = Omit<z.output<typeof bulkRunBody>, 'options'> & { options?: BulkOptions | undefined };
+
+const by = omittable(text(200, { min: 1 })).describe('Who decides it, for the timeline; the caller unless said');
+
+/** Of what people decide about a run. */
+export const decisionBody = z.object({ by }).meta({ example: { by: 'Ana Weber' } });
+export type DecisionBody = z.output<typeof decisionBody>;
+
+export const rateBody = z.object({ rate: rate.nullish(), by }).meta({ example: { rate: 5, by: 'Ana Weber' } });
+export type RateBody = z.output<typeof rateBody>;
+
+/** Of what a dry run found several orders, the first few. */
+const examples = z.array(z.int()).describe('The first few of their ids');
+
+export const previewAnswer = z
+  .object({
+    dry_run: z.literal(true),
+    action: z.string(),
+    total: z.int().describe('Orders of the selection'),
+    outcomes: z
+      .array(
+        z.object({
+          outcome: z.enum(bulkOutcomes),
+          code: z.string().nullable(),
+          reason: z.string().nullable(),
+          orders: z.int(),
+          examples,
+        }),
+      )
+      .describe('What would become of them as they are now'),
+    plans: z
+      .array(z.object({ plan: z.string(), orders: z.int(), examples }))
+      .describe('How the steps of the orders would go, or go'),
+    warnings: z.array(z.object({ code: z.string(), message: z.string(), orders: z.int(), examples })),
+    planned: z
+      .int()
+      .describe('Of how many orders plans and warnings were worked out: of a long selection, of orders spread over it'),
+    picks: z
+      .array(
+        z.object({ group: z.string(), orders: z.int(), lines: z.int(), weight_g: z.number().nullable(), examples }),
+      )
+      .nullable()
+      .describe('The picks that would be made; the first 1,000'),
+  })
+  .meta({
+    title: 'BulkRunPreview',
+    example: {
+      dry_run: true,
+      action: 'issue',
+      total: 120,
+      outcomes: [{ outcome: 'done', code: null, reason: null, orders: 117, examples: [1, 2, 3] }],
+      plans: [
+        { plan: 'pick automatic, pack automatic, ship automatic, pickup by hand', orders: 120, examples: [1, 2, 3] },
+      ],
+      warnings: [
+        { code: 'stock.short', message: 'Of part TEA-ASSAM, 2 of 3 are not available.', orders: 3, examples: [7] },
+      ],
+      planned: 120,
+      picks: null,
+    },
+  });
+export type Preview = z.output<typeof previewAnswer>;
+
+/** What the engine asks for: at most so many units. */
+export const nextBody = z.object({ max: integer({ min: 1, max: 1000 }) }).meta({ example: { max: 25 } });
+
+const totals = {
+  state: z.enum(['running', 'paused', 'done', 'canceled']),
+  rate: z.number().nullable(),
+  total: z.int(),
+  done: z.int(),
+  skipped: z.int(),
+  warned: z.int(),
+  failed: z.int(),
+};
+
+export const nextAnswer = z
+  .object({
+    ...totals,
+    units: z.array(z.array(z.int())).describe('Ids of orders; those of one unit are done together'),
+    under_way: z
+      .int()
+      .describe('Orders that the engine is still working on by itself: issued by the run, or in autowork'),
+  })
+  .meta({
+    example: {
+      state: 'running',
+      rate: null,
+      total: 120,
+      done: 40,
+      skipped: 0,
+      warned: 1,
+      failed: 0,
+      units: [[42], [43]],
+      under_way: 7,
+    },
+  });
+export type NextAnswer = z.output<typeof nextAnswer>;
+
+export const performBody = z.object({ order_id: idList() }).meta({ example: { order_id: [42] } });
+
+export const performAnswer = z
+  .object({
+    state: totals.state,
+    rate: totals.rate,
+    outcomes: z.array(
+      z.object({
+        order_id: z.int(),
+        outcome: z.enum(bulkOutcomes),
+        code: z.string().nullable(),
+        reason: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({
+    example: { state: 'running', rate: null, outcomes: [{ order_id: 42, outcome: 'done', code: null, reason: null }] },
+  });
+export type PerformAnswer = z.output<typeof performAnswer>;

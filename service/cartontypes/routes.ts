@@ -1,9 +1,0 @@
-import type { Endpoint } from '../http/endpoint.ts';
-import { plainRoutes } from '../records/plain-routes.ts';
-import { cartontypeOperations, cartontypes } from './operations.ts';
-
-export const routes: Endpoint[] = plainRoutes(
-  cartontypes,
-  cartontypeOperations,
-  'Millimetres and grams. The outer size is the inner one unless given. `supply` is how many are left, and each carton takes one; null: always enough.',
-);

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { trackingStatuses } from '../../../plugins/shipment.ts';
+import { choice, decimal, id, jsonObject, text, timestamp } from '../../platform/coercion/coerce.ts';
+
+const line = (max: number) => text(max, { min: 1 });
+const currency = text(3, { shape: /^[A-Z]{3}$/, otherwise: 'must be a currency of three letters' });
+/** As the resource tells them: a plugin keeps notes, not trees. */
+const isPlain = (value: unknown) => value === null || typeof value !== 'object';
+const address = text(2_000, { shape: /^https?:\/\//i, otherwise: 'must be an http or https address' });
+
+export const bookingBody = z.object({
+  order_id: id(),
+  carrier_name: line(200),
+  plugin: line(200),
+  tracking_number: line(200),
+  reference: line(200).nullish(),
+  service: line(200).nullish(),
+  cost: decimal().nullish(),
+  cost_currency: currency.nullish(),
+  label_url: address.nullish(),
+  details: jsonObject()
+    .refine((given) => Object.values(given).every(isPlain), 'must hold texts, numbers, booleans and null alone')
+    .nullish(),
+});
+export type BookingBody = z.infer<typeof bookingBody>;
+
+const trackingEvent = z.object({
+  at: timestamp(),
+  status: choice(...trackingStatuses),
+  detail: text(500).optional(),
+  place: text(200).optional(),
+});
+
+/** What became of an errand to the carrier; each member by itself. */
+export const bookingReport = z
+  .object({
+    canceled: z
+      .object({
+        why: text(500).nullish(),
+        done: z.boolean(),
+        refund: decimal().nullish(),
+        currency: currency.nullish(),
+      })
+      .optional(),
+    pickup: z.object({ confirmation: line(200), from: timestamp().nullish(), until: timestamp().nullish() }).optional(),
+    tracking: z
+      .object({
+        status: choice(...trackingStatuses),
+        detail: text(500).nullish(),
+        estimated_delivery_at: timestamp().nullish(),
+        events: z.array(trackingEvent).max(200).nullish(),
+      })
+      .optional(),
+    problem: text(2_000).optional(),
+  })
+  .meta({
+    example: { tracking: { status: 'in_transit', detail: 'Has left Berlin' } },
+  });
+export type BookingReport = z.infer<typeof bookingReport>;
+
+export const labelBody = z.object({
+  media_type: text(100, { shape: /^[a-z]+\/[a-z0-9.+-]+$/i, otherwise: 'must be a media type' }),
+  content: text(1_400_000, { min: 1, shape: /^[A-Za-z0-9+/]+={0,2}$/, otherwise: 'must be base64' }).meta({
+    description: 'Base64 of at most 1 MiB',
+    example: 'XlhBXkZPNTAsNTBeRkQxWjk5OV5GU15YWg==',
+  }),
+});
+export type LabelBody = z.infer<typeof labelBody>;
+
+export const pickupBody = z.object({ site_id: id() });
+export type PickupBody = z.infer<typeof pickupBody>;

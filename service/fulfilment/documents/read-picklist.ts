@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { PickedPart, PicklistContent, Tracked } from '../../../printing/content.ts';
+import { sum } from '../../../printing/words.ts';
+import type { Tx } from '../../platform/database/operation.ts';
+import { noSuch } from '../../platform/records/refusals.ts';
+import type { Made } from './rendered.ts';
+
+interface Row {
+  location: string;
+  part: string;
+  description: string;
+  unit: string | null;
+  order: string;
+  qty: string;
+  qty_picked: string;
+  tracked: Tracked[];
+}
+
+/** People write A-2 before A-10. The same on every machine, whatever its locale. */
+const asWalked = new Intl.Collator('und', { numeric: true });
+
+/** @throws record.unknown */
+export async function readPicklist(tx: Tx, pickId: number): Promise<Made<PicklistContent>> {
+  const { rows } = await sql<{
+    number: string;
+    site_id: number;
+    site: string;
+    orders: (PicklistContent['orders'][number] & { id: number })[];
+    rows: Row[];
+  }>`
+    select p.number, p.site_id, s.name as site,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', o.id, 'number', o.number, 'customer', c.name, 'carrier', r.name,
+          'priority', o.priority, 'notes', coalesce(o.plan -> 'notes', '[]')) order by o.priority, o.id)
+        from salesorder o join customer c on c.id = o.customer_id left join carrier r on r.id = o.carrier_id
+        where o.id in (select order_id from pickline where pick_id = p.id)), '[]') as orders,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('location', coalesce(l.name, '?'), 'part', q.number, 'description', q.name, 'unit', nullif(q.unit, 'each'), 'order', o.number,
+          'qty', trim_scale(k.qty)::text, 'qty_picked', trim_scale(k.qty_committed)::text, 'tracked', t.tracked) order by o.priority, o.id, k.id)
+        from pickline k join salesorder o on o.id = k.order_id join part q on q.id = k.part_id
+        left join location l on l.id = k.location_id
+        cross join lateral (
+          select coalesce(jsonb_agg(jsonb_build_object('lot', i.lot, 'serial', i.serial, 'qty', trim_scale(r.qty)::text)
+            order by i.expires_on, i.lot, i.serial), '[]') as tracked
+          from reservation r join inventory i on i.id = r.inventory_id
+          where q.tracking <> 'none' and r.line_id = k.line_id and r.part_id = k.part_id and i.location_id = k.location_id
+            and r.closed_at is null and k.qty_committed < k.qty) t
+        where k.pick_id = p.id), '[]') as rows
+    from pick p join site s on s.id = p.site_id where p.id = ${pickId}`.execute(tx);
+  const found = rows[0];
+  if (!found) throw noSuch('pick', pickId);
+  const { number, site_id, site, orders } = found;
+  return {
+    number,
+    site_id,
+    order_ids: orders.map(({ id }) => id),
+    content: { number, site, orders: orders.map(({ id, ...order }) => order), stops: stopsOf(found.rows) },
+  };
+}
+
+/** In the order of the first of each. */
+function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
+  return groups;
+}
+
+function stopsOf(rows: readonly Row[]): PicklistContent['stops'] {
+  const stops = [...grouped(rows, ({ location }) => location)];
+  return stops
+    .sort(([a], [b]) => asWalked.compare(a, b) || (a < b ? -1 : 1))
+    .map(([location, there]) => ({
+      location,
+      parts: [...grouped(there, ({ part }) => part).values()]
+        .map(partOf)
+        .sort((a, b) => asWalked.compare(a.part, b.part)),
+    }));
+}
+
+/** Several lines of the same part at the same place are one: whoever stands there takes for all. */
+function partOf(rows: readonly Row[]): PickedPart {
+  const { part, description, unit } = rows[0]!;
+  const orders = [...grouped(rows, ({ order }) => order)];
+  const tracked = grouped(
+    rows.flatMap((row) => row.tracked),
+    ({ lot, serial }) => JSON.stringify([lot, serial]),
+  );
+  return {
+    part,
+    description,
+    unit,
+    qty: sum(rows.map(({ qty }) => qty)),
+    qty_picked: sum(rows.map(({ qty_picked }) => qty_picked)),
+    tracked: [...tracked.values()].map((same) => ({ ...same[0]!, qty: sum(same.map(({ qty }) => qty)) })),
+    orders: orders.map(([number, own]) => ({ number, qty: sum(own.map(({ qty }) => qty)) })),
+  };
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { documentKinds } from '../../../printing/content.ts';
+import { choice, id, idsInQuery, omittable } from '../../platform/coercion/coerce.ts';
+
+/** What a document is asked for. */
+export const sources = ['salesorder_id', 'pick_id', 'ship_id', 'carton_id'] as const;
+export type Source = (typeof sources)[number];
+
+export const documentBody = z
+  .object({
+    kind: choice(...documentKinds),
+    salesorder_id: omittable(id()),
+    pick_id: omittable(id()),
+    ship_id: omittable(id()),
+    carton_id: omittable(id()),
+  })
+  .meta({ example: { kind: 'picklist', pick_id: 1 } });
+export type DocumentBody = z.output<typeof documentBody>;
+
+/** Ids of documents that are wanted in one file. */
+export const printoutQuery = z.object({ document_id: idsInQuery() });
+export type PrintoutQuery = z.output<typeof printoutQuery>;

@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DocumentKind } from '../../../printing/content.ts';
+import type { Tx } from '../../platform/database/operation.ts';
+import { task } from '../../platform/states/kinds.ts';
+import { cartonStates, packStates } from '../packing/states.ts';
+import { pickStates } from '../picking/states.ts';
+import { shipStates } from '../shipping/states.ts';
+
+/** Columns that say what a document is of: exactly one of them is set. */
+export const targetColumns = ['pick_id', 'pack_id', 'ship_id', 'pickupline_id', 'carton_id'] as const;
+export type TargetColumn = (typeof targetColumns)[number];
+
+/** What one document is to be made of. */
+export interface Target {
+  readonly kind: DocumentKind;
+  readonly column: TargetColumn;
+  readonly id: number;
+  /** The order that it was asked for; a packing slip is of this one alone, whatever else is on the ship. */
+  readonly order_id: number;
+}
+
+/** A target, and what was printed of it last. */
+export interface OrderTarget extends Target {
+  readonly number: string;
+  readonly document_id: number | null;
+  readonly printed_at: string | null;
+  readonly bulkrun_id: number | null;
+}
+
+/** SQL: does the pinned plan of the order `o` require the step? */
+const requires = (step: 'pack' | 'ship') =>
+  sql`exists (select from work w where w.order_id = o.id and w.task_id = ${sql.lit(task[step])})`;
+
+/** SQL: what there is of orders `o (id)` to make documents of: rows (order_id, "column", id, number). */
+const found: Readonly<Record<DocumentKind, RawBuilder<unknown>>> = {
+  // What is picked already nobody has to look for.
+  picklist: sql`
+    select o.id as order_id, 'pick_id' as "column", p.id, p.number
+    from o join lateral (select distinct l.pick_id from pickline l where l.order_id = o.id and l.pick_id is not null) l on true
+    join pick p on p.id = l.pick_id and p.status_id = ${sql.lit(pickStates.id.Open)}`,
+  packingslip: sql`
+    select o.id as order_id, 'ship_id' as "column", h.id, h.number
+    from o join ship h on h.status_id <> ${sql.lit(shipStates.id.Void)} and h.id in (
+      select s.ship_id from shipline s where s.order_id = o.id
+      union
+      select s.ship_id from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
+      join shipline s on s.carton_id = c.id where r.order_id = o.id)
+    where ${requires('ship')}
+    union all
+    select o.id, 'pack_id', k.id, k.number
+    from o join lateral (select distinct l.pack_id from packline l where l.order_id = o.id) l on true
+    join pack k on k.id = l.pack_id and k.status_id <> ${sql.lit(packStates.id.Void)}
+    where not ${requires('ship')} and ${requires('pack')}
+    union all
+    select o.id, 'pickupline_id', p.id, s.number
+    from o join pickupline p on p.order_id = o.id join salesorder s on s.id = o.id
+    where not ${requires('ship')} and not ${requires('pack')}`,
+  cartonlabel: sql`
+    select o.id as order_id, 'carton_id' as "column", c.id, k.number || '-' || c.number as number
+    from o join lateral (
+      select distinct i.location_id from reservation r join inventory i on i.id = r.inventory_id where r.order_id = o.id) l on true
+    join carton c on c.location_id = l.location_id and c.status_id <> ${sql.lit(cartonStates.id.Locked)}
+    join pack k on k.id = c.pack_id`,
+};
+
+/** SQL: is the document `d` of the target `t`? Each begins with a column that has an index. */
+const same: Readonly<Record<DocumentKind, RawBuilder<boolean>>> = {
+  picklist: sql`d.pick_id = t.id`,
+  // A ship, or a pack, has a slip for each of its orders.
+  packingslip: sql`d.salesorder_id = t.order_id
+    and t.id = case t."column" when 'ship_id' then d.ship_id when 'pack_id' then d.pack_id else d.pickupline_id end`,
+  cartonlabel: sql`d.carton_id = t.id`,
+};
+
+/** What can be printed of a kind for orders now, with what was printed of it before. */
+export async function targetsOf(tx: Tx, kind: DocumentKind, orderIds: readonly number[]): Promise<OrderTarget[]> {
+  const { rows } = await sql<OrderTarget>`
+    with o as (select unnest(${orderIds}::int[]) as id), t as (${found[kind]})
+    select ${kind} as kind, t.order_id, t."column", t.id, t.number, d.id as document_id,
+      to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') as printed_at, d.bulkrun_id
+    from t left join lateral (
+      select d.id, d.created_at, d.bulkrun_id from document d where d.kind = ${kind} and ${same[kind]} order by d.id desc limit 1) d on true
+    order by t.order_id, t.id`.execute(tx);
+  return rows;
+}

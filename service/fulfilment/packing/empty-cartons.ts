@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { type Carry, carry } from '../../inventory/stock/move.ts';
+import { movingLocation } from '../../inventory/stock/moving-location.ts';
+import { lockStock } from '../../platform/database/locks.ts';
+import type { OperationContext } from '../../platform/database/operation.ts';
+import { dropCartons } from '../work/drop-cartons.ts';
+
+/**
+ * Takes cartons of a pack away: what they hold goes back to the moving location.
+ * @param cartonId one of them; all of the pack where none is said
+ */
+export async function emptyCartons(
+  context: OperationContext,
+  pack: { id: number; site_id: number },
+  cartonId: number | null = null,
+): Promise<void> {
+  const { tx, actor } = context;
+  const { rows: cartons } = await sql<{ id: number; orders: number[] }>`
+    select c.id, array_remove(array_agg(distinct r.order_id), null) as orders
+    from carton c
+    left join inventory i on i.location_id = c.location_id
+    left join reservation r on r.inventory_id = i.id and r.closed_at is null
+    where c.pack_id = ${pack.id} and (${cartonId}::int is null or c.id = ${cartonId}) group by c.id order by c.id`.execute(
+    tx,
+  );
+  const ids = cartons.map(({ id }) => id);
+  const held = await sql<Omit<Carry, 'to_location_id'>>`
+    select r.line_id, r.part_id, i.location_id as from_location_id, r.qty, i.lot, i.serial
+    from carton c join inventory i on i.location_id = c.location_id
+    join reservation r on r.inventory_id = i.id and r.closed_at is null
+    where c.id = any(${ids}::int[]) order by r.id`.execute(tx);
+  await lockStock(
+    tx,
+    pack.site_id,
+    held.rows.map((row) => row.part_id),
+  );
+  const to = await movingLocation(tx, pack.site_id);
+  await carry(
+    tx,
+    actor,
+    'given back',
+    held.rows.map((row) => ({ ...row, to_location_id: to, pack_id: pack.id })),
+  );
+  await sql`delete from pickupline where carton_id = any(${ids}::int[])`.execute(tx);
+  await dropCartons(context, cartons);
+}

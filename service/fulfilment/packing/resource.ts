@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { orderStates } from '../../orders/states.ts';
+import {
+  boolean,
+  decimal,
+  id,
+  integer,
+  json,
+  reference,
+  text,
+  timestamp,
+} from '../../platform/listing/declaration/field.ts';
+import { many } from '../../platform/listing/declaration/relation.ts';
+import { resource } from '../../platform/listing/declaration/resource.ts';
+import { task } from '../../platform/states/kinds.ts';
+
+export const pack = resource('pack', {
+  description: 'Picked parts of one or several orders to be put into cartons',
+  counted: true,
+  fields: {
+    id: id(),
+    number: text(),
+    site_id: reference('site'),
+    status_id: reference('packstatus'),
+    start_in_carton: boolean(),
+    created_by: reference('user', { nullable: true, relation: 'creator', indexed: false }),
+    finished_at: timestamp({ nullable: true }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  relations: {
+    lines: many('packline', { on: 'pack_id' }),
+    cartons: many('carton', { on: 'pack_id' }),
+    orders: many('salesorder', {
+      sql: (pack, order) => `${order}.id in (select order_id from packline where pack_id = ${pack}.id)`,
+    }),
+  },
+});
+
+export const packline = resource('packline', {
+  description: 'What a pack has to put into cartons',
+  counted: true,
+  fields: {
+    id: id(),
+    pack_id: reference('pack'),
+    work_id: reference('work'),
+    order_id: reference('salesorder', { relation: 'order' }),
+    line_id: reference('salesorderline', { relation: 'line', indexed: false }),
+    part_id: reference('part', { indexed: false }),
+    qty: decimal(),
+  },
+});
+
+const mm = z.number();
+const corner = { x_mm: mm, y_mm: mm, z_mm: mm };
+const size = { width_mm: mm, length_mm: mm, depth_mm: mm };
+
+export const carton = resource('carton', {
+  description: 'A carton of a pack; a kind of location',
+  counted: true,
+  fields: {
+    id: id(),
+    pack_id: reference('pack'),
+    number: integer({ description: 'Counts the cartons of a pack' }),
+    cartontype_id: reference('cartontype', { nullable: true }),
+    status_id: reference('cartonstatus'),
+    location_id: reference('location'),
+    pallet_id: reference('pallet', { nullable: true }),
+    carrier_id: reference('carrier', { nullable: true }),
+    carrierservicelevel_id: reference('carrierservicelevel', { nullable: true }),
+    tracking_number: text({ nullable: true, indexed: true }),
+    label_url: text({ nullable: true }),
+    tracking_status: text({ nullable: true, description: 'Where it is, as its carrier last said' }),
+    tracked_at: timestamp({ nullable: true, description: 'When its carrier last said so' }),
+    weight_g: integer({ nullable: true }),
+    placements: json({
+      nullable: true,
+      shape: z.array(z.object({ part_id: z.int(), ...corner, ...size })),
+      description: 'Where cartonization put each item, in mm from a corner of the carton',
+    }),
+    refused_smaller: json({
+      nullable: true,
+      shape: z.array(z.object({ cartontype_id: z.int(), why: z.string() })),
+      description: 'Why cartonization took none of the smaller carton types',
+    }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  relations: {
+    contents: many('cartoncontent', { sql: (carton, content) => `${content}.location_id = ${carton}.location_id` }),
+    bookings: many('booking', { on: 'carton_id' }),
+  },
+});
+
+/** What a carton holds, or held when it was picked up: the reservations at its location. */
+export const cartoncontent = resource('cartoncontent', {
+  table: `(select r.id, i.location_id, r.order_id, r.line_id, r.part_id, r.qty, i.lot, i.serial
+    from reservation r join inventory i on i.id = r.inventory_id)`,
+  path: null,
+  fields: {
+    id: id({ indexed: false }),
+    location_id: reference('location', { indexed: false }),
+    order_id: reference('salesorder', { relation: 'order', indexed: false }),
+    line_id: reference('salesorderline', { relation: 'line', indexed: false }),
+    part_id: reference('part', { indexed: false }),
+    qty: decimal(),
+    lot: text({ nullable: true }),
+    serial: text({ nullable: true }),
+  },
+});
+
+/**
+ * Orders of which something can be packed now: rows of `GET /packlinebyorder`. First come, first served. What is picked puts its
+ * order in progress, so that no other can be among them.
+ */
+export const packlinebyorder = resource('packlinebyorder', {
+  description: 'An order of which something is picked and on no pack yet',
+  table: `(
+    SELECT o.id, o.id AS order_id, o.number, o.customer_id, o.site_id, o.priority, o.issue_date, l.lines, l.qty
+    FROM salesorder o CROSS JOIN LATERAL (
+      SELECT count(DISTINCT k.line_id)::int AS lines, sum(p.qty_done - taken.qty) AS qty
+      FROM work k JOIN work p ON p.line_id = k.line_id AND p.part_id = k.part_id AND p.task_id = ${task.pick}
+      CROSS JOIN LATERAL (SELECT coalesce(sum(qty), 0) AS qty FROM packline WHERE packline.work_id = k.id) taken
+      WHERE k.order_id = o.id AND k.task_id = ${task.pack} AND p.qty_done > taken.qty) l
+    WHERE o.status_id = ${orderStates.id['In Progress']} AND o.held_at IS NULL AND l.lines > 0)`,
+  path: null,
+  order: ['priority', 'issue_date', 'id'],
+  fields: {
+    id: id({ indexed: false, description: 'The same as order_id' }),
+    order_id: reference('salesorder', { relation: 'order', indexed: false }),
+    number: text(),
+    customer_id: reference('customer', { indexed: false }),
+    site_id: reference('site', { indexed: false }),
+    priority: integer(),
+    issue_date: timestamp({ nullable: true }),
+    lines: integer({ description: 'Lines of which something is there' }),
+    qty: decimal({ description: 'Units that are there' }),
+  },
+});

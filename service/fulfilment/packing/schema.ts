@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { decimal, flag, id, idList, integer, omittable, text } from '../../platform/coercion/coerce.ts';
+
+export const byOrder = z.object({ order_id: idList(), start_in_carton: omittable(flag()) });
+
+export const newCarton = z.object({
+  cartontype_id: id().nullish(),
+  carrier_id: id().nullish(),
+  tracking_number: text(200).nullish(),
+});
+
+export const cartonDetails = z.object({
+  cartontype_id: id().nullish(),
+  carrier_id: id().nullish(),
+  carrierservicelevel_id: id().nullish(),
+  tracking_number: text(200).nullish(),
+  label_url: text(2000).nullish(),
+  weight_g: integer({ min: 0 }).nullish(),
+});
+export type CartonDetails = z.infer<typeof cartonDetails>;
+
+/** Of a tracked part: which lots, and how much of each, or which serial numbers. */
+const tracking = z.array(
+  z.object({
+    lot: text(100).nullish(),
+    serial: text(100).nullish(),
+    qty: omittable(decimal({ positive: true })),
+  }),
+);
+export type Tracking = z.infer<typeof tracking>;
+
+export const moveItem = z
+  .object({
+    add_carton_id: id(),
+    subtract_location_id: omittable(id()),
+    order_id: omittable(id()),
+    part_id: omittable(id()),
+    qty: omittable(decimal({ positive: true })),
+    move_all: omittable(flag()),
+    tracking: omittable(tracking),
+  })
+  .meta({ example: { add_carton_id: 1, order_id: 1, part_id: 1, qty: 2 } });
+export type MoveItem = z.infer<typeof moveItem>;
+
+/** What autopack could not put into a carton. */
+export const leftLoose = z.object({
+  order_id: z.int(),
+  part_id: z.int(),
+  part: z.string().describe('Number of the part'),
+  qty: z.number(),
+  why: z.string(),
+});

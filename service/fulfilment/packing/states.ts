@@ -1,0 +1,87 @@
+import { transitions } from '../../platform/states/transitions.ts';
+
+/** A pack: from picked goods at the moving location to closed cartons. */
+export const packStates = transitions({
+  kind: 'pack',
+  constants: 'packstatus',
+  problem: 'pack.state',
+  states: {
+    Open: { id: 1, instead: 'Finish or delete it first.' },
+    Finished: { id: 2, instead: 'Delete the pack to pack its goods anew.' },
+    Void: { id: 3, instead: 'Its orders were taken off it.' },
+  },
+  moves: {
+    create: { from: [], to: 'Open', by: ['pack.create', 'task.pack'], needs: 'something picked that is on no pack' },
+    fill: {
+      from: ['Open'],
+      by: ['carton.create', 'carton.delete', 'pack.moveitem', 'pack.autopack'],
+      refusal: 'its cartons are closed',
+    },
+    finish: {
+      from: ['Open'],
+      to: 'Finished',
+      by: ['pack.finish', 'task.pack'],
+      needs: 'every unit in a carton',
+      refusal: "it can't be finished",
+    },
+    delete: {
+      from: ['Open', 'Finished', 'Void'],
+      to: 'gone',
+      by: ['pack.delete'],
+      needs: 'no carton on a ship or picked up; its units go back to the moving location',
+    },
+    withdraw: {
+      from: ['Open', 'Finished'],
+      to: 'Void',
+      by: ['salesorder.void', 'salesorder.closeshort'],
+      needs: 'nothing of other orders in it, and nothing picked up',
+    },
+  },
+});
+
+/** A carton (spec 3.1): open while it is packed, closed until it is picked up, locked from then on. */
+export const cartonStates = transitions({
+  kind: 'carton',
+  constants: 'cartonstatus',
+  problem: 'carton.state',
+  states: {
+    Open: { id: 1 },
+    Closed: { id: 2, instead: 'Delete its pack to pack anew.' },
+    Locked: { id: 3, instead: 'It was picked up.' },
+  },
+  moves: {
+    create: {
+      from: [],
+      to: 'Open',
+      by: ['carton.create', 'pack.create', 'pack.autopack', 'task.pack'],
+      needs: 'its pack open',
+    },
+    fill: { from: ['Open'], by: ['pack.moveitem'], refusal: 'nothing can be moved into it or out of it' },
+    change: { from: ['Open', 'Closed'], by: ['carton.change'], refusal: 'its details can no longer be changed' },
+    close: {
+      from: ['Open'],
+      to: 'Closed',
+      by: ['pack.finish', 'task.pack'],
+      needs: 'something in it; an empty one goes',
+    },
+    delete: {
+      from: ['Open'],
+      to: 'gone',
+      by: ['carton.delete', 'pack.finish', 'task.pack'],
+      needs: 'its contents go back to the moving location',
+      refusal: 'only an open one can be deleted',
+    },
+    takeBack: {
+      from: ['Open', 'Closed'],
+      to: 'gone',
+      by: ['pack.delete', 'salesorder.void', 'salesorder.closeshort'],
+      needs: 'nothing of other orders in it',
+    },
+    lock: {
+      from: ['Closed'],
+      to: 'Locked',
+      by: ['pickup.create', 'task.pickup'],
+      needs: 'shipped, where an order in it has a ship step',
+    },
+  },
+});

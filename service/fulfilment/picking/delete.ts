@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { trim } from '../../inventory/stock/quantity.ts';
+import { orderStates } from '../../orders/states.ts';
+import { type LockedOrder, lockOrders, lockRecord, lockStock } from '../../platform/database/locks.ts';
+import { operation, type Tx } from '../../platform/database/operation.ts';
+import { departs, type Happening, happened } from '../../platform/events/record-event.ts';
+import { problem } from '../../platform/problems/problems.ts';
+import { task } from '../../platform/states/kinds.ts';
+import { shipStates } from '../shipping/states.ts';
+import { bookWork } from '../work/book-work.ts';
+import { bringBack } from './last-commits.ts';
+import { ordersOfPick } from './orders-of-pick.ts';
+import { pickStates } from './states.ts';
+
+/**
+ * Deletes a pick and gives back everything: committed units return to where they were taken from, lines to their orders.
+ * @throws pick.state where some of it went on into a pack, a ship or a pickup
+ */
+export const deletePick = operation('pick.delete', async (context, pickId: number) => {
+  const { tx, actor } = context;
+  const orderIds = await ordersOfPick(tx, pickId);
+  const orders = await lockOrders(tx, orderIds);
+  const pick = await lockRecord(tx, 'pick', pickId);
+  const finished = pickStates.stateOf(pick) === 'Finished';
+  const lines = await sql<{
+    id: number;
+    order_id: number;
+    line_id: number;
+    part_id: number;
+    qty: string;
+    finished: boolean;
+  }>`
+    select id, order_id, line_id, part_id, qty_committed as qty, finished from pickline where pick_id = ${pickId} order by id`.execute(
+    tx,
+  );
+  const committed = lines.rows.filter((line) => Number(line.qty) > 0);
+  if (finished) await refuseIfGoneOn(tx, pickId);
+  await departs(context, { event: 'pick.deleted', id: pickId, orders: orderIds });
+
+  await lockStock(
+    tx,
+    pick.site_id,
+    committed.map((line) => line.part_id),
+  );
+  await bringBack(
+    tx,
+    actor,
+    committed.map((line) => line.id),
+    () => wentOnInstead(pickId),
+  );
+  if (finished) {
+    await bookWork(
+      tx,
+      'pick',
+      committed.map((line) => ({ ...line, qty: `-${line.qty}` })),
+      orderIds,
+    );
+    await sql`delete from pickupline u where u.order_id = any(${orderIds}::int[]) and u.pickup_id is null
+      and (select sum(w.qty_done) filter (where w.task_id = ${sql.lit(task.pick)}) = sum(w.qty_done) filter (where w.task_id = ${sql.lit(task.pickup)})
+        from work w where w.order_id = u.order_id and w.stocked)`.execute(tx);
+    await happened(context, ...(await takenBack(tx, orders)));
+  }
+  await sql`update pickline set pick_id = null, qty_committed = 0, finished = false, updated_at = now() where pick_id = ${pickId}`.execute(
+    tx,
+  );
+  await sql`delete from pick where id = ${pickId}`.execute(tx);
+});
+
+/** Orders of which nothing is left that was picked. */
+async function takenBack(tx: Tx, orders: readonly LockedOrder[]): Promise<Happening<'salesorder.modified'>[]> {
+  const begun = orders.filter((order) => orderStates.stateOf(order) === 'In Progress');
+  const { rows } = await sql<{ id: number }>`
+    select id from salesorder where id = any(${begun.map(({ id }) => id)}::int[]) and status_id = ${sql.lit(orderStates.id.Issued)}`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => ({ event: 'salesorder.modified', id, orders: [id], detail: { state: 'Issued' } }));
+}
+
+/** A pack takes of a line what expires first, whichever pick has brought it. */
+const wentOnInstead = (pickId: number) =>
+  problem(
+    'pick.state',
+    `Pick ${pickId} can't be deleted: lots that it brought went on in place of others of the same line. Delete what they are on first.`,
+  );
+
+/** What was picked later can stay; what is already used up by a later step cannot be given back. */
+async function refuseIfGoneOn(tx: Tx, pickId: number): Promise<void> {
+  const { rows } = await sql<{ part: string; qty: string; step: 'pack' | 'ship' | 'pickup'; on: number | null }>`
+    with own as (
+      select order_id, line_id, part_id, sum(qty_committed) as qty from pickline where pick_id = ${pickId} and finished
+      group by order_id, line_id, part_id
+    ), used as (
+      select o.part_id, p.qty_done - o.qty as left, w.task_id, w.qty_done,
+        (select sum(k.qty) from packline k where k.work_id = w.id) as packed,
+        (select min(k.pack_id) from packline k where k.work_id = w.id) as pack_id,
+        (select min(s.id) from shipline l join ship s on s.id = l.ship_id where l.order_id = o.order_id and s.status_id = ${sql.lit(shipStates.id.Open)}) as ship_id
+      from own o
+      join work p on p.line_id = o.line_id and p.part_id = o.part_id and p.task_id = ${sql.lit(task.pick)}
+      join work w on w.line_id = o.line_id and w.part_id = o.part_id and w.task_id > ${sql.lit(task.pick)}
+    )
+    select p.number as part, greatest(u.qty_done, u.packed) as qty, lower(t.name) as step,
+      case u.task_id when 2 then u.pack_id when 3 then u.ship_id end as on
+    from used u join part p on p.id = u.part_id join task t on t.id = u.task_id
+    where greatest(u.qty_done, u.packed) > u.left or (u.task_id = ${sql.lit(task.ship)} and u.ship_id is not null)
+    order by u.task_id desc, p.id`.execute(tx);
+  if (!rows[0]) return;
+  const { step, on, qty, part } = rows[0];
+  const why = {
+    pickup: `${trim(qty)} of part ${part} were picked up`,
+    ship:
+      on === null
+        ? `${trim(qty)} of part ${part} were shipped. Delete the ship first`
+        : `it goes with ship ${on}. Delete the ship first`,
+    pack: `${trim(qty)} of part ${part} are on pack ${on}. Delete the pack first`,
+  }[step];
+  throw problem('pick.state', `Pick ${pickId} can't be deleted: ${why}.`);
+}

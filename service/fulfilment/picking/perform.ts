@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { type LineDetail, lineIdsOf } from '../../inventory/stock/line-detail.ts';
+import { type Carry, carry } from '../../inventory/stock/move.ts';
+import { movingLocationOf } from '../../inventory/stock/moving-location.ts';
+import { lockOrders, lockStockOf } from '../../platform/database/locks.ts';
+import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import { isGood } from '../../platform/states/expiry.ts';
+import { mayBeWorkedOn } from '../work/guards.ts';
+import { type Begun, begunElsewhere } from '../work/open-lists.ts';
+import { exchangeExpired } from './exchange-expired.ts';
+import { finishPicks } from './finish-picks.ts';
+import { shortOf } from './shortage.ts';
+import { pickStates } from './states.ts';
+import { nothingToPick, takePicklines } from './take.ts';
+
+/** Does the Pick task for orders at once: makes the pick or goes on with begun ones, commits from where it is reserved, finishes. */
+export interface PerformPick {
+  orderIds: readonly number[];
+  lines?: readonly LineDetail[] | null;
+  /** Pick what is there and leave the rest open; otherwise a shortage of anything refuses it. */
+  partial?: boolean;
+}
+
+/**
+ * @returns id of the pick
+ * @throws stock.short naming every part that is short, unless `partial`
+ */
+export const performPick = operation('task.pick', async (context, input: PerformPick) => {
+  const { tx } = context;
+  const orders = await lockOrders(tx, input.orderIds);
+  const { siteId } = mayBeWorkedOn(orders, 'pick');
+  const ids = orders.map((order) => order.id);
+  const { lines = null } = input;
+  let begun = await begunPicks(tx, ids, lineIdsOf(lines));
+  if (begun.expired) {
+    await exchangeExpired(context, siteId, ids);
+    begun = await begunPicks(tx, ids, lineIdsOf(lines));
+  }
+  if (begun.short && !input.partial) {
+    const short = await shortOf(tx, ids, lines);
+    if (short) throw short;
+  }
+  const pickIds = await takePicklines(context, siteId, input, begun.own);
+  if (pickIds.length === 0) {
+    throw begunElsewhere('pick', 'What is left to pick', begun) ?? (await nothingToPick(context, orders, lines));
+  }
+  await lockStockOf(tx, siteId, ids);
+  await commitAll(context, movingLocationOf(orders[0]!), pickIds);
+  await finishPicks(context, pickIds, orders);
+  return pickIds.at(-1)!;
+});
+
+/**
+ * Open picks of the orders, or of these lines: those that hold nothing else, and those they share with others. And whether the
+ * orders are short of anything, or have something reserved that has expired.
+ */
+async function begunPicks(tx: Tx, orderIds: readonly number[], lineIds: readonly number[] | null) {
+  const { rows } = await sql<Begun & { short: boolean; expired: boolean }>`
+    with open as (
+      select p.id, bool_and(l.order_id = any(${orderIds}::int[])) as own
+      from pick p join pickline l on l.pick_id = p.id
+      where p.status_id = ${sql.lit(pickStates.id.Open)}
+        and p.id in (
+          select pick_id from pickline where order_id = any(${orderIds}::int[]) and not finished
+            and (${lineIds}::int[] is null or line_id = any(${lineIds}::int[])))
+      group by p.id
+    )
+    select coalesce(array_agg(id order by id) filter (where own), '{}') as own,
+      coalesce(array_agg(id order by id) filter (where not own), '{}') as shared,
+      exists (select 1 from work where order_id = any(${orderIds}::int[]) and qty_short > 0) as short,
+      exists (
+        select 1 from reservation r join inventory i on i.id = r.inventory_id
+        where r.order_id = any(${orderIds}::int[]) and r.closed_at is null and not ${sql.raw(isGood)}) as expired
+    from open`.execute(tx);
+  return rows[0]!;
+}
+
+/** Commits every open line of picks from where it is reserved. The stock of their parts is locked. */
+async function commitAll(
+  { tx, actor }: OperationContext,
+  movingLocationId: number,
+  pickIds: readonly number[],
+): Promise<void> {
+  const { rows } = await sql<{ id: number; line_id: number; part_id: number; location_id: number; qty: string }>`
+    update pickline set qty_committed = qty, updated_at = now()
+    where pick_id = any(${pickIds}::int[]) and qty_committed = 0
+    returning id, line_id, part_id, location_id, qty`.execute(tx);
+  const carries: Carry[] = rows.map((row) => ({
+    line_id: row.line_id,
+    part_id: row.part_id,
+    from_location_id: row.location_id,
+    to_location_id: movingLocationId,
+    qty: row.qty,
+    pickline_id: row.id,
+  }));
+  await carry(tx, actor, 'pick', carries);
+}

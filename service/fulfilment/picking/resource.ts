@@ -1,0 +1,103 @@
+import { orderStates } from '../../orders/states.ts';
+import { boolean, decimal, id, integer, reference, text, timestamp } from '../../platform/listing/declaration/field.ts';
+import { many } from '../../platform/listing/declaration/relation.ts';
+import { resource } from '../../platform/listing/declaration/resource.ts';
+
+export const pick = resource('pick', {
+  description: 'Parts of one or several orders to be brought from storage to the moving location of a site',
+  counted: true,
+  fields: {
+    id: id(),
+    number: text(),
+    site_id: reference('site'),
+    status_id: reference('pickstatus'),
+    created_by: reference('user', { nullable: true, relation: 'creator', indexed: false }),
+    finished_at: timestamp({ nullable: true }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  relations: {
+    lines: many('pickline', { on: 'pick_id' }),
+    orders: many('salesorder', {
+      sql: (pick, order) => `${order}.id in (select order_id from pickline where pick_id = ${pick}.id)`,
+    }),
+  },
+});
+
+export const pickline = resource('pickline', {
+  description: 'Units of one order line at one place; on no pick (pick_id null) until a by-order call takes it',
+  counted: true,
+  fields: {
+    id: id(),
+    pick_id: reference('pick', { nullable: true }),
+    work_id: reference('work'),
+    order_id: reference('salesorder', { relation: 'order' }),
+    line_id: reference('salesorderline', { relation: 'line', indexed: false }),
+    part_id: reference('part', { indexed: false }),
+    location_id: reference('location', {
+      nullable: true,
+      indexed: false,
+      description: 'Where it is reserved; null while stock is short',
+    }),
+    qty: decimal(),
+    qty_committed: decimal(),
+    finished: boolean(),
+    short_reason: text({ nullable: true }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  relations: {
+    commits: many('inventorymovement', { on: 'pickline_id' }),
+  },
+});
+
+/** Orders of which something can be picked now: rows of `GET /picklinebyorder`. First come, first served. */
+export const picklinebyorder = resource('picklinebyorder', {
+  description: 'An order that can be picked: how much of it is there, and how much is short',
+  table: `(
+    SELECT o.id, o.id AS order_id, o.number, o.customer_id, o.site_id, o.priority, o.issue_date, o.ship_country, o.ship_postal_code,
+      l.lines, l.qty, l.qty_short
+    FROM salesorder o CROSS JOIN LATERAL (
+      SELECT count(DISTINCT p.line_id) FILTER (WHERE p.location_id IS NOT NULL)::int AS lines,
+        sum(p.qty) FILTER (WHERE p.location_id IS NOT NULL) AS qty,
+        coalesce(sum(p.qty) FILTER (WHERE p.location_id IS NULL), 0) AS qty_short
+      FROM pickline p WHERE p.order_id = o.id AND p.pick_id IS NULL) l
+    WHERE o.status_id IN (${orderStates.id.Issued}, ${orderStates.id['In Progress']}) AND o.held_at IS NULL AND l.qty > 0)`,
+  path: null,
+  order: ['priority', 'issue_date', 'id'],
+  fields: {
+    id: id({ indexed: false, description: 'The same as order_id' }),
+    order_id: reference('salesorder', { relation: 'order', indexed: false }),
+    number: text(),
+    customer_id: reference('customer', { indexed: false }),
+    site_id: reference('site', { indexed: false }),
+    priority: integer(),
+    issue_date: timestamp({ nullable: true }),
+    ship_country: text({ nullable: true }),
+    ship_postal_code: text({ nullable: true }),
+    lines: integer({ description: 'Lines of which something is there' }),
+    qty: decimal({ description: 'Units that are there' }),
+    qty_short: decimal({ description: 'Units that stock is short of' }),
+  },
+});
+
+/** What can be picked now, by part and order: rows of `GET /picklinebypart`. */
+export const picklinebypart = resource('picklinebypart', {
+  description: 'A part that can be picked for an order',
+  table: `(
+    SELECT min(p.id) AS id, p.part_id, o.id AS order_id, o.site_id, o.priority, o.issue_date, sum(p.qty) AS qty
+    FROM salesorder o JOIN pickline p ON p.order_id = o.id
+    WHERE o.status_id IN (${orderStates.id.Issued}, ${orderStates.id['In Progress']}) AND o.held_at IS NULL AND p.pick_id IS NULL AND p.location_id IS NOT NULL
+    GROUP BY o.id, p.part_id)`,
+  path: null,
+  order: ['part_id', 'priority', 'issue_date', 'id'],
+  fields: {
+    id: id({ indexed: false }),
+    part_id: reference('part', { indexed: false }),
+    order_id: reference('salesorder', { relation: 'order', indexed: false }),
+    site_id: reference('site', { indexed: false }),
+    priority: integer(),
+    issue_date: timestamp({ nullable: true }),
+    qty: decimal({ description: 'Units that are there' }),
+  },
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { decimal, flag, id, idList, omittable, text } from '../../platform/coercion/coerce.ts';
+
+export const byOrder = z.object({ order_id: idList() });
+const site = { site_id: omittable(id()) };
+export const byCustomer = z.object({ customer_id: idList(), ...site });
+export const byPart = z.object({ part_id: idList(), ...site });
+const texts = z.union([z.array(text(200)).min(1), text(200).transform((one) => [one])]).optional();
+export const byDestination = z
+  .object({ ship_country: texts, ship_postal_code: texts, ...site })
+  .refine((body) => body.ship_country ?? body.ship_postal_code, {
+    path: ['ship_country'],
+    message: 'is required, or ship_postal_code',
+  })
+  .meta({ example: { ship_country: ['DE', 'AT'] } });
+
+/** Of a tracked part: which lots or serial numbers, and how much of each. */
+export const tracking = z.array(
+  z.object({
+    lot: text(100).nullish(),
+    serial: text(100).nullish(),
+    qty: omittable(decimal({ positive: true })),
+  }),
+);
+export type Tracking = z.infer<typeof tracking>;
+
+export const commit = z
+  .object({
+    location_id: omittable(id()),
+    qty: omittable(decimal()),
+    tracking: omittable(tracking),
+    short_reason: omittable(text(200)),
+    keep_rest: omittable(flag()),
+    missing: omittable(flag()),
+  })
+  .refine((body) => body.qty !== '0' || body.missing, {
+    path: ['qty'],
+    message: 'must be more than 0, unless what is not there is `missing`',
+  })
+  .meta({ example: { location_id: 1, qty: 2 } });
+export type Commit = z.infer<typeof commit>;

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { LockedOrder } from '../../platform/database/locks.ts';
+import type { Tx } from '../../platform/database/operation.ts';
+import { problem } from '../../platform/problems/problems.ts';
+
+/** What stands ready: a carton, or an order without a pack step. */
+export interface ReadyLine {
+  id: number;
+  site_id: number;
+  carton_id: number | null;
+  order_id: number | null;
+  pickup_id: number | null;
+  location_id: number | null;
+  order_ids: number[];
+}
+
+export async function readLines(tx: Tx, ids: readonly number[], lock = false): Promise<ReadyLine[]> {
+  const { rows } = await sql<ReadyLine>`
+    select p.id, p.site_id, p.carton_id, p.order_id, p.pickup_id,
+      (select c.location_id from carton c where c.id = p.carton_id) as location_id,
+      array(select o.order_id from pickupline_order o where o.pickupline_id = p.id order by 1) as order_ids
+    from pickupline p where p.id = any(${ids}::int[]) order by p.id ${lock ? sql`for no key update` : sql``}`.execute(
+    tx,
+  );
+  return rows;
+}
+
+export function refuseUnknown(ids: readonly number[], lines: readonly ReadyLine[]): void {
+  const missing = ids.filter((id) => !lines.some((line) => line.id === id));
+  if (missing.length === 0) return;
+  throw problem('reference.unknown', `There is no pickupline ${missing.join(', ')}.`, {
+    errors: [{ pointer: '/pickupline_ids', detail: `there is no pickupline ${missing.join(', ')}` }],
+  });
+}
+
+export const lockLines = (tx: Tx, ids: readonly number[]) => readLines(tx, ids, true);
+
+/** Orders that were taken off the lines while we waited for them are none of this pickup. */
+export const ordersOn = (lines: readonly ReadyLine[], orders: readonly LockedOrder[]): LockedOrder[] =>
+  orders.filter((order) => lines.some((line) => line.order_ids.includes(order.id)));

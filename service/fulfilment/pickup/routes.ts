@@ -1,0 +1,38 @@
+import { settled } from '../../orders/planning/settled.ts';
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
+import { children } from '../../platform/http/get-endpoints.ts';
+import { pickUpByCarrier } from './by-carrier.ts';
+import { createPickup } from './operations.ts';
+import { pickup, pickupline } from './resource.ts';
+import { pickUp } from './schema.ts';
+
+export const routes: Endpoint[] = [
+  ...children({
+    path: '/pickup/{pickup_id}/line',
+    permission: 'pickup.read',
+    of: pickupline,
+    parent: pickup,
+    by: 'pickup_id',
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/pickup',
+    permission: 'pickup.create',
+    summary: 'Mark cartons, or orders without a pack step, as picked up',
+    description:
+      'By carton or carrier, one or in batches: a carton can hold items of several orders. With `carrier_id` in place of `pickupline_ids` everything that stands ready for the carrier at the site, what is on hold left out.',
+    body: pickUp,
+    status: 201,
+    returns: pickup,
+    embeds: ['lines'],
+    errors: ['pickup.done', 'pickup.nothing-left', 'order.state', 'order.held'],
+    handle: async (call) => {
+      const { pickupline_ids: pickuplineIds, carrier_id, site_id } = call.body;
+      const siteId = site_id ?? null;
+      const made = pickuplineIds
+        ? await settled(call, () => createPickup(call, { pickuplineIds, siteId }))
+        : await settled(call, () => pickUpByCarrier(call, { carrierId: carrier_id!, siteId }));
+      return { record: pickup, id: made };
+    },
+  }),
+];

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { lockOrders, lockRecord } from '../../platform/database/locks.ts';
+import { operation, type Tx } from '../../platform/database/operation.ts';
+import { departs } from '../../platform/events/record-event.ts';
+import { problem } from '../../platform/problems/problems.ts';
+import { task } from '../../platform/states/kinds.ts';
+import { bookWork } from '../work/book-work.ts';
+import { ordersOfShips } from './sharing.ts';
+import { shipStates } from './states.ts';
+
+/**
+ * Deletes a ship: its cartons are packed again and no longer ready for pickup.
+ * @throws ship.state where something of it was picked up
+ */
+export const deleteShip = operation('ship.delete', async (context, shipId: number) => {
+  const { tx } = context;
+  const orderIds = await ordersOfShips(tx, [shipId]);
+  await lockOrders(tx, orderIds);
+  const ship = await lockRecord(tx, 'ship', shipId);
+  await departs(context, { event: 'ship.deleted', id: shipId, orders: orderIds });
+  if (shipStates.stateOf(ship) === 'Finished') {
+    await refuseIfGone(tx, shipId);
+    const { rows } = await sql<{ order_id: number; line_id: number; part_id: number; qty: string }>`
+      select r.order_id, r.line_id, r.part_id, -sum(r.qty) as qty
+      from shipline s join carton c on c.id = s.carton_id
+      join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id
+      where s.ship_id = ${shipId} group by r.order_id, r.line_id, r.part_id
+      union all
+      select w.order_id, w.line_id, w.part_id, u.qty_done - w.qty_done
+      from shipline s join work w on w.order_id = s.order_id and w.task_id + 0 = ${sql.lit(task.ship)}
+      join work u on u.line_id = w.line_id and u.part_id = w.part_id and u.task_id = ${sql.lit(task.pickup)}
+      where s.ship_id = ${shipId} and w.qty_done > u.qty_done`.execute(tx);
+    await bookWork(tx, 'ship', rows, orderIds);
+    await sql`delete from pickupline p using shipline s
+      where s.ship_id = ${shipId} and p.pickup_id is null and (s.carton_id = p.carton_id or s.order_id = p.order_id)`.execute(
+      tx,
+    );
+  }
+  await sql`delete from ship where id = ${shipId}`.execute(tx);
+});
+
+/** How much of an order without a pack step a ship took only the order's work says, so that it has to be the one that waits. */
+async function refuseIfGone(tx: Tx, shipId: number): Promise<void> {
+  const { rows } = await sql<{ gone: boolean; other: number | null }>`
+    select l.pickup_id is not null
+        or exists (select 1 from pickupline p where p.carton_id = l.carton_id and p.pickup_id is not null) as gone,
+      (select min(s.id) from shipline o join ship s on s.id = o.ship_id
+        where o.order_id = l.order_id and s.id <> l.ship_id and s.status_id = ${sql.lit(shipStates.id.Finished)}
+          and o.pickup_id is null) as other
+    from shipline l where l.ship_id = ${shipId}`.execute(tx);
+  if (rows.some((row) => row.gone))
+    throw problem('ship.state', `Ship ${shipId} can't be deleted: part of it was picked up.`);
+  const other = rows.find((row) => row.other !== null)?.other;
+  if (other) {
+    throw problem(
+      'ship.state',
+      `Ship ${shipId} can't be deleted: ship ${other} is of the same order, and both wait for their pickup.`,
+    );
+  }
+}

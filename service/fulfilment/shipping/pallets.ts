@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { lockOrders, lockRecord } from '../../platform/database/locks.ts';
+import { type OperationContext, operation } from '../../platform/database/operation.ts';
+import { happened } from '../../platform/events/record-event.ts';
+import { problem } from '../../platform/problems/problems.ts';
+import { unknownRecord } from '../../platform/records/refusals.ts';
+import { ordersOfShips } from './sharing.ts';
+import { shipStates } from './states.ts';
+
+/** Puts cartons of a ship onto a new pallet. @returns id of the pallet */
+export const addPallet = operation(
+  'ship.pallet',
+  async (context, input: { shipId: number; cartonIds: readonly number[] }) => {
+    const { tx } = context;
+    await lockOrders(tx, await ordersOfShips(tx, [input.shipId]));
+    const ship = await lockRecord(tx, 'ship', input.shipId);
+    shipStates.demand('palletize', ship);
+    const { rows } = await sql<{ id: number }>`
+      select carton_id as id from shipline where ship_id = ${ship.id} and carton_id = any(${input.cartonIds}::int[])`.execute(
+      tx,
+    );
+    const aboard = new Set(rows.map(({ id }) => id));
+    const position = input.cartonIds.findIndex((id) => !aboard.has(id));
+    if (position >= 0) {
+      throw unknownRecord(
+        `/carton_ids/${position}`,
+        `carton on ship ${ship.id} with the id`,
+        input.cartonIds[position],
+      );
+    }
+    return stackPallet(context, ship.id, input.cartonIds);
+  },
+);
+
+/** Takes a pallet apart; its cartons are on none then. */
+export const deletePallet = operation('pallet.delete', async (context, input: { shipId: number; palletId: number }) => {
+  const { tx } = context;
+  await lockOrders(tx, await ordersOfShips(tx, [input.shipId]));
+  shipStates.demand('palletize', await lockRecord(tx, 'ship', input.shipId));
+  const { rows: cartons } = await sql<{ id: number }>`
+    select id from carton where pallet_id = ${input.palletId} order by id`.execute(tx);
+  const { rows } =
+    await sql`delete from pallet where id = ${input.palletId} and ship_id = ${input.shipId} returning id`.execute(tx);
+  if (rows.length === 0) throw problem('record.unknown', `Ship ${input.shipId} has no pallet ${input.palletId}.`);
+  await restacked(
+    context,
+    input.shipId,
+    cartons.map(({ id }) => id),
+  );
+});
+
+function restacked(context: OperationContext, shipId: number, cartonIds: readonly number[]): Promise<void> {
+  return happened(
+    context,
+    { event: 'ship.modified', id: shipId, detail: { fields: ['pallets'] } },
+    ...cartonIds.map((id) => ({ event: 'carton.modified', id, detail: { fields: ['pallet_id'] } }) as const),
+  );
+}
+
+/** Makes a pallet of cartons. A pallet that they leave empty is taken apart. */
+async function stackPallet(context: OperationContext, shipId: number, cartonIds: readonly number[]): Promise<number> {
+  const { tx } = context;
+  const { rows } = await sql<{ id: number }>`
+    insert into pallet (ship_id, number)
+    select ${shipId}::int, coalesce(max(number), 0) + 1 from pallet where ship_id = ${shipId} returning id`.execute(tx);
+  await sql`
+    with emptied as (
+      delete from pallet p where p.ship_id = ${shipId} and p.id <> ${rows[0]!.id}
+        and not exists (select 1 from carton c where c.pallet_id = p.id and c.id <> all(${cartonIds}::int[]))
+    )
+    update carton set pallet_id = ${rows[0]!.id}, updated_at = now() where id = any(${cartonIds}::int[])`.execute(tx);
+  await restacked(context, shipId, cartonIds);
+  return rows[0]!.id;
+}
+
+/** Cartons that are on no pallet go onto new ones, at most so many each. */
+export async function palletize(context: OperationContext, shipId: number, perPallet: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select c.id from shipline s join carton c on c.id = s.carton_id
+    where s.ship_id = ${shipId} and c.pallet_id is null order by c.id`.execute(context.tx);
+  for (let at = 0; at < rows.length; at += perPallet) {
+    await stackPallet(
+      context,
+      shipId,
+      rows.slice(at, at + perPallet).map((row) => row.id),
+    );
+  }
+}

@@ -1,0 +1,87 @@
+import { orderStates } from '../../orders/states.ts';
+import { decimal, id, integer, reference, text, timestamp } from '../../platform/listing/declaration/field.ts';
+import { many } from '../../platform/listing/declaration/relation.ts';
+import { resource } from '../../platform/listing/declaration/resource.ts';
+import { task } from '../../platform/states/kinds.ts';
+import { cartonStates } from '../packing/states.ts';
+import { shipStates } from './states.ts';
+
+export const ship = resource('ship', {
+  description: 'Closed cartons, or picked orders without a pack step, made ready for their carrier',
+  counted: true,
+  fields: {
+    id: id(),
+    number: text(),
+    site_id: reference('site'),
+    status_id: reference('shipstatus'),
+    created_by: reference('user', { nullable: true, relation: 'creator', indexed: false }),
+    finished_at: timestamp({ nullable: true }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  relations: {
+    lines: many('shipline', { on: 'ship_id' }),
+    pallets: many('pallet', { on: 'ship_id' }),
+    cartons: many('carton', {
+      sql: (ship, carton) => `${carton}.id in (select carton_id from shipline where ship_id = ${ship}.id)`,
+    }),
+  },
+});
+
+export const shipline = resource('shipline', {
+  description: 'What a ship takes: a carton, or what was picked of an order that has no pack step',
+  counted: true,
+  fields: {
+    id: id(),
+    ship_id: reference('ship'),
+    carton_id: reference('carton', { nullable: true }),
+    order_id: reference('salesorder', { relation: 'order', nullable: true }),
+  },
+});
+
+export const pallet = resource('pallet', {
+  description: 'A pallet of a ship with its cartons',
+  fields: {
+    id: id(),
+    ship_id: reference('ship'),
+    number: integer({ description: 'Counts the pallets of a ship' }),
+    created_at: timestamp(),
+  },
+  relations: { cartons: many('carton', { on: 'pallet_id' }) },
+});
+
+/** Orders of which something can be shipped now: rows of `GET /shiplinebyorder`. First come, first served. */
+export const shiplinebyorder = resource('shiplinebyorder', {
+  description: 'An order with closed cartons, or without a pack step with picked units, that are on no ship yet',
+  table: `(
+    SELECT o.id, o.id AS order_id, o.number, o.customer_id, o.site_id, o.carrier_id, o.priority, o.issue_date, c.cartons, u.qty
+    FROM salesorder o
+    CROSS JOIN LATERAL (
+      SELECT count(DISTINCT c.id)::int AS cartons
+      FROM reservation r JOIN inventory i ON i.id = r.inventory_id JOIN carton c ON c.location_id = i.location_id
+      WHERE r.order_id = o.id AND r.closed_at IS NULL AND c.status_id = ${cartonStates.id.Closed}
+        AND NOT EXISTS (SELECT 1 FROM shipline s WHERE s.carton_id = c.id)) c
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(b.qty_done - s.qty_done), 0) AS qty
+      FROM work s CROSS JOIN LATERAL (
+        SELECT b.qty_done FROM work b WHERE b.line_id = s.line_id AND b.part_id = s.part_id AND b.task_id < ${task.ship}
+        ORDER BY b.task_id DESC LIMIT 1) b
+      WHERE s.order_id = o.id AND s.task_id = ${task.ship} AND b.qty_done > s.qty_done) u
+    WHERE o.status_id = ${orderStates.id['In Progress']} AND o.held_at IS NULL AND EXISTS (SELECT 1 FROM work w WHERE w.order_id = o.id AND w.task_id = ${task.ship})
+      AND (c.cartons > 0 OR u.qty > 0 AND NOT EXISTS (SELECT 1 FROM work w WHERE w.order_id = o.id AND w.task_id = ${task.pack})
+        AND NOT EXISTS (SELECT 1 FROM shipline l JOIN ship h ON h.id = l.ship_id WHERE l.order_id = o.id AND h.status_id = ${shipStates.id.Open})))`,
+  path: null,
+  order: ['priority', 'issue_date', 'id'],
+  fields: {
+    id: id({ indexed: false, description: 'The same as order_id' }),
+    order_id: reference('salesorder', { relation: 'order', indexed: false }),
+    number: text(),
+    customer_id: reference('customer', { indexed: false }),
+    site_id: reference('site', { indexed: false }),
+    carrier_id: reference('carrier', { nullable: true, indexed: false }),
+    priority: integer(),
+    issue_date: timestamp({ nullable: true }),
+    cartons: integer({ description: 'Cartons that are there; 0 where there is no pack step' }),
+    qty: decimal({ description: 'Units that are packed, or without a pack step picked, and not shipped' }),
+  },
+});

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { settled } from '../../orders/planning/settled.ts';
+import { idList } from '../../platform/coercion/coerce.ts';
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
+import { children } from '../../platform/http/get-endpoints.ts';
+import { list } from '../../platform/listing/list.ts';
+import { deleteShip } from './delete.ts';
+import { createShip, finishShip } from './operations.ts';
+import { addPallet, deletePallet } from './pallets.ts';
+import { pallet, ship, shipline, shiplinebyorder } from './resource.ts';
+
+export const routes: Endpoint[] = [
+  ...children({ path: '/ship/{ship_id}/line', permission: 'ship.read', of: shipline, parent: ship, by: 'ship_id' }),
+  ...children({ path: '/ship/{ship_id}/pallet', permission: 'ship.read', of: pallet, parent: ship, by: 'ship_id' }),
+  endpoint({
+    method: 'GET',
+    path: '/shiplinebyorder',
+    permission: 'ship.read',
+    summary: 'Orders of which something is packed and not shipped, and how much of each',
+    lists: { of: shiplinebyorder, as: 'page' },
+    handle: async ({ database, search, url, reader }) => ({
+      bytes: await list(database.pool, shiplinebyorder, search, { url, reader }),
+    }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/shiplinebyorder',
+    permission: 'ship.create',
+    summary: 'Make one ship of all that is packed of the orders given',
+    body: z.object({ order_id: idList() }),
+    status: 201,
+    returns: ship,
+    embeds: ['lines'],
+    adds: z.object({ order_ids: z.array(z.int()) }),
+    errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'ship.nothing-left', 'ship.no-step'],
+    handle: async (call) => {
+      const id = await settled(call, () => createShip(call, call.body.order_id));
+      return { record: ship, id, with: { order_ids: call.body.order_id } };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/ship/{ship_id}/finish',
+    permission: 'ship.finish',
+    summary: 'Finish the ship step: what it takes stands ready for pickup',
+    returns: ship,
+    errors: ['ship.state'],
+    handle: async (call) => {
+      await finishShip(call, call.params.ship_id!);
+      return { record: ship, id: call.params.ship_id! };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/ship/{ship_id}/pallet',
+    permission: 'ship.palletize',
+    summary: 'Put cartons of a ship onto a new pallet',
+    body: z.object({ carton_ids: idList() }),
+    status: 201,
+    returns: pallet,
+    embeds: ['cartons'],
+    errors: ['ship.state'],
+    handle: async (call) => {
+      const id = await addPallet(call, { shipId: call.params.ship_id!, cartonIds: call.body.carton_ids });
+      return { record: pallet, id };
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/ship/{ship_id}/pallet/{pallet_id}',
+    permission: 'ship.palletize',
+    summary: 'Take a pallet apart; its cartons are on none then',
+    status: 204,
+    errors: ['ship.state'],
+    handle: async (call) => {
+      await deletePallet(call, { shipId: call.params.ship_id!, palletId: call.params.pallet_id! });
+      return undefined;
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/ship/{id}',
+    permission: 'ship.delete',
+    summary: 'Delete a ship; its cartons are packed again',
+    status: 204,
+    errors: ['ship.state'],
+    handle: async (call) => {
+      await deleteShip(call, call.params.id!);
+      return undefined;
+    },
+  }),
+];

@@ -1,0 +1,39 @@
+import { transitions } from '../../platform/states/transitions.ts';
+
+/** A ship: from closed cartons to goods that stand ready for their carrier. Cartons stay closed throughout (spec 3.1). */
+export const shipStates = transitions({
+  kind: 'ship',
+  constants: 'shipstatus',
+  problem: 'ship.state',
+  states: {
+    Open: { id: 1, instead: 'Finish or delete it first.' },
+    Finished: { id: 2, instead: 'Delete it to ship its cartons anew.' },
+    Void: { id: 3, instead: 'Its orders were taken off it.' },
+  },
+  moves: {
+    create: {
+      from: [],
+      to: 'Open',
+      by: ['ship.create', 'task.ship'],
+      needs: 'something packed, or picked where there is no pack step, that is on no ship',
+    },
+    palletize: {
+      from: ['Open'],
+      by: ['ship.pallet', 'pallet.delete', 'task.ship'],
+      refusal: 'its pallets are settled',
+    },
+    finish: { from: ['Open'], to: 'Finished', by: ['ship.finish', 'task.ship'], refusal: "it can't be finished" },
+    delete: {
+      from: ['Open', 'Finished', 'Void'],
+      to: 'gone',
+      by: ['ship.delete'],
+      needs: 'nothing of it picked up',
+    },
+    withdraw: {
+      from: ['Open', 'Finished'],
+      to: 'Void',
+      by: ['salesorder.void', 'salesorder.closeshort'],
+      needs: 'nothing of other orders on it, and nothing picked up',
+    },
+  },
+});

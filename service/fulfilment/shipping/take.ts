@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { type LineDetail, lineIdsOf } from '../../inventory/stock/line-detail.ts';
+import type { LockedOrder } from '../../platform/database/locks.ts';
+import type { OperationContext } from '../../platform/database/operation.ts';
+import { happened } from '../../platform/events/record-event.ts';
+import { problem } from '../../platform/problems/problems.ts';
+import { task } from '../../platform/states/kinds.ts';
+import { cartonStates } from '../packing/states.ts';
+import { inWords, onBegun } from '../work/open-lists.ts';
+import { shipStates } from './states.ts';
+
+/** @param begun ships that somebody has begun with what is ready */
+export const nothingToShip = (
+  orders: readonly LockedOrder[],
+  lines: readonly LineDetail[] | null = null,
+  begun: readonly number[] = [],
+) =>
+  problem(
+    'ship.nothing-left',
+    `Nothing is ready to ship of ${inWords(orders, lines)}${onBegun('ship', begun, ': packs must be finished first')}`,
+  );
+
+/**
+ * Makes a ship of what is ready: closed cartons, and picked units of orders without a pack step.
+ * @param lines only what holds something of these
+ * @returns its id, or null where nothing is ready
+ */
+export async function takeReady(
+  context: OperationContext,
+  siteId: number,
+  orders: readonly LockedOrder[],
+  lines: readonly LineDetail[] | null,
+): Promise<number | null> {
+  const { tx, actor } = context;
+  const lineIds = lineIdsOf(lines);
+  const packed = orders.filter((order) => order.required.includes('pack')).map((order) => order.id);
+  const unpacked = orders.filter((order) => !order.required.includes('pack')).map((order) => order.id);
+  const { rows } = await sql<{ id: number }>`
+    with ready as (
+      select distinct c.id as carton_id, null::int as order_id
+      from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
+      where r.order_id = any(${packed}::int[]) and r.closed_at is null and c.status_id = ${sql.lit(cartonStates.id.Closed)}
+        and (${lineIds}::int[] is null or r.line_id = any(${lineIds}::int[]))
+        and not exists (select 1 from shipline s where s.carton_id = c.id)
+      union all
+      select null, p.order_id from work p join work s on s.line_id = p.line_id and s.part_id = p.part_id and s.task_id = ${sql.lit(task.ship)}
+      where p.order_id = any(${unpacked}::int[]) and p.task_id = ${sql.lit(task.pick)}
+        and (${lineIds}::int[] is null or p.line_id = any(${lineIds}::int[]))
+        and not exists (select 1 from shipline l join ship on ship.id = l.ship_id where l.order_id = p.order_id and ship.status_id = ${sql.lit(shipStates.id.Open)})
+      group by p.order_id having sum(p.qty_done) > sum(s.qty_done)
+    ), made as (
+      insert into ship (site_id, created_by) select ${siteId}::int, ${actor.userId}::int where exists (select 1 from ready) returning id
+    )
+    insert into shipline (ship_id, carton_id, order_id)
+    select made.id, carton_id, order_id from made, ready order by carton_id, order_id
+    returning ship_id as id`.execute(tx);
+  const shipId = rows[0]?.id;
+  if (shipId === undefined) return null;
+  await happened(context, { event: 'ship.created', id: shipId, orders: orders.map((order) => order.id) });
+  return shipId;
+}

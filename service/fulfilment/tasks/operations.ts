@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Step } from '../../../planning/plan.ts';
+import type { LineDetail } from '../../inventory/stock/line-detail.ts';
+import { demandWholeDetails } from '../../inventory/stock/whole-units.ts';
+import { operation, type Tx } from '../../platform/database/operation.ts';
+import type { Resource } from '../../platform/listing/declaration/resource.ts';
+import { problem } from '../../platform/problems/problems.ts';
+import type { TaskDetails } from '../packing/carton-details.ts';
+import { performPack } from '../packing/perform.ts';
+import { pack } from '../packing/resource.ts';
+import { performPick } from '../picking/perform.ts';
+import { pick } from '../picking/resource.ts';
+import { performPickup } from '../pickup/perform.ts';
+import { pickup } from '../pickup/resource.ts';
+import { performShip } from '../shipping/perform.ts';
+import { ship } from '../shipping/resource.ts';
+
+/** The tasks by their ids (design page §3), and the record that each of them makes. */
+export const tasks: Readonly<Record<number, { step: Step; makes: Resource }>> = {
+  1: { step: 'pick', makes: pick },
+  2: { step: 'pack', makes: pack },
+  3: { step: 'ship', makes: ship },
+  4: { step: 'pickup', makes: pickup },
+};
+
+export interface Perform {
+  taskId: number;
+  orderIds: readonly number[];
+  lines?: readonly LineDetail[] | null;
+  /** Do what can be done and leave the rest open, instead of refusing all of it. */
+  partial?: boolean;
+  /** Carrier and tracking of the cartons that the task is about. */
+  details?: TaskDetails;
+}
+
+/**
+ * Does one task for orders at once, in one transaction (design page §5): what an automatic step calls, open to people too.
+ * @returns id of the record it made: a pick, pack, ship or pickup
+ */
+export const performTask = operation('task.perform', async (context, input: Perform): Promise<number> => {
+  const task = tasks[input.taskId];
+  if (!task) throw problem('record.unknown', `There is no task ${input.taskId}; GET /task lists them.`);
+  const { orderIds, partial = false } = input;
+  const lines = input.lines ? await chosenLines(context.tx, orderIds, input.lines) : null;
+  const { details } = input;
+  switch (task.step) {
+    case 'pick':
+      return performPick.within(context, { orderIds, lines, partial });
+    case 'pack':
+      return performPack.within(context, { orderIds, lines, details });
+    case 'ship':
+      return performShip.within(context, { orderIds, lines, details });
+    case 'pickup':
+      return performPickup.within(context, { orderIds, lines, details });
+  }
+});
+
+/**
+ * Part of orders, each line once: what is said twice of a line adds up.
+ * @throws reference.unknown for lines that are none of theirs
+ */
+async function chosenLines(tx: Tx, orderIds: readonly number[], lines: readonly LineDetail[]): Promise<LineDetail[]> {
+  const { rows } = await sql<LineDetail & { known: boolean }>`
+    select d.line_id, case when bool_and(d.qty is not null) then sum(d.qty) end as qty, bool_or(l.id is not null) as known
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as d(line_id int, qty numeric)
+    left join salesorderline l on l.id = d.line_id and l.salesorder_id = any(${orderIds}::int[])
+    group by d.line_id order by d.line_id`.execute(tx);
+  const unknown = rows.filter((row) => !row.known);
+  if (unknown.length > 0) {
+    const errors = unknown.map(({ line_id }) => ({
+      pointer: `/line_details/${lines.findIndex((line) => line.line_id === line_id)}/transactionline_id`,
+      detail: `${line_id} is no line of these orders`,
+    }));
+    throw problem('reference.unknown', errors.map((error) => error.detail).join('; '), { errors });
+  }
+  await demandWholeDetails(tx, rows, (id) => `/line_details/${lines.findIndex((line) => line.line_id === id)}/qty`);
+  return rows;
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { decimal, flag, id, idList, omittable, text } from '../../platform/coercion/coerce.ts';
+
+export const lineDetails = z.array(z.object({ transactionline_id: id(), qty: omittable(decimal({ positive: true })) }));
+
+export const perform = z
+  .object({
+    order_id: idList(),
+    line_details: omittable(lineDetails),
+    partial: omittable(flag()),
+    carrier_id: id().nullish(),
+    carrierservicelevel_id: id().nullish(),
+    tracking_number: text(200).nullish(),
+  })
+  .meta({ example: { order_id: [1] } });

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { OperationContext } from '../../platform/database/operation.ts';
+import { departs } from '../../platform/events/record-event.ts';
+import { voidLabels } from './void-labels.ts';
+
+/**
+ * Deletes cartons that hold nothing any more, and has labels of theirs voided. Their places stay, for the ledger tells of them, but
+ * are no longer in use. Who packs next may take the boxes.
+ * @param cartons each with the orders whose timelines say so
+ */
+export async function dropCartons(
+  context: OperationContext,
+  cartons: readonly { id: number; orders: readonly number[] }[],
+): Promise<void> {
+  if (cartons.length === 0) return;
+  await voidLabels(
+    context,
+    cartons.map(({ id }) => id),
+  );
+  await departs(context, ...cartons.map(({ id, orders }) => ({ event: 'carton.deleted', id, orders }) as const));
+  await sql`
+    with gone as (delete from carton where id = any(${cartons.map(({ id }) => id)}::int[]) returning location_id, cartontype_id),
+    unfolded as (
+      update cartontype t set supply = least(t.supply::bigint + g.qty, 2147483647), updated_at = now()
+      from (select cartontype_id, count(*) as qty from gone group by cartontype_id) g where t.id = g.cartontype_id and t.supply is not null
+    )
+    update location set active = false, updated_at = now() where id in (select location_id from gone)`.execute(
+    context.tx,
+  );
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Step } from '../../../planning/plan.ts';
+import { demandWholeWork } from '../../inventory/stock/whole-units.ts';
+import type { Tx } from '../../platform/database/operation.ts';
+import { carriedLines, partType, task } from '../../platform/states/kinds.ts';
+
+interface Made {
+  id: number;
+  line_id: number;
+  part_id: number;
+  task_id: number;
+  stocked: boolean;
+  qty: string;
+}
+
+/**
+ * Makes the work of an order: one row per line, required task and part that is handled for it. An alias is handled as its
+ * parent, in as many units as it stands for, a kit as its components (through kits of kits); non-inventory and shipping lines are carried along to the pickup.
+ * @returns the pick work and its parts
+ * @throws order.part-of-unit where part of a unit would be needed that cannot be divided
+ */
+export async function makeWork(
+  tx: Tx,
+  orderId: number,
+  steps: readonly Step[],
+): Promise<{ pickWork: number[]; partIds: number[] }> {
+  const { rows } = await sql<Made>`
+    with recursive handled as (
+      select l.id as line_id, p.id as part_id, p.parttype_id, p.parent_part_id, p.parent_qty, 1::numeric as per_unit, l.qty, 1 as depth
+      from salesorderline l join part p on p.id = l.part_id
+      where l.salesorder_id = ${orderId} and l.linetype_id in (${carriedLines}) and l.qty > 0
+      union all
+      select h.line_id, p.id, p.parttype_id, p.parent_part_id, p.parent_qty, h.per_unit * inside.qty, h.qty, h.depth + 1
+      from handled h
+      cross join lateral (
+        select h.parent_part_id as part_id, h.parent_qty as qty where h.parttype_id = ${sql.lit(partType.alias)}
+        union all
+        select bl.part_id, bl.qty from billofmaterial b join billofmaterialline bl on bl.billofmaterial_id = b.id
+        where h.parttype_id = ${sql.lit(partType.kit)} and b.part_id = h.part_id
+      ) inside
+      join part p on p.id = inside.part_id
+      where h.depth < 10
+    ), stock as (
+      select line_id, part_id, sum(per_unit) as per_unit, max(qty) as qty
+      from handled where parttype_id = ${sql.lit(partType.inventory)} group by line_id, part_id
+    ), carried as (
+      select line_id, part_id, qty from handled
+      where depth = 1 and parttype_id <> ${sql.lit(partType.inventory)} and line_id not in (select line_id from stock)
+    )
+    insert into work (order_id, line_id, task_id, part_id, per_unit, stocked, qty, qty_short)
+    select ${orderId}::int, s.line_id, t.id, s.part_id, s.per_unit, true, s.qty * s.per_unit,
+      case when t.id = ${sql.lit(task.pick)} then s.qty * s.per_unit else 0 end
+    from stock s cross join unnest(${steps.map((step) => task[step])}::int[]) as t(id)
+    union all
+    select ${orderId}::int, c.line_id, ${sql.lit(task.pickup)}, c.part_id, 1, false, c.qty, 0 from carried c
+    order by 2, 3, 4
+    returning id, line_id, part_id, task_id, stocked, qty`.execute(tx);
+  await demandWholeWork(
+    tx,
+    rows.filter((row) => row.stocked),
+  );
+  const pick = rows.filter((row) => row.task_id === task.pick);
+  return {
+    pickWork: pick.map((row) => row.id),
+    partIds: [...new Set(rows.filter((row) => row.stocked).map((row) => row.part_id))],
+  };
+}

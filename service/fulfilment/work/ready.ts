@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/database/operation.ts';
+import { task } from '../../platform/states/kinds.ts';
+import { cartonStates } from '../packing/states.ts';
+
+/** Closed cartons stand ready for pickup: one pickupline each, with the orders it holds something of. */
+export async function readyCartons(tx: Tx, cartonIds: readonly number[]): Promise<void> {
+  await sql`
+    with made as (
+      insert into pickupline (site_id, carton_id)
+      select l.site_id, c.id from carton c join location l on l.id = c.location_id
+      where c.id = any(${cartonIds}::int[]) order by c.id
+      on conflict do nothing returning id, carton_id
+    )
+    insert into pickupline_order (pickupline_id, order_id)
+    select distinct m.id, r.order_id from made m
+    join carton c on c.id = m.carton_id
+    join inventory i on i.location_id = c.location_id
+    join reservation r on r.inventory_id = i.id and r.closed_at is null`.execute(tx);
+}
+
+/**
+ * Of closed cartons, those that are on no ship and hold nothing that has to be shipped stand ready for pickup: what they waited
+ * for was skipped, or has left them.
+ * @param among SQL of ids of cartons
+ */
+export async function readyUnshipped(tx: Tx, among: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select c.id from carton c
+    where c.id in (${among}) and c.status_id = ${sql.lit(cartonStates.id.Closed)}
+      and not exists (select 1 from shipline s where s.carton_id = c.id)
+      and not exists (
+        select 1 from inventory i join reservation r on r.inventory_id = i.id and r.closed_at is null
+        join work w on w.order_id = r.order_id and w.task_id = ${sql.lit(task.ship)} and w.qty_done < w.qty
+        where i.location_id = c.location_id)`.execute(tx);
+  if (rows.length === 0) return;
+  await readyCartons(
+    tx,
+    rows.map((row) => row.id),
+  );
+}
+
+/**
+ * Orders without a pack step stand ready as a whole: one open pickupline each, for whatever the step before the pickup has let
+ * go and nobody has picked up. An order without any stock to be picked stands ready as it is.
+ */
+export async function readyOrders(tx: Tx, orderIds: readonly number[]): Promise<void> {
+  await sql`
+    with made as (
+      insert into pickupline (site_id, order_id)
+      select o.site_id, o.id from salesorder o
+      where o.id = any(${orderIds}::int[]) and (
+        not exists (select 1 from work w where w.order_id = o.id and w.stocked)
+        or exists (
+          select 1 from work w
+          cross join lateral (
+            select b.qty_done from work b where b.line_id = w.line_id and b.part_id = w.part_id and b.task_id < ${sql.lit(task.pickup)}
+            order by b.task_id desc limit 1) before
+          where w.order_id = o.id and w.task_id = ${sql.lit(task.pickup)} and before.qty_done > w.qty_done))
+      order by o.id
+      on conflict do nothing returning id, order_id
+    )
+    insert into pickupline_order (pickupline_id, order_id) select id, order_id from made`.execute(tx);
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { type ErrandInput, errandId } from '../../../workflows/contract/carrier-request.ts';
+import type { OperationContext } from '../../platform/database/operation.ts';
+import { happened, startWorkflow } from '../../platform/events/record-event.ts';
+
+/**
+ * Has the engine void the labels of cartons that go no more, or not with the carrier that booked them: labels are money.
+ * @param keptCarrierId the carrier that the cartons go with from now on; null where they go no more
+ * @returns cartons that had a label
+ */
+export async function voidLabels(
+  context: OperationContext,
+  cartonIds: readonly number[],
+  keptCarrierId: number | null = null,
+): Promise<number[]> {
+  if (cartonIds.length === 0) return [];
+  const { rows } = await sql<{ id: number; carton_id: number; order_id: number; carrier_name: string }>`
+    update booking set state = 'canceling', updated_at = now()
+    where carton_id = any(${cartonIds}::int[]) and state = 'booked'
+      and (${keptCarrierId}::int is null or carrier_id is distinct from ${keptCarrierId}::int)
+    returning id, carton_id, order_id, carrier_name`.execute(context.tx);
+  const modified = rows.map(({ id, order_id, carton_id }) => {
+    return { event: 'booking.modified', id, orders: [order_id], detail: { state: 'canceling', carton_id } } as const;
+  });
+  await happened(context, ...modified);
+  sendCanceling(context, rows);
+  return rows.map(({ carton_id }) => carton_id);
+}
+
+/** One errand for each carrier: many void all labels of a shipment at once. */
+export function sendCanceling(
+  context: OperationContext,
+  bookings: readonly { readonly id: number; readonly carrier_name: string }[],
+): void {
+  for (const carrier of new Set(bookings.map(({ carrier_name }) => carrier_name))) {
+    const own = bookings.filter(({ carrier_name }) => carrier_name === carrier).map(({ id }) => id);
+    send(context, { errand: 'cancel', carrier, bookings: own.sort((a, b) => a - b) });
+  }
+}
+
+/** Has the relay start an errand to a carrier. */
+export function send(context: OperationContext, input: ErrandInput): void {
+  startWorkflow(context, errandId(input), input);
+}

@@ -1,0 +1,127 @@
+import type { z } from 'zod';
+import { type Call, type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
+import { demandRecord } from '../../platform/http/get-endpoints.ts';
+import type { Resource } from '../../platform/listing/declaration/resource.ts';
+import { item } from '../../platform/listing/item.ts';
+import { childList, type Scope } from '../../platform/listing/list.ts';
+import { noSuch } from '../../platform/records/refusals.ts';
+import { salesorder, salesorderdiscount, salesorderfee, salesorderline } from '../resource.ts';
+import { addAmount, type ChargeKind, changeAmount, deleteAmount, type Place } from './amounts.ts';
+import { discountBody, discountChange, feeBody, feeChange } from './schema.ts';
+
+/** The addresses of discounts and fees, of orders and of their lines: the same four times. */
+
+interface Kind {
+  readonly kind: ChargeKind;
+  readonly resource: Resource;
+  readonly create: z.ZodType<{ amount: string }>;
+  readonly change: z.ZodType<{ amount?: string | undefined }>;
+}
+
+const kinds: readonly Kind[] = [
+  { kind: 'discount', resource: salesorderdiscount, create: discountBody, change: discountChange },
+  { kind: 'fee', resource: salesorderfee, create: feeBody, change: feeChange },
+];
+
+const places = [
+  { of: 'a sales order', path: '/salesorder/{salesorder_id}', note: 'The amount is flat.' },
+  { of: 'a line', path: '/salesorder/{salesorder_id}/line/{line_id}', note: 'The amount is per unit of the line.' },
+];
+
+export const amountRoutes: Endpoint[] = places.flatMap((place) => kinds.flatMap((kind) => routesFor(kind, place)));
+
+type AnyCall = Pick<Call<unknown, unknown>, 'params'>;
+
+function routesFor(
+  { kind, resource, create, change }: Kind,
+  { of, path: parent, note }: (typeof places)[number],
+): Endpoint[] {
+  const path = `${parent}/${kind}`;
+  const one = `${path}/{${kind}_id}`;
+  const description = `In a draft only. ${note}${kind === 'discount' ? ' A positive amount lowers the total.' : ''}`;
+  const placeOf = ({ params }: AnyCall): Place => ({ orderId: params.salesorder_id!, lineId: params.line_id ?? null });
+  const idOf = ({ params }: AnyCall) => params[`${kind}_id`]!;
+  const chargeOf = (body: object) => (body as Record<string, number | undefined>)[`${kind}_id`];
+  return [
+    endpoint({
+      method: 'GET',
+      path,
+      permission: 'salesorder.read',
+      summary: `List the ${kind}s of ${of}`,
+      lists: { of: resource, as: 'array' },
+      handle: async (call) => {
+        const place = placeOf(call);
+        const bytes = await childList(call.database.pool, resource, scopeOf(place), call.search, call.reader);
+        if (bytes.length === '[]'.length) await demandPlace(call, place);
+        return { bytes };
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: one,
+      permission: 'salesorder.read',
+      summary: `Read a ${kind} of ${of}`,
+      returns: resource,
+      handle: async (call) => ({ record: resource, id: idOf(call), scope: scopeOf(placeOf(call)) }),
+    }),
+    endpoint<{ amount: string }>({
+      method: 'POST',
+      path,
+      permission: 'salesorder.update',
+      summary: `Add a ${kind} to ${of}`,
+      description,
+      body: create,
+      status: 201,
+      returns: resource,
+      errors: ['order.state'],
+      handle: async (call) => {
+        const { amount } = call.body;
+        const id = await addAmount(call, { kind, ...placeOf(call), charge_id: chargeOf(call.body)!, amount });
+        return { record: resource, id };
+      },
+    }),
+    endpoint<{ amount?: string | undefined }>({
+      method: 'PUT',
+      path: one,
+      permission: 'salesorder.update',
+      summary: `Change a ${kind} of ${of}`,
+      description,
+      body: change,
+      returns: resource,
+      errors: ['order.state'],
+      handle: async (call) => {
+        const [charge_id, { amount }] = [chargeOf(call.body), call.body];
+        const wanted = { ...(charge_id !== undefined && { charge_id }), ...(amount !== undefined && { amount }) };
+        await changeAmount(call, { kind, ...placeOf(call), id: idOf(call), ...wanted });
+        return { record: resource, id: idOf(call) };
+      },
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: one,
+      permission: 'salesorder.update',
+      summary: `Delete a ${kind} of ${of}`,
+      status: 204,
+      errors: ['order.state'],
+      handle: async (call) => {
+        await deleteAmount(call, { kind, ...placeOf(call), id: idOf(call) });
+        return undefined;
+      },
+    }),
+  ];
+}
+
+function scopeOf({ orderId, lineId }: Place): Scope {
+  return {
+    sql: (alias, parameter) =>
+      `${alias}.salesorder_id = ${parameter(orderId)} AND ${alias}.line_id ${lineId === null ? 'IS NULL' : `= ${parameter(lineId)}`}`,
+  };
+}
+
+async function demandPlace(call: Call<unknown, unknown>, { orderId, lineId }: Place): Promise<void> {
+  await demandRecord(call, salesorder, orderId);
+  if (lineId === null) return;
+  const scope: Scope = { sql: (alias, parameter) => `${alias}.salesorder_id = ${parameter(orderId)}` };
+  const found = await item(call.database.pool, salesorderline, lineId, { fields: 'id', scope });
+  if (found === null) throw noSuch('line', lineId);
+}

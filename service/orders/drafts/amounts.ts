@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import { happened } from '../../platform/events/record-event.ts';
+import { noSuch } from '../../platform/records/refusals.ts';
+import { lockDraft } from './change.ts';
+import { readReferences } from './references.ts';
+import { type Amount, amountOf } from './rules.ts';
+import { retotal } from './totals.ts';
+
+/** Discounts and fees of a draft: flat on the order, per unit on a line (spec 2.2). */
+
+export type ChargeKind = 'discount' | 'fee';
+
+/** Where it belongs: to the order, or to one of its lines. */
+export interface Place {
+  readonly orderId: number;
+  readonly lineId: number | null;
+}
+
+interface Given {
+  readonly charge_id: number;
+  readonly amount: string;
+}
+
+export const addAmount = operation(
+  'salesorder.amount.create',
+  async (
+    context: OperationContext,
+    { kind, orderId, lineId, charge_id, amount }: Place & Given & { kind: ChargeKind },
+  ) => {
+    const { tx } = context;
+    await demandPlace(tx, { orderId, lineId });
+    const checked = await check(tx, kind, lineId, { charge_id, amount });
+    const id = await insertAmount(tx, kind, orderId, lineId, checked);
+    await changed(context, kind, orderId, id);
+    return id;
+  },
+);
+
+export const changeAmount = operation(
+  'salesorder.amount.change',
+  async (
+    context: OperationContext,
+    { kind, orderId, lineId, id, ...wanted }: Place & Partial<Given> & { kind: ChargeKind; id: number },
+  ) => {
+    const { tx } = context;
+    await demandPlace(tx, { orderId, lineId });
+    const before = await readAmount(tx, kind, { orderId, lineId }, id);
+    const amount = wanted.amount ?? before.amount;
+    if (wanted.charge_id !== undefined && wanted.charge_id !== before.charge_id) {
+      await check(tx, kind, lineId, { charge_id: wanted.charge_id, amount });
+    }
+    await sql`
+      update ${tableOf(kind)} set ${columnOf(kind)} = ${wanted.charge_id ?? before.charge_id}, amount = ${amount},
+        updated_at = now() where id = ${id}`.execute(tx);
+    await changed(context, kind, orderId, id);
+  },
+);
+
+export const deleteAmount = operation(
+  'salesorder.amount.delete',
+  async (context: OperationContext, { kind, id, ...place }: Place & { kind: ChargeKind; id: number }) => {
+    const { tx } = context;
+    await demandPlace(tx, place);
+    await readAmount(tx, kind, place, id);
+    await sql`delete from ${tableOf(kind)} where id = ${id}`.execute(tx);
+    await changed(context, kind, place.orderId, id);
+  },
+);
+
+/** Writes one; the caller works out the totals afterwards. */
+export async function insertAmount(
+  tx: Tx,
+  kind: ChargeKind,
+  orderId: number,
+  lineId: number | null,
+  { charge_id, amount }: Pick<Amount, 'charge_id' | 'amount'>,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into ${tableOf(kind)} (salesorder_id, line_id, ${columnOf(kind)}, amount)
+    values (${orderId}, ${lineId}, ${charge_id}, ${amount}) returning id`.execute(tx);
+  return rows[0]!.id;
+}
+
+const tableOf = (kind: ChargeKind) => sql.table(`salesorder${kind}`);
+const columnOf = (kind: ChargeKind) => sql.ref(`${kind}_id`);
+
+async function demandPlace(tx: Tx, { orderId, lineId }: Place): Promise<void> {
+  await lockDraft(tx, orderId);
+  if (lineId === null) return;
+  const { rows } = await sql`
+    select id from salesorderline where id = ${lineId} and salesorder_id = ${orderId}`.execute(tx);
+  if (rows.length === 0) throw noSuch('line', lineId);
+}
+
+async function check(tx: Tx, kind: ChargeKind, lineId: number | null, { charge_id, amount }: Given): Promise<Amount> {
+  const references = await readReferences(
+    tx,
+    kind === 'discount'
+      ? { discounts: [{ discount_id: charge_id, amount }] }
+      : { fees: [{ fee_id: charge_id, amount }] },
+  );
+  const charges = kind === 'discount' ? references.discounts : references.fees;
+  return amountOf(kind, { charge_id, amount }, charges, lineId === null ? null : 0, '');
+}
+
+async function readAmount(tx: Tx, kind: ChargeKind, { orderId, lineId }: Place, id: number): Promise<Given> {
+  const { rows } = await sql<Given>`
+    select ${columnOf(kind)} as charge_id, amount from ${tableOf(kind)}
+    where id = ${id} and salesorder_id = ${orderId} and line_id is not distinct from ${lineId}::int`.execute(tx);
+  if (!rows[0]) throw noSuch(kind, id);
+  return rows[0];
+}
+
+async function changed(context: OperationContext, kind: ChargeKind, orderId: number, id: number): Promise<void> {
+  await retotal(context.tx, orderId);
+  await happened(context, {
+    event: 'salesorder.modified',
+    id: orderId,
+    orders: [orderId],
+    detail: { [`salesorder${kind}_id`]: id },
+  });
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { type LockedOrder, lockOrder } from '../../platform/database/locks.ts';
+import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import { happened } from '../../platform/events/record-event.ts';
+import { problem } from '../../platform/problems/problems.ts';
+import { withCountries } from '../../platform/records/countries.ts';
+import { given } from '../../platform/records/plain-record.ts';
+import { unknownRecord } from '../../platform/records/refusals.ts';
+import { orderStates } from '../states.ts';
+import { readReferences } from './references.ts';
+import { addressFields, addressOf, carriersOf } from './rules.ts';
+import type { OrderChange } from './schema.ts';
+
+const { Draft: draft, Issued: issued, 'In Progress': inProgress } = orderStates.id;
+
+/**
+ * How long which field of an order may be changed. Customer, site, carrier and amounts decide how an order is planned and so
+ * stay once it is issued; where it goes, until picking begins; what is only said about it, while it is open.
+ */
+const changeable: Readonly<Record<string, readonly number[]>> = {
+  ...fieldsIn([draft], ['customer_id', 'number', 'site_id', 'carrier_id', 'total_tax']),
+  ...fieldsIn(
+    [draft, issued],
+    ['carrierservicelevel_id', 'ship_to_name', ...addressFields.map((field) => `ship_${field}`)],
+  ),
+  ...fieldsIn(
+    [draft, issued, inProgress],
+    ['priority', 'source_id', 'job_id', 'note', 'bill_to_name', ...addressFields.map((field) => `bill_${field}`)],
+  ),
+};
+
+function fieldsIn(states: readonly number[], fields: readonly string[]) {
+  return Object.fromEntries(fields.map((field) => [field, states]));
+}
+
+/** Changes an order. What is given as it was is no change: existing clients send back the whole record. */
+export const changeOrder = operation(
+  'salesorder.change',
+  async (context: OperationContext, { id, body }: { id: number; body: OrderChange }) => {
+    const { tx } = context;
+    const order = await lockOrder(tx, id);
+    const changes = await changesOf(tx, id, body);
+    if (changes.length === 0) return;
+    for (const [field] of changes) demandChangeable(order, field);
+    const set = changes.map(([field, value]) => sql`${sql.ref(field)} = ${value}`);
+    await sql`update salesorder set ${sql.join(set)}, updated_at = now() where id = ${id}`.execute(tx);
+    await happened(context, {
+      event: 'salesorder.modified',
+      id,
+      orders: [id],
+      detail: { fields: changes.map(([field]) => field) },
+    });
+  },
+);
+
+/** Lines, discounts and fees are those of a draft only: the plan and the work of an issued order follow from them. */
+export async function lockDraft(tx: Tx, orderId: number): Promise<LockedOrder> {
+  const order = await lockOrder(tx, orderId);
+  orderStates.demand('edit', order);
+  return order;
+}
+
+function demandChangeable(order: LockedOrder, field: string): void {
+  if (changeable[field]?.includes(order.status_id)) return;
+  const until = changeable[field]?.includes(issued) ? 'until picking begins' : 'in a draft only';
+  const first = order.status_id === inProgress ? ' Delete its packs and picks first.' : '';
+  throw wrongState(order, `${field} can be changed ${until}.${first}`);
+}
+
+function wrongState(order: LockedOrder, why: string) {
+  return problem('order.state', `Order ${order.number} is ${orderStates.stateOf(order)}: ${why}`, {
+    order_id: order.id,
+    state: orderStates.stateOf(order),
+  });
+}
+
+async function changesOf(tx: Tx, id: number, sent: OrderChange): Promise<[string, unknown][]> {
+  const body = await withCountries(tx, sent, ['ship_country', 'bill_country']);
+  const { rows } = await sql<{ now: Record<string, string | number | null> }>`
+    select to_jsonb(o) || jsonb_build_object('total_tax', trim_scale(o.total_tax)::text) as now
+    from salesorder o where o.id = ${id}`.execute(tx);
+  const before = rows[0]!.now;
+  const wanted = { ...body, ...(await consequences(tx, body, before)) };
+  return given(wanted).filter(([field, value]) => value !== before[field]);
+}
+
+/** What else changes: carrier and service level go together, and another customer lives at another address. */
+async function consequences(tx: Tx, body: OrderChange, before: Readonly<Record<string, string | number | null>>) {
+  const movesCarrier = body.carrier_id !== undefined || body.carrierservicelevel_id !== undefined;
+  const movesCustomer = body.customer_id !== undefined && body.customer_id !== before.customer_id;
+  if (!movesCarrier && !movesCustomer) return {};
+  const references = await readReferences(tx, { customerId: body.customer_id, levelId: body.carrierservicelevel_id });
+  if (movesCustomer && !references.customer) throw unknownRecord('/customer_id', 'customer', body.customer_id);
+  const carriers = movesCarrier
+    ? carriersOf(body, references, {
+        carrier_id: before.carrier_id as number | null,
+        carrierservicelevel_id: before.carrierservicelevel_id as number | null,
+      })
+    : {};
+  const addresses = movesCustomer ? { ...newAddress('ship'), ...newAddress('bill') } : {};
+  return { ...carriers, ...addresses };
+
+  function newAddress(kind: 'ship' | 'bill') {
+    const said = Object.entries(body).some(([field, value]) => field.startsWith(`${kind}_`) && value !== undefined);
+    return said ? {} : addressOf(kind, body, references);
+  }
+}

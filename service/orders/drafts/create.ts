@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import { lockOrder } from '../../platform/database/locks.ts';
+import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import { departs, happened } from '../../platform/events/record-event.ts';
+import { withCountries } from '../../platform/records/countries.ts';
+import { freeNumber, nextId } from '../../platform/records/numbers.ts';
+import { unfit, unknownRecord } from '../../platform/records/refusals.ts';
+import { orderStates } from '../states.ts';
+import { readReferences } from './references.ts';
+import { type Amount, addressOf, amountsOf, carriersOf, type Line, lineOf } from './rules.ts';
+import type { OrderBody } from './schema.ts';
+import { retotal } from './totals.ts';
+
+/**
+ * Creates a draft order, with its lines, discounts and fees where they are given: four statements, however many there are.
+ * @returns its id; the number is `SO-<1000 + id>` unless given
+ */
+export const createOrder = operation('salesorder.create', async (context: OperationContext, given: OrderBody) => {
+  const { tx, actor } = context;
+  const body = await withCountries(tx, given, ['ship_country', 'bill_country']);
+  const references = await readReferences(tx, {
+    ...body,
+    customerId: body.customer_id,
+    currentSite: actor.siteId,
+    levelId: body.carrierservicelevel_id,
+  });
+  if (!references.customer) throw unknownRecord('/customer_id', 'customer', body.customer_id);
+  const siteId = body.site_id ?? references.site_id;
+  if (siteId === null) throw unfit('/site_id', 'is required, since there is no site yet');
+
+  const lines = (body.lines ?? []).map((line, index) => lineOf(line, references, `/lines/${index}`));
+  const amounts = [
+    amountsOf(body, references, null, ''),
+    ...(body.lines ?? []).map((line, index) => amountsOf(line, references, index, `/lines/${index}`)),
+  ];
+  const discounts = amounts.flatMap((one) => one.discounts);
+  const fees = amounts.flatMap((one) => one.fees);
+  const id = await insertOrder(tx, {
+    order: {
+      customer_id: references.customer.id,
+      number: body.number ?? null,
+      site_id: siteId,
+      ...carriersOf(body, references, { carrier_id: references.carrier_id, carrierservicelevel_id: null }),
+      source_id: body.source_id ?? null,
+      job_id: body.job_id ?? null,
+      priority: body.priority ?? 3,
+      note: body.note ?? null,
+      total_tax: body.total_tax ?? '0',
+      ...addressOf('ship', body, references),
+      ...addressOf('bill', body, references),
+    },
+    lines,
+    discounts,
+    fees,
+  });
+  if (lines.length + discounts.length + fees.length > 0) await retotal(tx, id);
+  await happened(context, { event: 'salesorder.created', id, orders: [id] });
+  return id;
+});
+
+/** Makes a new draft of an order in any state: the same customer, lines, discounts and fees, under a number of its own. */
+export const cloneOrder = operation('salesorder.clone', async (context: OperationContext, orderId: number) => {
+  const { tx } = context;
+  const { number } = await lockOrder(tx, orderId);
+  const { rows } = await sql<Document>`
+    select to_jsonb(o) || jsonb_build_object('number', null, 'total_tax', o.total_tax::text) as order,
+      coalesce((select jsonb_agg(jsonb_build_object('linetype_id', l.linetype_id, 'part_id', l.part_id,
+        'description', l.description, 'qty', l.qty::text, 'unit_price', l.unit_price::text) order by l.id)
+        from salesorderline l where l.salesorder_id = o.id), '[]') as lines,
+      ${amountsOfOrder('discount')} as discounts, ${amountsOfOrder('fee')} as fees
+    from salesorder o where o.id = ${orderId}`.execute(tx);
+  const id = await insertOrder(tx, rows[0]!);
+  await retotal(tx, id);
+  await happened(context, { event: 'salesorder.created', id, orders: [id], detail: { clone_of: orderId, number } });
+  return id;
+});
+
+/** Deletes a draft with all that it consists of. @throws order.state for others: they are voided instead */
+export const deleteDraft = operation('salesorder.delete', async (context: OperationContext, orderId: number) => {
+  const { tx } = context;
+  const order = await lockOrder(tx, orderId);
+  orderStates.demand('delete', order);
+  const { number } = order;
+  await departs(context, { event: 'salesorder.deleted', id: orderId, orders: [orderId], detail: { number } });
+  await sql`delete from salesorder where id = ${orderId}`.execute(tx);
+});
+
+interface Document {
+  /** Columns of the order; a null number is made from the id. */
+  readonly order: Readonly<Record<string, unknown>>;
+  readonly lines: readonly Line[];
+  readonly discounts: readonly Amount[];
+  readonly fees: readonly Amount[];
+}
+
+/** One statement for the whole document: the ids are drawn first, so that the parts can name each other. */
+async function insertOrder(tx: Tx, { order, lines, discounts, fees }: Document): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with numbered as materialized (select ${nextId('salesorder')} as id),
+    given as materialized (
+      select position - 1 as index, ${nextId('salesorderline')} as id,
+        (value->>'linetype_id')::int as linetype_id, (value->>'part_id')::int as part_id, value->>'description' as description,
+        (value->>'qty')::numeric as qty, (value->>'unit_price')::numeric as unit_price
+      from jsonb_array_elements(${JSON.stringify(lines)}::jsonb) with ordinality as l(value, position)
+    ), line as (
+      insert into salesorderline (id, salesorder_id, linetype_id, part_id, description, qty, unit_price)
+      overriding system value
+      select g.id, n.id, g.linetype_id, g.part_id, g.description, g.qty, g.unit_price
+      from numbered n cross join given g order by g.index
+    ), discounted as (${insertAmounts('discount', discounts)}), charged as (${insertAmounts('fee', fees)})
+    insert into salesorder (id, number, customer_id, site_id, carrier_id, carrierservicelevel_id, source_id, job_id,
+      priority, note, total_tax,
+      bill_to_name, bill_address_1, bill_address_2, bill_city, bill_region, bill_postal_code, bill_country,
+      ship_to_name, ship_address_1, ship_address_2, ship_city, ship_region, ship_postal_code, ship_country)
+    overriding system value
+    select n.id, coalesce(o.number, ${freeNumber('salesorder', sql`'SO-' || (1000 + n.id)`)}), o.customer_id, o.site_id,
+      o.carrier_id, o.carrierservicelevel_id, o.source_id, o.job_id, o.priority, o.note, o.total_tax,
+      o.bill_to_name, o.bill_address_1, o.bill_address_2, o.bill_city, o.bill_region, o.bill_postal_code, o.bill_country,
+      o.ship_to_name, o.ship_address_1, o.ship_address_2, o.ship_city, o.ship_region, o.ship_postal_code, o.ship_country
+    from numbered n
+    cross join jsonb_populate_record(null::salesorder, ${JSON.stringify(order)}::jsonb) o
+    returning id`.execute(tx);
+  return rows[0]!.id;
+}
+
+const insertAmounts = (kind: 'discount' | 'fee', amounts: readonly Amount[]) => sql`
+  insert into ${sql.table(`salesorder${kind}`)} (salesorder_id, line_id, ${sql.ref(`${kind}_id`)}, amount)
+  select n.id, g.id, (a.value->>'charge_id')::int, (a.value->>'amount')::numeric
+  from numbered n
+  cross join jsonb_array_elements(${JSON.stringify(amounts)}::jsonb) with ordinality as a(value, position)
+  left join given g on g.index = (a.value->>'line')::int
+  order by a.position`;
+
+/** The discounts or fees of an order as amounts of lines by their index. */
+const amountsOfOrder = (kind: 'discount' | 'fee') => sql`
+  coalesce((
+    select jsonb_agg(jsonb_build_object('charge_id', a.${sql.ref(`${kind}_id`)}, 'amount', a.amount::text, 'line',
+      case when a.line_id is not null then
+        (select count(*) from salesorderline l where l.salesorder_id = a.salesorder_id and l.id < a.line_id) end) order by a.id)
+    from ${sql.table(`salesorder${kind}`)} a where a.salesorder_id = o.id), '[]')`;

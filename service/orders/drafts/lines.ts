@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { operation, type Tx } from '../../platform/database/operation.ts';
+import { happened } from '../../platform/events/record-event.ts';
+import type { ChildOperations } from '../../platform/records/child-record.ts';
+import { noSuch } from '../../platform/records/refusals.ts';
+import { insertAmount } from './amounts.ts';
+import { lockDraft } from './change.ts';
+import { readReferences } from './references.ts';
+import { amountsOf, type Line, lineOf } from './rules.ts';
+import type { LineBody, LineChange } from './schema.ts';
+import { retotal } from './totals.ts';
+
+/** Lines of a draft. With every change the amounts of the order are worked out anew. */
+export const lineOperations: ChildOperations<LineBody, LineChange> = {
+  create: operation('salesorderline.create', async (context, { parentId: orderId, body }) => {
+    const { tx } = context;
+    await lockDraft(tx, orderId);
+    const references = await readReferences(tx, { orderId, lines: [body] });
+    const line = lineOf(body, references, '');
+    const { discounts, fees } = amountsOf(body, references, 0, '');
+    const { rows } = await sql<{ id: number }>`
+      insert into salesorderline (salesorder_id, linetype_id, part_id, description, qty, unit_price)
+      values (${orderId}, ${line.linetype_id}, ${line.part_id}, ${line.description}, ${line.qty}, ${line.unit_price})
+      returning id`.execute(tx);
+    const id = rows[0]!.id;
+    for (const discount of discounts) await insertAmount(tx, 'discount', orderId, id, discount);
+    for (const fee of fees) await insertAmount(tx, 'fee', orderId, id, fee);
+    await retotal(tx, orderId);
+    await happened(context, modified(orderId, { line_id: id, added: true }));
+    return id;
+  }),
+
+  change: operation('salesorderline.change', async (context, { parentId: orderId, id, body }) => {
+    const { tx } = context;
+    await lockDraft(tx, orderId);
+    const before = await readLine(tx, orderId, id);
+    const partId = body.part_id === undefined ? before.part_id : body.part_id;
+    // Another part brings its own price with it, unless one is given.
+    const unit_price = body.unit_price ?? (partId === before.part_id ? before.unit_price : null);
+    const wanted = {
+      linetype_id: body.linetype_id ?? before.linetype_id,
+      part_id: partId,
+      description: body.description === undefined ? before.description : body.description,
+      qty: body.qty ?? before.qty,
+      unit_price,
+    };
+    const line = lineOf(wanted, await readReferences(tx, { orderId, lines: [wanted] }), '');
+    await sql`
+      update salesorderline set linetype_id = ${line.linetype_id}, part_id = ${line.part_id},
+        description = ${line.description}, qty = ${line.qty}, unit_price = ${line.unit_price}, updated_at = now()
+      where id = ${id}`.execute(tx);
+    await retotal(tx, orderId);
+    await happened(context, modified(orderId, { line_id: id }));
+  }),
+
+  remove: operation('salesorderline.delete', async (context, { parentId: orderId, id }) => {
+    const { tx } = context;
+    await lockDraft(tx, orderId);
+    await readLine(tx, orderId, id);
+    await sql`delete from salesorderline where id = ${id}`.execute(tx);
+    await retotal(tx, orderId);
+    await happened(context, modified(orderId, { line_id: id, deleted: true }));
+  }),
+};
+
+export function modified(orderId: number, detail: Record<string, unknown>) {
+  return { event: 'salesorder.modified' as const, id: orderId, orders: [orderId], detail };
+}
+
+/** @throws 404 where the order has no such line */
+export async function readLine(tx: Tx, orderId: number, id: number): Promise<Line> {
+  const { rows } = await sql<Line>`
+    select linetype_id, part_id, description, qty, unit_price
+    from salesorderline where id = ${id} and salesorder_id = ${orderId}`.execute(tx);
+  if (!rows[0]) throw noSuch('line', id);
+  return rows[0];
+}

@@ -1,0 +1,139 @@
+import { demandWhole } from '../../inventory/stock/whole-units.ts';
+import { unfit, unknownRecord } from '../../platform/records/refusals.ts';
+import { lineType } from '../../platform/states/kinds.ts';
+import type { Address, Charge, References } from './references.ts';
+import type { DiscountBody, FeeBody, LineBody, OrderChange } from './schema.ts';
+
+/** What a draft order is made of, worked out from its body and what that refers to. Nothing here reads or writes. */
+
+export interface Line {
+  readonly linetype_id: number;
+  readonly part_id: number | null;
+  readonly description: string | null;
+  readonly qty: string;
+  readonly unit_price: string;
+}
+
+const lineTypes: ReadonlySet<number> = new Set(Object.values(lineType));
+
+/**
+ * A line with its defaults: a Sale of one unit at the price of its part. Notes, fees and the like need no part.
+ * @param pointer of the line in the body, '' where the body is the line
+ */
+export function lineOf(body: Omit<LineBody, 'discounts' | 'fees'>, references: References, pointer: string): Line {
+  const linetype_id = body.linetype_id ?? lineType.sale;
+  if (!lineTypes.has(linetype_id)) throw unknownRecord(`${pointer}/linetype_id`, 'line type', linetype_id);
+  const part_id = body.part_id ?? null;
+  const part = part_id === null ? null : references.parts[part_id];
+  if (part === undefined) throw unknownRecord(`${pointer}/part_id`, 'part', part_id);
+  if (part_id === null && (linetype_id === lineType.sale || linetype_id === lineType.return)) {
+    throw unfit(`${pointer}/part_id`, 'is required for a line of this type');
+  }
+  const qty = body.qty ?? '1';
+  if (part) demandWhole(qty, part, `${pointer}/qty`);
+  return {
+    linetype_id,
+    part_id,
+    description: body.description ?? null,
+    qty,
+    unit_price: body.unit_price ?? part?.price ?? '0',
+  };
+}
+
+/** A discount or fee of an order or of one of its lines. */
+export interface Amount {
+  /** Index of the line; null for the whole order. */
+  readonly line: number | null;
+  readonly charge_id: number;
+  readonly amount: string;
+}
+
+type ChargeBody = { readonly charge_id: number; readonly amount: string };
+
+/** @throws 422 where the kind is unknown, no longer active, or not for lines (orders) */
+export function amountOf(
+  kind: 'discount' | 'fee',
+  { charge_id, amount }: ChargeBody,
+  charges: Readonly<Record<number, Charge>>,
+  line: number | null,
+  pointer: string,
+): Amount {
+  const charge = charges[charge_id];
+  const at = `${pointer}/${kind}_id`;
+  if (!charge) throw unknownRecord(at, kind, charge_id);
+  if (!charge.active) throw unfit(at, `names ${charge.name}, which is no longer active`);
+  const level = line === null ? 'order' : 'line';
+  if (charge.level !== 'any' && charge.level !== level) {
+    throw unfit(at, `names ${charge.name}, which is for ${charge.level}s, not for ${level}s`);
+  }
+  return { line, charge_id, amount };
+}
+
+export interface Amounts {
+  readonly discounts?: readonly DiscountBody[] | null | undefined;
+  readonly fees?: readonly FeeBody[] | null | undefined;
+}
+
+/**
+ * The discounts and fees of an order, or of one line of it.
+ * @param line index of the line; null for the order
+ * @param pointer of the order or line in the body
+ */
+export function amountsOf(body: Amounts, references: References, line: number | null, pointer: string) {
+  return {
+    discounts: (body.discounts ?? []).map(({ discount_id, amount }, index) => {
+      const given = { charge_id: discount_id, amount };
+      return amountOf('discount', given, references.discounts, line, `${pointer}/discounts/${index}`);
+    }),
+    fees: (body.fees ?? []).map(({ fee_id, amount }, index) =>
+      amountOf('fee', { charge_id: fee_id, amount }, references.fees, line, `${pointer}/fees/${index}`),
+    ),
+  };
+}
+
+type Carriers = Pick<OrderChange, 'carrier_id' | 'carrierservicelevel_id'>;
+
+/**
+ * Carrier and service level belong together: a level alone names its carrier, another carrier ends the level, and an order
+ * that names neither goes with `before` (when it is created, the default carrier).
+ */
+export function carriersOf(
+  given: Carriers,
+  references: References,
+  before: { carrier_id: number | null; carrierservicelevel_id: number | null },
+): { carrier_id: number | null; carrierservicelevel_id: number | null } {
+  const level = given.carrierservicelevel_id;
+  if (level == null) {
+    const carrier_id = given.carrier_id === undefined ? before.carrier_id : given.carrier_id;
+    const keeps = level === undefined && carrier_id === before.carrier_id;
+    return { carrier_id, carrierservicelevel_id: keeps ? before.carrierservicelevel_id : null };
+  }
+  const carrier_id = references.level_carrier_id;
+  if (carrier_id === null) throw unknownRecord('/carrierservicelevel_id', 'service level', level);
+  if (given.carrier_id != null && given.carrier_id !== carrier_id) {
+    throw unfit('/carrierservicelevel_id', 'is a service level of another carrier');
+  }
+  return { carrier_id, carrierservicelevel_id: level };
+}
+
+export const addressFields = ['address_1', 'address_2', 'city', 'region', 'postal_code', 'country'] as const;
+
+/**
+ * Where the order goes, or its bill: what the body says, or else what the customer's addresses say. Never half of each.
+ * @returns the columns of the order
+ */
+export function addressOf(
+  kind: 'ship' | 'bill',
+  body: Omit<OrderChange, 'number'>,
+  references: References,
+): Record<string, string | null> {
+  const values = body as Readonly<Record<string, string | null | undefined>>;
+  const said = addressFields.some((field) => values[`${kind}_${field}`] != null);
+  const known: Partial<Address> = (said ? null : references[kind]) ?? {};
+  const name = values[`${kind}_to_name`] ?? known.name ?? references.customer?.name ?? null;
+  const rest = addressFields.map((field) => {
+    const column = `${kind}_${field}`;
+    return [column, (said ? values[column] : known[field]) ?? null] as const;
+  });
+  return { [`${kind}_to_name`]: name, ...Object.fromEntries(rest) };
+}

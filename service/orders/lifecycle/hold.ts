@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { createPick } from '../../fulfilment/picking/operations.ts';
+import { lockOrder } from '../../platform/database/locks.ts';
+import { operation } from '../../platform/database/operation.ts';
+import { happened } from '../../platform/events/record-event.ts';
+import { orderStates } from '../states.ts';
+
+/** Puts an order on hold: new work for it is refused, what is under way may be finished. Again: the reason is changed. */
+export const hold = operation('salesorder.hold', async (context, input: { orderId: number; reason: string }) => {
+  const { tx } = context;
+  const order = await lockOrder(tx, input.orderId);
+  orderStates.demand('hold', order);
+  if (order.held_at !== null && order.hold_reason === input.reason) return;
+  await sql`update salesorder set held_at = coalesce(held_at, now()), hold_reason = ${input.reason}, updated_at = now()
+    where id = ${order.id}`.execute(tx);
+  await happened(context, {
+    event: 'salesorder.held',
+    id: order.id,
+    orders: [order.id],
+    detail: { reason: input.reason },
+  });
+});
+
+/** Ends the hold; the engine goes on where it stood. */
+export const release = operation('salesorder.release', async (context, orderId: number) => {
+  const { tx } = context;
+  const order = await lockOrder(tx, orderId);
+  if (order.held_at === null) return;
+  const { rows } = await sql<{ picks: boolean }>`
+    update salesorder set held_at = null, hold_reason = null, updated_at = now() where id = ${orderId}
+    returning status_id = ${sql.lit(orderStates.id.Issued)} and coalesce((plan ->> 'create_pick')::boolean, false) and exists (
+      select 1 from pickline p where p.order_id = salesorder.id and p.location_id is not null)
+      and not exists (select 1 from pickline p where p.order_id = salesorder.id and p.pick_id is not null) as picks`.execute(
+    tx,
+  );
+  await happened(context, { event: 'salesorder.released', id: orderId, orders: [orderId] });
+  // The pick that issuing would have made, had the order not been held then.
+  if (rows[0]!.picks) await createPick.within(context, { orderIds: [orderId] });
+});

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Planner } from '../../../planning/planner.ts';
+import { createPick } from '../../fulfilment/picking/operations.ts';
+import { makeWork } from '../../fulfilment/work/make-work.ts';
+import { makePicklines } from '../../fulfilment/work/picklines.ts';
+import { readyOrders } from '../../fulfilment/work/ready.ts';
+import { reserve } from '../../inventory/stock/reserve.ts';
+import { lockOrder, lockStock } from '../../platform/database/locks.ts';
+import { type OperationContext, operation } from '../../platform/database/operation.ts';
+import { happened } from '../../platform/events/record-event.ts';
+import { problem } from '../../platform/problems/problems.ts';
+import { orderFacts } from '../planning/facts.ts';
+import { pin } from '../planning/pin.ts';
+import { planAtIssue } from '../planning/plan.ts';
+import { orderStates } from '../states.ts';
+import { engineStart } from './start-workflow.ts';
+import { type Shortage, warningsOf } from './warnings.ts';
+
+/** What issuing needs beside the transaction. */
+export interface IssueInput {
+  orderId: number;
+  ignoreWarnings: boolean;
+  planner: Planner;
+  bulkRun?: number | null;
+}
+
+/**
+ * Issues an order: checks it, plans its steps and pins the plan, makes its work, reserves stock, perhaps creates the pick, and
+ * tells the engine; all in one transaction (design page §5). Repeating it changes nothing.
+ * @throws order.warnings (428) with all of them, unless they are to be ignored
+ */
+export const issue = operation('salesorder.issue', async (context, input: IssueInput) => {
+  const { tx } = context;
+  const order = await lockOrder(tx, input.orderId);
+  if (orderStates.repeated('issue', order)) return;
+  const { facts, concerns } = await orderFacts(tx, order.id);
+  const plan = planAtIssue(input.planner, facts);
+
+  await pin(tx, facts, plan);
+  const required = plan.steps.filter((step) => step.required).map((step) => step.step);
+  const { pickWork, partIds } = await makeWork(tx, order.id, required);
+  await lockStock(tx, order.site_id, partIds);
+  const allotments = await reserve(tx, order.site_id, pickWork);
+  if (!input.ignoreWarnings) {
+    const holdReason = order.held_at === null ? null : order.hold_reason;
+    const warnings = warningsOf(facts, plan, concerns, holdReason, await shortages(tx, order.id));
+    if (warnings.length > 0) {
+      throw problem('order.warnings', 'Look at the warnings; ignore_warnings=1 issues the order all the same.', {
+        warnings,
+      });
+    }
+  }
+  await makePicklines(tx, order.id, allotments);
+  if (pickWork.length === 0) await readyOrders(tx, [order.id]);
+  await happened(context, {
+    event: 'salesorder.issued',
+    id: order.id,
+    orders: [order.id],
+    detail: { ruleset: plan.ruleset },
+  });
+  if (plan.hold !== null) {
+    await happened(context, {
+      event: 'salesorder.held',
+      id: order.id,
+      orders: [order.id],
+      detail: { reason: plan.hold },
+    });
+  }
+  engineStart(context, { facts, plan, bulkRun: input.bulkRun ?? null });
+  if (plan.create_pick && allotments.length > 0 && plan.hold === null && order.held_at === null) {
+    await createPick.within(context, { orderIds: [order.id] });
+  }
+});
+
+async function shortages(tx: OperationContext['tx'], orderId: number): Promise<Shortage[]> {
+  const { rows } = await sql<Shortage>`
+    select w.line_id, p.number as part, trim_scale(w.qty)::text as qty, trim_scale(w.qty_short)::text as short
+    from work w join part p on p.id = w.part_id
+    where w.order_id = ${orderId} and w.qty_short > 0 order by w.line_id, p.id`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { cartonStates, packStates } from '../../fulfilment/packing/states.ts';
+import { pickStates } from '../../fulfilment/picking/states.ts';
+import { shipStates } from '../../fulfilment/shipping/states.ts';
+import { dropCartons } from '../../fulfilment/work/drop-cartons.ts';
+import { readyUnshipped } from '../../fulfilment/work/ready.ts';
+import type { OperationContext, Tx } from '../../platform/database/operation.ts';
+import { happened } from '../../platform/events/record-event.ts';
+import { task } from '../../platform/states/kinds.ts';
+
+/**
+ * Takes an order out of the picks, packs, cartons, ships and pickuplines that it has part in, but for what was picked up.
+ * Its goods are back in storage already. Records that are left empty become Void; cartons that are left empty go.
+ */
+export async function withdraw(context: OperationContext, orderId: number): Promise<void> {
+  const { tx } = context;
+  const picks = await shorten(tx, 'pick', orderId);
+  const packs = await shorten(tx, 'pack', orderId);
+  const { rows: empty } = await sql<{ id: number }>`
+    select c.id from carton c
+    where c.pack_id = any(${packs}::int[]) and c.status_id <> ${sql.lit(cartonStates.id.Locked)}
+      and not exists (select 1 from inventory i join reservation r on r.inventory_id = i.id where i.location_id = c.location_id)`.execute(
+    tx,
+  );
+  const cartons = empty.map((row) => row.id);
+  await sql`
+    delete from pickupline where pickup_id is null and (order_id = ${orderId} or carton_id = any(${cartons}::int[]))`.execute(
+    tx,
+  );
+  await sql`
+    delete from pickupline_order o using pickupline p
+    where o.pickupline_id = p.id and p.pickup_id is null and o.order_id = ${orderId}`.execute(tx);
+  const { rows: ships } = await sql<{ ship_id: number }>`
+    delete from shipline s where s.carton_id = any(${cartons}::int[]) or (s.order_id = ${orderId} and s.pickup_id is null)
+    returning ship_id`.execute(tx);
+  await dropCartons(
+    context,
+    cartons.map((id) => ({ id, orders: [orderId] })),
+  );
+  await readyUnshipped(tx, sql`select id from carton where pack_id = any(${packs}::int[])`);
+  const { rows: voided } = await sql<{ kind: 'pick' | 'pack' | 'ship'; id: number }>`
+    with picks as (
+      update pick p set status_id = ${sql.lit(pickStates.id.Void)}, updated_at = now()
+      where p.id = any(${picks}::int[]) and not exists (select 1 from pickline l where l.pick_id = p.id) returning p.id
+    ), packs as (
+      update pack p set status_id = ${sql.lit(packStates.id.Void)}, updated_at = now()
+      where p.id = any(${packs}::int[]) and not exists (select 1 from packline l where l.pack_id = p.id) returning p.id
+    ), ships as (
+      update ship s set status_id = ${sql.lit(shipStates.id.Void)}, updated_at = now()
+      where s.id = any(${ships.map((row) => row.ship_id)}::int[])
+        and not exists (select 1 from shipline l where l.ship_id = s.id) returning s.id
+    )
+    select 'pick' as kind, id from picks union all select 'pack', id from packs union all select 'ship', id from ships`.execute(
+    tx,
+  );
+  await happened(
+    context,
+    ...voided.map(({ kind, id }) => ({ event: `${kind}.voided`, id, orders: [orderId] }) as const),
+  );
+}
+
+/**
+ * Shortens the order's lines on picks or packs to what of them was picked up, and deletes the rest. Of a pack, that is what its
+ * locked cartons hold; of picks, as much as was picked up in all, finished ones first.
+ * @returns the picks or packs that it had lines on
+ */
+async function shorten(tx: Tx, kind: 'pick' | 'pack', orderId: number): Promise<number[]> {
+  const table = sql.table(`${kind}line`);
+  const own =
+    kind === 'pick'
+      ? sql`
+        select l.id, l.pick_id as parent_id, l.qty, coalesce(up.qty_done, 0) as up,
+          sum(l.qty) over (partition by l.line_id, l.part_id order by l.finished desc, l.pick_id, l.id) as upto
+        from pickline l left join work up on up.line_id = l.line_id and up.part_id = l.part_id and up.task_id = ${sql.lit(task.pickup)}
+        where l.order_id = ${orderId}`
+      : sql`
+        select l.id, l.pack_id as parent_id, l.qty, coalesce(up.qty, 0) as up,
+          sum(l.qty) over (partition by l.pack_id, l.line_id, l.part_id order by l.id) as upto
+        from packline l left join (
+          select c.pack_id, r.line_id, r.part_id, sum(r.qty) as qty
+          from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
+          where r.order_id = ${orderId} and r.closed_at is not null group by c.pack_id, r.line_id, r.part_id
+        ) up on up.pack_id = l.pack_id and up.line_id = l.line_id and up.part_id = l.part_id
+        where l.order_id = ${orderId}`;
+  const committed = kind === 'pick' ? sql`, qty_committed = k.keep` : sql``;
+  const { rows } = await sql<{ id: number }>`
+    with own as (${own}), kept as (
+      select id, parent_id, qty, greatest(least(qty, up - (upto - qty)), 0) as keep from own
+    ), gone as (
+      delete from ${table} t using kept k where t.id = k.id and k.keep = 0
+    ), shortened as (
+      update ${table} t set qty = k.keep ${committed} from kept k where t.id = k.id and k.keep > 0 and k.keep < k.qty
+    )
+    select distinct parent_id as id from kept where parent_id is not null`.execute(tx);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { OrderFacts } from '../../../planning/facts.ts';
+import type { Tx } from '../../platform/database/operation.ts';
+import { problem } from '../../platform/problems/problems.ts';
+import { partType } from '../../platform/states/kinds.ts';
+
+/** What has to be known of a line beside the facts of its order's plan, to warn before the order is issued. */
+export interface Concern {
+  line_id: number;
+  part: string;
+  /** Numbers of parts that are not active: its own, and of a kit or alias those it comes to. */
+  inactive: string[];
+  /** It is a kit without components, stands for one or has one inside. */
+  hollow: boolean;
+}
+
+/**
+ * The facts that plans are made of, in one statement, named as the interface names them.
+ * @throws record.unknown
+ */
+export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: OrderFacts; concerns: Concern[] }> {
+  const { rows } = await sql<{ facts: OrderFacts; concerns: Concern[] }>`
+    select jsonb_build_object(
+      'id', o.id, 'number', o.number, 'customer_id', o.customer_id, 'site_id', o.site_id, 'carrier_id', o.carrier_id,
+      'priority', o.priority, 'created_at', ${iso('o.created_at')},
+      'ship_to_name', o.ship_to_name, 'ship_city', o.ship_city, 'ship_postal_code', o.ship_postal_code,
+      'ship_country', o.ship_country,
+      'subtotal', ${decimal('o.subtotal')}, 'total_discount', ${decimal('o.total_discount')},
+      'total_fee', ${decimal('o.total_fee')}, 'total_tax', ${decimal('o.total_tax')}, 'total', ${decimal('o.total')},
+      'customer', jsonb_build_object('id', c.id, 'number', c.number, 'name', c.name,
+        'customertype', (select jsonb_build_object('id', t.id, 'name', t.name) from customertype t where t.id = c.customertype_id),
+        'created_at', ${iso('c.created_at')},
+        'groups', coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.id)
+          from customer_customergroup cg join customergroup g on g.id = cg.customergroup_id where cg.customer_id = c.id), '[]')),
+      'site', jsonb_build_object('id', s.id, 'name', s.name, 'city', s.city, 'country', s.country),
+      'source', case when src.id is not null then jsonb_build_object('id', src.id, 'name', src.name, 'service_id', src.service_id) end,
+      'carrier', case when ca.id is not null then jsonb_build_object('id', ca.id, 'name', ca.name, 'scac', ca.scac) end,
+      'carrierservicelevel', case when sl.id is not null then jsonb_build_object('id', sl.id, 'name', sl.name) end,
+      'weight_g', line.weight_g::text,
+      'lines', coalesce(line.lines, '[]')
+    ) as facts,
+    coalesce(line.concerns, '[]') as concerns
+    from salesorder o
+    join customer c on c.id = o.customer_id
+    join site s on s.id = o.site_id
+    left join source src on src.id = o.source_id
+    left join carrier ca on ca.id = o.carrier_id
+    left join carrierservicelevel sl on sl.id = o.carrierservicelevel_id
+    left join lateral (
+      select case when bool_and(p.weight_g is not null or p.id is null) then trim_scale(sum(l.qty * p.weight_g)) end as weight_g,
+        jsonb_agg(x.concern || jsonb_build_object('line_id', l.id, 'part', p.number) order by l.id)
+          filter (where x.concern is not null) as concerns,
+        jsonb_agg(jsonb_build_object('id', l.id, 'part_id', l.part_id,
+          'linetype', jsonb_build_object('id', lt.id, 'name', lt.name),
+          'qty', ${decimal('l.qty')}, 'unit_price', ${decimal('l.unit_price')}, 'total', trim_scale(l.qty * l.unit_price)::text,
+          'part', case when p.id is not null then jsonb_build_object('id', p.id, 'number', p.number, 'name', p.name, 'upc', p.upc,
+            'parttype', jsonb_build_object('id', pt.id, 'name', pt.name), 'tracking', p.tracking,
+            'width_mm', p.width_mm, 'length_mm', p.length_mm, 'depth_mm', p.depth_mm, 'weight_g', p.weight_g,
+            'groups', coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.id)
+              from part_partgroup pg join partgroup g on g.id = pg.partgroup_id where pg.part_id = p.id), '[]'),
+            'custom', p.custom) end) order by l.id) as lines
+      from salesorderline l
+      join linetype lt on lt.id = l.linetype_id
+      left join part p on p.id = l.part_id
+      left join parttype pt on pt.id = p.parttype_id
+      cross join lateral (select case
+        when p.parttype_id in (${sql.lit(partType.kit)}, ${sql.lit(partType.alias)}) then ${inside}
+        when not p.active then jsonb_build_object('inactive', jsonb_build_array(p.number), 'hollow', false) end as concern
+        -- Or it would be worked out wherever it is read.
+        offset 0) x
+      where l.salesorder_id = o.id) line on true
+    where o.id = ${orderId}`.execute(tx);
+  if (!rows[0]) throw problem('record.unknown', `There is no sales order ${orderId}.`);
+  return rows[0];
+}
+
+/** SQL: the concerns about all that a kit or alias `p` comes to, itself among it, through aliases and kits of kits. */
+const inside = sql`(
+  with recursive inside as (
+    select p.id, p.parttype_id, p.parent_part_id, p.number, p.active
+    union
+    select c.id, c.parttype_id, c.parent_part_id, c.number, c.active from inside i
+    cross join lateral (
+      select i.parent_part_id as id
+      union all
+      select bl.part_id from billofmaterial b join billofmaterialline bl on bl.billofmaterial_id = b.id
+      where i.parttype_id = ${sql.lit(partType.kit)} and b.part_id = i.id) x
+    join part c on c.id = x.id
+  )
+  select jsonb_build_object(
+    'inactive', coalesce(jsonb_agg(i.number order by i.id <> p.id, i.id) filter (where not i.active), '[]'),
+    'hollow', bool_or(i.parttype_id = ${sql.lit(partType.kit)} and not exists (
+      select from billofmaterial b join billofmaterialline bl on bl.billofmaterial_id = b.id where b.part_id = i.id)))
+  from inside i)`;
+
+const decimal = (column: string) => sql.raw(`trim_scale(${column})::text`);
+const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS+00:00')`);

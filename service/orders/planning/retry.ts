@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import { lockOrder } from '../../platform/database/locks.ts';
+import { operation } from '../../platform/database/operation.ts';
+import { happened } from '../../platform/events/record-event.ts';
+import { orderStates } from '../states.ts';
+import { decider } from './decider.ts';
+
+/**
+ * Has whoever drives the order try again what it is in attention for. An order that is not changes nothing by it.
+ * @throws order.state where the order is not open
+ */
+export const retry = operation(
+  'salesorder.retry',
+  async (context, { orderId, by }: { orderId: number; by: string | null }) => {
+    const { tx } = context;
+    const order = await lockOrder(tx, orderId);
+    orderStates.demand('retry', order);
+    // It stays until the step goes on: it is still so while it is tried again.
+    const { rows } = await sql<{ attention: { step: string; code: string } | null }>`
+      select attention from salesorder where id = ${orderId}`.execute(tx);
+    const was = rows[0]!.attention;
+    if (!was) return;
+    const detail = { by: await decider(context, by), step: was.step, code: was.code };
+    await happened(context, { event: 'salesorder.retried', id: orderId, orders: [orderId], detail });
+  },
+);

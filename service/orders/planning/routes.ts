@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { choice, id, omittable, text } from '../../platform/coercion/coerce.ts';
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
+import { salesorder } from '../resource.ts';
+import { changeCarrier } from './change-carrier.ts';
+import { retry } from './retry.ts';
+import { type StepBy, setStepBy } from './step-by.ts';
+
+/** What people decide for an order under way. The plan and the timeline name who did. */
+
+export const by = omittable(text(200, { min: 1 }));
+const example = { by: 'Ana Weber' };
+
+export const operatorRoutes: Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/salesorder/{salesorder_id}/retry',
+    permission: 'salesorder.retry',
+    summary: 'Try again what an order is in attention for',
+    description: 'The engine then tries it at once. An order that is not in attention changes nothing by it.',
+    body: z.object({ by }).meta({ example }),
+    returns: salesorder,
+    errors: ['order.state'],
+    handle: async (call) => {
+      const orderId = call.params.salesorder_id!;
+      await retry(call, { orderId, by: call.body.by ?? null });
+      return { record: salesorder, id: orderId };
+    },
+  }),
+  stepBy('byhand', 'hand', 'Have people do steps of an issued order'),
+  stepBy('automatic', 'automatic', 'Have steps of an issued order done by themselves'),
+  endpoint({
+    method: 'POST',
+    path: '/salesorder/{salesorder_id}/carrier',
+    permission: 'salesorder.carrier',
+    summary: 'Send an issued order with another carrier',
+    description:
+      'The decision of a person: it wins over rules and settings, and the plan names who decided. The plugin of the new carrier has its say, steps that have begun stay. A carrier that is being asked for labels just then is not waited for; where cartons have a tracking number already it is refused.',
+    body: z
+      .object({ carrier_id: id(), carrierservicelevel_id: id().nullish(), by })
+      .meta({ example: { carrier_id: 1, ...example } }),
+    returns: salesorder,
+    errors: ['order.state'],
+    handle: async (call) => {
+      const orderId = call.params.salesorder_id!;
+      const { carrier_id: carrierId, carrierservicelevel_id: levelId = null, by = null } = call.body;
+      await changeCarrier(call, { orderId, carrierId, levelId, by, planner: call.services.planner });
+      return { record: salesorder, id: orderId };
+    },
+  }),
+];
+
+function stepBy(name: string, value: StepBy['value'], summary: string): Endpoint {
+  return endpoint({
+    method: 'POST',
+    path: `/salesorder/{salesorder_id}/${name}`,
+    permission: `salesorder.${name}`,
+    summary,
+    description:
+      'The decision of a person: it wins over rules, carrier and settings, and the plan names who decided. Without a `step` it is meant of every step that is not done.',
+    body: z
+      .object({ step: omittable(choice('pick', 'pack', 'ship', 'pickup')), by })
+      .meta({ example: { step: 'pack', ...example } }),
+    returns: salesorder,
+    errors: ['order.state'],
+    handle: async (call) => {
+      const orderId = call.params.salesorder_id!;
+      const { step, by = null } = call.body;
+      const steps = step === undefined ? null : [step];
+      await setStepBy(call, { orderId, steps, value, by, planner: call.services.planner });
+      return { record: salesorder, id: orderId };
+    },
+  });
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { By, Step } from '../../../planning/plan.ts';
+import type { Planner } from '../../../planning/planner.ts';
+import { lockOrder } from '../../platform/database/locks.ts';
+import { operation, type Tx } from '../../platform/database/operation.ts';
+import { problem } from '../../platform/problems/problems.ts';
+import { orderStates } from '../states.ts';
+import { changePlan, pinnedPlan } from './change-plan.ts';
+import { decider } from './decider.ts';
+import { orderFacts } from './facts.ts';
+
+export interface StepBy {
+  orderId: number;
+  /** Null for every step that is not done. */
+  steps: readonly Step[] | null;
+  value: By;
+  /** Who decides; the caller where nobody is said. */
+  by: string | null;
+  planner: Planner;
+}
+
+/**
+ * Sets who does steps of an issued order, by decision of a person: it wins over rules, carrier and settings, and the pinned plan
+ * says so. Repeating it changes nothing.
+ * @throws order.state where the order is not open, the plan has no such step, or it is done
+ */
+export const setStepBy = operation('salesorder.stepby', async (context, input: StepBy) => {
+  const { tx } = context;
+  const { orderId, value, planner } = input;
+  const order = await lockOrder(tx, orderId);
+  orderStates.demand('decide', order);
+  const done = await doneSteps(tx, orderId);
+  for (const step of input.steps ?? []) {
+    if (!order.required.includes(step)) {
+      throw problem('order.state', `The plan of order ${order.number} has no ${step} step: nobody has to do it.`);
+    }
+    if (done.has(step)) throw problem('order.state', `The ${step} step of order ${order.number} is done already.`);
+  }
+  const was = await pinnedPlan(tx, orderId);
+  const open = (input.steps ?? order.required).filter((step) => !done.has(step));
+  const other = open.filter((step) => was.steps.some((planned) => planned.step === step && planned.by !== value));
+  if (other.length === 0) return;
+  const { facts } = await orderFacts(tx, orderId);
+  const by = await decider(context, input.by);
+  const claims = other.map((step) => ({ question: `${step}.by` as const, value }));
+  const plan = planner.overrule(was, facts, { by, claims });
+  const detail = { by, steps: other, done: value === 'hand' ? 'by hand' : 'automatic' };
+  await changePlan(context, { order, facts, was, plan, hold: null, detail });
+  await sql`update salesorder set attention = null where id = ${orderId} and attention ->> 'step' = any(${other}::text[])`.execute(
+    tx,
+  );
+});
+
+async function doneSteps(tx: Tx, orderId: number): Promise<Set<Step>> {
+  const { rows } = await sql<{ step: Step }>`
+    select lower(t.name) as step from work w join task t on t.id = w.task_id where w.order_id = ${orderId}
+    group by t.name having bool_and(w.qty_done >= w.qty)`.execute(tx);
+  return new Set(rows.map(({ step }) => step));
+}

@@ -1,0 +1,89 @@
+import type { Step } from '../../../planning/plan.ts';
+import type { ProgressFacts } from './facts.ts';
+import type { StepProgress } from './steps.ts';
+
+/** A call of the interface that would move the order. */
+export interface Call {
+  method: string;
+  path: string;
+  body: unknown;
+  why: string;
+}
+
+/** Of a pick with very many lines, only the first are named; one call commits all of them. */
+const namedLines = 20;
+
+/**
+ * The calls of the contract that would move an order on: those of the step that it is at, and, where part of it is further, those
+ * of the later steps. Each can be called as it stands.
+ */
+export function nextCalls(facts: ProgressFacts, steps: readonly StepProgress[], current: StepProgress): Call[] {
+  const from = steps.indexOf(current);
+  const own = steps.slice(from).filter(({ required }) => required);
+  return [...(current.step === 'pick' ? stockCalls(facts) : []), ...own.flatMap(({ step }) => callsOf[step](facts))];
+}
+
+const callsOf: Readonly<Record<Step, (facts: ProgressFacts) => Call[]>> = {
+  pick: (facts) => {
+    const partial = facts.short.length > 0 ? { partial: 1 } : {};
+    return [
+      ...facts.picks.flatMap(({ id, uncommitted }) => [
+        ...uncommitted
+          .slice(0, namedLines)
+          .map((line) => post(`/pickline/${line}/commit`, {}, `Moves a line of pick ${id} to the moving location`)),
+        post(`/pick/${id}/finish`, {}, `Finishes pick ${id}; lines that are not committed go back to the order`),
+      ]),
+      ...(facts.to_pick ? [byOrder('pick', facts)] : []),
+      ...(facts.to_pick || facts.picks.some(({ own }) => own) ? [perform(1, 'pick', facts, partial)] : []),
+    ];
+  },
+  pack: (facts) => [
+    ...facts.packs.map(packCall(facts)),
+    ...(facts.to_pack ? [byOrder('pack', facts)] : []),
+    ...(facts.to_pack || facts.packs.some(({ own }) => own) ? [perform(2, 'pack', facts)] : []),
+  ],
+  ship: (facts) => [
+    ...facts.ships.map(({ id }) => post(`/ship/${id}/finish`, {}, `Finishes ship ${id}`)),
+    ...(facts.to_ship ? [byOrder('ship', facts)] : []),
+    ...(facts.to_ship || facts.ships.some(({ own }) => own) ? [perform(3, 'ship', facts)] : []),
+  ],
+  pickup: (facts) => {
+    if (facts.pickupline_ids.length > 0) {
+      const body = { pickupline_ids: facts.pickupline_ids, site_id: facts.site_id };
+      return [post('/pickup', body, 'Marks all that stands ready as picked up'), perform(4, 'pickup', facts)];
+    }
+    return facts.sharing.map((id) => ({
+      method: 'GET',
+      path: `/salesorder/${id}/progress`,
+      body: null,
+      why: `Order ${id} has something in the same cartons: what would move it`,
+    }));
+  },
+};
+
+const packCall =
+  ({ moving_id }: ProgressFacts) =>
+  ({ id, loose, carton_id }: ProgressFacts['packs'][number]): Call => {
+    if (!loose) return post(`/pack/${id}/finish`, {}, `Finishes pack ${id}; its cartons close`);
+    if (carton_id === null) return post(`/pack/${id}/carton`, {}, `Adds a carton to pack ${id}`);
+    const body = { add_carton_id: carton_id, move_all: 1, subtract_location_id: moving_id };
+    return post(`/pack/${id}/moveitem`, body, `Moves what is loose on pack ${id} into carton ${carton_id}`);
+  };
+
+/** What is short can be brought; of a tracked part the caller has to say which. */
+function stockCalls({ short, storage_id }: ProgressFacts): Call[] {
+  return short.map(({ part_id, part, tracking, qty }) => ({
+    method: 'POST',
+    path: '/inventoryadjustment',
+    body: { part_id, location_id: storage_id, qty, ...(tracking === 'none' ? {} : { tracking: [] }) },
+    why: `Brings stock of part ${part}; the order goes on by itself${tracking === 'none' ? '' : `. Say in tracking which ${tracking}`}`,
+  }));
+}
+
+const post = (path: string, body: unknown, why: string): Call => ({ method: 'POST', path, body, why });
+
+const byOrder = (kind: 'pick' | 'pack' | 'ship', { id }: ProgressFacts): Call =>
+  post(`/${kind}linebyorder`, { order_id: [id] }, `Makes a ${kind}`);
+
+const perform = (taskId: number, step: Step, { id }: ProgressFacts, more: object = {}): Call =>
+  post(`/task/${taskId}/perform`, { order_id: [id], ...more }, `Does the ${step} step in one call`);

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { Plan, Step } from '../../../planning/plan.ts';
+import { cartonStates, packStates } from '../../fulfilment/packing/states.ts';
+import { pickStates } from '../../fulfilment/picking/states.ts';
+import { shipStates } from '../../fulfilment/shipping/states.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { problem } from '../../platform/problems/problems.ts';
+import { locationType, task } from '../../platform/states/kinds.ts';
+
+export interface AutoworkNow {
+  id: number;
+  state: 'queued' | 'running';
+  /** Name of who asked. */
+  by: string;
+  since: string;
+}
+
+/** What it is decided by where an order is; read in one statement. */
+export interface ProgressFacts {
+  id: number;
+  number: string;
+  status: string;
+  site_id: number;
+  held_at: string | null;
+  hold_reason: string | null;
+  attention: { step: Step; code: string; detail: string; since: string } | null;
+  autowork: AutoworkNow | null;
+  plan: (Pick<Plan, 'steps' | 'carrier'> & Partial<Pick<Plan, 'later'>>) | null;
+  /** When the last thing happened to the order. */
+  last_at: string;
+  /** When it came to its end, as far as it has: it may be printed or tracked long after. */
+  ended_at: string | null;
+  work: { step: Step; qty: number; ready: number; done: boolean }[];
+  short: { part_id: number; part: string; tracking: 'none' | 'lot' | 'serial'; qty: number }[];
+  /** A storage location of the site, and its moving location. */
+  storage_id: number | null;
+  moving_id: number | null;
+  /** Something is there to be taken by a new pick, pack, ship. */
+  to_pick: boolean;
+  to_pack: boolean;
+  to_ship: boolean;
+  /** Open picks, packs, ships; `own` where they hold nothing of other orders. */
+  picks: { id: number; own: boolean; uncommitted: number[] }[];
+  packs: { id: number; own: boolean; loose: boolean; carton_id: number | null }[];
+  ships: { id: number; own: boolean }[];
+  pickupline_ids: number[];
+  /** Other orders that have something in the same closed cartons. */
+  sharing: number[];
+}
+
+/**
+ * Reads what `/progress` is worked out from, in one statement. As operations do, it finds rows of one order by index: planned
+ * once a connection it takes 1.4 ms instead of 5.5.
+ * @throws record.unknown
+ */
+export async function progressFacts(database: Database, orderId: number): Promise<ProgressFacts> {
+  const { rows } = await sql<ProgressFacts>`
+    with own as (
+      select distinct c.id as carton_id, c.location_id, c.status_id
+      from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
+      where r.order_id = ${orderId} and r.closed_at is null
+    ), on_ship as (
+      select l.ship_id, l.order_id, l.carton_id from shipline l
+      where l.ship_id in (
+        select m.ship_id from shipline m where m.order_id = ${orderId} or m.carton_id in (select carton_id from own))
+    ), holds as (
+      -- What the order's cartons, and the other cartons on its ships, hold of which orders.
+      select distinct c.id as carton_id, r.order_id
+      from carton c join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id
+      where c.id in (select carton_id from own union select carton_id from on_ship)
+    )
+    select o.id, o.number, s.name as status, o.site_id, ${iso('o.held_at')} as held_at, o.hold_reason, o.attention, o.plan,
+      (select jsonb_build_object('id', a.id, 'state', a.state, 'since', ${iso('a.created_at')},
+          'by', coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email))
+        from autowork a join account u on u.id = a.created_by
+        where a.order_id = o.id and a.state <> 'done' order by a.id limit 1) as autowork,
+      coalesce((select ${iso('max(h.at)')} from happening h where h.order_ids @> array[o.id]), ${iso('o.created_at')}) as last_at,
+      (select ${iso('max(h.at)')} from happening h join event e on e.id = h.event_id where h.order_ids @> array[o.id]
+        and e.name in ('salesorder.fulfilled', 'salesorder.closedshort', 'salesorder.voided')) as ended_at,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('step', lower(t.name), 'qty', w.qty, 'ready', w.ready, 'done', w.done) order by t.id)
+        from (
+          select w.task_id, sum(w.qty - w.qty_done) as qty, bool_and(w.qty_done >= w.qty) as done,
+            -- What is carried along goes with the last stock.
+            coalesce(sum(greatest(coalesce(b.qty_done, w.qty - w.qty_short) - w.qty_done, 0)) filter (where w.stocked), 0) as ready
+          from work w
+          left join lateral (
+            select b.qty_done from work b where b.line_id = w.line_id and b.part_id = w.part_id and b.task_id < w.task_id
+            order by b.task_id desc limit 1) b on true
+          where w.order_id = o.id group by w.task_id) w
+        join task t on t.id = w.task_id), '[]') as work,
+      coalesce((select jsonb_agg(jsonb_build_object('part_id', p.id, 'part', p.number, 'tracking', p.tracking,
+          'qty', w.qty_short) order by w.id)
+        from work w join part p on p.id = w.part_id where w.order_id = o.id and w.qty_short > 0), '[]') as short,
+      (select min(l.id) from location l where l.site_id = o.site_id and l.locationtype_id = ${sql.lit(locationType.storage)} and l.active) as storage_id,
+      (select min(l.id) from location l where l.site_id = o.site_id and l.locationtype_id = ${sql.lit(locationType.moving)} and l.active) as moving_id,
+      exists (select 1 from pickline l where l.order_id = o.id and l.pick_id is null and l.location_id is not null) as to_pick,
+      coalesce((select jsonb_agg(k order by k.id) from (
+        select p.id, bool_and(l.order_id = o.id) as own,
+          coalesce(array_agg(l.id order by l.id) filter (where l.qty_committed = 0), '{}') as uncommitted
+        from pick p join pickline l on l.pick_id = p.id
+        where p.status_id = ${sql.lit(pickStates.id.Open)} and p.id in (select m.pick_id from pickline m where m.order_id = o.id) group by p.id) k), '[]') as picks,
+      exists (
+        select 1 from work k join work p on p.line_id = k.line_id and p.part_id = k.part_id and p.task_id = ${sql.lit(task.pick)}
+        where k.order_id = o.id and k.task_id = ${sql.lit(task.pack)}
+          and p.qty_done > coalesce((select sum(l.qty) from packline l where l.work_id = k.id), 0)) as to_pack,
+      coalesce((select jsonb_agg(k order by k.id) from (
+        select p.id, bool_and(l.order_id = o.id) as own, sum(l.qty) > (
+            select coalesce(sum(r.qty), 0) from carton c join inventory i on i.location_id = c.location_id
+            join reservation r on r.inventory_id = i.id where c.pack_id = p.id) as loose,
+          (select min(c.id) from carton c where c.pack_id = p.id and c.status_id = ${sql.lit(cartonStates.id.Open)}) as carton_id
+        from pack p join packline l on l.pack_id = p.id
+        where p.status_id = ${sql.lit(packStates.id.Open)} and p.id in (select m.pack_id from packline m where m.order_id = o.id) group by p.id) k), '[]') as packs,
+      coalesce((select jsonb_agg(k order by k.id) from (
+        select p.id, bool_and(coalesce(l.order_id, h.order_id) = o.id) as own
+        from ship p join on_ship l on l.ship_id = p.id left join holds h on h.carton_id = l.carton_id
+        where p.status_id = ${sql.lit(shipStates.id.Open)} group by p.id) k), '[]') as ships,
+      exists (select 1 from own c where c.status_id = ${sql.lit(cartonStates.id.Closed)} and not exists (select 1 from shipline l where l.carton_id = c.carton_id)) or exists (
+        select 1 from work k join work p on p.line_id = k.line_id and p.part_id = k.part_id and p.task_id = ${sql.lit(task.pick)}
+        where k.order_id = o.id and k.task_id = ${sql.lit(task.ship)} and p.qty_done > k.qty_done
+          and not exists (select 1 from work b where b.order_id = o.id and b.task_id = ${sql.lit(task.pack)})
+          and not exists (select 1 from shipline l join ship p on p.id = l.ship_id where l.order_id = o.id and p.status_id = ${sql.lit(shipStates.id.Open)})) as to_ship,
+      array(select p.id from pickupline p join pickupline_order po on po.pickupline_id = p.id
+        where po.order_id = o.id and p.pickup_id is null order by 1) as pickupline_ids,
+      array(select distinct h.order_id from own c join holds h on h.carton_id = c.carton_id
+        where c.status_id = ${sql.lit(cartonStates.id.Closed)} and h.order_id <> o.id order by 1) as sharing
+    from salesorder o join salesorderstatus s on s.id = o.status_id where o.id = ${orderId}`.execute(database.kysely);
+  if (!rows[0]) throw problem('record.unknown', `There is no sales order ${orderId}.`);
+  return rows[0];
+}
+
+const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS+00:00')`);

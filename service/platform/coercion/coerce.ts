@@ -1,0 +1,270 @@
+import { z } from 'zod';
+import { decimal as plainDecimal } from '../../../expressions/decimal.ts';
+import { dayText, instant, momentText } from '../../../expressions/instant.ts';
+
+/**
+ * Types for bodies and queries. Existing clients send numbers as strings and some bodies url-encoded, so each type takes
+ * every form of its value and gives one (design page §1). What cannot be coerced is said in plain words.
+ */
+
+const largestInteger = 2_147_483_647;
+
+/** Thrown inside a conversion; becomes the error of that field. */
+class Unfit extends Error {}
+
+function coerced<T>(description: Record<string, unknown>, convert: (value: unknown) => T): z.ZodType<T> {
+  return z
+    .unknown()
+    .transform((value, context): T => {
+      try {
+        if (value === undefined) throw new Unfit('is required');
+        return convert(value);
+      } catch (error) {
+        if (!(error instanceof Unfit)) throw error;
+        context.addIssue({ code: 'custom', message: error.message });
+        return z.NEVER;
+      }
+    })
+    .meta(description);
+}
+
+/**
+ * A value that may be left out. Null is the same as leaving it out: clients that write every field of a record send it for those
+ * that nobody set. Not for fields that can be empty: theirs is `nullish()`.
+ */
+export function omittable<T>(type: z.ZodType<T>) {
+  return type.nullish().transform((value): T | undefined => value ?? undefined);
+}
+
+/** How numbers look as text, for the description: it tells of both forms, since both are taken. */
+const integerText = '^\\s*[+-]?\\d+(\\.0+)?\\s*$';
+const decimalText = '^\\s*[+-]?\\d+(\\.\\d+)?([eE][+-]?\\d{1,4})?\\s*$';
+
+/** A whole number within PostgreSQL's `integer`. Ids are these, from 1. */
+export function integer({ min = -largestInteger, max = largestInteger } = {}): z.ZodType<number> {
+  const description = { type: ['integer', 'string'], minimum: min, maximum: max, pattern: integerText };
+  return coerced(description, (value) => wholeNumber(value, min, max));
+}
+
+const idDescription = {
+  title: 'Id',
+  description: 'The id of a record, as a number or its digits as text',
+  type: ['integer', 'string'],
+  minimum: 1,
+  maximum: largestInteger,
+  pattern: '^\\s*\\+?0*[1-9]\\d*(\\.0+)?\\s*$',
+};
+
+/** The id of a record. Whether there is such a record the operation finds out. */
+export function id(): z.ZodType<number> {
+  return coerced(idDescription, (value) => wholeNumber(value, 1, largestInteger));
+}
+
+function wholeNumber(value: unknown, min: number, max: number): number {
+  const plain = exactNumber(value);
+  if (plain === null || plain.includes('.')) throw new Unfit(`must be a whole number${shown(value)}`);
+  const number = Number(plain);
+  if (number < min) throw new Unfit(`must be at least ${min}${shown(value)}`);
+  if (number > max) throw new Unfit(`must be at most ${max}${shown(value)}`);
+  return number;
+}
+
+/** The digits of a number, or of text that is one. Null for anything else. */
+function exactNumber(value: unknown): string | null {
+  if (typeof value !== 'number' && typeof value !== 'string') return null;
+  return plainDecimal(String(value).trim().replace(/^\+/, ''));
+}
+
+/**
+ * Ids of records: an array, or one alone, or several in one text with commas. Each is given once, in the order sent.
+ * @param options.empty true where no id at all is fine
+ */
+export function idList({ empty = false } = {}): z.ZodType<number[]> {
+  const description = {
+    title: empty ? 'Ids' : 'IdList',
+    description: 'Ids of records: an array, or one id alone, or several in a text with commas',
+    type: ['array', 'integer', 'string'],
+    items: { ...idDescription },
+    minimum: 1,
+    maximum: largestInteger,
+    ...(empty ? {} : { minItems: 1, minLength: 1 }),
+  };
+  return coerced(description, (value) => {
+    const list = Array.isArray(value) ? value : typeof value === 'string' ? parts(value) : [value];
+    const ids = [...new Set(list.map((one) => wholeNumber(one, 1, largestInteger)))];
+    if (ids.length === 0 && !empty) throw new Unfit('must hold at least one id');
+    return ids;
+  });
+}
+
+/** Ids in the query of an address, `17,18`; one that no record can have is of no record, as in a path. */
+export function idsInQuery(): z.ZodType<number[]> {
+  const pattern = '^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14})*$';
+  const description = { description: 'Ids of records, with commas between them', type: 'string', pattern };
+  return coerced(description, (value) => {
+    if (typeof value !== 'string' || !new RegExp(pattern).test(value)) {
+      throw new Unfit('must be ids with commas between them, such as 17,18');
+    }
+    return [...new Set(value.split(',').map(Number))];
+  });
+}
+
+function parts(text: string): string[] {
+  return text.trim() === '' ? [] : text.replace(/^\s*\[|\]\s*$/g, '').split(',');
+}
+
+export interface DecimalOptions {
+  /** Digits after the point that are kept; more are refused, not rounded. */
+  readonly scale?: number;
+  /** Digits before the point. */
+  readonly digits?: number;
+  /** Must be more than 0. */
+  readonly positive?: boolean;
+  /** May be less than 0. */
+  readonly negative?: boolean;
+}
+
+/** An exact decimal, kept as text from the wire to `numeric`. At least 0 unless said. */
+export function decimal(options: DecimalOptions = {}): z.ZodType<string> {
+  const { scale = 6, digits = 12, positive = false, negative = false } = options;
+  const most = 10 ** digits;
+  const least = positive ? { exclusiveMinimum: 0 } : negative ? { exclusiveMinimum: -most } : { minimum: 0 };
+  const description = { type: ['number', 'string'], ...least, exclusiveMaximum: most, pattern: decimalText };
+  return coerced(description, (value) => {
+    const plain = exactNumber(value);
+    if (plain === null) throw new Unfit(`must be a number${shown(value)}`);
+    const [whole = '', fraction = ''] = plain.replace('-', '').split('.');
+    if (positive && (plain.startsWith('-') || plain === '0')) throw new Unfit(`must be more than 0${shown(value)}`);
+    if (!negative && plain.startsWith('-')) throw new Unfit(`must not be less than 0${shown(value)}`);
+    if (fraction.length > scale) throw new Unfit(`may have ${scale} digits after the point at most${shown(value)}`);
+    if (whole.length > digits) throw new Unfit(`may have ${digits} digits before the point at most${shown(value)}`);
+    return plain;
+  });
+}
+
+export interface TextOptions {
+  /** Characters it must have; blanks around it do not count. */
+  readonly min?: number;
+  /** What it must look like, and how that is said: "must be an e-mail address". */
+  readonly shape?: RegExp;
+  readonly otherwise?: string;
+}
+
+/**
+ * Text. A number is taken as its digits: clients send numbers of orders and parts either way.
+ * @param max characters
+ */
+export function text(max: number, { min = 0, shape, otherwise = 'does not fit' }: TextOptions = {}): z.ZodType<string> {
+  const description = {
+    type: shape ? 'string' : ['string', 'number'],
+    maxLength: max,
+    ...(min > 0 ? { minLength: min } : {}),
+    ...(shape ? { pattern: shape.source } : {}),
+  };
+  return coerced(description, (value) => {
+    const given = typeof value === 'number' ? String(value) : value;
+    if (typeof given !== 'string') throw new Unfit(`must be text${shown(value)}`);
+    if (given.includes('\0')) throw new Unfit('must not hold a NUL character');
+    const characters = given.length > max ? [...given].length : given.length;
+    if (characters > max) throw new Unfit(`may have ${max} characters at most; it has ${characters}`);
+    if (given.trim().length < min)
+      throw new Unfit(min === 1 ? 'must not be empty' : `must have ${min} characters or more`);
+    if (shape && !shape.test(given)) throw new Unfit(otherwise);
+    return given;
+  });
+}
+
+/** Words: a list of texts, or one text with commas. Each is given once. */
+export function words(max: number, { shape, example }: { shape: RegExp; example: string }): z.ZodType<string[]> {
+  const description = {
+    type: ['array', 'string'],
+    description: `An array, or one text with commas; each such as ${example}`,
+    items: { type: 'string', maxLength: max, pattern: shape.source },
+  };
+  return coerced(description, (value) => {
+    const list = Array.isArray(value) ? value : typeof value === 'string' ? parts(value) : [value];
+    const unfit = list.findIndex((word) => typeof word !== 'string' || word.length > max || !shape.test(word.trim()));
+    if (unfit >= 0) throw new Unfit(`must be words such as ${example}${shown(list[unfit])}`);
+    return [...new Set((list as string[]).map((word) => word.trim()))];
+  });
+}
+
+/** One of several words, in any case; given as it is written here. */
+export function choice<Word extends string>(...words: readonly Word[]): z.ZodType<Word> {
+  return coerced({ type: 'string', enum: words }, (value) => {
+    const found = words.find((word) => typeof value === 'string' && word.toLowerCase() === value.trim().toLowerCase());
+    if (found === undefined) throw new Unfit(`must be one of ${words.join(', ')}${shown(value)}`);
+    return found;
+  });
+}
+
+/** Some of several words: an array, or one text with commas. Each is given once, as it is written here. */
+export function choices<Word extends string>(...words: readonly Word[]): z.ZodType<Word[]> {
+  const description = {
+    type: ['array', 'string'],
+    description: `An array, or one text with commas: any of ${words.join(', ')}`,
+    items: { type: 'string', enum: words },
+    minItems: 1,
+    minLength: 1,
+  };
+  return coerced(description, (value) => {
+    const list = Array.isArray(value) ? value : typeof value === 'string' ? parts(value) : [value];
+    const given = list.map((one) => {
+      const found = words.find((word) => typeof one === 'string' && word.toLowerCase() === one.trim().toLowerCase());
+      if (found === undefined) throw new Unfit(`must be any of ${words.join(', ')}${shown(one)}`);
+      return found;
+    });
+    if (given.length === 0) throw new Unfit(`must be any of ${words.join(', ')}`);
+    return [...new Set(given)];
+  });
+}
+
+/** Yes or no: `true`, `false`, 1, 0, and the same as text. */
+export function flag(): z.ZodType<boolean> {
+  const description = {
+    title: 'Flag',
+    description: 'Yes or no: true or false, 1 or 0, or the same as text',
+    type: ['boolean', 'integer', 'string'],
+    enum: [true, false, 1, 0, 'true', 'false', '1', '0'],
+  };
+  return coerced(description, (value) => {
+    const word = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
+    if (word === 'true' || word === '1') return true;
+    if (word === 'false' || word === '0') return false;
+    throw new Unfit(`must be true or false (1 or 0)${shown(value)}`);
+  });
+}
+
+/** A moment, as UTC text in whole seconds. */
+export function timestamp(): z.ZodType<string> {
+  return coerced({ type: 'string', format: 'date-time' }, (value) => {
+    const moment = typeof value === 'string' ? instant(value.trim()) : null;
+    if (moment === null) throw new Unfit(`must be a time such as 2026-04-23T22:54:28+00:00${shown(value)}`);
+    // Times are stored to the second, so that what is served can be filtered for.
+    return momentText(Math.floor(moment / 1000) * 1000);
+  });
+}
+
+/** A day. Of a date-time it is that in UTC. */
+export function date(): z.ZodType<string> {
+  return coerced({ type: 'string', format: 'date' }, (value) => {
+    const moment = typeof value === 'string' ? instant(value.trim()) : null;
+    if (moment === null) throw new Unfit(`must be a date such as 2026-04-23${shown(value)}`);
+    return dayText(moment);
+  });
+}
+
+/** Any JSON object, for custom fields. */
+export function jsonObject(): z.ZodType<Record<string, unknown>> {
+  return coerced({ type: 'object', additionalProperties: true }, (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Unfit('must be an object');
+    return value as Record<string, unknown>;
+  });
+}
+
+/** What was sent, where it is short enough to help. */
+function shown(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return '';
+  const written = JSON.stringify(value) ?? '';
+  return written === '' || written.length > 40 ? '' : `; ${written} is not`;
+}

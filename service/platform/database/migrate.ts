@@ -1,0 +1,44 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { projectRoot } from '../../../config/root.ts';
+
+/** Where the numbered SQL files are; they are read from the sources, also by the built program. */
+const folder = join(projectRoot, 'service/platform/database/migrations');
+
+/**
+ * Brings a database up to date: every migration that it lacks, in the order of their numbers, each in a transaction of its
+ * own. Several processes may start at once: an advisory lock lets one of them work.
+ * @returns names of the files that were applied
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('conveyor.migrate'))`);
+    await client.query(
+      'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
+    );
+    const { rows } = await client.query<{ name: string }>('select name from migration');
+    const known = new Set(rows.map((row) => row.name));
+    const files = (await readdir(folder)).filter((file) => /^\d{4}_.*\.sql$/.test(file)).sort();
+    const missing = files.filter((file) => !known.has(file));
+    for (const file of missing) await apply(client, file);
+    return missing;
+  } finally {
+    await client.end();
+  }
+}
+
+async function apply(client: pg.Client, file: string): Promise<void> {
+  const text = await readFile(join(folder, file), 'utf8');
+  await client.query('begin');
+  try {
+    await client.query(text);
+    await client.query('insert into migration (name) values ($1)', [file]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`Migration ${file} failed: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+}

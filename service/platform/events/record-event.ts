@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import { traceparent } from '../../../tracing/tracing.ts';
+import { type CommitHooks, commitHooks } from '../database/commit-hooks.ts';
+import type { Actor, OperationContext, Tx } from '../database/operation.ts';
+import { type Awaited, awaitedOf, deliverLater, keyOf, type Seen, seenBeforeDeletion } from './deliveries.ts';
+import { type Deletion, type EventName, tellsWorkflows } from './events.ts';
+import { ringAfter } from './relay-wakeup.ts';
+
+/** Something that happened to a record. */
+export interface Happening<Event extends EventName = EventName> {
+  event: Event;
+  /** Id of the record the event is about (`event.object`). */
+  id: number;
+  /** Orders it concerns: their timelines show it, and their workflows are told. */
+  orders?: readonly number[];
+  /** False where, for all its event, it is nothing to the workflows of the orders. */
+  tells?: boolean;
+  /** What the timeline should say beyond the event. Plain JSON, small. */
+  detail?: Record<string, unknown>;
+}
+
+/** What an operation has to tell: kept until its transaction ends, then written in one statement. */
+interface Told {
+  readonly actor: Actor;
+  readonly happenings: Happening[];
+  /** What was deleted, as it was before, for those who wait for it. */
+  readonly departed: Map<string, Seen>;
+  readonly starts: { workflow_id: string; payload: unknown }[];
+}
+
+const pending = new WeakMap<CommitHooks, Told>();
+
+/**
+ * Notes what happened, to be written in the transaction that made it happen. A workflow is not told what it did itself: an
+ * order that runs by itself would otherwise get a signal, and four events of history, a step.
+ */
+export async function happened(
+  { tx, actor }: OperationContext,
+  ...happenings: Happening<Exclude<EventName, Deletion>>[]
+): Promise<void> {
+  told(tx, actor).happenings.push(...happenings);
+}
+
+/** Notes what is about to be deleted, under the locks that it is deleted under: afterwards nobody can say what it was. */
+export async function departs({ tx, actor }: OperationContext, ...happenings: Happening<Deletion>[]): Promise<void> {
+  const { happenings: all, departed } = told(tx, actor);
+  all.push(...happenings);
+  for (const event of new Set(happenings.map((happening) => happening.event))) {
+    const ids = happenings.flatMap((happening) => (happening.event === event ? [happening.id] : []));
+    for (const [id, seen] of await seenBeforeDeletion(tx, event, ids)) departed.set(keyOf(event, id), seen);
+  }
+}
+
+/** Has the relay start a workflow once the transaction is through. */
+export function startWorkflow({ tx, actor }: OperationContext, workflowId: string, input: unknown): void {
+  told(tx, actor).starts.push({ workflow_id: workflowId, payload: input });
+}
+
+function told(tx: Tx, actor: Actor): Told {
+  const hooks = commitHooks(tx);
+  const known = pending.get(hooks);
+  if (known) return known;
+  const made: Told = { actor, happenings: [], departed: new Map(), starts: [] };
+  pending.set(hooks, made);
+  hooks.before.push(async () => {
+    pending.delete(hooks);
+    await write(tx, made);
+  });
+  return made;
+}
+
+/** One statement for all of it, however many things an operation did: it is run for every operation there is. */
+async function write(tx: Tx, { actor, happenings, departed, starts }: Told): Promise<void> {
+  const rows = happenings.map(({ event, id, orders = [], detail = {} }, position) => ({
+    position,
+    event,
+    object_id: id,
+    order_ids: `{${[...new Set(orders)].join(',')}}`,
+    detail,
+  }));
+  const outbox = [
+    ...starts.map((start) => ({ kind: 'start', ...start })),
+    ...signalsOf(happenings, actor.workflowId).map((signal) => ({ kind: 'signal', ...signal })),
+  ];
+  const noted = sql`noted as (
+      insert into happening (event_id, object_id, order_ids, detail, account_id, user_agent, request_id)
+      select e.id, h.object_id, h.order_ids::int[], h.detail, ${actor.userId}, ${actor.userAgent}, ${actor.requestId}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as h(position int, event text, object_id int, order_ids text, detail jsonb)
+      join event e on e.name = h.event
+      order by h.position
+      returning id, event_id, object_id)`;
+  const telling = sql`telling as (
+      insert into outbox (workflow_id, kind, payload, request_id, traceparent)
+      -- Histories name who did it, as the timeline does.
+      select workflow_id, kind, case kind when 'signal' then payload || jsonb_build_object('by', (
+          select coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email) from account where id = ${actor.userId}))
+        else payload end, ${actor.requestId}, ${traceparent()}
+      from jsonb_to_recordset(${JSON.stringify(outbox)}::jsonb) as o(workflow_id text, kind text, payload jsonb, order_id int)
+      -- Nobody drives a draft: its workflow starts with the issue, and ends when it is unissued.
+      where kind = 'start' or payload ->> 'event' = 'salesorder.unissued'
+        or exists (select 1 from salesorder s where s.id = o.order_id and s.plan is not null))`;
+  const parts = outbox.length === 0 ? [noted] : [noted, telling];
+  const { rows: awaited } = await sql<Awaited>`with ${sql.join(parts)} ${awaitedOf('noted')}`.execute(tx);
+  if (awaited.length > 0) await deliverLater({ tx, actor }, awaited, departed);
+  if (outbox.length > 0 || awaited.length > 0) ringAfter(tx);
+}
+
+/** Which workflows look at their order again; each once, however much happened to it. */
+function signalsOf(happenings: readonly Happening[], own: string | null) {
+  const last = new Map<number, Pick<Happening, 'event' | 'detail'>>();
+  for (const { event, detail, orders = [], tells = tellsWorkflows.has(event) } of happenings) {
+    if (tells) for (const order of orders) last.set(order, { event, detail });
+  }
+  return [...last]
+    .map(([order_id, payload]) => ({ workflow_id: `order/${order_id}`, order_id, payload }))
+    .filter((signal) => signal.workflow_id !== own);
+}

@@ -1,0 +1,76 @@
+import type { Readable } from 'node:stream';
+import type { Resource } from '../listing/declaration/resource.ts';
+import { item } from '../listing/item.ts';
+import { problem } from '../problems/problems.ts';
+import { calledInWords } from '../problems/record-names.ts';
+import type { Answer, Call, Endpoint } from './endpoint.ts';
+import { etagOf, shownParts } from './etag.ts';
+
+/** What goes back to the caller. An answer that is kept for a repeat has exactly this form. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Of a list, which is never kept: the body as it goes out, in place of the other. */
+  readonly bytes?: Buffer;
+  /** In place of either, what goes out as it is read. */
+  readonly stream?: Readable;
+}
+
+const json = { 'content-type': 'application/json; charset=utf-8' };
+
+type AnyCall = Call<unknown, unknown>;
+
+/**
+ * Runs the endpoint and writes its answer.
+ * @param minimal with `Prefer: return=minimal` a verb answers the id alone, and the record is not read again
+ */
+export async function perform(endpoint: Endpoint, call: AnyCall, minimal: boolean): Promise<Reply> {
+  await checkEmbed(endpoint, call);
+  const answer = await endpoint.handle(call);
+  const status = endpoint.status ?? 200;
+  if (answer === undefined || status === 204) return { status, headers: {}, body: '' };
+  if ('preview' in answer) return { status: 200, headers: json, body: JSON.stringify(answer.preview) };
+  if ('bytes' in answer) return { status, headers: { ...json, ...answer.headers }, body: '', bytes: answer.bytes };
+  if ('stream' in answer) return { status, headers: { ...answer.headers }, body: '', stream: answer.stream };
+  if ('text' in answer) return { status, headers: { ...json, ...answer.headers }, body: answer.text };
+  if ('value' in answer) {
+    return { status, headers: { ...json, ...answer.headers }, body: JSON.stringify(answer.value ?? null) };
+  }
+  if (minimal && endpoint.method !== 'GET') {
+    const headers = { ...json, ...answer.headers, 'preference-applied': 'return=minimal' };
+    return { status, headers, body: JSON.stringify({ id: answer.id, ...answer.with }) };
+  }
+  const text = await recordText(endpoint, answer, call);
+  // What shows more than the record itself is no version of it: with `If-Match` it would never fit.
+  const version: Record<string, string> =
+    endpoint.embeds || answer.with ? {} : { etag: etagOf(text, shownParts(call.search)) };
+  const headers = { ...json, ...version, 'cache-control': 'private, no-cache', ...answer.headers };
+  return { status, headers, body: text };
+}
+
+async function recordText(
+  { embeds = [] }: Endpoint,
+  answer: Extract<Answer, { record: Resource }>,
+  call: AnyCall,
+): Promise<string> {
+  const { record, id, scope } = answer;
+  const asked = shownParts(call.search);
+  const text = await item(call.database.pool, record, id, { ...asked, scope, reader: call.reader, shows: embeds });
+  if (text === null) throw problem('record.unknown', `There is no ${calledInWords(record.name)} ${id}.`);
+  const more = answer.with ? JSON.stringify(answer.with) : '{}';
+  return more === '{}' ? text : `${text.slice(0, -1)},${more.slice(1)}`;
+}
+
+/** An embed that is unknown, or not for the caller, is found before anything is changed: after it, the caller would take the change for refused. */
+async function checkEmbed(endpoint: Endpoint, call: AnyCall): Promise<void> {
+  const { method, returns, embeds = [] } = endpoint;
+  if (method === 'GET' || !isResource(returns)) return;
+  const parts = shownParts(call.search);
+  if (!parts.embed && !parts.fields) return;
+  await item(call.database.pool, returns, 0, { ...parts, reader: call.reader, shows: embeds });
+}
+
+export function isResource(returns: Endpoint['returns']): returns is Resource {
+  return returns !== undefined && 'relations' in returns;
+}

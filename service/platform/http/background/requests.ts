@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { traceparent } from '../../../../tracing/tracing.ts';
+import { permits } from '../../access/permissions.ts';
+import type { Database } from '../../database/database.ts';
+import { problem } from '../../problems/problems.ts';
+import type { Reply } from '../answer.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
+import type { Asked } from '../incoming-request.ts';
+
+/**
+ * Requests that are done later (spec 4.5): kept as they came, run by whichever process is free (background-runner.ts), asked for
+ * at `/background/{id}`.
+ */
+export async function queue(database: Database, asked: Asked): Promise<number> {
+  const { actor, endpoint: target } = asked;
+  const body = asked.body === undefined ? null : JSON.stringify(asked.body);
+  const { rows } = await sql<{ id: number }>`
+    insert into background (account_id, site_id, request_id, user_agent, workflow_id, method, path, query, body, traceparent)
+    values (${actor.userId}, ${actor.siteId}, ${actor.requestId}, ${actor.userAgent}, ${actor.workflowId}, ${target.method},
+      ${asked.path}, ${asked.search.toString()}, ${body}, ${traceparent()})
+    returning id`.execute(database.kysely);
+  return rows[0]!.id;
+}
+
+/** 202 with an empty body: existing clients look at nothing but the status. */
+export const backgroundReply = (id: number): Reply => ({
+  status: 202,
+  headers: { location: `/background/${id}`, 'retry-after': '1' },
+  body: '',
+});
+
+interface JobRow {
+  id: number;
+  account_id: number;
+  state: string;
+  created_at: string;
+  finished_at: string | null;
+  answer_status: number | null;
+  answer_body: string | null;
+}
+
+const utc = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`);
+
+export const backgroundEndpoints: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/background/{id}',
+    permission: null,
+    summary: 'How a request that runs in the background is getting on',
+    description:
+      '`state` is `queued`, `running`, `done` or `failed`; `answer` is the answer it would have given, with its status. ' +
+      'Whoever sent the request may ask, and whoever has `background.read`.',
+    returns: z.object({
+      id: z.int(),
+      state: z.enum(['queued', 'running', 'done', 'failed']),
+      created_at: z.string(),
+      finished_at: z.string().nullable(),
+      answer: z.object({ status: z.int(), body: z.unknown() }).nullable(),
+    }),
+    handle: async ({ database, params, actor, permissions }) => {
+      const id = params.id!;
+      const { rows } = await sql<JobRow>`
+        select id, account_id, state, ${utc('created_at')} as created_at, ${utc('finished_at')} as finished_at,
+          answer_status, answer_body
+        from background where id = ${id}`.execute(database.kysely);
+      const job = rows[0];
+      // Somebody else's request is as good as none: its id tells nothing about it.
+      if (!job || (job.account_id !== actor.userId && !permits(permissions, 'background.read'))) {
+        throw problem('record.unknown', `There is no background request ${id}.`);
+      }
+      const open = job.state === 'queued' || job.state === 'running';
+      const headers: Record<string, string> = open ? { 'retry-after': '1' } : {};
+      return { text: written(job), headers };
+    },
+  }),
+];
+
+function written({ id, state, created_at, finished_at, answer_status, answer_body }: JobRow): string {
+  const head = JSON.stringify({ id, state, created_at, finished_at }).slice(0, -1);
+  // The body is JSON already, with decimals that a binary float would harm.
+  const answer = answer_status === null ? 'null' : `{"status":${answer_status},"body":${answer_body || 'null'}}`;
+  return `${head},"answer":${answer}}`;
+}

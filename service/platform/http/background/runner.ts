@@ -1,0 +1,230 @@
+import { hostname } from 'node:os';
+import { sql } from 'kysely';
+import { inSpan } from '../../../../tracing/tracing.ts';
+import { forgetOldAttempts } from '../../access/login-attempts.ts';
+import type { Tx } from '../../database/operation.ts';
+import { forgetOldDeliveries } from '../../events/forget-deliveries.ts';
+import { problem } from '../../problems/problems.ts';
+import { type AddressBook, shapeOf } from '../address.ts';
+import { perform, type Reply } from '../answer.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { problemBody, problemOf } from '../failure.ts';
+import { forgetOldAnswers } from '../idempotency/idempotency.ts';
+import type { Asked } from '../incoming-request.ts';
+import { insideOf } from '../one-transaction.ts';
+import { type Readings, readerOf } from '../read-permissions.ts';
+import { callOf } from '../request.ts';
+import type { Services } from '../services.ts';
+
+interface Job {
+  id: number;
+  account_id: number;
+  site_id: number | null;
+  request_id: string;
+  user_agent: string | null;
+  workflow_id: string | null;
+  method: string;
+  path: string;
+  query: string;
+  body: Record<string, unknown> | null;
+  attempts: number;
+  traceparent: string | null;
+}
+
+const idleMilliseconds = 1000;
+const tidyMilliseconds = 600_000;
+/** A job that ended its process this often is not tried again. */
+const mostAttempts = 5;
+
+/**
+ * Runs what was queued. A job is claimed in a transaction of its own, so that everybody sees it running, and then done in
+ * one transaction with its answer, which holds the row locked: if the process dies the lock goes, nothing has happened, and
+ * another process takes the job over. So each is done once.
+ */
+export class BackgroundRunner {
+  readonly #services: Services;
+  readonly #endpoints: readonly Endpoint[];
+  readonly #book: AddressBook;
+  readonly #readings: Readings;
+  readonly #name = `${hostname()}/${process.pid}`;
+  readonly #loops: Promise<void>[] = [];
+  readonly #sleepers = new Set<() => void>();
+  #stopping = false;
+  #tidied = 0;
+
+  constructor(services: Services, endpoints: readonly Endpoint[], book: AddressBook, readings: Readings) {
+    this.#services = services;
+    this.#endpoints = endpoints;
+    this.#book = book;
+    this.#readings = readings;
+  }
+
+  /** @param atOnce jobs that run at the same time in this process */
+  start(atOnce = 2): void {
+    for (let loop = 0; loop < atOnce; loop++) this.#loops.push(this.#work());
+  }
+
+  /** To be called when a job was queued, so that it need not wait for the next look. */
+  wake(): void {
+    for (const sleeper of this.#sleepers) sleeper();
+  }
+
+  /** Lets the jobs under way end. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.wake();
+    await Promise.all(this.#loops);
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#stopping) {
+      try {
+        const job = await this.#claim();
+        if (job) await this.#traced(job);
+        else await this.#idle();
+      } catch (error) {
+        this.#services.logger.warn({ err: error }, 'background requests cannot be run now');
+        await this.#idle();
+      }
+    }
+  }
+
+  async #idle(): Promise<void> {
+    if (Date.now() - this.#tidied > tidyMilliseconds) {
+      this.#tidied = Date.now();
+      await this.#tidy();
+    }
+    if (this.#stopping) return;
+    await new Promise<void>((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        this.#sleepers.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, idleMilliseconds);
+      this.#sleepers.add(wake);
+    });
+  }
+
+  async #claim(): Promise<Job | null> {
+    // The time keeps others off between this transaction and the lock of the next.
+    const { rows } = await sql<Job>`
+      update background set state = 'running', started_at = coalesce(started_at, now()), claimed_by = ${this.#name},
+        claimed_until = now() + interval '5 seconds', attempts = attempts + 1
+      where id = (
+        select id from background
+        where state in ('queued', 'running') and not by_engine and (claimed_until is null or claimed_until < now())
+        order by id limit 1 for update skip locked)
+      returning id, account_id, site_id, request_id, user_agent, workflow_id, method, path, query, body, attempts,
+        traceparent`.execute(this.#services.database.kysely);
+    return rows[0] ?? null;
+  }
+
+  #traced(job: Job): Promise<void> {
+    const attributes = { 'conveyor.request_id': job.request_id, 'conveyor.background': job.id };
+    return inSpan('background', () => this.#run(job), { kind: 'consumer', parent: job.traceparent, attributes });
+  }
+
+  async #run(job: Job): Promise<void> {
+    const { database, logger } = this.#services;
+    try {
+      if (job.attempts > mostAttempts) throw new Error(`Background request ${job.id} has ended its process too often`);
+      await database.transaction('background', async (tx) => {
+        if (await lock(tx, job)) await finish(tx, job.id, await this.#answer(tx, job));
+      });
+    } catch (error) {
+      const refusal = problemOf(error, { method: job.method, requestId: job.request_id });
+      if (refusal.status >= 500)
+        logger.error({ err: error, request_id: job.request_id, background: job.id }, 'background request failed');
+      // While the database is away the job stays as it is, and is taken over when it is back.
+      if (refusal.code === 'service.unavailable') throw error;
+      const body = problemBody(refusal, job.path, job.request_id);
+      await database.transaction('background.failed', async (tx) => {
+        if (await lock(tx, job)) await finish(tx, job.id, { status: refusal.status, headers: {}, body });
+      });
+    }
+  }
+
+  /** A refusal is an answer as well: what was done before it is undone, and it is kept in the same transaction. */
+  async #answer(tx: Tx, job: Job): Promise<Reply> {
+    const { database } = this.#services;
+    await sql`savepoint job`.execute(tx);
+    try {
+      const call = callOf(await this.#asked(job), this.#services);
+      return await perform(this.#endpointOf(job), { ...call, database: insideOf(tx, database) }, false);
+    } catch (error) {
+      const refusal = problemOf(error, { method: job.method, requestId: job.request_id });
+      if (refusal.status >= 500) throw error;
+      await sql`rollback to savepoint job`.execute(tx);
+      return { status: refusal.status, headers: {}, body: problemBody(refusal, job.path, job.request_id) };
+    }
+  }
+
+  #endpointOf(job: Job): Endpoint {
+    const found = this.#book.match(job.path, job.method);
+    const endpoint = this.#endpoints.find(
+      (one) => found && one.method === job.method && shapeOf(one.path) === shapeOf(found.path),
+    );
+    if (!endpoint) throw problem('path.unknown', `There is nothing at ${job.method} ${job.path} any more.`);
+    return endpoint;
+  }
+
+  async #asked(job: Job): Promise<Asked> {
+    const endpoint = this.#endpointOf(job);
+    const caller = await this.#services.credentials.user(job.account_id);
+    if (!caller) throw problem('permission.missing', 'The user who sent the request is not active any more.');
+    return {
+      endpoint,
+      path: job.path,
+      params: this.#book.match(job.path, job.method)!.params,
+      search: new URLSearchParams(job.query),
+      url: job.path,
+      body: job.body ?? undefined,
+      caller,
+      reader: readerOf(caller.permissions, this.#readings),
+      actor: {
+        userId: job.account_id,
+        siteId: job.site_id,
+        userAgent: job.user_agent,
+        requestId: job.request_id,
+        workflowId: job.workflow_id,
+      },
+      sealer: null,
+    };
+  }
+
+  async #tidy(): Promise<void> {
+    const { database, configuration } = this.#services;
+    await forgetOldAnswers(database);
+    await sql`delete from background where finished_at < now() - interval '30 days'`.execute(database.kysely);
+    await sql`delete from session where expires_at < now()`.execute(database.kysely);
+    await forgetOldAttempts(database);
+    const { keepLogSeconds } = configuration.webhooks;
+    await forgetOldDeliveries(database, keepLogSeconds);
+  }
+}
+
+/**
+ * False where another process has taken it over, or has done it. Who looks for a job to claim may hold the row for a moment, and
+ * then sees that it is claimed: that is waited for, or the job would lie until its claim ends.
+ */
+async function lock(tx: Tx, { id, attempts }: Job): Promise<boolean> {
+  for (;;) {
+    const { rows: locked } = await sql`
+      select 1 from background where id = ${id} and state = 'running' and attempts = ${attempts}
+      for update skip locked`.execute(tx);
+    if (locked.length > 0) return true;
+    const { rows: ours } = await sql`
+      select 1 from background where id = ${id} and state = 'running' and attempts = ${attempts}
+        and claimed_until > clock_timestamp()`.execute(tx);
+    if (ours.length === 0) return false;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+async function finish(tx: Tx, id: number, reply: Reply): Promise<void> {
+  const state = reply.status < 400 ? 'done' : 'failed';
+  await sql`
+    update background set state = ${state}, finished_at = now(), answer_status = ${reply.status}, answer_body = ${reply.body}
+    where id = ${id}`.execute(tx);
+}

@@ -1,0 +1,82 @@
+import { problem } from '../../problems/problems.ts';
+import { parseForm } from './form.ts';
+import { parseJson, TooDeep } from './json.ts';
+
+/**
+ * Reads a body as existing clients send it: JSON, url-encoded, or nothing at all, whatever the content type says. Verbs come
+ * with `Content-Type: application/json` and no body, and that is no error (design page §1).
+ * @returns the members of the body; undefined where there is none
+ */
+export function readBody(raw: string, contentType: string | undefined): Record<string, unknown> | undefined {
+  const source = raw.charCodeAt(0) === 0xfeff ? raw.slice(1) : raw;
+  if (source.trim() === '') return undefined;
+  const value = isForm(source, mediaType(contentType)) ? form(source) : json(source);
+  if (value === null) return undefined;
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    const errors = [{ pointer: '', detail: 'must be an object' }];
+    throw problem('body.invalid', 'The body must be a JSON object such as {"name": "value"}.', { errors });
+  }
+  refuseUnheld(value as Record<string, unknown>, source);
+  return value as Record<string, unknown>;
+}
+
+function mediaType(contentType: string | undefined): 'json' | 'form' {
+  const type = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  if (type === 'application/x-www-form-urlencoded') return 'form';
+  // No type, and what curl and some HTTP libraries send for text that they know nothing about.
+  if (type === '' || type === 'text/plain' || type === 'application/json' || type.endsWith('+json')) return 'json';
+  throw problem('body.media-type', `Send the body as application/json; ${type} is not read here.`);
+}
+
+/**
+ * `curl -d '{…}'` and some HTTP libraries call every body a form, and clients that say `application/json` of everything send
+ * forms all the same. No form begins with a brace, and no JSON with a name and an equals sign.
+ */
+function isForm(source: string, type: 'json' | 'form'): boolean {
+  return type === 'form' ? !source.trimStart().startsWith('{') : /^[\w.%-]+(\[[^\]]*\])*=/.test(source);
+}
+
+function form(source: string): unknown {
+  const value = parseForm(source);
+  if (value === null) throw problem('request.malformed', 'A name in the url-encoded body cannot be read.');
+  return value;
+}
+
+function json(source: string): unknown {
+  try {
+    return parseJson(source);
+  } catch (error) {
+    if (error instanceof TooDeep) throw problem('request.malformed', error.message);
+    if (!(error instanceof SyntaxError)) throw error;
+    throw problem(
+      'request.malformed',
+      `The body is not JSON: ${error.message.replace(/\s*\n\s*/g, ' ').slice(0, 200)}.`,
+    );
+  }
+}
+
+/** What no text of PostgreSQL can hold: NUL, and half of a surrogate pair, which UTF-8 has no bytes for. */
+const unheld = /\0|\p{Cs}/gu;
+
+/** @throws 422 on the first text or name that could not be kept as it was sent, wherever it is */
+function refuseUnheld(body: Record<string, unknown>, source: string): void {
+  // As a character of its own, half of a pair does not get through UTF-8.
+  if (!/\\u(?:0000|d[89a-f])|%00|\0/i.test(source)) return;
+  const pointer = unheldIn(body, '');
+  if (pointer === null) return;
+  const errors = [{ pointer, detail: 'must not hold a NUL character or half of a surrogate pair' }];
+  throw problem('body.invalid', `${pointer.slice(1)} ${errors[0]!.detail}.`, { errors });
+}
+
+function unheldIn(value: unknown, pointer: string): string | null {
+  if (typeof value === 'string') return value.search(unheld) < 0 ? null : pointer;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, member] of Object.entries(value)) {
+    const shown = name.replace(unheld, '');
+    const at = `${pointer}/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (shown !== name) return at;
+    const found = unheldIn(member, at);
+    if (found !== null) return found;
+  }
+  return null;
+}

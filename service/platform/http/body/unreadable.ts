@@ -1,0 +1,47 @@
+import type { Socket } from 'node:net';
+import { type Problem, problem } from '../../problems/problems.ts';
+import { type AddressBook, addressProblem } from '../address.ts';
+import { problemBody, problemType } from '../failure.ts';
+
+/** Bytes. A filter may have 4 KiB, three times as many once they are encoded for an address. */
+export const longestHead = 32_768;
+
+/** What Node says of a request that its parser gave up on; `rawPacket` is what it had read. */
+export interface ParserError extends Error {
+  readonly code?: string;
+  readonly rawPacket?: Buffer;
+}
+
+/** Answers, on the bare connection, what is not even HTTP. */
+export function refuseUnreadable(error: ParserError, socket: Socket, book: AddressBook): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+  const [line, refusal, path] = refusalOf(error, book);
+  const body = problemBody(refusal, path, '');
+  const headers = Object.entries(refusal.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(
+    `HTTP/1.1 ${line}\r\ncontent-type: ${problemType}\r\n${headers.join('')}connection: close\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+function refusalOf(error: ParserError, book: AddressBook): [line: string, Problem, path: string] {
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    const detail = `Address and headers may have ${longestHead / 1024} KiB together.`;
+    return ['431 Request Header Fields Too Large', problem('request.headers-too-large', detail), ''];
+  }
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    const detail = 'The request did not arrive in time. Send it again.';
+    return ['408 Request Timeout', problem('request.incomplete', detail), ''];
+  }
+  return strangeMethod(error, book) ?? ['400 Bad Request', problem('request.malformed', 'This is not HTTP.'), ''];
+}
+
+/** A method that Node does not know is none that an address takes: QUERY is younger than Node 20, `patch` is not PATCH. */
+function strangeMethod(error: ParserError, book: AddressBook): [line: string, Problem, path: string] | null {
+  if (error.code !== 'HPE_INVALID_METHOD') return null;
+  const asked = /^([A-Za-z]{2,20}) (\/[!-~]*) HTTP\/1\.[01]\r\n/.exec(error.rawPacket?.toString('latin1') ?? '');
+  if (!asked) return null;
+  const path = asked[2]!.split('?', 1)[0]!;
+  const refusal = addressProblem(book, asked[1]!, path);
+  return [refusal.status === 405 ? '405 Method Not Allowed' : '404 Not Found', refusal, path];
+}

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import { nearest } from '../../../expressions/nearest.ts';
+import { type FieldError, problem } from '../problems/problems.ts';
+
+/** Checks of bodies and queries against their types. Every fault is told at once, each with the field it is in. */
+
+/** @throws 422 `body.invalid` with every field that does not fit */
+export function checkedBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  const result = schema.safeParse(body ?? {});
+  if (result.success) return result.data;
+  const errors = result.error.issues.map(fieldError);
+  const first = errors[0]!;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  throw problem('body.invalid', `${first.pointer.slice(1) || 'The body'} ${first.detail}${more}.`, { errors });
+}
+
+/**
+ * @param known every parameter that the address takes
+ * @throws 400 where a parameter is unknown or its value does not fit
+ */
+export function checkedQuery(
+  schema: z.ZodType | undefined,
+  search: URLSearchParams,
+  known: readonly string[],
+): unknown {
+  for (const name of search.keys()) {
+    if (!known.includes(name)) throw unknownParameter(name, known);
+  }
+  if (!schema) return {};
+  const result = schema.safeParse(Object.fromEntries(search));
+  if (result.success) return result.data;
+  const { pointer, detail } = fieldError(result.error.issues[0]!);
+  throw problem('query.invalid-value', `${pointer.slice(1)} ${detail}.`, { parameter: pointer.slice(1) });
+}
+
+function unknownParameter(name: string, known: readonly string[]) {
+  const near = nearest(name, known);
+  const hint = near.length > 0 ? ` Did you mean ${near.join(', ')}?` : known.length === 0 ? ' None is taken here.' : '';
+  return problem('query.unknown-parameter', `There is no query parameter ${name.slice(0, 100)} here.${hint}`, {
+    parameter: name.slice(0, 100),
+    nearest: near,
+  });
+}
+
+/** The names that an object schema has, for the check of unknown parameters. */
+export function namesOf(schema: z.ZodType | undefined): string[] {
+  return schema && 'shape' in schema ? Object.keys(schema.shape as object) : [];
+}
+
+function fieldError(issue: z.core.$ZodIssue): FieldError {
+  return { pointer: issue.path.map((part) => `/${escaped(String(part))}`).join(''), detail: plainWords(issue) };
+}
+
+const escaped = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
+
+const kinds: Record<string, string> = {
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+};
+
+function plainWords(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.message.endsWith('received undefined')
+        ? 'is required'
+        : `must be ${kinds[issue.expected] ?? issue.expected}`;
+    case 'too_small':
+      return issue.origin === 'array' ? `must hold at least ${issue.minimum}` : `must be at least ${issue.minimum}`;
+    case 'too_big':
+      return issue.origin === 'array' ? `may hold ${issue.maximum} at most` : `must be at most ${issue.maximum}`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.join(', ')}`;
+    case 'invalid_union':
+      return issue.errors[0]?.[0] ? plainWords(issue.errors[0][0]) : 'does not fit';
+    default:
+      return issue.message;
+  }
+}

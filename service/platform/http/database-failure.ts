@@ -1,0 +1,76 @@
+import pg from 'pg';
+import { Problem, problem } from '../problems/problems.ts';
+import { calledInWords } from '../problems/record-names.ts';
+
+export interface FailedRequest {
+  readonly method: string;
+  readonly requestId: string;
+}
+
+/**
+ * What PostgreSQL refuses, in the words of the interface. Operations check before they write, so these are what a check cannot
+ * see: somebody else was first, or a value that only the database knows to be out of range.
+ */
+export function databaseProblem(error: Error, request: FailedRequest): Problem {
+  if (!(error instanceof pg.DatabaseError))
+    return unavailable('The database cannot be reached. Try again in a moment.');
+  const state = error.code ?? '';
+  if (state === '23503') return brokenReference(error, request);
+  if (state === '23505') return duplicate(error);
+  if (state === '23502') return invalidField(error.column ?? '', 'is required');
+  if (state === '23514') return invalidField(columnOf(error, 'check'), 'is out of range');
+  if (state === '57014') return problem('request.timeout', 'The database took longer than the request may.');
+  if (state === '54001' || state.startsWith('22')) return unreadableValue(state, request);
+  if (['40001', '40P01', '55P03'].includes(state)) return unavailable('Too many others work on the same records now.');
+  if (/^(08|53|57P|25P03)/.test(state)) return unavailable('The database cannot be reached. Try again in a moment.');
+  return problem('service.defect', `The service failed. Its log has the cause under ${request.requestId}.`);
+}
+
+const unavailable = (detail: string) => new Problem('service.unavailable', detail, {}, { 'retry-after': '2' });
+
+function invalidField(name: string, detail: string): Problem {
+  const errors = [{ pointer: name === '' ? '' : `/${name}`, detail }];
+  return problem('body.invalid', `${name || 'A value of the body'} ${detail}.`, { errors });
+}
+
+function brokenReference(error: pg.DatabaseError, request: FailedRequest): Problem {
+  const stillReferred = /still referenced/.test(error.detail ?? '') || request.method === 'DELETE';
+  if (stillReferred) {
+    return problem(
+      'record.in-use',
+      `Other records (${recordNamed(error.table ?? '')}) refer to it, so it cannot be deleted.`,
+    );
+  }
+  const name = columnOf(error, 'fkey');
+  const errors = [{ pointer: `/${name}`, detail: 'refers to a record that does not exist' }];
+  return problem('reference.unknown', `${name} refers to a record that does not exist.`, { errors });
+}
+
+/** Tables are named as their records, but for two: users are accounts, and pairs of a group and its member are the member's. */
+const recordNamed = (table: string) => calledInWords(table.split('_')[0]!.replace(/^account$/, 'user'));
+
+function duplicate(error: pg.DatabaseError): Problem {
+  const name = columnOf(error, 'key');
+  const errors = [{ pointer: `/${name}`, detail: 'is taken' }];
+  return problem('record.exists', `There is such a record already: its ${name.replaceAll('_', ' ')} is taken.`, {
+    errors,
+  });
+}
+
+/** Constraints are named `<table>_<column>`, with a suffix where PostgreSQL named them. */
+function columnOf(error: pg.DatabaseError, suffix: string): string {
+  const named = (error.constraint ?? '').replace(new RegExp(`_${suffix}$`), '');
+  return named.startsWith(`${error.table}_`) ? named.slice((error.table ?? '').length + 1) : named;
+}
+
+function unreadableValue(state: string, request: FailedRequest): Problem {
+  const detail =
+    state === '22003'
+      ? 'A number is too large.'
+      : state === '22001'
+        ? 'A text is too long.'
+        : 'A value cannot be read.';
+  return request.method === 'GET'
+    ? problem('query.invalid-value', detail)
+    : problem('body.invalid', detail, { errors: [] });
+}

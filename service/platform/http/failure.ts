@@ -1,0 +1,57 @@
+import pg from 'pg';
+import { Problem, type ProblemCode, problem } from '../problems/problems.ts';
+import { databaseProblem, type FailedRequest } from './database-failure.ts';
+
+/** Turns whatever was thrown into the problem that the caller is told. No SQL, stack or path ever gets out. */
+
+/** What the web server itself refuses, before a handler runs. */
+const refusals: Record<string, [ProblemCode, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['body.too-large', 'A body may have 1 MiB at most.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['body.media-type', 'The Content-Type cannot be read. Send application/json.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['request.malformed', 'The body is not as long as Content-Length says.'],
+  FST_ERR_HANDLER_TIMEOUT: [
+    'request.timeout',
+    'The request took longer than 60 seconds. It may still be done: read the record before you send it again, or send ' +
+      'long ones with X-Background-Processing: always.',
+  ],
+  FST_ERR_BAD_URL: ['request.malformed', 'The address holds a percent sign that encodes nothing.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['path.unknown', 'There is nothing at this address: ids are whole numbers.'],
+};
+
+export function problemOf(error: unknown, request: FailedRequest): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof pg.DatabaseError || connectionLost(error)) return databaseProblem(error, request);
+  const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
+  const refusal = refusals[code ?? ''];
+  if (refusal) return problem(...refusal);
+  if (statusCode === 400 || code === 'ECONNRESET') return problem('request.malformed', 'The request cannot be read.');
+  return problem('service.defect', `The service failed. Its log has the cause under ${request.requestId}.`);
+}
+
+/** The body of the answer, as RFC 9457 has it. */
+export function problemBody(given: Problem, instance: string, requestId: string): string {
+  const standard = {
+    type: `/problem#${given.code}`,
+    title: given.title,
+    status: given.status,
+    detail: given.message,
+    instance,
+    code: given.code,
+    request_id: requestId,
+  };
+  // Twice: the first gives the order, the second keeps further members from taking the place of one.
+  return JSON.stringify({ ...standard, ...given.members, ...standard });
+}
+
+export const problemType = 'application/problem+json; charset=utf-8';
+
+function connectionLost(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: string };
+  return (
+    (code !== undefined && /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/.test(code) && !('statusCode' in error)) ||
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+      error.message,
+    )
+  );
+}

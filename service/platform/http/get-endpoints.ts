@@ -1,0 +1,91 @@
+import type { Resource } from '../listing/declaration/resource.ts';
+import { item } from '../listing/item.ts';
+import { childList, list, type Scope } from '../listing/list.ts';
+import { problem } from '../problems/problems.ts';
+import { calledInWords } from '../problems/record-names.ts';
+import { parameterNames } from './address.ts';
+import { type Call, type Endpoint, endpoint } from './endpoint.ts';
+
+/** The reading half of the interface, which follows from the resources alone. */
+
+type Permission = Endpoint['permission'];
+
+/** `GET /{resource}` and `GET /{resource}/{id}` (spec 4.4), for a resource that has a path. */
+export function reading(resource: Resource, permission: Permission = `${resource.name}.read`): Endpoint[] {
+  const { path, name } = resource;
+  if (path === null) return [];
+  return [
+    endpoint({
+      method: 'GET',
+      path,
+      permission,
+      summary: `List ${name} records`,
+      lists: { of: resource, as: 'page' },
+      handle: async ({ database, search, url, reader }) => ({
+        bytes: await list(database.pool, resource, search, { url, reader }),
+      }),
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${path}/{id}`,
+      permission,
+      summary: `Read a ${name}`,
+      returns: resource,
+      handle: async ({ params }) => ({ record: resource, id: params.id! }),
+    }),
+  ];
+}
+
+export interface Children {
+  /** `/salesorder/{salesorder_id}/line` */
+  readonly path: string;
+  readonly permission: Permission;
+  readonly of: Resource;
+  /** The record they belong to, named by the first parameter; it has to exist. */
+  readonly parent: Resource;
+  /** Column of the children that holds the id of the parent. */
+  readonly by: string;
+}
+
+/** `GET` of a child list, as a bare array (design page §1), and of one child at `/…/{<last word>_id}`. */
+export function children({ path, permission, of, parent, by }: Children): Endpoint[] {
+  const parentName = parameterNames(path)[0]!;
+  const childName = `${path.slice(path.lastIndexOf('/') + 1)}_id`;
+  const scopeOf = (id: number): Scope => ({ sql: (alias, parameter) => `${alias}.${by} = ${parameter(id)}` });
+  return [
+    endpoint({
+      method: 'GET',
+      path,
+      permission,
+      summary: `List the ${of.name} records of a ${parent.name}`,
+      lists: { of, as: 'array' },
+      handle: async (call) => {
+        const id = call.params[parentName]!;
+        const bytes = await childList(call.database.pool, of, scopeOf(id), call.search, call.reader);
+        if (bytes.length === '[]'.length) await demandRecord(call, parent, id);
+        return { bytes };
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: `${path}/{${childName}}`,
+      permission,
+      summary: `Read a ${of.name} of a ${parent.name}`,
+      returns: of,
+      handle: async ({ params }) => ({
+        record: of,
+        id: params[childName]!,
+        scope: scopeOf(params[parentName]!),
+      }),
+    }),
+  ];
+}
+
+/** @throws 404 where the record does not exist */
+export async function demandRecord(call: Call<unknown, unknown>, resource: Resource, id: number): Promise<void> {
+  const found = await item(call.database.pool, resource, id, { fields: resource.key.name });
+  if (found === null) throw unknownRecord(resource, id);
+}
+
+const unknownRecord = ({ name }: Resource, id: number) =>
+  problem('record.unknown', `There is no ${calledInWords(name)} ${id}.`);

@@ -1,0 +1,96 @@
+import type { FastifyRequest } from 'fastify';
+import { anybody, type Caller } from '../access/caller.ts';
+import type { Credentials } from '../access/credentials.ts';
+import { permits } from '../access/permissions.ts';
+import type { Actor } from '../database/operation.ts';
+import { Problem, problem } from '../problems/problems.ts';
+import type { Endpoint } from './endpoint.ts';
+import { type Sealer, sealerOf } from './idempotency/sealing.ts';
+
+/** Who sent a request, and as whom it acts. */
+export interface Identity {
+  readonly caller: Caller;
+  readonly actor: Actor;
+  /** Seals what they alone may see again; null where they came without a credential of their own. */
+  readonly sealer: Sealer | null;
+}
+
+type Headers = FastifyRequest['headers'];
+
+/**
+ * Says who sent a request, by Basic credentials: an API key or session token as the user name, the password the same or
+ * empty (design page §2).
+ * @throws 401 where nobody can be told, 403 where one who is not the engine acts for others
+ */
+export async function identify(headers: Headers, requestId: string, credentials: Credentials): Promise<Identity> {
+  const secret = basicSecret(headers.authorization);
+  const caller = await credentials.verify(secret);
+  if (!caller) throw unauthorized('credentials.wrong', 'The API key or session token is unknown, or has ended.');
+  const user = await actingUser(headers, caller, credentials);
+  return {
+    // Whoever acts for others has their rights, and no more.
+    caller: user === caller ? caller : { ...user, secretHash: caller.secretHash },
+    actor: {
+      userId: user.userId,
+      siteId: user.siteId,
+      userAgent: userAgent(headers),
+      requestId,
+      workflowId: caller.engine ? (single(headers['x-conveyor-workflow'])?.slice(0, 200) ?? null) : null,
+    },
+    sealer: sealerOf(secret),
+  };
+}
+
+/** For addresses that are open to everybody. */
+export function nobody(headers: Headers, requestId: string): Identity {
+  const actor = { userId: 0, siteId: null, userAgent: userAgent(headers), requestId, workflowId: null };
+  return { caller: anybody, actor, sealer: null };
+}
+
+/** @throws 403 that names the permission */
+export function demandPermission(
+  caller: Caller,
+  { permission, method, path }: Pick<Endpoint, 'permission' | 'method' | 'path'>,
+): void {
+  if (permission === null || permission === 'public' || permits(caller.permissions, permission)) return;
+  throw problem(
+    'permission.missing',
+    `${method} ${path} needs the permission ${permission}. An administrator can give it.`,
+    {
+      permission,
+    },
+  );
+}
+
+function basicSecret(header: string | undefined): string {
+  if (header === undefined)
+    throw unauthorized('credentials.missing', 'Send an API key as the user name of Basic credentials.');
+  const encoded = /^basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(header)?.[1];
+  if (encoded === undefined)
+    throw unauthorized('credentials.wrong', 'Authorization must be of the form: Basic <credentials>.');
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = decoded.indexOf(':');
+  const [name, password] = colon < 0 ? [decoded, ''] : [decoded.slice(0, colon), decoded.slice(colon + 1)];
+  if (name === '' || (password !== '' && password !== name)) {
+    throw unauthorized('credentials.wrong', 'The user name is the API key; the password is the same key, or empty.');
+  }
+  return name;
+}
+
+async function actingUser(headers: Headers, caller: Caller, credentials: Credentials): Promise<Caller> {
+  const header = single(headers['x-on-behalf-of']);
+  if (header === undefined || header.trim() === '') return caller;
+  if (!caller.engine) throw problem('permission.missing', 'Only the engine may send X-On-Behalf-Of.');
+  const user = /^\d{1,9}$/.test(header.trim()) ? await credentials.user(Number(header)) : null;
+  if (!user) throw problem('reference.unknown', `X-On-Behalf-Of names no active user: ${header.slice(0, 20)}.`);
+  return user;
+}
+
+const single = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);
+
+const userAgent = (headers: Headers) =>
+  (single(headers['x-user-agent']) ?? headers['user-agent'])?.slice(0, 200) ?? null;
+
+function unauthorized(code: 'credentials.missing' | 'credentials.wrong', detail: string): Problem {
+  return new Problem(code, detail, {}, { 'www-authenticate': 'Basic realm="conveyor", charset="UTF-8"' });
+}

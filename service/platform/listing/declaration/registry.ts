@@ -1,0 +1,45 @@
+import { nearest } from '../../../../expressions/nearest.ts';
+import type { Resource } from './resource.ts';
+
+/** All resources by name. Relations refer to each other through it, so that the folders need not import each other. */
+class Registry {
+  readonly #byName = new Map<string, Resource>();
+
+  add(resource: Resource): void {
+    if (this.#byName.has(resource.name)) throw new Error(`The resource ${resource.name} is declared twice`);
+    this.#byName.set(resource.name, resource);
+  }
+
+  get(name: string): Resource {
+    const found = this.#byName.get(name);
+    if (found) return found;
+    const near = nearest(name, this.#byName.keys());
+    throw new Error(`There is no resource ${name}${near.length > 0 ? `; near: ${near.join(', ')}` : ''}`);
+  }
+
+  all(): IterableIterator<Resource> {
+    return this.#byName.values();
+  }
+}
+
+export const resources = new Registry();
+
+/**
+ * Checks that the declarations fit together: every relation leads to a resource that exists. To be called at start, when
+ * all of them are loaded.
+ * @throws Error that names every relation that leads nowhere
+ */
+export function checkResources(): void {
+  const faults: string[] = [];
+  for (const resource of resources.all()) {
+    for (const relation of resource.relations.values()) {
+      try {
+        relation.on('a', 'b');
+        void relation.target;
+      } catch (error) {
+        faults.push(`${resource.name}.${relation.name}: ${(error as Error).message}`);
+      }
+    }
+  }
+  if (faults.length > 0) throw new Error(`Resources do not fit together:\n  ${faults.join('\n  ')}`);
+}

@@ -1,0 +1,83 @@
+import { nearest } from '../../../expressions/nearest.ts';
+import { problem } from '../problems/problems.ts';
+import type { Relation } from './declaration/relation.ts';
+import type { Resource } from './declaration/resource.ts';
+import { everything, type Reader, unreadable } from './read-access.ts';
+
+/** The related objects to embed, by name; each with those to embed in it. */
+export type EmbedTree = ReadonlyMap<string, Embed>;
+
+export interface Embed {
+  readonly relation: Relation;
+  readonly embed: EmbedTree;
+  /** True where the caller may see nothing of the records but what identifies them. */
+  readonly brief: boolean;
+}
+
+/** A chain goes over this many relations at most, and a request names this many related objects at most. */
+export const embedLimits = { depth: 5, objects: 30 } as const;
+
+/**
+ * Merges the paths of `embed` into a tree: `lines.part,lines.work` embeds lines once. A chain embeds everything on its way.
+ * @param reader who asks for them
+ * @param shows paths that are shown to everybody who may read the record
+ * @throws Problem `query.unknown-relation` with the nearest names; `permission.missing` where the caller may not list the records
+ */
+export function embedTree(
+  resource: Resource,
+  paths: readonly string[],
+  reader: Reader | null,
+  shows: readonly string[] = [],
+): EmbedTree {
+  const root = new Map<string, Embed>();
+  let objects = 0;
+  for (const [index, path] of [...shows, ...paths].entries()) {
+    const asking = index < shows.length ? everything : reader;
+    const names = path.split('.');
+    if (names.length > embedLimits.depth) {
+      throw problem('query.invalid-value', `embed=${path} chains more than ${embedLimits.depth} relations.`, {
+        parameter: 'embed',
+      });
+    }
+    let at = resource;
+    let tree = root;
+    for (const [depth, name] of names.entries()) {
+      let embed = tree.get(name);
+      if (!embed || (embed.brief && depth < names.length - 1)) {
+        const relation = at.relations.get(name) ?? unknownRelation(at, name, path);
+        embed = readable(relation, asking, depth === names.length - 1);
+        tree.set(name, embed);
+        objects += 1;
+      }
+      at = embed.relation.target;
+      tree = embed.embed as Map<string, Embed>;
+    }
+  }
+  if (objects > embedLimits.objects) {
+    throw problem('query.invalid-value', `embed names ${objects} related objects; at most ${embedLimits.objects} go.`, {
+      parameter: 'embed',
+    });
+  }
+  return root;
+}
+
+/** @param last true where the path ends with it */
+function readable(relation: Relation, reader: Reader | null, last: boolean): Embed {
+  const { name, target } = relation;
+  const permission = reader?.lacks(target.name) ?? null;
+  if (permission === null) return { relation, embed: new Map(), brief: false };
+  if (last && target.brief) return { relation: { ...relation, target: target.brief }, embed: new Map(), brief: true };
+  throw unreadable({ permission, parameter: 'embed', name, resource: target.name });
+}
+
+function unknownRelation(resource: Resource, name: string, path: string): never {
+  const known = [...resource.relations.keys()];
+  const near = nearest(name, known);
+  const all = known.length > 0 ? `It can embed: ${known.join(', ')}.` : 'It can embed nothing.';
+  const hint = near.length > 0 ? `Did you mean ${near.join(', ')}?` : all;
+  throw problem('query.unknown-relation', `${resource.name} has no relation "${name}" (embed=${path}). ${hint}`, {
+    parameter: 'embed',
+    name,
+    nearest: near,
+  });
+}

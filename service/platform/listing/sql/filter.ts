@@ -1,0 +1,120 @@
+import type { Condition, Expression, Literal } from '../../../../expressions/ast.ts';
+import { check } from '../../../../expressions/check.ts';
+import { ExpressionError } from '../../../../expressions/error.ts';
+import { nearest } from '../../../../expressions/nearest.ts';
+import { parse } from '../../../../expressions/parse.ts';
+import { toSql } from '../../../../expressions/to-sql.ts';
+import { problem } from '../../problems/problems.ts';
+import type { Resource } from '../declaration/resource.ts';
+import type { SqlCondition } from '../query.ts';
+import { demandReadable, type Reader } from '../read-access.ts';
+
+/**
+ * Reads a filter expression (spec 4.2).
+ * @param reader who asks: it may go over what they may read alone
+ * @throws Problem `filter.invalid` with the position and what was expected; `permission.missing`
+ */
+export function filterExpression(resource: Resource, text: string, reader: Reader | null): SqlCondition {
+  try {
+    return compiled(resource, parse(text), reader, 'filter');
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    const { detail, position, expected } = error;
+    throw problem('filter.invalid', detail, { parameter: 'filter', position, expected, nearest: error.nearest });
+  }
+}
+
+/**
+ * A simple filter: `active=1`, `customer.name=Alfreds`, `work.transactionline.transaction_id=5`. Several values are
+ * alternatives; `null` is no value. Wildcards are for `filter` alone.
+ * @param reader who asks: it may go over what they may read alone
+ * @throws Problem that names the parameter
+ */
+export function simpleFilter(
+  resource: Resource,
+  name: string,
+  values: readonly string[],
+  reader: Reader | null,
+): SqlCondition {
+  checkPath(resource, name);
+  const segments = name.split('.').map((segment) => ({ name: segment, filter: null, at: 0 }));
+  const subject = { kind: 'path', segments, at: 0 } as const;
+  const literals = values
+    .filter((value) => value !== 'null')
+    .map((value): Literal => ({ kind: 'text', parts: [value], at: 0 }));
+  const conditions: Condition[] = [];
+  if (literals.length === 1) {
+    conditions.push({ kind: 'comparison', subject, operator: '=', literal: literals[0]!, operatorAt: 0, at: 0 });
+  } else if (literals.length > 1) {
+    conditions.push({ kind: 'in', subject, literals, operatorAt: 0, at: 0 });
+  }
+  if (literals.length < values.length) {
+    conditions.push({ kind: 'null', subject, negated: false, operatorAt: 0, at: 0 });
+  }
+  const condition: Condition = conditions.length === 1 ? conditions[0]! : { kind: 'or', conditions, at: 0 };
+  try {
+    const sql = compiled(resource, { text: `${name}=${values.join(',')}`, condition }, reader, name);
+    const field = resource.fields.get(name);
+    const lookup = field?.indexed === true && field.type === 'integer' && literals.length === 1 && values.length === 1;
+    return Object.assign(sql, { lookup });
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    const shown = values.map((value) => `"${value.slice(0, 100)}"`).join(', ');
+    throw problem('query.invalid-value', `${name} cannot be ${shown}: expected ${error.expected}.`, {
+      parameter: name,
+    });
+  }
+}
+
+/** Walks a path as far as it leads, so that what is wrong with it is told in the words of query parameters. */
+function checkPath(resource: Resource, path: string): void {
+  const names = path.split('.');
+  let at = resource;
+  for (const [index, name] of names.entries()) {
+    const field = at.fields.get(name);
+    const last = index === names.length - 1;
+    if (field && !field.hidden) {
+      if (!field.filterable) {
+        throw problem('query.not-filterable', `${at.name} cannot be filtered by ${name}.`, { parameter: path });
+      }
+      if (last || field.type === 'json') return;
+    }
+    const relation = field ? undefined : at.relations.get(name);
+    if (!relation) throw unknownName(at, path, name, index === 0 && last);
+    if (last) {
+      const known = [...relation.target.fields.values()].filter((each) => each.filterable).map((each) => each.name);
+      throw problem(
+        'query.not-filterable',
+        `${path} is a related record: filter by one of its fields, such as ${path}.${known[0]}.`,
+        {
+          parameter: path,
+        },
+      );
+    }
+    at = relation.target;
+  }
+}
+
+function unknownName(resource: Resource, path: string, name: string, isParameter: boolean) {
+  const filterable = [...resource.fields.values()].filter((field) => field.filterable).map((field) => field.name);
+  const known = isParameter ? [...listParameters, ...filterable] : [...filterable, ...resource.relations.keys()];
+  const near = nearest(name, known);
+  const hint =
+    near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ` It can be filtered by: ${filterable.join(', ')}.`;
+  return problem(
+    isParameter ? 'query.unknown-parameter' : 'query.unknown-field',
+    isParameter
+      ? `There is no query parameter "${name}", and ${resource.name} has no such field.${hint}`
+      : `${resource.name} has no field or relation "${name}" (${path}).${hint}`,
+    { parameter: path, name, nearest: near },
+  );
+}
+
+/** Every list takes these, beside the names of its fields (spec 4.1). */
+export const listParameters = ['perPage', 'page', 'filter', 'embed', 'sort', 'fields'] as const;
+
+function compiled(resource: Resource, expression: Expression, reader: Reader | null, parameter: string): SqlCondition {
+  const checked = check(expression, resource);
+  demandReadable(reader, checked, parameter);
+  return (alias, parameter) => toSql(checked, alias, parameter);
+}

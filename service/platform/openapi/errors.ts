@@ -1,0 +1,133 @@
+import { parameterNames } from '../http/address.ts';
+import { isResource } from '../http/answer.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { versionedBy } from '../http/version.ts';
+import { catalogue, type ProblemCode } from '../problems/problems.ts';
+import { type Components, type Json, reference } from './components.ts';
+import { problemExample } from './problem-examples.ts';
+
+/** The errors of an endpoint: those that follow from its form, and those of its business that it names itself. */
+
+/** By status, in the order of the catalogue. */
+export function errorsOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): Map<number, ProblemCode[]> {
+  const known = new Set([...formErrors(endpoint, endpoints), ...(endpoint.errors ?? [])]);
+  const found = new Map<number, ProblemCode[]>();
+  for (const code of (Object.keys(catalogue) as ProblemCode[]).filter((one) => known.has(one))) {
+    const { status } = catalogue[code];
+    found.set(status, [...(found.get(status) ?? []), code]);
+  }
+  return new Map([...found].sort(([a], [b]) => a - b));
+}
+
+function formErrors(endpoint: Endpoint, endpoints: readonly Endpoint[]): ProblemCode[] {
+  const { method, path, permission, body, lists, returns } = endpoint;
+  const changes = method !== 'GET';
+  const open = permission === 'public';
+  const hasIds = parameterNames(path).length > 0;
+  const shows = isResource(returns);
+  const byForm: [boolean, ProblemCode[]][] = [
+    [true, ['request.malformed', 'query.unknown-parameter', 'query.invalid-value']],
+    [lists !== undefined || shows, ['query.unknown-field', 'query.unknown-relation']],
+    // Filters are what makes addresses long. What comes in pieces (408) may happen to every request: see introduction.ts.
+    [
+      lists !== undefined,
+      ['filter.invalid', 'query.not-filterable', 'query.not-sortable', 'request.headers-too-large'],
+    ],
+    [!open, ['credentials.missing', 'credentials.wrong']],
+    [!open && permission !== null, ['permission.missing']],
+    [hasIds, ['record.unknown', 'path.unknown']],
+    // A body that cannot be read is refused at verbs too, which take none.
+    [changes, ['body.too-large', 'body.media-type', 'body.invalid']],
+    [body !== undefined && !open, ['reference.unknown']],
+    [body !== undefined && shows && (method === 'PUT' || endpoint.status === 201), ['record.exists']],
+    [method === 'DELETE', ['record.in-use']],
+    [changes && !open, ['idempotency.running', 'idempotency.other-request']],
+    [versionedBy(endpoint, endpoints) !== null, ['precondition.failed']],
+    [true, ['service.defect', 'service.unavailable', 'request.timeout']],
+  ];
+  return byForm.flatMap(([applies, codes]) => (applies ? codes : []));
+}
+
+/** The answers with errors, by status. What is the same at many addresses is one component. */
+export function errorResponses(
+  { codes, operation }: { codes: Map<number, ProblemCode[]>; operation: string },
+  components: Components,
+): Record<string, Json> {
+  return Object.fromEntries(
+    [...codes].map(([status, named]) => {
+      const [only] = named;
+      const name = named.length === 1 ? only! : `${operation}.${status}`;
+      return [String(status), components.once('responses', name, errorResponse(named, components))];
+    }),
+  );
+}
+
+function errorResponse(codes: readonly ProblemCode[], components: Components): Json {
+  const examples = Object.fromEntries(
+    codes.map((code) => {
+      const summary = catalogue[code].title;
+      return [code, components.add('examples', code, { summary, value: problemExample(code) })];
+    }),
+  );
+  const schema = { ...reference('schemas', 'Problem'), properties: { code: { enum: codes } } };
+  const headers = headersOf(codes);
+  return {
+    description: codes.map((code) => `\`${code}\` ${catalogue[code].title}`).join('  \n'),
+    ...(headers ? { headers } : {}),
+    content: { 'application/problem+json': { schema, examples } },
+  };
+}
+
+function headersOf([code]: readonly ProblemCode[]): Json | null {
+  const header = (description: string) => ({ description, schema: { type: 'string' } });
+  if (code?.startsWith('credentials.') && catalogue[code].status === 401)
+    return { 'WWW-Authenticate': { ...header('How to say who you are: Basic credentials'), required: true } };
+  if (code === 'service.unavailable' || code === 'credentials.too-many-failures')
+    return { 'Retry-After': header('Seconds to wait before the next attempt') };
+  return null;
+}
+
+export const problemSchema: Json = {
+  type: 'object',
+  description: 'RFC 9457. `GET /problem` lists every code; a code never changes its meaning',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'],
+  properties: {
+    type: { type: 'string', format: 'uri-reference' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'What is wrong, and what to do next' },
+    instance: { type: 'string', description: 'The address that was asked' },
+    code: { type: 'string', enum: Object.keys(catalogue) },
+    request_id: { type: 'string', description: 'The same as the header X-Request-Id; logs have it' },
+    errors: {
+      type: 'array',
+      description: 'Fields that do not fit',
+      items: {
+        type: 'object',
+        required: ['pointer', 'detail'],
+        properties: {
+          pointer: { type: 'string', description: 'JSON pointer into the body' },
+          detail: { type: 'string' },
+        },
+      },
+    },
+    warnings: {
+      type: 'array',
+      description: 'Of 428: what should be looked at first',
+      items: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: {
+          code: { type: 'string' },
+          message: { type: 'string' },
+          pointer: { type: ['string', 'null'] },
+        },
+      },
+    },
+    parameter: { type: 'string', description: 'The query parameter that does not fit' },
+    nearest: { type: 'array', description: 'Known names that look like it', items: { type: 'string' } },
+    position: { type: 'integer', description: 'Of a filter: characters from its start' },
+    expected: { type: 'string', description: 'Of a filter: what could stand there' },
+    permission: { type: 'string', description: 'Of 403: the permission that is missing' },
+  },
+};

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Resource } from '../listing/declaration/resource.ts';
+import { componentSchemas } from '../listing/declaration/schema.ts';
+import type { Components, Json } from './components.ts';
+
+/** JSON Schemas of the description, out of the types of bodies and answers. */
+
+/** The schema of a type. Parts of it that have a title become components of that name. */
+export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components: Components): Json {
+  const { $schema, ...written } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+  return tidy(written, components) as Json;
+}
+
+/**
+ * The resources as components, with all that they lead to. Only the key is always there: the parameter `fields` leaves out what
+ * it does not name, and so does `Prefer: return=minimal`.
+ */
+export function addResources(shown: Iterable<Resource>, components: Components): void {
+  const found = [...shown];
+  const keys = new Map(found.map((resource) => [resource.name, resource.key.name]));
+  for (const [name, schema] of Object.entries(componentSchemas(found))) {
+    components.add('schemas', name, { ...(tidy(schema, components) as Json), required: [keys.get(name) ?? 'id'] });
+  }
+}
+
+function tidy(value: unknown, components: Components): unknown {
+  if (Array.isArray(value)) return value.map((one) => tidy(one, components));
+  if (typeof value !== 'object' || value === null) return value;
+  const { title, ...schema } = Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, member]) => !isNoise(name, member, value as Json))
+      .map(([name, member]) => [name, keptAsIs.has(name) ? member : tidy(member, components)]),
+  );
+  // Properties of the name `title` are schemas, not text.
+  if (typeof title === 'string') return components.add('schemas', title, schema);
+  return nullableInOne(title === undefined ? schema : { title, ...schema });
+}
+
+/** Their members are values, not schemas. */
+const keptAsIs = new Set(['example', 'enum', 'const', 'default', 'required']);
+
+/** What zod writes and nobody wants to read. Answers may get further members, so nothing says that there are none. */
+function isNoise(name: string, member: unknown, { format }: Json): boolean {
+  if (name === 'additionalProperties') return member === false;
+  if (name === 'minimum' || name === 'maximum') return Math.abs(Number(member)) === Number.MAX_SAFE_INTEGER;
+  return name === 'pattern' && (format === 'date-time' || format === 'date');
+}
+
+/** `anyOf: [{type: text}, {type: null}]` is `type: [text, null]`. */
+function nullableInOne(schema: Json): Json {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1]?.type !== 'null') return schema;
+  const [{ type, ...first }] = anyOf as [Json];
+  if (type === undefined) return schema;
+  const list = Array.isArray(first.enum) ? { enum: [...first.enum, null] } : {};
+  return { type: [type, 'null'].flat(), ...first, ...list, ...rest };
+}

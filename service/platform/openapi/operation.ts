@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { parameterNames } from '../http/address.ts';
+import { isResource } from '../http/answer.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import type { Resource } from '../listing/declaration/resource.ts';
+import { inRecordWords } from './body-words.ts';
+import { chapterOf, wordOf } from './chapters.ts';
+import { type Components, type Json, reference } from './components.ts';
+import { errorResponses, errorsOf } from './errors.ts';
+import { pageExample, recordExample, schemaExample } from './examples.ts';
+import { jsonSchema } from './json-schema.ts';
+import { mayWait, parametersOf } from './parameters.ts';
+
+/** One operation of the description: what it takes, what it answers, and every error. */
+export function operation(endpoint: Endpoint, endpoints: readonly Endpoint[], components: Components): Json {
+  const { permission, summary, body } = endpoint;
+  const id = operationId(endpoint);
+  const needs =
+    typeof permission === 'string' && permission !== 'public' ? `Needs the permission \`${permission}\`.` : '';
+  const description = [endpoint.description, needs].filter(Boolean).join('\n\n');
+  const codes = errorsOf(endpoint, endpoints);
+  return {
+    operationId: id,
+    tags: [chapterOf(endpoint.path).name],
+    summary,
+    ...(description === '' ? {} : { description }),
+    ...(permission === 'public' ? { security: [] } : {}),
+    parameters: parametersOf(endpoint, endpoints, components),
+    ...(body ? { requestBody: requestBody(id, body, endpoint, components) } : {}),
+    responses: { ...successes(endpoint, id, components), ...errorResponses({ codes, operation: id }, components) },
+  };
+}
+
+export function operationId({ method, path }: Endpoint): string {
+  const words = path.replace(/[{}]/g, '').split(/[/._]/).filter(Boolean);
+  return method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
+}
+
+/** The kind of record that an endpoint is about, for examples. */
+const aboutOf = ({ returns, lists, path }: Endpoint): string =>
+  lists?.of.name ?? (isResource(returns) ? returns.name : wordOf(path));
+
+function requestBody(id: string, body: z.ZodType, endpoint: Endpoint, components: Components): Json {
+  const { example, ...written } = inRecordWords(jsonSchema(body, 'input', components), endpoint);
+  const required = Array.isArray(written.required) && written.required.length > 0;
+  // A verb may come with no body at all, and some clients write that as `null`.
+  const schema = components.add('schemas', `${id}Body`, required ? written : { ...written, type: ['object', 'null'] });
+  const value = example !== undefined ? example : schemaExample(written, aboutOf(endpoint), components);
+  const shown = { body: components.add('examples', `${id}Body`, { value }) };
+  return {
+    required,
+    content: {
+      'application/json': { schema, examples: shown },
+      'application/x-www-form-urlencoded': { schema: { allOf: [schema, reference('schemas', 'FormNames')] } },
+    },
+  };
+}
+
+const meaning = { 200: 'The answer', 201: 'What was created', 202: 'Queued', 204: 'Done' } as const;
+
+function successes(endpoint: Endpoint, id: string, components: Components): Record<string, Json> {
+  const { status = 200, returns, method, path } = endpoint;
+  const found: Record<string, Json> = {};
+  if (status === 202) return { 202: { ...asksLater, content: contentOf(endpoint, id, components) } };
+  found[status] =
+    status === 204
+      ? components.add('responses', 'Done', { description: meaning[204] })
+      : success(endpoint, { id, description: meaning[status] }, components);
+  const { previews, ...plain } = endpoint;
+  if (previews) {
+    const about = { id: `${id}.preview`, description: 'What it would do: nothing was changed' };
+    found[200] = success({ ...plain, returns: previews }, about, components);
+  }
+  if (mayWait(endpoint)) found[202] = queued(components);
+  if (method === 'GET' && isResource(returns) && parameterNames(path).length > 0) {
+    const description = 'It has not changed since: `If-None-Match` names its ETag';
+    found[304] = components.add('responses', 'NotModified', { description, headers: etag(components) });
+  }
+  return found;
+}
+
+const etag = (components: Components): Json => ({
+  ETag: components.add('headers', 'ETag', {
+    description: 'The version of the record, for `If-Match` and `If-None-Match`',
+    schema: { type: 'string' },
+  }),
+});
+
+/** Many operations answer the same record, and those that do have one component. */
+function success(
+  endpoint: Endpoint,
+  { id, description }: { id: string; description: string },
+  components: Components,
+): Json {
+  const { returns, lists, embeds, adds, status } = endpoint;
+  const content = contentOf(endpoint, id, components);
+  // What shows more than the record itself is no version of it.
+  const versioned = isResource(returns) && !embeds && !adds;
+  const answer = { description, ...(versioned ? { headers: etag(components) } : {}), content };
+  if (lists) return components.once('responses', `${lists.of.name}.${lists.as}`, answer);
+  if (versioned)
+    return components.once('responses', `${returns.name}.${status === 201 ? 'created' : 'record'}`, answer);
+  return answer;
+}
+
+const needed = (description: string): Json => ({ description, required: true, schema: { type: 'string' } });
+
+const asksLater: Json = {
+  description: 'Queued: `Location` says where to ask how it is getting on',
+  headers: { Location: needed('`/background/{id}`'), 'Retry-After': needed('Seconds to wait before asking') },
+};
+
+function queued(components: Components): Json {
+  const description = 'Queued, with an empty body: `Location` says where to ask how it is getting on';
+  return components.add('responses', 'Queued', { ...asksLater, description });
+}
+
+function contentOf(endpoint: Endpoint, id: string, components: Components): Json {
+  const { lists, returns, media = 'application/json' } = endpoint;
+  const record = (name: string, value: unknown) => components.add('examples', name, { value });
+  if (lists) {
+    const { of } = lists;
+    const value = recordExample(of);
+    if (lists.as === 'array') {
+      const schema = { type: 'array', items: reference('schemas', of.name) };
+      return { [media]: { schema, examples: { list: record(`${of.name}.array`, [value]) } } };
+    }
+    const schema = components.add('schemas', `${of.name}.page`, pageOf(of.name));
+    return { [media]: { schema, examples: { page: record(`${of.name}.page`, pageExample(value)) } } };
+  }
+  if (isResource(returns)) return { [media]: recordContent(endpoint, returns, id, components) };
+  if (returns === undefined) return { [media]: { schema: media === 'application/json' ? {} : { type: 'string' } } };
+  const { example, ...written } = jsonSchema(returns, 'output', components);
+  const schema = withoutSecrets(written, endpoint.secrets);
+  const value = example !== undefined ? example : schemaExample(schema, aboutOf(endpoint), components);
+  return { [media]: { schema, examples: { answer: record(`${id}.answer`, value) } } };
+}
+
+/** An answer that is given again, for the same Idempotency-Key but with another credential, is without its secrets. */
+function withoutSecrets(schema: Json, secrets: readonly string[] = []): Json {
+  if (!Array.isArray(schema.required) || secrets.length === 0) return schema;
+  return { ...schema, required: schema.required.filter((name) => !secrets.includes(name)) };
+}
+
+/** A record, with what the endpoint always embeds and adds. */
+function recordContent({ adds, embeds, secrets }: Endpoint, of: Resource, id: string, components: Components): Json {
+  const value = recordExample(of, embeds);
+  const schema = reference('schemas', of.name);
+  if (!adds && !embeds) {
+    return { schema, examples: { record: components.add('examples', of.name, { value }) } };
+  }
+  const more = withoutSecrets(jsonSchema(adds ?? z.object({}), 'output', components), secrets);
+  const added = schemaExample(more, of.name, components) as Json;
+  const shown = components.once('examples', `${id}.answer`, { value: { ...value, ...added } });
+  return { schema: adds ? { ...schema, ...more } : schema, examples: { record: shown } };
+}
+
+/** The paginated object of a list (spec 4.1). */
+const pageOf = (name: string): Json => ({
+  allOf: [reference('schemas', 'Page')],
+  required: ['data'],
+  properties: { data: { type: 'array', items: reference('schemas', name) } },
+});

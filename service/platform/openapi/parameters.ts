@@ -1,0 +1,195 @@
+import { largestId, parameterNames } from '../http/address.ts';
+import { isResource } from '../http/answer.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { versionedBy } from '../http/version.ts';
+import type { Field } from '../listing/declaration/field.ts';
+import type { Resource } from '../listing/declaration/resource.ts';
+import type { Components, Json } from './components.ts';
+import { jsonSchema } from './json-schema.ts';
+
+/** What can be said in the address and in the headers of a request. */
+
+export function parametersOf(endpoint: Endpoint, endpoints: readonly Endpoint[], components: Components): Json[] {
+  const { path, lists, returns, method } = endpoint;
+  return [
+    ...parameterNames(path).map((name) => pathParameter(name, components)),
+    ...(lists ? listParameters(lists.of, lists.as === 'page', components) : []),
+    ...(isResource(returns) ? [embed(returns, components), fields(returns, components)] : []),
+    ...ownParameters(endpoint, components),
+    ...(method === 'GET' ? readingHeaders(endpoint, components) : changingHeaders(endpoint, endpoints, components)),
+  ];
+}
+
+function pathParameter(name: string, components: Components): Json {
+  const record = name === 'id' ? 'the record' : `the ${name.replace(/_id$/, '').replaceAll('_', ' ')}`;
+  return components.add('parameters', `path.${name}`, {
+    name,
+    in: 'path',
+    required: true,
+    description: `Id of ${record}`,
+    schema: { type: 'integer', minimum: 1, maximum: largestId },
+    example: 1,
+  });
+}
+
+function inQuery(name: string, schema: Json, description: string, more: Json = {}): Json {
+  return { name, in: 'query', description, schema, ...more };
+}
+
+/** Values with commas; none at all is no mistake. */
+const withCommas = { style: 'form', explode: false, allowEmptyValue: true };
+const several = (items: Json) => ({ type: 'array', items });
+const words = (list: readonly string[]) => several({ type: 'string', enum: [...list, ''] });
+
+const open = (resource: Resource) => [...resource.fields.values()].filter((field) => !field.hidden);
+
+function embed(resource: Resource, components: Components): Json {
+  const relations = [...resource.relations.keys()];
+  const about =
+    relations.length === 0
+      ? 'There are no related records to show'
+      : `Related records to show in full, with commas: ${relations.map((name) => `\`${name}\``).join(', ')}. Dots go on to theirs, as in \`${relations[0]}.…\`. You need the permission to list what you name`;
+  const pattern = relations.length === 0 ? '^$' : `^((${relations.join('|')})(\\.[a-z_]+){0,4})?$`;
+  const schema = several({ type: 'string', pattern });
+  const example = relations.length === 0 ? {} : { example: [relations[0]] };
+  return components.once(
+    'parameters',
+    `embed.${resource.name}`,
+    inQuery('embed', schema, about, { ...withCommas, ...example }),
+  );
+}
+
+function fields(resource: Resource, components: Components): Json {
+  const schema = words([...open(resource).map((field) => field.name), ...resource.relations.keys()]);
+  const about = `Fields to show, with commas; \`${resource.key.name}\` is always among them`;
+  return components.once('parameters', `fields.${resource.name}`, inQuery('fields', schema, about, withCommas));
+}
+
+function listParameters(resource: Resource, paged: boolean, components: Components): Json[] {
+  const add = (name: string, parameter: Json) => components.once('parameters', name, parameter);
+  const sortable = open(resource).filter((field) => field.sortable);
+  const directions = sortable.flatMap(({ name }) => [name, `-${name}`]);
+  const paging = [
+    add(
+      'perPage',
+      inQuery(
+        'perPage',
+        { type: 'integer', minimum: 0, maximum: 100, default: 100 },
+        'Records on a page; 0 only counts',
+        { allowEmptyValue: true },
+      ),
+    ),
+    add(
+      'page',
+      inQuery('page', { type: 'integer', minimum: 1, default: 1 }, 'Which page; one past the end is empty', {
+        allowEmptyValue: true,
+      }),
+    ),
+  ];
+  const key = resource.key.name;
+  return [
+    ...(paged ? paging : []),
+    add(
+      `filter.${key}`,
+      inQuery(
+        'filter',
+        { type: 'string', format: 'expression', maxLength: 4096 },
+        'An expression over fields and related records: `=`, `!=`, `<`, `<=`, `>`, `>=`, `%` (contains), `IS NULL`, `IN (…)`, `&&`, `||`, `NOT (…)`; ' +
+          'texts in double quotes, as in `customer.name = "Alf%" && created_at > 2026-04-01`. ' +
+          'You need the permission to list the related records that it asks about',
+        { example: `${key} > 0` },
+      ),
+    ),
+    add(
+      `sort.${resource.name}`,
+      inQuery('sort', words(directions), 'Fields to sort by, with commas; a minus for descending', withCommas),
+    ),
+    embed(resource, components),
+    fields(resource, components),
+    ...open(resource)
+      .filter((field) => field.filterable && field.type !== 'json')
+      .map((field) => add(`${resource.name}.${field.name}`, simpleFilter(field))),
+  ];
+}
+
+/** Without an exponent, which a filter does not take: 15 digits are written without one everywhere. */
+const plainNumber: Json = {
+  type: ['integer', 'string'],
+  minimum: -999_999_999_999_999,
+  maximum: 999_999_999_999_999,
+  pattern: '^(-?\\d+(\\.\\d+)?|null)$',
+};
+
+const filterSchema: Readonly<Record<Field['type'], Json>> = {
+  integer: plainNumber,
+  decimal: plainNumber,
+  text: { type: ['string', 'null'], pattern: '^[^\\u0000]*$' },
+  boolean: { type: ['boolean', 'null'] },
+  timestamp: { type: ['string', 'null'], format: 'date-time' },
+  date: { type: ['string', 'null'], format: 'date' },
+  json: {},
+};
+
+/** The word `null` is no value, even for fields that always have one: then it finds nothing. */
+const simpleFilter = ({ name, type }: Field): Json => inQuery(name, filterSchema[type], `Only those with this ${name}`);
+
+function ownParameters({ query }: Endpoint, components: Components): Json[] {
+  if (!query) return [];
+  const described = jsonSchema(query, 'input', components) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  const { properties = {}, required = [] } = described;
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    ...(required.includes(name) ? { required: true } : {}),
+    schema,
+  }));
+}
+
+function header(name: string, description: string, schema: Json, components: Components): Json {
+  return components.add('parameters', name, { name, in: 'header', description, schema });
+}
+
+const text = { type: 'string' };
+
+function readingHeaders({ returns, path }: Endpoint, components: Components): Json[] {
+  if (!isResource(returns) || parameterNames(path).length === 0) return [];
+  return [
+    header('If-None-Match', 'The ETag of the last answer: 304 where nothing has changed since', text, components),
+  ];
+}
+
+function changingHeaders(endpoint: Endpoint, endpoints: readonly Endpoint[], components: Components): Json[] {
+  if (endpoint.permission === 'public') return [];
+  const key = 'The first answer under this key is kept for 24 hours and given again: nothing is done twice';
+  const found = [header('Idempotency-Key', key, { ...text, maxLength: 255 }, components)];
+  if (mayWait(endpoint)) {
+    found.push(
+      header(
+        'X-Background-Processing',
+        '`always`: queue it and answer 202; `never`: do it now; anything else: as it fits',
+        text,
+        components,
+      ),
+    );
+  }
+  found.push(
+    header(
+      'Prefer',
+      '`return=minimal`: answer the id alone; `respond-async`: as background processing',
+      text,
+      components,
+    ),
+  );
+  if (versionedBy(endpoint, endpoints)) {
+    found.push(header('If-Match', 'Do it only if the record still has this ETag; 412 otherwise', text, components));
+  }
+  return found;
+}
+
+/** Whether a request may be queued for the background. */
+export function mayWait({ method, permission, secrets, status }: Endpoint): boolean {
+  return method !== 'GET' && permission !== 'public' && !secrets && status !== 202;
+}

@@ -1,0 +1,118 @@
+import { catalogue, type ProblemCode } from '../problems/problems.ts';
+import type { Json } from './components.ts';
+
+/** What each error looks like: the sentence that a person would read, and the members beyond those of RFC 9457. */
+type Told = [detail: string, members?: Json];
+
+const field = (pointer: string, detail: string): Json => ({ errors: [{ pointer, detail }] });
+
+const told: Readonly<Record<ProblemCode, Told>> = {
+  'request.malformed': ['The body is not JSON: Unexpected end of JSON input.'],
+  'request.incomplete': ['The request did not arrive in time. Send it again.'],
+  'request.headers-too-large': ['Address and headers may have 32 KiB together.'],
+  'query.unknown-parameter': [
+    'There is no query parameter perpage here. Did you mean perPage?',
+    { parameter: 'perpage', nearest: ['perPage'] },
+  ],
+  'query.unknown-field': [
+    'salesorder has no field "nubmer" (sort). Did you mean number?',
+    { parameter: 'sort', name: 'nubmer', nearest: ['number'] },
+  ],
+  'query.unknown-relation': [
+    'salesorder has no relation "line" (embed=line). Did you mean lines?',
+    { parameter: 'embed', name: 'line', nearest: ['lines'] },
+  ],
+  'query.not-filterable': ['user cannot be filtered by permissions.', { parameter: 'permissions' }],
+  'query.not-sortable': ['user cannot be sorted by permissions.', { parameter: 'sort', name: 'permissions' }],
+  'query.invalid-value': ['perPage cannot be "many": expected a whole number from 0 to 100.', { parameter: 'perPage' }],
+  'filter.invalid': [
+    'Expected a value.\n\n  total > \n          ^',
+    { parameter: 'filter', position: 8, expected: 'a value', nearest: [] },
+  ],
+  'credentials.missing': ['Send an API key as the user name of Basic credentials.'],
+  'credentials.wrong': ['The API key or session token is unknown, or has ended.'],
+  'credentials.too-many-failures': ['Too many failed attempts with this e-mail. Try again in 30 seconds.'],
+  'permission.missing': [
+    'POST /salesorder needs the permission salesorder.create. An administrator can give it.',
+    { permission: 'salesorder.create' },
+  ],
+  'record.unknown': ['There is no sales order 999.'],
+  'path.unknown': ['There is nothing at /salesorder/first. Ids are whole numbers.'],
+  'method.not-allowed': ['PATCH is not allowed here; this address takes DELETE, GET, HEAD, OPTIONS, PUT.'],
+  'idempotency.running': ['The first request with this Idempotency-Key is still running. Ask again in a moment.'],
+  'idempotency.other-request': ['This Idempotency-Key was used for another request. Use a new key.'],
+  'precondition.failed': ['The record was changed after you read it. Read it again and repeat the change.'],
+  'body.too-large': ['A body may have 1 MiB at most.'],
+  'body.media-type': ['Send the body as application/json; text/csv is not read here.'],
+  'body.invalid': ['qty must be more than 0; -1 is not.', field('/qty', 'must be more than 0; -1 is not')],
+  'reference.unknown': ['part_id: there is no part 999.', field('/part_id', 'there is no part 999')],
+  'record.in-use': ['Other records (salesorder) refer to it, so it cannot be deleted.'],
+  'record.exists': ['There is such a record already: its number is taken.', field('/number', 'is taken')],
+  'record.state': ['Site Main has no active Moving location to pick to. Create one first.'],
+  'order.state': ['Order S-1 is Draft. Issue it first.', { order_id: 1 }],
+  'order.held': ['Order S-1 is on hold: Credit check. Release it first.', { order_id: 1 }],
+  'order.warnings': [
+    'Order S-1 has something to look at first. Send ignore_warnings=1 to go on.',
+    { warnings: [{ code: 'stock.short', message: '2 of TEA-ASSAM are short.', pointer: '/lines/0' }] },
+  ],
+  'order.part-of-unit': [
+    'Line 1 comes to 1.5 of part BOTTLE, which is counted in whole units (each). Change the line.',
+    field('/lines/1/qty', 'comes to 1.5 of part BOTTLE, which is counted in whole units (each)'),
+  ],
+  'order.other-site': [
+    'Order S-1 is worked on at Main, and not at Harbour: give its site_id, or change your current site.',
+  ],
+  'order.sites-differ': ['Orders of different sites cannot share one record.'],
+  'pick.nothing-left': ['Nothing is left to pick of order S-1.'],
+  'pick.state': ['Pick 1 is Void: its orders were taken off it.'],
+  'pickline.committed': ['Pickline 1 is already committed.'],
+  'pack.nothing-left': ['Nothing is left to pack of order S-1.'],
+  'pack.state': ['Pack 1 is no longer open: no carton can be added.'],
+  'pack.no-step': ['Order S-1 has no pack step: it is picked up as it is picked.'],
+  'pack.not-all-in-cartons': ['Not everything is in a carton: 2 of TEA-ASSAM are left.'],
+  'pack.start-in-carton': ['Pack 1 was started in one carton: autopack is for packs that were not.'],
+  'carton.state': ['Carton 1 is Locked: it has been picked up.'],
+  'carton.not-empty': ['Carton 1 is not empty.'],
+  'ship.nothing-left': ['Nothing is left to ship of order S-1.'],
+  'ship.no-step': ['Order S-1 has no ship step: it is picked up as it is packed.'],
+  'ship.state': ['Ship 1 is Void: its orders were taken off it.'],
+  'pickup.nothing-left': ['Nothing of order S-1 stands ready for pickup.'],
+  'webhook.inactive': ['The webhook is switched off or deleted: nothing is sent to it. PUT active=1 switches it on.'],
+  'pickup.done': ['Pickupline 1 has been picked up already.'],
+  'pickup.not-ready': ['Pickupline 1 is not ready for pickup.'],
+  'stock.short': ['2 of TEA-ASSAM are short at the site Main.'],
+  'autowork.refused': ['Speedy Express does not take it: the postal code does not exist.'],
+  'tracking.required': ['Say which lots: tracking [{"lot": "L-1", "qty": 2}].', field('/tracking', 'is required')],
+  'tracking.mismatch': ['tracking adds up to 1, and qty is 2.', field('/tracking', 'adds up to 1, and qty is 2')],
+  'config.faulty': [
+    'Nothing has changed.\nconfig/fulfillment.yaml:12:5 unknown key "wen"; did you mean "when"?',
+    {
+      faults: [
+        { file: 'config/fulfillment.yaml', line: 12, column: 5, message: 'unknown key "wen"; did you mean "when"?' },
+      ],
+    },
+  ],
+  'document.nothing-to-print': [
+    'There is no open pick of order S-1: POST /picklinebyorder makes one. Of a finished pick a list is made by its pick_id.',
+  ],
+  'bulkrun.state': ["Bulk run 17 is Done: it can't be paused. Have what failed done again, or start another one."],
+  'request.timeout': ['The request took longer than 60 seconds. Read the record before you send it again.'],
+  'service.unavailable': ['The database cannot be reached. Try again in a moment.'],
+  'service.defect': ['The service failed. Its log has the cause under 5f0c2ab4-6c1d-4f6e-9d53-0d1c0f3a7c11.'],
+};
+
+/** An answer with this error. */
+export function problemExample(code: ProblemCode): Json {
+  const [detail, members = {}] = told[code];
+  const { status, title } = catalogue[code];
+  return {
+    type: `/problem#${code}`,
+    title,
+    status,
+    detail,
+    instance: code === 'path.unknown' ? '/salesorder/first' : '/salesorder/1',
+    code,
+    request_id: '5f0c2ab4-6c1d-4f6e-9d53-0d1c0f3a7c11',
+    ...members,
+  };
+}

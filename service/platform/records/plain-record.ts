@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { type Operation, type OperationContext, operation } from '../database/operation.ts';
+import type { Deletion, EventName } from '../events/events.ts';
+import { departs, happened } from '../events/record-event.ts';
+import type { Resource } from '../listing/declaration/resource.ts';
+import { noSuch } from './refusals.ts';
+
+/** A record that is nothing but its fields: created, changed and deleted with no rule beyond those of its table. */
+export interface PlainRecord<Create extends object, Change extends object> {
+  /** Its resource, named as its table; the columns are named as the fields of the bodies. */
+  readonly resource: Resource;
+  /** What people call it: "carton type". */
+  readonly called: string;
+  readonly create: z.ZodType<Create>;
+  readonly change: z.ZodType<Change>;
+  /** Works out what is written, in the same transaction. The id is null where the record is created. */
+  readonly prepare?: (context: OperationContext, values: Create | Change, id: number | null) => Promise<object>;
+}
+
+export interface PlainOperations<Create, Change> {
+  /** @returns its id */
+  readonly create: Operation<Create, number>;
+  readonly change: Operation<{ id: number; values: Change }, void>;
+  readonly remove: Operation<number, void>;
+}
+
+/**
+ * The operations of a plain record; `plainRoutes` gives their addresses. What the constraints of the table refuse (a name that
+ * is taken, a record in use) the HTTP layer tells in the words of the interface.
+ * @example
+ * export const fees = { resource: fee, called: 'fee', create: chargeBody, change: chargeBody.partial() };
+ * export const feeOperations = plainOperations(fees);
+ */
+export function plainOperations<Create extends object, Change extends object>({
+  resource,
+  called,
+  prepare = async (_, values) => values,
+}: PlainRecord<Create, Change>): PlainOperations<Create, Change> {
+  const table = sql.table(resource.name);
+  const told = (verb: 'created' | 'modified') => `${resource.name}.${verb}` as Exclude<EventName, Deletion>;
+  return {
+    create: operation(`${resource.name}.create`, async (context: OperationContext, body: Create) => {
+      const columns = given(await prepare(context, body, null));
+      const { rows } = await sql<{ id: number }>`
+        insert into ${table} (${sql.join(columns.map(([name]) => sql.ref(name)))})
+        values (${sql.join(columns.map(([, value]) => value))}) returning id`.execute(context.tx);
+      await happened(context, { event: told('created'), id: rows[0]!.id });
+      return rows[0]!.id;
+    }),
+
+    change: operation(
+      `${resource.name}.change`,
+      async (context: OperationContext, { id, values }: { id: number; values: Change }) => {
+        const { tx } = context;
+        const { rows } = await sql`select id from ${table} where id = ${id} for no key update`.execute(tx);
+        if (rows.length === 0) throw noSuch(called, id);
+        const columns = given(await prepare(context, values, id));
+        if (columns.length === 0) return;
+        const set = columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+        await sql`update ${table} set ${sql.join(set)}, updated_at = now() where id = ${id}`.execute(tx);
+        const fields = columns.map(([name]) => name);
+        await happened(context, { event: told('modified'), id, detail: { fields } });
+      },
+    ),
+
+    remove: operation(`${resource.name}.delete`, async (context: OperationContext, id: number) => {
+      const { tx } = context;
+      const { rows } = await sql`select id from ${table} where id = ${id} for update`.execute(tx);
+      if (rows.length === 0) throw noSuch(called, id);
+      await departs(context, { event: `${resource.name}.deleted` as Deletion, id });
+      await sql`delete from ${table} where id = ${id}`.execute(tx);
+    }),
+  };
+}
+
+/** The values that are written: what was not given is left to the table, or as it is. */
+export function given(values: object): [string, unknown][] {
+  return Object.entries(values).filter(([, value]) => value !== undefined);
+}

@@ -1,0 +1,272 @@
+import { sql } from 'kysely';
+import { hashSecret, newSessionToken, replaceKey, revokeKeys } from '../platform/access/keys.ts';
+import { forgetAttempts } from '../platform/access/login-attempts.ts';
+import { hashPassword, passwordFits } from '../platform/access/passwords.ts';
+import { beyond, permits } from '../platform/access/permissions.ts';
+import { type Desk, operation, type Tx } from '../platform/database/operation.ts';
+import { departs, happened } from '../platform/events/record-event.ts';
+import { problem } from '../platform/problems/problems.ts';
+import { demandKnown, members } from '../platform/records/known.ts';
+import type { ChangedGroup, ChangedUser, Login, NewGroup, NewUser } from './schema.ts';
+
+/** What the one who changes users holds; nobody can give, or take over, more than that. */
+interface By {
+  readonly held: ReadonlySet<string>;
+}
+
+const sessionHours = 12;
+
+/** Makes a user; one of the kind API gets a key, which is shown this once. */
+export const createUser = async (desk: Desk, given: NewUser & By) => insertUser(desk, await withHash(given));
+
+const insertUser = operation('user.create', async (context, { held, ...given }: Hashed<NewUser> & By) => {
+  const { tx } = context;
+  demandHeld(held, given.permissions ?? []);
+  const siteIds = given.site_ids ?? (given.site_id ? [given.site_id] : []);
+  const siteId = given.site_id === undefined ? (siteIds[0] ?? null) : given.site_id;
+  demandAllowed(siteId, siteIds, given.permissions ?? []);
+  await demandKnown(tx, 'site', members('site_ids', given.site_ids ?? []));
+  const { id } = await tx
+    .insertInto('account')
+    .values({
+      ...columnsOf(given),
+      usertype_id: sql<number>`(select id from usertype where name = ${given.usertype})`,
+      site_id: siteId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await putIntoGroups(tx, id, given.usergroup_ids ?? [], held);
+  await allowSites(tx, id, siteIds);
+  await happened(context, { event: 'user.created', id, detail: traceOf(given) });
+  return { id, key: given.usertype === 'API' ? await replaceKey(tx, id) : null };
+});
+
+/** Changes what is given and leaves the rest. A new password ends the sessions. */
+export const changeUser = async (desk: Desk, { given, ...rest }: { userId: number; given: ChangedUser } & By) =>
+  updateUser(desk, { ...rest, given: await withHash(given) });
+
+const updateUser = operation(
+  'user.change',
+  async (context, { userId, given, held }: { userId: number; given: Hashed<ChangedUser> } & By) => {
+    const { tx } = context;
+    const before = await lockUser(tx, userId, held);
+    demandHeld(held, given.permissions ?? []);
+    await demandKnown(tx, 'site', members('site_ids', given.site_ids ?? []));
+    if (given.site_ids) await allowSites(tx, userId, given.site_ids);
+    if (given.site_id !== undefined) {
+      const allowed = await tx.selectFrom('account_site').select('site_id').where('account_id', '=', userId).execute();
+      const siteIds = allowed.map((row) => row.site_id);
+      demandAllowed(given.site_id, siteIds, given.permissions ?? before.permissions);
+    }
+    const columns = { ...columnsOf(given), ...(given.site_id === undefined ? {} : { site_id: given.site_id }) };
+    await tx
+      .updateTable('account')
+      .set({ ...columns, updated_at: sql`now()` })
+      .where('id', '=', userId)
+      .execute();
+    if (given.usergroup_ids) await putIntoGroups(tx, userId, given.usergroup_ids, held);
+    if (given.password_hash !== undefined) await tx.deleteFrom('session').where('account_id', '=', userId).execute();
+    await happened(context, { event: 'user.modified', id: userId, detail: traceOf(given) });
+  },
+);
+
+/** Deletes a user who has done nothing yet. Whoever has is made inactive instead: what they did keeps their name. */
+export const deleteUser = operation('user.delete', async (context, { userId, held }: { userId: number } & By) => {
+  const { tx, actor } = context;
+  await lockUser(tx, userId, held);
+  if (userId === actor.userId) throw problem('record.in-use', 'You cannot delete the user you are calling as.');
+  await departs(context, { event: 'user.deleted', id: userId });
+  await tx.deleteFrom('account').where('id', '=', userId).execute();
+});
+
+/** Makes a new key for a user and ends the old ones. */
+export const renewKey = operation('apikey.create', async (context, { userId, held }: { userId: number } & By) => {
+  await lockUser(context.tx, userId, held);
+  await happened(context, { event: 'user.modified', id: userId, detail: { fields: ['api_key'] } });
+  return replaceKey(context.tx, userId);
+});
+
+/** Ends the keys of a user, or one of them. */
+export const endKeys = operation(
+  'apikey.delete',
+  async (context, { userId, keyId, held }: { userId: number; keyId: number | null } & By) => {
+    const { tx } = context;
+    await lockUser(tx, userId, held);
+    const ended = await revokeKeys(tx, userId, keyId);
+    if (keyId !== null && ended === 0) throw problem('record.unknown', `User ${userId} has no key ${keyId}.`);
+    await happened(context, { event: 'user.modified', id: userId, detail: { fields: ['api_key'] } });
+  },
+);
+
+export const createGroup = operation('usergroup.create', async (context, { held, ...given }: NewGroup & By) => {
+  const { tx } = context;
+  demandHeld(held, given.permissions ?? []);
+  const { id } = await tx.insertInto('usergroup').values(given).returning('id').executeTakeFirstOrThrow();
+  await happened(context, { event: 'usergroup.created', id, detail: traceOf(given) });
+  return id;
+});
+
+export const changeGroup = operation(
+  'usergroup.change',
+  async (context, { groupId, given, held }: { groupId: number; given: ChangedGroup } & By) => {
+    const { tx } = context;
+    await lockGroup(tx, groupId, held);
+    demandHeld(held, given.permissions ?? []);
+    await tx
+      .updateTable('usergroup')
+      .set({ ...given, updated_at: sql`now()` })
+      .where('id', '=', groupId)
+      .execute();
+    await happened(context, { event: 'usergroup.modified', id: groupId, detail: traceOf(given) });
+  },
+);
+
+/** Deletes a group that has no users. */
+export const deleteGroup = operation(
+  'usergroup.delete',
+  async (context, { groupId, held }: { groupId: number } & By) => {
+    const { tx } = context;
+    await lockGroup(tx, groupId, held);
+    await departs(context, { event: 'usergroup.deleted', id: groupId });
+    await tx.deleteFrom('usergroup').where('id', '=', groupId).execute();
+  },
+);
+
+/**
+ * Checks a password and begins a session.
+ * @returns null where e-mail or password is wrong; which of them it is nobody is told
+ */
+export async function logIn(desk: Desk, { email, password }: Login) {
+  const found = await desk.database.kysely
+    .selectFrom('account')
+    .select(['id', 'password_hash'])
+    .where(sql`lower(email)`, '=', email.trim().toLowerCase())
+    .where('active', '=', true)
+    .executeTakeFirst();
+  const fits = await passwordFits(password, found?.password_hash ?? null);
+  return fits && found ? beginSession(desk, { userId: found.id, email }) : null;
+}
+
+const beginSession = operation(
+  'session.create',
+  async ({ tx }, { userId, email }: { userId: number; email: string }) => {
+    await forgetAttempts(tx, email);
+    const token = newSessionToken();
+    const { expires } = await tx
+      .insertInto('session')
+      .values({
+        token_hash: hashSecret(token),
+        account_id: userId,
+        expires_at: sql<Date>`now() + make_interval(hours => ${sessionHours}::int)`,
+      })
+      .returning(sql<string>`to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`.as('expires'))
+      .executeTakeFirstOrThrow();
+    return { userId, token, expires };
+  },
+);
+
+/** Ends the session of this token. With an API key there is none, and nothing happens. */
+export const logOut = operation('session.delete', async ({ tx }, secretHash: Buffer) => {
+  await tx.deleteFrom('session').where('token_hash', '=', secretHash).execute();
+});
+
+/** Goes to work at another site, of those that the user is allowed. */
+export const changeSite = operation('session.change', async (context, { siteId, held }: { siteId: number } & By) => {
+  const { tx, actor } = context;
+  const allowed = await tx
+    .selectFrom('account_site')
+    .select('site_id')
+    .where('account_id', '=', actor.userId)
+    .where('site_id', '=', siteId)
+    .executeTakeFirst();
+  demandAllowed(siteId, allowed ? [siteId] : [], held);
+  await tx.updateTable('account').set({ site_id: siteId }).where('id', '=', actor.userId).execute();
+  await happened(context, { event: 'user.modified', id: actor.userId, detail: { fields: ['site_id'] } });
+});
+
+/** A body whose password has become a hash: hashing takes milliseconds that no transaction should wait for. */
+type Hashed<Body> = Omit<Body, 'password'> & { readonly password_hash: string | undefined };
+
+async function withHash<Body extends { password?: string | undefined }>({
+  password,
+  ...rest
+}: Body): Promise<Hashed<Body>> {
+  return { ...rest, password_hash: password === undefined ? undefined : await hashPassword(password) };
+}
+
+/** What the audit trail says: which fields were given, and what may be done now. Never a password, nor its hash. */
+function traceOf(given: { readonly permissions?: readonly string[] | undefined }): Record<string, unknown> {
+  const fields = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : name));
+  return {
+    fields: fields.map((name) => (name === 'password_hash' ? 'password' : name)),
+    ...(given.permissions ? { permissions: given.permissions } : {}),
+  };
+}
+
+function columnsOf({ first_name, last_name, email, permissions, active, password_hash }: Hashed<ChangedUser>) {
+  const columns = { first_name, last_name, email, permissions, active, password_hash };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as typeof columns;
+}
+
+/** @throws 404 where there is none, 403 where they hold what the caller does not: their key would be a way to it */
+async function lockUser(tx: Tx, userId: number, held: ReadonlySet<string>): Promise<{ permissions: string[] }> {
+  const { rows } = await sql<{ permissions: string[] }>`
+    select a.permissions || array(
+      select unnest(g.permissions) from usergroup g join account_usergroup m on m.usergroup_id = g.id
+      where m.account_id = a.id) as permissions
+    from account a where a.id = ${userId} for update`.execute(tx);
+  if (!rows[0]) throw problem('record.unknown', `There is no user ${userId}.`);
+  demandHeld(held, rows[0].permissions);
+  return rows[0];
+}
+
+async function lockGroup(tx: Tx, groupId: number, held: ReadonlySet<string>): Promise<void> {
+  const group = await tx
+    .selectFrom('usergroup')
+    .select('permissions')
+    .where('id', '=', groupId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!group) throw problem('record.unknown', `There is no user group ${groupId}.`);
+  demandHeld(held, group.permissions);
+}
+
+function demandHeld(held: ReadonlySet<string>, given: readonly string[]): void {
+  const [first] = beyond(held, given);
+  if (first === undefined) return;
+  throw problem('permission.missing', `This concerns the permission ${first}, which you do not hold yourself.`, {
+    permission: first,
+  });
+}
+
+function demandAllowed(siteId: number | null, siteIds: readonly number[], permissions: Iterable<string>): void {
+  if (siteId === null || siteIds.includes(siteId) || permits(new Set(permissions), '*')) return;
+  const errors = [{ pointer: '/site_id', detail: 'is not one of the sites that the user is allowed' }];
+  throw problem('reference.unknown', `Site ${siteId} is not one of the sites that the user is allowed.`, { errors });
+}
+
+async function putIntoGroups(
+  tx: Tx,
+  userId: number,
+  groupIds: readonly number[],
+  held: ReadonlySet<string>,
+): Promise<void> {
+  await demandKnown(tx, 'usergroup', members('usergroup_ids', groupIds));
+  const ids = [...groupIds];
+  const groups =
+    ids.length === 0 ? [] : await tx.selectFrom('usergroup').select('permissions').where('id', 'in', ids).execute();
+  demandHeld(
+    held,
+    groups.flatMap((group) => group.permissions),
+  );
+  await tx.deleteFrom('account_usergroup').where('account_id', '=', userId).execute();
+  await sql`
+    insert into account_usergroup (account_id, usergroup_id) select ${userId}, unnest(${ids}::int[])`.execute(tx);
+}
+
+async function allowSites(tx: Tx, userId: number, siteIds: readonly number[]): Promise<void> {
+  await tx.deleteFrom('account_site').where('account_id', '=', userId).execute();
+  await sql`insert into account_site (account_id, site_id) select ${userId}, unnest(${[...siteIds]}::int[])`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { permissionShape } from '../platform/access/permissions.ts';
+import { choice, flag, id, idList, omittable, text, words } from '../platform/coercion/coerce.ts';
+
+const permissions = () => words(100, { shape: permissionShape, example: 'salesorder.create, pick.* or *' });
+
+const email = () => text(254, { shape: /^[^@\s]+@[^@\s]+$/, otherwise: 'must be an e-mail address' });
+
+const person = {
+  first_name: text(100).nullish(),
+  last_name: text(100).nullish(),
+  email: email().nullish(),
+  password: omittable(text(200, { min: 8 })),
+  permissions: omittable(permissions()),
+  usergroup_ids: omittable(idList({ empty: true })),
+  site_ids: omittable(idList({ empty: true })),
+  site_id: id().nullish(),
+  active: omittable(flag()),
+};
+
+export const newUser = z.object({ ...person, usertype: choice('Standard', 'API').default('Standard') }).meta({
+  example: { first_name: 'Web', last_name: 'Shop', usertype: 'API', permissions: ['salesorder.*', 'part.read'] },
+});
+export type NewUser = z.infer<typeof newUser>;
+
+export const changedUser = z.object(person).meta({ example: { permissions: ['salesorder.*', 'part.read'] } });
+export type ChangedUser = z.infer<typeof changedUser>;
+
+export const newGroup = z.object({ name: text(100, { min: 1 }), permissions: omittable(permissions()) });
+export type NewGroup = z.infer<typeof newGroup>;
+
+export const changedGroup = newGroup.partial();
+export type ChangedGroup = z.infer<typeof changedGroup>;
+
+export const login = z.object({ email: text(254, { min: 1 }), password: text(200, { min: 1 }) });
+export type Login = z.infer<typeof login>;
+
+export const session = z.object({ site_id: id() });

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { rules, verify } from './verify.ts';
+
+export const routes: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/verify',
+    permission: 'verify.read',
+    summary: 'Check that stock, work, counters and states agree; the rows that break a rule',
+    returns: z
+      .object({
+        rules: z.int().describe('How many rules were checked'),
+        violations: z.array(z.object({ rule: z.string(), rows: z.array(z.record(z.string(), z.unknown())) })),
+      })
+      .meta({ example: { rules: 24, violations: [] } }),
+    handle: async ({ database }) => ({ value: { rules: rules.length, violations: await verify(database) } }),
+  }),
+];

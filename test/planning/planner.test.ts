@@ -1,0 +1,375 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Plan, type SkippableStep, type Step, steps } from '../../planning/plan.ts';
+import { createPlanner, type OperatorOverrides } from '../../planning/planner.ts';
+import type { Ruleset } from '../../planning/rule-set.ts';
+import federalShipping from '../../plugins/carriers/freight.ts';
+import parcel from '../../plugins/carriers/parcel.ts';
+import willCall from '../../plugins/carriers/will-call.ts';
+import {
+  automatic,
+  byHand,
+  carrierPlugin,
+  type Directive,
+  require,
+  settingPlugin,
+  skip,
+} from '../../plugins/contract.ts';
+import autoCreatePick from '../../plugins/settings/auto-create-pick-by-order.ts';
+import startInCarton from '../../plugins/settings/start-in-carton.ts';
+import { anyOrder, orderFacts, withCarrier } from './facts.ts';
+import { always, anyActions, anyRules, carrier, type GivenRule, rule, ruleset, setting } from './rule-set.ts';
+
+const label = { url: 'http://carrier.test' };
+const carriers = [
+  carrier('Will Call', willCall),
+  carrier('Speedy Express', parcel, label),
+  carrier('Federal Shipping', federalShipping),
+];
+
+function planned(given: Partial<Ruleset>, order = orderFacts(), overrides?: OperatorOverrides): Plan {
+  return createPlanner(ruleset(given)).plan(order, overrides);
+}
+
+function stepOf(plan: Plan, step: Step) {
+  const found = plan.steps.find((candidate) => candidate.step === step);
+  if (!found) throw new Error(`The plan has no step ${step}`);
+  return found;
+}
+
+const rules = (...given: GivenRule[]) =>
+  given.map((each, index) => rule({ name: `Rule ${index}`, ...each }, 40 + index));
+
+describe('without configuration', () => {
+  test('all four steps are required, in their order, by hand', () => {
+    const plan = planned({});
+    expect(plan.steps.map(({ step, required, by }) => [step, required, by])).toEqual([
+      ['pick', true, 'hand'],
+      ['pack', true, 'hand'],
+      ['ship', true, 'hand'],
+      ['pickup', true, 'hand'],
+    ]);
+    expect(plan).toMatchObject({
+      create_pick: false,
+      start_in_carton: false,
+      cartons_per_pallet: null,
+      hold: null,
+      priority: null,
+      carrier: null,
+      reasons: [],
+    });
+  });
+
+  test('a default says where it is written', () => {
+    const pick = { by: 'automatic' as const, place: { file: 'fulfillment.yaml', line: 6, hash: 'beef' } };
+    const plan = planned({ defaults: { ...ruleset().defaults, pick } });
+    expect(stepOf(plan, 'pick').by).toBe('automatic');
+    expect(stepOf(plan, 'pick').reasons).toContainEqual(
+      expect.objectContaining({ source: 'default', name: 'automatic', file: 'fulfillment.yaml', line: 6, fired: true }),
+    );
+  });
+});
+
+describe('precedence', () => {
+  const says = (...directives: Directive[]) => ({
+    carriers: [carrier('C', carrierPlugin({ name: 'c', options: z.strictObject({}), plan: () => directives }))],
+  });
+  const sets = (...directives: Directive[]) => ({
+    settings: [setting(settingPlugin({ name: 's', value: z.boolean(), plan: () => directives }), true)],
+  });
+  const ruled = (actions: GivenRule['actions']) => ({ rules: rules({ actions }) });
+  const operator = (actions: Partial<OperatorOverrides>): OperatorOverrides => ({ operator: 'Ann', ...actions });
+
+  test.each<[string, Partial<Ruleset>, OperatorOverrides | undefined, { required?: boolean; by?: string }]>([
+    ['a setting over a default', sets(automatic('pack', '')), undefined, { by: 'automatic' }],
+    [
+      'a carrier over a setting',
+      { ...says(byHand('pack', '')), ...sets(automatic('pack', '')) },
+      undefined,
+      { by: 'hand' },
+    ],
+    [
+      'a carrier skips over a setting that requires',
+      { ...says(skip('pack', '')), ...sets(require('pack', '')) },
+      undefined,
+      { required: false },
+    ],
+    [
+      'a rule over a carrier',
+      { ...says(skip('pack', '')), ...ruled({ require: ['pack'] }) },
+      undefined,
+      { required: true },
+    ],
+    [
+      'a rule skips what a carrier requires',
+      { ...says(require('pack', '')), ...ruled({ skip: ['pack'] }) },
+      undefined,
+      { required: false },
+    ],
+    [
+      'a rule over a setting',
+      { ...sets(automatic('pack', '')), ...ruled({ by: { pack: 'hand' } }) },
+      undefined,
+      { by: 'hand' },
+    ],
+    ['an operator over a rule', ruled({ skip: ['pack'] }), operator({ require: ['pack'] }), { required: true }],
+    [
+      'an operator over all of them',
+      { ...says(skip('pack', '')), ...sets(skip('pack', '')), ...ruled({ skip: ['pack'] }) },
+      operator({ require: ['pack'] }),
+      { required: true },
+    ],
+    ['an operator says who', ruled({ by: { pack: 'automatic' } }), operator({ by: { pack: 'hand' } }), { by: 'hand' }],
+    [
+      'automatic does not undo a skip',
+      { ...says(skip('pack', '')), ...ruled({ by: { pack: 'automatic' } }) },
+      undefined,
+      { required: false, by: 'automatic' },
+    ],
+    [
+      'by hand does not undo a skip',
+      { ...says(skip('pack', '')), ...ruled({ by: { pack: 'hand' } }) },
+      operator({ by: { pack: 'hand' } }),
+      { required: false },
+    ],
+    [
+      'the rule higher up over the one below',
+      { rules: rules({ actions: { skip: ['pack'] } }, { actions: { require: ['pack'] } }) },
+      undefined,
+      { required: false },
+    ],
+    [
+      'a rule below where the one above does not hold',
+      {
+        rules: rules({ when: always(false), actions: { skip: ['pack'] } }, { actions: { by: { pack: 'automatic' } } }),
+      },
+      undefined,
+      { required: true, by: 'automatic' },
+    ],
+    [
+      'nothing where an exception holds',
+      { rules: rules({ when: always(true), unless: always(true), actions: { skip: ['pack'] } }) },
+      undefined,
+      { required: true },
+    ],
+  ])('%s', (_name, given, overrides, expected) => {
+    expect(stepOf(planned(given, withCarrier('C'), overrides), 'pack')).toMatchObject(expected);
+  });
+
+  test.each([
+    ['create_pick', 'pick', sets(), { create_pick: true }, true],
+    ['start_in_carton', 'pack', { settings: [setting(startInCarton, true)] }, { start_in_carton: false }, false],
+    ['cartons_per_pallet', 'ship', { carriers: [carrier('C', federalShipping)] }, { cartons_per_pallet: 6 }, 6],
+  ] as const)('a rule decides %s over settings and carriers', (question, step, given, actions, expected) => {
+    const plan = planned({ ...given, ...ruled(actions) }, withCarrier('C'));
+    expect(plan[question]).toBe(expected);
+    expect(stepOf(plan, step).reasons[0]).toMatchObject({ source: 'rule', fired: true });
+  });
+
+  test('hold and priority come from the first rule that sets them', () => {
+    const plan = planned({
+      rules: rules({ actions: { hold: 'Credit check' } }, { actions: { hold: 'Address', priority: 1 } }),
+    });
+    expect(plan).toMatchObject({ hold: 'Credit check', priority: 1 });
+    expect(plan.reasons.map(({ name, overruled_by }) => [name, overruled_by])).toEqual([
+      ['Rule 0', undefined],
+      ['Rule 1', 'rule "Rule 0"'],
+      ['Rule 1', undefined],
+    ]);
+  });
+});
+
+describe('reasons', () => {
+  test('what fired but lost names what won', () => {
+    const plan = planned({ carriers, rules: rules({ actions: { require: ['pack'] } }) }, withCarrier('Will Call'));
+    expect(stepOf(plan, 'pack').reasons).toContainEqual(
+      expect.objectContaining({ source: 'carrier', name: 'Will Call', fired: true, overruled_by: 'rule "Rule 0"' }),
+    );
+  });
+
+  test('what says the same as the winner is not overruled', () => {
+    const plan = planned({ carriers, rules: rules({ actions: { skip: ['ship'] } }) }, withCarrier('Will Call'));
+    const carrierReason = stepOf(plan, 'ship').reasons.find(({ source }) => source === 'carrier');
+    expect(carrierReason).toMatchObject({ fired: true });
+    expect(carrierReason).not.toHaveProperty('overruled_by');
+  });
+
+  test('a rule that does not hold is told with the values it saw', () => {
+    const plan = planned({ rules: rules({ when: always(false), actions: { skip: ['pack'] } }) });
+    expect(stepOf(plan, 'pack').reasons).toContainEqual({
+      source: 'rule',
+      name: 'Rule 0',
+      hash: 'beef',
+      decides: 'pack.required',
+      value: false,
+      file: 'fulfillment.yaml',
+      line: 40,
+      fired: false,
+      why: 'not skip pack, as this does not hold: total < 0',
+      conditions: [{ path: 'total', operator: '<', expected: 0, actual: '36.00', holds: false }],
+    });
+  });
+
+  test('a rule that is excepted shows both of its conditions', () => {
+    const plan = planned({
+      rules: rules({ when: always(true), unless: always(true, 'total > 1'), actions: { skip: ['pack'] } }),
+    });
+    const [reason] = stepOf(plan, 'pack').reasons;
+    expect(reason).toMatchObject({ fired: false, why: 'not skip pack, as this excepts it: total > 1' });
+    expect(reason?.conditions.map(({ holds, negated = false }) => [holds, negated])).toEqual([
+      [true, false],
+      [true, true],
+    ]);
+  });
+
+  test('a rule is told only under the steps that it is about', () => {
+    const plan = planned({ rules: rules({ actions: { skip: ['pack'], hold: 'Credit check' } }) });
+    const told = plan.steps.filter(({ reasons }) => reasons.some(({ source }) => source === 'rule'));
+    expect(told.map(({ step }) => step)).toEqual(['pack']);
+    expect(plan.reasons).toHaveLength(1);
+  });
+
+  test('an operator is named with what they said', () => {
+    const plan = planned({}, orderFacts(), { operator: 'Ann', why: 'the customer called', skip: ['pack'] });
+    expect(stepOf(plan, 'pack').reasons[0]).toMatchObject({
+      source: 'operator',
+      name: 'Ann',
+      why: 'the customer called',
+      file: null,
+    });
+  });
+});
+
+describe('carriers', () => {
+  test('the name of a carrier is matched whatever its capitals, and shown as in the file', () => {
+    expect(planned({ carriers }, withCarrier('WILL CALL')).carrier?.name).toBe('Will Call');
+  });
+
+  test('a carrier that is not configured changes nothing', () => {
+    const plan = planned({ carriers }, withCarrier('Nobody knows it'));
+    expect(plan.carrier).toBeNull();
+    expect(plan.steps.every(({ required }) => required)).toBe(true);
+  });
+
+  test('a rule that changes the carrier brings in the plugin of the new one', () => {
+    const plan = planned(
+      { carriers, rules: rules({ actions: { carrier: 'Will Call' } }) },
+      withCarrier('Speedy Express'),
+    );
+    expect(plan.carrier).toEqual({ name: 'Will Call', plugin: 'will-call', book_at: null, own_queue: false });
+    expect(stepOf(plan, 'ship').required).toBe(false);
+  });
+
+  test('a carrier with a rate has a task queue of its own', () => {
+    const limited = { ...carrier('Speedy Express', parcel, label), rate: 20 };
+    expect(planned({ carriers: [limited] }, withCarrier('Speedy Express')).carrier?.own_queue).toBe(true);
+  });
+
+  test.each<[string, SkippableStep[], Step]>([
+    ['before its step', [], 'ship'],
+    ['before the next step where its own is skipped', ['ship'], 'pickup'],
+  ])('a booking is made %s', (_name, skipped, expected) => {
+    const plan = planned({ carriers, rules: rules({ actions: { skip: skipped } }) }, withCarrier('Speedy Express'));
+    expect(plan.carrier?.book_at).toBe(expected);
+  });
+
+  test.each<[string, unknown]>([
+    [
+      'throws',
+      () => {
+        throw new Error('no such zone');
+      },
+    ],
+    ['gives a promise', () => Promise.resolve([])],
+    ['gives what is no directive', () => [{ does: 'required', step: 'wrap', value: false, why: '' }]],
+    ['gives nothing', () => undefined],
+    ['skips the pick', () => [{ does: 'required', step: 'pick', value: false, why: '' }]],
+    ['skips the pickup', () => [{ does: 'required', step: 'pickup', value: false, why: '' }]],
+  ])('a plugin that %s holds the order and says why', (_name, plan) => {
+    const broken = carrierPlugin({ name: 'broken', options: z.strictObject({}), plan: plan as () => Directive[] });
+    const made = planned({ carriers: [carrier('C', broken)] }, withCarrier('C'));
+    expect(made.hold).toMatch(/^The plugin broken failed: /);
+    expect(made.reasons[0]).toMatchObject({ source: 'carrier', name: 'C', file: 'fulfillment.yaml', line: 10 });
+    expect(made.steps.every(({ required }) => required)).toBe(true);
+  });
+});
+
+describe('what depends on a step', () => {
+  test.each([
+    ['start_in_carton', 'pack', false],
+    ['cartons_per_pallet', 'ship', null],
+  ] as const)('%s is off where %s is skipped', (question, step, off) => {
+    const given = { settings: [setting(autoCreatePick, true), setting(startInCarton, true)], carriers };
+    const on = planned(given, withCarrier('Federal Shipping'));
+    const skipped = planned({ ...given, rules: rules({ actions: { skip: [step] } }) }, withCarrier('Federal Shipping'));
+    expect(on[question]).not.toBe(off);
+    expect(skipped[question]).toBe(off);
+  });
+});
+
+describe('for every configuration and every order', () => {
+  const anyRuleset = anyRules.chain((found) =>
+    fc.record({ create: fc.boolean(), carton: fc.boolean() }).map(({ create, carton }) =>
+      ruleset({
+        rules: found,
+        carriers,
+        settings: [setting(autoCreatePick, create), setting(startInCarton, carton)],
+      }),
+    ),
+  );
+  const anyOverrides = fc.option(
+    anyActions.map((actions): OperatorOverrides => ({ operator: 'Ann', ...actions })),
+    { nil: undefined },
+  );
+
+  test('a plan is total, deterministic and plain JSON', () => {
+    fc.assert(
+      fc.property(anyRuleset, anyOrder, anyOverrides, (given, order, overrides) => {
+        const plan = createPlanner(given).plan(order, overrides);
+        expect(plan.steps.map(({ step }) => step)).toEqual(steps);
+        expect(createPlanner(given).plan(order, overrides)).toEqual(plan);
+        expect(JSON.parse(JSON.stringify(plan))).toEqual(plan);
+      }),
+    );
+  });
+
+  test('the quick decisions are those of the plan', () => {
+    fc.assert(
+      fc.property(anyRuleset, anyOrder, anyOverrides, (given, order, overrides) => {
+        const planner = createPlanner(given);
+        const { reasons: _order, steps: planSteps, ...rest } = planner.plan(order, overrides);
+        expect(planner.decide(order, overrides)).toEqual({
+          ...rest,
+          steps: planSteps.map(({ reasons: _step, ...decided }) => decided),
+        });
+      }),
+    );
+  });
+
+  test('every decision about a step has a reason that fired and was not overruled', () => {
+    fc.assert(
+      fc.property(anyRuleset, anyOrder, anyOverrides, (given, order, overrides) => {
+        const plan = createPlanner(given).plan(order, overrides);
+        for (const { reasons } of plan.steps) {
+          const winning = reasons.filter(({ fired, overruled_by }) => fired && overruled_by === undefined);
+          // One for whether the step is done, and one for who does it.
+          expect(winning.length).toBeGreaterThanOrEqual(2);
+          for (const { fired, overruled_by } of reasons) expect(overruled_by === undefined || fired).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('who does a step never changes whether it is done', () => {
+    fc.assert(
+      fc.property(anyRuleset, anyOrder, fc.constantFrom('hand', 'automatic'), (given, order, by) => {
+        const planner = createPlanner(given);
+        const all = { operator: 'Ann', by: { pick: by, pack: by, ship: by, pickup: by } } as OperatorOverrides;
+        const required = (overrides?: OperatorOverrides) =>
+          planner.decide(order, overrides).steps.map((s) => s.required);
+        expect(required(all)).toEqual(required());
+      }),
+    );
+  });
+});

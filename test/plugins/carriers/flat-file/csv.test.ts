@@ -1,0 +1,99 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type CsvForm, csv } from '../../../../plugins/carriers/flat-file/csv.ts';
+import { encoded, encodings } from '../../../../plugins/carriers/flat-file/encoding.ts';
+import { filled, template } from '../../../../plugins/carriers/flat-file/template.ts';
+
+const form = (given: Partial<CsvForm> = {}): CsvForm => ({
+  delimiter: ',',
+  quote: 'needed',
+  newline: 'crlf',
+  ...given,
+});
+
+test.each([
+  ['plain', 'needed', 'plain\r\n'],
+  ['a,b', 'needed', '"a,b"\r\n'],
+  ['say "hi"', 'needed', '"say ""hi"""\r\n'],
+  [' blank', 'needed', '" blank"\r\n'],
+  ['two\r\nlines', 'needed', 'two lines\r\n'],
+  ['plain', 'always', '"plain"\r\n'],
+  ['a,b', 'never', 'a b\r\n'],
+] as const)('the value %j with quotes %s', (value, quote, expected) => {
+  expect(csv([[value]], form({ quote }))).toBe(expected);
+});
+
+test('what is written is what others read, whatever stands in it', () => {
+  const value = fc.string({ unit: 'grapheme' }).filter((text) => !/\p{Cc}|[\u2028\u2029\ufeff]/u.test(text));
+  const lines = fc.array(fc.array(value, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 5 });
+  const any = fc.record({
+    delimiter: fc.constantFrom(',', ';', '\t', '|'),
+    quote: fc.constantFrom<'needed' | 'always'>('needed', 'always'),
+    newline: fc.constantFrom<'crlf' | 'lf'>('crlf', 'lf'),
+  });
+  fc.assert(
+    fc.property(lines, any, (given, how) => {
+      expect(parse(csv(given, how), { delimiter: how.delimiter })).toEqual(given);
+    }),
+  );
+});
+
+test('without quotes every line still has as many values as columns', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 6 }), (values) => {
+      const line = csv([values], form({ quote: 'never', newline: 'lf' }));
+      expect(line.split('\n')).toHaveLength(2);
+      expect(line.split(',')).toHaveLength(values.length);
+    }),
+  );
+});
+
+describe('an encoding', () => {
+  test.each([
+    ['windows-1252', 'Müller €', [0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72, 0x20, 0x80]],
+    ['iso-8859-15', '€', [0xa4]],
+    ['iso-8859-2', 'Łódź', [0xa3, 0xf3, 0x64, 0xbc]],
+    ['utf-8-bom', 'ü', [0xef, 0xbb, 0xbf, 0xc3, 0xbc]],
+    ['windows-1252', 'u\u0308', [0xfc]],
+    ['windows-1252', '‚Ÿ–œ“', [0x82, 0x9f, 0x96, 0x9c, 0x93]],
+  ] as const)('%s writes %s', (encoding, text, bytes) => {
+    expect([...encoded(text, encoding)]).toEqual(bytes);
+  });
+
+  test.each([
+    ['windows-1252', 'Łódź', 'Lódz'],
+    ['us-ascii', 'Groß-Gerau, Ærø', 'Gross-Gerau, AEro'],
+    ['windows-1252', '北京 3', '?? 3'],
+    ['us-ascii', '“5 €”', '"5 EUR"'],
+  ] as const)('%s writes %s with what is most like it', (encoding, text, expected) => {
+    expect(new TextDecoder('windows-1252').decode(encoded(text, encoding))).toBe(expected);
+  });
+
+  test.each(encodings.filter((name) => !name.startsWith('utf') && !['us-ascii', 'windows-1252'].includes(name)))(
+    '%s gives back all that it has',
+    (name) => {
+      const all = new TextDecoder(name).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte));
+      const kept = [...all].filter((character) => character !== '\ufffd').join('');
+      expect(new TextDecoder(name).decode(encoded(kept, name))).toBe(kept);
+    },
+  );
+});
+
+describe('a template', () => {
+  test('is filled in at its places', () => {
+    const parts = template('{order}/{carton:2}!', ['order', 'carton']);
+    expect(typeof parts === 'string' ? parts : filled(parts, ({ name, width }) => `<${name} ${width}>`)).toBe(
+      '<order undefined>/<carton 2>!',
+    );
+  });
+
+  test.each([
+    ['{ordr}', /^expected one of \{order\}, \{carton\}, and not \{ordr\}/],
+    ['{order', /^expected \{ and \} around a name only/],
+    ['order}', /^expected \{ and \} around a name only/],
+    ['{order:x}', /^expected \{ and \} around a name only/],
+  ])('%s is none', (text, expected) => {
+    expect(template(text, ['order', 'carton'])).toMatch(expected);
+  });
+});

@@ -1,0 +1,423 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { bookWith } from '../../../../plugins/booking.ts';
+import { HookCaller } from '../../../../plugins/call-hook.ts';
+import multiCarrier from '../../../../plugins/carriers/multi-carrier.ts';
+import type { BookedCarton, BookedOrder, BookedShipment, ShipFrom } from '../../../../plugins/contract.ts';
+import { CarrierRefused, CarrierUnavailable, PluginDefect } from '../../../../plugins/refusal.ts';
+import { faultsOf } from '../../../config/load-text.ts';
+import { carrier } from '../../../planning/rule-set.ts';
+import { LabelApi } from '../../../support/label-api.ts';
+import { bookedOrder, bookedShipment } from '../../booked.ts';
+
+const site: ShipFrom = {
+  id: 1,
+  name: 'Main',
+  contact_name: 'Shipping desk',
+  email: null,
+  phone: '555-0100',
+  address_1: '1 Dock St',
+  address_2: null,
+  city: 'Oakland',
+  region: 'CA',
+  postal_code: '94607',
+  country: 'US',
+};
+
+const order = (given: Partial<BookedOrder> = {}) =>
+  bookedOrder({
+    ship_to_name: 'Rattlesnake Canyon Grocery',
+    ship_address_1: '2817 Milton Dr.',
+    ship_city: 'Albuquerque',
+    ship_region: 'NM',
+    ship_postal_code: '87110',
+    ship_country: 'US',
+    site,
+    ...given,
+  });
+
+const carton = (id: number, given: Partial<BookedCarton> = {}): BookedCarton => ({
+  id,
+  number: String(id - 40),
+  weight_g: 500,
+  ...given,
+});
+
+let api: LabelApi;
+beforeEach(async () => {
+  api = await new LabelApi().start();
+});
+afterEach(() => api.stop());
+
+const configured = (given: object = {}) =>
+  carrier('Broker', multiCarrier, { url: api.url, api_key: api.key, carriers: ['USPS', 'UPS'], ...given });
+
+interface Attempt {
+  readonly order?: BookedOrder;
+  readonly cartons?: readonly BookedCarton[];
+  readonly options?: object;
+}
+
+function book({ order: of = order(), cartons = [carton(41)], options = {} }: Attempt = {}) {
+  const signal = new AbortController().signal;
+  return bookWith(configured(options), { order: of, cartons, idempotencyKey: 'conveyor/order/1012/ship', signal });
+}
+
+const calls = () => api.asked.map(({ method, path }) => `${method} ${path.replace('/v2/shipments', '')}`);
+
+describe('booking', () => {
+  test('asks for rates, buys the one that the rule chooses, and tells what it cost', async () => {
+    const [booking] = await book();
+    expect(booking).toEqual({
+      carton_id: 41,
+      tracking_number: '94000001',
+      label_url: expect.stringMatching(/\/label\/94000001\.pdf$/),
+      reference: 'shp_1',
+      service: 'USPS GroundAdvantage',
+      cost: { amount: '8.00', currency: 'USD' },
+      details: { carrier: 'USPS', delivery_days: 5 },
+    });
+    expect(calls()).toEqual(['GET /conveyor-conveyor-order-1012-ship-41', 'POST ', 'POST /shp_1/buy']);
+  });
+
+  test('sends addresses, and weight and size in ounces and inches, rounded up', async () => {
+    await book({ cartons: [carton(41, { weight_g: 454, length_mm: 254, width_mm: 200, depth_mm: 100 })] });
+    expect(api.asked[1]?.body.shipment).toEqual({
+      reference: 'conveyor-conveyor-order-1012-ship-41',
+      to_address: {
+        name: 'Rattlesnake Canyon Grocery',
+        company: null,
+        street1: '2817 Milton Dr.',
+        street2: null,
+        city: 'Albuquerque',
+        state: 'NM',
+        zip: '87110',
+        country: 'US',
+      },
+      from_address: expect.objectContaining({
+        name: 'Shipping desk',
+        company: 'Main',
+        zip: '94607',
+        phone: '555-0100',
+      }),
+      parcel: { weight: 16.1, length: 10, width: 7.9, height: 4 },
+      options: { label_format: 'PDF', print_custom_1: 'SO-1012/1' },
+    });
+  });
+
+  test.each([
+    ['the fastest', { choose: 'fastest' }, null, 'USPS Express'],
+    [
+      'what the service level asks for',
+      { service_levels: { 'Two Days': { within_days: 2 } } },
+      'two days',
+      'USPS Priority',
+    ],
+    ['the service that the order names', {}, 'Ground', 'UPS Ground'],
+  ] as const)('takes %s', async (_name, options, level, expected) => {
+    const named = order({ carrierservicelevel: level === null ? null : { name: level } });
+    expect((await book({ options, order: named }))[0]?.service).toBe(expected);
+  });
+
+  test('buys one service for all cartons of an order', async () => {
+    const cartons = [carton(41), carton(42, { weight_g: 9000 }), carton(43)];
+    const bookings = await book({ cartons, options: { within_days: 4 } });
+    expect(new Set(bookings.map(({ service }) => service))).toEqual(new Set(['UPS Ground']));
+    expect(new Set(bookings.map(({ tracking_number }) => tracking_number)).size).toBe(3);
+  });
+
+  test('a second attempt finds the labels of the first, and pays for none twice', async () => {
+    const cartons = [carton(41), carton(42)];
+    const first = await book({ cartons });
+    expect(await book({ cartons })).toEqual(first);
+    expect(api.purchases).toHaveLength(2);
+  });
+
+  test('the label is fetched byte by byte', async () => {
+    const [booking] = await book();
+    const booked = bookedShipment({ label_url: booking?.label_url ?? null });
+    const label = await callHook('label', { booking: booked });
+    expect(label).toEqual({
+      media_type: 'application/pdf',
+      content: new Uint8Array(Buffer.from('%PDF /label/94000001.pdf')),
+    });
+  });
+});
+
+describe('what a person has to mend is refused in the words of the service', () => {
+  test.each([
+    [
+      'an address that is not found',
+      { order: { ship_postal_code: '00001' } },
+      /^Broker: carton 1: 127\.0\.0\.1:\d+ answered 422: Unable to verify address\. \(address: Address not found\)$/,
+    ],
+    [
+      'an address that lacks something',
+      { order: { ship_address_1: null } },
+      /answered 422: Unable to create shipment.*\(to_address\.street1: cannot be blank\)$/,
+    ],
+    [
+      'a place where no carrier goes',
+      { order: { ship_postal_code: '00002' } },
+      /^Broker: no carrier takes it\. The carriers say: USPS: Invalid destination\.$/,
+    ],
+    [
+      'a carrier that refuses at the purchase',
+      { order: { ship_postal_code: '00003' } },
+      /carton 1: .* answered 422: The carrier does not deliver to this address\.$/,
+    ],
+    [
+      'rates that do not fit',
+      { options: { at_most: 1 } },
+      /^Broker: none of 7 rates fits: .*; one is DHLExpress ExpressWorldwide for 2\.00 EUR in 3 days$/,
+    ],
+    [
+      'a wrong key',
+      { options: { api_key: 'other' } },
+      /answered 401: You need to provide a valid API key\.; check api_key/,
+    ],
+    ['a carton without weight', { cartons: [carton(41, { weight_g: null })] }, /carton 1: it has no weight/],
+    ['a site without address', { order: { site: null } }, /carton 1: there is no address to send from/],
+  ] as [string, { order?: object; options?: object; cartons?: BookedCarton[] }, RegExp][])(
+    '%s',
+    async (_name, given, expected) => {
+      const booking = book({ ...given, order: order(given.order) });
+      await expect(booking).rejects.toThrow(CarrierRefused);
+      await expect(booking).rejects.toThrow(expected);
+      expect(api.purchases).toEqual([]);
+    },
+  );
+
+  test('after an address is mended, what was made for the old one is not bought', async () => {
+    await book({ order: order({ ship_postal_code: '00003' }) }).catch(() => undefined);
+    const [booking] = await book();
+    expect(booking?.reference).toBe('shp_2');
+    expect(api.purchases).toEqual(['conveyor-conveyor-order-1012-ship-41-2']);
+  });
+
+  test('a label that somebody else bought under the same reference is left alone', async () => {
+    await book({ order: order({ ship_postal_code: '10001' }) });
+    expect((await book())[0]?.reference).toBe('shp_2');
+  });
+});
+
+describe('what passes is tried again', () => {
+  test('too many requests in a second: an order of many cartons waits, and comes to its end all the same', async () => {
+    api.perSecond = 10;
+    const cartons = Array.from({ length: 12 }, (_, index) => carton(41 + index));
+    expect(await book({ cartons })).toHaveLength(12);
+    expect(api.purchases).toHaveLength(12);
+    expect(api.refused).toBeGreaterThan(0);
+  });
+
+  test('too many requests, until the time that the service names', async () => {
+    const headers = { 'retry-after': new Date(Date.now() + 90_000).toUTCString() };
+    api.mishap = () => ({ answer: { status: 429, headers, body: {} } });
+    const error = await book().catch((caught) => caught);
+    expect(error.retryAfterSeconds).toBeGreaterThan(80);
+    expect(error.retryAfterSeconds).toBeLessThanOrEqual(90);
+  });
+
+  test.each([500, 503])('an answer of %s', async (status) => {
+    api.mishap = (_asked, nth) =>
+      nth === 1 ? { answer: { status, body: { error: { message: 'down' } } } } : undefined;
+    await expect(book()).rejects.toThrow(CarrierUnavailable);
+  });
+
+  test('a purchase whose answer was lost: the label is found, not bought again', async () => {
+    api.mishap = ({ path }, nth) => (path.endsWith('/buy') && nth === 1 ? { after: 'cut' } : undefined);
+    await expect(book()).rejects.toThrow(CarrierUnavailable);
+    expect((await book())[0]?.tracking_number).toBe('94000001');
+    expect(api.purchases).toHaveLength(1);
+  });
+
+  test('a shipment whose answer was lost: it is found, not made again', async () => {
+    api.mishap = ({ path }, nth) => (path.endsWith('/shipments') && nth === 1 ? { after: 'cut' } : undefined);
+    await expect(book()).rejects.toThrow(CarrierUnavailable);
+    await book();
+    expect(api.shipments).toHaveLength(1);
+  });
+
+  test('a purchase that goes on after the attempt was given up: the next one waits for it', async () => {
+    api.purchaseMs = 600;
+    const caller = new HookCaller({ limits: { book: 300 } });
+    const input = {
+      carrier: 'Broker',
+      order: order(),
+      cartons: [carton(41)],
+      idempotencyKey: 'conveyor/order/1012/ship',
+    };
+    const late = caller.call(configured(), 'book', input, new AbortController().signal);
+    await expect(late).rejects.toThrow(PluginDefect);
+    const meanwhile = await book().catch((caught) => caught);
+    expect(meanwhile).toBeInstanceOf(CarrierUnavailable);
+    expect(meanwhile.retryAfterSeconds).toBe(10);
+    await new Promise((done) => setTimeout(done, 500));
+    expect((await book())[0]?.tracking_number).toBe('94000001');
+    expect(api.purchases).toHaveLength(1);
+    await caller.close();
+  });
+
+  test('an answer that takes its time is waited for', async () => {
+    api.mishap = () => ({ delayMs: 200 });
+    expect((await book())[0]?.tracking_number).toBe('94000001');
+  });
+
+  test('two attempts at the same shipments at once buy every label once', async () => {
+    const cartons = [carton(41), carton(42), carton(43)];
+    api.mishap = ({ path }, nth) => (path.endsWith('/buy') && nth === 1 ? { answer: { status: 503 } } : undefined);
+    await expect(book({ cartons })).rejects.toThrow(CarrierUnavailable);
+    api.purchaseMs = 50;
+    await Promise.allSettled([book({ cartons }), book({ cartons })]);
+    await book({ cartons });
+    expect([...api.purchases].sort()).toEqual([41, 42, 43].map((id) => `conveyor-conveyor-order-1012-ship-${id}`));
+  });
+});
+
+describe('where only some of the cartons are bought', () => {
+  const cartons = [carton(41), carton(42), carton(43)];
+  const buying = (path: string, id: number) =>
+    api.shipments.some((made) => path.endsWith(`/${made.id}/buy`) && made.reference.endsWith(`-${id}`));
+
+  test('the next attempt keeps them, and buys the rest of the same service', async () => {
+    api.mishap = ({ path }, nth) => (buying(path, 42) && nth === 1 ? { answer: { status: 503, body: {} } } : undefined);
+    await expect(book({ cartons })).rejects.toThrow(/^Broker: carton 2: /);
+    expect(api.purchases).toHaveLength(2);
+    const bookings = await book({ cartons, options: { choose: 'fastest' } });
+    expect(bookings.map(({ service }) => service)).toEqual(Array(3).fill('USPS GroundAdvantage'));
+    expect(api.purchases).toHaveLength(3);
+  });
+
+  test('and one is refused, the refusal says which are bought', async () => {
+    const answer = { status: 422, body: { error: { code: 'SHIPMENT.POSTAGE.FAILURE', message: 'Too long.' } } };
+    api.mishap = ({ path }) => (buying(path, 43) ? { answer } : undefined);
+    await expect(book({ cartons })).rejects.toThrow(
+      /^Broker: carton 3: .* answered 422: Too long\.\. Labels are bought and kept for cartons 1, 2$/,
+    );
+  });
+
+  test('what is refused at the first carton is not bought for the others', async () => {
+    await book({ cartons, order: order({ ship_postal_code: '00003' }) }).catch(() => undefined);
+    expect(calls().filter((call) => call.endsWith('/buy'))).toHaveLength(1);
+  });
+});
+
+async function callHook<Hook extends 'label' | 'track' | 'cancel'>(hook: Hook, input: object) {
+  const caller = new HookCaller();
+  const given = { carrier: 'Broker', idempotencyKey: 'key', ...input };
+  return caller.call(configured(), hook, given, new AbortController().signal).finally(() => caller.close());
+}
+
+async function bookedNow(options: object = {}): Promise<BookedShipment> {
+  const [booking] = await book({ options });
+  return bookedShipment({ booking_id: 7, reference: booking?.reference ?? null });
+}
+
+describe('tracking', () => {
+  test('tells where the parcel is, with the words of the carrier, the oldest first', async () => {
+    const bookings = [await bookedNow()];
+    const reference = 'conveyor-conveyor-order-1012-ship-41';
+    expect(await callHook('track', { bookings })).toEqual([{ booking_id: 7, status: 'pre_transit', events: [] }]);
+    api.scan(
+      reference,
+      {
+        datetime: '2026-11-25T09:00:00-07:00',
+        status: 'in_transit',
+        message: 'Arrived',
+        tracking_location: { city: 'Reno', state: 'NV', country: null },
+      },
+      { datetime: '2026-11-24T09:00:00Z', status: 'in_transit', message: 'Accepted', tracking_location: null },
+    );
+    expect(await callHook('track', { bookings })).toEqual([
+      {
+        booking_id: 7,
+        status: 'in_transit',
+        detail: 'Arrived',
+        estimated_delivery_at: '2026-11-27T00:00:00.000Z',
+        events: [
+          { at: '2026-11-24T09:00:00.000Z', status: 'in_transit', detail: 'Accepted' },
+          { at: '2026-11-25T16:00:00.000Z', status: 'in_transit', detail: 'Arrived', place: 'Reno, NV' },
+        ],
+      },
+    ]);
+  });
+
+  test('leaves out what the service does not know', async () => {
+    expect(await callHook('track', { bookings: [bookedShipment({ reference: 'shp_99' })] })).toEqual([]);
+  });
+});
+
+describe('giving a label back', () => {
+  const cancel = async (booked: BookedShipment) => (await callHook('cancel', { bookings: [booked] }))[0];
+
+  test('asks its price back, once', async () => {
+    const booked = await bookedNow();
+    const refund = { amount: '8.00', currency: 'USD' };
+    expect(await cancel(booked)).toEqual({ booking_id: 7, canceled: true, refund });
+    expect(await cancel(booked)).toEqual({ booking_id: 7, canceled: true, refund });
+    expect(calls().filter((call) => call.endsWith('/refund'))).toHaveLength(1);
+  });
+
+  test('of a carrier that bills what it scans costs nothing and brings nothing', async () => {
+    expect(await cancel(await bookedNow({ carriers: ['UPS'] }))).toEqual({ booking_id: 7, canceled: true });
+  });
+
+  test.each([
+    [
+      'after its thirty days',
+      () => {
+        api.daysAhead = 31;
+      },
+    ],
+    ['that is on its way', () => api.scan('conveyor-conveyor-order-1012-ship-41', { status: 'in_transit' })],
+  ] as const)('%s is a matter for a person', async (_name, happens) => {
+    const booked = await bookedNow();
+    happens();
+    expect(await cancel(booked)).toEqual({
+      booking_id: 7,
+      canceled: false,
+      why: 'the carrier does not take the label back',
+    });
+  });
+
+  test('that the service does not know any more is done', async () => {
+    expect(await cancel(bookedShipment({ booking_id: 7, reference: 'shp_99' }))).toEqual({
+      booking_id: 7,
+      canceled: true,
+    });
+  });
+
+  test('and booking again buys a new one', async () => {
+    await cancel(await bookedNow());
+    expect((await book())[0]?.reference).toBe('shp_2');
+    expect((await book())[0]?.reference).toBe('shp_2');
+  });
+});
+
+describe('faults of its options name their place', () => {
+  const file = (options: string) =>
+    `carriers:\n  Broker:\n    plugin: multi-carrier\n    url: https://labels.test/v2\n    api_key: k\n${options}`;
+
+  test.each([
+    ['nothing wrong', '', []],
+    [
+      'a slip in a service level',
+      '    service_levels:\n      Fast: { withn_days: 2 }\n',
+      [/^f\.yaml:7:15 unknown key "withn_days"; did you mean "within_days"\?/],
+    ],
+    [
+      'another choice',
+      '    choose: cheap\n',
+      [/^f\.yaml:6:13 expected one of "cheapest", "fastest", found "cheap"; did you mean "cheapest"\?/],
+    ],
+    [
+      'a currency in small letters',
+      '    currency: usd\n',
+      [/^f\.yaml:6:15 expected a currency such as "USD", found "usd"/],
+    ],
+    ['no carriers', '    carriers: []\n', [/^f\.yaml:6:15 expected at least 1 in the list, found an empty list/]],
+    ['a sender with a slip', '    from: { stret1: 1 Dock St }\n', [/unknown key "stret1"; did you mean "street1"\?/]],
+  ] as [string, string, RegExp[]][])('%s', async (_name, options, expected) => {
+    const faults = await faultsOf(file(options));
+    expect(faults).toEqual(expected.map((fault) => expect.stringMatching(fault)));
+  });
+});

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openShop, type Shop } from '../../support/shop.ts';
+import { type House, openHouse } from '../../support/test-service.ts';
+
+let house: House;
+let shop: Shop;
+
+beforeAll(async () => {
+  house = await openHouse();
+  shop = await openShop(house);
+});
+afterAll(() => house.close());
+
+const engine = () => ({ authorization: `Basic ${Buffer.from(`${house.engineKey}:`).toString('base64')}` });
+const ask = (orderId: number, body: object = {}) => shop.post(`/salesorder/${orderId}/autowork`, body);
+const outbox = async (workflow: string) =>
+  (await house.sql.query('select payload from outbox where workflow_id = $1 order by id', [workflow])).rows;
+/** Says what the engine would say at the end. */
+const finish = (id: number, tasks: object[]) => house.call('POST', `/autowork/${id}/finish`, { tasks }, engine());
+const issued = async (qty = 2) => shop.issued([{ part_id: await shop.part({}, 20), qty }]);
+
+test('it answers 202 at once, with the record and the address of the answer, and has the engine begin', async () => {
+  const id = await issued();
+  const reply = await ask(id);
+  expect(reply.status).toBe(202);
+  expect(reply.body).toMatchObject({
+    order_id: id,
+    state: 'queued',
+    full_auto: true,
+    task_ids: [1, 2, 3, 4],
+    site_id: shop.siteId,
+    outcome: null,
+  });
+  expect(reply.headers.get('location')).toBe(`/background/${reply.body.background_id}`);
+  expect(await shop.counters(id, 'qty_picked')).toEqual([0]);
+  const background = await shop.get(`/background/${reply.body.background_id}`);
+  expect(background).toMatchObject({ state: 'queued', answer: null });
+  const [start] = await outbox(`autowork/${reply.body.id}`);
+  expect(start.payload).toMatchObject({
+    autoworkId: reply.body.id,
+    orderId: id,
+    by: 'Administrator',
+    tasks: [
+      { taskId: 1, step: 'pick' },
+      { taskId: 2, step: 'pack' },
+      { taskId: 3, step: 'ship' },
+      { taskId: 4, step: 'pickup' },
+    ],
+    details: {},
+  });
+});
+
+test.each([
+  ['nothing at all', undefined, [1, 2, 3, 4]],
+  ['full_auto as text', { full_auto: '1' }, [1, 2, 3, 4]],
+  ['ids as text, in any order, one twice', { task_ids: ['3', 1, '1'] }, [1, 3]],
+  ['one id alone', { task_ids: 4, full_auto: 0 }, [4]],
+])('it takes %s', async (_, body, task_ids) => {
+  const reply = await house.call('POST', `/salesorder/${await issued()}/autowork`, body);
+  expect([reply.status, reply.body.task_ids, reply.body.full_auto]).toEqual([202, task_ids, task_ids.length === 4]);
+});
+
+test.each([
+  ['full_auto=1', [1, 2, 3, 4]],
+  ['task_ids[]=2&task_ids[]=1&tracking_number=T-7', [1, 2]],
+  ['task_ids[0]=3', [3]],
+  ['task_ids=1,2', [1, 2]],
+])('it takes the form %s', async (form, task_ids) => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const { status, body } = await house.call('POST', `/salesorder/${await issued()}/autowork`, form, headers);
+  expect([status, body.task_ids]).toEqual([202, task_ids]);
+  expect(body.tracking_number).toBe(form.includes('T-7') ? 'T-7' : null);
+});
+
+test('only the engine takes it on: nobody who works off background requests does', async () => {
+  const { rows } = await house.sql.query(`select count(*)::int as n from background where state <> 'queued'`);
+  expect(rows[0].n).toBe(0);
+});
+
+test.each([
+  ['an unknown task', { task_ids: [1, 9] }, '/task_ids/1'],
+  ['no task at all', { task_ids: [] }, '/task_ids'],
+  ['neither all tasks nor one of them', { full_auto: 0 }, '/task_ids'],
+  ['tasks and all of them', { task_ids: [1], full_auto: 1 }, '/task_ids'],
+  [
+    'a line of another order',
+    { line_details: [{ transactionline_id: 999_999 }] },
+    '/line_details/0/transactionline_id',
+  ],
+  ['no line at all', { line_details: [] }, '/line_details'],
+  ['nothing of a line', { line_details: [{ transactionline_id: 1, qty: 0 }] }, '/line_details/0/qty'],
+  ['an unknown site', { site_id: 999 }, '/site_id'],
+  ['an unknown carrier', { carrier_id: 999 }, '/carrier_id'],
+  ['an unknown service level', { carrierservicelevel_id: 999 }, '/carrierservicelevel_id'],
+])('%s is refused at once, and nothing is queued', async (_, body, pointer) => {
+  const id = await issued();
+  const reply = await ask(id, body);
+  expect([reply.status, reply.body.errors?.[0]?.pointer]).toEqual([422, pointer]);
+  expect((await shop.get(`/autowork?order_id=${id}`)).total).toBe(0);
+});
+
+test('an order that is not issued, or is void, has no work: it is refused at once', async () => {
+  const draft = await shop.order([{ part_id: await shop.part(), qty: 1 }]);
+  expect(await shop.refused(`/salesorder/${draft}/autowork`, {})).toBe('409 order.state');
+  await shop.done(`/salesorder/${draft}/void`);
+  expect(await shop.refused(`/salesorder/${draft}/autowork`, {})).toBe('409 order.state');
+  expect(await shop.refused('/salesorder/999999/autowork', {})).toBe('404 record.unknown');
+});
+
+test('an order is worked on at its own site: elsewhere the answer says so, and the engine is not asked', async () => {
+  const other = await shop.done('/site', { name: 'Harbour', sitetype_id: 1 });
+  const id = await issued();
+  const { body } = await ask(id, { site_id: other.id });
+  expect(body).toMatchObject({ state: 'done', outcome: 'refused', code: 'order.other-site' });
+  expect(body.detail).toContain('not at Harbour');
+  expect(await outbox(`autowork/${body.id}`)).toEqual([]);
+  const background = await shop.get(`/background/${body.background_id}`);
+  expect(background).toMatchObject({ state: 'failed', answer: { status: 409, body: { code: 'order.other-site' } } });
+});
+
+test('while it is under way progress shows it; the answer in the background is the record', async () => {
+  const id = await issued();
+  const { body } = await ask(id, { task_ids: [1, 2] });
+  expect(await shop.progress(id)).toMatchObject({
+    state: 'working',
+    waiting_for: `autowork ${body.id}, for Administrator`,
+    autowork: { id: body.id, state: 'queued', by: 'Administrator' },
+  });
+  const begun = await house.call('POST', `/autowork/${body.id}/begin`, undefined, engine());
+  expect(begun.body).toMatchObject({
+    open: true,
+    carrier: null,
+    steps: [{ step: 'pick', required: true }, {}, {}, {}],
+  });
+  expect((await shop.get(`/background/${body.background_id}`)).state).toBe('running');
+  await finish(body.id, [
+    { task_id: 1, outcome: 'done', record_id: 7 },
+    { task_id: 2, outcome: 'nothing', code: 'pack.nothing-left', detail: 'Nothing is left to pack.' },
+  ]);
+  const record = await shop.get(`/autowork/${body.id}`);
+  expect(record).toMatchObject({
+    state: 'done',
+    outcome: 'done',
+    code: null,
+    tasks: [{ record_id: 7 }, { record_id: null }],
+  });
+  const background = await shop.get(`/background/${body.background_id}`);
+  expect(background).toMatchObject({ state: 'done', answer: { status: 200 } });
+  expect(background.answer.body).toEqual(record);
+  expect(await shop.progress(id)).toMatchObject({ state: 'waiting', autowork: null });
+  // Saying it again, and otherwise, changes nothing.
+  await finish(body.id, [{ task_id: 1, outcome: 'refused', code: 'order.held', detail: 'Held' }]);
+  expect(await shop.get(`/autowork/${body.id}`)).toEqual(record);
+});
+
+test('what a carrier refuses is told in the answer and puts the order into attention; done later, it ends that', async () => {
+  const id = await issued();
+  const refusal = {
+    task_id: 1,
+    outcome: 'refused',
+    code: 'carrier.refused',
+    detail: 'The postal code does not exist.',
+  };
+  const first = (await ask(id)).body;
+  await finish(first.id, [refusal]);
+  expect((await shop.get(`/background/${first.background_id}`)).answer).toMatchObject({
+    status: 409,
+    body: { code: 'autowork.refused', detail: refusal.detail, autowork: { id: first.id, code: 'carrier.refused' } },
+  });
+  expect(await shop.progress(id)).toMatchObject({ state: 'attention', waiting_for: refusal.detail });
+  const second = (await ask(id)).body;
+  await finish(second.id, [{ task_id: 1, outcome: 'done' }]);
+  expect(await shop.progress(id)).toMatchObject({ state: 'waiting' });
+});
+
+test('of one order the next begins when the one before has come to its end', async () => {
+  const id = await issued();
+  const [first, second] = [(await ask(id)).body, (await ask(id, { task_ids: [1] })).body];
+  expect(await outbox(`autowork/${second.id}`)).toEqual([]);
+  await finish(first.id, [{ task_id: 1, outcome: 'nothing' }]);
+  expect(await outbox(`autowork/${second.id}`)).toHaveLength(1);
+});
+
+test('the same request under one key is one autowork', async () => {
+  const id = await issued();
+  const key = { 'idempotency-key': `autowork-of-${id}` };
+  const replies = [1, 2].map(() => house.call('POST', `/salesorder/${id}/autowork`, {}, key));
+  const [one, other] = await Promise.all(replies);
+  const statuses = [one!.status, other!.status].sort();
+  expect([202, 409]).toContain(statuses[1]);
+  const again = await house.call('POST', `/salesorder/${id}/autowork`, {}, key);
+  expect(again.status).toBe(202);
+  expect(again.headers.get('location')).toMatch(/^\/background\/\d+$/);
+  expect((await shop.get(`/autowork?order_id=${id}`)).total).toBe(1);
+});
+
+test('a workflow that acts by itself is told to stand back; one that only waits for people is left alone', async () => {
+  const signals = async (id: number) => (await outbox(`order/${id}`)).filter(({ payload }) => payload.event);
+  const byHand = await issued();
+  await ask(byHand);
+  expect(await signals(byHand)).toEqual([]);
+  const parcel = await shop.issued([{ part_id: await shop.part({}, 5), qty: 1 }], {
+    carrier_id: await shop.carrier('Speedy Express'),
+  });
+  await ask(parcel);
+  expect((await signals(parcel)).map(({ payload }) => payload.event)).toEqual(['autowork.created']);
+});

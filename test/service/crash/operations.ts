@@ -1,0 +1,603 @@
+import type { Shop } from '../../support/shop.ts';
+import type { House } from '../../support/test-service.ts';
+
+/** A call of the interface that writes. */
+export interface Ask {
+  method: 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  body?: object | undefined;
+  headers?: Record<string, string>;
+  /** False where an `Idempotency-Key` is not for it: who logs in again gets another session. */
+  repeatable?: false;
+}
+
+/** Something that people do, ready to be done once everything before it is there. */
+export type Deed = (shop: Shop, house: House) => Promise<Ask>;
+
+/** What the operators have written where all this is done: rules that speak at issue, and when the pack step is reached. */
+export const deedConfig = `rules:
+  - { name: Light goods need no packing, when: lines.part.upc = "light", then: { skip: pack } }
+  - { name: Fragile goods wait, when: lines.part.upc = "fragile", before: pack, then: { hold: Fragile } }
+`;
+
+let counter = 0;
+const fresh = (word: string) => `${word} ${++counter}`;
+const post = (path: string, body?: object): Ask => ({ method: 'POST', path, body });
+const put = (path: string, body: object): Ask => ({ method: 'PUT', path, body });
+const remove = (path: string): Ask => ({ method: 'DELETE', path });
+
+/** Creating, changing and deleting what is at one address. */
+function threeOf(
+  word: string,
+  pathOf: string | ((shop: Shop) => Promise<string>),
+  create: (shop: Shop) => object | Promise<object>,
+  change: (shop: Shop) => object | Promise<object>,
+): Record<string, Deed> {
+  const at = async (shop: Shop) => (typeof pathOf === 'string' ? pathOf : await pathOf(shop));
+  return {
+    [`create a ${word}`]: async (shop) => post(await at(shop), await create(shop)),
+    [`change a ${word}`]: async (shop) => {
+      const path = await at(shop);
+      const { id } = await shop.done(path, await create(shop));
+      return put(`${path}/${id}`, await change(shop));
+    },
+    [`delete a ${word}`]: async (shop) => {
+      const path = await at(shop);
+      const { id } = await shop.done(path, await create(shop));
+      return remove(`${path}/${id}`);
+    },
+  };
+}
+const named = (word: string, pathOf: string | ((shop: Shop) => Promise<string>), more: object = {}) =>
+  threeOf(
+    word,
+    pathOf,
+    () => ({ name: fresh(word), ...more }),
+    () => ({ name: fresh(word) }),
+  );
+const ofCustomer = (kind: string) => async (shop: Shop) => `/customer/${shop.customerId}/${kind}`;
+
+const twoLines = async (shop: Shop) => {
+  const parts = [await shop.part({}, 20), await shop.part({}, 20)];
+  return parts.map((part_id) => ({ part_id, qty: 2, unit_price: 3 }));
+};
+const draft = async (shop: Shop, values = {}) => shop.order(await twoLines(shop), values);
+const issued = async (shop: Shop, values = {}) => shop.issued(await twoLines(shop), values);
+const upTo = async (shop: Shop, ...tasks: ('pick' | 'pack' | 'ship' | 'pickup')[]) => {
+  const id = await issued(shop);
+  await shop.through([id], ...tasks);
+  return id;
+};
+const pickOf = async (shop: Shop, id: number) => shop.done('/picklinebyorder', { order_id: [id] });
+const packOf = async (shop: Shop, more = {}) => {
+  const order = await upTo(shop, 'pick');
+  return { order, ...(await shop.done('/packlinebyorder', { order_id: [order], ...more })) };
+};
+/** A pack in which everything lies in its one carton. */
+const filled = (shop: Shop) => packOf(shop, { start_in_carton: 1 });
+const shipOf = async (shop: Shop) => {
+  const order = await upTo(shop, 'pick', 'pack');
+  const ship = await shop.done('/shiplinebyorder', { order_id: [order] });
+  const [pack] = (await shop.see(order, 'packs')).packs;
+  return { ...ship, cartons: await shop.get(`/pack/${pack.id}/carton`) };
+};
+const verb = (name: string, body?: object): Deed => {
+  return async (shop) => post(`/salesorder/${await issued(shop)}/${name}`, body);
+};
+const perform =
+  (taskId: number, ...before: ('pick' | 'pack' | 'ship')[]): Deed =>
+  async (shop) =>
+    post(`/task/${taskId}/perform`, { order_id: [await upTo(shop, ...before), await upTo(shop, ...before)] });
+
+const amounts = (kind: 'discount' | 'fee', ofLine: boolean) =>
+  threeOf(
+    `${kind} of ${ofLine ? 'a line' : 'an order'}`,
+    async (shop) => {
+      const id = await draft(shop);
+      const [line] = await shop.get(`/salesorder/${id}/line`);
+      return `/salesorder/${id}${ofLine ? `/line/${line.id}` : ''}/${kind}`;
+    },
+    async (shop) => ({ [`${kind}_id`]: (await shop.done(`/${kind}`, { name: fresh(kind) })).id, amount: 1 }),
+    () => ({ amount: 2 }),
+  );
+
+const issuedAutomatic = async (shop: Shop) => {
+  const id = await issued(shop);
+  await shop.done(`/salesorder/${id}/automatic`, { step: 'pick' });
+  return id;
+};
+const autoworkOf = async (shop: Shop): Promise<number> =>
+  (await shop.post(`/salesorder/${await issued(shop)}/autowork`, {})).body.id;
+
+const bulkRunOf = async (shop: Shop, order_id: number[], body: object = { action: 'issue' }): Promise<number> =>
+  (await shop.done('/bulkrun', { order_id, ...body })).id;
+/** A run whose only order is voided already, and so failed. */
+const failedRun = async (shop: Shop) => {
+  const order = await draft(shop);
+  const id = await bulkRunOf(shop, [order], { action: 'hold', options: { reason: 'Count' } });
+  await shop.done(`/salesorder/${order}/void`);
+  await shop.done(`/bulkrun/${id}/perform`, { order_id: order });
+  return id;
+};
+
+/** An event that no other deed has to do with, so that it is told of only where it is asked for. */
+const webhookOf = async (shop: Shop) =>
+  shop.done('/webhook', { url: 'https://example.com/hook', event_id: (await eventOf(shop, 'quote.deleted')).id });
+const eventOf = async (shop: Shop, name: string): Promise<{ id: number }> =>
+  (await shop.get(`/event?name=${name}`)).data[0];
+/** An attempt to deliver a sample, as the engine begins it. */
+const attemptOf = async (shop: Shop, attempt = 1) => {
+  const webhook = await webhookOf(shop);
+  const delivery = await shop.done(`/webhook/${webhook.id}/test`);
+  const path = `/webhookdelivery/${delivery.id}/attempt`;
+  const body = { run: fresh('run'), attempt, again: 0 };
+  return { webhook, path, body };
+};
+const refused = { status: 500, duration_ms: 10 };
+
+/** What a carrier booked for the carton of an order. */
+const taken = (order_id: number) => ({
+  order_id,
+  carrier_name: 'Bicycle Courier',
+  plugin: 'bicycle',
+  tracking_number: fresh('B'),
+});
+const bookedCarton = async (shop: Shop) => {
+  const { order, id } = await filled(shop);
+  const [carton] = await shop.get(`/pack/${id}/carton`);
+  const booking = await shop.done(`/carton/${carton.id}/booking`, taken(order));
+  return { order, pack: id, carton: carton.id as number, booking: booking.id as number };
+};
+
+const pickedOrder = async (shop: Shop) => {
+  const id = await issued(shop);
+  return { order: id, pick: (await pickOf(shop, id)).id as number };
+};
+
+/** Every operation of the service at least once; crash-points.test.ts fails where one is missing. */
+export const deeds: Readonly<Record<string, Deed>> = {
+  ...named('carrier', '/carrier'),
+  ...named(
+    'service level',
+    async (shop) => `/carrier/${(await shop.done('/carrier', { name: fresh('Van') })).id}/servicelevel`,
+  ),
+  ...threeOf(
+    'carton type',
+    '/cartontype',
+    () => ({ name: fresh('Box'), inner_width_mm: 100, inner_length_mm: 100, inner_depth_mm: 100 }),
+    () => ({ empty_weight_g: 50 }),
+  ),
+  ...named('discount', '/discount'),
+  ...named('fee', '/fee'),
+  ...named('source', '/source'),
+  ...named('job', '/job'),
+  ...named('customer group', '/customergroup'),
+  ...named('part group', '/partgroup'),
+  ...named('site', '/site'),
+  ...named('location', '/location', { locationtype_id: 1 }),
+  ...threeOf(
+    'customer',
+    '/customer',
+    () => ({ type: 'Company', name: fresh('Ernst Handel') }),
+    () => ({ name: fresh('Ernst Handel') }),
+  ),
+  ...threeOf(
+    'e-mail',
+    ofCustomer('email'),
+    () => ({ email_address: `${fresh('a').replace(' ', '')}@example.com` }),
+    () => ({ email_address: `${fresh('b').replace(' ', '')}@example.com` }),
+  ),
+  ...threeOf(
+    'phone',
+    ofCustomer('phone'),
+    () => ({ phone_number: fresh('030') }),
+    () => ({ phone_number: fresh('040') }),
+  ),
+  ...threeOf(
+    'address',
+    ofCustomer('address'),
+    () => ({ address_1: fresh('Obere Str.'), city: 'Berlin', country: 'DE' }),
+    () => ({ city: 'Graz' }),
+  ),
+  ...named('alias', ofCustomer('alias')),
+  ...threeOf(
+    'contact',
+    ofCustomer('contact'),
+    () => ({ first_name: fresh('Maria'), position: 'Sales' }),
+    () => ({ position: 'Owner' }),
+  ),
+  ...threeOf(
+    'price of a customer',
+    ofCustomer('partprice'),
+    async (shop) => ({ part_id: await shop.part(), unit_price: 3 }),
+    () => ({ unit_price: 4 }),
+  ),
+  ...threeOf(
+    'part',
+    '/part',
+    () => ({ number: fresh('Q'), name: 'Chai', parttype_id: 1 }),
+    () => ({ name: 'Chang', weight_g: 20 }),
+  ),
+  ...threeOf(
+    'bill of material',
+    '/billofmaterial',
+    async (shop) => ({ part_id: await shop.part({ parttype_id: 3 }), lines: [{ part_id: await shop.part(), qty: 2 }] }),
+    async (shop) => ({ lines: [{ part_id: await shop.part(), qty: 3 }] }),
+  ),
+  ...threeOf(
+    'line of a bill of material',
+    async (shop) => {
+      const lines = [{ part_id: await shop.part(), qty: 2 }];
+      const { id } = await shop.done('/billofmaterial', { part_id: await shop.part({ parttype_id: 3 }), lines });
+      return `/billofmaterial/${id}/line`;
+    },
+    async (shop) => ({ part_id: await shop.part(), qty: 1 }),
+    () => ({ qty: 3 }),
+  ),
+  ...threeOf(
+    'line of a quote',
+    async (shop) => `/quote/${(await shop.done('/quote', { customer_id: shop.customerId })).id}/line`,
+    async (shop) => ({ part_id: await shop.part(), qty: 1 }),
+    () => ({ qty: 3 }),
+  ),
+  ...threeOf(
+    'quote',
+    '/quote',
+    async (shop) => ({ customer_id: shop.customerId, lines: [{ part_id: await shop.part(), qty: 2 }] }),
+    async (shop) => ({ lines: [{ part_id: await shop.part(), qty: 3 }] }),
+  ),
+  ...threeOf(
+    'user',
+    '/user',
+    () => ({ first_name: 'Ann', usertype: 'API', permissions: ['pick.*'] }),
+    () => ({ last_name: 'Devon' }),
+  ),
+  ...threeOf(
+    'user group',
+    '/usergroup',
+    () => ({ name: fresh('Pickers'), permissions: ['pick.*'] }),
+    () => ({ permissions: ['pack.*'] }),
+  ),
+  'renew a key': async (shop) => {
+    const { id } = await shop.done('/user', { usertype: 'API' });
+    return post(`/user/${id}/apikey`);
+  },
+  'end the keys of a user': async (shop) => {
+    const { id } = await shop.done('/user', { usertype: 'API' });
+    return remove(`/user/${id}/apikey`);
+  },
+  'log in': async (shop) => {
+    const person = { email: `${fresh('c').replace(' ', '')}@example.com`, password: 'a long password' };
+    await shop.done('/user', { first_name: 'Ann', ...person });
+    return { ...post('/login', person), repeatable: false };
+  },
+  'log out': async (shop) => {
+    const person = { email: `${fresh('d').replace(' ', '')}@example.com`, password: 'a long password' };
+    await shop.done('/user', { first_name: 'Ann', ...person });
+    const { session_token } = await shop.done('/login', person);
+    const authorization = `Basic ${Buffer.from(`${session_token}:`).toString('base64')}`;
+    // Without its session nobody is there who could repeat it.
+    return { ...post('/logout'), headers: { authorization }, repeatable: false };
+  },
+  'go to another site': async (shop) => {
+    const site = await shop.done('/site', { name: fresh('Site') });
+    const { api_key } = await shop.done('/user', { usertype: 'API', site_ids: [shop.siteId, site.id] });
+    const authorization = `Basic ${Buffer.from(`${api_key}:`).toString('base64')}`;
+    return { ...put('/session', { site_id: site.id }), headers: { authorization } };
+  },
+
+  ...threeOf(
+    'webhook',
+    '/webhook',
+    async (shop) => ({ url: 'https://example.com/a', event_id: (await eventOf(shop, 'quote.deleted')).id }),
+    () => ({ active: false }),
+  ),
+  'give a webhook another secret': async (shop) => post(`/webhook/${(await webhookOf(shop)).id}/secret`, {}),
+  'send a sample': async (shop) => post(`/webhook/${(await webhookOf(shop)).id}/test`),
+  'begin an attempt to deliver': async (shop) => {
+    const { path, body } = await attemptOf(shop);
+    return post(path, body);
+  },
+  'end an attempt to deliver': async (shop) => {
+    const { path, body } = await attemptOf(shop);
+    return put(`/webhooklog/${(await shop.done(path, body)).log_id}`, refused);
+  },
+  'switch a webhook off whose target is gone': async (shop) => {
+    const { path, body } = await attemptOf(shop);
+    return put(`/webhooklog/${(await shop.done(path, body)).log_id}`, { status: 410, duration_ms: 10 });
+  },
+  'send a logged attempt again': async (shop) => {
+    const { path, body } = await attemptOf(shop);
+    return post(`/webhooklog/${(await shop.done(path, body)).log_id}/resend`);
+  },
+  'send again what has failed': async (shop) => {
+    // The last attempt that there is.
+    const { webhook, path, body } = await attemptOf(shop, 1000);
+    await shop.done(`/webhooklog/${(await shop.done(path, body)).log_id}`, refused, 'PUT');
+    return post('/webhook/resend', { since: '2020-01-01', webhook_id: webhook.id });
+  },
+  'cancel what is sent again': async (shop) => {
+    const { webhook, path, body } = await attemptOf(shop, 1000);
+    await shop.done(`/webhooklog/${(await shop.done(path, body)).log_id}`, refused, 'PUT');
+    const { id } = await shop.done('/webhook/resend', { since: '2020-01-01', webhook_id: webhook.id });
+    return post(`/resend/${id}/cancel`);
+  },
+
+  ...threeOf(
+    'draft',
+    '/salesorder',
+    async (shop) => ({ customer_id: shop.customerId, lines: await twoLines(shop) }),
+    () => ({ priority: 1, ship_to_name: 'Ernst' }),
+  ),
+  'clone an order': async (shop) => post(`/salesorder/${await draft(shop)}/clone`),
+  ...threeOf(
+    'line',
+    async (shop) => `/salesorder/${await draft(shop)}/line`,
+    async (shop) => ({ part_id: await shop.part(), qty: 1, linetype_id: 1 }),
+    () => ({ qty: 3 }),
+  ),
+  ...amounts('discount', false),
+  ...amounts('fee', false),
+  ...amounts('discount', true),
+  ...amounts('fee', true),
+
+  'issue an order': async (shop) => post(`/salesorder/${await draft(shop)}/issue`, { ignore_warnings: 1 }),
+  'issue an order, short of stock': async (shop) =>
+    post(`/salesorder/${await shop.order([{ part_id: await shop.part({}, 1), qty: 3 }])}/issue`, {
+      ignore_warnings: 1,
+    }),
+  'take an order back to draft': verb('unissue'),
+  'void an order': verb('void'),
+  'void an order that is packed, while another waits for its stock': async (shop) => {
+    const part_id = await shop.part({}, 2);
+    const id = await shop.issued([{ part_id, qty: 2 }]);
+    await shop.issued([{ part_id, qty: 1 }]);
+    await shop.through([id], 'pick', 'pack', 'ship');
+    return post(`/salesorder/${id}/void`);
+  },
+  'close an order short': async (shop) => post(`/salesorder/${await upTo(shop, 'pick')}/closeshort`),
+  'hold an order': verb('hold', { reason: 'Wait' }),
+  'release an order': async (shop) => {
+    const id = await issued(shop);
+    await shop.done(`/salesorder/${id}/hold`, { reason: 'Wait' });
+    return post(`/salesorder/${id}/release`);
+  },
+  'skip a step': verb('skip', { step: 'pack', by: 'Ann' }),
+  'reach a step of which a rule speaks': verb('reach', { step: 'pack' }),
+  'plan an order anew': async (shop) => {
+    const part_id = await shop.part({}, 5);
+    const id = await shop.issued([{ part_id, qty: 1 }]);
+    await shop.done(`/part/${part_id}`, { upc: 'light' }, 'PUT');
+    return post(`/salesorder/${id}/replan`, { by: 'Ann' });
+  },
+  'note that an order needs a person': verb('attention', { step: 'pick', code: 'stock.short', detail: 'Short' }),
+
+  'pick by order': async (shop) => post('/picklinebyorder', { order_id: [await issued(shop), await issued(shop)] }),
+  'pick by customer': async (shop) => {
+    await issued(shop);
+    return post('/picklinebycustomer', { customer_id: [shop.customerId] });
+  },
+  'pick what has expired since it was reserved': async (shop) => {
+    const part_id = await shop.part({ tracking: 'lot' });
+    const stock = (lot: string, expires_on: string) =>
+      shop.stock(part_id, 3, { tracking: [{ lot, qty: 3, expires_on }] });
+    await stock('OLD', '2041-01-01');
+    const id = await shop.issued([{ part_id, qty: 2 }]);
+    await stock('OLD', '2020-01-01');
+    await stock('NEW', '2042-01-01');
+    return post('/picklinebyorder', { order_id: [id] });
+  },
+  'commit a pickline': async (shop) => {
+    const { lines } = await pickOf(shop, await issued(shop));
+    return post(`/pickline/${lines[0].id}/commit`, {});
+  },
+  'commit a part of a pickline, from another place': async (shop) => {
+    const location_id = await shop.storage();
+    const part_id = await shop.part({}, 3);
+    const { lines } = await pickOf(shop, await shop.issued([{ part_id, qty: 3 }]));
+    await shop.stock(part_id, 2, { location_id });
+    return post(`/pickline/${lines[0].id}/commit`, { qty: 2, location_id });
+  },
+  'give back what a pickline was committed with': async (shop) => {
+    const { lines } = await shop.done('/picklinebyorder', {
+      order_id: [await shop.issued([{ part_id: await shop.part({}, 5), qty: 3 }])],
+    });
+    await shop.done(`/pickline/${lines[0].id}/commit`, { qty: 2 });
+    return post(`/pickline/${lines[0].id}/uncommit`, {});
+  },
+  'commit units with serial numbers': async (shop) => {
+    const part_id = await shop.part({ tracking: 'serial' });
+    await shop.stock(part_id, 2, { tracking: [{ serial: fresh('A') }, { serial: fresh('B') }] });
+    const { lines } = await pickOf(shop, await shop.issued([{ part_id, qty: 1 }]));
+    return post(`/pickline/${lines[0].id}/commit`, { tracking: [{ serial: `B ${counter}` }] });
+  },
+  'finish a pick': async (shop) => {
+    const pick = await pickOf(shop, await issued(shop));
+    await shop.done(`/pickline/${pick.lines[0].id}/commit`, { qty: 1 });
+    return post(`/pick/${pick.id}/finish`);
+  },
+  'delete a pick that is finished': async (shop) => {
+    const [pick] = (await shop.see(await upTo(shop, 'pick'), 'picks')).picks;
+    return remove(`/pick/${pick.id}`);
+  },
+  'perform the task pick': perform(1),
+  'have people do a step': async (shop) => post(`/salesorder/${await issuedAutomatic(shop)}/byhand`, { step: 'pick' }),
+  'have a step done by itself': verb('automatic', { step: 'pack', by: 'Ana' }),
+  'change the carrier': async (shop) =>
+    post(`/salesorder/${await issued(shop)}/carrier`, { carrier_id: await shop.carrier('Will Call'), by: 'Ana' }),
+  'try again': async (shop) => {
+    const id = await issued(shop);
+    await shop.done(`/salesorder/${id}/attention`, { step: 'pick', code: 'carrier.refused', detail: 'No such place.' });
+    return post(`/salesorder/${id}/retry`, { by: 'Ana' });
+  },
+  'ask for autowork': async (shop) => post(`/salesorder/${await issued(shop)}/autowork`, { task_ids: [1, 2] }),
+  'begin an autowork': async (shop) => post(`/autowork/${await autoworkOf(shop)}/begin`),
+  'finish an autowork': async (shop) =>
+    post(`/autowork/${await autoworkOf(shop)}/finish`, { tasks: [{ task_id: 1, outcome: 'done' }] }),
+  'finish an autowork that another waits for': async (shop) => {
+    const order = await issued(shop);
+    const first = (await shop.post(`/salesorder/${order}/autowork`)).body.id;
+    await shop.post(`/salesorder/${order}/autowork`);
+    const tasks = [{ task_id: 1, outcome: 'refused', code: 'carrier.refused', detail: 'No such place.' }];
+    return post(`/autowork/${first}/finish`, { tasks });
+  },
+
+  'start a bulk run': async (shop) =>
+    post('/bulkrun', { order_id: [await draft(shop), await draft(shop)], action: 'issue', rate: 5 }),
+  'start a bulk run that groups orders into picks': async (shop) =>
+    post('/bulkrun', {
+      order_id: [await issued(shop), await issued(shop)],
+      action: 'pick',
+      options: { by: 'customer' },
+    }),
+  'issue an order of a bulk run': async (shop) => {
+    const order_id = [await draft(shop)];
+    return post(`/bulkrun/${await bulkRunOf(shop, order_id)}/perform`, { order_id });
+  },
+  'issue an order of a bulk run in spite of warnings': async (shop) => {
+    const order_id = [await shop.order([{ part_id: await shop.part(), qty: 1 }])];
+    const id = await bulkRunOf(shop, order_id, { action: 'issue', options: { ignore_warnings: 1 } });
+    return post(`/bulkrun/${id}/perform`, { order_id });
+  },
+  'ask for the autowork of an order of a bulk run': async (shop) => {
+    const order_id = [await issued(shop)];
+    const id = await bulkRunOf(shop, order_id, { action: 'autowork', options: { task_ids: [1] } });
+    return post(`/bulkrun/${id}/perform`, { order_id });
+  },
+  'make a pick of orders of a bulk run, one of which cannot be picked': async (shop) => {
+    const order_id = [await issued(shop), await issued(shop)];
+    const id = await bulkRunOf(shop, order_id, { action: 'pick', options: { by: 'customer' } });
+    await shop.done(`/salesorder/${order_id[1]}/hold`, { reason: 'Count' });
+    return post(`/bulkrun/${id}/perform`, { order_id });
+  },
+  'print the pick list of an order of a bulk run': async (shop) => {
+    const { order } = await pickedOrder(shop);
+    const id = await bulkRunOf(shop, [order], { action: 'print' });
+    return post(`/bulkrun/${id}/perform`, { order_id: order });
+  },
+  'print a pick list': async (shop) => post('/document', { kind: 'picklist', pick_id: (await pickedOrder(shop)).pick }),
+  'print packing slips': async (shop) =>
+    post('/document', { kind: 'packingslip', salesorder_id: await upTo(shop, 'pick', 'pack', 'ship') }),
+  'print carton labels': async (shop) =>
+    post('/document', { kind: 'cartonlabel', salesorder_id: await upTo(shop, 'pick', 'pack') }),
+  'come to the end of a bulk run': async (shop) => post(`/bulkrun/${await failedRun(shop)}/next`, { max: 5 }),
+  'pause a bulk run': async (shop) => post(`/bulkrun/${await bulkRunOf(shop, [await draft(shop)])}/pause`),
+  'resume a bulk run': async (shop) => {
+    const id = await bulkRunOf(shop, [await draft(shop)]);
+    await shop.done(`/bulkrun/${id}/pause`);
+    return post(`/bulkrun/${id}/resume`);
+  },
+  'cancel a bulk run': async (shop) =>
+    post(`/bulkrun/${await bulkRunOf(shop, [await draft(shop), await draft(shop)])}/cancel`),
+  'do again what failed in a bulk run': async (shop) => post(`/bulkrun/${await failedRun(shop)}/retry`),
+  'change the rate of a bulk run': async (shop) =>
+    post(`/bulkrun/${await bulkRunOf(shop, [await draft(shop)])}/rate`, { rate: 3 }),
+
+  'pack by order': async (shop) =>
+    post('/packlinebyorder', { order_id: [await upTo(shop, 'pick'), await upTo(shop, 'pick')] }),
+  'pack by order, started in a carton': async (shop) =>
+    post('/packlinebyorder', { order_id: [await upTo(shop, 'pick'), await upTo(shop, 'pick')], start_in_carton: 1 }),
+  'create a carton': async (shop) => post(`/pack/${(await packOf(shop)).id}/carton`, {}),
+  'change a carton': async (shop) => {
+    const pack = await filled(shop);
+    return put(`/pack/${pack.id}/carton/${pack.cartons[0].id}`, { tracking_number: fresh('1Z') });
+  },
+  'delete a carton': async (shop) => {
+    const pack = await filled(shop);
+    return remove(`/pack/${pack.id}/carton/${pack.cartons[0].id}`);
+  },
+  'move an item into a carton': async (shop) => {
+    const pack = await packOf(shop);
+    const carton = await shop.done(`/pack/${pack.id}/carton`, {});
+    return post(`/pack/${pack.id}/moveitem`, { add_carton_id: carton.id, move_all: 1 });
+  },
+  autopack: async (shop) => {
+    await shop.cartontype();
+    return post(`/pack/${(await packOf(shop)).id}/autopack`);
+  },
+  'finish a pack': async (shop) => post(`/pack/${(await filled(shop)).id}/finish`),
+  'delete a pack that is finished': async (shop) => {
+    const pack = await filled(shop);
+    await shop.done(`/pack/${pack.id}/finish`);
+    return remove(`/pack/${pack.id}`);
+  },
+  'perform the task pack': perform(2, 'pick'),
+
+  'ship by order': async (shop) => post('/shiplinebyorder', { order_id: [await upTo(shop, 'pick', 'pack')] }),
+  'put cartons onto a pallet': async (shop) => {
+    const ship = await shipOf(shop);
+    return post(`/ship/${ship.id}/pallet`, { carton_ids: ship.cartons.map((carton: { id: number }) => carton.id) });
+  },
+  'take cartons off a pallet': async (shop) => {
+    const ship = await shipOf(shop);
+    const carton_ids = ship.cartons.map((carton: { id: number }) => carton.id);
+    const pallet = await shop.done(`/ship/${ship.id}/pallet`, { carton_ids });
+    return remove(`/ship/${ship.id}/pallet/${pallet.id}`);
+  },
+  'finish a ship': async (shop) => post(`/ship/${(await shipOf(shop)).id}/finish`),
+  'delete a ship that is finished': async (shop) => {
+    const ship = await shipOf(shop);
+    await shop.done(`/ship/${ship.id}/finish`);
+    return remove(`/ship/${ship.id}`);
+  },
+  'perform the task ship': perform(3, 'pick', 'pack'),
+
+  'keep what a carrier booked': async (shop) => {
+    const { order, id } = await filled(shop);
+    const [carton] = await shop.get(`/pack/${id}/carton`);
+    return post(`/carton/${carton.id}/booking`, taken(order));
+  },
+  'keep a second label of a carton, which is voided': async (shop) => {
+    const { order, carton } = await bookedCarton(shop);
+    return post(`/carton/${carton}/booking`, taken(order));
+  },
+  'say where a carton is': async (shop) =>
+    put(`/booking/${(await bookedCarton(shop)).booking}`, { tracking: { status: 'in_transit' } }),
+  'say that a label is voided': async (shop) =>
+    put(`/booking/${(await bookedCarton(shop)).booking}`, { canceled: { done: true } }),
+  'say that a label is not taken back': async (shop) =>
+    put(`/booking/${(await bookedCarton(shop)).booking}`, { canceled: { done: false, why: 'It is on its way.' } }),
+  'keep a label': async (shop) =>
+    put(`/booking/${(await bookedCarton(shop)).booking}/label`, { media_type: 'text/plain', content: 'TEFCRUw=' }),
+  'have a label voided': async (shop) => post(`/booking/${(await bookedCarton(shop)).booking}/cancel`),
+  'ask a carrier where a carton is': async (shop) => post(`/carton/${(await bookedCarton(shop)).carton}/track`),
+  'ask a carrier to come': async (shop) => {
+    const { order, id: pack } = await filled(shop);
+    const [carton] = await shop.get(`/pack/${pack}/carton`);
+    const carrier = await shop.done('/carrier', { name: fresh('Courier') });
+    await shop.done(`/carton/${carton.id}/booking`, { ...taken(order), carrier_name: carrier.name });
+    await shop.done(`/pack/${pack}/finish`);
+    return post(`/carrier/${carrier.id}/pickup`, { site_id: shop.siteId });
+  },
+  'give a carton with a label to another carrier': async (shop) => {
+    const { pack, carton } = await bookedCarton(shop);
+    const { id } = await shop.done('/carrier', { name: fresh('Van') });
+    return put(`/pack/${pack}/carton/${carton}`, { carrier_id: id });
+  },
+  'pick up cartons': async (shop) => {
+    const orders = [await upTo(shop, 'pick', 'pack', 'ship'), await upTo(shop, 'pick', 'pack', 'ship')];
+    const seen = await Promise.all(orders.map((id) => shop.see(id, 'pickuplines')));
+    const pickupline_ids = seen.flatMap(({ pickuplines }) => pickuplines.map((line: { id: number }) => line.id));
+    return post('/pickup', { pickupline_ids, site_id: shop.siteId });
+  },
+  'pick up what stands ready for a carrier': async (shop) => {
+    const { id: carrier_id } = await shop.done('/carrier', { name: fresh('Road') });
+    const order = await issued(shop, { carrier_id });
+    await shop.through([order], 'pick', 'pack', 'ship');
+    return post('/pickup', { carrier_id });
+  },
+  'perform the task pickup': perform(4, 'pick', 'pack', 'ship'),
+
+  'put stock in, which others wait for': async (shop) => {
+    const part_id = await shop.part();
+    for (const qty of [1, 2]) await shop.issued([{ part_id, qty }]);
+    return post('/inventoryadjustment', { part_id, location_id: shop.stockId, qty: 5 });
+  },
+  'carry stock that orders have reserved to another place': async (shop) => {
+    const [part_id, to_location_id] = [await shop.part({}, 5), await shop.storage()];
+    await shop.done('/picklinebyorder', { order_id: [await shop.issued([{ part_id, qty: 4 }])] });
+    return post('/inventorytransfer', { part_id, from_location_id: shop.stockId, to_location_id, qty: 3 });
+  },
+  'take stock out': async (shop) =>
+    post('/inventoryadjustment', { part_id: await shop.part({}, 5), location_id: shop.stockId, qty: -2 }),
+};

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { OperationContext } from '../../../service/platform/database/operation.ts';
+import { openShop, type Shop } from '../../support/shop.ts';
+import { type House, openHouse, type Reply } from '../../support/test-service.ts';
+import { type Ask, type Deed, deedConfig, deeds } from './operations.ts';
+import { openWire, type Wire } from './wire.ts';
+
+/**
+ * Every operation, stopped before each of its statements in turn. The connection is cut, which is to PostgreSQL what the end of
+ * the process is; a process takes a second to start, and there are two thousand points. That the service itself survives it, or
+ * comes back, is what crash-kills.test.ts is for, with `kill -9`.
+ */
+
+/** The operations of the service, as they are defined, and those that were walked through. */
+const operations = vi.hoisted(() => ({ defined: [] as { name: string; walked: boolean }[] }));
+vi.mock('../../../service/platform/database/operation.ts', async (original) => {
+  const actual = await original<typeof import('../../../service/platform/database/operation.ts')>();
+  const operation: typeof actual.operation = (name, body) => {
+    const noted = { name, walked: false };
+    operations.defined.push(noted);
+    return actual.operation(name, (context: OperationContext, input) => {
+      noted.walked ||= walking;
+      return body(context, input);
+    });
+  };
+  return { ...actual, operation };
+});
+
+let wire: Wire;
+let house: House;
+let shop: Shop;
+let walking = false;
+let points = 0;
+
+beforeAll(async () => {
+  house = await openHouse({
+    config: deedConfig,
+    through: async (url) => {
+      wire = await openWire(url);
+      return wire.url;
+    },
+  });
+  shop = await openShop(house);
+  // Those who ask are known for a while without asking the database.
+  await shop.get('/session');
+});
+afterAll(async () => {
+  await house.close();
+  await wire.close();
+});
+
+test.for(Object.entries(deeds))(
+  '%s: stopped before any statement, nothing has happened, and the repeat does it once',
+  async ([name, deed]) => {
+    await walk(name, deed);
+  },
+);
+
+test('every operation of the service is walked through', () => {
+  expect(operations.defined.length).toBeGreaterThan(80);
+  expect(operations.defined.filter(({ walked }) => !walked).map(({ name }) => name)).toEqual([]);
+  console.log(`${points} points in ${operations.defined.length} operations, ${Object.keys(deeds).length} calls`);
+});
+
+/**
+ * One key for the whole walk: a repeat finds what the attempt before it has left, which is nothing, gets one statement further
+ * and is stopped again. So each repeat but the last is also the proof for the point before it.
+ */
+async function walk(name: string, deed: Deed): Promise<void> {
+  const ask = await deed(shop, house);
+  const send = () => call(ask, `walk ${name}`);
+  const before = await state();
+  walking = true;
+  try {
+    for (let at: number | 'commit' = 1; ; ) {
+      const count = wire.arm(at);
+      const reply = await send();
+      // Every operation writes, and so every walk ends here.
+      expect(count.stoppedAt, `${name}, ${at}: ${JSON.stringify(reply.body)}`).not.toBeNull();
+      points += 1;
+      await nothingUnderWay();
+      expect(reply.status, JSON.stringify(reply.body)).toBe(503);
+      expect(reply.body.code).toBe('service.unavailable');
+      if (at === 'commit') break;
+      expect(await state(), `stopped before statement ${at}, ${count.stoppedAt}`).toEqual(before);
+      at = count.stoppedAt === 'commit' ? 'commit' : at + 1;
+    }
+  } finally {
+    walking = false;
+  }
+  // Here all of it has happened, and only the answer was lost.
+  const after = await state();
+  expect(after).not.toEqual(before);
+  expect(await house.verify()).toEqual([]);
+  if (ask.repeatable === false) return;
+  for (const _ of [1, 2]) {
+    const reply = await send();
+    expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(205);
+    expect(reply.headers.get('idempotent-replayed')).toBe('true');
+  }
+  expect(await state()).toEqual(after);
+}
+
+function call({ method, path, body, headers = {}, repeatable }: Ask, key: string): Promise<Reply> {
+  const kept: Record<string, string> = repeatable === false ? {} : { 'idempotency-key': key };
+  return house.call(method, path, body, { ...kept, ...headers });
+}
+
+/** Waits until PostgreSQL has seen that a connection is gone, and has rolled back. */
+async function nothingUnderWay(): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await house.sql.query(
+        `select query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`,
+      );
+      expect(rows).toEqual([]);
+    },
+    { timeout: 10_000, interval: 2 },
+  );
+}
+
+let stateQuery: string | undefined;
+
+/** What is in every table, as a hash of each. An attempt to log in counts also where it came to nothing. */
+async function state(): Promise<Record<string, string>> {
+  stateQuery ??= await makeStateQuery();
+  return (await house.sql.query(stateQuery)).rows[0];
+}
+
+async function makeStateQuery(): Promise<string> {
+  const { rows } = await house.sql.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
+     and table_name not in ('country', 'countryalias', 'loginattempt', 'migration', 'ruleset') order by 1`,
+  );
+  return `select ${rows
+    .map(
+      ({ name }) =>
+        `(select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) from "${name}" t) as "${name}"`,
+    )
+    .join(', ')}`;
+}

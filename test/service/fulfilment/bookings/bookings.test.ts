@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openShop, type Shop } from '../../../support/shop.ts';
+import { type House, openHouse } from '../../../support/test-service.ts';
+
+let house: House;
+let shop: Shop;
+let carrierId: number;
+
+beforeAll(async () => {
+  house = await openHouse();
+  shop = await openShop(house);
+  carrierId = (await shop.carrier('Bicycle Courier')) as number;
+});
+afterAll(() => house.close());
+beforeEach(() => house.sql.query("delete from outbox where workflow_id like 'booking/%'"));
+
+/** An order with one carton, packed and not shipped yet. */
+async function packed() {
+  const part = await shop.part({ weight_g: 300 }, 5);
+  const order = await shop.issued([{ part_id: part, qty: 1 }]);
+  await shop.through([order], 'pick', 'pack');
+  const { packs } = await shop.get(`/salesorder/${order}?embed=packs.cartons`);
+  return { order: order as number, pack: packs[0].id as number, carton: packs[0].cartons[0].id as number };
+}
+
+const taken = (order: number, number = 'B-17') => ({
+  order_id: order,
+  carrier_name: 'Bicycle Courier',
+  plugin: 'bicycle',
+  tracking_number: number,
+  reference: `R-${number}`,
+  service: 'Same day',
+  cost: '7.40',
+  cost_currency: 'EUR',
+  label_url: 'https://labels.test/B-17',
+  details: { route: 'North', stop: 3 },
+});
+
+const errands = async () => {
+  const { rows } = await house.sql.query(
+    "select workflow_id, payload from outbox where workflow_id like 'booking/%' order by id",
+  );
+  return rows;
+};
+
+test('a booking is kept with its carton, shown with it, and told again changes nothing', async () => {
+  const { order, pack, carton } = await packed();
+  const made = await shop.done(`/carton/${carton}/booking`, taken(order));
+  expect(made).toMatchObject({
+    carton_id: carton,
+    carton_number: 1,
+    order_id: order,
+    carrier_name: 'Bicycle Courier',
+    carrier_id: carrierId,
+    plugin: 'bicycle',
+    state: 'booked',
+    tracking_number: 'B-17',
+    cost: 7.4,
+    details: { route: 'North', stop: 3 },
+    label_type: null,
+    problem: null,
+  });
+  const [shown] = await shop.get(`/pack/${pack}/carton?embed=bookings`);
+  expect(shown).toMatchObject({
+    tracking_number: 'B-17',
+    label_url: 'https://labels.test/B-17',
+    carrier_id: carrierId,
+  });
+  expect(shown.bookings).toEqual([made]);
+  expect((await shop.done(`/carton/${carton}/booking`, taken(order))).id).toBe(made.id);
+  expect(await errands()).toEqual([]);
+  const timeline = await shop.get(`/salesorder/${order}/timeline`);
+  const told = (timeline.data ?? timeline).filter(({ event }: { event: string }) => event === 'booking.created');
+  expect(told).toHaveLength(1);
+});
+
+test('a second label of a carton is voided at once, and that of a carton that went meanwhile too', async () => {
+  const { order, carton } = await packed();
+  const first = await shop.done(`/carton/${carton}/booking`, taken(order));
+  const second = await shop.done(`/carton/${carton}/booking`, taken(order, 'B-18'));
+  expect(second.state).toBe('canceling');
+  expect((await shop.get(`/carton/${carton}`)).tracking_number).toBe('B-17');
+  expect(await errands()).toEqual([
+    {
+      workflow_id: `booking/${second.id}/cancel`,
+      payload: { errand: 'cancel', carrier: 'Bicycle Courier', bookings: [second.id] },
+    },
+  ]);
+  await shop.done(`/salesorder/${order}/void`);
+  const late = await shop.done(`/carton/${carton}/booking`, taken(order, 'B-19'));
+  expect(late.state).toBe('canceling');
+  expect((await errands()).map(({ workflow_id }) => workflow_id)).toEqual(
+    [second, first, late].map(({ id }) => `booking/${id}/cancel`),
+  );
+  expect(await shop.refused('/carton/999999/booking', taken(order))).toBe('404 record.unknown');
+});
+
+test('labels are voided when an order is voided or closed short, a carton or pack deleted, or its carrier changed', async () => {
+  const ways: [string, (made: Awaited<ReturnType<typeof packed>>) => Promise<unknown>][] = [
+    ['void', ({ order }) => shop.done(`/salesorder/${order}/void`)],
+    ['close short', ({ order }) => shop.done(`/salesorder/${order}/closeshort`)],
+    ['delete the pack', ({ pack }) => house.call('DELETE', `/pack/${pack}`)],
+    [
+      'another carrier',
+      async ({ pack, carton }) => {
+        const other = await shop.carrier('Speedy Express');
+        const changed = await shop.done(`/pack/${pack}/carton/${carton}`, { carrier_id: other }, 'PUT');
+        expect(changed).toMatchObject({ carrier_id: other, tracking_number: null, label_url: null });
+      },
+    ],
+  ];
+  for (const [way, act] of ways) {
+    const made = await packed();
+    const booked = await shop.done(`/carton/${made.carton}/booking`, taken(made.order));
+    await act(made);
+    expect([way, (await shop.get(`/booking/${booked.id}`)).state]).toEqual([way, 'canceling']);
+    expect((await errands()).at(-1)?.workflow_id).toBe(`booking/${booked.id}/cancel`);
+  }
+});
+
+test('details that leave the carrier as it is leave the label too', async () => {
+  const { order, pack, carton } = await packed();
+  await shop.done(`/carton/${carton}/booking`, taken(order));
+  const changed = await shop.done(`/pack/${pack}/carton/${carton}`, { carrier_id: carrierId, weight_g: 400 }, 'PUT');
+  expect(changed).toMatchObject({ tracking_number: 'B-17', weight_g: 400 });
+  expect(await errands()).toEqual([]);
+});
+
+test('what the carrier answers to a void ends it, one way or the other', async () => {
+  const { order, carton } = await packed();
+  const { id } = await shop.done(`/carton/${carton}/booking`, taken(order));
+  expect(await shop.done(`/booking/${id}/cancel`)).toMatchObject({ state: 'canceling' });
+  expect((await shop.get(`/carton/${carton}`)).tracking_number).toBeNull();
+  await shop.done(`/booking/${id}/cancel`);
+  expect(await errands()).toHaveLength(1);
+  const refused = { canceled: { done: false, why: 'the parcel is on its way' } };
+  expect(await shop.done(`/booking/${id}`, refused, 'PUT')).toMatchObject({
+    state: 'refused',
+    problem: 'the parcel is on its way',
+  });
+  expect(await shop.done(`/booking/${id}/cancel`)).toMatchObject({ state: 'canceling', problem: null });
+  const done = { canceled: { done: true, refund: '7.00', currency: 'EUR' } };
+  expect(await shop.done(`/booking/${id}`, done, 'PUT')).toMatchObject({ state: 'canceled', refund: 7 });
+  expect(await shop.done(`/booking/${id}`, refused, 'PUT')).toMatchObject({ state: 'canceled' });
+});
+
+test('a carton that lost its label is booked anew', async () => {
+  const { order, carton } = await packed();
+  const { id } = await shop.done(`/carton/${carton}/booking`, taken(order));
+  await shop.done(`/booking/${id}/cancel`);
+  const again = await shop.done(`/carton/${carton}/booking`, taken(order, 'B-20'));
+  expect(again.state).toBe('booked');
+  expect((await shop.get(`/carton/${carton}`)).tracking_number).toBe('B-20');
+});
+
+test('where a carton is, is asked for through the engine and kept on it', async () => {
+  const { order, carton } = await packed();
+  expect(await shop.refused(`/carton/${carton}/track`)).toBe('409 record.state');
+  const { id } = await shop.done(`/carton/${carton}/booking`, taken(order));
+  await shop.done(`/carton/${carton}/track`);
+  expect(await errands()).toEqual([
+    { workflow_id: `booking/${id}/track`, payload: { errand: 'track', carrier: 'Bicycle Courier', bookings: [id] } },
+  ]);
+  const events = [{ at: '2026-04-23T22:54:28+00:00', status: 'in_transit', place: 'Berlin' }];
+  const tracking = { status: 'in_transit', detail: 'Has left Berlin', events };
+  const tracked = await shop.done(`/booking/${id}`, { tracking }, 'PUT');
+  expect(tracked).toMatchObject({
+    tracking_status: 'in_transit',
+    tracking_detail: 'Has left Berlin',
+    tracking_events: events,
+  });
+  const shown = await shop.get(`/carton/${carton}`);
+  expect(shown).toMatchObject({ tracking_status: 'in_transit', tracked_at: tracked.tracked_at });
+});
+
+test('a label of up to 1 MiB is kept byte by byte, and a larger one is not', async () => {
+  const { order, carton } = await packed();
+  const reading = () =>
+    fetch(`${house.url}/carton/${carton}/label`, { headers: { authorization: `Basic ${btoa(`${house.adminKey}:`)}` } });
+  expect((await reading()).status).toBe(404);
+  const { id } = await shop.done(`/carton/${carton}/booking`, taken(order));
+  const none = await house.call('GET', `/carton/${carton}/label`);
+  expect(none.body.detail).toBe(
+    `No label of carton ${carton} is kept here. The carrier keeps it at https://labels.test/B-17. Fetch it from the carrier: POST /carton/${carton}/fetchlabel.`,
+  );
+  await shop.done(`/carton/${carton}/fetchlabel`);
+  expect((await errands())[0]?.workflow_id).toBe(`booking/${id}/label`);
+  const bytes = Buffer.alloc(1024 * 1024, 0xa7);
+  const label = (content: Buffer) => ({ media_type: 'application/pdf', content: content.toString('base64') });
+  expect(await shop.done(`/booking/${id}/label`, label(bytes), 'PUT')).toMatchObject({ label_type: 'application/pdf' });
+  const answer = await reading();
+  expect(answer.headers.get('content-type')).toBe('application/pdf');
+  expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+  expect(await shop.refused(`/booking/${id}/label`, label(Buffer.alloc(1024 * 1024 + 1)), 'PUT')).toBe(
+    '422 body.invalid',
+  );
+  expect(await shop.refused(`/booking/${id}/label`, label(Buffer.alloc(1.2 * 1024 * 1024)), 'PUT')).toMatch(
+    /^4(13|22)/,
+  );
+});
+
+test('a carrier is asked at the end of the day for all that stands ready at a site', async () => {
+  const own = (await shop.carrier('Day Courier')) as number;
+  const body = (order: number, number: string) => ({ ...taken(order, number), carrier_name: 'Day Courier' });
+  const [one, two, gone] = [await packed(), await packed(), await packed()];
+  const made = [];
+  for (const [at, { order, carton }] of [one, two, gone].entries()) {
+    made.push(await shop.done(`/carton/${carton}/booking`, body(order, `D-${at}`)));
+  }
+  await shop.through([gone.order], 'ship', 'pickup');
+  const site = made[0].site_id;
+  expect(await shop.done(`/carrier/${own}/pickup`, { site_id: site })).toEqual({ bookings: 2 });
+  const bookings = [made[0].id, made[1].id];
+  expect(await errands()).toEqual([
+    {
+      workflow_id: `booking/Day Courier/pickup/${site}`,
+      payload: { errand: 'pickup', carrier: 'Day Courier', bookings, site },
+    },
+  ]);
+  const pickup = { confirmation: 'P-9', from: '2026-04-23T16:00:00+00:00', until: '2026-04-23T18:00:00+00:00' };
+  for (const id of bookings) await shop.done(`/booking/${id}`, { pickup }, 'PUT');
+  expect(await shop.get(`/booking/${bookings[0]}`)).toMatchObject({
+    pickup_confirmation: 'P-9',
+    pickup_from: pickup.from,
+  });
+  expect(await shop.done(`/carrier/${own}/pickup`, { site_id: site })).toEqual({ bookings: 0 });
+  expect(await shop.refused(`/carrier/${own}/pickup`, { site_id: 999_999 })).toBe('422 reference.unknown');
+});
+
+test('a locked carton takes no other booking', async () => {
+  const { order, carton } = await packed();
+  const { id } = await shop.done(`/carton/${carton}/booking`, taken(order));
+  await shop.through([order], 'ship', 'pickup');
+  expect(await shop.refused(`/carton/${carton}/booking`, taken(order, 'B-30'))).toBe('409 carton.state');
+  expect(await shop.refused(`/booking/${id}/cancel`)).toBe('409 carton.state');
+});

@@ -1,0 +1,320 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readPdf } from '../../../printing/read-pdf.ts';
+import { openShop, type Shop } from '../../../support/shop.ts';
+import { type House, openHouse } from '../../../support/test-service.ts';
+
+let house: House;
+let shop: Shop;
+beforeAll(async () => {
+  house = await openHouse({
+    config: `rules:
+  - { name: No ship step, when: priority = 5, then: { skip: ship } }
+  - { name: Over the counter, when: priority = 4, then: { skip: [pack, ship] } }
+  - { name: Tell, when: priority = 2, then: { note: Look at the seal } }
+`,
+  });
+  shop = await openShop(house);
+});
+afterAll(() => house.close());
+
+interface Document {
+  id: number;
+  kind: string;
+  number: string;
+  salesorder_id: number | null;
+  pick_id: number | null;
+  pack_id: number | null;
+  ship_id: number | null;
+  pickupline_id: number | null;
+  carton_id: number | null;
+}
+const print = (body: object): Promise<Document[]> => shop.done('/document', body);
+const bytesOf = async (path: string) => {
+  const authorization = `Basic ${Buffer.from(`${house.adminKey}:`).toString('base64')}`;
+  const answer = await fetch(house.url + path, { headers: { authorization } });
+  expect(answer.status, path).toBe(200);
+  return { bytes: new Uint8Array(await answer.arrayBuffer()), headers: answer.headers };
+};
+const pages = async (path: string) => (await readPdf((await bytesOf(path)).bytes)).pages;
+const text = async (id: number) => (await pages(`/document/${id}/pdf`)).join('\n');
+const pickOf = async (...order_id: number[]) => shop.done('/picklinebyorder', { order_id });
+const cartonsOf = async (order: number) => {
+  const { packs } = await shop.see(order, 'packs.cartons');
+  return packs.flatMap((pack: { cartons: { id: number }[] }) => pack.cartons) as { id: number; pack_id: number }[];
+};
+
+describe('a pick list', () => {
+  test('says where each part lies, in the order in which it is walked, with its lots, and carries the number of the pick', async () => {
+    const [far, near] = [await shop.storage('B-10'), await shop.storage('B-2')];
+    const tea = await shop.part({ number: 'TEA-LOT', name: 'Чай чорний', tracking: 'lot' });
+    const tracking = [{ lot: 'L-7', qty: 5 }];
+    await shop.stock(tea, 5, { location_id: far, tracking });
+    const cup = await shop.part({ number: 'CUP-1', name: 'Kubek Łódź' });
+    await shop.stock(cup, 5, { location_id: near });
+    const order = await shop.issued(
+      [
+        { part_id: tea, qty: 2 },
+        { part_id: cup, qty: 3 },
+      ],
+      { priority: 2 },
+    );
+    const pick = await pickOf(order);
+    const [made, ...others] = await print({ kind: 'picklist', pick_id: pick.id });
+    expect(others).toEqual([]);
+    expect(made).toMatchObject({ kind: 'picklist', number: pick.number, pick_id: pick.id, salesorder_id: order });
+    const shown = await text(made!.id);
+    for (const word of [pick.number, 'Чай чорний', 'Kubek Łódź', 'Lot L-7 × 2', 'Look at the seal', 'Page 1 of 1'])
+      expect(shown).toContain(word);
+    expect(shown.indexOf('B-2')).toBeLessThan(shown.indexOf('B-10'));
+    const { headers } = await bytesOf(`/document/${made!.id}/pdf`);
+    expect(headers.get('content-type')).toBe('application/pdf');
+    expect(headers.get('content-disposition')).toBe(`inline; filename="picklist-${pick.number}.pdf"`);
+  });
+
+  test('names the unit of what is not counted one by one, and a case by what is in it', async () => {
+    const cloth = await shop.part({ number: 'CLO-OIL', unit: 'm' }, 10);
+    const honey = await shop.part({ number: 'HON-LIN' }, 20);
+    const box = await shop.part({
+      number: 'HON-CASE',
+      parttype_id: 4,
+      parent_part_id: honey,
+      parent_qty: 6,
+      unit: 'case',
+    });
+    const order = await shop.issued([
+      { part_id: cloth, qty: 2.75 },
+      { part_id: box, qty: 2 },
+    ]);
+    const pick = await pickOf(order);
+    const [list] = await print({ kind: 'picklist', pick_id: pick.id });
+    const picked = await text(list!.id);
+    expect(picked).toMatch(/2\.75\s+m\b/);
+    expect(picked).toMatch(/HON-LIN[\s\S]*12\b/);
+    await shop.through([order], 'pick', 'pack', 'ship');
+    const [slip] = await print({ kind: 'packingslip', salesorder_id: order });
+    const packed = await text(slip!.id);
+    expect(packed).toMatch(/HON-CASE[\s\S]*2\s+case\b/);
+    expect(packed).toContain('12 × HON-LIN');
+  });
+
+  test('is no news of an order: it was fulfilled when it was, however late its slip is printed', async () => {
+    const order = await shop.issued([{ part_id: await shop.part({}, 5), qty: 1 }]);
+    await shop.through([order], 'pick', 'pack', 'ship', 'pickup');
+    const { since } = await shop.progress(order);
+    await house.sql.query("update happening set at = at - interval '1 hour' where order_ids @> array[$1::int]", [
+      order,
+    ]);
+    await print({ kind: 'packingslip', salesorder_id: order });
+    const later = await shop.progress(order);
+    expect(later).toMatchObject({ state: 'done' });
+    expect(Date.parse(since) - Date.parse(later.since)).toBe(3_600_000);
+  });
+
+  test('of a pick over several orders says how much is for whom', async () => {
+    const part_id = await shop.part({}, 50);
+    const ids = [await shop.issued([{ part_id, qty: 2 }]), await shop.issued([{ part_id, qty: 3 }])];
+    const pick = await pickOf(...ids);
+    const [made] = await print({ kind: 'picklist', salesorder_id: ids[1]! });
+    expect(made).toMatchObject({ pick_id: pick.id, salesorder_id: null });
+    const numbers = await Promise.all(ids.map(async (id) => (await shop.see(id)).number));
+    const shown = await text(made!.id);
+    expect(shown).toContain(`${numbers[0]} × 2`);
+    expect(shown).toContain(`${numbers[1]} × 3`);
+    expect((await shop.get(`/document?filter=orders.id=${ids[0]}&embed=orders,pick,user`)).data).toMatchObject([
+      {
+        id: made!.id,
+        orders: [{ id: ids[0] }, { id: ids[1] }],
+        pick: { id: pick.id },
+        user: { id: expect.any(Number) },
+      },
+    ]);
+  });
+
+  test('stays as it was printed when the pick is changed, and after the pick is gone', async () => {
+    const part_id = await shop.part({ name: 'Old name' }, 50);
+    const order = await shop.issued([{ part_id, qty: 2 }]);
+    const pick = await pickOf(order);
+    const [made] = await print({ kind: 'picklist', pick_id: pick.id });
+    const before = await bytesOf(`/document/${made!.id}/pdf`);
+    await shop.done(`/part/${part_id}`, { name: 'New name' }, 'PUT');
+    await shop.done(`/pick/${pick.id}`, undefined, 'DELETE');
+    expect(Buffer.from((await bytesOf(`/document/${made!.id}/pdf`)).bytes).equals(Buffer.from(before.bytes))).toBe(
+      true,
+    );
+    expect(await text(made!.id)).toContain('Old name');
+    expect(await shop.get(`/document/${made!.id}?embed=pick`)).toMatchObject({ pick_id: pick.id });
+  });
+
+  test('is refused where there is no pick, with what to do', async () => {
+    const order = await shop.issued([{ part_id: await shop.part({}, 5), qty: 1 }]);
+    const refused = await shop.post('/document', { kind: 'picklist', salesorder_id: order });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'document.nothing-to-print' } });
+    expect(refused.body.detail).toMatch(/POST \/picklinebyorder/);
+    expect(await shop.refused('/document', { kind: 'picklist', pick_id: 999_999 })).toBe('404 record.unknown');
+    expect(await shop.refused('/document', { kind: 'picklist', ship_id: 1 })).toBe('422 body.invalid');
+    expect(await shop.refused('/document', { kind: 'picklist' })).toBe('422 body.invalid');
+    expect(await shop.refused('/document', { kind: 'picklist', pick_id: 1, salesorder_id: 1 })).toBe(
+      '422 body.invalid',
+    );
+  });
+});
+
+describe('a packing slip', () => {
+  test('tells what was ordered, what comes with this ship, and what is still to come', async () => {
+    const [first, second] = [
+      await shop.part({ number: 'SLIP-A', name: 'Filiżanka' }, 2),
+      await shop.part({ number: 'SLIP-B' }, 9),
+    ];
+    const order = await shop.issued(
+      [
+        { part_id: first, qty: 5 },
+        { part_id: second, qty: 4 },
+      ],
+      {
+        ship_to_name: 'Παπαδόπουλος & Υιοί',
+      },
+    );
+    expect((await shop.perform('pick', [order], { partial: 1 })).status).toBe(200);
+    await shop.through([order], 'pack');
+    const [carton] = await cartonsOf(order);
+    await shop.done(
+      `/pack/${carton!.pack_id}/carton/${carton!.id}`,
+      { tracking_number: 'SX-1', weight_g: 1234 },
+      'PUT',
+    );
+    await shop.through([order], 'ship');
+    const [made] = await print({ kind: 'packingslip', salesorder_id: order });
+    expect(made).toMatchObject({ ship_id: expect.any(Number), salesorder_id: order });
+    const { content } = (await house.sql.query('select content from document where id = $1', [made!.id])).rows[0];
+    expect(content.lines).toMatchObject([
+      { part: 'SLIP-A', ordered: '5', delivered: '2', to_come: '3' },
+      { part: 'SLIP-B', ordered: '4', delivered: '4', to_come: '0' },
+    ]);
+    expect(content.cartons).toMatchObject([{ tracking_number: 'SX-1', weight_g: 1234 }]);
+    const shown = await text(made!.id);
+    for (const word of ['Παπαδόπουλος & Υιοί', 'Filiżanka', 'SX-1', '1.23 kg']) expect(shown).toContain(word);
+    expect(shown).not.toMatch(/price|total/i);
+
+    await shop.stock(first, 3);
+    await shop.through([order], 'pick', 'pack', 'ship');
+    const both = await print({ kind: 'packingslip', salesorder_id: order });
+    expect(both).toHaveLength(2);
+    const later = (await house.sql.query('select content from document where id = $1', [both[1]!.id])).rows[0].content;
+    expect(later.lines).toMatchObject([
+      { part: 'SLIP-A', ordered: '5', delivered: '3', to_come: '0' },
+      { part: 'SLIP-B', ordered: '4', delivered: '0', to_come: '0' },
+    ]);
+    // Printed again, the first says what it said: what came after it is still to come.
+    const again = (await house.sql.query('select content from document where id = $1', [both[0]!.id])).rows[0].content;
+    expect(again.lines).toEqual(content.lines);
+  });
+
+  test('is of the pack where there is no ship step, and of what stands ready where nothing is packed', async () => {
+    const part_id = await shop.part({}, 50);
+    const packed = await shop.issued([{ part_id, qty: 2 }], { priority: 5 });
+    const counter = await shop.issued([{ part_id, qty: 3 }], { priority: 4 });
+    expect(await shop.refused('/document', { kind: 'packingslip', salesorder_id: packed })).toBe(
+      '409 document.nothing-to-print',
+    );
+    await shop.through([packed], 'pick', 'pack');
+    await shop.through([counter], 'pick');
+    const [first] = await print({ kind: 'packingslip', salesorder_id: packed });
+    expect(first).toMatchObject({ pack_id: expect.any(Number), ship_id: null });
+    const linesOf = async (id: number) =>
+      (await house.sql.query('select content from document where id = $1', [id])).rows[0].content.lines;
+    expect(await linesOf(first!.id)).toMatchObject([{ delivered: '2', to_come: '0' }]);
+    const [ready] = await print({ kind: 'packingslip', salesorder_id: counter });
+    expect(ready).toMatchObject({ pickupline_id: expect.any(Number) });
+    expect(await linesOf(ready!.id)).toMatchObject([{ ordered: '3', delivered: '3', to_come: '0' }]);
+    await shop.through([counter], 'pickup');
+    const [gone] = await print({ kind: 'packingslip', salesorder_id: counter });
+    expect(await linesOf(gone!.id)).toMatchObject([{ ordered: '3', delivered: '3', to_come: '0' }]);
+  });
+
+  test('of a kit names what it consists of', async () => {
+    const [cup, tea] = [await shop.part({ number: 'KIT-CUP' }, 10), await shop.part({ number: 'KIT-TEA' }, 10)];
+    const kit = await shop.part({ parttype_id: 3, number: 'KIT-1' });
+    await shop.done('/billofmaterial', {
+      part_id: kit,
+      lines: [
+        { part_id: cup, qty: 2 },
+        { part_id: tea, qty: 1 },
+      ],
+    });
+    const order = await shop.issued([{ part_id: kit, qty: 3 }]);
+    await shop.through([order], 'pick', 'pack', 'ship');
+    const [made] = await print({ kind: 'packingslip', salesorder_id: order });
+    const { lines } = (await house.sql.query('select content from document where id = $1', [made!.id])).rows[0].content;
+    expect(lines).toMatchObject([
+      {
+        part: 'KIT-1',
+        ordered: '3',
+        delivered: '3',
+        components: [
+          { part: 'KIT-CUP', qty: '6' },
+          { part: 'KIT-TEA', qty: '3' },
+        ],
+      },
+    ]);
+  });
+
+  test('counts a kit with the delivery that brings the last of it', async () => {
+    const [cup, tea] = [await shop.part({ number: 'LATE-CUP' }, 4), await shop.part({ number: 'LATE-TEA' })];
+    const kit = await shop.part({ parttype_id: 3, number: 'LATE-KIT' });
+    const lines = [
+      { part_id: cup, qty: 1 },
+      { part_id: tea, qty: 1 },
+    ];
+    await shop.done('/billofmaterial', { part_id: kit, lines });
+    const order = await shop.issued([{ part_id: kit, qty: 2 }]);
+    expect((await shop.perform('pick', [order], { partial: 1 })).status).toBe(200);
+    await shop.through([order], 'pack', 'ship');
+    const linesOf = async (id: number) =>
+      (await house.sql.query('select content from document where id = $1', [id])).rows[0].content.lines;
+    const [first] = await print({ kind: 'packingslip', salesorder_id: order });
+    expect(await linesOf(first!.id)).toMatchObject([
+      { delivered: '0', to_come: '2', components: [{ part: 'LATE-CUP', qty: '2' }] },
+    ]);
+    await shop.stock(tea, 5);
+    await shop.through([order], 'pick', 'pack', 'ship');
+    const [, second] = await print({ kind: 'packingslip', salesorder_id: order });
+    expect(await linesOf(second!.id)).toMatchObject([
+      { delivered: '2', to_come: '0', components: [{ part: 'LATE-TEA', qty: '2' }] },
+    ]);
+  });
+});
+
+describe('a carton label', () => {
+  test('says which carton of how many it is, and where it goes', async () => {
+    const part_id = await shop.part({ weight_g: 500 }, 50);
+    const order = await shop.issued([{ part_id, qty: 4 }], { ship_to_name: 'Олена Ковальчук' });
+    await shop.through([order], 'pick');
+    const pack = await shop.done('/packlinebyorder', { order_id: [order] });
+    for (const qty of [1, 3]) {
+      const { carton_id } = await shop.done(`/pack/${pack.id}/carton`, {});
+      const item = { order_id: order, part_id, subtract_location_id: shop.movingId, add_carton_id: carton_id, qty };
+      await shop.done(`/pack/${pack.id}/moveitem`, item);
+    }
+    await shop.done(`/pack/${pack.id}/finish`);
+    const made = await print({ kind: 'cartonlabel', salesorder_id: order });
+    expect(made.map(({ number }) => number)).toEqual([`${pack.number}-1`, `${pack.number}-2`]);
+    const shown = await text(made[1]!.id);
+    for (const word of ['Олена Ковальчук', '2 of 2', '1.50 kg', `${pack.number}-2`]) expect(shown).toContain(word);
+    const read = await readPdf((await bytesOf(`/document/${made[1]!.id}/pdf`)).bytes);
+    expect(read.sizes).toEqual([[288, 432]]);
+    const both = await pages(`/printout?document_id=${made[1]!.id},${made[0]!.id}`);
+    expect(both.map((page) => page.match(/\d of \d/)?.[0])).toEqual(['2 of 2', '1 of 2']);
+  });
+
+  test('of an empty carton is refused', async () => {
+    const order = await shop.issued([{ part_id: await shop.part({}, 5), qty: 1 }]);
+    await shop.through([order], 'pick');
+    const pack = await shop.done('/packlinebyorder', { order_id: [order] });
+    const { carton_id } = await shop.done(`/pack/${pack.id}/carton`, {});
+    expect(await shop.refused('/document', { kind: 'cartonlabel', carton_id })).toBe('409 document.nothing-to-print');
+    for (const unknown of ['999999', '99999999999']) {
+      expect(await shop.refused(`/printout?document_id=${unknown}`, undefined, 'GET')).toBe('404 record.unknown');
+    }
+    expect(await shop.refused('/printout?document_id=00', undefined, 'GET')).toBe('400 query.invalid-value');
+  });
+});

@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openShop, type Shop } from '../../support/shop.ts';
+import { type House, openHouse } from '../../support/test-service.ts';
+
+/** What random sequences (model.test.ts) have brought to light, each as the short story that it comes down to. */
+
+const config = `
+carriers:
+  Own Van: {}
+  Will Call Counter Pack: { plugin: will-call, pack: true }
+rules:
+  - { name: The van takes it as it is, when: carrier.name = "Own Van", then: { skip: [pack] } }
+`;
+
+let house: House;
+let shop: Shop;
+
+beforeAll(async () => {
+  house = await openHouse({ config });
+  shop = await openShop(house);
+});
+afterAll(() => house.close());
+afterEach(async () => expect(await house.verify()).toEqual([]));
+
+const byVan = async (part: number) =>
+  shop.issued([{ part_id: part, qty: 4 }], { carrier_id: await shop.carrier('Own Van') });
+/** Picks and ships what is there. @returns the ship */
+const shipOf = async (id: number): Promise<number> => {
+  await shop.perform('pick', [id], { partial: 1 });
+  return (await shop.perform('ship', [id])).body.id;
+};
+const statusOfShip = async (id: number) => (await shop.get(`/ship/${id}?embed=status`)).status.name;
+
+test('a ship that was picked up is not deleted in place of one that was finished in the same second', async () => {
+  const part = await shop.part({}, 2);
+  const id = await byVan(part);
+  const first = await shipOf(id);
+  await shop.through([id], 'pickup');
+  await shop.stock(part, 1);
+  const second = await shipOf(id);
+  expect(await shop.refused(`/ship/${first}`, undefined, 'DELETE')).toBe('409 ship.state');
+  expect(await shop.counters(id, 'qty_shipped')).toEqual([3]);
+  await shop.done(`/ship/${second}`, undefined, 'DELETE');
+  expect(await shop.counters(id, 'qty_shipped')).toEqual([2]);
+});
+
+test('of the ships of an order that is closed short, the one that still waited becomes void and the other stays', async () => {
+  const part = await shop.part({}, 2);
+  const id = await byVan(part);
+  const first = await shipOf(id);
+  await shop.through([id], 'pickup');
+  await shop.stock(part, 1);
+  const second = await shipOf(id);
+  await shop.done(`/salesorder/${id}/closeshort`);
+  expect([await statusOfShip(first), await statusOfShip(second)]).toEqual(['Finished', 'Void']);
+});
+
+test('a shared carton stands ready for pickup when the one order that had to be shipped is voided or closed short', async () => {
+  const part = await shop.part({}, 20);
+  const carrier_id = await shop.carrier('Will Call Counter Pack');
+  for (const verb of ['void', 'closeshort']) {
+    const collected = await shop.issued([{ part_id: part, qty: 1 }], { carrier_id });
+    const shipped = await shop.issued([{ part_id: part, qty: 1 }]);
+    await shop.through([collected, shipped], 'pick');
+    const pack = await shop.done('/packlinebyorder', { order_id: [collected, shipped], start_in_carton: 1 });
+    await shop.done(`/pack/${pack.id}/finish`);
+    expect((await shop.see(collected, 'pickuplines')).pickuplines).toEqual([]);
+    await shop.done(`/salesorder/${shipped}/${verb}`);
+    await shop.through([collected], 'pickup');
+    expect(await shop.status(collected)).toBe('Fulfilled');
+  }
+});
+
+test('a pick whose lot went on in place of that of another pick is refused as such, and not for a shortage', async () => {
+  const part = await shop.part({ tracking: 'lot' });
+  const lots = ['L1', 'L2'].map((lot, at) => ({ lot, qty: 1, expires_on: `2040-01-0${at + 1}` }));
+  await shop.stock(part, 2, { tracking: lots });
+  const id = await shop.issued([{ part_id: part, qty: 2 }]);
+  const first = await shop.done('/picklinebyorder', { order_id: [id] });
+  await shop.done(`/pickline/${first.lines[0].id}/commit`, { tracking: [{ lot: 'L2', qty: 1 }] });
+  await shop.done(`/pick/${first.id}/finish`);
+  const second = await shop.done('/picklinebyorder', { order_id: [id] });
+  await shop.done(`/pickline/${second.lines[0].id}/commit`);
+  const pack = await shop.done('/packlinebyorder', { order_id: [id], start_in_carton: 1 });
+  expect(await shop.refused(`/pick/${second.id}`, undefined, 'DELETE')).toBe('409 pick.state');
+  await shop.done(`/pack/${pack.id}`, undefined, 'DELETE');
+  await shop.done(`/pick/${second.id}`, undefined, 'DELETE');
+});
+
+test('an order of services alone stands ready still with a carrier that has more steps, of which it has none', async () => {
+  const service = await shop.part({ parttype_id: 2 });
+  const id = await shop.issued([{ part_id: service }], { carrier_id: await shop.carrier('Will Call Counter Pack') });
+  await shop.done(`/salesorder/${id}/carrier`, { carrier_id: await shop.carrier('Own Van') });
+  await shop.through([id], 'pickup');
+  expect(await shop.status(id)).toBe('Fulfilled');
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openShop, type Shop } from '../../../support/shop.ts';
+import { type House, openHouse } from '../../../support/test-service.ts';
+
+let house: House;
+let shop: Shop;
+
+beforeAll(async () => {
+  house = await openHouse();
+  shop = await openShop(house);
+});
+afterAll(async () => {
+  expect(await house.verify()).toEqual([]);
+  await house.close();
+});
+
+const post = (path: string, body?: unknown) => house.call('POST', path, body);
+const perform = (task: number, order: number) => post(`/task/${task}/perform`, { order_id: [order] });
+const statusOf = async (id: number) => (await house.call('GET', `/salesorder/${id}?embed=status`)).body.status.name;
+
+test('a person leaves the ship step out, and the plan says who decided over what', async () => {
+  const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }]);
+  const skipped = await post(`/salesorder/${id}/skip`, { step: 'ship', by: 'Maria' });
+  expect(skipped.status).toBe(200);
+  const { steps } = (await house.call('GET', `/salesorder/${id}/plan`)).body;
+  const ship = steps.find((step: { step: string }) => step.step === 'ship');
+  const [decided, ...others] = ship.reasons;
+  expect(ship.required).toBe(false);
+  expect(decided).toMatchObject({ source: 'operator', name: 'Maria', why: 'Maria skipped it' });
+  const fired = others.filter(
+    (reason: { fired: boolean; decides: string }) => reason.fired && reason.decides === 'ship.required',
+  );
+  expect(fired.length).toBeGreaterThan(0);
+  for (const reason of fired) expect(reason.overruled_by).toBe('operator "Maria"');
+  for (const task of [1, 2]) expect((await perform(task, id)).status).toBe(200);
+  expect((await perform(3, id)).body.code).toBe('ship.no-step');
+  expect((await perform(4, id)).status).toBe(200);
+  expect(await statusOf(id)).toBe('Fulfilled');
+});
+
+test('cartons that waited for the ship step alone stand ready once it is left out', async () => {
+  const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }]);
+  for (const task of [1, 2]) await perform(task, id);
+  const lines = async () => (await house.call('GET', `/salesorder/${id}?embed=pickuplines`)).body.pickuplines;
+  expect(await lines()).toEqual([]);
+  await post(`/salesorder/${id}/skip`, { step: 'ship', by: 'Maria' });
+  expect(await lines()).toHaveLength(1);
+  await perform(4, id);
+  expect(await statusOf(id)).toBe('Fulfilled');
+});
+
+test('what is picked stands ready as a whole once pack and ship are left out', async () => {
+  const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }]);
+  await perform(1, id);
+  for (const step of ['pack', 'ship'])
+    expect((await post(`/salesorder/${id}/skip`, { step, by: 'Maria' })).status).toBe(200);
+  expect((await perform(4, id)).status).toBe(200);
+  expect(await statusOf(id)).toBe('Fulfilled');
+});
+
+test('skipping again changes nothing', async () => {
+  const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }]);
+  const events = async () => (await house.call('GET', `/salesorder/${id}/timeline`)).body.length;
+  await post(`/salesorder/${id}/skip`, { step: 'ship', by: 'Maria' });
+  const before = await events();
+  expect((await post(`/salesorder/${id}/skip`, { step: 'ship', by: 'Otto' })).status).toBe(200);
+  expect(await events()).toBe(before);
+});
+
+test.each([
+  ['pick', 422, 'body.invalid'],
+  ['pickup', 422, 'body.invalid'],
+])('the %s step cannot be left out', async (step, status, code) => {
+  const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }]);
+  const answer = await post(`/salesorder/${id}/skip`, { step, by: 'Maria' });
+  expect([answer.status, answer.body.code]).toEqual([status, code]);
+});
+
+test('a step that has begun is finished or deleted, not left out', async () => {
+  const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }]);
+  await perform(1, id);
+  await post('/packlinebyorder', { order_id: [id] });
+  const answer = await post(`/salesorder/${id}/skip`, { step: 'pack', by: 'Maria' });
+  expect([answer.status, answer.body.code]).toEqual([409, 'order.state']);
+});
+
+test('there is nothing to skip in a draft', async () => {
+  const id = await shop.order([{ part_id: await shop.part({}, 5) }]);
+  expect((await post(`/salesorder/${id}/skip`, { step: 'ship', by: 'Maria' })).status).toBe(409);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { Reason } from '../../../../planning/plan.ts';
+import { whyOf } from '../../../../service/orders/progress/why.ts';
+
+const reason = (said: Partial<Reason>): Reason => ({
+  source: 'default',
+  name: '',
+  file: null,
+  line: null,
+  hash: null,
+  decides: 'pack.required',
+  value: true,
+  fired: true,
+  why: 'every step is done unless something skips it',
+  conditions: [],
+  ...said,
+});
+const rule = reason({
+  source: 'rule',
+  name: 'Counter sales are not packed',
+  value: false,
+  why: 'skip pack, as source.name = "Counter"',
+});
+const whoDoesIt = reason({ decides: 'pack.by', value: 'hand', why: 'by hand unless something says otherwise' });
+const of = (required: boolean, ...reasons: Reason[]) =>
+  whyOf({ step: 'pack', required, by: 'hand', deadline: null, reasons });
+
+test('a step that is left out says the rule by its name, and nothing of who would do it', () => {
+  const overruled = reason({ overruled_by: 'rule "Counter sales are not packed"' });
+  expect(of(false, rule, overruled, whoDoesIt)).toBe(
+    'rule "Counter sales are not packed": skip pack, as source.name = "Counter"',
+  );
+});
+
+test('a carrier is named, an operator is in the words already', () => {
+  const carrier = reason({ source: 'carrier', name: 'Will Call', value: false, why: 'the customer collects it' });
+  expect(of(false, carrier)).toBe('carrier "Will Call": the customer collects it');
+  expect(of(false, reason({ source: 'operator', name: 'Ana', value: false, why: 'Ana skipped it' }))).toBe(
+    'Ana skipped it',
+  );
+});
+
+test('a step that is done says why it is, and why by whom', () => {
+  const other = reason({ fired: false, source: 'rule', name: 'Never', why: 'never' });
+  expect(of(true, reason({}), whoDoesIt, other)).toBe(
+    'every step is done unless something skips it; by hand unless something says otherwise',
+  );
+});

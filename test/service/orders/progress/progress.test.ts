@@ -1,0 +1,267 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openShop, type Shop } from '../../../support/shop.ts';
+import { type House, openHouse } from '../../../support/test-service.ts';
+
+const config = `
+carriers:
+  Will Call: { plugin: will-call }
+rules:
+  - { name: Loose, when: source.name = "Loose", then: { skip: pack } }
+  - { name: In one, when: source.name = "In one", then: { start_in_carton: true } }
+  - { name: By itself, when: source.name = "Robot", then: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }
+`;
+
+let house: House;
+let shop: Shop;
+const source: Record<string, { source_id: number }> = {};
+
+beforeAll(async () => {
+  house = await openHouse({ config });
+  shop = await openShop(house);
+  for (const name of ['Loose', 'In one', 'Robot'])
+    source[name] = { source_id: (await shop.done('/source', { name })).id };
+});
+afterEach(async () => expect(await house.verify()).toEqual([]));
+afterAll(() => house.close());
+
+interface Next {
+  method: string;
+  path: string;
+  body: unknown;
+  why: string;
+}
+
+const two = async (values = {}) => {
+  const [a, b] = [await shop.part({}, 9), await shop.part({}, 9)];
+  return shop.order(
+    [
+      { part_id: a, qty: 2 },
+      { part_id: b, qty: 3 },
+    ],
+    values,
+  );
+};
+const issued = async (values = {}) => {
+  const id = await two(values);
+  await shop.done(`/salesorder/${id}/issue`);
+  return id;
+};
+const through = async (id: number, ...tasks: ('pick' | 'pack' | 'ship' | 'pickup')[]) => {
+  await shop.through([id], ...tasks);
+  return id;
+};
+/** Two orders in one pick, pack or ship: what moves the one has to reckon with the other. */
+const together = async (kind: 'pick' | 'pack' | 'ship', ...before: ('pick' | 'pack')[]) => {
+  const [a, b] = [await through(await issued(), ...before), await through(await issued(), ...before)];
+  await shop.done(`/${kind}linebyorder`, { order_id: [a, b] });
+  return a;
+};
+const short = async (there: number, values = {}) => {
+  const [part, scarce] = [await shop.part({}, 9), await shop.part({ number: `SHORT ${Math.random()}` }, there)];
+  const lines = [{ part_id: scarce, qty: 3 }];
+  return shop.issued(there === 0 ? lines : [{ part_id: part, qty: 2 }, ...lines], values);
+};
+
+const states: Record<string, () => Promise<number>> = {
+  'a draft': () => two(),
+  'a draft on hold': async () => {
+    const id = await two();
+    await shop.done(`/salesorder/${id}/hold`, { reason: 'Wait' });
+    return id;
+  },
+  issued: () => issued(),
+  'issued and held': async () => {
+    const id = await issued();
+    await shop.done(`/salesorder/${id}/hold`, { reason: 'Wait' });
+    return id;
+  },
+  'issued, short of everything': () => short(0),
+  'issued, short of a part': () => short(1),
+  'automatic, short of a part': () => short(1, source.Robot),
+  'with an open pick': async () => {
+    const id = await issued();
+    await shop.done('/picklinebyorder', { order_id: [id] });
+    return id;
+  },
+  'with a pick that is committed': async () => {
+    const id = await issued();
+    const pick = await shop.done('/picklinebyorder', { order_id: [id] });
+    for (const line of pick.lines) await shop.done(`/pickline/${line.id}/commit`);
+    return id;
+  },
+  'on a pick with another order': () => together('pick'),
+  'picked in part': async () => {
+    const id = await issued();
+    await shop.perform('pick', [id], { line_details: [{ transactionline_id: (await shop.see(id)).lines[0].id }] });
+    return id;
+  },
+  picked: async () => through(await issued(), 'pick'),
+  'with an open pack': async () => {
+    const id = await through(await issued(), 'pick');
+    await shop.done('/packlinebyorder', { order_id: [id] });
+    return id;
+  },
+  'with an open pack and an empty carton': async () => {
+    const id = await through(await issued(), 'pick');
+    const pack = await shop.done('/packlinebyorder', { order_id: [id] });
+    await shop.done(`/pack/${pack.id}/carton`, {});
+    return id;
+  },
+  'with everything in one carton': async () => {
+    const id = await through(await issued(source['In one']), 'pick');
+    await shop.done('/packlinebyorder', { order_id: [id] });
+    return id;
+  },
+  'on a pack with another order': () => together('pack', 'pick'),
+  packed: async () => through(await issued(), 'pick', 'pack'),
+  'with an open ship': async () => {
+    const id = await through(await issued(), 'pick', 'pack');
+    await shop.done('/shiplinebyorder', { order_id: [id] });
+    return id;
+  },
+  'on a ship with another order': () => together('ship', 'pick', 'pack'),
+  shipped: async () => through(await issued(), 'pick', 'pack', 'ship'),
+  'picked, to be shipped without a pack': async () => through(await issued(source.Loose), 'pick'),
+  'picked, to be collected': async () => through(await issued({ carrier_id: await shop.carrier('Will Call') }), 'pick'),
+  'automatic, issued': () => issued(source.Robot),
+};
+
+describe.each(Object.entries(states))('%s', (_name, make) => {
+  test('every call that would move it goes through when it is made', async () => {
+    const first: Next[] = (await shop.progress(await make())).next;
+    expect(first.length).toBeGreaterThan(0);
+    for (const index of first.keys()) {
+      const next: Next[] = (await shop.progress(await make())).next;
+      expect(next).toHaveLength(first.length);
+      const { method, path, body, why } = next[index]!;
+      const reply = await house.call(method, path, body);
+      expect(reply.status, `${why}: ${method} ${path} ${JSON.stringify(reply.body)}`).toBeLessThan(300);
+    }
+  });
+
+  test('following the first of them, again and again, leads to the end', async () => {
+    const id = await make();
+    for (let calls = 0; calls < 30; calls++) {
+      const { state, next } = await shop.progress(id);
+      if (state === 'done') break;
+      const reply = await house.call(next[0].method, next[0].path, next[0].body);
+      expect(reply.status, JSON.stringify([next[0], reply.body])).toBeLessThan(300);
+    }
+    expect(await shop.status(id)).toBe('Fulfilled');
+  });
+});
+
+describe('where it is', () => {
+  const at = async (id: number) => {
+    const { step, state, waiting_for } = await shop.progress(id);
+    return [step, state, waiting_for];
+  };
+
+  test.each<[string, [string | null, string, string | null]]>([
+    ['a draft', [null, 'waiting', 'to be issued']],
+    ['a draft on hold', [null, 'held', 'release: Wait']],
+    ['issued', ['pick', 'waiting', 'pick by hand']],
+    ['issued and held', ['pick', 'held', 'release: Wait']],
+    ['issued, short of a part', ['pick', 'waiting', 'pick by hand']],
+    ['picked in part', ['pick', 'waiting', 'pick by hand']],
+    ['picked', ['pack', 'waiting', 'pack by hand']],
+    ['packed', ['ship', 'waiting', 'ship by hand']],
+    ['picked, to be shipped without a pack', ['ship', 'waiting', 'ship by hand']],
+    ['picked, to be collected', ['pickup', 'waiting', 'pickup by hand']],
+    ['automatic, issued', ['pick', 'working', null]],
+  ])('%s', async (name, expected) => {
+    expect(await at(await states[name]!())).toEqual(expected);
+  });
+
+  test('what is short is named with its quantity', async () => {
+    expect((await at(await short(0)))[2]).toMatch(/^stock: 3 of part SHORT/);
+    expect((await at(await short(1, source.Robot)))[2]).toMatch(/^stock: 2 of part SHORT/);
+  });
+
+  test('each step says who does it, what is open and what is ready', async () => {
+    const { steps, status, since } = await shop.progress(await states['picked in part']!());
+    const why = 'every step is done unless something skips it; by hand unless something says otherwise';
+    const common = { required: true, by: 'hand', done: false, why, again: false, waits: [] };
+    expect(steps).toEqual([
+      { step: 'pick', open: 3, ready: 3, ...common },
+      { step: 'pack', open: 5, ready: 2, ...common },
+      { step: 'ship', open: 5, ready: 0, ...common },
+      { step: 'pickup', open: 5, ready: 0, ...common },
+    ]);
+    expect([status, since]).toEqual(['In Progress', expect.stringMatching(/^\d{4}-.*\+00:00$/)]);
+  });
+
+  test('what the engine reported is shown until that step is done', async () => {
+    const id = await issued();
+    const note = { step: 'pick', code: 'carrier.refused', detail: 'The postal code does not exist' };
+    await shop.done(`/salesorder/${id}/attention`, note);
+    expect(await at(id)).toEqual(['pick', 'attention', note.detail]);
+    await shop.through([id], 'pick');
+    expect(await at(id)).toEqual(['pack', 'waiting', 'pack by hand']);
+    await shop.done(`/salesorder/${id}/attention`, { ...note, step: 'pack' });
+    await shop.done(`/salesorder/${id}/attention`, { code: null });
+    expect(await at(id)).toEqual(['pack', 'waiting', 'pack by hand']);
+  });
+
+  test('an order that does not exist is 404', async () => {
+    for (const what of ['progress', 'plan', 'timeline']) {
+      expect((await house.call('GET', `/salesorder/999999/${what}`)).body).toMatchObject({ status: 404 });
+    }
+  });
+});
+
+describe('plan', () => {
+  test('before issue a dry run, after it the plan that was pinned, with reasons', async () => {
+    const id = await two(source.Loose);
+    const dry = await shop.get(`/salesorder/${id}/plan`);
+    expect(dry).toMatchObject({ pinned: false, ruleset: expect.any(String) });
+    expect(dry.steps.map((step: { required: boolean }) => step.required)).toEqual([true, false, true, true]);
+    const reason = dry.steps[1].reasons.find(
+      (one: { fired: boolean; source: string }) => one.fired && one.source === 'rule',
+    );
+    expect(reason).toMatchObject({
+      name: 'Loose',
+      line: 5,
+      conditions: [{ path: 'source.name', actual: 'Loose', holds: true }],
+    });
+    await shop.done(`/salesorder/${id}/issue`);
+    const pinned = await shop.get(`/salesorder/${id}/plan`);
+    expect(pinned).toEqual({ ...dry, pinned: true });
+    // What would be planned now is no matter any more.
+    await house.sql.query(`update source set name = 'Renamed' where id = $1`, [source.Loose!.source_id]);
+    expect(await shop.get(`/salesorder/${id}/plan`)).toEqual(pinned);
+    expect((await shop.get(`/salesorder/${await two(source.Loose)}/plan`)).steps[1].required).toBe(true);
+    await house.sql.query(`update source set name = 'Loose' where id = $1`, [source.Loose!.source_id]);
+  });
+});
+
+describe('timeline', () => {
+  test('everything that happened to an order, in order, and who did it', async () => {
+    const id = await through(await issued(), 'pick', 'pack', 'ship', 'pickup');
+    const entries = await shop.get(`/salesorder/${id}/timeline`);
+    expect(entries.map((entry: { event: string }) => entry.event)).toEqual([
+      'salesorder.created',
+      'salesorder.issued',
+      'pick.created',
+      'pick.finished',
+      'salesorder.begun',
+      'pack.created',
+      'carton.created',
+      'pack.finished',
+      'carton.closed',
+      'ship.created',
+      'ship.finished',
+      'pickup.created',
+      'carton.locked',
+      'invoice.created',
+      'salesorder.fulfilled',
+    ]);
+    for (const entry of entries) {
+      expect(entry).toMatchObject({
+        by: 'Administrator',
+        user: { name: 'Administrator' },
+        at: expect.stringMatching(/\+00:00$/),
+      });
+    }
+  });
+});

@@ -1,0 +1,216 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openShop, type Shop } from '../../../support/shop.ts';
+import { type House, openHouse } from '../../../support/test-service.ts';
+
+let house: House;
+let shop: Shop;
+
+beforeAll(async () => {
+  house = await openHouse();
+  shop = await openShop(house);
+});
+afterEach(async () => expect(await house.verify()).toEqual([]));
+afterAll(() => house.close());
+
+/** What the outbox holds since it was asked last: `<workflow> <event>`, or `<workflow> start`. */
+const told = async () => {
+  const { rows } = await house.sql.query<{ workflow_id: string; kind: string; event: string }>(
+    `with gone as (delete from outbox returning id, workflow_id, kind, payload ->> 'event' as event)
+     select workflow_id, kind, event from gone order by id`,
+  );
+  return rows.map(({ workflow_id, kind, event }) => `${workflow_id} ${event ?? kind}`);
+};
+/** A call of the engine, by the workflow of an order. */
+const engine = (orderId: number, path: string, body: unknown = {}) => {
+  const authorization = `Basic ${Buffer.from(`${house.engineKey}:`).toString('base64')}`;
+  return house.call('POST', path, body, { authorization, 'x-conveyor-workflow': `order/${orderId}` });
+};
+const issued = async () => {
+  const id = await shop.issued([{ part_id: await shop.part({}, 9), qty: 2 }]);
+  await told();
+  return id;
+};
+
+describe('what the engine is told', () => {
+  test('an issue starts the workflow, with all it has to know', async () => {
+    await told();
+    const carrier_id = await shop.carrier('Own Van');
+    const id = await shop.order([{ part_id: await shop.part({}, 9), qty: 2 }], { carrier_id });
+    await shop.done(`/salesorder/${id}/issue`);
+    const { rows } = await house.sql.query('select workflow_id, kind, payload from outbox');
+    const { number } = await shop.see(id);
+    expect(rows).toMatchObject([
+      {
+        workflow_id: `order/${id}`,
+        kind: 'start',
+        payload: {
+          orderId: id,
+          number,
+          title: `Order ${number} · Alfreds Futterkiste · Own Van`,
+          customerId: shop.customerId,
+          lines: 1,
+          steps: ['pick', 'pack', 'ship', 'pickup'].map((step) => ({
+            step,
+            required: true,
+            by: 'hand',
+            why: expect.any(String),
+          })),
+          carrier: { name: 'Own Van', book_at: null },
+        },
+      },
+    ]);
+    await told();
+    await shop.done(`/salesorder/${id}/issue`);
+    expect(await told()).toEqual([]);
+  });
+
+  test('what is refused tells nobody anything', async () => {
+    const id = await shop.order([{ part_id: await shop.part(), qty: 2 }]);
+    await told();
+    expect((await shop.post(`/salesorder/${id}/issue`)).status).toBe(428);
+    expect(await told()).toEqual([]);
+  });
+
+  test('drafts have no workflow, and so nobody is told of them', async () => {
+    await told();
+    const id = await shop.order([{ part_id: await shop.part(), qty: 2 }]);
+    await shop.done(`/salesorder/${id}`, { note: 'Ring twice' }, 'PUT');
+    await shop.done(`/salesorder/${id}/hold`, { reason: 'Wait' });
+    await shop.done(`/salesorder/${id}/release`);
+    await shop.done(`/salesorder/${id}/void`);
+    expect(await told()).toEqual([]);
+  });
+
+  test('each step that a person finishes signals the workflow once', async () => {
+    const id = await issued();
+    const signals: string[][] = [];
+    for (const task of ['pick', 'pack', 'ship', 'pickup'] as const) {
+      await shop.through([id], task);
+      signals.push(await told());
+    }
+    expect(signals).toEqual([
+      [`order/${id} pick.finished`],
+      [`order/${id} pack.finished`],
+      [`order/${id} ship.finished`],
+      [`order/${id} salesorder.fulfilled`],
+    ]);
+  });
+
+  test.each([
+    ['hold', { reason: 'Wait' }, 'salesorder.held'],
+    ['void', {}, 'salesorder.voided'],
+    ['unissue', {}, 'salesorder.unissued'],
+    ['closeshort', {}, 'salesorder.closedshort'],
+    ['skip', { step: 'pack', by: 'Ann' }, 'salesorder.replanned'],
+  ])('%s signals it', async (verb, body, event) => {
+    const id = await issued();
+    await shop.done(`/salesorder/${id}/${verb}`, body);
+    expect(await told()).toEqual([`order/${id} ${event}`]);
+    await shop.done(`/salesorder/${id}/${verb}`, body);
+    expect(await told()).toEqual([]);
+  });
+
+  test('a record of several orders signals all of them', async () => {
+    const [a, b] = [await issued(), await issued()];
+    await shop.perform('pick', [a, b]);
+    expect((await told()).sort()).toEqual([`order/${a} pick.finished`, `order/${b} pick.finished`].sort());
+  });
+
+  test('a workflow is not told what it did itself; others are', async () => {
+    const [a, b] = [await issued(), await issued()];
+    expect((await engine(a, '/task/1/perform', { order_id: [a] })).status).toBe(200);
+    expect(await told()).toEqual([]);
+    await shop.perform('pick', [b]);
+    await told();
+    const pack = await shop.done('/packlinebyorder', { order_id: [a, b], start_in_carton: 1 });
+    await told();
+    expect((await engine(a, `/pack/${pack.id}/finish`)).status).toBe(200);
+    expect(await told()).toEqual([`order/${b} pack.finished`]);
+  });
+
+  test('a signal says who did it, and what', async () => {
+    const id = await issued();
+    await shop.done(`/salesorder/${id}/skip`, { step: 'pack', by: 'Ana Ortiz' });
+    const { rows } = await house.sql.query('delete from outbox returning payload');
+    const detail = { skipped: 'pack', by: 'Ana Ortiz' };
+    expect(rows).toEqual([{ payload: { event: 'salesorder.replanned', by: 'Administrator', detail } }]);
+  });
+
+  test('only the engine may say that it is a workflow', async () => {
+    const id = await issued();
+    const reply = await house.call(
+      'POST',
+      '/task/1/perform',
+      { order_id: [id] },
+      { 'x-conveyor-workflow': `order/${id}` },
+    );
+    expect(reply.status).toBe(200);
+    expect(await told()).toEqual([`order/${id} pick.finished`]);
+  });
+
+  test('stock that arrives signals the orders that are short of nothing any more, also to the workflow that freed it', async () => {
+    const part = await shop.part({}, 2);
+    const [a, b, c] = [
+      await shop.issued([{ part_id: part, qty: 2 }]),
+      await shop.issued([{ part_id: part, qty: 1 }]),
+      await shop.issued([{ part_id: part, qty: 2 }]),
+    ];
+    await told();
+    await engine(a, `/salesorder/${a}/void`);
+    expect(await told()).toEqual([`order/${b} salesorder.stocked`]);
+    await shop.stock(part, 1);
+    expect(await told()).toEqual([`order/${c} salesorder.stocked`]);
+  });
+});
+
+describe('repeats', () => {
+  test('with an Idempotency-Key the first answer is given again, and nothing happens twice', async () => {
+    const part = await shop.part({}, 9);
+    const id = await shop.issued([{ part_id: part, qty: 2 }]);
+    const key = { 'idempotency-key': `pick ${id}` };
+    const first = await house.call('POST', '/picklinebyorder', { order_id: [id] }, key);
+    const again = await house.call('POST', '/picklinebyorder', { order_id: [id] }, key);
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    const other = await house.call('POST', '/picklinebyorder', { order_id: [id, id + 1] }, key);
+    expect(other).toMatchObject({ status: 422, body: { code: 'idempotency.other-request' } });
+    const stocked = { part_id: part, location_id: shop.stockId, qty: 5 };
+    for (let times = 0; times < 3; times++) {
+      await house.call('POST', '/inventoryadjustment', stocked, { 'idempotency-key': `stock ${id}` });
+    }
+    expect(await shop.units(part)).toEqual({ storage: 14 });
+  });
+
+  test('a refusal is kept as well', async () => {
+    const id = await shop.order([{ part_id: await shop.part() }]);
+    const key = { 'idempotency-key': `early ${id}` };
+    const first = await house.call('POST', '/picklinebyorder', { order_id: [id] }, key);
+    await shop.done(`/salesorder/${id}/issue`, { ignore_warnings: 1 });
+    expect(await house.call('POST', '/picklinebyorder', { order_id: [id] }, key)).toMatchObject({
+      status: 409,
+      body: first.body,
+    });
+  });
+
+  test('Prefer: return=minimal answers the id alone', async () => {
+    const id = await issued();
+    const reply = await house.call('POST', '/task/1/perform', { order_id: [id] }, { prefer: 'return=minimal' });
+    expect(Object.keys(reply.body).sort()).toEqual(['id', 'order_ids']);
+  });
+});
+
+describe('the invariants', () => {
+  test('GET /verify names the rules and the rows that break them', async () => {
+    const part = await shop.part({}, 3);
+    await shop.issued([{ part_id: part, qty: 2 }]);
+    const clean = await shop.get('/verify');
+    expect(clean).toMatchObject({ violations: [] });
+    expect(clean.rules).toBeGreaterThan(10);
+    await house.sql.query('update inventory set qty_committed = 1 where part_id = $1', [part]);
+    expect(await shop.get('/verify')).toMatchObject({
+      violations: [
+        { rule: 'committed is the sum of open reservations', rows: [{ part_id: part, qty_committed: 1, reserved: 2 }] },
+      ],
+    });
+    await house.sql.query('update inventory set qty_committed = 2 where part_id = $1', [part]);
+  });
+});

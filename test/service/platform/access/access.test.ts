@@ -1,0 +1,411 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { constants } from '../../../../service/constants/resource.ts';
+import { Credentials } from '../../../../service/platform/access/credentials.ts';
+import { ensureFirstUsers } from '../../../../service/platform/access/first-users.ts';
+import { forgetOldAttempts } from '../../../../service/platform/access/login-attempts.ts';
+import { Database } from '../../../../service/platform/database/database.ts';
+import { endpoint } from '../../../../service/platform/http/endpoint.ts';
+import { createServer } from '../../../../service/platform/http/server.ts';
+import { resources } from '../../../../service/platform/listing/declaration/registry.ts';
+import { accessEndpoints } from '../../../../service/users/routes.ts';
+import { adminKey, basic, engineKey, type House, openHouse, permissionsThere } from '../http/bare-service.ts';
+
+/** Who is calling (design page §2). */
+
+let house: House;
+
+const whoami = endpoint({
+  method: 'GET',
+  path: '/whoami',
+  permission: null,
+  summary: 'Tell the actor',
+  handle: async ({ actor }) => ({ value: actor }),
+});
+
+beforeAll(async () => {
+  house = await openHouse({ endpoints: [whoami] });
+  await house.test.pool.query(`insert into site (name) values ('North'), ('South')`);
+});
+afterAll(() => house.close());
+
+const newUser = async (payload: object, as = adminKey) => house.call({ method: 'POST', url: '/user', payload, as });
+const apiUser = async (permissions: string[], more: object = {}) => {
+  const { body } = await newUser({ usertype: 'API', permissions, ...more });
+  return { id: body.id as number, key: body.api_key as string };
+};
+
+describe('Basic credentials', () => {
+  const status = async (authorization: string | undefined) => {
+    const answer = await house.call({ url: '/whoami', as: null, headers: authorization ? { authorization } : {} });
+    if (answer.status === 401) expect(answer.headers['www-authenticate']).toMatch(/^Basic realm=/);
+    return [answer.status, answer.body.code];
+  };
+  const encoded = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+
+  test.each([
+    ['the key with an empty password', basic(adminKey), 200],
+    ['the key twice', basic(adminKey, adminKey), 200],
+    ['the key without a colon', encoded(adminKey), 200],
+    ['the scheme in another case', basic(adminKey).replace('Basic', 'bAsIc'), 200],
+    ['nothing', undefined, 401],
+    ['a wrong key', basic('cvk_wrong'), 401],
+    ['another password', basic(adminKey, 'x'), 401],
+    ['an empty name', basic('', adminKey), 401],
+    ['another scheme', `Bearer ${adminKey}`, 401],
+    ['no base64', 'Basic %%%', 401],
+    ['a NUL in it', encoded(`${adminKey}\0:`), 401],
+  ])('%s', async (_name, authorization, expected) => {
+    const [given, code] = await status(authorization);
+    expect(given).toBe(expected);
+    if (expected === 401) expect(code).toBe(authorization ? 'credentials.wrong' : 'credentials.missing');
+  });
+
+  test('a verified key costs no query until it is asked again, and one that ended is refused then', async () => {
+    const { id, key } = await apiUser([]);
+    const query = vi.spyOn(house.database.pool, 'connect');
+    const credentials = new Credentials(house.database, { seconds: 0.2 });
+    expect(await credentials.verify(key)).toMatchObject({ userId: id });
+    const asked = query.mock.calls.length;
+    await house.test.pool.query('update apikey set revoked_at = now() where account_id = $1', [id]);
+    expect(await credentials.verify(key)).toMatchObject({ userId: id });
+    expect(query.mock.calls.length).toBe(asked);
+    query.mockRestore();
+    await expect.poll(() => credentials.verify(key)).toBeNull();
+  });
+
+  test('no more keys are remembered than there is room for', async () => {
+    const { key } = await apiUser([]);
+    const credentials = new Credentials(house.database, { seconds: 60, most: 1 });
+    await credentials.verify(key);
+    await credentials.verify(adminKey);
+    await house.test.pool.query('update apikey set revoked_at = now() where key_hash = sha256($1::bytea)', [
+      Buffer.from(key),
+    ]);
+    expect(await credentials.verify(key)).toBeNull();
+  });
+
+  test('a user who is not active is not let in', async () => {
+    const { id, key } = await apiUser([]);
+    expect((await house.call({ url: '/whoami', as: key })).status).toBe(200);
+    await house.call({ method: 'PUT', url: `/user/${id}`, payload: { active: 0 } });
+    expect((await house.call({ url: '/whoami', as: key })).status).toBe(401);
+  });
+});
+
+describe('permissions', () => {
+  test('a new API user has none, but may read constants', async () => {
+    const { key } = await apiUser([]);
+    const refused = await house.call({ url: '/user', as: key });
+    expect([refused.status, refused.body.code, refused.body.permission]).toEqual([
+      403,
+      'permission.missing',
+      'user.read',
+    ]);
+    expect(refused.body.detail).toContain('user.read');
+    expect((await house.call({ url: '/task', as: key })).status).toBe(200);
+  });
+
+  test.each([
+    [['user.read'], 200],
+    [['user.*'], 200],
+    [['*'], 200],
+    [['user.create', 'usergroup.*', 'part.*'], 403],
+  ])('%j gives %i', async (permissions, status) => {
+    const { key } = await apiUser(permissions);
+    expect((await house.call({ url: '/user', as: key })).status).toBe(status);
+  });
+
+  test('groups give theirs, and what changes in them holds at once', async () => {
+    const payload = { name: 'Readers', permissions: 'user.read' };
+    const group = await house.call({ method: 'POST', url: '/usergroup', payload });
+    const { key } = await apiUser([], { usergroup_ids: [group.body.id] });
+    expect((await house.call({ url: '/user', as: key })).status).toBe(200);
+    await house.call({ method: 'PUT', url: `/usergroup/${group.body.id}`, payload: { permissions: [] } });
+    expect((await house.call({ url: '/user', as: key })).status).toBe(403);
+  });
+
+  test('nobody gives, or takes over, more than they hold', async () => {
+    const powerful = await apiUser(['pick.create']);
+    const group = await house.call({
+      method: 'POST',
+      url: '/usergroup',
+      payload: { name: 'Mighty', permissions: ['*'] },
+    });
+    const { key, id } = await apiUser(['user.*', 'apikey.*', 'usergroup.*', 'part.read']);
+    const attempts = [
+      { method: 'POST', url: '/user', payload: { permissions: ['*'] } },
+      { method: 'POST', url: '/user', payload: { permissions: ['part.*'] } },
+      { method: 'POST', url: '/user', payload: { usergroup_ids: [group.body.id] } },
+      { method: 'PUT', url: `/user/${id}`, payload: { permissions: ['user.*', 'pick.create'] } },
+      { method: 'PUT', url: `/user/${powerful.id}`, payload: { password: 'taken over' } },
+      { method: 'POST', url: `/user/${powerful.id}/apikey` },
+      { method: 'POST', url: '/user/1/apikey' },
+      { method: 'DELETE', url: `/user/${powerful.id}` },
+      { method: 'PUT', url: `/usergroup/${group.body.id}`, payload: { name: 'Mine' } },
+    ] as const;
+    for (const attempt of attempts) {
+      const answer = await house.call({ ...attempt, as: key });
+      expect([attempt.method, attempt.url, answer.status, answer.body?.code]).toEqual([
+        attempt.method,
+        attempt.url,
+        403,
+        'permission.missing',
+      ]);
+    }
+    expect((await newUser({ permissions: ['part.read'] }, key)).status).toBe(201);
+  });
+
+  test('a word that is no permission is refused', async () => {
+    const answer = await newUser({ permissions: ['Everything!'] });
+    expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/permissions']);
+  });
+
+  test('a permission that there is not is refused with the nearest, in users and groups', async () => {
+    const refused = await newUser({ permissions: ['part.read', 'salesorder.reed', 'prat.*'] });
+    expect([refused.status, refused.body.code]).toEqual([422, 'reference.unknown']);
+    expect(refused.body.errors).toEqual([
+      { pointer: '/permissions/1', detail: expect.stringContaining('did you mean salesorder.read') },
+      { pointer: '/permissions/2', detail: expect.stringContaining('did you mean part.*') },
+    ]);
+    const payload = { name: 'Pickers', permissions: ['pick.crate'] };
+    expect((await house.call({ method: 'POST', url: '/usergroup', payload })).status).toBe(422);
+    expect((await newUser({ permissions: ['pick.*', '*'] })).status).toBe(201);
+  });
+});
+
+describe('users', () => {
+  test('the key is in the answer that makes the user, and nowhere else', async () => {
+    const made = await newUser({ usertype: 'api', first_name: 'Shop', email: 'shop@example.com' });
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({ first_name: 'Shop', permissions: [], active: true });
+    expect(made.body.api_key).toMatch(/^cvk_[\w-]{32}$/);
+    const read = await house.call({ url: `/user/${made.body.id}?embed=usertype,groups,sites` });
+    expect(read.body).toMatchObject({ usertype: { name: 'API' }, groups: [], sites: [] });
+    expect(read.text).not.toMatch(/key|password|hash/);
+    const { rows } = await house.test.pool.query('select key_hash from apikey where account_id = $1', [made.body.id]);
+    expect(rows[0].key_hash).toHaveLength(32);
+  });
+
+  test('a new key ends the old one at once', async () => {
+    const { id, key } = await apiUser([]);
+    expect((await house.call({ url: '/whoami', as: key })).status).toBe(200);
+    const { status, body } = await house.call({ method: 'POST', url: `/user/${id}/apikey` });
+    expect(status).toBe(201);
+    expect((await house.call({ url: '/whoami', as: key })).status).toBe(401);
+    expect((await house.call({ url: '/whoami', as: body.api_key })).status).toBe(200);
+    const keys = await house.call({ url: `/user/${id}/apikey` });
+    expect(keys.body.map((one: { revoked_at: string | null }) => one.revoked_at !== null)).toEqual([true, false]);
+    expect((await house.call({ method: 'DELETE', url: `/user/${id}/apikey` })).status).toBe(204);
+    expect((await house.call({ url: '/whoami', as: body.api_key })).status).toBe(401);
+  });
+
+  test('one key of several is ended alone', async () => {
+    const { id, key } = await apiUser([]);
+    const other = 'cvk_a-second-key-of-the-same-user';
+    await house.test.pool.query(
+      `insert into apikey (account_id, key_hash) values ($1, sha256(convert_to($2, 'UTF8')))`,
+      [id, other],
+    );
+    const [first] = (await house.call({ url: `/user/${id}/apikey` })).body;
+    expect((await house.call({ method: 'DELETE', url: `/user/${id}/apikey/${first.id}` })).status).toBe(204);
+    expect((await house.call({ url: '/whoami', as: key })).status).toBe(401);
+    expect((await house.call({ url: '/whoami', as: other })).status).toBe(200);
+    expect((await house.call({ method: 'DELETE', url: `/user/1/apikey/${first.id}` })).status).toBe(404);
+  });
+
+  test('the keys of a user who does not exist are 404', async () => {
+    expect((await house.call({ url: '/user/9999/apikey' })).status).toBe(404);
+    expect((await house.call({ method: 'POST', url: '/user/9999/apikey' })).status).toBe(404);
+  });
+
+  test('an e-mail is taken once, in any case, and has to be one', async () => {
+    await newUser({ first_name: 'A', email: 'Same@example.com' });
+    const twice = await newUser({ first_name: 'B', email: 'same@EXAMPLE.com' });
+    expect([twice.status, twice.body.code, twice.body.errors[0].pointer]).toEqual([409, 'record.exists', '/email']);
+    const none = await newUser({ email: 'nobody' });
+    expect([none.status, none.body.errors]).toEqual([
+      422,
+      [{ pointer: '/email', detail: 'must be an e-mail address' }],
+    ]);
+  });
+
+  test('only what is given is changed', async () => {
+    const { body } = await newUser({ first_name: 'Ann', last_name: 'Lee', permissions: ['pick.*'], site_ids: [1, 2] });
+    const url = `/user/${body.id}`;
+    const changed = await house.call({ method: 'PUT', url, payload: { last_name: 'May' } });
+    expect(changed.body).toMatchObject({ first_name: 'Ann', last_name: 'May', permissions: ['pick.*'], site_id: 1 });
+    expect((await house.call({ method: 'PUT', url, payload: { last_name: null } })).body.last_name).toBeNull();
+    expect((await house.call({ method: 'PUT', url, payload: { site_id: 3 } })).status).toBe(422);
+    expect((await house.call({ method: 'PUT', url, payload: { site_id: '2' } })).body.site_id).toBe(2);
+  });
+
+  test('who has done nothing can be deleted, but nobody deletes themselves', async () => {
+    const { id } = await apiUser([]);
+    expect((await house.call({ method: 'DELETE', url: `/user/${id}` })).status).toBe(204);
+    expect((await house.call({ url: `/user/${id}` })).status).toBe(404);
+    expect((await house.call({ method: 'DELETE', url: '/user/1' })).body.code).toBe('record.in-use');
+  });
+});
+
+describe('sessions', () => {
+  const login = (email: string, password: string) =>
+    house.call({ method: 'POST', url: '/login', as: null, payload: { email, password } });
+
+  test('people log in, use the token like a key, go to another site, and log out', async () => {
+    await newUser({ first_name: 'Pat', email: 'pat@example.com', password: 'correct horse', site_ids: [2, 3] });
+    const begun = await login('PAT@example.com', 'correct horse');
+    expect(begun.status).toBe(200);
+    const token = begun.body.session_token;
+    expect((await house.call({ url: '/session', as: token })).body).toMatchObject({
+      user: { first_name: 'Pat' },
+      site_id: 2,
+      permissions: [],
+    });
+    expect((await house.call({ method: 'PUT', url: '/session', as: token, payload: { site_id: 3 } })).body).toEqual({
+      site_id: 3,
+    });
+    expect((await house.call({ url: '/session', as: token })).body.site_id).toBe(3);
+    expect((await house.call({ method: 'PUT', url: '/session', as: token, payload: { site_id: 1 } })).status).toBe(422);
+    expect((await house.call({ method: 'POST', url: '/logout', as: token })).status).toBe(204);
+    expect((await house.call({ url: '/session', as: token })).status).toBe(401);
+  });
+
+  test('passwords are argon2id hashes', async () => {
+    const { rows } = await house.test.pool.query(`select password_hash from account where email = 'pat@example.com'`);
+    expect(rows[0].password_hash).toMatch(/^\$argon2id\$/);
+  });
+
+  test('which of e-mail and password was wrong nobody is told', async () => {
+    const wrong = await login('pat@example.com', 'wrong');
+    const unknown = await login('nobody@example.com', 'wrong');
+    expect([wrong.status, wrong.body.detail]).toEqual([401, unknown.body.detail]);
+    expect(unknown.status).toBe(401);
+  });
+
+  test('a session ends by itself, and with a new password', async () => {
+    const { body: user } = await newUser({ email: 'max@example.com', password: 'first password' });
+    const one = (await login('max@example.com', 'first password')).body.session_token;
+    await house.test.pool.query(`update session set expires_at = now() - interval '1 second' where account_id = $1`, [
+      user.id,
+    ]);
+    expect((await house.call({ url: '/session', as: one })).status).toBe(401);
+    const two = (await login('max@example.com', 'first password')).body.session_token;
+    expect((await house.call({ url: '/session', as: two })).status).toBe(200);
+    await house.call({ method: 'PUT', url: `/user/${user.id}`, payload: { password: 'second password' } });
+    expect((await house.call({ url: '/session', as: two })).status).toBe(401);
+    expect((await login('max@example.com', 'first password')).status).toBe(401);
+    expect((await login('max@example.com', 'second password')).status).toBe(200);
+  });
+
+  test('after ten failures the e-mail has to wait, even with the right password', async () => {
+    await newUser({ email: 'kim@example.com', password: 'right password' });
+    for (let attempt = 0; attempt < 10; attempt++) await login('kim@example.com', 'guess');
+    const answer = await login('kim@example.com', 'right password');
+    expect([answer.status, answer.body.code]).toEqual([429, 'credentials.too-many-failures']);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(200);
+    expect((await login('max@example.com', 'second password')).status).toBe(200);
+  });
+
+  test('failures are counted over all processes of the service, and one success forgets them', async () => {
+    await newUser({ email: 'lee@example.com', password: 'right password' });
+    const database = new Database(house.test.url);
+    const whole = { resources: [...resources.all()], constants, endpoints: accessEndpoints(permissionsThere) };
+    const beside = createServer({ ...house.services, database }, whole);
+    const there = async (password: string) => {
+      const payload = { email: 'Lee@example.com ', password };
+      return (await beside.inject({ method: 'POST', url: '/login', payload })).statusCode;
+    };
+    const here = async (password: string) => (await login('lee@example.com', password)).status;
+    for (let attempt = 0; attempt < 5; attempt++)
+      expect([await here('guess'), await there('guess')]).toEqual([401, 401]);
+    expect([await here('right password'), await there('right password')]).toEqual([429, 429]);
+    await house.test.pool.query(`update loginattempt set until = now() - interval '1 second'`);
+    expect([await there('guess'), await here('right password')]).toEqual([401, 200]);
+    for (let attempt = 0; attempt < 9; attempt++) expect(await there('guess')).toBe(401);
+    expect(await here('right password')).toBe(200);
+    await beside.close();
+    await database.close();
+  });
+
+  test('attempts are forgotten once they do not count any more', async () => {
+    await login('old@example.com', 'guess');
+    await house.test.pool.query(`update loginattempt set until = now() - interval '1 second'`);
+    await login('new@example.com', 'guess');
+    await forgetOldAttempts(house.database);
+    const { rows } = await house.test.pool.query('select count from loginattempt');
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+
+  test('attempts that come at the same time are counted as well', async () => {
+    await newUser({ email: 'many@example.com', password: 'right password' });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => login('many@example.com', 'guess')));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+  });
+});
+
+test('the audit trail says who changed users, keys and permissions, and holds no secret', async () => {
+  const { id, key } = await apiUser(['pick.read'], { password: 'audited password' });
+  const put = (payload: object) =>
+    house.call({ method: 'PUT', url: `/user/${id}`, payload, headers: { 'x-user-agent': 'desk 7' } });
+  await put({ permissions: ['pick.*'], password: 'another password' });
+  await house.call({ method: 'POST', url: `/user/${id}/apikey` });
+  const { body, text } = await house.call({ url: `/user/${id}/timeline` });
+  expect(body.map((entry: { event: string }) => entry.event)).toEqual([
+    'user.created',
+    'user.modified',
+    'user.modified',
+  ]);
+  expect(body[1]).toMatchObject({
+    by: 'Administrator',
+    user: { id: 1 },
+    user_agent: 'desk 7',
+    detail: { fields: expect.arrayContaining(['permissions', 'password']), permissions: ['pick.*'] },
+  });
+  expect(body[2].detail).toEqual({ fields: ['api_key'] });
+  expect(text).not.toMatch(/audited password|another password|argon2/);
+  expect(text).not.toContain(key);
+  const group = await house.call({
+    method: 'POST',
+    url: '/usergroup',
+    payload: { name: 'Traced', permissions: ['*'] },
+  });
+  expect((await house.call({ url: `/usergroup/${group.body.id}/timeline` })).body[0].detail.permissions).toEqual(['*']);
+});
+
+describe('acting for others', () => {
+  test('the engine may, and its workflow is known', async () => {
+    const { id } = await apiUser([], { site_id: 3 });
+    const headers = { 'x-on-behalf-of': String(id), 'x-conveyor-workflow': 'order/7', 'x-user-agent': 'engine 1' };
+    const { body } = await house.call({ url: '/whoami', as: engineKey, headers });
+    expect(body).toMatchObject({ userId: id, siteId: 3, workflowId: 'order/7', userAgent: 'engine 1' });
+  });
+
+  test('nobody else may, the administrator neither; a workflow of theirs is not believed', async () => {
+    const refused = await house.call({ url: '/whoami', headers: { 'x-on-behalf-of': '2' } });
+    expect([refused.status, refused.body.code]).toEqual([403, 'permission.missing']);
+    const { body } = await house.call({ url: '/whoami', headers: { 'x-conveyor-workflow': 'order/7' } });
+    expect(body).toMatchObject({ userId: 1, workflowId: null });
+  });
+
+  test.each(['9999', 'me', '-1', '99999999999999'])('on behalf of %s is refused', async (value) => {
+    const answer = await house.call({ url: '/whoami', as: engineKey, headers: { 'x-on-behalf-of': value } });
+    expect([answer.status, answer.body.code]).toEqual([422, 'reference.unknown']);
+  });
+});
+
+test('the first users are made once, however often and by how many the service is started', async () => {
+  const keys = { admin: 'cvk_second-admin-key', engine: engineKey };
+  await Promise.all([1, 2, 3].map(() => ensureFirstUsers(house.database, keys)));
+  const { rows } = await house.test.pool.query(
+    `select count(*) filter (where first_name = 'Administrator') as admins, count(*) filter (where usertype_id = 3) as engines
+     from account`,
+  );
+  expect(rows[0]).toEqual({ admins: '1', engines: '1' });
+  for (const key of [adminKey, keys.admin]) {
+    expect((await house.call({ url: '/whoami', as: key })).body.userId).toBe(1);
+  }
+  const before = await house.test.pool.query('select count(*) from apikey');
+  await ensureFirstUsers(house.database, {});
+  expect((await house.test.pool.query('select count(*) from apikey')).rows).toEqual(before.rows);
+});

@@ -1,0 +1,212 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { text } from '../../../../service/platform/coercion/coerce.ts';
+import { operation } from '../../../../service/platform/database/operation.ts';
+import { AddressBook } from '../../../../service/platform/http/address.ts';
+import { backgroundEndpoints } from '../../../../service/platform/http/background/requests.ts';
+import { BackgroundRunner } from '../../../../service/platform/http/background/runner.ts';
+import { endpoint } from '../../../../service/platform/http/endpoint.ts';
+import { problem } from '../../../../service/platform/problems/problems.ts';
+import { type House, openHouse } from './bare-service.ts';
+
+/** Requests that are done later (spec 4.5). */
+
+let house: House;
+let runners: BackgroundRunner[] = [];
+let runs = 0;
+let gate: Promise<void> = Promise.resolve();
+
+const write = operation('test.write', async ({ tx }, name: string) => {
+  runs += 1;
+  await tx.insertInto('usergroup').values({ name }).execute();
+  await gate;
+});
+
+const note = z.object({ name: text(100) });
+
+const later = endpoint<z.infer<typeof note>, { refuse?: string }>({
+  method: 'POST',
+  path: '/later/{id}',
+  permission: 'later.create',
+  summary: 'Take long',
+  body: note,
+  query: z.object({ refuse: z.string().optional() }),
+  status: 201,
+  background: ({ params }) => params.id! >= 1000,
+  handle: async (call) => {
+    await write(call, call.body.name);
+    if (call.query.refuse) throw problem('record.state', 'Not now.');
+    return { value: { id: call.params.id, qty: 1.5, user: call.actor.userId, site: call.actor.siteId } };
+  },
+});
+
+const endpoints = [later, ...backgroundEndpoints];
+
+beforeAll(async () => {
+  house = await openHouse({ endpoints: [later] });
+});
+afterAll(() => house.close());
+afterEach(async () => {
+  await Promise.all(runners.map((runner) => runner.stop()));
+  runners = [];
+  await house.test.pool.query('delete from background');
+  runs = 0;
+  gate = Promise.resolve();
+});
+
+function startRunner(): BackgroundRunner {
+  const runner = new BackgroundRunner(house.services, endpoints, new AddressBook(endpoints), new Map());
+  runner.start();
+  runners.push(runner);
+  return runner;
+}
+
+const post = (id: number, name: string, headers: Record<string, string> = {}, query = '') =>
+  house.call({ method: 'POST', url: `/later/${id}${query}`, headers, payload: { name } });
+
+const read = async (location: string) => (await house.call({ url: location })).body;
+
+const written = async (name: string) =>
+  (await house.test.pool.query('select 1 from usergroup where name = $1', [name])).rowCount;
+
+const always = { 'x-background-processing': 'always' };
+
+test('always: 202 without a body, and then the answer it would have given', async () => {
+  const queued = await post(1, 'Always', always);
+  expect([queued.status, queued.text, queued.headers['retry-after']]).toEqual([202, '', '1']);
+  const location = queued.headers.location!;
+  expect(await read(location)).toMatchObject({ state: 'queued', finished_at: null, answer: null });
+  startRunner();
+  await expect
+    .poll(() => read(location))
+    .toMatchObject({
+      state: 'done',
+      answer: { status: 201, body: { id: 1, qty: 1.5, user: 1, site: 1 } },
+    });
+  expect((await read(location)).finished_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
+  expect(await written('Always')).toBe(1);
+});
+
+test.each<[string, number, Record<string, string>, number]>([
+  ['left to the service, what is short', 1, {}, 201],
+  ['left to the service, what is long', 1000, {}, 202],
+  ['any other value leaves it to the service', 1000, { 'x-background-processing': 'perhaps' }, 202],
+  ['never', 1000, { 'x-background-processing': 'never' }, 201],
+  ['never is stronger than a preference', 1, { 'x-background-processing': 'never', prefer: 'respond-async' }, 201],
+  ['Prefer: respond-async', 1, { prefer: 'wait=1, respond-async' }, 202],
+])('%s', async (name, id, headers, status) => {
+  expect((await post(id, name, headers)).status).toBe(status);
+});
+
+test('what does not fit is refused at once', async () => {
+  const answer = await house.call({ method: 'POST', url: '/later/1', headers: always, payload: {} });
+  expect([answer.status, answer.body.code]).toEqual([422, 'body.invalid']);
+});
+
+test('reading is never queued, nor what has a secret in it', async () => {
+  expect((await house.call({ url: '/linetype', headers: always })).status).toBe(200);
+  const user = await house.call({ method: 'POST', url: '/user', headers: always, payload: { usertype: 'API' } });
+  expect([user.status, user.body.api_key]).toEqual([201, expect.any(String)]);
+});
+
+test('a refusal is the answer, and leaves nothing behind', async () => {
+  const { headers } = await post(2, 'Refused', always, '?refuse=yes');
+  startRunner();
+  await expect
+    .poll(() => read(headers.location!))
+    .toMatchObject({
+      state: 'failed',
+      answer: { status: 409, body: { code: 'record.state', instance: '/later/2' } },
+    });
+  expect(await written('Refused')).toBe(0);
+});
+
+test('with an Idempotency-Key it is queued once', async () => {
+  const first = await post(3, 'Once', { ...always, 'idempotency-key': 'bg' });
+  const again = await post(3, 'Once', { ...always, 'idempotency-key': 'bg' });
+  expect([again.status, again.headers.location]).toEqual([202, first.headers.location]);
+});
+
+test('somebody else cannot look at it', async () => {
+  const { headers } = await post(4, 'Mine', always);
+  const made = await house.call({ method: 'POST', url: '/user', payload: { usertype: 'API' } });
+  const other = await house.call({ url: headers.location!, as: made.body.api_key });
+  expect([other.status, other.body.code]).toEqual([404, 'record.unknown']);
+});
+
+test('several processes do each once', async () => {
+  const queued = await Promise.all(Array.from({ length: 20 }, (_, index) => post(5, `Shared ${index}`, always)));
+  runs = 0;
+  for (let process = 0; process < 3; process++) startRunner();
+  for (const { headers } of queued) await expect.poll(() => read(headers.location!)).toMatchObject({ state: 'done' });
+  expect(runs).toBe(20);
+});
+
+/** A connection that holds the row as the transaction of a running job does. */
+async function holding(location: string) {
+  const client = await house.test.pool.connect();
+  await client.query('begin');
+  const id = Number(location.split('/').at(-1));
+  await client.query(
+    `update background set state = 'running', claimed_until = now() - interval '1 hour', attempts = 1 where id = $1`,
+    [id],
+  );
+  await client.query('commit');
+  await client.query('begin');
+  await client.query('select 1 from background where id = $1 for update', [id]);
+  return { die: () => client.release(true) };
+}
+
+test('what another process is doing is left to it; when that process dies it is taken over', async () => {
+  const { headers } = await post(6, 'Orphan', always);
+  const process = await holding(headers.location!);
+  const runner = startRunner();
+  const next = await post(6, 'Behind it', always);
+  runner.wake();
+  await expect.poll(() => read(next.headers.location!)).toMatchObject({ state: 'done' });
+  expect([await written('Orphan'), (await read(headers.location!)).state]).toEqual([0, 'running']);
+
+  process.die();
+  await expect.poll(() => read(headers.location!), { timeout: 5000 }).toMatchObject({ state: 'done' });
+  expect(await written('Orphan')).toBe(1);
+});
+
+test('when the connection is lost on the way nothing has happened, and it is done again', async () => {
+  const { headers } = await post(8, 'Interrupted', always);
+  let open = () => {};
+  gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  startRunner();
+  await expect.poll(() => runs).toBe(1);
+  await house.test.pool.query(`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and state = 'idle in transaction'`);
+  open();
+  await expect.poll(() => read(headers.location!), { timeout: 15_000 }).toMatchObject({ state: 'done' });
+  expect([runs, await written('Interrupted')]).toEqual([2, 1]);
+});
+
+test('one that ended its process again and again is given up', async () => {
+  const { headers } = await post(9, 'Poison', always);
+  await house.test.pool.query('update background set attempts = 5 where id = $1', [
+    headers.location!.split('/').at(-1),
+  ]);
+  startRunner();
+  await expect.poll(() => read(headers.location!)).toMatchObject({ state: 'failed', answer: { status: 500 } });
+  expect(runs).toBe(0);
+});
+
+test('stopping waits for what is under way', async () => {
+  const { headers } = await post(7, 'Graceful', always);
+  let open = () => {};
+  gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  const runner = startRunner();
+  await expect.poll(() => runs).toBe(1);
+  const stopped = runner.stop();
+  open();
+  await stopped;
+  expect(await read(headers.location!)).toMatchObject({ state: 'done' });
+});

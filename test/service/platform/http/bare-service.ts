@@ -1,0 +1,119 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { DestinationStream } from 'pino';
+import { projectRoot } from '../../../../config/root.ts';
+import { constants } from '../../../../service/constants/resource.ts';
+import { constantEndpoints } from '../../../../service/constants/routes.ts';
+import { serviceInterface } from '../../../../service/interface.ts';
+import { Credentials } from '../../../../service/platform/access/credentials.ts';
+import { ensureFirstUsers } from '../../../../service/platform/access/first-users.ts';
+import { Database } from '../../../../service/platform/database/database.ts';
+import { createLogger } from '../../../../service/platform/http/observability/logger.ts';
+import { permissionNames } from '../../../../service/platform/http/permission-list.ts';
+import { allEndpoints, createServer, type Interface } from '../../../../service/platform/http/server.ts';
+import type { Services } from '../../../../service/platform/http/services.ts';
+import { resources } from '../../../../service/platform/listing/declaration/registry.ts';
+import { accessEndpoints } from '../../../../service/users/routes.ts';
+import { type TestDatabase, testDatabase } from '../../../support/database.ts';
+
+export const adminKey = 'cvk_the-administrator-of-the-tests';
+export const engineKey = 'cvk_the-engine-of-the-tests';
+
+export interface House {
+  readonly app: FastifyInstance;
+  readonly database: Database;
+  readonly test: TestDatabase;
+  readonly services: Services;
+  /** Sends a request as the administrator, unless `authorization` says otherwise. */
+  call(request: InjectOptions & { as?: string | null }): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string | undefined>;
+  readonly text: string;
+  /** The body as JSON; undefined where it is empty. */
+  // biome-ignore lint/suspicious/noExplicitAny: what tests look into
+  readonly body: any;
+}
+
+/** Of the whole service, though only few of its addresses are here. */
+export const permissionsThere = () => permissionNames(allEndpoints(serviceInterface, []));
+
+/** The real server with access and constants, on a database of its own. */
+export async function openHouse(
+  given: Partial<Interface & Pick<Services, 'readiness' | 'configuration' | 'planner'>> & {
+    /** The service's own interface, instead of access and constants alone. */
+    whole?: Interface;
+    log?: DestinationStream;
+  } = {},
+): Promise<House> {
+  await loadResources();
+  const test = await testDatabase();
+  const database = new Database(test.url);
+  await database.kysely.insertInto('site').values({ name: 'Main' }).execute();
+  await ensureFirstUsers(database, { admin: adminKey, engine: engineKey });
+  const services: Services = {
+    database,
+    credentials: new Credentials(database),
+    logger: createLogger(given.log ? { destination: given.log } : { level: 'silent' }),
+    readiness: given.readiness ?? [],
+    // Nothing plans unless a test asks for it.
+    configuration: given.configuration as never,
+    planner: given.planner as never,
+    reload: async () => ({ ruleset: 'none', before: 'none', changed: false, rules: 0, faults: [] }),
+  };
+  const base: Interface = given.whole ?? {
+    resources: [...resources.all()],
+    constants,
+    endpoints: [...accessEndpoints(permissionsThere), ...constantEndpoints],
+  };
+  const { seconds, connections } = given;
+  const app = createServer(services, {
+    ...base,
+    ...(seconds === undefined ? {} : { seconds }),
+    ...(connections === undefined ? {} : { connections }),
+    endpoints: [...base.endpoints, ...(given.endpoints ?? [])],
+  });
+  await app.ready();
+  return {
+    app,
+    database,
+    test,
+    services,
+    call: (request) => send(app, request),
+    async close() {
+      await app.close();
+      await database.close();
+      await test.drop();
+    },
+  };
+}
+
+/** Relations lead everywhere, so all declarations have to be there, as they are in the service. */
+async function loadResources(): Promise<void> {
+  const folder = join(projectRoot, 'service');
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (file.endsWith('/resource.ts') && !file.startsWith('listing')) await import(join(folder, file));
+  }
+}
+
+export const basic = (key: string, password = '') => `Basic ${Buffer.from(`${key}:${password}`).toString('base64')}`;
+
+async function send(
+  app: FastifyInstance,
+  { as = adminKey, ...request }: InjectOptions & { as?: string | null },
+): Promise<Answer> {
+  const authorization = as === null ? {} : { authorization: basic(as) };
+  const answer = await app.inject({ ...request, headers: { ...authorization, ...request.headers } });
+  const text = answer.payload;
+  const json = String(answer.headers['content-type'] ?? '').includes('json');
+  return {
+    status: answer.statusCode,
+    headers: answer.headers as Record<string, string | undefined>,
+    text,
+    body: json && text !== '' ? JSON.parse(text) : undefined,
+  };
+}

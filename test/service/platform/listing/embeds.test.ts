@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { item } from '../../../../service/platform/listing/item.ts';
+import { list } from '../../../../service/platform/listing/list.ts';
+import { everything } from '../../../../service/platform/listing/read-access.ts';
+import { customer, openShop, order, type Shop } from './shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+beforeEach(() => {
+  shop.statements.length = 0;
+});
+
+const one = async (resource: typeof order, id: number, embed: string) =>
+  JSON.parse((await item(shop, resource, id, { embed }))!);
+
+test('a field that ends in _id embeds the object by its name, null where there is none', async () => {
+  expect((await one(order, 1, 'customer')).customer).toMatchObject({ id: 2, name: 'Berglunds' });
+  const { lines } = await one(order, 3, 'lines.part');
+  expect(lines).toMatchObject([{ id: 4, part_id: null, part: null }]);
+});
+
+test('to-many relations are arrays in the order of ids, empty where there is nothing', async () => {
+  expect((await one(order, 1, 'lines')).lines.map((line: { id: number }) => line.id)).toEqual([1, 2]);
+  expect((await one(order, 9, 'lines')).lines).toEqual([]);
+  expect((await one(customer, 1, 'groups')).groups).toEqual([
+    { id: 1, name: 'Wholesale' },
+    { id: 2, name: 'Late payers' },
+  ]);
+  expect((await one(customer, 3, 'groups')).groups).toEqual([]);
+});
+
+test('a relation to at most one is an object or null', async () => {
+  expect((await one(customer, 1, 'default_email')).default_email.address).toBe('b@example.com');
+  expect((await one(customer, 2, 'default_email')).default_email).toBeNull();
+  expect((await one(order, 2, 'invoice')).invoice).toEqual({ id: 2, order_id: 2 });
+  expect((await one(order, 3, 'invoice')).invoice).toBeNull();
+});
+
+test('chains embed everything on their way, and common beginnings are merged', async () => {
+  const { lines, customer: buyer } = await one(order, 1, 'lines.part.stock,customer.groups,lines.part.parent_part');
+  expect(lines).toMatchObject([
+    {
+      part: {
+        number: 'P-1',
+        parent_part: null,
+        stock: [
+          { place: 'A', qty: 2 },
+          { place: 'B', qty: 2 },
+        ],
+      },
+    },
+    { part: { number: 'P-2', parent_part: { number: 'P-1' }, stock: [{ place: 'A', qty: 7 }] } },
+  ]);
+  expect(buyer.groups).toEqual([{ id: 1, name: 'Wholesale' }]);
+});
+
+test('a record that is embedded in several others is whole in each of them', async () => {
+  const { data } = JSON.parse(
+    String(
+      await list(
+        shop,
+        order,
+        { embed: 'customer.groups,lines.part,lines.transaction', sort: 'id', perPage: '3' },
+        { url: '', reader: everything },
+      ),
+    ),
+  );
+  expect(data.map((each: { customer: { name: string } }) => each.customer.name)).toEqual([
+    'Berglunds',
+    'Alfreds "Futter"\\kiste',
+    'Berglunds',
+  ]);
+  expect(data[0].customer.groups).toEqual(data[2].customer.groups);
+  expect(data[0].lines[0].part).toEqual(data[1].lines[0].part);
+  expect(data[1].lines[0].transaction.number).toBe('SO-2');
+});
+
+test('a list is one statement, however much it embeds', async () => {
+  await list(
+    shop,
+    order,
+    { embed: 'customer.groups,customer.default_email,lines.part.stock,invoice,status', filter: 'lines.qty > 0' },
+    { url: '', reader: everything },
+  );
+  expect(shop.statements).toHaveLength(1);
+});
+
+test('an unknown relation is refused with the nearest names', async () => {
+  await expect(one(order, 1, 'lines.prat')).rejects.toMatchObject({
+    code: 'query.unknown-relation',
+    status: 400,
+    message: expect.stringContaining('line has no relation "prat" (embed=lines.prat). Did you mean part?'),
+    members: { parameter: 'embed', name: 'prat', nearest: ['part'] },
+  });
+  await expect(one(order, 1, 'zzz')).rejects.toMatchObject({
+    message: expect.stringContaining('It can embed: customer, status, lines, invoice.'),
+  });
+});
+
+test('chains and their number have an end', async () => {
+  const chain = (length: number) => Array.from({ length }, (_, n) => (n % 2 ? 'transaction' : 'lines')).join('.');
+  await expect(one(order, 1, chain(6))).rejects.toMatchObject({ code: 'query.invalid-value' });
+  expect((await one(order, 1, chain(5))).lines[0].transaction.lines[0].transaction.lines).toHaveLength(2);
+});

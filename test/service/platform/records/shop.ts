@@ -1,0 +1,65 @@
+import { routes as carrierRoutes } from '../../../../service/carriers/routes.ts';
+import { routes as cartontypeRoutes } from '../../../../service/carton-types/routes.ts';
+import { routes as chargeRoutes } from '../../../../service/charges/routes.ts';
+import { routes as customerRoutes } from '../../../../service/customers/routes.ts';
+import { routes as jobRoutes } from '../../../../service/jobs/routes.ts';
+import { routes as locationRoutes } from '../../../../service/locations/routes.ts';
+import { draftRoutes } from '../../../../service/orders/drafts/routes.ts';
+import { routes as partRoutes } from '../../../../service/parts/routes.ts';
+import type { Endpoint } from '../../../../service/platform/http/endpoint.ts';
+import { routes as quoteRoutes } from '../../../../service/quotes/routes.ts';
+import { routes as siteRoutes } from '../../../../service/sites/routes.ts';
+import { routes as sourceRoutes } from '../../../../service/sources/routes.ts';
+import { type Answer, type House, openHouse } from '../http/bare-service.ts';
+
+/** A service with the records of a business, on a database of its own, and short ways to call it. */
+export interface Shop {
+  readonly house: House;
+  get(url: string): Promise<Answer>;
+  post(url: string, body?: object): Promise<Answer>;
+  put(url: string, body: object): Promise<Answer>;
+  remove(url: string): Promise<Answer>;
+  /** Creates a record that has to succeed. @returns its id */
+  make(url: string, body: object): Promise<number>;
+  /** Names of what has happened since the last time of asking, with the records they are about. */
+  news(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+const endpoints: Endpoint[] = [
+  ...carrierRoutes,
+  ...cartontypeRoutes,
+  ...chargeRoutes,
+  ...customerRoutes,
+  ...jobRoutes,
+  ...locationRoutes,
+  ...draftRoutes,
+  ...partRoutes,
+  ...quoteRoutes,
+  ...siteRoutes,
+  ...sourceRoutes,
+];
+
+export async function openShop(): Promise<Shop> {
+  const house = await openHouse({ endpoints });
+  const shop: Shop = {
+    house,
+    get: (url) => house.call({ url }),
+    post: (url, body) => house.call({ method: 'POST', url, ...(body && { payload: body }) }),
+    put: (url, body) => house.call({ method: 'PUT', url, payload: body }),
+    remove: (url) => house.call({ method: 'DELETE', url }),
+    async make(url, body) {
+      const answer = await shop.post(url, body);
+      if (answer.status !== 201) throw new Error(`POST ${url}: ${answer.status} ${answer.text}`);
+      return answer.body.id;
+    },
+    async news() {
+      const { rows } = await house.test.pool.query(`
+        with told as (delete from happening returning id, event_id, object_id)
+        select e.name || ' ' || t.object_id as news from told t join event e on e.id = t.event_id order by t.id`);
+      return rows.map((row) => row.news);
+    },
+    close: () => house.close(),
+  };
+  return shop;
+}

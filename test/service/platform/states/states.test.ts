@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectRoot } from '../../../../config/root.ts';
+import { cartonStates, packStates } from '../../../../service/fulfilment/packing/states.ts';
+import { pickStates } from '../../../../service/fulfilment/picking/states.ts';
+import { shipStates } from '../../../../service/fulfilment/shipping/states.ts';
+import { orderStates } from '../../../../service/orders/states.ts';
+import { checkStates } from '../../../../service/platform/states/check.ts';
+import { generated } from '../../../../service/platform/states/generate.ts';
+import type { Transitions } from '../../../../service/platform/states/transitions.ts';
+import { openShop, type Shop } from '../../../support/shop.ts';
+import { type House, openHouse } from '../../../support/test-service.ts';
+
+let house: House;
+let shop: Shop;
+
+const watched: Record<string, Transitions> = Object.fromEntries(
+  Object.entries({
+    salesorder: orderStates,
+    pick: pickStates,
+    pack: packStates,
+    carton: cartonStates,
+    ship: shipStates,
+  }).map(([table, states]) => [table, states as unknown as Transitions]),
+);
+
+beforeAll(async () => {
+  house = await openHouse();
+  shop = await openShop(house);
+  // Whatever changes a state is written down, wherever the statement stands that did it.
+  await house.sql.query(`
+    create table seen (kind text, was int, now int, unique (kind, was, now));
+    create function see() returns trigger language plpgsql as $$ begin
+      if tg_op = 'UPDATE' and old.status_id = new.status_id then return null; end if;
+      insert into seen values (tg_table_name, case when tg_op <> 'INSERT' then old.status_id else 0 end,
+        case when tg_op <> 'DELETE' then new.status_id else 0 end) on conflict do nothing;
+      return null;
+    end $$;`);
+  for (const table of Object.keys(watched))
+    await house.sql.query(
+      `create trigger see after insert or update or delete on ${table} for each row execute function see()`,
+    );
+});
+afterAll(() => house?.close());
+
+test('docs/states.md is as generated', () => {
+  for (const [path, text] of Object.entries(generated()))
+    expect(readFileSync(join(projectRoot, path), 'utf8') === text, `${path}: run npm run generate`).toBe(true);
+});
+
+test('states, kinds and operations are those of the program and the database; a difference stops the start', async () => {
+  await checkStates(house.database);
+  await house.sql.query(`update packstatus set name = 'Done' where id = 2`);
+  await expect(checkStates(house.database)).rejects.toThrow('packstatus 2, Done, is unknown here');
+  await house.sql.query(`update packstatus set name = 'Finished' where id = 2`);
+});
+
+test('every change of a state is a move of its table, and every move of a table happens', async () => {
+  const part_id = await shop.part({}, 1000);
+  const lines = [{ part_id, qty: 2 }];
+  const only = async (path: string, body: unknown = {}) => (await shop.done(path, body)).id as number;
+  const pickOf = (id: number) => only('/picklinebyorder', { order_id: [id] });
+  const packOf = (id: number) => only('/packlinebyorder', { order_id: [id] });
+  const shipOf = (id: number) => only('/shiplinebyorder', { order_id: [id] });
+  const gone = (path: string) => shop.done(path, undefined, 'DELETE');
+  const first = async (path: string) => (await shop.get(path))[0].id as number;
+  const loosePack = async () => {
+    const id = await shop.issued(lines);
+    await shop.through([id], 'pick');
+    const pack = await packOf(id);
+    for (const carton of await shop.get(`/pack/${pack}/carton`)) await gone(`/pack/${pack}/carton/${carton.id}`);
+    return { id, pack };
+  };
+
+  // Orders.
+  await gone(`/salesorder/${await shop.order(lines)}`);
+  await only(`/salesorder/${await shop.order(lines)}/void`);
+  await only(`/salesorder/${await shop.issued(lines)}/unissue`);
+  await only(`/salesorder/${await shop.issued(lines)}/closeshort`);
+  await shop.through([await shop.issued([{ part_id: await shop.part({ parttype_id: 2 }), qty: 1 }])], 'pickup');
+  const whole = await shop.issued(lines);
+  await shop.through([whole], 'pick', 'pack', 'ship', 'pickup');
+  // Picks: void with the order while open, after it was finished, and then deleted.
+  const open = await shop.issued(lines);
+  const openPick = await pickOf(open);
+  await only(`/salesorder/${open}/void`);
+  await gone(`/pick/${openPick}`);
+  const picked = await shop.issued(lines);
+  const pick = await pickOf(picked);
+  const line = (await shop.get(`/pick/${pick}?embed=lines`)).lines[0].id;
+  await only(`/pickline/${line}/commit`);
+  await only(`/pick/${pick}/finish`);
+  await gone(`/pick/${pick}`);
+  await shop.through([picked], 'pick');
+  await only(`/salesorder/${picked}/closeshort`);
+  await gone(`/pick/${await pickOf(await shop.issued(lines))}`);
+  // Packs and their cartons.
+  const loose = await loosePack();
+  const cartonId = (await shop.done(`/pack/${loose.pack}/carton`)).id;
+  await gone(`/pack/${loose.pack}/carton/${cartonId}`);
+  await gone(`/pack/${loose.pack}`);
+  const dropped = await loosePack();
+  await only(`/salesorder/${dropped.id}/void`);
+  await gone(`/pack/${dropped.pack}`);
+  const packed = await shop.issued(lines);
+  await shop.through([packed], 'pick', 'pack');
+  await gone(`/pack/${(await shop.see(packed, 'packs')).packs[0].id}`);
+  await shop.through([packed], 'pack');
+  await only(`/salesorder/${packed}/void`);
+  // Ships.
+  const shipped = await shop.issued(lines);
+  await shop.through([shipped], 'pick', 'pack');
+  await gone(`/ship/${await shipOf(shipped)}`);
+  await shop.through([shipped], 'ship');
+  await gone(`/ship/${(await shop.see(shipped, 'ships')).ships[0].id}`);
+  const openShip = await shipOf(shipped);
+  await only(`/salesorder/${shipped}/void`);
+  await gone(`/ship/${openShip}`);
+  const ready = await shop.issued(lines);
+  await shop.through([ready], 'pick', 'pack', 'ship');
+  await only(`/salesorder/${ready}/void`);
+  expect(await first(`/pack/${(await shop.see(whole, 'packs')).packs[0].id}/carton`)).toBeGreaterThan(0);
+
+  const { rows } = await house.sql.query<{ kind: string; was: number; now: number }>('select * from seen');
+  for (const [kind, { table, id }] of Object.entries(watched)) {
+    const named = (found: number) => Object.entries(id).find(([, one]) => one === found)?.[0] ?? '–';
+    const seen = rows.filter((row) => row.kind === kind).map(({ was, now }) => `${named(was)} → ${named(now)}`);
+    const moves = Object.values(table.moves).flatMap(({ from, to }) =>
+      to === undefined ? [] : (from.length === 0 ? ['–'] : from).map((was) => `${was} → ${to === 'gone' ? '–' : to}`),
+    );
+    expect([...new Set(seen)].sort(), kind).toEqual([...new Set(moves)].sort());
+  }
+  expect(await house.verify()).toEqual([]);
+});

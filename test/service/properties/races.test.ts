@@ -1,0 +1,331 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openShop, type Shop } from '../../support/shop.ts';
+import { type House, openHouse, type Reply } from '../../support/test-service.ts';
+import { atOnce, rounds } from './rounds.ts';
+
+let house: House;
+let shop: Shop;
+
+beforeAll(async () => {
+  house = await openHouse();
+  shop = await openShop(house);
+});
+afterAll(() => house.close());
+
+/** A part that nobody is ever short of. */
+let part: number;
+beforeEach(async () => {
+  part = await shop.part({}, 10_000);
+});
+afterEach(async () => expect(await house.verify()).toEqual([]));
+
+const round = (name: string, race: (number: number) => Promise<void>) =>
+  test(
+    name,
+    async () => {
+      for (let number = 0; number < rounds; number++) await race(number);
+    },
+    5_000 * rounds,
+  );
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+const statuses = (replies: Reply[]) => replies.map((reply) => reply.status).sort();
+const issued = (qty = 2, lines = 1) => shop.issued(times(lines, () => ({ part_id: part, qty })));
+const through = async (id: number, ...tasks: ('pick' | 'pack' | 'ship' | 'pickup')[]) => {
+  await shop.through([id], ...tasks);
+  return id;
+};
+const performs = (task: 'pick' | 'pack' | 'ship' | 'pickup', id: number) => () => shop.perform(task, [id]);
+const verbs =
+  (id: number, verb: string, body: unknown = {}) =>
+  () =>
+    shop.post(`/salesorder/${id}/${verb}`, body);
+/** No order waits for units that lie free in storage. */
+const nobodyWaitsInVain = async (of: number) => {
+  const { rows } = await house.sql.query(
+    `select (select coalesce(sum(qty_short), 0)::float from work where part_id = $1) as short,
+      (select coalesce(sum(i.qty - i.qty_committed), 0)::float from inventory i join location l on l.id = i.location_id
+        where i.part_id = $1 and l.locationtype_id = 1) as free`,
+    [of],
+  );
+  expect(Math.min(rows[0].short, rows[0].free)).toBe(0);
+};
+
+describe('stock', () => {
+  round('20 orders for 5 units: 5 are picked, nothing is oversold', async () => {
+    const scarce = await shop.part({}, 5);
+    const ids = await Promise.all(times(20, () => shop.order([{ part_id: scarce, qty: 1 }])));
+    await atOnce(...ids.map((id) => verbs(id, 'issue', { ignore_warnings: 1 })));
+    const { rows } = await house.sql.query(
+      'select qty::float, qty_committed::float from inventory where part_id = $1',
+      [scarce],
+    );
+    expect(rows).toEqual([{ qty: 5, qty_committed: 5 }]);
+    const replies = await atOnce(...ids.map((id) => performs('pick', id)));
+    expect(statuses(replies)).toEqual([...times(5, () => 200), ...times(15, () => 409)]);
+    expect(await shop.units(scarce)).toEqual({ moving: 5 });
+  });
+
+  round('an adjustment against issues: all that arrives is reserved, and no more than there is', async () => {
+    const scarce = await shop.part({}, 2);
+    const ids = await Promise.all(times(6, () => shop.order([{ part_id: scarce, qty: 1 }])));
+    const adjust = (qty: number) => () =>
+      shop.post('/inventoryadjustment', { part_id: scarce, location_id: shop.stockId, qty });
+    await atOnce(
+      ...ids.map((id) => verbs(id, 'issue', { ignore_warnings: 1 })),
+      adjust(2),
+      adjust(1),
+      adjust(-1),
+      adjust(-2),
+    );
+    await nobodyWaitsInVain(scarce);
+  });
+
+  round('stock that arrives for an order that is voided, unissued or closed short meanwhile', async (number) => {
+    const scarce = await shop.part();
+    const [going, staying] = [
+      await shop.issued([{ part_id: scarce, qty: 2 }]),
+      await shop.issued([{ part_id: scarce, qty: 1 }]),
+    ];
+    const verb = ['void', 'unissue', 'closeshort'][number % 3]!;
+    const stock = { part_id: scarce, location_id: shop.stockId, qty: 2 };
+    await atOnce(verbs(going, verb), () => shop.post('/inventoryadjustment', stock), performs('pick', staying));
+    await nobodyWaitsInVain(scarce);
+    const { rows } = await house.sql.query('select 1 from reservation where order_id = $1 and closed_at is null', [
+      going,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  round('lots that pickers take from each other, give back, and that are carried away meanwhile', async (number) => {
+    const shelf = await shop.storage();
+    const lots = await shop.part({ tracking: 'lot' });
+    const own = { A: shop.stockId, B: shop.stockId, C: shelf };
+    for (const [lot, location_id] of Object.entries(own)) {
+      await shop.stock(lots, 4, { location_id, tracking: [{ lot, qty: 4 }] });
+    }
+    const ids = await Promise.all(times(4, (at) => shop.issued([{ part_id: lots, qty: 1 + (at % 3) }])));
+    const { lines } = await shop.done('/picklinebyorder', { order_id: ids });
+    const line = (at: number, verb: string, body?: object) => () =>
+      shop.post(`/pickline/${lines[at % lines.length].id}/${verb}`, body);
+    const carried = (from_location_id: number, to_location_id: number, lot: string) => () =>
+      shop.post('/inventorytransfer', {
+        part_id: lots,
+        from_location_id,
+        to_location_id,
+        qty: 3,
+        tracking: [{ lot, qty: 3 }],
+      });
+    await atOnce(
+      ...['A', 'B', 'C'].map((lot, at) =>
+        line(at + number, 'commit', {
+          location_id: own[lot as keyof typeof own],
+          keep_rest: 1,
+          tracking: [{ lot, qty: 1 }],
+        }),
+      ),
+      line(number + 1, 'commit'),
+      line(number, 'uncommit'),
+      carried(shop.stockId, shelf, 'A'),
+      carried(shelf, shop.stockId, 'C'),
+      verbs(ids[number % 4]!, 'void'),
+    );
+    expect(await house.verify()).toEqual([]);
+    await nobodyWaitsInVain(lots);
+  });
+
+  round('the same serial number is taken by one only', async () => {
+    const tracked = await shop.part({ tracking: 'serial' });
+    await shop.stock(tracked, 3, { tracking: [{ serial: 'A' }, { serial: 'B' }, { serial: 'C' }] });
+    const ids = await Promise.all(times(3, () => shop.issued([{ part_id: tracked }])));
+    const picks = await Promise.all(ids.map((id) => shop.done('/picklinebyorder', { order_id: [id] })));
+    const replies = await atOnce(
+      ...picks.map((pick) => () => shop.post(`/pickline/${pick.lines[0].id}/commit`, { tracking: [{ serial: 'C' }] })),
+    );
+    expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
+  });
+});
+
+describe('the same call six times at once', () => {
+  const six = (path: string, body: unknown = {}) => atOnce(...times(6, () => () => shop.post(path, body)));
+
+  round('issue, commit and finish of a pick happen once', async () => {
+    const id = await shop.order([{ part_id: part, qty: 3 }]);
+    expect(statuses(await six(`/salesorder/${id}/issue`))).toEqual(times(6, () => 200));
+    const made = await six('/picklinebyorder', { order_id: [id] });
+    expect(statuses(made)).toEqual([201, ...times(5, () => 409)]);
+    const pick = made.find((reply) => reply.status === 201)!.body;
+    expect(statuses(await six(`/pickline/${pick.lines[0].id}/commit`, { qty: 2 }))).toEqual(times(6, () => 200));
+    expect(statuses(await six(`/pick/${pick.id}/finish`))).toEqual(times(6, () => 200));
+    expect(await shop.counters(id, 'qty_picked')).toEqual([2]);
+    const events = (await shop.get(`/salesorder/${id}/timeline`)).map((entry: { event: string }) => entry.event);
+    expect(events).toEqual([
+      'salesorder.created',
+      'salesorder.issued',
+      'pick.created',
+      'pickline.committed',
+      'pick.finished',
+      'salesorder.begun',
+    ]);
+  });
+
+  round('moveitem, finish of a pack and of a ship, and pickup happen once', async () => {
+    const id = await through(await issued(4), 'pick');
+    const made = await six('/packlinebyorder', { order_id: [id] });
+    expect(statuses(made)).toEqual([201, ...times(5, () => 409)]);
+    const pack = made.find((reply) => reply.status === 201)!.body;
+    const carton = await shop.done(`/pack/${pack.id}/carton`, {});
+    const body = { add_carton_id: carton.id, order_id: id, part_id: part, qty: 2, subtract_location_id: shop.movingId };
+    expect(statuses(await six(`/pack/${pack.id}/moveitem`, body))).toEqual([200, 200, ...times(4, () => 409)]);
+    expect(statuses(await six(`/pack/${pack.id}/finish`))).toEqual(times(6, () => 200));
+    const ships = await six('/shiplinebyorder', { order_id: [id] });
+    expect(statuses(ships)).toEqual([201, ...times(5, () => 409)]);
+    const ship = ships.find((reply) => reply.status === 201)!.body;
+    expect(statuses(await six(`/ship/${ship.id}/finish`))).toEqual(times(6, () => 200));
+    const { pickuplines } = await shop.see(id, 'pickuplines');
+    const pickups = await six('/pickup', { pickupline_ids: [pickuplines[0].id], site_id: shop.siteId });
+    expect(statuses(pickups)).toEqual([201, ...times(5, () => 409)]);
+    expect((await shop.see(id, 'invoices')).invoices).toHaveLength(1);
+  });
+
+  round('each task is performed once', async () => {
+    const id = await issued(2, 2);
+    for (const task of [1, 2, 3, 4]) {
+      const replies = await six(`/task/${task}/perform`, { order_id: [id] });
+      expect(statuses(replies), `task ${task}`).toEqual([200, ...times(5, () => 409)]);
+    }
+    expect([await shop.status(id), await shop.counters(id, 'qty_picked_up')]).toEqual(['Fulfilled', [2, 2]]);
+  });
+
+  round('autopack, and a void, happen once', async () => {
+    await shop.cartontype();
+    const id = await through(await issued(3), 'pick');
+    const pack = await shop.done('/packlinebyorder', { order_id: [id] });
+    await six(`/pack/${pack.id}/autopack`);
+    expect(await shop.get(`/pack/${pack.id}/carton`)).toHaveLength(1);
+    expect(statuses(await six(`/salesorder/${id}/void`))).toEqual(times(6, () => 200));
+  });
+
+  round('with one Idempotency-Key there is one record', async (number) => {
+    const id = await issued(2);
+    const key = { 'idempotency-key': `race ${number} ${id}` };
+    const replies = await atOnce(
+      ...times(6, () => () => house.call('POST', '/task/1/perform', { order_id: [id] }, key)),
+    );
+    for (const { status, body } of replies)
+      expect([200, 409]).toContain(status === 409 && body.code !== 'idempotency.running' ? body.code : status);
+    expect((await shop.see(id, 'picks')).picks).toHaveLength(1);
+  });
+});
+
+describe('against each other on the same order', () => {
+  round('issue, pick and void', async () => {
+    const id = await shop.order([{ part_id: part, qty: 2 }]);
+    await atOnce(verbs(id, 'issue'), performs('pick', id), verbs(id, 'void'), performs('pick', id));
+    await atOnce(verbs(id, 'void'), verbs(id, 'issue'), performs('pick', id));
+    const { rows } = await house.sql.query('select 1 from reservation where order_id = $1 and closed_at is null', [id]);
+    if ((await shop.status(id)) === 'Void') expect(rows).toEqual([]);
+  });
+
+  round('void, pack, unissue and the deletion of the pick', async () => {
+    const id = await through(await issued(2, 2), 'pick');
+    const pick = (await shop.see(id, 'picks')).picks[0].id;
+    await atOnce(verbs(id, 'void'), performs('pack', id), verbs(id, 'unissue'), () =>
+      house.call('DELETE', `/pick/${pick}`),
+    );
+  });
+
+  round('the deletion of a pack against ship, void and a move', async () => {
+    const id = await through(await issued(2, 2), 'pick');
+    const pack = await shop.done('/packlinebyorder', { order_id: [id], start_in_carton: 1 });
+    const carton = await shop.done(`/pack/${pack.id}/carton`, {});
+    const body = { add_carton_id: carton.id, move_all: 1, subtract_location_id: pack.cartons[0].location_id };
+    await atOnce(
+      () => shop.post(`/pack/${pack.id}/moveitem`, body),
+      () => shop.post(`/pack/${pack.id}/finish`),
+      () => house.call('DELETE', `/pack/${pack.id}`),
+      () => house.call('DELETE', `/pack/${pack.id}/carton/${carton.id}`),
+      performs('ship', id),
+      verbs(id, 'void'),
+    );
+  });
+
+  round('pickup against closing short, void and the deletion of the ship', async () => {
+    const id = await through(await issued(2, 2), 'pick', 'pack', 'ship');
+    const ship = (await shop.see(id, 'ships')).ships[0].id;
+    await atOnce(performs('pickup', id), verbs(id, 'closeshort'), verbs(id, 'void'), () =>
+      house.call('DELETE', `/ship/${ship}`),
+    );
+    expect(['Fulfilled', 'Closed Short', 'Void', 'In Progress']).toContain(await shop.status(id));
+  });
+
+  round('hold and release against every step', async () => {
+    const id = await issued(2);
+    const steps = (['pick', 'pack', 'ship', 'pickup'] as const).map((task) => performs(task, id));
+    await atOnce(
+      ...steps,
+      verbs(id, 'hold', { reason: 'Wait' }),
+      verbs(id, 'release'),
+      verbs(id, 'hold', { reason: 'Wait' }),
+      ...steps,
+    );
+  });
+});
+
+describe('orders that share records', () => {
+  round('picks over overlapping sets of orders: each line is on one pick', async () => {
+    const ids = await Promise.all(times(5, () => issued(2)));
+    const sets = times(8, (index) => [0, 1, 2].map((step) => ids[(index + step * (index % 2 === 0 ? 1 : 3)) % 5]!));
+    const replies = await atOnce(...sets.map((order_id) => () => shop.post('/picklinebyorder', { order_id })));
+    const taken = replies.flatMap((reply) => (reply.status === 201 ? reply.body.order_ids : []));
+    expect(taken.sort()).toEqual([...ids].sort());
+    await atOnce(...sets.map((orders) => () => shop.perform('pick', orders)));
+    const picks = new Set(replies.filter((reply) => reply.status === 201).map((reply) => reply.body.id as number));
+    await atOnce(...[...picks].map((pick) => () => shop.post(`/pick/${pick}/finish`)));
+  });
+
+  round('by customer, by part and by order at once', async () => {
+    const customer = await shop.done('/customer', { type: 'Company', name: 'Ernst Handel' });
+    const ids = await Promise.all(times(4, () => shop.issued([{ part_id: part }], { customer_id: customer.id })));
+    const replies = await atOnce(
+      () => shop.post('/picklinebycustomer', { customer_id: [customer.id] }),
+      () => shop.post('/picklinebypart', { part_id: [part] }),
+      () => shop.post('/picklinebyorder', { order_id: ids.slice(1) }),
+      verbs(ids[0]!, 'void'),
+      verbs(ids[3]!, 'hold', { reason: 'Wait' }),
+    );
+    const taken = replies.slice(0, 3).flatMap((reply) => (reply.status === 201 ? reply.body.order_ids : []));
+    expect(new Set(taken).size).toBe(taken.length);
+  });
+
+  round('a shared carton: two ships, a void of the one and a pickup of the other', async () => {
+    const [a, b] = [await through(await issued(), 'pick'), await through(await issued(), 'pick')];
+    const pack = await shop.done('/packlinebyorder', { order_id: [a, b], start_in_carton: 1 });
+    await shop.done(`/pack/${pack.id}/finish`);
+    await atOnce(
+      () => shop.post('/shiplinebyorder', { order_id: [a] }),
+      () => shop.post('/shiplinebyorder', { order_id: [b] }),
+      performs('ship', a),
+      performs('ship', b),
+      verbs(b, 'void'),
+      verbs(a, 'closeshort'),
+    );
+    await atOnce(performs('ship', a), performs('ship', b), performs('pickup', a), performs('pickup', b));
+    const { rows } = await house.sql.query('select count(*)::int as count from shipline where carton_id = $1', [
+      pack.cartons[0].id,
+    ]);
+    expect(rows[0].count).toBeLessThanOrEqual(1);
+  });
+
+  round('pickups of overlapping sets of cartons', async () => {
+    const ids = await Promise.all(times(4, () => issued()));
+    await shop.through(ids, 'pick', 'pack', 'ship');
+    const lines = await Promise.all(
+      ids.map(async (id) => (await shop.see(id, 'pickuplines')).pickuplines[0].id as number),
+    );
+    const sets = times(6, (index) => [lines[index % 4]!, lines[(index + 1) % 4]!]);
+    await atOnce(...sets.map((pickupline_ids) => () => shop.post('/pickup', { pickupline_ids, site_id: shop.siteId })));
+    const left = await house.sql.query('select 1 from pickupline where id = any($1) and pickup_id is null', [lines]);
+    expect(left.rows.length % 2).toBe(0);
+  });
+});

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventNames } from '../../../service/platform/events/events.ts';
+import { resources } from '../../../service/platform/listing/declaration/registry.ts';
+import { openShop, type Shop } from '../../support/shop.ts';
+import { type House, openHouse } from '../../support/test-service.ts';
+import { deedConfig, deeds } from '../crash/operations.ts';
+
+/**
+ * Everything that people can do is done once, with a webhook for every event and a trigger on every table of records that
+ * events tell of. So it is seen that each change has its event, in its own transaction, and what its body looks like.
+ */
+
+/** Lines and the ledger: the records that they belong to are told of. */
+const partsOfOthers = ['pickline', 'inventorymovement'];
+/** How far they are, their own addresses tell; that they began and ended are events. */
+const runs = ['bulkrun', 'autowork'];
+
+interface Change {
+  tx: string;
+  name: string;
+  record: number;
+  op: 'INSERT' | 'UPDATE' | 'DELETE';
+}
+
+interface Told {
+  tx: string;
+  event: string;
+  object: string;
+  object_id: number;
+}
+
+interface Delivery {
+  event: string;
+  object: string;
+  object_id: number;
+  body: string;
+}
+
+let house: House;
+let shop: Shop;
+const changes: Change[] = [];
+const told: Told[] = [];
+const deliveries: Delivery[] = [];
+/** Deeds after which nothing was told. */
+const quiet: string[] = [];
+/** Bodies that `GET` showed otherwise right after. */
+const different: string[] = [];
+
+beforeAll(async () => {
+  house = await openHouse({ config: deedConfig });
+  shop = await openShop(house);
+  const { rows: events } = await house.sql.query<{ id: number; object: string }>(
+    'select id, object from event where name = any($1)',
+    [eventNames],
+  );
+  await house.sql.query(`
+    create table changed (tx xid8, name text, record int, op text);
+    create table told (tx xid8, event int, record int);
+    create function note_change() returns trigger language plpgsql as $$
+    -- A webhook does not tell of its own deliveries.
+    declare left_out text[] := '{updated_at,failing_since}';
+    begin
+      if tg_op = 'UPDATE' and to_jsonb(old) - left_out = to_jsonb(new) - left_out then return null; end if;
+      -- The place that a carton is goes with it.
+      if tg_argv[0] = 'location' and coalesce(to_jsonb(new), to_jsonb(old)) ->> 'locationtype_id' = '3' then return null; end if;
+      insert into changed values (pg_current_xact_id(), tg_argv[0], case when tg_op = 'DELETE' then old.id else new.id end, tg_op);
+      return null;
+    end $$;
+    create function note_event() returns trigger language plpgsql as $$ begin
+      insert into told values (pg_current_xact_id(), new.event_id, new.object_id);
+      return null;
+    end $$;
+    create trigger note after insert on happening for each row execute function note_event();`);
+  for (const name of new Set(events.map(({ object }) => object)))
+    await house.sql.query(
+      `create trigger note after insert or update or delete on ${resources.get(name).table}
+       for each row execute function note_change('${name}')`,
+    );
+  for (const { id } of events) await shop.done('/webhook', { url: 'https://shop.example/hook', event_id: id });
+  await house.sql.query('truncate changed, told');
+  let seen = 0;
+  for (const [name, deed] of Object.entries(deeds)) {
+    const { method, path, body, headers } = await deed(shop, house);
+    const { rows: before } = await house.sql.query('select max(id)::int as id from happening');
+    const reply = await house.call(method, path, body, headers ?? {});
+    expect(reply.status, `${name}: ${JSON.stringify(reply.body)}`).toBeLessThan(300);
+    const { rows: after } = await house.sql.query('select max(id)::int as id from happening');
+    if (after[0].id === before[0].id) quiet.push(name);
+    seen = await look(name, seen);
+  }
+  const noted = await Promise.all([
+    house.sql.query<Change>('select tx::text, name, record, op from changed'),
+    house.sql.query<Told>(
+      'select t.tx::text, e.name as event, e.object, t.record as object_id from told t join event e on e.id = t.event',
+    ),
+  ]);
+  changes.push(...noted[0].rows);
+  told.push(...noted[1].rows);
+}, 240_000);
+afterAll(() => house?.close());
+
+/** Takes the deliveries of the last deed, and holds the last of each record against what `GET` shows. */
+async function look(deed: string, since: number): Promise<number> {
+  const { rows } = await house.sql.query<Delivery & { id: number; happening: string }>(
+    `select d.id, e.name as event, e.object, d.object_id, d.body, d.sequence as happening
+     from webhookdelivery d join event e on e.id = d.event_id where d.id > $1 and d.sequence > 0 order by d.id`,
+    [since],
+  );
+  deliveries.push(...rows);
+  const last = new Map(rows.map((row) => [`${row.object} ${row.object_id}`, row]));
+  for (const { event, object, object_id, body } of last.values()) {
+    if (event.endsWith('.deleted') || [...partsOfOthers, ...runs].includes(object)) continue;
+    const { path } = resources.get(object);
+    const shown = await house.call('GET', `${path}/${object_id}`);
+    // Some have no address of their own.
+    if (shown.status !== 200) continue;
+    const failing = object === 'webhook' ? { failing_since: null } : {};
+    const same = JSON.stringify({ ...shown.body, ...failing }) === JSON.stringify({ ...JSON.parse(body), ...failing });
+    if (!same) different.push(`${event} (${deed})`);
+  }
+  return rows.at(-1)?.id ?? since;
+}
+
+test('whatever people do is told, but for their sessions and the attempts of deliveries themselves', () => {
+  expect(quiet.sort()).toEqual(
+    [
+      // What they find out is written by further calls.
+      'ask a carrier to come',
+      'ask a carrier where a carton is',
+      'begin an attempt to deliver',
+      'begin an autowork',
+      'cancel what is sent again',
+      'end an attempt to deliver',
+      'log in',
+      'log out',
+      'send a logged attempt again',
+      'send a sample',
+      'send again what has failed',
+    ].sort(),
+  );
+});
+
+test('each record that is made, changed or deleted has its event in the same transaction', () => {
+  const at = new Map<string, Set<string>>();
+  for (const { tx, event, object, object_id } of told) {
+    const key = `${tx} ${object} ${object_id}`;
+    at.set(key, (at.get(key) ?? new Set()).add(event));
+  }
+  const known = new Set<string>(eventNames);
+  const anything = new Set(told.map(({ tx }) => tx));
+  const silent = new Map<string, number>();
+  for (const { tx, name, record, op } of changes) {
+    if (op === 'UPDATE' && runs.includes(name)) continue;
+    const events = at.get(`${tx} ${name} ${record}`) ?? new Set();
+    const wanted = { INSERT: `${name}.created`, DELETE: `${name}.deleted`, UPDATE: '' }[op];
+    const right = partsOfOthers.includes(name)
+      ? anything.has(tx)
+      : wanted !== '' && known.has(wanted)
+        ? events.has(wanted)
+        : events.size > 0;
+    if (!right) silent.set(`${op} ${name}`, (silent.get(`${op} ${name}`) ?? 0) + 1);
+  }
+  expect(changes.length).toBeGreaterThan(500);
+  expect(Object.fromEntries(silent)).toEqual({});
+});
+
+test('every event of the catalogue happens', () => {
+  const happened = new Set(told.map(({ event }) => event));
+  expect(eventNames.filter((name) => !happened.has(name))).toEqual([]);
+});
+
+test('a body is what GET shows right after', () => {
+  expect(deliveries.length).toBeGreaterThan(500);
+  expect(different).toEqual([]);
+});
+
+test('the body of a deletion is the object as it was before', () => {
+  const deleted = deliveries.filter(({ event }) => event.endsWith('.deleted'));
+  expect(new Set(deleted.map(({ event }) => event))).toEqual(
+    new Set(eventNames.filter((name) => name.endsWith('.deleted'))),
+  );
+  const seen = new Map<string, string[]>();
+  for (const { object, object_id, event, body } of deliveries) {
+    const key = `${object} ${object_id}`;
+    if (event.endsWith('.deleted') && seen.has(key)) {
+      const before = JSON.parse(seen.get(key)!.at(-1)!);
+      expect({ ...JSON.parse(body), updated_at: before.updated_at }, `${event} ${object_id}`).toEqual(before);
+    }
+    seen.set(key, [...(seen.get(key) ?? []), body]);
+  }
+});
+
+test('the example of each event has the shape of every body that came with it', async () => {
+  const examples = new Map<string, Record<string, unknown>>();
+  for await (const { name, object, example } of house.client.event.each()) {
+    expect(object).not.toBe('');
+    examples.set(name, example as Record<string, unknown>);
+  }
+  expect(eventNames.filter((name) => Object.keys(examples.get(name) ?? {}).length < 3)).toEqual([]);
+  const faults = new Set<string>();
+  for (const { event, body } of deliveries) {
+    const example = examples.get(event)!;
+    const real = JSON.parse(body) as Record<string, unknown>;
+    if (Object.keys(real).join() !== Object.keys(example).join()) faults.add(`${event}: ${Object.keys(real)}`);
+    for (const [name, value] of Object.entries(real)) {
+      const shown = example[name];
+      if (value !== null && shown !== null && kindOf(value) !== kindOf(shown))
+        faults.add(`${event}.${name}: ${JSON.stringify(shown)} is none of ${JSON.stringify(value)}`);
+    }
+  }
+  expect([...faults]).toEqual([]);
+});
+
+test('an example shows a state that its event leaves', async () => {
+  const states = new Map<string, Set<unknown>>();
+  for (const { event, body } of deliveries) {
+    const { status_id } = JSON.parse(body);
+    if (status_id !== undefined) states.set(event, (states.get(event) ?? new Set()).add(status_id));
+  }
+  expect(states.size).toBeGreaterThan(30);
+  for await (const { name, example } of house.client.event.each()) {
+    const seen = states.get(name);
+    if (seen && !name.endsWith('.deleted'))
+      expect([...seen], name).toContain((example as { status_id: number }).status_id);
+  }
+});
+
+const kindOf = (value: unknown) => (Array.isArray(value) ? 'list' : typeof value);

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type House, openHouse } from '../../support/test-service.ts';
+
+/** Everything that failed is sent again, each in its turn. Attempts are told as the engine tells them. */
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse({ config: 'webhooks: { attempts: 2, retry_every: 5m }\n' });
+});
+afterAll(() => house?.close());
+
+const since = '2026-01-01';
+
+/** A webhook with so many deliveries that have failed. */
+async function failing(deliveries: number): Promise<number> {
+  const { client } = house;
+  const { data } = await client.event.list({ where: { name: 'customer.modified' } });
+  const { id } = await client.webhook.create({ url: 'https://shop.example/hook', event_id: data[0]!.id });
+  await house.sql.query(
+    `insert into webhookdelivery (webhook_id, event_id, object_id, sequence, body, state, attempts)
+     select $1, $2, n, n, '{}', 'failed', 2 from generate_series(1, $3::int) n`,
+    [id, data[0]!.id, deliveries],
+  );
+  return id;
+}
+
+interface Told {
+  workflow_id: string;
+  payload: { delivery: number };
+}
+/** What the engine was told to deliver to a webhook, in the order in which it was told. */
+const told = async (webhook: number): Promise<Told[]> =>
+  (
+    await house.sql.query<Told>(
+      `select workflow_id, payload from outbox where kind = 'deliver' and (payload ->> 'webhook')::int = $1 order by id`,
+      [webhook],
+    )
+  ).rows;
+
+/** Attempts of what the engine was told, one after the other, each with what came of it. */
+async function tried({ workflow_id: run, payload }: Told, ...statuses: number[]): Promise<void> {
+  for (const [at, status] of statuses.entries()) {
+    const begun = { run, attempt: at + 1, again: true };
+    const { log_id } = await house.client.webhookdelivery.attempt(payload.delivery, begun);
+    for (const _ of ['told', 'told again'])
+      if (log_id !== null) await house.client.webhooklog.update(log_id, { status, duration_ms: 5 });
+  }
+}
+const resend = async (webhook_id: number) => (await house.client.webhook.resend({ since, webhook_id })).id!;
+const statesOf = async (webhook_id: number) => {
+  const { rows } = await house.sql.query<{ state: string; n: number }>(
+    'select state, count(*)::int as n from webhookdelivery where webhook_id = $1 group by 1 order by 1',
+    [webhook_id],
+  );
+  return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
+};
+
+test('of many failed deliveries some of each webhook are under way, and one more for each that was tried', async () => {
+  const { client } = house;
+  const [many, few] = [await failing(40), await failing(3)];
+  expect(await client.webhook.resend({ since, dry_run: true })).toEqual({ id: null, deliveries: 43, switched_off: 0 });
+  const { id, ...answer } = await client.webhook.resend({ since });
+  expect(answer).toEqual({ deliveries: 43, switched_off: 0 });
+  expect([(await told(many)).length, (await told(few)).length]).toEqual([12, 3]);
+  expect(await client.resend.get(id!)).toMatchObject({ state: 'running', total: 43, pending: 43, webhook_id: null });
+
+  await tried((await told(many))[0]!, 204);
+  expect((await told(many)).length).toBe(13);
+  // One that fails makes room with its first attempt: what waits for its second holds nobody up.
+  await tried((await told(many))[1]!, 500);
+  expect(await client.resend.get(id!)).toMatchObject({ delivered: 1, failed: 0, pending: 42 });
+  await tried((await told(many))[1]!, 500, 500);
+  expect((await told(many)).length).toBe(14);
+  expect(await client.resend.get(id!)).toMatchObject({ delivered: 1, failed: 1, pending: 41 });
+
+  for (let at = 2; at < 40; at += 1) await tried((await told(many))[at]!, 200);
+  for (const one of await told(few)) await tried(one, 503, 200);
+  expect((await told(many)).map(({ payload }) => payload.delivery)).toEqual(
+    [...new Set((await told(many)).map(({ payload }) => payload.delivery))].sort((a, b) => a - b),
+  );
+  const { finished_at, ...over } = await client.resend.get(id!, { embed: 'user' });
+  expect(over).toMatchObject({ state: 'done', total: 43, delivered: 42, failed: 1, not_sent: 0, pending: 0 });
+  expect([over.user?.first_name, finished_at === null]).toEqual(['Administrator', false]);
+  const log = await client.webhooklog.list({ filter: `webhookdelivery.resend_id = ${id} && outcome = "failed"` });
+  expect(log.total).toBe(5);
+  const failed = await client.webhookdelivery.list({ where: { resend_id: id!, state: 'failed' } });
+  expect(failed.total).toBe(1);
+
+  // What is delivered later, since somebody sent it again by itself, is counted as delivered.
+  const entry = log.data.find(({ webhookdelivery_id }) => webhookdelivery_id === failed.data[0]!.id);
+  await client.webhooklog.resend(entry!.id);
+  await tried((await told(many)).at(-1)!, 200);
+  expect(await client.resend.get(id!)).toMatchObject({ delivered: 43, failed: 0, pending: 0 });
+});
+
+test('two at once share what there is, and send nothing twice', async () => {
+  const webhook = await failing(10);
+  const both = await Promise.all([1, 2].map(() => house.client.webhook.resend({ since, webhook_id: webhook })));
+  expect(both.map(({ deliveries }) => deliveries).sort()).toEqual([0, 10]);
+  expect(both.map(({ id }) => id === null).sort()).toEqual([false, true]);
+  expect(await told(webhook)).toHaveLength(10);
+});
+
+test('canceled, it sends no more: what is under way comes to its end, the rest has failed as before', async () => {
+  const { client } = house;
+  const webhook = await failing(40);
+  const id = await resend(webhook);
+  expect(await client.resend.cancel(id)).toMatchObject({
+    state: 'canceled',
+    not_sent: 28,
+    pending: 12,
+    finished_at: null,
+  });
+  expect(await client.resend.cancel(id)).toMatchObject({ state: 'canceled', not_sent: 28 });
+  expect(await statesOf(webhook)).toEqual({ failed: 28, waiting: 12 });
+  for (const one of await told(webhook)) await tried(one, 200);
+  expect(await told(webhook)).toHaveLength(12);
+  const over = await client.resend.get(id);
+  expect(over).toMatchObject({ state: 'canceled', delivered: 12, pending: 0 });
+  expect(over.finished_at).not.toBeNull();
+  const next = await resend(webhook);
+  expect(await client.resend.get(next)).toMatchObject({ total: 28, pending: 28 });
+  for (let at = 12; at < 40; at += 1) await tried((await told(webhook))[at]!, 200);
+  const refused = await house.call('POST', `/resend/${next}/cancel`);
+  expect([refused.status, refused.body.code]).toEqual([409, 'record.state']);
+  expect((await house.call('POST', '/resend/999999/cancel')).status).toBe(404);
+});
+
+test('a webhook that is switched off on the way gets nothing more, and what is left can be sent when it is on', async () => {
+  const { client } = house;
+  const webhook = await failing(40);
+  const id = await resend(webhook);
+  const [first, second, third] = await told(webhook);
+  await tried(first!, 410);
+  expect((await client.webhook.get(webhook)).active).toBe(false);
+  await tried(second!, 200);
+  await tried(third!, 200);
+  // Of the forty one failed, two were on their way and are dropped; one more had been told of, for the first.
+  expect(await client.resend.get(id)).toMatchObject({ failed: 1, not_sent: 2 + 27, pending: 10 });
+  expect(await statesOf(webhook)).toEqual({ dropped: 2, failed: 1 + 27, waiting: 10 });
+  await client.webhook.update(webhook, { active: true });
+  expect((await client.webhook.resend({ since, webhook_id: webhook })).deliveries).toBe(28 + 2);
+});
+
+test('what waited for its first attempt when its webhook was switched off is not lost: it is sent with what failed', async () => {
+  const { client } = house;
+  const webhook = await failing(1);
+  const waiting = await client.webhook.test(webhook);
+  await client.webhook.update(webhook, { active: false });
+  const attempt = { run: `first ${waiting.id}`, attempt: 1, again: false };
+  expect((await client.webhookdelivery.attempt(waiting.id, attempt)).log_id).toBeNull();
+  expect((await client.webhookdelivery.get(waiting.id)).state).toBe('dropped');
+  const ask = { since, webhook_id: webhook };
+  expect(await client.webhook.resend(ask)).toEqual({ id: null, deliveries: 0, switched_off: 2 });
+  await client.webhook.update(webhook, { active: true });
+  expect((await client.webhook.resend(ask)).deliveries).toBe(2);
+  await tried((await told(webhook)).at(-1)!, 200);
+  expect((await client.webhookdelivery.get(waiting.id)).state).toBe('delivered');
+});
+
+test('what was dropped and is sent by itself later is counted as what becomes of it', async () => {
+  const { client } = house;
+  const webhook = await failing(2);
+  const id = await resend(webhook);
+  const [first] = await told(webhook);
+  await tried(first!, 500);
+  await client.webhook.update(webhook, { active: false });
+  await client.webhookdelivery.attempt(first!.payload.delivery, { run: first!.workflow_id, attempt: 2, again: true });
+  expect(await client.resend.get(id)).toMatchObject({ not_sent: 1, pending: 1 });
+  await client.webhook.update(webhook, { active: true });
+  const { data: log } = await client.webhooklog.list({ where: { webhook_id: webhook } });
+  await client.webhooklog.resend(log[0]!.id);
+  await tried((await told(webhook)).at(-1)!, 200);
+  expect(await client.resend.get(id)).toMatchObject({ delivered: 1, not_sent: 0, pending: 1, state: 'running' });
+});
+
+test('of a webhook that is deleted nothing is pending any more', async () => {
+  const { client } = house;
+  const webhook = await failing(40);
+  const id = await resend(webhook);
+  await tried((await told(webhook))[0]!, 200);
+  await client.webhook.remove(webhook);
+  expect(await client.resend.get(id)).toMatchObject({ state: 'done', delivered: 1, not_sent: 39, pending: 0 });
+  await tried((await told(webhook))[1]!, 200);
+  expect(await client.resend.get(id)).toMatchObject({ delivered: 1, not_sent: 39 });
+});

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '../../client/client.ts';
+import { loadConfiguration } from '../../config/load.ts';
+import { Armed } from '../../service/active-rule-set.ts';
+import { ensureEventExamples } from '../../service/event-examples.ts';
+import { serviceInterface } from '../../service/interface.ts';
+import { Credentials } from '../../service/platform/access/credentials.ts';
+import { ensureFirstUsers } from '../../service/platform/access/first-users.ts';
+import { newKey } from '../../service/platform/access/keys.ts';
+import { Database } from '../../service/platform/database/database.ts';
+import { createLogger } from '../../service/platform/http/observability/logger.ts';
+import { createServer } from '../../service/platform/http/server.ts';
+import { ensureSite } from '../../service/seed.ts';
+import { type Violation, verify } from '../../service/verify/verify.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { undescribed } from './described.ts';
+
+/** A whole service on a database of its own and a real socket, without the engine: people drive the orders. */
+export interface House {
+  readonly url: string;
+  readonly database: Database;
+  readonly sql: TestDatabase['pool'];
+  /** As the administrator. */
+  readonly client: ReturnType<typeof createClient>;
+  readonly adminKey: string;
+  readonly engineKey: string;
+  /** One call of the interface, for what the typed client does not let through. Its answer has to be as described. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  verify(): Promise<Violation[]>;
+  /** The operators' own file, where one was given. */
+  readonly file: string;
+  /** Writes another text into the operators' file; it counts once it is read again. */
+  write(text: string): void;
+  close(): Promise<void>;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any;
+}
+
+/**
+ * @param options.config text of an operators' file in place of the default one
+ * @param options.through lays something between the service and its database, and gives the address to use instead
+ */
+export async function openHouse(
+  options: { config?: string; through?: (url: string) => Promise<string> } = {},
+): Promise<House> {
+  const given = await testDatabase();
+  const database = new Database((await options.through?.(given.url)) ?? given.url, { connections: 24 });
+  const folder = mkdtempSync(join(tmpdir(), 'conveyor-house-'));
+  const file = join(folder, 'fulfillment.yaml');
+  if (options.config !== undefined) writeFileSync(file, options.config);
+  const load = () =>
+    loadConfiguration(options.config === undefined ? undefined : file, {
+      ...process.env,
+      CONVEYOR_STAND_IN_CARRIER_URL: 'http://127.0.0.1:9',
+    });
+  const armed = new Armed(database, await load(), load);
+  await ensureSite(database);
+  await ensureEventExamples(database);
+  const [admin, engine] = [newKey(), newKey()];
+  await ensureFirstUsers(database, { admin, engine });
+  await armed.keep();
+  const server = createServer(
+    {
+      database,
+      get configuration() {
+        return armed.configuration;
+      },
+      get planner() {
+        return armed.planner;
+      },
+      reload: () => armed.reload(),
+      credentials: new Credentials(database),
+      logger: createLogger({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
+      readiness: [],
+    },
+    serviceInterface,
+  );
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const authorization = `Basic ${Buffer.from(`${admin}:`).toString('base64')}`;
+  const client = createClient({ url, apiKey: admin });
+  return {
+    url,
+    database,
+    sql: given.pool,
+    client,
+    adminKey: admin,
+    engineKey: engine,
+    async call(method, path, body, headers = {}) {
+      const response = await fetch(url + path, {
+        method,
+        headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+      });
+      const text = await response.text();
+      const reply = { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+      // A repeated answer was judged the first time; to another credential it is without its secrets.
+      const repeated = response.headers.has('idempotent-replayed');
+      const fault = repeated ? null : undescribed(method, path, reply);
+      if (fault) throw new Error(fault);
+      return reply;
+    },
+    verify: () => verify(database),
+    file,
+    write: (text) => writeFileSync(file, text),
+    async close() {
+      await client.close();
+      await server.close();
+      await database.close();
+      await given.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { orderStart } from '../../workflows/contract/order.ts';
+import { progress } from '../../workflows/order/messages.ts';
+import {
+  automatic,
+  carrier,
+  orderInput,
+  type Plan,
+  type TestEngine,
+  testEngine,
+  until,
+} from '../workflows/support/engine.ts';
+
+const lines: Record<string, unknown>[] = [];
+const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+const own = { name: 'Limited', plugin: 'test', book_at: 'ship', own_queue: true } as const;
+let engine: TestEngine;
+
+beforeAll(async () => {
+  const book = async ({ cartons }: { cartons: readonly { id: number }[] }) =>
+    cartons.map(({ id }) => ({ carton_id: id, tracking_number: `L${id}` }));
+  engine = await testEngine([carrier('Limited', book, 50)], { logger });
+});
+afterAll(() => engine.stop());
+
+/** Starts an order's workflow as the relay does after a request with this id. */
+async function issue(plan: Plan, request: string, more = {}) {
+  const input = orderInput(plan, more);
+  const order = engine.service.add(
+    input.orderId,
+    input.steps.map((step) => ({ ...step, done: false })),
+  );
+  const handle = await engine.client.workflow.start('order', { ...orderStart(input), memo: { outbox: '1', request } });
+  return { order, handle };
+}
+
+test('every call for an order carries the id of the request that issued it, bookings on their own queue too', async () => {
+  const { order, handle } = await issue(automatic, 'web-1', { carrier: own });
+  await handle.result();
+  expect(order.calls.map(({ path }) => path)).toContain('/task/14/perform');
+  expect(order.calls.filter(({ headers }) => headers['x-request-id'] !== 'web-1')).toEqual([]);
+  expect(order.calls.length).toBeGreaterThan(6);
+});
+
+test('a call that has become an ordinary activity carries it as well', async () => {
+  const { order, handle } = await issue({ pick: 'automatic' }, 'web-2');
+  order.faults.pick = { left: 3, kind: 'unavailable' };
+  await handle.result();
+  expect(new Set(order.calls.map(({ headers }) => headers['x-request-id']))).toEqual(new Set(['web-2']));
+});
+
+test('what follows upon something that happened carries the id of the request that did it', async () => {
+  const { order, handle } = await issue({ pick: 'hand', pack: 'automatic' }, 'web-3');
+  await until(async () => (await handle.query(progress)).state === 'waiting');
+  engine.service.finish(order, 'pick');
+  await handle.signal('happened', { event: 'pick.finished', request: 'scanner-4' });
+  await handle.result();
+  const packed = order.calls.find(({ path }) => path === '/task/12/perform');
+  expect(packed?.headers['x-request-id']).toBe('scanner-4');
+});
+
+test('the log of the worker says for each activity and workflow which request it comes from', async () => {
+  const { order, handle } = await issue(automatic, 'web-5');
+  await handle.result();
+  const workflowId = `order/${order.id}`;
+  await until(() => lines.some((line) => line.workflowId === workflowId && line.msg === 'Workflow completed'));
+  // That something begins, the SDK says before it has looked at what came with it.
+  const said = lines.filter((line) => line.workflowId === workflowId && !String(line.msg).endsWith(' started'));
+  expect(said.map(({ activityType }) => activityType)).toContain('pickup');
+  expect(said.filter((line) => line.request_id !== 'web-5')).toEqual([]);
+});

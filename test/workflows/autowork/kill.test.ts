@@ -1,0 +1,53 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../support/engine.ts';
+import { spawnWorker } from '../support/spawn-worker.ts';
+import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
+
+let engine: WholeEngine;
+const processes: ChildProcess[] = [];
+
+beforeAll(async () => {
+  engine = await wholeEngine({ worker: false });
+});
+afterAll(async () => {
+  for (const child of processes) child.kill('SIGKILL');
+  await engine.stop();
+});
+
+async function workerProcess(): Promise<ChildProcess> {
+  const child = await spawnWorker(engine.house.url, engine.house.engineKey);
+  processes.push(child);
+  return child;
+}
+
+test('a worker that is killed amid autoworks leaves nothing undone and nothing done twice', async () => {
+  const { house, shop } = engine;
+  const first = await workerProcess();
+  const part_id = await shop.part({}, 1000);
+  const orders: number[] = [];
+  for (let order = 0; order < 12; order++) orders.push(await shop.issued([{ part_id, qty: 5 }]));
+  // Part of a line: whoever did it twice would pick twice as much.
+  const asked = await Promise.all(
+    orders.map(async (id) => {
+      const [line] = await shop.get(`/salesorder/${id}/line`);
+      return house.client.salesorder.autowork(id, { line_details: [{ transactionline_id: line.id, qty: 2 }] });
+    }),
+  );
+  const picked = async () => (await house.sql.query('select 1 from pick')).rows.length;
+  await until(async () => (await picked()) >= 3, 'the first picks');
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  const open = await house.sql.query(`select 1 from autowork where state <> 'done'`);
+  expect(open.rows.length).toBeGreaterThan(0);
+  await workerProcess();
+  for (const one of asked) {
+    const answer = await house.client.background.finished<{ outcome: string; tasks: { outcome: string }[] }>(one);
+    expect(answer.outcome).toBe('done');
+    expect(answer.tasks.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done', 'done']);
+  }
+  for (const id of orders) expect(await shop.counters(id, 'qty_picked_up')).toEqual([2]);
+  expect(await picked()).toBe(orders.length);
+  expect(await house.verify()).toEqual([]);
+}, 180_000);

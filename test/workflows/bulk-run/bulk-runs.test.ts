@@ -1,0 +1,173 @@
+import type { Client } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bulkRunStart, bulkRunWorkflowId } from '../../../workflows/contract/bulk-run.ts';
+import { orderWorkflowId } from '../../../workflows/contract/order.ts';
+import { historyOf, keep } from '../../histories/record.ts';
+import type { Shop } from '../../support/shop.ts';
+import type { House } from '../../support/test-service.ts';
+import { currentDetails, outcomeShown, summaries, until } from '../support/engine.ts';
+import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
+
+let engine: WholeEngine;
+let house: House;
+let shop: Shop;
+let temporal: Client;
+let part_id: number;
+
+beforeAll(async () => {
+  engine = await wholeEngine({
+    config:
+      'rules:\n  - { name: All by itself, then: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }\n',
+    relay: false,
+  });
+  ({ house, shop, temporal } = engine);
+  await shop.cartontype();
+  part_id = await shop.part({}, 100_000);
+});
+afterAll(() => engine.stop());
+
+const drafts = async (count: number) => {
+  const ids: number[] = [];
+  while (ids.length < count) ids.push(await shop.order([{ part_id, qty: 1 }]));
+  return ids;
+};
+const start = (body: object) => shop.done('/bulkrun', body);
+const see = (run: number) => shop.get(`/bulkrun/${run}`);
+const ended = (run: number) =>
+  until(async () => ['done', 'canceled'].includes((await see(run)).state), `the end of ${run}`);
+const handleOf = (run: number) => temporal.workflow.getHandle(bulkRunWorkflowId(run));
+const attributes = async (workflowId: string) => {
+  const { typedSearchAttributes } = await temporal.workflow.getHandle(workflowId).describe();
+  return Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
+};
+
+describe('a bulk run', () => {
+  test('goes on in a new history before one is long, and does each order once', { timeout: 120_000 }, async () => {
+    const ids = await drafts(260);
+    const { id, total } = await start({ order_id: ids, action: 'hold', options: { reason: 'Count' } });
+    // One order in each activity: a history of 1,500 events without 25,000 orders.
+    const first = await temporal.workflow.start('bulkRun', bulkRunStart({ run: id, action: 'hold', total, chunk: 1 }));
+    await handleOf(id).result();
+    expect(await see(id)).toMatchObject({ state: 'done', done: 260, total: 260 });
+    const begun = await temporal.workflow
+      .getHandle(first.workflowId, first.firstExecutionRunId, { followRuns: false })
+      .describe();
+    expect(begun.status.name).toBe('CONTINUED_AS_NEW');
+    expect(begun.historyLength).toBeLessThan(2_000);
+    for (const attempts of (await house.sql.query('select attempts from bulkrunorder where bulkrun_id = $1', [id]))
+      .rows)
+      expect(attempts).toEqual({ attempts: 1 });
+  });
+});
+
+describe('a bulk run that the service tells the engine of', () => {
+  beforeAll(() => engine.relay.start());
+
+  test('issues orders, and the engine takes them from pick to pickup; both are found by the run', async () => {
+    const ids = await drafts(40);
+    const { id } = await start({ order_id: ids, action: 'issue' });
+    await ended(id);
+    await handleOf(id).result();
+    expect(await see(id)).toMatchObject({ state: 'done', done: 40, failed: 0 });
+    await until(async () => (await shop.status(ids.at(-1)!)) === 'Fulfilled', 'the last order');
+    await until(
+      async () =>
+        (await shop.get(`/salesorder?filter=status.name!="Fulfilled"%26%26id>=${ids[0]}&perPage=0`)).total === 0,
+      'all orders',
+    );
+    expect(await attributes(bulkRunWorkflowId(id))).toMatchObject({ BulkRun: id, Outcome: 'done' });
+    expect(await attributes(orderWorkflowId(ids[3]!))).toMatchObject({ BulkRun: id, OrderId: ids[3] });
+    const { events } = await handleOf(id).fetchHistory();
+    expect(summaries(events!)).toContain('Issue 40 orders, 0 of 40');
+    expect(await (await handleOf(id).describe()).staticSummary()).toBe(`Bulk run ${id} · Issue 40 orders`);
+    expect(await (await handleOf(id).describe()).staticDetails()).toContain(`(${house.url}/bulkrun/${id}/order)`);
+    expect(await (await temporal.workflow.getHandle(orderWorkflowId(ids[3]!)).describe()).staticDetails()).toContain(
+      `(${house.url}/salesorder/${ids[3]})`,
+    );
+    const details = await currentDetails(handleOf(id));
+    expect(details).toContain('**done**: issue, 40 of 40 orders');
+    expect(details).toContain('| 40 | 0 | 0 | 0 |');
+    expect(await house.verify()).toEqual([]);
+  });
+
+  test('is paused in the middle, goes on at another rate, and what failed is done again by a new workflow', async () => {
+    const ids = await drafts(12);
+    await shop.done(`/salesorder/${ids[11]}/void`);
+    const { id } = await start({ order_id: ids, action: 'hold', options: { reason: 'Count' }, rate: 4 });
+    await until(async () => (await see(id)).done >= 2, 'some orders');
+    await shop.done(`/bulkrun/${id}/pause`);
+    await until(async () => (await outcomeShown(handleOf(id))) === 'paused', 'the pause');
+    const { done } = await see(id);
+    expect(done).toBeLessThan(11);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect((await see(id)).done).toBe(done);
+    await shop.done(`/bulkrun/${id}/rate`, { rate: null });
+    await shop.done(`/bulkrun/${id}/resume`);
+    await ended(id);
+    expect(await see(id)).toMatchObject({ state: 'done', done: 11, failed: 1 });
+    await handleOf(id).result();
+    const { number } = await shop.see(ids[11]!);
+    expect(await currentDetails(handleOf(id))).toMatch(
+      new RegExp(`\\| ${number} \\| failed \\| order\\.state: .*Void`),
+    );
+    // `RECORD=bulk-run npx vitest run --project engine test/workflows/bulk-run/bulk-runs.test.ts`
+    if (process.env.RECORD === 'bulk-run') keep('bulk-run-paused', await historyOf(handleOf(id)));
+    await shop.done(`/bulkrun/${id}/retry`);
+    await ended(id);
+    expect(await see(id)).toMatchObject({ state: 'done', done: 11, failed: 1 });
+  });
+
+  test('works orders off by hand of nobody: each by an autowork, whose end is its outcome', async () => {
+    const ids = await drafts(3);
+    const { id: issue } = await start({ order_id: ids, action: 'issue', options: {} });
+    await ended(issue);
+    const waiting = await shop.order([{ part_id: await shop.part(), qty: 1 }]);
+    await shop.done(`/salesorder/${waiting}/issue`, { ignore_warnings: 1 });
+    const { id } = await start({ order_id: [...ids, waiting], action: 'autowork' });
+    await ended(id);
+    const { data } = await shop.get(`/bulkrun/${id}/order?sort=id`);
+    expect(data.at(-1)).toMatchObject({ order_id: waiting, outcome: 'failed', autowork_id: expect.any(Number) });
+    for (const order of ids) await until(async () => (await shop.status(order)) === 'Fulfilled', 'its end');
+    expect(await see(id)).toMatchObject({ state: 'done', total: 4, failed: 1 });
+    expect(await house.verify()).toEqual([]);
+  });
+
+  test('keeps to its rate', async () => {
+    const ids = await drafts(10);
+    const began = Date.now();
+    const { id } = await start({ order_id: ids, action: 'void', rate: 5 });
+    await ended(id);
+    expect(Date.now() - began).toBeGreaterThan(1_700);
+    expect(await see(id)).toMatchObject({ done: 10 });
+  });
+
+  test('waits no longer than five seconds for a rate that is another one by now', async () => {
+    const ids = await drafts(4);
+    const { id } = await start({ order_id: ids, action: 'void', rate: 0.01 });
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await see(id)).toMatchObject({ state: 'running', done: 0 });
+    await shop.done(`/bulkrun/${id}/rate`, { rate: null });
+    await ended(id);
+    expect(await see(id)).toMatchObject({ done: 4 });
+  });
+
+  test('lets go of its turn when it is canceled meanwhile', async () => {
+    const ids = await drafts(2);
+    const { id } = await start({ order_id: ids, action: 'void', rate: 0.01 });
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await shop.done(`/bulkrun/${id}/cancel`)).toMatchObject({ skipped: 2 });
+    expect(await handleOf(id).result()).toMatchObject({ state: 'canceled', done: 0 });
+  });
+
+  test('is canceled in the middle: what is done stays done, the rest is skipped, and its workflow ends', async () => {
+    const ids = await drafts(20);
+    const { id } = await start({ order_id: ids, action: 'void', rate: 5 });
+    await until(async () => (await see(id)).done >= 2, 'some orders');
+    const { done, skipped } = await shop.done(`/bulkrun/${id}/cancel`);
+    expect(done + skipped).toBeGreaterThanOrEqual(19);
+    expect(await handleOf(id).result()).toMatchObject({ state: 'canceled' });
+    const now = await see(id);
+    expect(now.done + now.skipped).toBe(20);
+    expect(await outcomeShown(handleOf(id))).toBe('canceled');
+  });
+});

@@ -1,0 +1,126 @@
+import type { WorkflowHandle } from '@temporalio/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cancel, pause, progress, resume, setRate } from '../../../workflows/bulk-run/messages.ts';
+import type { bulkRun } from '../../../workflows/bulk-run/workflow.ts';
+import { bulkRunWorkflowId } from '../../../workflows/contract/bulk-run.ts';
+import { historyOf, keep } from '../../histories/record.ts';
+import type { Shop } from '../../support/shop.ts';
+import { currentDetails, outcomeShown, summaries, until } from '../support/engine.ts';
+import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
+
+let engine: WholeEngine;
+let shop: Shop;
+let part_id: number;
+
+beforeAll(async () => {
+  engine = await wholeEngine();
+  ({ shop } = engine);
+  part_id = await shop.part({}, 1_000);
+});
+afterAll(() => engine.stop());
+
+const see = (run: number) => shop.get(`/bulkrun/${run}`);
+const by = 'Ana Ortiz';
+
+/** A run that holds so many orders, four a second; it is under way. */
+async function holding(count: number) {
+  const order_id: number[] = [];
+  while (order_id.length < count) order_id.push(await shop.order([{ part_id, qty: 1 }]));
+  const { id } = await shop.done('/bulkrun', { order_id, action: 'hold', options: { reason: 'Count' }, rate: 4 });
+  await until(async () => (await see(id)).done >= 1, 'some orders');
+  const handle: WorkflowHandle<typeof bulkRun> = engine.temporal.workflow.getHandle(bulkRunWorkflowId(id));
+  return { id, handle };
+}
+const refused = (update: Promise<unknown>, words: string | RegExp) =>
+  expect(update).rejects.toMatchObject({ cause: { message: expect.stringMatching(words) } });
+
+test('a run is paused, slowed down and resumed from the pages of Temporal; the service keeps who did it', async () => {
+  const { id, handle } = await holding(12);
+  expect(await currentDetails(handle)).toContain('Updates: `pause`, `setRate`, `cancel`');
+
+  expect(await handle.executeUpdate(pause, { args: [{ by }] })).toMatchObject({ state: 'paused', total: 12 });
+  const { state, done } = await see(id);
+  expect([state, done < 12]).toEqual(['paused', true]);
+  await until(async () => (await outcomeShown(handle)) === 'paused', 'lists to show it');
+  await refused(handle.executeUpdate(pause, { args: [{ by }] }), 'The run is paused already.');
+  await until(async () => (await currentDetails(handle)).includes(`${by} paused it`), 'the note');
+  expect(await currentDetails(handle)).toContain('Updates: `resume`, `setRate`, `cancel`');
+
+  expect(await handle.executeUpdate(setRate, { args: [{ rate: 40, by }] })).toMatchObject({ rate: 40 });
+  expect((await see(id)).rate).toBe(40);
+  expect(await handle.executeUpdate(resume, { args: [{ by: 'Bob Weber' }] })).toMatchObject({ state: 'running' });
+  expect(await handle.result()).toMatchObject({ state: 'done', done: 12 });
+  expect(await see(id)).toMatchObject({ state: 'done', done: 12, failed: 0 });
+
+  const timeline: { event: string; detail: { by: string } }[] = await shop.get(`/bulkrun/${id}/timeline`);
+  expect(timeline.map(({ event, detail }) => [event, detail.by])).toEqual([
+    ['bulkrun.created', 'Administrator'],
+    ['bulkrun.paused', by],
+    ['bulkrun.modified', by],
+    ['bulkrun.resumed', 'Bob Weber'],
+    ['bulkrun.finished', undefined],
+  ]);
+  const { events } = await handle.fetchHistory();
+  expect(summaries(events ?? [])).toEqual(
+    expect.arrayContaining([
+      `Pause the run, as ${by} decided`,
+      `Set the rate to 40 orders a second, as ${by} decided`,
+      'Resume the run, as Bob Weber decided',
+    ]),
+  );
+  const details = await currentDetails(handle);
+  for (const note of [`${by} paused it`, `${by} set its rate to 40 orders a second`, 'Bob Weber resumed it']) {
+    expect(details).toMatch(new RegExp(`^- \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d UTC: ${note}$`, 'm'));
+  }
+  expect(details).not.toContain('Updates:');
+  // `RECORD=bulk-run-updates npx vitest run --project engine test/workflows/bulk-run/updates.test.ts`
+  if (process.env.RECORD === 'bulk-run-updates') keep('bulk-run-updates', await historyOf(handle));
+});
+
+test('a run is canceled by an update in the middle: its orders have their outcomes, and its workflow ends', async () => {
+  const { id, handle } = await holding(20);
+  expect(await handle.executeUpdate(cancel, { args: [{ by }] })).toMatchObject({ state: 'canceled' });
+  expect(await handle.result()).toMatchObject({ state: 'canceled' });
+  const { state, done, skipped } = await see(id);
+  expect([state, done + skipped]).toEqual(['canceled', 20]);
+});
+
+test('a paused run is canceled without being resumed', async () => {
+  const { id, handle } = await holding(12);
+  await handle.executeUpdate(pause, { args: [{ by }] });
+  await handle.executeUpdate(cancel, { args: [{ by }] });
+  expect(await handle.result()).toMatchObject({ state: 'canceled' });
+  const { done, skipped } = await see(id);
+  expect(done + skipped).toBe(12);
+});
+
+test('what is impossible is refused at once, with a sentence, and is no part of the history', async () => {
+  const { handle } = await holding(12);
+  const events = async () => (await handle.fetchHistory()).events?.map(({ eventType }) => eventType);
+  await refused(handle.executeUpdate(resume, { args: [{ by }] }), 'The run is not paused: it is running.');
+  await refused(handle.executeUpdate(pause, { args: [{} as { by: string }] }), /^Say who asks for it: /);
+  await refused(handle.executeUpdate(setRate, { args: [{ by } as never] }), /^Say how many orders a second/);
+  await refused(handle.executeUpdate(setRate, { args: [{ rate: 0, by }] }), /^Say how many orders a second/);
+  // EVENT_TYPE_WORKFLOW_EXECUTION_UPDATE_ACCEPTED
+  expect(await events()).not.toContain(41);
+  expect(await handle.query(progress)).toMatchObject({ state: 'running', rate: 4 });
+  await handle.executeUpdate(cancel, { args: [{ by }] });
+});
+
+test('what the service refuses fails the update with its words, and the run goes on', async () => {
+  const { id, handle } = await holding(8);
+  await refused(handle.executeUpdate(setRate, { args: [{ rate: 123_456, by }] }), /rate/);
+  expect(await handle.result()).toMatchObject({ state: 'done', done: 8, rate: 4 });
+  expect((await see(id)).rate).toBe(4);
+});
+
+test('who decides by the interface or the command line is in the details and the history as well', async () => {
+  const { id, handle } = await holding(8);
+  await shop.done(`/bulkrun/${id}/pause`, { by });
+  await until(async () => (await currentDetails(handle)).includes(`${by} paused it`), 'the note');
+  await until(async () => (await handle.query(progress)).state === 'paused', 'the pause');
+  await refused(handle.executeUpdate(pause, { args: [{ by }] }), 'The run is paused already.');
+  await shop.done(`/bulkrun/${id}/resume`);
+  await until(async () => (await currentDetails(handle)).includes('Administrator resumed it'), 'the note');
+  expect(await handle.result()).toMatchObject({ state: 'done', done: 8 });
+});

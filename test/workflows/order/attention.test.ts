@@ -1,0 +1,166 @@
+import { WorkflowUpdateFailedError } from '@temporalio/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  automatic as automaticUpdate,
+  byHand as byHandUpdate,
+  cancel,
+  progress,
+  retry,
+  skip,
+} from '../../../workflows/order/messages.ts';
+import {
+  automatic,
+  byHand,
+  currentDetails,
+  outcomeShown,
+  type TestEngine,
+  testEngine,
+  until,
+} from '../support/engine.ts';
+import type { FakeOrder } from '../support/fake-service.ts';
+
+let engine: TestEngine;
+
+beforeAll(async () => {
+  engine = await testEngine();
+});
+afterAll(() => engine.stop());
+
+const short = {
+  status: 409,
+  code: 'stock.short',
+  detail: 'Part B-17 at Shelf 3: 2 wanted, 1 there.',
+};
+
+const tries = (order: FakeOrder, path: string) => order.calls.filter((call) => call.path === path).length;
+
+async function inAttention() {
+  const issued = await engine.issue(automatic, {}, (order) => {
+    order.refusals.pick = short;
+  });
+  await until(async () => (await issued.handle.query(progress)).state === 'attention', 'attention');
+  await until(() => tries(issued.order, '/task/11/perform') === 2, 'the second try');
+  return issued;
+}
+
+test('a shortage puts the order in attention, told to the service once and shown with part, place and quantity', async () => {
+  const { handle, order } = await inAttention();
+  expect(order.calls.filter(({ path }) => path.endsWith('/attention')).map(({ body }) => body)).toEqual([
+    { step: 'pick', code: 'stock.short', detail: short.detail },
+  ]);
+  expect(await handle.query(progress)).toMatchObject({
+    step: 'pick',
+    state: 'attention',
+    attention: { step: 'pick', code: 'stock.short', detail: short.detail },
+  });
+  expect(await currentDetails(handle)).toContain('Part B-17 at Shelf 3');
+  await until(async () => (await outcomeShown(handle)) === 'attention', 'the search attribute');
+  await handle.terminate();
+});
+
+test('an operator has it tried again, and the order goes on', async () => {
+  const { handle, order } = await inAttention();
+  order.refusals = {};
+  await handle.executeUpdate(retry, { args: [{ by: 'Ana' }] });
+  expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
+  expect(order.calls.find(({ path }) => path.endsWith('/retry'))?.body).toEqual({ by: 'Ana' });
+});
+
+test('an operator has people do what goes wrong by itself, and the next steps are automatic again', async () => {
+  const { handle, order, tell } = await inAttention();
+  const now = await handle.executeUpdate(byHandUpdate, { args: [{ step: 'pick', by: 'Ana' }] });
+  expect(now.steps[0]).toMatchObject({ step: 'pick', by: 'hand', why: 'Ana decided: pick by hand' });
+  await until(async () => (await handle.query(progress)).state === 'waiting', 'somebody to pick it');
+  expect(await currentDetails(handle)).toContain('Ana set pick by hand');
+  engine.service.finish(order, 'pick');
+  await tell('pick.finished');
+  expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
+});
+
+test('an operator has a step by hand done by itself', async () => {
+  const { handle, order } = await engine.issue({ pick: 'hand', pickup: 'automatic' });
+  await until(async () => (await handle.query(progress)).state === 'waiting', 'pick');
+  await handle.executeUpdate(automaticUpdate, { args: [{ step: 'pick', by: 'Ana' }] });
+  expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
+  expect(order.calls.find(({ path }) => path.endsWith('/automatic'))?.body).toEqual({ step: 'pick', by: 'Ana' });
+});
+
+test('a plan that is changed while automatic steps are done counts from the next step on', async () => {
+  const { handle, order, tell } = await engine.issue(automatic, {}, (order) => {
+    order.background.pick = 1;
+  });
+  await until(() => tries(order, '/task/11/perform') === 1, 'the pick in the background');
+  for (const step of order.steps) if (step.step === 'pack') step.by = 'hand';
+  await tell('salesorder.replanned');
+  await until(async () => (await handle.query(progress)).waitingFor === 'somebody to pack it', 'pack');
+  expect(tries(order, '/task/12/perform')).toBe(0);
+  await handle.terminate();
+});
+
+test('stock that comes clears the shortage without anybody', async () => {
+  const { handle, order, tell } = await inAttention();
+  await tell('salesorder.modified');
+  await until(() => tries(order, '/task/11/perform') > 2, 'another try');
+  expect(await handle.query(progress)).toMatchObject({ state: 'attention' });
+  order.refusals = {};
+  await tell('inventory.arrived');
+  expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
+});
+
+test('stock that came before the service knew of the shortage is not missed', async () => {
+  const { handle } = await engine.issue(automatic, {}, (order) => {
+    order.refusals.pick = short;
+    const push = order.calls.push.bind(order.calls);
+    order.calls.push = (...calls) => {
+      if (calls.some(({ path }) => path.endsWith('/attention'))) order.refusals = {};
+      return push(...calls);
+    };
+  });
+  expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
+});
+
+test('an operator skips the step that cannot be done, and the service knows', async () => {
+  const { handle, order } = await inAttention();
+  await handle.executeUpdate(skip, { args: [{ step: 'pick', by: 'Ana' }] });
+  expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
+  expect(order.calls.find(({ path }) => path.endsWith('/skip'))?.body).toEqual({ step: 'pick', by: 'Ana' });
+});
+
+test('an operator cancels: the order is voided and its workflow ends', async () => {
+  const { handle, order } = await inAttention();
+  await handle.executeUpdate(cancel, { args: [{ by: 'Ana' }] });
+  expect(await handle.result()).toEqual({ outcome: 'voided' });
+  expect(order.status).toBe('Void');
+});
+
+test('a cancellation that the service refuses fails the update and not the order', async () => {
+  const { handle, order } = await engine.issue(byHand, {}, (order) => {
+    order.refusals.void = { status: 409, code: 'order.state', detail: 'The order is already picked up.' };
+  });
+  const asked = handle.executeUpdate(cancel, { args: [{ by: 'Ana' }] });
+  await expect(asked).rejects.toMatchObject({ cause: { message: 'The order is already picked up.' } });
+  expect(await handle.query(progress)).toMatchObject({ step: 'pick' });
+  expect(order.status).toBe('Issued');
+  await handle.terminate();
+});
+
+test('updates that make no sense are refused with a sentence', async () => {
+  const { handle, order, tell } = await engine.issue({ pick: 'hand', pack: 'hand', pickup: 'hand' });
+  engine.service.finish(order, 'pick');
+  await tell('pick.finished');
+  await until(async () => (await handle.query(progress)).step === 'pack', 'pack');
+  const refused = async (asked: Promise<unknown>, sentence: string) => {
+    const error = await asked.then(
+      () => undefined,
+      (thrown: WorkflowUpdateFailedError) => thrown,
+    );
+    expect(error).toBeInstanceOf(WorkflowUpdateFailedError);
+    expect(error?.cause?.message).toContain(sentence);
+  };
+  await refused(handle.executeUpdate(retry, { args: [{ by: 'Ana' }] }), 'not in attention: it is waiting');
+  await refused(handle.executeUpdate(skip, { args: [{ by: 'Ana', step: 'pick' }] }), "order's pick is already done");
+  await refused(handle.executeUpdate(skip, { args: [{ by: 'Ana', step: 'ship' }] }), 'no ship step to skip');
+  await refused(handle.executeUpdate(skip, { args: [{ by: 'Ana', step: 'sell' as 'ship' }] }), 'There is no step sell');
+  await refused(handle.executeUpdate(cancel, { args: [{} as { by: string }] }), 'Say who asks for it');
+  await handle.terminate();
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { automatic, carrier, eventTypes, summaries, type TestEngine, testEngine } from '../support/engine.ts';
+
+let engine: TestEngine;
+const booked: string[] = [];
+
+beforeAll(async () => {
+  const book = carrier('Parcels', async ({ cartons, idempotencyKey }) => {
+    booked.push(idempotencyKey);
+    return cartons.map(({ id }) => ({ carton_id: id, tracking_number: `T${id}` }));
+  });
+  engine = await testEngine([book]);
+});
+afterAll(() => engine.stop());
+
+test('an automatic order goes through all its steps in about ten events', async () => {
+  const { handle, order } = await engine.issue(automatic);
+  expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
+  expect(order.status).toBe('Fulfilled');
+  const types = await eventTypes(handle);
+  expect(types.filter((type) => type.startsWith('workflowTaskCompleted'))).toHaveLength(1);
+  expect(types.length).toBeLessThanOrEqual(10);
+});
+
+test('every call names the workflow, so that the service does not tell it about what it did itself', async () => {
+  const { handle, order } = await engine.issue(automatic);
+  await handle.result();
+  expect(order.calls).toHaveLength(4);
+  for (const { headers } of order.calls) {
+    expect(headers['x-conveyor-workflow']).toBe(`order/${order.id}`);
+    expect(headers.prefer).toBe('return=minimal');
+  }
+});
+
+test('a parcel order, booking included, stays within 25 events and writes the tracking numbers', async () => {
+  const planned = { name: 'Parcels', plugin: 'test', book_at: 'ship', own_queue: false } as const;
+  const { handle, order } = await engine.issue(automatic, { carrier: planned });
+  await handle.result();
+  expect((await eventTypes(handle)).length).toBeLessThanOrEqual(25);
+  expect(order.cartons.map(({ tracking_number }) => tracking_number)).toEqual(order.cartons.map(({ id }) => `T${id}`));
+  expect(booked.filter((key) => key === `conveyor/order/${order.id}/ship`)).toHaveLength(1);
+});
+
+test('an order is found by what it is and by what became of it', async () => {
+  const planned = { name: 'Parcels', plugin: 'test', book_at: null, own_queue: false } as const;
+  const { handle, order } = await engine.issue(automatic, { carrier: planned, bulkRun: 17 });
+  await handle.result();
+  const { typedSearchAttributes, staticSummary } = await handle.describe().then(async (description) => ({
+    typedSearchAttributes: description.typedSearchAttributes,
+    staticSummary: await description.staticSummary(),
+  }));
+  const found = Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
+  expect(found).toMatchObject({
+    OrderId: order.id,
+    CustomerId: 4,
+    BulkRun: 17,
+    Step: 'done',
+    Carrier: 'Parcels',
+    RuleSet: 'a1b2c3',
+    Outcome: 'fulfilled',
+  });
+  expect(staticSummary).toBe(`Order SO-${order.id} · Alfreds Futterkiste · Parcels`);
+});
+
+test('a skipped step is not asked for', async () => {
+  const { handle, order } = await engine.issue({ pick: 'automatic', pickup: 'automatic' });
+  await handle.result();
+  expect(order.calls.map(({ path }) => path)).toEqual(['/task/11/perform', '/task/14/perform']);
+});
+
+test('a step that somebody else has done is passed over', async () => {
+  const { handle, order } = await engine.issue(automatic, {}, (order) => engine.service.finish(order, 'pick'));
+  expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
+  expect(order.calls.filter(({ path }) => path.endsWith('/attention'))).toEqual([]);
+});
+
+test('an order whose operation goes to the background is waited for with timers that say so', async () => {
+  const { handle, order } = await engine.issue(automatic, {}, (order) => {
+    order.background.pick = 1;
+  });
+  expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
+  expect(order.status).toBe('Fulfilled');
+  const { events } = await handle.fetchHistory();
+  const timers = (events ?? []).filter(({ timerStartedEventAttributes }) => timerStartedEventAttributes);
+  expect(timers.map((timer) => Number(timer.timerStartedEventAttributes?.startToFireTimeout?.seconds))).toEqual([1, 2]);
+  expect(summaries(timers)[0]).toBe('Pick 3 lines: wait for the service to finish in the background');
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { progress } from '../../../workflows/order/messages.ts';
+import { automatic, carrier, eventTypes, summaries, type TestEngine, testEngine, until } from '../support/engine.ts';
+
+let engine: TestEngine;
+let carrierIsDown = true;
+const asked: { keys: string[]; cartons: number[] } = { keys: [], cartons: [] };
+
+beforeAll(async () => {
+  const { CarrierRefused, CarrierUnavailable } = await import('../../../plugins/refusal.ts');
+  engine = await testEngine([
+    carrier(
+      'Limited',
+      async ({ cartons, idempotencyKey }) => {
+        asked.keys.push(idempotencyKey);
+        asked.cartons.push(...cartons.map(({ id }) => id));
+        if (carrierIsDown) throw new CarrierUnavailable('labels.example answered 503');
+        return cartons.map(({ id }) => ({ carton_id: id, tracking_number: `L${id}` }));
+      },
+      50,
+    ),
+    carrier('Strict', async () => {
+      throw new CarrierRefused('postal code 12209 is not served');
+    }),
+  ]);
+});
+afterAll(() => engine.stop());
+
+test('one reset connection is got over at once, without an activity in the history', async () => {
+  const { handle } = await engine.issue(automatic, {}, (order) => {
+    order.faults.pack = { left: 1, kind: 'reset' };
+  });
+  expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
+  expect(await eventTypes(handle)).not.toContain('activityTaskScheduledEventAttributes');
+});
+
+test('a service that stays away becomes an activity whose attempts everybody can see', async () => {
+  const { handle, order } = await engine.issue(automatic, {}, (order) => {
+    order.faults.pack = { left: 4, kind: 'unavailable' };
+  });
+  await until(async () => {
+    const { raw } = await handle.describe();
+    return (raw.pendingActivities ?? []).some(
+      ({ activityType, attempt, lastFailure }) =>
+        activityType?.name === 'pack' && (attempt ?? 0) > 1 && lastFailure?.message === 'The service is not ready.',
+    );
+  }, 'a pending activity');
+  expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
+  expect(order.status).toBe('Fulfilled');
+  const { events } = await handle.fetchHistory();
+  expect(summaries(events ?? [])).toContain('Pack 3 lines: again until the service answers');
+});
+
+test('a carrier with a rate limit is booked on its own queue, tried again while it is away', async () => {
+  const planned = { name: 'Limited', plugin: 'test', book_at: 'ship', own_queue: true } as const;
+  const { handle, order } = await engine.issue(automatic, { carrier: planned });
+  await until(async () => {
+    const { raw } = await handle.describe();
+    return (raw.pendingActivities ?? []).some(({ lastFailure }) => lastFailure?.message?.includes('answered 503'));
+  }, 'the first failure');
+  expect(await handle.query(progress)).toMatchObject({ step: 'ship', state: 'working', waitingFor: 'Limited' });
+  const [first] = order.cartons;
+  if (first) first.tracking_number = 'set by hand';
+  carrierIsDown = false;
+  expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
+  expect(new Set(asked.keys)).toEqual(new Set([`conveyor/order/${order.id}/ship`]));
+  expect(order.cartons.map(({ tracking_number }) => tracking_number)).toEqual([
+    'set by hand',
+    `L${order.cartons[1]?.id}`,
+  ]);
+  const { events } = await handle.fetchHistory();
+  const queues = (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
+    scheduled ? [scheduled.taskQueue?.name] : [],
+  );
+  expect(queues).toEqual(['carrier/Limited']);
+});
+
+test('what the carrier refuses puts the order in attention, and the carrier is not asked twice', async () => {
+  const planned = { name: 'Strict', plugin: 'test', book_at: 'ship', own_queue: false } as const;
+  const { handle, order } = await engine.issue(automatic, { carrier: planned });
+  await until(async () => (await handle.query(progress)).state === 'attention', 'attention');
+  expect(order.calls.find(({ path }) => path.endsWith('/attention'))?.body).toEqual({
+    step: 'ship',
+    code: 'carrier.refused',
+    detail: 'Strict: postal code 12209 is not served',
+  });
+  const scheduled = (await eventTypes(handle)).filter((type) => type === 'activityTaskScheduledEventAttributes');
+  expect(scheduled).toHaveLength(1);
+  await handle.terminate();
+});

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { searchAttributes as made } from '../../../stack/temporal/search-attributes.ts';
+import { orderStart } from '../../../workflows/contract/order.ts';
+import { searchAttributes } from '../../../workflows/contract/search-attributes.ts';
+import { automatic, orderInput } from '../support/engine.ts';
+
+test('the search attributes that are made are those that orders are started with', () => {
+  const used = Object.values(searchAttributes).map(({ name, type }) => `${name} ${type}`.toUpperCase());
+  expect(used.sort()).toEqual(made.map(({ name, type }) => `${name} ${type}`.toUpperCase()).sort());
+});
+
+test('a name with markdown in it stays a name, and a long one is cut to what Temporal takes', () => {
+  const { staticSummary } = orderStart(orderInput(automatic, { title: `Order *1* · ${'Ü'.repeat(300)}` }));
+  expect(staticSummary).toMatch(/^Order \\\*1\\\* · Ü+…$/);
+  expect(Buffer.byteLength(staticSummary)).toBeLessThanOrEqual(200);
+});
+
+test('an order whose steps are all skipped starts as done', () => {
+  const { typedSearchAttributes, workflowId } = orderStart(orderInput({}, { orderId: 12 }));
+  expect(workflowId).toBe('order/12');
+  expect(typedSearchAttributes.find(({ key }) => key.name === 'Step')?.value).toBe('done');
+});

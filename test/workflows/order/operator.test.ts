@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CarrierRefused, CarrierUnavailable } from '../../../plugins/refusal.ts';
+import { byHand, changeCarrier, progress } from '../../../workflows/order/messages.ts';
+import { carrier, until } from '../support/engine.ts';
+import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
+
+const config = `carriers:
+  Refusing Parcel: { plugin: parcel, url: "http://127.0.0.1:9", service: Standard }
+  Absent Parcel: { plugin: parcel, url: "http://127.0.0.1:9", service: Standard }
+  Good Parcel: { plugin: parcel, url: "http://127.0.0.1:9", service: Standard }
+rules:
+  - { name: All of it runs by itself, when: lines.part.upc = "auto", then: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }
+`;
+
+let engine: WholeEngine;
+/** Keys that the good carrier was asked under. */
+const asked: string[] = [];
+
+beforeAll(async () => {
+  const refusing = carrier('Refusing Parcel', async () => {
+    throw new CarrierRefused('The postal code does not exist.');
+  });
+  const absent = carrier('Absent Parcel', async () => {
+    throw new CarrierUnavailable('Absent Parcel does not answer.');
+  });
+  const good = carrier('Good Parcel', async ({ cartons, idempotencyKey }) => {
+    asked.push(idempotencyKey);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return cartons.map(({ id }) => ({ carton_id: id, tracking_number: `T-${id}` }));
+  });
+  engine = await wholeEngine({ config, worker: { carriers: [refusing, absent, good] } });
+});
+afterAll(() => engine.stop());
+
+const issued = async (name: string, upc: string | null = 'auto') => {
+  const { shop } = engine;
+  return shop.issued([{ part_id: await shop.part({ upc }, 20), qty: 2 }], { carrier_id: await shop.carrier(name) });
+};
+const trackingOf = async (id: number) => {
+  const [pack] = (await engine.shop.see(id, 'packs')).packs;
+  const cartons: { tracking_number: string }[] = await engine.shop.get(`/pack/${pack.id}/carton`);
+  return cartons.map(({ tracking_number }) => tracking_number);
+};
+/** The relay may not have started its workflow yet. */
+const isIn = (id: number, state: string) =>
+  until(async () => {
+    const now = await engine
+      .orderOf(id)
+      .query(progress)
+      .catch(() => null);
+    return now?.state === state;
+  }, state);
+const send = (id: number, name: string) =>
+  engine.orderOf(id).executeUpdate(changeCarrier, { args: [{ carrier: name, by: 'Ana' }] });
+
+test('an order that its carrier refuses goes on with another one, by an update that the plan and the timeline name', async () => {
+  const id = await issued('Refusing Parcel');
+  await isIn(id, 'attention');
+  await until(async () => (await engine.shop.progress(id)).state === 'attention', 'the service to know');
+  await send(id, 'Good Parcel');
+  expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
+  expect(await trackingOf(id)).toEqual([expect.stringMatching(/^T-/)]);
+  const timeline: { event: string; detail: object }[] = await engine.shop.get(`/salesorder/${id}/timeline`);
+  expect(timeline.find(({ event }) => event === 'salesorder.replanned')?.detail).toMatchObject({
+    by: 'Ana',
+    carrier: 'Good Parcel',
+  });
+});
+
+test('a carrier that is away is not waited for any more once the interface has it go with another', async () => {
+  const id = await issued('Absent Parcel');
+  await until(async () => (await engine.shop.progress(id)).step === 'ship', 'the booking');
+  const body = { carrier_id: await engine.shop.carrier('Good Parcel') };
+  await engine.shop.done(`/salesorder/${id}/carrier`, body);
+  expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
+  expect(await trackingOf(id)).toEqual([expect.stringMatching(/^T-/)]);
+});
+
+test('a retry by the interface has the order tried again', async () => {
+  const id = await issued('Refusing Parcel');
+  await isIn(id, 'attention');
+  await until(async () => (await engine.shop.progress(id)).state === 'attention', 'the service to know');
+  const tries = async () => {
+    const { events } = await engine.orderOf(id).fetchHistory();
+    return (events ?? []).filter(({ activityTaskScheduledEventAttributes: it }) => it?.activityType?.name === 'book')
+      .length;
+  };
+  const before = await tries();
+  await engine.shop.done(`/salesorder/${id}/retry`, { by: 'Ana' });
+  await until(async () => (await tries()) > before, 'another try');
+  await engine.house.client.salesorder.void(id);
+  expect(await engine.orderOf(id).result()).toEqual({ outcome: 'voided' });
+});
+
+test('what the service refuses fails the update with its words, and the order stays as it is', async () => {
+  const id = await issued('Good Parcel', null);
+  await isIn(id, 'waiting');
+  await expect(send(id, 'Nobody')).rejects.toMatchObject({ cause: { message: 'There is no carrier called Nobody.' } });
+  const empty = engine.orderOf(id).executeUpdate(byHand, { args: [{ step: 'sell' as 'ship', by: 'Ana' }] });
+  await expect(empty).rejects.toMatchObject({ cause: { message: expect.stringContaining('There is no step sell') } });
+  expect(await engine.orderOf(id).query(progress)).toMatchObject({ step: 'pick', state: 'waiting' });
+  await engine.house.client.salesorder.void(id);
+});
+
+test('autowork of an order whose carrier is booked asks the carrier once, and not its own workflow as well', async () => {
+  const { house, shop } = engine;
+  const id = await issued('Good Parcel', null);
+  asked.length = 0;
+  const answer = await house.client.background.finished(await house.client.salesorder.autowork(id));
+  expect(answer).toMatchObject({ outcome: 'done' });
+  expect(await shop.status(id)).toBe('Fulfilled');
+  expect(await trackingOf(id)).toEqual([expect.stringMatching(/^T-/)]);
+  expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
+  expect(asked).toHaveLength(1);
+});
+
+test('autowork that its carrier refuses says so: ship is refused, what stands before it is done', async () => {
+  const { house } = engine;
+  const id = await issued('Refusing Parcel', null);
+  const answer = await house.client.background.finished(await house.client.salesorder.autowork(id));
+  expect(answer).toMatchObject({
+    outcome: 'partial',
+    code: 'carrier.refused',
+    tasks: [{ outcome: 'done' }, { outcome: 'done' }, { outcome: 'refused' }, { outcome: 'nothing' }],
+  });
+  expect(await engine.shop.progress(id)).toMatchObject({ step: 'ship', state: 'attention' });
+});
+
+test('autowork that waits for a carrier that is away is ended by canceling it: what was done is told, the order goes on', async () => {
+  const { house, shop, temporal } = engine;
+  const id = await issued('Absent Parcel', null);
+  const asking = await house.client.salesorder.autowork(id);
+  await until(async () => (await shop.progress(id)).step === 'ship', 'the booking');
+  const [{ id: autowork }] = (await shop.get(`/autowork?order_id=${id}`)).data;
+  await temporal.workflow.getHandle(`autowork/${autowork}`).cancel();
+  expect(await house.client.background.finished(asking)).toMatchObject({
+    outcome: 'partial',
+    code: 'autowork.canceled',
+    tasks: [{ outcome: 'done' }, { outcome: 'done' }, { outcome: 'refused' }],
+  });
+  expect(await shop.progress(id)).toMatchObject({ step: 'ship', autowork: null });
+  await house.client.salesorder.void(id);
+});

@@ -1,0 +1,170 @@
+import { randomInt } from 'node:crypto';
+import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
+import pino from 'pino';
+import { inject } from 'vitest';
+import { readEnvironment } from '../../../config/environment.ts';
+import type { By, Step } from '../../../planning/plan.ts';
+import type { ConfiguredCarrier } from '../../../planning/rule-set.ts';
+import type { CarrierPlugin } from '../../../plugins/contract.ts';
+import { type RunningWorker, startWorker, type WorkerSettings } from '../../../worker.ts';
+import { type OrderInput, orderStart, orderTitle } from '../../../workflows/contract/order.ts';
+import type { order } from '../../../workflows/order/workflow.ts';
+import { type FakeOrder, FakeService } from './fake-service.ts';
+
+/** The engine on a real Temporal server, with a fake service: what every test of its behaviour begins with. */
+export interface TestEngine {
+  service: FakeService;
+  client: Client;
+  /** Starts an order's workflow as the service's relay does; `before` may change the order until then. */
+  issue(plan: Plan, more?: Partial<OrderInput>, before?: (order: FakeOrder) => void): Promise<Issued>;
+  /** @param deployment of which it is a build; null for none, where the engine has one */
+  startWorker(settings?: Partial<WorkerSettings>, deployment?: string | null): Promise<RunningWorker>;
+  stop(): Promise<void>;
+}
+
+export interface Issued {
+  order: FakeOrder;
+  handle: WorkflowHandle<typeof order>;
+  /** Tells the workflow what happened, as the relay does. */
+  tell(event: string): Promise<void>;
+}
+
+/** Which steps there are, and by whom; the others are skipped. */
+export type Plan = Partial<Record<Step, By>>;
+
+export const automatic: Plan = { pick: 'automatic', pack: 'automatic', ship: 'automatic', pickup: 'automatic' };
+export const byHand: Plan = { pick: 'hand', pack: 'hand', ship: 'hand', pickup: 'hand' };
+
+export async function testEngine(
+  carriers: readonly ConfiguredCarrier[] = [],
+  {
+    address,
+    deployment,
+    ...settings
+  }: Partial<WorkerSettings> & {
+    worker?: false;
+    /** Of a Temporal server of the test's own. */
+    address?: string;
+    deployment?: string;
+  } = {},
+): Promise<TestEngine> {
+  const service = await new FakeService().start();
+  process.env.TEMPORAL_ADDRESS = address ?? inject('temporalAddress');
+  const connection = await Connection.connect({ address: process.env.TEMPORAL_ADDRESS });
+  const client = new Client({ connection });
+  const workers = new Set<RunningWorker>();
+
+  async function start(
+    own: Partial<WorkerSettings> = {},
+    ownDeployment: string | null = deployment ?? null,
+  ): Promise<RunningWorker> {
+    const environment = readEnvironment({
+      CONVEYOR_URL: service.url,
+      CONVEYOR_API_KEY: 'engine',
+      CONVEYOR_DEPLOYMENT: ownDeployment ?? undefined,
+    });
+    const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
+    const worker = await startWorker(environment, { carriers, logger, ...settings, ...own });
+    await worker.ready;
+    workers.add(worker);
+    return {
+      ...worker,
+      stop: () => {
+        workers.delete(worker);
+        return worker.stop();
+      },
+    };
+  }
+  if (settings.worker !== false) await start();
+
+  return {
+    service,
+    client,
+    startWorker: start,
+    async issue(plan, more = {}, before = () => undefined) {
+      const input = orderInput(plan, more);
+      const fake = service.add(
+        input.orderId,
+        input.steps.map((step) => ({ ...step, done: false })),
+      );
+      before(fake);
+      const handle = await client.workflow.start<typeof order>('order', orderStart(input));
+      return { order: fake, handle, tell: (event) => handle.signal('happened', { event }) };
+    },
+    async stop() {
+      for (const worker of workers) await worker.stop();
+      await service.stop();
+      await connection.close();
+    },
+  };
+}
+
+export function orderInput(plan: Plan, more: Partial<OrderInput> = {}): OrderInput {
+  const orderId = more.orderId ?? randomInt(1, 2 ** 31);
+  const number = `SO-${orderId}`;
+  const steps = (['pick', 'pack', 'ship', 'pickup'] as const).map((step) => ({
+    step,
+    required: plan[step] !== undefined,
+    by: plan[step] ?? ('hand' as const),
+    why: plan[step] ? 'built-in default' : 'the customer collects it',
+  }));
+  return {
+    orderId,
+    number,
+    title: orderTitle(number, 'Alfreds Futterkiste', more.carrier?.name),
+    customerId: 4,
+    customerName: 'Alfreds Futterkiste',
+    ruleset: 'a1b2c3',
+    lines: 3,
+    steps,
+    carrier: null,
+    ...more,
+  };
+}
+
+/** A carrier with a plugin made of `book`. */
+export function carrier(
+  name: string,
+  book: NonNullable<CarrierPlugin['book']>,
+  rate: number | null = null,
+): ConfiguredCarrier {
+  const plugin = { kind: 'carrier', contract: 1, name: 'test', summary: '', book } as unknown as CarrierPlugin;
+  return { name, plugin, options: {}, bookAt: 'ship', rate, file: 'fulfillment.yaml', line: 1, hash: 'beef' };
+}
+
+/** Asks until it holds. */
+export async function until(holds: () => boolean | Promise<boolean>, what = 'it', within = 20_000): Promise<void> {
+  const end = Date.now() + within;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`Waited ${within / 1000} s in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+/** Types of the events of a history, in order. */
+export async function eventTypes(handle: WorkflowHandle): Promise<string[]> {
+  const { events } = await handle.fetchHistory();
+  return (events ?? []).map((event) => Object.keys(event).find((key) => key.endsWith('EventAttributes')) ?? '?');
+}
+
+/** What the UI shows beside events, for those that have something. */
+export function summaries(
+  events: readonly { userMetadata?: { summary?: { data?: Uint8Array | null } | null } | null }[],
+) {
+  return events
+    .map(({ userMetadata }) => userMetadata?.summary?.data)
+    .filter((data) => data != null)
+    .map((data) => JSON.parse(Buffer.from(data).toString('utf8')) as string);
+}
+
+/** The markdown that the UI shows of a workflow under way. */
+export async function currentDetails(handle: WorkflowHandle): Promise<string> {
+  const metadata = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
+  return metadata.currentDetails ?? '';
+}
+
+/** The search attribute Outcome, as lists have it. */
+export async function outcomeShown(handle: WorkflowHandle): Promise<unknown> {
+  const { typedSearchAttributes } = await handle.describe();
+  return typedSearchAttributes.getAll().find(({ key }) => key.name === 'Outcome')?.value;
+}

@@ -1,0 +1,244 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { By, Step } from '../../../planning/plan.ts';
+
+/** A call that the engine made, as the service saw it. */
+export interface SeenCall {
+  method: string;
+  path: string;
+  body: Record<string, unknown> | null;
+  headers: IncomingMessage['headers'];
+}
+
+export interface FakeStep {
+  step: Step;
+  required: boolean;
+  by: By;
+  done: boolean;
+  why?: string;
+  again?: boolean;
+  waits?: number[];
+}
+
+export interface FakeCarton {
+  id: number;
+  number: string;
+  pack_id: number;
+  tracking_number: string | null;
+  weight_g: number;
+  contents: { order_id: number; line_id: number; part_id: number; qty: number; part: { number: string } }[];
+}
+
+export interface FakeOrder {
+  id: number;
+  status: string;
+  held: boolean;
+  steps: FakeStep[];
+  cartons: FakeCarton[];
+  /** Refusals by step, while they last. */
+  refusals: Partial<Record<Step | 'void' | 'skip' | 'attention', { status: number; code: string; detail: string }>>;
+  /** How many more calls for a step are answered by 503, or by nothing at all. */
+  faults: Partial<Record<Step, { left: number; kind: 'unavailable' | 'reset' }>>;
+  /** Steps that go to the background, and how many times asking still says that they run. */
+  background: Partial<Record<Step, number>>;
+  calls: SeenCall[];
+}
+
+const taskIds: Record<Step, number> = { pick: 11, pack: 12, ship: 13, pickup: 14 };
+
+/**
+ * As much of the service as the engine talks to, on a real socket, with its facts in memory. It stands in where a test
+ * wants refusals and faults at will; the whole way is tested with the service itself.
+ */
+export class FakeService {
+  readonly orders = new Map<number, FakeOrder>();
+  readonly #server = createServer((request, answer) => void this.#serve(request, answer));
+  readonly #backgrounds = new Map<number, { order: FakeOrder; step: Step; left: number }>();
+  #down = false;
+  /** Milliseconds until it answers. */
+  delay = 0;
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return this;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+
+  /** From now on every connection is reset, or not any more. */
+  setDown(down: boolean): void {
+    this.#down = down;
+  }
+
+  add(id: number, steps: FakeStep[]): FakeOrder {
+    const order: FakeOrder = {
+      id,
+      status: 'Issued',
+      held: false,
+      steps: steps.map((step) => ({ ...step })),
+      cartons: [],
+      refusals: {},
+      faults: {},
+      background: {},
+      calls: [],
+    };
+    this.orders.set(id, order);
+    return order;
+  }
+
+  /** Does a step as somebody at a terminal would. */
+  finish(order: FakeOrder, step: Step): void {
+    for (const known of order.steps) if (known.step === step) known.done = true;
+    if (step === 'pack' && order.cartons.length === 0) order.cartons.push(carton(order.id, 1), carton(order.id, 2));
+    if (order.steps.every(({ required, done }) => !required || done)) order.status = 'Fulfilled';
+    else order.status = 'In Progress';
+  }
+
+  async #serve(request: IncomingMessage, answer: ServerResponse): Promise<unknown> {
+    const text = await read(request);
+    if (this.#down) return request.socket.destroy();
+    if (this.delay > 0) await new Promise((resolve) => setTimeout(resolve, this.delay));
+    const path = new URL(request.url ?? '/', 'http://service').pathname;
+    const body = text === '' ? null : (JSON.parse(text) as Record<string, unknown>);
+    const call = { method: request.method ?? '', path, body, headers: request.headers };
+    const parts = path.split('/').slice(1);
+    if (path === '/task') return json(answer, 200, taskPage());
+    if (parts[0] === 'task') return this.#perform(request, answer, call, Number(parts[1]));
+    if (parts[0] === 'background') return this.#background(answer, call, Number(parts[1]));
+    if (parts[0] === 'pack') return this.#carton(answer, call, Number(parts[1]), Number(parts[3]));
+    if (parts[0] === 'booking')
+      return json(answer, 200, { total: 0, per_page: 100, current_page: 1, last_page: 1, data: [] });
+    if (parts[0] === 'carton') return this.#booked(answer, call, Number(parts[1]));
+    return this.#order(answer, call, Number(parts[1]), parts[2]);
+  }
+
+  #perform(request: IncomingMessage, answer: ServerResponse, call: SeenCall, task: number): unknown {
+    const id = (call.body as { order_id: [number] }).order_id[0];
+    const order = this.orders.get(id) as FakeOrder;
+    const step = (Object.keys(taskIds) as Step[]).find((name) => taskIds[name] === task) as Step;
+    order.calls.push(call);
+    const fault = order.faults[step];
+    if (fault && fault.left > 0) {
+      fault.left -= 1;
+      if (fault.kind === 'reset') return request.socket.destroy();
+      return problem(answer, 503, 'service.unavailable', 'The service is not ready.');
+    }
+    const refusal = order.refusals[step];
+    if (refusal) return problem(answer, refusal.status, refusal.code, refusal.detail);
+    if (order.held) return problem(answer, 409, 'order.held', 'The order is on hold: Credit check.');
+    if (['Void', 'Draft'].includes(order.status)) return problem(answer, 409, 'order.state', `It is ${order.status}.`);
+    if (order.steps.find((known) => known.step === step)?.done) {
+      return problem(answer, 409, `${step}.nothing-left`, `Nothing is left to ${step}.`);
+    }
+    if (order.background[step] !== undefined) {
+      const background = this.#backgrounds.size + 1;
+      this.#backgrounds.set(background, { order, step, left: order.background[step] });
+      answer.writeHead(202, { location: `/background/${background}`, 'retry-after': '1' }).end();
+      return;
+    }
+    this.finish(order, step);
+    return json(answer, 200, undefined);
+  }
+
+  #background(answer: ServerResponse, call: SeenCall, id: number): unknown {
+    const background = this.#backgrounds.get(id);
+    if (!background) return problem(answer, 404, 'record.unknown', 'There is no such background operation.');
+    const { order, step } = background;
+    order.calls.push(call);
+    background.left -= 1;
+    const done = background.left < 0;
+    if (done) this.finish(order, step);
+    const result = done ? { status: 200, body: {} } : null;
+    return json(answer, 200, { id, state: done ? 'done' : 'running', answer: result });
+  }
+
+  #carton(answer: ServerResponse, call: SeenCall, pack: number, id: number): unknown {
+    const order = this.orders.get(pack) as FakeOrder;
+    order.calls.push(call);
+    if (call.method === 'GET') return json(answer, 200, order.cartons);
+    const found = order.cartons.find((candidate) => candidate.id === id) as FakeCarton;
+    found.tracking_number = String(call.body?.tracking_number);
+    return json(answer, 200, found);
+  }
+
+  #booked(answer: ServerResponse, call: SeenCall, carton: number): unknown {
+    const order = this.orders.get(call.body?.order_id as number) as FakeOrder;
+    order.calls.push(call);
+    const found = order.cartons.find(({ id }) => id === carton) as FakeCarton;
+    found.tracking_number = String(call.body?.tracking_number);
+    return json(answer, 201, { id: carton, ...call.body });
+  }
+
+  #order(answer: ServerResponse, call: SeenCall, id: number, what: string | undefined): unknown {
+    const order = this.orders.get(id);
+    if (!order) return problem(answer, 404, 'record.unknown', `There is no sales order ${id}.`);
+    order.calls.push(call);
+    const refusal = order.refusals[what as 'void'];
+    if (refusal) return problem(answer, refusal.status, refusal.code, refusal.detail);
+    if (what === 'void') order.status = 'Void';
+    if (what === 'skip') {
+      for (const step of order.steps) if (step.step === call.body?.step) step.required = false;
+    }
+    if (what === 'byhand' || what === 'automatic') {
+      for (const step of order.steps) if (step.step === call.body?.step) step.by = what === 'byhand' ? 'hand' : what;
+    }
+    if (what === 'progress' || what === 'reach') {
+      const { status, held, steps } = order;
+      return json(answer, 200, { status, held, waiting_for: held ? 'release: Credit check' : null, steps });
+    }
+    return json(answer, 200, {
+      id,
+      number: `SO-${id}`,
+      carrier_id: 7,
+      carrier: { id: 7, name: 'Parcels' },
+      carrierservicelevel: null,
+      ship_to_name: 'Alfreds Futterkiste',
+      ship_address_1: 'Obere Str. 57',
+      ship_city: 'Berlin',
+      ship_postal_code: '12209',
+      ship_country: 'DE',
+      packs: order.cartons.length > 0 ? [{ id }] : [],
+    });
+  }
+}
+
+function carton(orderId: number, number: number): FakeCarton {
+  const part = { number: 'B-17' };
+  return {
+    id: orderId * 10 + number,
+    number: `C-${orderId}-${number}`,
+    pack_id: orderId,
+    tracking_number: null,
+    weight_g: 900,
+    contents: [{ order_id: orderId, line_id: 1, part_id: 17, qty: 2, part }],
+  };
+}
+
+function taskPage(): object {
+  const data = Object.entries(taskIds).map(([name, id]) => ({ id, name: name[0]?.toUpperCase() + name.slice(1) }));
+  return { total: data.length, per_page: 100, current_page: 1, last_page: 1, next_page_url: null, data };
+}
+
+function json(answer: ServerResponse, status: number, body: unknown): void {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  answer.writeHead(status, { 'content-type': 'application/json' }).end(text);
+}
+
+function problem(answer: ServerResponse, status: number, code: string, detail: string): void {
+  answer
+    .writeHead(status, { 'content-type': 'application/problem+json' })
+    .end(JSON.stringify({ type: `/problems/${code}`, title: code, status, code, detail }));
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return text;
+}

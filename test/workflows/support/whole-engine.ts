@@ -1,0 +1,81 @@
+import { randomInt } from 'node:crypto';
+import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
+import pino from 'pino';
+import { inject } from 'vitest';
+import { readEnvironment } from '../../../config/environment.ts';
+import { loadConfiguration } from '../../../config/load.ts';
+import { Relay } from '../../../service/platform/events/relay.ts';
+import { type RunningWorker, startWorker, type WorkerSettings } from '../../../worker.ts';
+import { orderWorkflowId } from '../../../workflows/contract/order.ts';
+import type { order } from '../../../workflows/order/workflow.ts';
+import { openShop, type Shop } from '../../support/shop.ts';
+import { type House, openHouse } from '../../support/test-service.ts';
+
+/** The service on a database of its own, its relay, a real Temporal server and a worker: orders are driven as in a shop. */
+export interface WholeEngine {
+  readonly house: House;
+  readonly shop: Shop;
+  readonly relay: Relay;
+  readonly temporal: Client;
+  /** The workflow of an order. */
+  orderOf(orderId: number): WorkflowHandle<typeof order>;
+  startWorker(): Promise<RunningWorker>;
+  stop(): Promise<void>;
+}
+
+export interface WholeEngineOptions {
+  /** Text of an operators' file in place of the default one. */
+  readonly config?: string;
+  /** Of the worker; its carriers are those of the operators' file unless they are given. False for no worker yet. */
+  readonly worker?: Partial<WorkerSettings> | false;
+  /** False where the test starts it. */
+  readonly relay?: false;
+}
+
+export async function wholeEngine({ config, worker = {}, relay }: WholeEngineOptions = {}): Promise<WholeEngine> {
+  const house = await openHouse(config === undefined ? {} : { config });
+  await beginElsewhere(house);
+  process.env.TEMPORAL_ADDRESS = inject('temporalAddress');
+  const connection = await Connection.connect({ address: process.env.TEMPORAL_ADDRESS });
+  const temporal = new Client({ connection });
+  const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
+  const relayed = new Relay({ database: house.database, client: async () => temporal, logger, service: house.url });
+  if (relay !== false) relayed.start();
+  const workers = new Set<RunningWorker>();
+  const start = async (settings: Partial<WorkerSettings> = {}) => {
+    const environment = readEnvironment({ CONVEYOR_URL: house.url, CONVEYOR_API_KEY: house.engineKey });
+    const carriers = settings.carriers ?? (config === undefined ? [] : (await loadConfiguration(house.file)).carriers);
+    const one = await startWorker(environment, { logger, ...settings, carriers });
+    await one.ready;
+    workers.add(one);
+    return one;
+  };
+  if (worker !== false) await start(worker);
+  return {
+    house,
+    shop: await openShop(house),
+    relay: relayed,
+    temporal,
+    orderOf: (orderId) => temporal.workflow.getHandle<typeof order>(orderWorkflowId(orderId)),
+    startWorker: start,
+    async stop() {
+      for (const one of workers) await one.stop();
+      await relayed.stop();
+      await connection.close();
+      await house.close();
+    },
+  };
+}
+
+/**
+ * Each database begins with order 1, while one Temporal server keeps the workflows of all tests, whose ids say which order,
+ * webhook or bulk run they are of: here every row begins at another number each time.
+ */
+async function beginElsewhere({ sql }: House): Promise<void> {
+  const from = randomInt(1_000_000, 1_000_000_000);
+  const { rows } = await sql.query<{ name: string }>(
+    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'id'
+      and is_identity = 'YES' and data_type in ('integer', 'bigint')`,
+  );
+  for (const { name } of rows) await sql.query(`alter table ${name} alter id restart with ${from}`);
+}

@@ -1,0 +1,49 @@
+import { Client, Connection } from '@temporalio/client';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import { expect, inject, test } from 'vitest';
+import type { DeliverInput, DeliverResult } from '../../../activities/webhook/activities.ts';
+import { configurationSchema } from '../../../config/schema.ts';
+import { decided } from '../../../service/webhooks/retry.ts';
+import { workflowBundle } from '../../../worker/bundle.ts';
+import { deliveryStart, webhookQueue } from '../../../workflows/contract/order.ts';
+import { historyOf, keep } from '../../histories/record.ts';
+
+const { attempts, retry_every } = configurationSchema.parse({}).webhooks;
+const rules = { attempts, retryEverySeconds: retry_every, switchOffAfterSeconds: null };
+
+// Takes the ten minutes that the schedule takes, and so runs only when asked:
+// `RECORD=webhook npx vitest run --project engine test/workflows/webhook/record.test.ts`.
+test.runIf(process.env.RECORD === 'webhook')(
+  'a delivery that fails three times, five minutes apart',
+  { timeout: 900_000 },
+  async () => {
+    const address = inject('temporalAddress');
+    const connection = await NativeConnection.connect({ address });
+    const client = new Client({ connection: await Connection.connect({ address }) });
+    const deliver = async ({ attempt }: DeliverInput): Promise<DeliverResult> => {
+      const { outcome, againInSeconds } = decided({ status: 500 }, { attempt, failingForSeconds: 0 }, rules);
+      return { outcome, againInSeconds };
+    };
+    const worker = await Worker.create({
+      connection,
+      taskQueue: webhookQueue,
+      workflowBundle: await workflowBundle(),
+      activities: { deliver },
+    });
+    const input = {
+      delivery: 1,
+      webhook: 1,
+      event: 'salesorder.issued',
+      object: 1012,
+      url: 'https://shop.example/conveyor',
+      again: false,
+    };
+    await worker.runUntil(async () => {
+      const handle = await client.workflow.start('webhook', deliveryStart('webhook/1/1', input));
+      expect(await handle.result()).toEqual({ outcome: 'failed', attempts: 3 });
+      keep('webhook-three-attempts', await historyOf(handle));
+    });
+    await client.connection.close();
+    await connection.close();
+  },
+);
