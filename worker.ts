@@ -3,7 +3,10 @@ import pino, { type Logger } from 'pino';
 import { type AutoworkActivities, createAutoworkActivities } from './activities/autowork/activities.ts';
 import { type BulkRunActivities, createBulkRunActivities } from './activities/bulk-run/activities.ts';
 import { createBulkRunOperatorActivities } from './activities/bulk-run/operator.ts';
-import { createErrandActivities, type ErrandActivities } from './activities/carrier-request/activities.ts';
+import {
+  type CarrierRequestActivities,
+  createCarrierRequestActivities,
+} from './activities/carrier-request/activities.ts';
 import { createActivities, type OrderActivities } from './activities/order/activities.ts';
 import { createOperatorActivities } from './activities/order/operator.ts';
 import { createScheduledRunActivities, type ScheduledRunActivities } from './activities/scheduled-run/activities.ts';
@@ -98,9 +101,9 @@ export async function startWorker(environment: Environment, settings: WorkerSett
     say: (carrier, { level, message, fields }) => logger[level]({ carrier, plugin: fields }, message),
   });
   const activities = createActivities({ client, carriers, hooks });
-  const errands = createErrandActivities({ client, carriers, hooks });
+  const carrierRequests = createCarrierRequestActivities({ client, carriers, hooks });
   const more = {
-    ...errands,
+    ...carrierRequests,
     ...createAutoworkActivities({ client }),
     ...createOperatorActivities({ client }),
     ...createBulkRunOperatorActivities({ client }),
@@ -164,7 +167,7 @@ export async function startWorker(environment: Environment, settings: WorkerSett
 
 /** Carriers with a rate limit have a queue of their own, on which the server keeps the rate for all workers together. */
 function queuesOf(
-  activities: OrderActivities & ErrandActivities & AutoworkActivities & ScheduledRunActivities,
+  activities: OrderActivities & CarrierRequestActivities & AutoworkActivities & ScheduledRunActivities,
   deliveries: WebhookActivities,
   bulkRuns: BulkRunActivities,
   { role, carriers, maxCachedWorkflows = 2000 }: WorkerSettings,
@@ -201,7 +204,7 @@ function queuesOf(
     .map(({ name, rate }) => ({
       role: `carrier:${name}`,
       taskQueue: carrierQueue(name),
-      activities: { book: activities.book, errand: activities.errand, askPickup: activities.askPickup },
+      activities: { book: activities.book, carrierRequest: activities.carrierRequest, askPickup: activities.askPickup },
       maxTaskQueueActivitiesPerSecond: rate ?? undefined,
     }));
   const all = [engine, webhooks, bulk, ...limited];

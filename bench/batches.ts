@@ -59,26 +59,26 @@ export async function run(args: string[]): Promise<void> {
         temporalUi: undefined,
       }),
     );
-    const house = await openHouse(url, keys.admin);
+    const context = await startTestService(url, keys.admin);
     const rounds = Number(values.rounds);
-    await house.series(20, 3, 3);
+    await context.series(20, 3, 3);
     console.log(`Milliseconds a call for all orders of a batch, the middle of its rounds\n`);
     console.log(columns(['orders', 'lines', 'rounds', ...Object.keys(tasks), 'all', 'ms a line']));
-    const many = await house.series(20, 3, rounds);
+    const many = await context.series(20, 3, rounds);
     console.log(row(20, 3, many));
     for (const { orders, lines, rounds } of batches)
-      console.log(row(orders, lines, await house.series(orders, lines, rounds)));
+      console.log(row(orders, lines, await context.series(orders, lines, rounds)));
     const fifth = Math.ceil(rounds / 5);
     const fifths = [0, 1, 2, 3, 4].map((at) => sum(middleOf(many.slice(at * fifth, (at + 1) * fifth))).toFixed(0));
     console.log(`\n${rounds} rounds over 20 orders, in fifths: ${fifths.join(', ')} ms`);
-    console.log(`rules broken at the end: ${await house.violations()}`);
+    console.log(`rules broken at the end: ${await context.violations()}`);
   } finally {
     for (const one of started) await one.stop();
     rmSync(data, { recursive: true, force: true });
   }
 }
 
-async function openHouse(url: string, key: string) {
+async function startTestService(url: string, key: string) {
   const authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
   const call = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(url + path, {

@@ -150,7 +150,7 @@ insert into inventorymovement (part_id, from_location_id, to_location_id, qty, r
 select l.part_id, case m when 1 then l.location_id when 2 then moving else 10000 + d.n end, case m when 1 then moving when 2 then 10000 + d.n end,
   l.qty, (array['pick','pack','pickup'])[m], l.order_id, l.line_id, case m when 1 then l.id end, d.at + m * interval '1 hour'
 from ids, pickline l join done d using (order_id), generate_series(1, 3) m where d.status_id = 4 or m < 3 order by d.n, m;
-insert into happening (event_id, object_id, order_ids, at)
+insert into event_log (event_id, object_id, order_ids, at)
 select e, order_id, array[order_id], at from done, unnest(array[10, 13, 19]) e order by n;
 
 do $$

@@ -20,7 +20,7 @@ function reloadCommand(): Command {
   return connected(command).action(async (options: ConnectionOptions & { json?: boolean }) => {
     const reloaded = await withClient(options, (client) => client.config.reload());
     if (options.json) printJson(reloaded);
-    else if (reloaded.changed) print(`Armed: rule set ${reloaded.ruleset} in place of ${reloaded.before}.\n`);
+    else if (reloaded.changed) print(`ActiveRuleSet: rule set ${reloaded.ruleset} in place of ${reloaded.before}.\n`);
     else print(`Nothing has changed: rule set ${reloaded.ruleset}.\n`);
   });
 }

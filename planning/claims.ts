@@ -143,7 +143,7 @@ type Winner = { readonly value: unknown; readonly label: string };
  * Settles claims by precedence. They have to be made from the strongest source to the weakest (design page §8), and so
  * the first claim to a question wins; a later one that says otherwise is recorded as overruled.
  */
-export class Settlement {
+export class ClaimResolver {
   readonly #winners = new Map<Question, Winner>();
   readonly #notes: string[] = [];
   readonly #reasons: Map<Step | undefined, Reason[]> | undefined;

@@ -1,5 +1,5 @@
 import type { Directive } from '../plugins/contract.ts';
-import { type Claim, claimOf, type Settlement } from './claims.ts';
+import { type Claim, type ClaimResolver, claimOf } from './claims.ts';
 import type { OrderFacts } from './facts.ts';
 import { type By, type LaterRule, type Plan, type PlannedCarrier, type PlannedStep, type Step, steps } from './plan.ts';
 import { reason } from './reason.ts';
@@ -8,14 +8,14 @@ import type { ConfiguredCarrier, ConfiguredSetting, Place, Ruleset } from './rul
 /** The decisions of a plan without the reasons. */
 export type Decisions = Omit<Plan, 'steps' | 'reasons'> & { readonly steps: readonly Omit<PlannedStep, 'reasons'>[] };
 
-export function claimForCarrier(settlement: Settlement, carrier: ConfiguredCarrier, order: OrderFacts): void {
+export function claimForCarrier(resolver: ClaimResolver, carrier: ConfiguredCarrier, order: OrderFacts): void {
   const say = () => carrier.plugin.plan(order, carrier.options);
-  claimForPlugin(settlement, 'carrier', carrier, carrier.plugin.name, say);
+  claimForPlugin(resolver, 'carrier', carrier, carrier.plugin.name, say);
 }
 
-export function claimForSetting(settlement: Settlement, setting: ConfiguredSetting, order: OrderFacts): void {
+export function claimForSetting(resolver: ClaimResolver, setting: ConfiguredSetting, order: OrderFacts): void {
   const say = () => setting.plugin.plan(order, setting.value);
-  claimForPlugin(settlement, 'setting', setting, setting.plugin.name, say);
+  claimForPlugin(resolver, 'setting', setting, setting.plugin.name, say);
 }
 
 /**
@@ -23,7 +23,7 @@ export function claimForSetting(settlement: Settlement, setting: ConfiguredSetti
  * held with the reason, so that a person looks at it before anything goes out.
  */
 function claimForPlugin(
-  settlement: Settlement,
+  resolver: ClaimResolver,
   source: 'carrier' | 'setting',
   origin: Place & { readonly name: string },
   plugin: string,
@@ -41,12 +41,12 @@ function claimForPlugin(
       return { claim, why: directive.why };
     });
     for (const { claim, why } of claims) {
-      settlement.claim(claim, label, () => reason(source, origin.name, origin, why, claim));
+      resolver.claim(claim, label, () => reason(source, origin.name, origin, why, claim));
     }
   } catch (error) {
     const words = `The plugin ${plugin} failed: ${shortened(error instanceof Error ? error.message : String(error))}`;
     const claim: Claim = { question: 'hold', value: words, words };
-    settlement.claim(claim, label, () => reason(source, origin.name, origin, words, claim));
+    resolver.claim(claim, label, () => reason(source, origin.name, origin, words, claim));
   }
 }
 
@@ -62,16 +62,14 @@ function promised(said: unknown): string {
   return ', but a promise: it must not be async';
 }
 
-export function claimForDefault(settlement: Settlement, step: Step, { by, place }: Ruleset['defaults'][Step]): void {
+export function claimForDefault(resolver: ClaimResolver, step: Step, { by, place }: Ruleset['defaults'][Step]): void {
   const done = { question: `${step}.required`, value: true } as const;
-  settlement.claim(done, 'default', () =>
+  resolver.claim(done, 'default', () =>
     reason('default', 'required', null, 'every step is done unless something skips it', done),
   );
   const word = by === 'hand' ? 'by hand' : 'automatic';
   const who = { question: `${step}.by`, value: by } as const;
-  settlement.claim(who, 'default', () =>
-    reason('default', word, place, `${word} unless something says otherwise`, who),
-  );
+  resolver.claim(who, 'default', () => reason('default', word, place, `${word} unless something says otherwise`, who));
 }
 
 /** Who is booked, and the step before which its plugin wants to be. */
@@ -82,11 +80,11 @@ export interface Bookable {
 }
 
 /** The step before which the carrier is booked: the plugin's own, or the next one that is done. */
-export function bookingStep(settlement: Settlement, { name, place, bookAt }: Bookable): Step | null {
+export function bookingStep(resolver: ClaimResolver, { name, place, bookAt }: Bookable): Step | null {
   if (bookAt === null) return null;
-  const step = steps.slice(steps.indexOf(bookAt)).find((later) => settlement.value(`${later}.required`));
+  const step = steps.slice(steps.indexOf(bookAt)).find((later) => resolver.value(`${later}.required`));
   if (step === undefined) return null;
-  settlement.note(step, reason('carrier', name, place, 'booked with the carrier before this step', null));
+  resolver.note(step, reason('carrier', name, place, 'booked with the carrier before this step', null));
   return step;
 }
 
@@ -100,40 +98,40 @@ function pickupTime({ plugin, options }: ConfiguredCarrier): unknown {
 }
 
 /** What the engine has to know of a carrier. */
-export function plannedCarrier(carrier: ConfiguredCarrier, settlement: Settlement): PlannedCarrier {
+export function plannedCarrier(carrier: ConfiguredCarrier, resolver: ClaimResolver): PlannedCarrier {
   const { name, plugin, rate, bookAt } = carrier;
-  const book_at = bookingStep(settlement, { name, place: carrier, bookAt });
+  const book_at = bookingStep(resolver, { name, place: carrier, bookAt });
   const asks = book_at !== null && pickupTime(carrier) === 'order' ? ({ asks_pickup: true } as const) : {};
   return { name, plugin: plugin.name, book_at, own_queue: rate !== null, ...asks };
 }
 
 /** What the settled questions come to. */
 export function decisions(
-  settlement: Settlement,
+  resolver: ClaimResolver,
   ruleset: string,
   carrier: PlannedCarrier | null,
   later: readonly LaterRule[],
 ): Decisions {
-  const required = (step: Step) => settlement.value<boolean>(`${step}.required`) === true;
+  const required = (step: Step) => resolver.value<boolean>(`${step}.required`) === true;
   return {
     ruleset,
     steps: steps.map((step) => ({
       step,
       required: required(step),
-      by: settlement.value<By>(`${step}.by`) ?? 'hand',
-      deadline: settlement.value<number>(`${step}.deadline`) ?? null,
+      by: resolver.value<By>(`${step}.by`) ?? 'hand',
+      deadline: resolver.value<number>(`${step}.deadline`) ?? null,
     })),
-    create_pick: settlement.value('create_pick') === true,
-    start_in_carton: required('pack') && settlement.value('start_in_carton') === true,
-    carton_types: (required('pack') && settlement.value<string[]>('carton_types')) || null,
-    cartons_per_pallet: (required('ship') && settlement.value<number>('cartons_per_pallet')) || null,
-    hold: settlement.value<string>('hold') ?? null,
-    priority: settlement.value<number>('priority') ?? null,
-    service_level: settlement.value<string>('service_level') ?? null,
-    workflow: settlement.value<string>('workflow') ?? null,
-    wave: settlement.value<string>('wave') ?? null,
-    notes: settlement.notes,
-    escalation: settlement.value<string>('escalate') ?? null,
+    create_pick: resolver.value('create_pick') === true,
+    start_in_carton: required('pack') && resolver.value('start_in_carton') === true,
+    carton_types: (required('pack') && resolver.value<string[]>('carton_types')) || null,
+    cartons_per_pallet: (required('ship') && resolver.value<number>('cartons_per_pallet')) || null,
+    hold: resolver.value<string>('hold') ?? null,
+    priority: resolver.value<number>('priority') ?? null,
+    service_level: resolver.value<string>('service_level') ?? null,
+    workflow: resolver.value<string>('workflow') ?? null,
+    wave: resolver.value<string>('wave') ?? null,
+    notes: resolver.notes,
+    escalation: resolver.value<string>('escalate') ?? null,
     carrier,
     later: [...later],
   };

@@ -1,4 +1,4 @@
-import { claimWords, Settlement, stepOf } from './claims.ts';
+import { ClaimResolver, claimWords, stepOf } from './claims.ts';
 import { bookingStep, claimForCarrier, decisions, plannedCarrier } from './decisions.ts';
 import type { OrderFacts } from './facts.ts';
 import { type LaterRule, type Moment, type Plan, type PlannedCarrier, type Reason, type Step, steps } from './plan.ts';
@@ -34,22 +34,21 @@ export function again(asked: Asked): Again {
   const now = ({ source, name }: Reason) => source === 'rule' && heard.has(name);
   const acts = (reason: Reason) => now(reason) && (reason.decides === 'hold' || reason.decides === 'escalate');
 
-  const settlement = new Settlement(true);
+  const resolver = new ClaimResolver(true);
   const people = all.filter(({ source }) => source === 'operator' || source === 'rule');
   // A hold of now counts beside one that was released long ago.
-  for (const reason of [...people.filter(acts), ...people.filter((each) => !acts(each))]) retell(settlement, reason);
-  const name = settlement.value<string>('carrier') ?? order.carrier?.name;
+  for (const reason of [...people.filter(acts), ...people.filter((each) => !acts(each))]) retell(resolver, reason);
+  const name = resolver.value<string>('carrier') ?? order.carrier?.name;
   const carrier = name === undefined ? undefined : carriers.get(name.toLowerCase());
   const changed = name?.toLowerCase() !== (plan.carrier?.name ?? order.carrier?.name)?.toLowerCase();
   if (changed) {
-    if (carrier) claimForCarrier(settlement, carrier, order);
-  } else
-    for (const reason of all) if (reason.source === 'carrier' && reason.decides !== null) retell(settlement, reason);
-  for (const reason of all) if (reason.source === 'setting' || reason.source === 'default') retell(settlement, reason);
+    if (carrier) claimForCarrier(resolver, carrier, order);
+  } else for (const reason of all) if (reason.source === 'carrier' && reason.decides !== null) retell(resolver, reason);
+  for (const reason of all) if (reason.source === 'setting' || reason.source === 'default') retell(resolver, reason);
 
   const planned =
-    changed && carrier ? plannedCarrier(carrier, settlement) : changed ? null : kept(plan, carrier, settlement);
-  const decided = decisions(settlement, plan.ruleset, planned, later);
+    changed && carrier ? plannedCarrier(carrier, resolver) : changed ? null : kept(plan, carrier, resolver);
+  const decided = decisions(resolver, plan.ruleset, planned, later);
   // A step that was left out lies not behind while rules speak of it.
   const from = Math.min(position(moment.step), ...due.map(({ again: own }) => position(own.step)));
   const isBehind = (step: Step) => position(step) < from;
@@ -61,9 +60,9 @@ export function again(asked: Asked): Again {
       ...(isBehind('pack') ? { start_in_carton: plan.start_in_carton, carton_types: plan.carton_types } : {}),
       ...(isBehind('ship') ? { cartons_per_pallet: plan.cartons_per_pallet } : {}),
       steps: decided.steps.map((step, index) =>
-        isBehind(step.step) ? plan.steps[index]! : { ...step, reasons: settlement.reasons(step.step) },
+        isBehind(step.step) ? plan.steps[index]! : { ...step, reasons: resolver.reasons(step.step) },
       ),
-      reasons: settlement.reasons(undefined),
+      reasons: resolver.reasons(undefined),
     },
   };
 }
@@ -72,12 +71,12 @@ export function again(asked: Asked): Again {
 export function kept(
   plan: Plan,
   carrier: ConfiguredCarrier | undefined,
-  settlement: Settlement,
+  resolver: ClaimResolver,
 ): PlannedCarrier | null {
   if (!plan.carrier) return null;
   const { name, book_at } = plan.carrier;
   const bookAt = carrier ? carrier.bookAt : book_at;
-  return { ...plan.carrier, book_at: bookingStep(settlement, { name, place: carrier ?? null, bookAt }) };
+  return { ...plan.carrier, book_at: bookingStep(resolver, { name, place: carrier ?? null, bookAt }) };
 }
 
 const position = (step: Step) => steps.indexOf(step);
@@ -141,10 +140,10 @@ function whyNot({ holds, excepted }: Verdict, words: { failed: string; excepted:
 }
 
 /** Says again what a pinned reason says. */
-export function retell(settlement: Settlement, reason: Reason): void {
+export function retell(resolver: ClaimResolver, reason: Reason): void {
   if (reason.fired && reason.decides !== null) {
-    settlement.claim({ question: reason.decides, value: reason.value }, labelOf(reason), () => reason);
+    resolver.claim({ question: reason.decides, value: reason.value }, labelOf(reason), () => reason);
   } else {
-    settlement.note(reason.decides === null ? undefined : stepOf(reason.decides), reason);
+    resolver.note(reason.decides === null ? undefined : stepOf(reason.decides), reason);
   }
 }

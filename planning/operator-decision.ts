@@ -1,4 +1,4 @@
-import { type Claim, claimWords, Settlement } from './claims.ts';
+import { type Claim, ClaimResolver, claimWords } from './claims.ts';
 import { claimForCarrier, decisions, plannedCarrier } from './decisions.ts';
 import { kept, retell } from './deferred-rules.ts';
 import type { OrderFacts } from './facts.ts';
@@ -25,29 +25,29 @@ export function overrule(
   { by, claims }: OperatorDecision,
   carriers: ReadonlyMap<string, ConfiguredCarrier>,
 ): Plan {
-  const settlement = new Settlement(true);
-  for (const claim of claims) settlement.claim(claim, `operator "${by}"`, () => decided(by, claim));
+  const resolver = new ClaimResolver(true);
+  for (const claim of claims) resolver.claim(claim, `operator "${by}"`, () => decided(by, claim));
   const anew = new Set<Question | null>(claims.map(({ question }) => question));
   const all = [...plan.steps.flatMap(({ reasons }) => reasons), ...plan.reasons].map(
     ({ overruled_by: _overruled, ...told }): Reason => told,
   );
   const of = (...sources: Reason['source'][]) => all.filter(({ source }) => sources.includes(source));
-  for (const earlier of of('operator')) if (!anew.has(earlier.decides)) retell(settlement, earlier);
-  for (const rule of of('rule')) retell(settlement, rule);
-  const name = settlement.value<string>('carrier') ?? order.carrier?.name;
+  for (const earlier of of('operator')) if (!anew.has(earlier.decides)) retell(resolver, earlier);
+  for (const rule of of('rule')) retell(resolver, rule);
+  const name = resolver.value<string>('carrier') ?? order.carrier?.name;
   const carrier = name === undefined ? undefined : carriers.get(name.toLowerCase());
   const changed = anew.has('carrier') && name?.toLowerCase() !== plan.carrier?.name.toLowerCase();
-  if (!changed) for (const plugin of of('carrier')) if (plugin.decides !== null) retell(settlement, plugin);
-  if (changed && carrier) claimForCarrier(settlement, carrier, order);
-  for (const weak of of('setting', 'default')) retell(settlement, weak);
+  if (!changed) for (const plugin of of('carrier')) if (plugin.decides !== null) retell(resolver, plugin);
+  if (changed && carrier) claimForCarrier(resolver, carrier, order);
+  for (const weak of of('setting', 'default')) retell(resolver, weak);
 
-  const planned = !changed ? kept(plan, carrier, settlement) : carrier ? plannedCarrier(carrier, settlement) : null;
-  const made = decisions(settlement, plan.ruleset, planned, plan.later);
+  const planned = !changed ? kept(plan, carrier, resolver) : carrier ? plannedCarrier(carrier, resolver) : null;
+  const made = decisions(resolver, plan.ruleset, planned, plan.later);
   return {
     ...made,
     create_pick: plan.create_pick,
-    steps: made.steps.map((step) => ({ ...step, reasons: settlement.reasons(step.step) })),
-    reasons: settlement.reasons(undefined),
+    steps: made.steps.map((step) => ({ ...step, reasons: resolver.reasons(step.step) })),
+    reasons: resolver.reasons(undefined),
   };
 }
 
@@ -63,8 +63,8 @@ export function decidedByPeople({ steps, reasons }: Plan): Reason[] {
 }
 
 /** Claims what people decided before. */
-export function claimForPeople(settlement: Settlement, decisions: readonly Reason[]): void {
+export function claimForPeople(resolver: ClaimResolver, decisions: readonly Reason[]): void {
   for (const { overruled_by: _overruled, ...told } of decisions) {
-    settlement.claim({ question: told.decides!, value: told.value }, labelOf(told), () => told);
+    resolver.claim({ question: told.decides!, value: told.value }, labelOf(told), () => told);
   }
 }

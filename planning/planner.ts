@@ -1,4 +1,4 @@
-import { claimsOf, Settlement } from './claims.ts';
+import { ClaimResolver, claimsOf } from './claims.ts';
 import {
   claimForCarrier,
   claimForDefault,
@@ -73,32 +73,32 @@ export function createPlanner(ruleset: Ruleset): Planner {
     withReasons: boolean,
     decided: readonly Reason[] = [],
   ) {
-    const settlement = new Settlement(withReasons);
+    const resolver = new ClaimResolver(withReasons);
     const groups = new Groups();
-    if (overrides) claimForOperator(settlement, overrides);
-    claimForPeople(settlement, decided);
+    if (overrides) claimForOperator(resolver, overrides);
+    claimForPeople(resolver, decided);
     const claim = withReasons ? claimForRule : decideForRule;
     const found: unknown[] = [];
-    for (const prepared of rules) claim(settlement, prepared, groups, order, now, found);
-    const name = settlement.value<string>('carrier') ?? order.carrier?.name;
+    for (const prepared of rules) claim(resolver, prepared, groups, order, now, found);
+    const name = resolver.value<string>('carrier') ?? order.carrier?.name;
     const carrier = name === undefined ? undefined : carriers.get(name.toLowerCase());
-    if (carrier) claimForCarrier(settlement, carrier, order);
-    for (const setting of ruleset.settings) claimForSetting(settlement, setting, order);
-    for (const step of steps) claimForDefault(settlement, step, ruleset.defaults[step]);
-    const planned = carrier ? plannedCarrier(carrier, settlement) : null;
-    return { settlement, decisions: decisions(settlement, ruleset.hash, planned, later) };
+    if (carrier) claimForCarrier(resolver, carrier, order);
+    for (const setting of ruleset.settings) claimForSetting(resolver, setting, order);
+    for (const step of steps) claimForDefault(resolver, step, ruleset.defaults[step]);
+    const planned = carrier ? plannedCarrier(carrier, resolver) : null;
+    return { resolver, decisions: decisions(resolver, ruleset.hash, planned, later) };
   }
 
   return {
     ruleset: ruleset.hash,
     decide: (order, overrides, now = thisSecond()) => settle(order, overrides, now, false).decisions,
     plan(order, overrides, now = thisSecond()) {
-      const { settlement, decisions: decided } = settle(order, overrides, now, true);
-      return explained(decided, settlement);
+      const { resolver, decisions: decided } = settle(order, overrides, now, true);
+      return explained(decided, resolver);
     },
     replan(was, order, now = thisSecond()) {
-      const { settlement, decisions: decided } = settle(order, undefined, now, true, decidedByPeople(was));
-      const plan = explained(decided, settlement);
+      const { resolver, decisions: decided } = settle(order, undefined, now, true, decidedByPeople(was));
+      const plan = explained(decided, resolver);
       return { plan, differences: differences(was, plan) };
     },
     again: (plan, moment, order, now = thisSecond()) =>
@@ -112,18 +112,18 @@ function thisSecond(): Date {
   return new Date(Math.floor(Date.now() / 1000) * 1000);
 }
 
-function explained(decided: Decisions, settlement: Settlement): Plan {
+function explained(decided: Decisions, resolver: ClaimResolver): Plan {
   return {
     ...decided,
-    steps: decided.steps.map((step) => ({ ...step, reasons: settlement.reasons(step.step) })),
-    reasons: settlement.reasons(undefined),
+    steps: decided.steps.map((step) => ({ ...step, reasons: resolver.reasons(step.step) })),
+    reasons: resolver.reasons(undefined),
   };
 }
 
-function claimForOperator(settlement: Settlement, overrides: OperatorOverrides): void {
+function claimForOperator(resolver: ClaimResolver, overrides: OperatorOverrides): void {
   const { operator, why } = overrides;
   for (const claim of claimsOf(overrides)) {
-    settlement.claim(claim, `operator "${operator}"`, () =>
+    resolver.claim(claim, `operator "${operator}"`, () =>
       reason('operator', operator, null, why ?? claim.words, claim),
     );
   }

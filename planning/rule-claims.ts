@@ -1,4 +1,4 @@
-import { type Claim, claimsOf, duration, type Settlement, stepOf } from './claims.ts';
+import { type Claim, type ClaimResolver, claimsOf, duration, stepOf } from './claims.ts';
 import type { OrderFacts } from './facts.ts';
 import type { ConditionSeen, Moment, Reason } from './plan.ts';
 import type { Condition, Rule } from './rule-set.ts';
@@ -92,7 +92,7 @@ export class Groups {
 
 /** What a rule says of an order when it is issued, with every reason. */
 export function claimForRule(
-  settlement: Settlement,
+  resolver: ClaimResolver,
   { rule, label, claims }: PreparedRule,
   groups: Groups,
   order: OrderFacts,
@@ -112,8 +112,8 @@ export function claimForRule(
       reason.again = again;
       reason.why = forecast(reason.why, again, counts || !fires);
     }
-    if (counts) settlement.claim(claim, label, () => reason);
-    else settlement.note(stepOf(claim.question), reason);
+    if (counts) resolver.claim(claim, label, () => reason);
+    else resolver.note(stepOf(claim.question), reason);
   }
 }
 
@@ -130,7 +130,7 @@ function forecast(why: string, again: Moment, said: boolean): string {
 
 /** The same decisions without reasons. */
 export function decideForRule(
-  settlement: Settlement,
+  resolver: ClaimResolver,
   { rule, label, claims }: PreparedRule,
   groups: Groups,
   order: OrderFacts,
@@ -140,7 +140,7 @@ export function decideForRule(
   const fires = (rule.when?.holds(order, now) ?? true) && !(rule.unless?.holds(order, now) ?? false);
   if (!fires) return;
   groups.fired(rule.group, label);
-  for (const claim of claims) if (claim.early) settlement.claim(claim, label, never);
+  for (const claim of claims) if (claim.early) resolver.claim(claim, label, never);
 }
 
 function reasonOf(

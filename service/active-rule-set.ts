@@ -15,7 +15,7 @@ const askEvery = 2_000;
  * The configuration that orders are planned by now: another one takes its place whole, or not at all. Of several services on
  * one database each reads the file of its own machine; they agree on which rule set counts by the table `ruleset`.
  */
-export class Armed {
+export class ActiveRuleSet {
   readonly #database: Database;
   readonly #load: () => Promise<Configuration>;
   readonly #stopped = new AbortController();
@@ -49,7 +49,7 @@ export class Armed {
     const { hash, source, files, carriers } = configuration;
     const texts = JSON.stringify(files.map(({ shown, text }) => ({ file: shown, text })));
     await sql`insert into ruleset (hash, source, files) values (${hash}, ${source}, ${texts}::jsonb)
-      on conflict (hash) do update set armed_at = clock_timestamp()`.execute(this.#database.kysely);
+      on conflict (hash) do update set activated_at = clock_timestamp()`.execute(this.#database.kysely);
     return ensureCarriers(
       this.#database,
       carriers.map(({ name }) => name),
@@ -97,22 +97,22 @@ export class Armed {
   }
 
   async #look(logger: Logger): Promise<void> {
-    const { rows } = await sql<{ hash: string }>`select hash from ruleset order by armed_at desc limit 1`.execute(
+    const { rows } = await sql<{ hash: string }>`select hash from ruleset order by activated_at desc limit 1`.execute(
       this.#database.kysely,
     );
-    const armed = rows[0]?.hash;
+    const active = rows[0]?.hash;
     const before = this.#configuration.hash;
-    if (armed === undefined || armed === before || armed === this.#missed) return;
+    if (active === undefined || active === before || active === this.#missed) return;
     const read = await this.#load().catch((error) => {
       if (error instanceof ConfigurationError) return null;
       throw error;
     });
-    if (read?.hash === armed) {
+    if (read?.hash === active) {
       this.#take(read);
-      logger.info({ ruleset: armed, before }, 'another service has armed a rule set: taken over');
+      logger.info({ ruleset: active, before }, 'another service has armed a rule set: taken over');
     } else {
-      this.#missed = armed;
-      const told = { armed, ruleset: before, file: read?.hash ?? 'faulty' };
+      this.#missed = active;
+      const told = { active, ruleset: before, file: read?.hash ?? 'faulty' };
       logger.error(
         told,
         'another service has armed a rule set that the file here is not: orders are planned differently',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Environment } from '../config/environment.ts';
 import { loadConfiguration } from '../config/load.ts';
 import { startTracing, stopTracing } from '../tracing/tracing.ts';
-import { Armed } from './active-rule-set.ts';
+import { ActiveRuleSet } from './active-rule-set.ts';
 import { Engine } from './engine.ts';
 import { ensureEventExamples } from './event-examples.ts';
 import { serviceInterface } from './interface.ts';
@@ -43,14 +43,14 @@ export async function startService(environment: Environment): Promise<RunningSer
   const database = new Database(databaseUrl);
   const engine = new Engine();
   const relay = new Relay({ database, client: () => engine.client(), logger, service: environment.url });
-  const armed = new Armed(database, configuration, () => loadConfiguration(environment.configFile));
+  const active = new ActiveRuleSet(database, configuration, () => loadConfiguration(environment.configFile));
   const services: Services = {
     database,
     get configuration() {
-      return armed.configuration;
+      return active.configuration;
     },
     get planner() {
-      return armed.planner;
+      return active.planner;
     },
     reload,
     credentials: new Credentials(database),
@@ -60,9 +60,9 @@ export async function startService(environment: Environment): Promise<RunningSer
   const server = createServer(services, { ...serviceInterface, version: version() });
   try {
     await checkStates(database);
-    await prepare(services, environment, armed);
+    await prepare(services, environment, active);
     relay.start();
-    armed.follow(logger);
+    active.follow(logger);
     const url = await server.listen({ host: environment.host, port: environment.port });
     logger.info({ url, ruleset: configuration.hash }, 'the service is open');
     return { url, stop, reload };
@@ -72,7 +72,7 @@ export async function startService(environment: Environment): Promise<RunningSer
   }
 
   async function reload(): Promise<Reloaded> {
-    const reloaded = await armed.reload();
+    const reloaded = await active.reload();
     const { ruleset, before, faults } = reloaded;
     if (faults.length > 0) logger.error({ faults }, 'the configuration is faulty: nothing has changed');
     else logger.info({ ruleset, before }, 'the configuration was read again');
@@ -81,7 +81,7 @@ export async function startService(environment: Environment): Promise<RunningSer
 
   async function stop(): Promise<void> {
     await server.close();
-    await armed.stop();
+    await active.stop();
     await relay.stop();
     await engine.close();
     await database.close();
@@ -93,13 +93,13 @@ export async function startService(environment: Environment): Promise<RunningSer
 async function prepare(
   { database, logger }: Services,
   { adminKey, engineKey }: Environment,
-  armed: Armed,
+  active: ActiveRuleSet,
 ): Promise<void> {
   await ensureSite(database);
   await ensureEventExamples(database);
   await ensureFirstUsers(database, { admin: adminKey, engine: engineKey });
   await warnWithoutKeys(database, logger);
-  const made = await armed.keep();
+  const made = await active.keep();
   if (made.length > 0)
     logger.info({ carriers: made }, 'made the carriers that the configuration names and the database lacked');
 }

@@ -10,7 +10,7 @@ interface Answer {
  * Has a service read the operators' file again.
  * @returns what came of it, in sentences; `armed` where another file is in use now
  */
-export async function reloadService(url: string, apiKey: string): Promise<{ armed: boolean; told: string }> {
+export async function reloadService(url: string, apiKey: string): Promise<{ active: boolean; told: string }> {
   try {
     const response = await fetch(`${url}/config/reload`, {
       method: 'POST',
@@ -18,11 +18,11 @@ export async function reloadService(url: string, apiKey: string): Promise<{ arme
       signal: AbortSignal.timeout(10_000),
     });
     const answer = (await response.json()) as Answer;
-    if (!response.ok) return { armed: false, told: `The configuration was not read again. ${answer.detail}` };
+    if (!response.ok) return { active: false, told: `The configuration was not read again. ${answer.detail}` };
     if (!answer.changed)
-      return { armed: false, told: `The configuration has not changed: rule set ${answer.ruleset}.` };
-    return { armed: true, told: `Armed: rule set ${answer.ruleset} in place of ${answer.before}.` };
+      return { active: false, told: `The configuration has not changed: rule set ${answer.ruleset}.` };
+    return { active: true, told: `ActiveRuleSet: rule set ${answer.ruleset} in place of ${answer.before}.` };
   } catch (error) {
-    return { armed: false, told: `The configuration was not read again: the service does not answer (${error}).` };
+    return { active: false, told: `The configuration was not read again: the service does not answer (${error}).` };
   }
 }

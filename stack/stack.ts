@@ -145,9 +145,9 @@ export class Stack {
 
   /** Has service and worker read the operators' file again; a faulty one changes nothing. Gives what is to be told of it. */
   async reload(): Promise<string> {
-    const { armed, told } = await reloadService(this.addresses.url, this.adminKey);
+    const { active, told } = await reloadService(this.addresses.url, this.adminKey);
     // It would see by itself that another rule set is armed, some seconds later.
-    if (armed) for (const child of this.#children) if (child.name === 'worker') child.hangUp();
+    if (active) for (const child of this.#children) if (child.name === 'worker') child.hangUp();
     return told;
   }
 

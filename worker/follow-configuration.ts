@@ -38,7 +38,7 @@ export function followConfiguration(parts: {
       const configuration = await load();
       const { hash } = configuration;
       if (wanted !== null && hash !== wanted) {
-        const told = { armed: wanted, file: hash, ruleset: own };
+        const told = { active: wanted, file: hash, ruleset: own };
         if (missed !== wanted) logger.warn(told, "the service plans by another rule set than this worker's file has");
         missed = wanted;
         return;
@@ -65,8 +65,8 @@ export function followConfiguration(parts: {
       await pause(askEvery, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
       if (stopped.signal.aborted) return;
       // A service that is away is told of elsewhere.
-      const armed = await client.config.get().catch(() => null);
-      if (armed && armed.ruleset !== own && !stopped.signal.aborted) await next(armed.ruleset);
+      const active = await client.config.get().catch(() => null);
+      if (active && active.ruleset !== own && !stopped.signal.aborted) await next(active.ruleset);
     }
   }
 

@@ -1,9 +1,9 @@
 import type { Client } from '../../client/client.ts';
 import { ProblemError } from '../../client/client.ts';
-import type { AutoworkBegun, AutoworkDetails } from '../../workflows/contract/autowork.ts';
+import type { AutoworkDetails, AutoworkStarted } from '../../workflows/contract/autowork.ts';
 import { orderWorkflowId } from '../../workflows/contract/order.ts';
 import { callOptions } from '../shared/call-options.ts';
-import { speaking } from '../shared/failure.ts';
+import { withTemporalFailures } from '../shared/failure.ts';
 
 /** One task of an autowork. */
 export interface AutoworkTask {
@@ -35,7 +35,7 @@ const longestDetail = 2000;
  * under a key that follows from the record, so that repeating it after a crash anywhere gives the answer of the first time.
  */
 export function createAutoworkActivities({ client }: { client: Client }) {
-  const task = speaking(async (asked: AutoworkTask): Promise<TaskResult> => {
+  const task = withTemporalFailures(async (asked: AutoworkTask): Promise<TaskResult> => {
     const { taskId } = asked;
     const result = { task_id: taskId };
     try {
@@ -51,7 +51,9 @@ export function createAutoworkActivities({ client }: { client: Client }) {
 
   return {
     /** Says that it begins. Gives back how the order stands. */
-    begin: speaking((autoworkId: number): Promise<AutoworkBegun> => client.autowork.begin(autoworkId, callOptions())),
+    begin: withTemporalFailures(
+      (autoworkId: number): Promise<AutoworkStarted> => client.autowork.begin(autoworkId, callOptions()),
+    ),
 
     pickFor: task,
     packFor: task,
@@ -59,7 +61,7 @@ export function createAutoworkActivities({ client }: { client: Client }) {
     pickupFor: task,
 
     /** Says what became of it, to the record and to whoever waits for the answer. */
-    finish: speaking(async (autoworkId: number, tasks: TaskResult[]): Promise<TaskOutcome> => {
+    finish: withTemporalFailures(async (autoworkId: number, tasks: TaskResult[]): Promise<TaskOutcome> => {
       const { outcome } = await client.autowork.finish(autoworkId, { tasks }, callOptions());
       return { outcome: outcome as TaskOutcome['outcome'] };
     }),

@@ -3,7 +3,7 @@ import { Context } from '@temporalio/activity';
 import { type BulkRunNextAnswer, type Client, isProblem } from '../../client/client.ts';
 import type { BulkRunTotals, BulkRunTrouble } from '../../workflows/contract/bulk-run.ts';
 import { callOptions } from '../shared/call-options.ts';
-import { speaking } from '../shared/failure.ts';
+import { withTemporalFailures } from '../shared/failure.ts';
 import { Pace } from './pace.ts';
 
 export interface Chunk {
@@ -98,7 +98,7 @@ export function createBulkRunActivities({ client }: { readonly client: Client })
 
   return {
     /** Goes through orders of a run for some seconds, and gives back how far it is then. */
-    workOff: speaking(workOff),
+    workOff: withTemporalFailures(workOff),
   };
 }
 

@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { Client } from '../../client/client.ts';
 import type { ConfiguredCarrier } from '../../planning/rule-set.ts';
 import type { HookResults } from '../../plugins/hook-results.ts';
-import type { ErrandInput } from '../../workflows/contract/carrier-request.ts';
+import type { CarrierRequestInput } from '../../workflows/contract/carrier-request.ts';
 import { callOptions } from '../shared/call-options.ts';
 import {
   asShipment,
@@ -13,7 +13,7 @@ import {
   carrierCalled,
   keepLabel,
 } from '../shared/carrier-hooks.ts';
-import { refusal, speaking } from '../shared/failure.ts';
+import { refusal, withTemporalFailures } from '../shared/failure.ts';
 
 /** What an order asks for when it comes to its pickup. */
 export interface AskPickupInput {
@@ -22,7 +22,7 @@ export interface AskPickupInput {
 }
 
 /** What errands to carriers ask for: everything after the booking. */
-export function createErrandActivities(given: CarrierDependencies) {
+export function createCarrierRequestActivities(given: CarrierDependencies) {
   const { client, carriers, hooks } = given;
 
   type Found = Awaited<ReturnType<typeof bookingsOf>>;
@@ -86,32 +86,36 @@ export function createErrandActivities(given: CarrierDependencies) {
 
   return {
     /** Whether the carrier of an errand has a task queue of its own, on this worker's word. */
-    errandQueue: speaking(async (name: string): Promise<{ own_queue: boolean }> => {
+    carrierRequestQueue: withTemporalFailures(async (name: string): Promise<{ own_queue: boolean }> => {
       return { own_queue: carrierCalled(carriers, name).rate !== null };
     }),
 
     /** One errand to a carrier. What was done before is passed over. @returns on how many bookings */
-    errand: speaking(async (input: ErrandInput): Promise<number> => {
+    carrierRequest: withTemporalFailures(async (input: CarrierRequestInput): Promise<number> => {
       const carrier = carrierCalled(carriers, input.carrier);
       const bookings = await bookingsOf(client, input.bookings);
-      if (input.errand === 'cancel') return cancel(carrier, bookings);
-      if (input.errand === 'pickup') return pickup(carrier, bookings, `pickup/${input.bookings[0]}`);
+      if (input.carrierRequest === 'cancel') return cancel(carrier, bookings);
+      if (input.carrierRequest === 'pickup') return pickup(carrier, bookings, `pickup/${input.bookings[0]}`);
       const booked = bookings.filter(({ state }) => state === 'booked');
       if (booked.length === 0) return 0;
-      return input.errand === 'track' ? track(carrier, booked) : label(carrier, booked);
+      return input.carrierRequest === 'track' ? track(carrier, booked) : label(carrier, booked);
     }),
 
     /** An errand that came to nothing: the reason stands on its bookings, and labels that were to be voided are still there. */
-    errandRefused: speaking(async ({ errand, bookings }: ErrandInput, why: string): Promise<void> => {
-      const problem = why.slice(0, 2_000);
-      const report = errand === 'cancel' ? { canceled: { done: false, why: problem.slice(0, 500) } } : { problem };
-      for (const { id, state } of await bookingsOf(client, bookings)) {
-        if (errand !== 'cancel' || state === 'canceling') await client.booking.update(id, report, callOptions());
-      }
-    }),
+    carrierRequestRefused: withTemporalFailures(
+      async ({ carrierRequest, bookings }: CarrierRequestInput, why: string): Promise<void> => {
+        const problem = why.slice(0, 2_000);
+        const report =
+          carrierRequest === 'cancel' ? { canceled: { done: false, why: problem.slice(0, 500) } } : { problem };
+        for (const { id, state } of await bookingsOf(client, bookings)) {
+          if (carrierRequest !== 'cancel' || state === 'canceling')
+            await client.booking.update(id, report, callOptions());
+        }
+      },
+    ),
 
     /** Asks the carrier to come for an order that has come to its pickup. What it was asked for before is passed over. */
-    askPickup: speaking(async ({ orderId, carrier: name }: AskPickupInput): Promise<number> => {
+    askPickup: withTemporalFailures(async ({ orderId, carrier: name }: AskPickupInput): Promise<number> => {
       const carrier = carrierCalled(carriers, name);
       const bookings = await bookingsWhere(client, { order_id: orderId, state: 'booked', carrier_name: name });
       return pickup(carrier, await atTheDoor(client, bookings), `order/${orderId}/pickup`);
@@ -119,7 +123,7 @@ export function createErrandActivities(given: CarrierDependencies) {
   };
 }
 
-export type ErrandActivities = ReturnType<typeof createErrandActivities>;
+export type CarrierRequestActivities = ReturnType<typeof createCarrierRequestActivities>;
 
 /** Those of cartons that stand ready: of an order that goes in parts others may be under way still. */
 async function atTheDoor<Booked extends { carton_id: number }>(

@@ -10,7 +10,7 @@ import {
 import type { By, Moment, PlannedCarrier, Step } from '../../planning/plan.ts';
 import { callOptions } from '../shared/call-options.ts';
 import type { CarrierDependencies } from '../shared/carrier-hooks.ts';
-import { speaking } from '../shared/failure.ts';
+import { withTemporalFailures } from '../shared/failure.ts';
 import { type BookInput, bookCartons } from './booking.ts';
 
 /** What an order's workflow has to know of it, as the service says it now. */
@@ -45,7 +45,7 @@ export function createActivities({ client, carriers, hooks }: CarrierDependencie
 
   /** One automatic step: one call, one transaction. The record it makes is of no interest here. */
   const perform = (task: string) =>
-    speaking(async (orderId: number): Promise<CallResult> => {
+    withTemporalFailures(async (orderId: number): Promise<CallResult> => {
       const id = await taskId(task);
       const answer = await client.task.perform(id, { order_id: [orderId] }, callOptions({ prefer: 'return=minimal' }));
       return ended(answer);
@@ -58,12 +58,12 @@ export function createActivities({ client, carriers, hooks }: CarrierDependencie
     pickup: perform('Pickup'),
 
     /** Reads where the order is. */
-    look: speaking(async (orderId: number): Promise<OrderNow> => {
+    look: withTemporalFailures(async (orderId: number): Promise<OrderNow> => {
       return now(await client.salesorder.progress(orderId, callOptions()));
     }),
 
     /** Tells the service that the order has come to a step, or has waited so long at it: rules may speak then. */
-    reach: speaking(async (orderId: number, moment: Moment): Promise<OrderNow> => {
+    reach: withTemporalFailures(async (orderId: number, moment: Moment): Promise<OrderNow> => {
       const path = `/salesorder/${orderId}/reach`;
       const { step, waited } = moment;
       const answer = await client.request<SalesOrderProgress>({
@@ -76,22 +76,22 @@ export function createActivities({ client, carriers, hooks }: CarrierDependencie
     }),
 
     /** Tells the service what the order cannot get past, for `/progress` and the log. */
-    attention: speaking(async (orderId: number, report: SalesOrderAttention): Promise<void> => {
+    attention: withTemporalFailures(async (orderId: number, report: SalesOrderAttention): Promise<void> => {
       await client.salesorder.attention(orderId, report, callOptions());
     }),
 
     /** Takes a step out of the order's plan, as an operator decided. */
-    skip: speaking(async (orderId: number, decision: SalesOrderSkip): Promise<CallResult> => {
+    skip: withTemporalFailures(async (orderId: number, decision: SalesOrderSkip): Promise<CallResult> => {
       return ended(await client.salesorder.skip(orderId, decision, callOptions()));
     }),
 
     /** Voids the order, as an operator decided. */
-    void: speaking(async (orderId: number, decision: { by: string }): Promise<CallResult> => {
+    void: withTemporalFailures(async (orderId: number, decision: { by: string }): Promise<CallResult> => {
       return ended(await client.salesorder.void(orderId, decision, callOptions()));
     }),
 
     /** Asks for a background operation. Gives back whether it is done; throws what it was refused with. */
-    background: speaking(async (path: string): Promise<boolean> => {
+    background: withTemporalFailures(async (path: string): Promise<boolean> => {
       return answerOf(await client.background.get(path, callOptions())) !== undefined;
     }),
 
@@ -99,7 +99,7 @@ export function createActivities({ client, carriers, hooks }: CarrierDependencie
     clock: async (): Promise<number> => performance.now(),
 
     /** Has the carrier book the order's cartons. */
-    book: speaking((input: BookInput) => bookCartons({ client, carriers, hooks }, input)),
+    book: withTemporalFailures((input: BookInput) => bookCartons({ client, carriers, hooks }, input)),
   };
 }
 

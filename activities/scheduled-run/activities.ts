@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { Client } from '../../client/client.ts';
 import type { BulkRunAsked, BulkRunNow } from '../../workflows/contract/order.ts';
 import { callOptions } from '../shared/call-options.ts';
-import { speaking } from '../shared/failure.ts';
+import { withTemporalFailures } from '../shared/failure.ts';
 
 /** What the workflow that a schedule starts asks for. */
 export function createScheduledRunActivities({ client }: { readonly client: Client }) {
@@ -14,16 +14,16 @@ export function createScheduledRunActivities({ client }: { readonly client: Clie
      * Begins the bulk run. The id of the workflow names the schedule and the time it was due at, and so each firing begins
      * one run, however often this is repeated.
      */
-    beginRun: speaking((run: BulkRunAsked): Promise<BulkRunNow> => {
+    beginRun: withTemporalFailures((run: BulkRunAsked): Promise<BulkRunNow> => {
       const { workflowId } = Context.current().info.workflowExecution!;
       return asked('POST', '/bulkrun', { body: run, idempotencyKey: workflowId });
     }),
 
     /** Reads how far it is. */
-    lookAtRun: speaking((id: number): Promise<BulkRunNow> => asked('GET', `/bulkrun/${id}`)),
+    lookAtRun: withTemporalFailures((id: number): Promise<BulkRunNow> => asked('GET', `/bulkrun/${id}`)),
 
     /** Cancels it: what is under way comes to its end, nothing new is begun. */
-    cancelRun: speaking((id: number): Promise<BulkRunNow> => asked('POST', `/bulkrun/${id}/cancel`)),
+    cancelRun: withTemporalFailures((id: number): Promise<BulkRunNow> => asked('POST', `/bulkrun/${id}/cancel`)),
   };
 }
 

@@ -2,7 +2,7 @@ import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activ
 import { ApplicationFailureCategory } from '@temporalio/common';
 import { ProblemError, TransportError } from '../../client/client.ts';
 import { CarrierRefused, CarrierUnavailable, PluginDefect, PluginFailed } from '../../plugins/refusal.ts';
-import { sayAlive } from './heartbeat.ts';
+import { heartbeatEvery } from './heartbeat.ts';
 
 /** How often something is tried that a plugin throws and nobody knows. */
 const attemptsOfPlugins = 3;
@@ -69,11 +69,11 @@ function quiet(made: ApplicationFailure): ApplicationFailure {
 }
 
 /** Wraps activities so that Temporal hears from them: that they are at work, and in its words what they throw. */
-export function speaking<Args extends unknown[], Result>(
+export function withTemporalFailures<Args extends unknown[], Result>(
   activity: (...args: Args) => Promise<Result>,
 ): (...args: Args) => Promise<Result> {
   return async (...args) => {
-    const done = sayAlive();
+    const done = heartbeatEvery();
     try {
       return await activity(...args);
     } catch (error) {

@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { Client } from '../../client/client.ts';
 import { Sender } from '../../outgoing/sender.ts';
 import { callOptions } from '../shared/call-options.ts';
-import { speaking } from '../shared/failure.ts';
+import { withTemporalFailures } from '../shared/failure.ts';
 import { TargetGate } from './target-gate.ts';
 
 export interface DeliverInput {
@@ -30,14 +30,14 @@ export interface WebhookDependencies {
 }
 
 /** As much of an answer as the log keeps. */
-const keptBytes = 16 * 1024;
+const cachedBytes = 16 * 1024;
 
 /** What the workflow of a delivery asks for. */
 export function createWebhookActivities({ client, webhooks }: WebhookDependencies) {
   const sender = new Sender({
     allow: webhooks.allowNetworks,
     timeoutMs: webhooks.timeoutSeconds * 1000,
-    answerLimit: keptBytes,
+    answerLimit: cachedBytes,
     // Webhooks with one host share them; the gate says how many of each are under way.
     connections: 256,
   });
@@ -56,7 +56,7 @@ export function createWebhookActivities({ client, webhooks }: WebhookDependencie
 
   return {
     /** One attempt: into the log, out to the target, and what came of it into the log. */
-    deliver: speaking((input: DeliverInput): Promise<DeliverResult> => {
+    deliver: withTemporalFailures((input: DeliverInput): Promise<DeliverResult> => {
       const { isLocal: local } = Context.current().info;
       return gate.through(String(input.webhook), { local }, () => attempt(input));
     }),

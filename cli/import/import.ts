@@ -11,7 +11,7 @@ import type { RowFault } from './place.ts';
 import { type Section, type SectionName, sectionNames, sections } from './sections.ts';
 import { orderedOf, writeStock } from './stock.ts';
 import { emptyTally, type Tally } from './tally.ts';
-import { type Desk, type Writing, write } from './write.ts';
+import { type CallContext, type Writing, write } from './write.ts';
 
 export interface ImportOptions {
   readonly client: Client;
@@ -61,7 +61,7 @@ export async function runImport(options: ImportOptions): Promise<Imported> {
   for (const name of sectionNames) if (name !== 'orders') read(name);
 
   const tallies: Partial<Record<SectionName, Tally>> = {};
-  const desk: Desk = {
+  const call: CallContext = {
     client,
     directory: new Directory(client),
     fault,
@@ -81,7 +81,7 @@ export async function runImport(options: ImportOptions): Promise<Imported> {
     if (options.check) continue;
     const shown = progress(options.terminal, sections[name].title);
     shown.of(all.length - tally.leftOut);
-    await writeSection(desk, name, {
+    await writeSection(call, name, {
       drafts: made(all),
       tally,
       step: shown.step,
@@ -94,28 +94,32 @@ export async function runImport(options: ImportOptions): Promise<Imported> {
 
 type Given = Omit<Writing, 'kind'>;
 
-async function writeSection(desk: Desk, name: SectionName, given: Given): Promise<void> {
+async function writeSection(call: CallContext, name: SectionName, given: Given): Promise<void> {
   const { drafts } = given;
   const { kind } = sections[name] as Section;
-  if (kind === undefined) return writeStock(desk, drafts, given.tally, given.step);
+  if (kind === undefined) return writeStock(call, drafts, given.tally, given.step);
   switch (name) {
     case 'customers':
-      await writeGroups(desk, 'customergroup', drafts);
-      return write(desk, { ...given, kind, after: completeCustomer(desk.client), apart: customerParts });
+      await writeGroups(call, 'customergroup', drafts);
+      return write(call, { ...given, kind, after: completeCustomer(call.client), apart: customerParts });
     case 'parts': {
-      await writeGroups(desk, 'partgroup', drafts);
+      await writeGroups(call, 'partgroup', drafts);
       // What aliases stand for comes before them.
       const isAlias = (draft: Draft) => draft.references.some(({ kind: of }) => of === 'part');
-      await write(desk, { ...given, kind, drafts: drafts.filter((draft) => !isAlias(draft)) });
-      return write(desk, { ...given, kind, drafts: drafts.filter(isAlias) });
+      await write(call, { ...given, kind, drafts: drafts.filter((draft) => !isAlias(draft)) });
+      return write(call, { ...given, kind, drafts: drafts.filter(isAlias) });
     }
     default:
-      return write(desk, { ...given, kind });
+      return write(call, { ...given, kind });
   }
 }
 
 /** Groups are no more than their names: those that are missing are made. */
-async function writeGroups(desk: Desk, kind: 'customergroup' | 'partgroup', drafts: readonly Draft[]): Promise<void> {
+async function writeGroups(
+  call: CallContext,
+  kind: 'customergroup' | 'partgroup',
+  drafts: readonly Draft[],
+): Promise<void> {
   const groups = new Map<string, Draft>();
   for (const { references } of drafts) {
     for (const { kind: of, name, place } of references) {
@@ -130,7 +134,7 @@ async function writeGroups(desk: Desk, kind: 'customergroup' | 'partgroup', draf
       });
     }
   }
-  await write(desk, { kind, drafts: [...groups.values()], tally: emptyTally(), step: () => undefined });
+  await write(call, { kind, drafts: [...groups.values()], tally: emptyTally(), step: () => undefined });
 }
 
 const made = (drafts: readonly (Draft | null)[] | undefined) => (drafts ?? []).filter((draft) => draft !== null);

@@ -5,7 +5,7 @@ import { pages } from './directory.ts';
 import type { Draft } from './draft.ts';
 import type { Tally } from './tally.ts';
 import { isNothing } from './template.ts';
-import { askForReferences, type Desk, hashed, patiently, refused, resolved } from './write.ts';
+import { askForReferences, type CallContext, hashed, patiently, refused, resolved } from './write.ts';
 
 const usualReason = 'Opening stock';
 
@@ -21,26 +21,31 @@ interface Movement {
  * Puts the opening stock in. The ledger tells what had its opening stock already: the same part, place, lot, serial number
  * and reason.
  */
-export async function writeStock(desk: Desk, drafts: readonly Draft[], tally: Tally, step: () => void): Promise<void> {
-  await askForReferences(desk, drafts);
+export async function writeStock(
+  call: CallContext,
+  drafts: readonly Draft[],
+  tally: Tally,
+  step: () => void,
+): Promise<void> {
+  await askForReferences(call, drafts);
   const ready = drafts.filter((draft) => {
-    const fault = resolved(desk, draft);
+    const fault = resolved(call, draft);
     if (!fault) return true;
     tally.leftOut += 1;
-    desk.fault(fault);
+    call.fault(fault);
     step();
     return false;
   });
-  const done = await movementsOf(desk, ready);
+  const done = await movementsOf(call, ready);
   const first = new Map<string, Draft>();
-  await inParallel(ready, desk.atOnce, async (draft) => {
+  await inParallel(ready, call.atOnce, async (draft) => {
     const { part_id, location_id, qty, lot = null, serial = null, expires_on, reason = usualReason } = draft.body;
     const key = keyOf({ part_id, to_location_id: location_id, lot, serial, reason });
     const before = first.get(key);
     if (before) {
       tally.leftOut += 1;
       const { file, line } = before.place.fault('');
-      desk.fault(
+      call.fault(
         draft.place.fault(`the opening stock of part ${draft.key} at this place is already on line ${line} of ${file}`),
       );
       return step();
@@ -58,21 +63,21 @@ export async function writeStock(desk: Desk, drafts: readonly Draft[], tally: Ta
         // The key is the movement's own and not of this import: nothing undoes a movement, so two at once are one.
         const idempotencyKey = `import/stock/${hashed(`${key}/${qty}`)}`;
         await patiently(() =>
-          desk.client.request({ method: 'POST', path: '/inventoryadjustment', body, idempotencyKey }),
+          call.client.request({ method: 'POST', path: '/inventoryadjustment', body, idempotencyKey }),
         );
         tally.made += 1;
       } catch (error) {
         const fault = refused(error, draft);
         if (!fault) throw error;
         tally.leftOut += 1;
-        desk.fault(fault);
+        call.fault(fault);
       }
     }
     step();
   });
 }
 
-async function movementsOf({ client }: Desk, drafts: readonly Draft[]): Promise<Set<string>> {
+async function movementsOf({ client }: CallContext, drafts: readonly Draft[]): Promise<Set<string>> {
   const found = new Set<string>();
   const reasons = [...new Set(drafts.map(({ body }) => String(body.reason ?? usualReason)))];
   const parts = [...new Set(drafts.map(({ body }) => String(body.part_id)))];

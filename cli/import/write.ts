@@ -9,7 +9,7 @@ import type { Place, RowFault } from './place.ts';
 import type { Tally } from './tally.ts';
 
 /** What writing needs beside what is written. */
-export interface Desk {
+export interface CallContext {
   readonly client: Client;
   readonly directory: Directory;
   readonly fault: (fault: RowFault) => void;
@@ -36,27 +36,27 @@ export interface Writing {
 }
 
 /** Makes the records that are not there yet, and changes those that the map says are to be updated. */
-export async function write(desk: Desk, writing: Writing): Promise<void> {
+export async function write(callContext: CallContext, writing: Writing): Promise<void> {
   const { kind } = writing;
-  const drafts = withoutRepetitions(desk, writing);
-  await desk.directory.ask(
+  const drafts = withoutRepetitions(callContext, writing);
+  await callContext.directory.ask(
     kind,
     drafts.map(({ key }) => key),
   );
-  await askForReferences(desk, drafts);
-  await inParallel(drafts, desk.atOnce, async (draft) => {
-    const told = resolved(desk, draft);
-    if (told) leaveOut(desk, writing, draft, told);
+  await askForReferences(callContext, drafts);
+  await inParallel(drafts, callContext.atOnce, async (draft) => {
+    const told = resolved(callContext, draft);
+    if (told) leaveOut(callContext, writing, draft, told);
     else {
-      const fault = await writeOne(desk, writing, draft);
-      if (fault) leaveOut(desk, writing, draft, fault);
+      const fault = await writeOne(callContext, writing, draft);
+      if (fault) leaveOut(callContext, writing, draft, fault);
     }
     writing.step();
   });
 }
 
 /** The same record from two rows is one; two that differ are a slip. */
-function withoutRepetitions(desk: Desk, writing: Writing): Draft[] {
+function withoutRepetitions(callContext: CallContext, writing: Writing): Draft[] {
   const first = new Map<string, Draft>();
   for (const draft of writing.drafts) {
     const before = first.get(draft.key.toLowerCase());
@@ -68,7 +68,7 @@ function withoutRepetitions(desk: Desk, writing: Writing): Draft[] {
         const { file, line } = before.place.fault('');
         const message = `${calledOf(writing.kind)} "${draft.key}" is already on line ${line} of ${file}, and differs`;
         writing.tally.leftOut += 1;
-        desk.fault(draft.place.fault(message));
+        callContext.fault(draft.place.fault(message));
       }
     }
   }
@@ -82,7 +82,7 @@ function same(a: Draft, b: Draft): boolean {
 
 /** Looks up, in few requests, all that the drafts refer to. */
 export async function askForReferences(
-  { directory }: Pick<Desk, 'directory'>,
+  { directory }: Pick<CallContext, 'directory'>,
   drafts: readonly Draft[],
 ): Promise<void> {
   const names = new Map<RecordKind, string[]>();
@@ -95,7 +95,7 @@ export async function askForReferences(
 }
 
 /** Fills the ids in. Gives the fault of the first name that leads nowhere. */
-export function resolved({ directory, leftOut }: Desk, draft: Draft): RowFault | undefined {
+export function resolved({ directory, leftOut }: CallContext, draft: Draft): RowFault | undefined {
   for (const { kind, name, place, fill } of draft.references) {
     const record = directory.find(kind, name);
     if (record) {
@@ -109,23 +109,23 @@ export function resolved({ directory, leftOut }: Desk, draft: Draft): RowFault |
   return undefined;
 }
 
-function leaveOut(desk: Desk, { kind, tally }: Writing, draft: Draft, fault: RowFault): void {
+function leaveOut(callContext: CallContext, { kind, tally }: Writing, draft: Draft, fault: RowFault): void {
   tally.leftOut += 1;
-  desk.leftOut.set(nameOf(kind, draft.key), fault);
-  desk.fault(fault);
+  callContext.leftOut.set(nameOf(kind, draft.key), fault);
+  callContext.fault(fault);
 }
 
 const nameOf = (kind: RecordKind, key: string) => `${kind}/${key.toLowerCase()}`;
 
-async function writeOne(desk: Desk, writing: Writing, draft: Draft): Promise<RowFault | undefined> {
+async function writeOne(callContext: CallContext, writing: Writing, draft: Draft): Promise<RowFault | undefined> {
   const { kind, tally, after, created, apart = [] } = writing;
-  const { client, directory } = desk;
+  const { client, directory } = callContext;
   let there = directory.find(kind, draft.key) ?? null;
   const entries = Object.entries(draft.body);
   const body = Object.fromEntries(entries.filter(([name]) => !apart.includes(name)));
   const rest = Object.fromEntries(entries.filter(([name]) => apart.includes(name)));
   try {
-    const made = there === null ? await create(desk, kind, draft.key, body) : null;
+    const made = there === null ? await create(callContext, kind, draft.key, body) : null;
     // Somebody else may have been quicker.
     there ??= made === null ? ((await directory.again(kind, draft.key)) ?? null) : null;
     const id = made ?? there?.id;
@@ -149,7 +149,7 @@ async function writeOne(desk: Desk, writing: Writing, draft: Draft): Promise<Row
       },
     );
     // The record is there; what was refused is a part of it.
-    if (told) desk.fault(told);
+    if (told) callContext.fault(told);
     return undefined;
   } catch (error) {
     const refusal = refused(error, draft);
@@ -159,7 +159,7 @@ async function writeOne(desk: Desk, writing: Writing, draft: Draft): Promise<Row
 }
 
 /** @returns its id, or null where such a record was made meanwhile */
-async function create({ client, run }: Desk, kind: RecordKind, key: string, body: Body): Promise<number | null> {
+async function create({ client, run }: CallContext, kind: RecordKind, key: string, body: Body): Promise<number | null> {
   const request = {
     method: 'POST',
     path: pathOf(kind),

@@ -7,7 +7,7 @@ import { day, daysOfWeek, nextDay, timeOfDay, timeZone, wallClock } from './cale
 import { checkDigits } from './flat-file/check-digits.ts';
 import { delimiters } from './flat-file/csv.ts';
 import { encodings } from './flat-file/encoding.ts';
-import { bookedFields, fieldNames, fieldsOf, keptFields } from './flat-file/fields.ts';
+import { bookedFields, cachedFields, fieldNames, fieldsOf } from './flat-file/fields.ts';
 import { type ManifestForm, manifestFiles } from './flat-file/manifest.ts';
 import { ManifestFolder } from './flat-file/manifest-folder.ts';
 import { type Template, template } from './flat-file/template.ts';
@@ -127,7 +127,7 @@ export default carrierPlugin({
       carton_id,
       tracking_number: fields.tracking_number!,
       service: fields.service!,
-      details: details ? { manifest: details[index]! } : keptFields(fields),
+      details: details ? { manifest: details[index]! } : cachedFields(fields),
     }));
   },
   async schedulePickup({ carrier, bookings, options: written, idempotencyKey }) {

@@ -3,7 +3,7 @@ import { autoworkWorkflowId } from '../../workflows/contract/autowork.ts';
 import { tasks } from '../fulfilment/tasks/operations.ts';
 import { noteAttention } from '../orders/progress/attention.ts';
 import type { OperationContext } from '../platform/database/operation.ts';
-import { happened, startWorkflow } from '../platform/events/record-event.ts';
+import { recordEvent, startWorkflow } from '../platform/events/record-event.ts';
 import { catalogue, type ProblemCode } from '../platform/problems/problems.ts';
 import { type Outcome, outcomeOf, type TaskResult } from './outcome.ts';
 import { workflowInput } from './workflow-input.ts';
@@ -57,7 +57,7 @@ export async function conclude(
   const { order_id: orderId } = concluded;
   const told = results.map(({ task_id, outcome }) => `${tasks[task_id]?.step} ${outcome}`).join(', ');
   const why = outcome.detail === null ? {} : { why: outcome.detail };
-  await happened(context, {
+  await recordEvent(context, {
     event: 'autowork.finished',
     id,
     orders: [orderId],

@@ -6,7 +6,7 @@ import { demandWholeDetails } from '../inventory/stock/whole-units.ts';
 import { orderStates } from '../orders/states.ts';
 import { lockOrder } from '../platform/database/locks.ts';
 import { operation, type Tx } from '../platform/database/operation.ts';
-import { happened, startWorkflow } from '../platform/events/record-event.ts';
+import { recordEvent, startWorkflow } from '../platform/events/record-event.ts';
 import { noSuch, unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { conclude } from './conclude.ts';
 import type { TaskResult } from './outcome.ts';
@@ -56,7 +56,7 @@ export const requestAutowork = operation('autowork.create', async (context, { or
   );
   const made = rows[0]!;
   const steps = taskIds.map((id) => tasks[id]!.step);
-  await happened(context, {
+  await recordEvent(context, {
     event: 'autowork.created',
     id: made.id,
     orders: [orderId],

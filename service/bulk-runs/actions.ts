@@ -1,5 +1,5 @@
 import { nearest } from '../../expressions/nearest.ts';
-import { type OrderDeed, orderDeeds } from '../orders/lifecycle/operations.ts';
+import { type OrderAction, orderActions } from '../orders/lifecycle/operations.ts';
 import { unfit } from '../platform/records/refusals.ts';
 import { printDocuments } from './print-documents.ts';
 import { askAutowork } from './request-autowork.ts';
@@ -13,13 +13,13 @@ export interface Action {
   readonly takes: readonly (keyof BulkOptions)[];
   readonly needs?: keyof BulkOptions;
   /** What is done with each order by itself; null where orders are put together into picks. */
-  readonly deed: (options: BulkOptions) => OrderDeed | null;
+  readonly deed: (options: BulkOptions) => OrderAction | null;
 }
 
-const own = (name: keyof typeof orderDeeds, more: Partial<Action> = {}): Action => ({
+const own = (name: keyof typeof orderActions, more: Partial<Action> = {}): Action => ({
   permission: `salesorder.${name}`,
   takes: [],
-  deed: () => orderDeeds[name],
+  deed: () => orderActions[name],
   ...more,
 });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation } from '../platform/database/operation.ts';
-import { happened } from '../platform/events/record-event.ts';
+import { recordEvent } from '../platform/events/record-event.ts';
 import { stateWord } from './perform.ts';
 import { type Run, runRow } from './run-row.ts';
 import type { NextAnswer } from './schema.ts';
@@ -49,7 +49,11 @@ async function finished(context: OperationContext, runId: number): Promise<Run> 
     returning id`.execute(tx);
   if (rows.length === 0) return run;
   const { total, done, skipped, warned, failed } = run;
-  await happened(context, { event: 'bulkrun.finished', id: runId, detail: { total, done, skipped, warned, failed } });
+  await recordEvent(context, {
+    event: 'bulkrun.finished',
+    id: runId,
+    detail: { total, done, skipped, warned, failed },
+  });
   return { ...run, status_id: bulkRunStates.id.Done };
 }
 

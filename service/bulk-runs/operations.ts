@@ -3,8 +3,8 @@ import { type BulkRunInput, type BulkRunTold, bulkRunWorkflowId } from '../../wo
 import { decider } from '../orders/planning/decider.ts';
 import { type OperationContext, operation } from '../platform/database/operation.ts';
 import type { EventName } from '../platform/events/events.ts';
-import { happened } from '../platform/events/record-event.ts';
-import { tellWorkflow } from '../platform/events/signal-workflow.ts';
+import { recordEvent } from '../platform/events/record-event.ts';
+import { signalWorkflow } from '../platform/events/signal-workflow.ts';
 import type { SqlCondition } from '../platform/listing/query.ts';
 import { checkOptions } from './actions.ts';
 import { groupUnits } from './pick-groups.ts';
@@ -138,8 +138,8 @@ async function told(
   more: Record<string, unknown> = {},
 ): Promise<void> {
   const by = await decider(context, said);
-  await happened(context, { event, id, detail: { by, ...more } });
+  await recordEvent(context, { event, id, detail: { by, ...more } });
   const run: BulkRunInput = { run: id, action, total, rate };
   const payload: BulkRunTold = { event, by, run, ...(event === 'bulkrun.modified' ? { rate } : {}) };
-  await tellWorkflow(context, bulkRunWorkflowId(id), payload);
+  await signalWorkflow(context, bulkRunWorkflowId(id), payload);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Planner } from '../../planning/planner.ts';
-import { Unsettled } from '../fulfilment/work/rules-pending.ts';
-import { type DeedOptions, doTo, type OrderDeed, reachStep } from '../orders/lifecycle/operations.ts';
+import { RulesPending } from '../fulfilment/work/rules-pending.ts';
+import { doTo, type OrderAction, type OrderActionOptions, reachStep } from '../orders/lifecycle/operations.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import { savepoint } from '../platform/database/savepoint.ts';
 import { Problem } from '../platform/problems/problems.ts';
@@ -64,11 +64,16 @@ async function verdictsOf(
 async function oneByOne(
   context: OperationContext,
   run: Run,
-  deed: OrderDeed,
+  deed: OrderAction,
   orderId: number,
   planner: Planner,
 ): Promise<Verdict> {
-  const options: DeedOptions = { planner, reason: run.options.reason, by: `bulk run ${run.id}`, bulkRun: run.id };
+  const options: OrderActionOptions = {
+    planner,
+    reason: run.options.reason,
+    by: `bulk run ${run.id}`,
+    bulkRun: run.id,
+  };
   const doIt = async (): Promise<Verdict> => {
     const answer = await doTo(context, deed, orderId, options);
     if (answer === null) return done;
@@ -95,7 +100,7 @@ async function attempt<Result>(
       return await savepoint(context.tx, body);
     } catch (error) {
       if (error instanceof Problem) return refusedAs(refused(error));
-      if (!(error instanceof Unsettled) || settled) throw error;
+      if (!(error instanceof RulesPending) || settled) throw error;
       const { orderIds, step } = error;
       await savepoint(context.tx, () => reachStep(context, orderIds, step, planner));
     }

@@ -10,7 +10,7 @@ import { done, nothingToDo, refused, type Verdict } from './verdict.ts';
 /**
  * Makes one pick for orders, as far as they can be picked; of the others says why not. One that was held or taken by somebody
  * since does not keep the others back.
- * @throws Problem where no pick can be made of the rest; Unsettled where rules have to speak first
+ * @throws Problem where no pick can be made of the rest; RulesPending where rules have to speak first
  */
 export async function pickTogether(
   context: OperationContext,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Planner } from '../../planning/planner.ts';
 import { foreseePrint } from '../fulfilment/documents/operations.ts';
-import { pinnedPlans, type Rehearsed, rehearseIssue, rehearseReplan } from '../orders/lifecycle/dry-run.ts';
-import type { OrderDeed, Warning } from '../orders/lifecycle/operations.ts';
-import type { Desk } from '../platform/database/operation.ts';
+import { type DryRun, dryRunIssue, dryRunReplan, pinnedPlans } from '../orders/lifecycle/dry-run.ts';
+import type { OrderAction, Warning } from '../orders/lifecycle/operations.ts';
+import type { CallContext } from '../platform/database/operation.ts';
 import { Problem } from '../platform/problems/problems.ts';
 import { locationType } from '../platform/states/kinds.ts';
 import { actions, checkOptions } from './actions.ts';
@@ -28,12 +28,12 @@ const mostPicks = 1_000;
  * @throws as starting the run does
  */
 export async function preview(
-  desk: Desk,
+  call: CallContext,
   { body, selection, planner }: StartRun & { planner: Planner },
 ): Promise<Preview> {
   const { action, options = {}, order_id: ids } = body;
   checkOptions(action, options);
-  const orders = await desk.database.transaction('bulkrun.preview', async (tx) => {
+  const orders = await call.database.transaction('bulkrun.preview', async (tx) => {
     if (ids) await demandOrders(tx, ids);
     await planForMany(tx);
     return selected(tx, selection);
@@ -41,8 +41,8 @@ export async function preview(
   const outcomes = new Tally<Verdict>();
   const open: number[] = [];
   const deed = actions[action].deed(options);
-  const prints = action === 'print' ? await foreseenPrints(desk, orders, options) : null;
-  const unpicked = action === 'pick' ? await foreseenPicks(desk, orders) : null;
+  const prints = action === 'print' ? await foreseenPrints(call, orders, options) : null;
+  const unpicked = action === 'pick' ? await foreseenPicks(call, orders) : null;
   const found = new Map<number, Verdict>();
   for (const order of orders) {
     const inTheWay = unpicked?.get(order.id);
@@ -51,17 +51,17 @@ export async function preview(
     found.set(order.id, verdict);
   }
   const planned = spread(open, mostPlanned);
-  const rehearsing = action === 'issue' ? rehearseIssue : action === 'replan' ? rehearseReplan : null;
-  const rehearsed = rehearsing ? await rehearse(desk, planned, planner, rehearsing) : [];
+  const dryRunning = action === 'issue' ? dryRunIssue : action === 'replan' ? dryRunReplan : null;
+  const outcome = dryRunning ? await dryRun(call, planned, planner, dryRunning) : [];
   const selectedById = new Map(orders.map((order) => [order.id, order]));
-  for (const { id, refused: problem, idle, warnings } of rehearsed) {
+  for (const { id, refused: problem, idle, warnings } of outcome) {
     const because = problem ? refused(problem) : idle === null ? null : nothingToDo(idle);
     if (because) found.set(id, general(because, selectedById.get(id)!));
     else if (warnings.length > 0 && !options.ignore_warnings) found.set(id, warned);
   }
   for (const [id, verdict] of found) outcomes.add(`${verdict.outcome} ${verdict.code} ${verdict.reason}`, verdict, id);
   const plans = new Tally<string>();
-  for (const { id, plan } of rehearsing ? rehearsed : await pinnedPlans(desk.database.kysely, planned))
+  for (const { id, plan } of dryRunning ? outcome : await pinnedPlans(call.database.kysely, planned))
     plans.add(plan, plan, id);
   return {
     dry_run: true,
@@ -75,14 +75,14 @@ export async function preview(
       examples,
     })),
     plans: plans.entries().map(({ value: plan, orders, examples }) => ({ plan, orders, examples })),
-    warnings: await warningsIn(desk, rehearsed),
+    warnings: await warningsIn(call, outcome),
     planned: planned.length,
-    picks: action === 'pick' ? await picks(desk, open, options) : null,
+    picks: action === 'pick' ? await picks(call, open, options) : null,
   };
 }
 
 /** As far as the state of the order tells; what else can be in the way is found when it is its turn. */
-function foreseen(order: Selected, deed: OrderDeed | null, { reason }: BulkOptions, noPrint: string | null): Verdict {
+function foreseen(order: Selected, deed: OrderAction | null, { reason }: BulkOptions, noPrint: string | null): Verdict {
   try {
     const idle = deed?.idle(order, { reason }) ?? noPrint;
     return idle === null ? done : general(nothingToDo(idle), order);
@@ -95,7 +95,7 @@ function foreseen(order: Selected, deed: OrderDeed | null, { reason }: BulkOptio
 /** Which warnings they are is told beside it. */
 const warned: Verdict = { outcome: 'warned', code: 'order.warnings', reason: null };
 
-const foreseenPicks = ({ database }: Desk, orders: readonly Selected[]): ReturnType<typeof foreseePicks> =>
+const foreseenPicks = ({ database }: CallContext, orders: readonly Selected[]): ReturnType<typeof foreseePicks> =>
   database.transaction('bulkrun.preview', (tx) => foreseePicks(tx, orders));
 
 /** Orders that are looked at by one statement. */
@@ -103,7 +103,7 @@ const printsAtOnce = 1_000;
 
 /** Why nothing would be printed of an order; null where something would. */
 async function foreseenPrints(
-  { database }: Desk,
+  { database }: CallContext,
   orders: readonly Selected[],
   options: BulkOptions,
 ): Promise<ReadonlyMap<number, string | null>> {
@@ -128,31 +128,31 @@ function spread(ids: readonly number[], most: number): number[] {
   return Array.from({ length: most }, (_, at) => ids[Math.floor((at * ids.length) / most)]!);
 }
 
-async function rehearse(
-  desk: Desk,
+async function dryRun(
+  call: CallContext,
   ids: readonly number[],
   planner: Planner,
-  one: typeof rehearseIssue,
-): Promise<Rehearsed[]> {
-  const found: Rehearsed[] = [];
+  one: typeof dryRunIssue,
+): Promise<DryRun[]> {
+  const found: DryRun[] = [];
   let next = 0;
   const worker = async () => {
-    while (next < ids.length) found.push(await one(desk, ids[next++]!, planner));
+    while (next < ids.length) found.push(await one(call, ids[next++]!, planner));
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   return found.sort((a, b) => a.id - b.id);
 }
 
 /** Of each order by itself, and what all of them together are short of. */
-async function warningsIn(desk: Desk, rehearsed: readonly Rehearsed[]): Promise<Preview['warnings']> {
+async function warningsIn(call: CallContext, outcome: readonly DryRun[]): Promise<Preview['warnings']> {
   const warnings = new Tally<Pick<Warning, 'code' | 'message'>>();
-  for (const { id, warnings: own } of rehearsed) {
+  for (const { id, warnings: own } of outcome) {
     for (const { code, message } of own) warnings.add(`${code} ${message}`, { code, message }, id);
   }
-  const needs = rehearsed.flatMap(({ needs }) => needs);
-  for (const { site_id, part_id, part, qty, free } of await shortTogether(desk, needs)) {
+  const needs = outcome.flatMap(({ needs }) => needs);
+  for (const { site_id, part_id, part, qty, free } of await shortTogether(call, needs)) {
     const message = `Of part ${part} the orders need ${qty} together, and ${free} are available.`;
-    for (const { id, needs: own } of rehearsed) {
+    for (const { id, needs: own } of outcome) {
       if (!own.some((need) => need.site_id === site_id && need.part_id === part_id)) continue;
       warnings.add(message, { code: 'stock.short', message }, id);
     }
@@ -160,7 +160,7 @@ async function warningsIn(desk: Desk, rehearsed: readonly Rehearsed[]): Promise<
   return warnings.entries().map(({ value, orders, examples }) => ({ ...value, orders, examples }));
 }
 
-async function shortTogether({ database }: Desk, needs: Rehearsed['needs']) {
+async function shortTogether({ database }: CallContext, needs: DryRun['needs']) {
   const { rows } = await sql<{ site_id: number; part_id: number; part: string; qty: string; free: string }>`
     select n.site_id, n.part_id, p.number as part, trim_scale(n.qty)::text as qty, trim_scale(coalesce(h.qty, 0))::text as free
     from (
@@ -174,7 +174,11 @@ async function shortTogether({ database }: Desk, needs: Rehearsed['needs']) {
   return rows;
 }
 
-async function picks({ database }: Desk, ids: readonly number[], options: BulkOptions): Promise<Preview['picks']> {
+async function picks(
+  { database }: CallContext,
+  ids: readonly number[],
+  options: BulkOptions,
+): Promise<Preview['picks']> {
   const groups = await database.transaction('bulkrun.preview', (tx) =>
     pickGroups(tx, sql`select order_id, at from unnest(${ids}::int[]) with ordinality as o(order_id, at)`, options),
   );

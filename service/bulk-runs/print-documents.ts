@@ -1,10 +1,10 @@
 import { type PrintChoice, printOrder } from '../fulfilment/documents/operations.ts';
-import type { OrderDeed, OrderStanding } from '../orders/lifecycle/operations.ts';
+import type { OrderAction, OrderStanding } from '../orders/lifecycle/operations.ts';
 import { orderStates } from '../orders/states.ts';
 import type { BulkOptions } from './schema.ts';
 
 /** Prints what there is of the order. What was printed before is skipped, unless it is asked for once more. */
-export function printDocuments(options: BulkOptions): OrderDeed {
+export function printDocuments(options: BulkOptions): OrderAction {
   return {
     idle: withoutPaper,
     perform: (context, orderId, { bulkRun }) => printOrder(context, orderId, { ...printChoice(options), bulkRun }),

@@ -1,11 +1,11 @@
 import { requestAutowork } from '../autowork/operations.ts';
-import type { OrderDeed } from '../orders/lifecycle/operations.ts';
+import type { OrderAction } from '../orders/lifecycle/operations.ts';
 import { orderStates } from '../orders/states.ts';
 import { lockOrder } from '../platform/database/locks.ts';
 import type { BulkOptions } from './schema.ts';
 
 /** Asks for an autowork of the order, which the engine does with its carrier's bookings. The order comes to what that comes to. */
-export function askAutowork({ task_ids }: BulkOptions): OrderDeed {
+export function askAutowork({ task_ids }: BulkOptions): OrderAction {
   return {
     idle: (order) => (orderStates.repeated('autowork', order) ? `Order ${order.number} is Fulfilled already.` : null),
     async perform(context, orderId) {

@@ -5,7 +5,7 @@ import { demandRecord } from '../platform/http/get-endpoints.ts';
 import { demandPermission } from '../platform/http/identity.ts';
 import { list } from '../platform/listing/list.ts';
 import type { SqlCondition } from '../platform/listing/query.ts';
-import type { Reader } from '../platform/listing/read-access.ts';
+import type { ReadAccess } from '../platform/listing/read-access.ts';
 import { filterExpression } from '../platform/listing/sql/filter.ts';
 import type { Problem } from '../platform/problems/problems.ts';
 import { unfit } from '../platform/records/refusals.ts';
@@ -67,7 +67,7 @@ export const routes: Endpoint[] = [
       const { body } = call;
       const { permission } = actions[body.action];
       demandPermission(call.caller, { permission, method: 'POST', path: `/bulkrun (${body.action})` });
-      const selection = selectionOf(body, call.reader);
+      const selection = selectionOf(body, call.readAccess);
       if (body.dry_run) return { preview: await preview(call, { body, selection, planner: call.services.planner }) };
       return { record: bulkrun, id: await createRun(call, { body, selection }) };
     },
@@ -86,7 +86,11 @@ export const routes: Endpoint[] = [
         sql: (row: string, parameter: (value: unknown) => string) => `${row}.bulkrun_id = ${parameter(id)}`,
       };
       return {
-        bytes: await list(call.database.pool, bulkrunorder, call.search, { url: call.url, scope, reader: call.reader }),
+        bytes: await list(call.database.pool, bulkrunorder, call.search, {
+          url: call.url,
+          scope,
+          readAccess: call.readAccess,
+        }),
       };
     },
   }),
@@ -153,11 +157,11 @@ export const routes: Endpoint[] = [
 ];
 
 /** @throws filter.invalid where the expression cannot be read, permission.missing where it goes over what they may not; body.invalid unless either it or a list of orders is given */
-function selectionOf({ select, order_id: ids }: BulkRunBody, reader: Reader | null): SqlCondition {
+function selectionOf({ select, order_id: ids }: BulkRunBody, readAccess: ReadAccess | null): SqlCondition {
   if (select == null && ids === undefined) throw unfit('/select', 'is required, or order_id: which orders are meant?');
   if (select != null && ids !== undefined)
     throw unfit('/select', 'says which orders, and so does order_id: send one of them');
-  if (select != null) return filterExpression(salesorder, select, reader);
+  if (select != null) return filterExpression(salesorder, select, readAccess);
   return (order, parameter) => `${order}.id = any(${parameter(ids)}::int[])`;
 }
 

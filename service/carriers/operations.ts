@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
-import { happened } from '../platform/events/record-event.ts';
+import { recordEvent } from '../platform/events/record-event.ts';
 import type { ChildOperations } from '../platform/records/child-record.ts';
 import { plainOperations } from '../platform/records/plain-record.ts';
 import { noSuch } from '../platform/records/refusals.ts';
@@ -40,7 +40,7 @@ export const servicelevelOperations: ChildOperations<ServicelevelBody, Servicele
       insert into carrierservicelevel (carrier_id, name) select id, ${body.name} from carrier where id = ${parentId}
       returning id`.execute(context.tx);
     if (!rows[0]) throw noSuch('carrier', parentId);
-    await happened(context, { event: 'carrier.modified', id: parentId });
+    await recordEvent(context, { event: 'carrier.modified', id: parentId });
     return rows[0].id;
   }),
 
@@ -49,13 +49,13 @@ export const servicelevelOperations: ChildOperations<ServicelevelBody, Servicele
       update carrierservicelevel set name = coalesce(${body.name ?? null}, name), updated_at = now()
       where id = ${id} and carrier_id = ${parentId} returning id`.execute(context.tx);
     if (rows.length === 0) throw noSuch('service level', id);
-    await happened(context, { event: 'carrier.modified', id: parentId });
+    await recordEvent(context, { event: 'carrier.modified', id: parentId });
   }),
 
   remove: operation('carrierservicelevel.delete', async (context, { parentId, id }) => {
     const { rows } = await sql`
       delete from carrierservicelevel where id = ${id} and carrier_id = ${parentId} returning id`.execute(context.tx);
     if (rows.length === 0) throw noSuch('service level', id);
-    await happened(context, { event: 'carrier.modified', id: parentId });
+    await recordEvent(context, { event: 'carrier.modified', id: parentId });
   }),
 };

@@ -10,13 +10,13 @@ export const constantEndpoints: Endpoint[] = ['salesorder', 'quote'].map((kind) 
     permission: null,
     summary: `List the line types that a ${kind} takes`,
     lists: { of: linetype, as: 'page' },
-    handle: async ({ database, search, url, reader }) => {
+    handle: async ({ database, search, url, readAccess }) => {
       const scope = {
         sql: (row: string, parameter: (value: unknown) => string) => `${row}.id in (
           select r.linetype_id from reflinktypelinetype r join object o on o.id = r.object_id
           where o.name = ${parameter(kind)})`,
       };
-      return { bytes: await list(database.pool, linetype, search, { url, scope, reader }) };
+      return { bytes: await list(database.pool, linetype, search, { url, scope, readAccess }) };
     },
   }),
 );

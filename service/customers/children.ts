@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
-import { happened } from '../platform/events/record-event.ts';
+import { recordEvent } from '../platform/events/record-event.ts';
 import type { ChildOperations } from '../platform/records/child-record.ts';
 import { withCountries } from '../platform/records/countries.ts';
 import { given } from '../platform/records/plain-record.ts';
@@ -17,7 +17,7 @@ async function changing(context: OperationContext, customerId: number, body: () 
   await lockCustomer(context.tx, customerId);
   const id = await body();
   await sql`update customer set updated_at = now() where id = ${customerId}`.execute(context.tx);
-  await happened(context, { event: 'customer.modified', id: customerId });
+  await recordEvent(context, { event: 'customer.modified', id: customerId });
   return id;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { operation, type Tx } from '../platform/database/operation.ts';
-import { happened } from '../platform/events/record-event.ts';
+import { recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
 import type { ChildOperations } from '../platform/records/child-record.ts';
 import { given } from '../platform/records/plain-record.ts';
@@ -36,7 +36,7 @@ function companyChild<Create extends object, Change extends object>(
       const made = await sql<{ id: number }>`
         insert into ${rows} (${sql.join(columns.map(([name]) => sql.ref(name)))})
         values (${sql.join(columns.map(([, value]) => value))}) returning id`.execute(tx);
-      await happened(context, { event: 'customer.modified', id: parentId });
+      await recordEvent(context, { event: 'customer.modified', id: parentId });
       return made.rows[0]!.id;
     }),
 
@@ -50,7 +50,7 @@ function companyChild<Create extends object, Change extends object>(
       check(body, before.rows[0]);
       const set = given(body).map(([name, value]) => sql`${sql.ref(name)} = ${value}, `);
       await sql`update ${rows} set ${sql.join(set, sql``)} updated_at = now() where id = ${id}`.execute(tx);
-      await happened(context, { event: 'customer.modified', id: parentId });
+      await recordEvent(context, { event: 'customer.modified', id: parentId });
     }),
 
     remove: operation(`${table}.delete`, async (context, { parentId, id }) => {
@@ -59,7 +59,7 @@ function companyChild<Create extends object, Change extends object>(
       const gone = await sql`
         delete from ${rows} where id = ${id} and customer_id = ${parentId} returning id`.execute(tx);
       if (gone.rows.length === 0) throw noSuch(called, id);
-      await happened(context, { event: 'customer.modified', id: parentId });
+      await recordEvent(context, { event: 'customer.modified', id: parentId });
     }),
   };
 }

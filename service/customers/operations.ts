@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
-import { departs, happened } from '../platform/events/record-event.ts';
+import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { type Membership, setGroups } from '../platform/records/membership.ts';
 import { freeNumber, nextId } from '../platform/records/numbers.ts';
 import { plainOperations } from '../platform/records/plain-record.ts';
@@ -34,7 +34,7 @@ export const createCustomer = operation('customer.create', async (context: Opera
     from numbered returning id`.execute(tx);
   const id = rows[0]!.id;
   if (body.group_ids?.length) await setGroups(tx, membership, id, body.group_ids);
-  await happened(context, { event: 'customer.created', id });
+  await recordEvent(context, { event: 'customer.created', id });
   return id;
 });
 
@@ -74,7 +74,7 @@ export const changeCustomer = operation(
       .where('id', '=', id)
       .execute();
     if (body.group_ids) await setGroups(tx, membership, id, body.group_ids);
-    await happened(context, { event: 'customer.modified', id });
+    await recordEvent(context, { event: 'customer.modified', id });
   },
 );
 
@@ -85,7 +85,7 @@ export const deleteCustomer = operation('customer.delete', async (context: Opera
   const { rows } = await sql<{ email_ids: number[]; phone_ids: number[] }>`
     select array(select email_id from customeremail where customer_id = ${id}) as email_ids,
       array(select phone_id from customerphone where customer_id = ${id}) as phone_ids`.execute(tx);
-  await departs(context, { event: 'customer.deleted', id, detail: { name } });
+  await recordDeletion(context, { event: 'customer.deleted', id, detail: { name } });
   await sql`delete from customer where id = ${id}`.execute(tx);
   const { email_ids, phone_ids } = rows[0]!;
   await sql`

@@ -1,7 +1,7 @@
 import { problem } from '../platform/problems/problems.ts';
 import type { AdjustmentBody } from './schema.ts';
 import type { Adjustment } from './stock/adjust.ts';
-import { refuseTwice } from './stock/unique-serials.ts';
+import { assertUniqueSerials } from './stock/unique-serials.ts';
 import { type Counted, demandWhole } from './stock/whole-units.ts';
 
 /** What is said of a part, as far as its stock is concerned. */
@@ -46,7 +46,7 @@ export function adjustmentsOf(place: TrackedPart, body: Changing): Adjustment[] 
       },
     );
   }
-  refuseTwice(tracking);
+  assertUniqueSerials(tracking);
   const sign = qty.startsWith('-') ? '-' : '';
   const parts = tracking.map((entry, at): Adjustment => {
     if (place.tracking === 'lot' ? !entry.lot : !entry.serial) {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { serveWaiting } from '../fulfilment/work/allocate-backorders.ts';
-import { losePlaces } from '../fulfilment/work/write-off-picklines.ts';
+import { allocateBackorders } from '../fulfilment/work/allocate-backorders.ts';
+import { writeOffPicklines } from '../fulfilment/work/write-off-picklines.ts';
 import { lockOrders, lockStock } from '../platform/database/locks.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
-import { happened } from '../platform/events/record-event.ts';
+import { recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { adjustmentsOf } from './adjustments.ts';
 import { ordersAt, placeOf } from './place.ts';
@@ -28,18 +28,18 @@ export const adjustInventory = operation('inventory.adjust', async (context, bod
   let movement: number | null = null;
   for (const adjustment of adjustments) {
     const { free, over } = orderIds.length > 0 ? await split(tx, adjustment) : { free: adjustment.qty, over: null };
-    if (over !== null) lost.push(...(await loseTo(context, adjustment, over, orderIds)));
+    if (over !== null) lost.push(...(await writeOffTo(context, adjustment, over, orderIds)));
     if (free !== null) movement = await adjust(tx, actor, { ...adjustment, qty: free });
   }
   movement ??= await lastMovement(tx, body.part_id);
   const orders = [...new Set(lost.map((line) => line.order_id))];
-  await happened(context, {
+  await recordEvent(context, {
     event: 'inventory.adjusted',
     id: movement,
     orders,
     detail: { part: place.part, location: place.location, qty: body.qty, reason: body.reason ?? 'adjustment' },
   });
-  if (!out || lost.length > 0) await serveWaiting(context, place.site_id, [body.part_id]);
+  if (!out || lost.length > 0) await allocateBackorders(context, place.site_id, [body.part_id]);
   return movement;
 });
 
@@ -55,7 +55,7 @@ async function split(tx: Tx, a: Adjustment): Promise<{ free: string | null; over
 }
 
 /** @throws stock.short where less than that is there at all, or orders came that are not locked */
-async function loseTo(
+async function writeOffTo(
   { tx, actor }: OperationContext,
   { part_id, location_id, lot = null, serial = null, reason }: Adjustment,
   qty: string,
@@ -67,7 +67,7 @@ async function loseTo(
     tx,
   );
   if (!rows[0]!.enough) throw problem('stock.short', 'Not that much is there, or it was reserved for others just now.');
-  await losePlaces(tx, location_id, lost);
+  await writeOffPicklines(tx, location_id, lost);
   return lost;
 }
 

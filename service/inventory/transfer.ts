@@ -1,8 +1,8 @@
-import { serveWaiting } from '../fulfilment/work/allocate-backorders.ts';
-import { movePlaces } from '../fulfilment/work/move-picklines.ts';
+import { allocateBackorders } from '../fulfilment/work/allocate-backorders.ts';
+import { movePicklines } from '../fulfilment/work/move-picklines.ts';
 import { lockOrders, lockStock } from '../platform/database/locks.ts';
 import { operation } from '../platform/database/operation.ts';
-import { happened } from '../platform/events/record-event.ts';
+import { recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { adjustmentsOf } from './adjustments.ts';
 import { ordersAt, placeOf } from './place.ts';
@@ -40,14 +40,14 @@ export const transferInventory = operation(
       movement = done.movement;
       moved.push(...done.moved);
     }
-    await movePlaces(tx, { from, to }, moved);
-    await happened(context, {
+    await movePicklines(tx, { from, to }, moved);
+    await recordEvent(context, {
       event: 'inventory.transferred',
       id: movement,
       orders: [...new Set(moved.map((line) => line.order_id))],
       detail: { part: source.part, from: source.location, to: target.location, qty: body.qty, reason },
     });
-    await serveWaiting(context, target.site_id, [part_id]);
+    await allocateBackorders(context, target.site_id, [part_id]);
     return movement;
   },
 );

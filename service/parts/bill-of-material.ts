@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
-import { happened } from '../platform/events/record-event.ts';
+import { recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
 import type { ChildOperations } from '../platform/records/child-record.ts';
 import { noSuch, unfit, unknownRecord } from '../platform/records/refusals.ts';
@@ -24,7 +24,7 @@ export const createBill = operation(
     insert into billofmaterial (part_id) values (${body.part_id}) returning id`.execute(tx);
     const id = rows[0]!.id;
     await writeLines(tx, id, body.part_id, body.lines);
-    await happened(context, { event: 'part.modified', id: body.part_id });
+    await recordEvent(context, { event: 'part.modified', id: body.part_id });
     return id;
   },
 );
@@ -37,7 +37,7 @@ export const changeBill = operation(
     if (!body.lines) return;
     await sql`delete from billofmaterialline where billofmaterial_id = ${id}`.execute(context.tx);
     await writeLines(context.tx, id, partId, body.lines);
-    await happened(context, { event: 'part.modified', id: partId });
+    await recordEvent(context, { event: 'part.modified', id: partId });
   },
 );
 
@@ -45,7 +45,7 @@ export const deleteBill = operation('billofmaterial.delete', async (context: Ope
   const { rows } = await sql<{ part_id: number }>`
     delete from billofmaterial where id = ${id} returning part_id`.execute(context.tx);
   if (!rows[0]) throw noSuch('bill of material', id);
-  await happened(context, { event: 'part.modified', id: rows[0].part_id });
+  await recordEvent(context, { event: 'part.modified', id: rows[0].part_id });
 });
 
 /** Lines one by one; each component once, as in the whole bill. */
@@ -94,7 +94,7 @@ async function changing<T>(
 ): Promise<T> {
   const partId = await touchBill(context.tx, billId);
   const result = await body(partId);
-  await happened(context, { event: 'part.modified', id: partId });
+  await recordEvent(context, { event: 'part.modified', id: partId });
   return result;
 }
 

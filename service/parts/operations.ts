@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { openOrders } from '../orders/states.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
-import { departs, happened } from '../platform/events/record-event.ts';
+import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { type Membership, setGroups } from '../platform/records/membership.ts';
 import { plainOperations } from '../platform/records/plain-record.ts';
@@ -29,7 +29,7 @@ export const createPart = operation('part.create', async (context: OperationCont
     .returning('id')
     .executeTakeFirstOrThrow();
   if (group_ids?.length) await setGroups(tx, membership, id, group_ids);
-  await happened(context, { event: 'part.created', id });
+  await recordEvent(context, { event: 'part.created', id });
   return id;
 });
 
@@ -62,7 +62,7 @@ export const changePart = operation(
       .where('id', '=', id)
       .execute();
     if (group_ids) await setGroups(tx, membership, id, group_ids);
-    await happened(context, { event: 'part.modified', id });
+    await recordEvent(context, { event: 'part.modified', id });
   },
 );
 
@@ -71,7 +71,7 @@ export const deletePart = operation('part.delete', async (context: OperationCont
   const { tx } = context;
   const { rows } = await sql<{ number: string }>`select number from part where id = ${id} for update`.execute(tx);
   if (!rows[0]) throw noSuch('part', id);
-  await departs(context, { event: 'part.deleted', id, detail: { number: rows[0].number } });
+  await recordDeletion(context, { event: 'part.deleted', id, detail: { number: rows[0].number } });
   await sql`delete from part where id = ${id}`.execute(tx);
 });
 

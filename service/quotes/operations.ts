@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
-import { departs, happened } from '../platform/events/record-event.ts';
+import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import type { ChildOperations } from '../platform/records/child-record.ts';
 import { demandKnown } from '../platform/records/known.ts';
 import { freeNumber, nextId } from '../platform/records/numbers.ts';
@@ -17,7 +17,7 @@ export const createQuote = operation('quote.create', async (context: OperationCo
     from numbered returning id`.execute(tx);
   const id = rows[0]!.id;
   await writeLines(tx, id, body.lines ?? [], inBody);
-  await happened(context, { event: 'quote.created', id });
+  await recordEvent(context, { event: 'quote.created', id });
   return id;
 });
 
@@ -31,7 +31,7 @@ export const changeQuote = operation(
         customer_id = coalesce(${body.customer_id ?? null}, customer_id), updated_at = now()
       where id = ${id} returning id`.execute(tx);
     if (rows.length === 0) throw noSuch('quote', id);
-    await happened(context, { event: 'quote.modified', id });
+    await recordEvent(context, { event: 'quote.modified', id });
     if (!body.lines) return;
     await sql`delete from quoteline where quote_id = ${id}`.execute(tx);
     await writeLines(tx, id, body.lines, inBody);
@@ -42,7 +42,7 @@ export const deleteQuote = operation('quote.delete', async (context: OperationCo
   const { tx } = context;
   const { rows } = await sql`select id from quote where id = ${id} for update`.execute(tx);
   if (rows.length === 0) throw noSuch('quote', id);
-  await departs(context, { event: 'quote.deleted', id });
+  await recordDeletion(context, { event: 'quote.deleted', id });
   await sql`delete from quote where id = ${id}`.execute(tx);
 });
 
@@ -81,7 +81,7 @@ export const quoteLineOperations: ChildOperations<QuoteLineBody, QuoteLineChange
 async function touchQuote(context: OperationContext, id: number): Promise<void> {
   const { rows } = await sql`update quote set updated_at = now() where id = ${id} returning id`.execute(context.tx);
   if (rows.length === 0) throw noSuch('quote', id);
-  await happened(context, { event: 'quote.modified', id });
+  await recordEvent(context, { event: 'quote.modified', id });
 }
 
 const inBody = (position: number) => `/lines/${position}`;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { problem } from '../platform/problems/problems.ts';
 
-const armed = z
+const active = z
   .object({
     ruleset: z.string().describe('Content hash of the configuration that orders are planned by'),
     file: z.string(),
@@ -34,7 +34,7 @@ export const routes: Endpoint[] = [
     path: '/config',
     permission: 'config.read',
     summary: 'The configuration that orders are planned by',
-    returns: armed,
+    returns: active,
     handle: async ({ services }) => {
       const { hash: ruleset, file, files, rules } = services.configuration;
       const named = files.map(({ shown, hash }) => ({ file: shown, hash }));

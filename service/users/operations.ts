@@ -3,8 +3,8 @@ import { hashSecret, newSessionToken, replaceKey, revokeKeys } from '../platform
 import { forgetAttempts } from '../platform/access/login-attempts.ts';
 import { hashPassword, passwordFits } from '../platform/access/passwords.ts';
 import { beyond, permits } from '../platform/access/permissions.ts';
-import { type Desk, operation, type Tx } from '../platform/database/operation.ts';
-import { departs, happened } from '../platform/events/record-event.ts';
+import { type CallContext, operation, type Tx } from '../platform/database/operation.ts';
+import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { demandKnown, members } from '../platform/records/known.ts';
 import type { ChangedGroup, ChangedUser, Login, NewGroup, NewUser } from './schema.ts';
@@ -17,7 +17,7 @@ interface By {
 const sessionHours = 12;
 
 /** Makes a user; one of the kind API gets a key, which is shown this once. */
-export const createUser = async (desk: Desk, given: NewUser & By) => insertUser(desk, await withHash(given));
+export const createUser = async (call: CallContext, given: NewUser & By) => insertUser(call, await withHash(given));
 
 const insertUser = operation('user.create', async (context, { held, ...given }: Hashed<NewUser> & By) => {
   const { tx } = context;
@@ -37,13 +37,13 @@ const insertUser = operation('user.create', async (context, { held, ...given }: 
     .executeTakeFirstOrThrow();
   await putIntoGroups(tx, id, given.usergroup_ids ?? [], held);
   await allowSites(tx, id, siteIds);
-  await happened(context, { event: 'user.created', id, detail: traceOf(given) });
+  await recordEvent(context, { event: 'user.created', id, detail: traceOf(given) });
   return { id, key: given.usertype === 'API' ? await replaceKey(tx, id) : null };
 });
 
 /** Changes what is given and leaves the rest. A new password ends the sessions. */
-export const changeUser = async (desk: Desk, { given, ...rest }: { userId: number; given: ChangedUser } & By) =>
-  updateUser(desk, { ...rest, given: await withHash(given) });
+export const changeUser = async (call: CallContext, { given, ...rest }: { userId: number; given: ChangedUser } & By) =>
+  updateUser(call, { ...rest, given: await withHash(given) });
 
 const updateUser = operation(
   'user.change',
@@ -66,7 +66,7 @@ const updateUser = operation(
       .execute();
     if (given.usergroup_ids) await putIntoGroups(tx, userId, given.usergroup_ids, held);
     if (given.password_hash !== undefined) await tx.deleteFrom('session').where('account_id', '=', userId).execute();
-    await happened(context, { event: 'user.modified', id: userId, detail: traceOf(given) });
+    await recordEvent(context, { event: 'user.modified', id: userId, detail: traceOf(given) });
   },
 );
 
@@ -75,14 +75,14 @@ export const deleteUser = operation('user.delete', async (context, { userId, hel
   const { tx, actor } = context;
   await lockUser(tx, userId, held);
   if (userId === actor.userId) throw problem('record.in-use', 'You cannot delete the user you are calling as.');
-  await departs(context, { event: 'user.deleted', id: userId });
+  await recordDeletion(context, { event: 'user.deleted', id: userId });
   await tx.deleteFrom('account').where('id', '=', userId).execute();
 });
 
 /** Makes a new key for a user and ends the old ones. */
 export const renewKey = operation('apikey.create', async (context, { userId, held }: { userId: number } & By) => {
   await lockUser(context.tx, userId, held);
-  await happened(context, { event: 'user.modified', id: userId, detail: { fields: ['api_key'] } });
+  await recordEvent(context, { event: 'user.modified', id: userId, detail: { fields: ['api_key'] } });
   return replaceKey(context.tx, userId);
 });
 
@@ -94,7 +94,7 @@ export const endKeys = operation(
     await lockUser(tx, userId, held);
     const ended = await revokeKeys(tx, userId, keyId);
     if (keyId !== null && ended === 0) throw problem('record.unknown', `User ${userId} has no key ${keyId}.`);
-    await happened(context, { event: 'user.modified', id: userId, detail: { fields: ['api_key'] } });
+    await recordEvent(context, { event: 'user.modified', id: userId, detail: { fields: ['api_key'] } });
   },
 );
 
@@ -102,7 +102,7 @@ export const createGroup = operation('usergroup.create', async (context, { held,
   const { tx } = context;
   demandHeld(held, given.permissions ?? []);
   const { id } = await tx.insertInto('usergroup').values(given).returning('id').executeTakeFirstOrThrow();
-  await happened(context, { event: 'usergroup.created', id, detail: traceOf(given) });
+  await recordEvent(context, { event: 'usergroup.created', id, detail: traceOf(given) });
   return id;
 });
 
@@ -117,7 +117,7 @@ export const changeGroup = operation(
       .set({ ...given, updated_at: sql`now()` })
       .where('id', '=', groupId)
       .execute();
-    await happened(context, { event: 'usergroup.modified', id: groupId, detail: traceOf(given) });
+    await recordEvent(context, { event: 'usergroup.modified', id: groupId, detail: traceOf(given) });
   },
 );
 
@@ -127,7 +127,7 @@ export const deleteGroup = operation(
   async (context, { groupId, held }: { groupId: number } & By) => {
     const { tx } = context;
     await lockGroup(tx, groupId, held);
-    await departs(context, { event: 'usergroup.deleted', id: groupId });
+    await recordDeletion(context, { event: 'usergroup.deleted', id: groupId });
     await tx.deleteFrom('usergroup').where('id', '=', groupId).execute();
   },
 );
@@ -136,15 +136,15 @@ export const deleteGroup = operation(
  * Checks a password and begins a session.
  * @returns null where e-mail or password is wrong; which of them it is nobody is told
  */
-export async function logIn(desk: Desk, { email, password }: Login) {
-  const found = await desk.database.kysely
+export async function logIn(call: CallContext, { email, password }: Login) {
+  const found = await call.database.kysely
     .selectFrom('account')
     .select(['id', 'password_hash'])
     .where(sql`lower(email)`, '=', email.trim().toLowerCase())
     .where('active', '=', true)
     .executeTakeFirst();
   const fits = await passwordFits(password, found?.password_hash ?? null);
-  return fits && found ? beginSession(desk, { userId: found.id, email }) : null;
+  return fits && found ? beginSession(call, { userId: found.id, email }) : null;
 }
 
 const beginSession = operation(
@@ -181,7 +181,7 @@ export const changeSite = operation('session.change', async (context, { siteId, 
     .executeTakeFirst();
   demandAllowed(siteId, allowed ? [siteId] : [], held);
   await tx.updateTable('account').set({ site_id: siteId }).where('id', '=', actor.userId).execute();
-  await happened(context, { event: 'user.modified', id: actor.userId, detail: { fields: ['site_id'] } });
+  await recordEvent(context, { event: 'user.modified', id: actor.userId, detail: { fields: ['site_id'] } });
 });
 
 /** A body whose password has become a hash: hashing takes milliseconds that no transaction should wait for. */

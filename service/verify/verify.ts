@@ -151,7 +151,7 @@ const shown = 20;
  * @returns the rules that are broken, each with the first rows that break it; none where all is well
  */
 export async function verify(database: Database): Promise<Violation[]> {
-  return database.reader
+  return database.readPool
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')

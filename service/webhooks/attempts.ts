@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { signatures } from '../../outgoing/signing.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
-import { happened } from '../platform/events/record-event.ts';
+import { recordEvent } from '../platform/events/record-event.ts';
 import { noSuch } from '../platform/records/refusals.ts';
 import { changeOf, count, goOn, leaveQueued } from './resend-round.ts';
 import { type Decision, type DeliveryRules, decided } from './retry.ts';
@@ -161,7 +161,7 @@ async function write(context: OperationContext, log: Under, result: ResultBody, 
       insert into webhooklog (webhookdelivery_id, webhook_id, event_id, attempt, run, url, outcome, request_headers, error)
       select webhookdelivery_id, webhook_id, event_id, attempt, run || ' off', url, 'switched_off', '{}', ${switchOff}
       from webhooklog where id = ${log.id}`.execute(tx);
-    await happened(context, { event: 'webhook.switchedoff', id: log.webhook_id, detail: { why: switchOff } });
+    await recordEvent(context, { event: 'webhook.switchedoff', id: log.webhook_id, detail: { why: switchOff } });
   }
 }
 

@@ -3,9 +3,9 @@ import { allowance } from '../../outgoing/networks.ts';
 import { isSecret, newSecret } from '../../outgoing/signing.ts';
 import { type Allowed, TargetRefused, targetOf } from '../../outgoing/target.ts';
 import { type OperationContext, operation } from '../platform/database/operation.ts';
-import { departs, happened } from '../platform/events/record-event.ts';
+import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { resources } from '../platform/listing/declaration/registry.ts';
-import type { Reader } from '../platform/listing/read-access.ts';
+import type { ReadAccess } from '../platform/listing/read-access.ts';
 import { filterExpression } from '../platform/listing/sql/filter.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { given } from '../platform/records/plain-record.ts';
@@ -25,16 +25,16 @@ export interface Targets {
  */
 export const createWebhook = operation(
   'webhook.create',
-  async (context, input: { body: WebhookBody; targets: Targets; reader: Reader | null }) => {
-    const { body, targets, reader } = input;
+  async (context, input: { body: WebhookBody; targets: Targets; readAccess: ReadAccess | null }) => {
+    const { body, targets, readAccess } = input;
     checkTarget(body.url, targets);
     checkSecret(body.secret);
-    await checkEvent(context, { eventId: body.event_id, filter: body.filter, reader, tells: true });
+    await checkEvent(context, { eventId: body.event_id, filter: body.filter, readAccess, tells: true });
     const columns = given({ ...written(body), secret: body.secret ?? newSecret() });
     const { rows } = await sql<{ id: number }>`
     insert into webhook (${sql.join(columns.map(([name]) => sql.ref(name)))})
     values (${sql.join(columns.map(([, value]) => value))}) returning id`.execute(context.tx);
-    await happened(context, { event: 'webhook.created', id: rows[0]!.id });
+    await recordEvent(context, { event: 'webhook.created', id: rows[0]!.id });
     return rows[0]!.id;
   },
 );
@@ -45,8 +45,8 @@ const bothSign = sql`now() + interval '24 hours'`;
 /** Switching it on again forgets that it failed. With another secret both sign for 24 hours. */
 export const changeWebhook = operation(
   'webhook.change',
-  async (context, input: { id: number; body: WebhookChange; targets: Targets; reader: Reader | null }) => {
-    const { id, body, targets, reader } = input;
+  async (context, input: { id: number; body: WebhookChange; targets: Targets; readAccess: ReadAccess | null }) => {
+    const { id, body, targets, readAccess } = input;
     const { rows } = await sql<Known>`
       select url, event_id, filter, secret, headers from webhook where id = ${id} for no key update`.execute(
       context.tx,
@@ -59,7 +59,7 @@ export const changeWebhook = operation(
     const tells = body.event_id !== undefined || (body.url !== undefined && body.url !== known.url);
     if (tells || body.filter !== undefined) {
       const filter = body.filter === undefined ? known.filter : body.filter;
-      await checkEvent(context, { eventId: body.event_id ?? known.event_id, filter, reader, tells });
+      await checkEvent(context, { eventId: body.event_id ?? known.event_id, filter, readAccess, tells });
     }
     const headers = body.headers && whole(body.headers, known.headers);
     if (body.url !== undefined) checkHeadersStay(known, body.url, body.headers);
@@ -73,7 +73,7 @@ export const changeWebhook = operation(
     if (columns.length === 0) return;
     const set = columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
     await sql`update webhook set ${sql.join(set)}, updated_at = now() where id = ${id}`.execute(context.tx);
-    await happened(context, { event: 'webhook.modified', id, detail: { fields: Object.keys(body) } });
+    await recordEvent(context, { event: 'webhook.modified', id, detail: { fields: Object.keys(body) } });
   },
 );
 
@@ -82,7 +82,7 @@ export const deleteWebhook = operation('webhook.delete', async (context, id: num
   const { tx } = context;
   const { rows } = await sql`select id from webhook where id = ${id} for update`.execute(tx);
   if (rows.length === 0) throw noSuch('webhook', id);
-  await departs(context, { event: 'webhook.deleted', id });
+  await recordDeletion(context, { event: 'webhook.deleted', id });
   await sql`delete from webhook where id = ${id}`.execute(tx);
   const dropped = await sql<{ resend: number; many: number }>`
     with dropped as (
@@ -112,7 +112,7 @@ export const rotateSecret = operation(
       context.tx,
     );
     if (!rows[0]) throw noSuch('webhook', input.id);
-    await happened(context, { event: 'webhook.modified', id: input.id, detail: { fields: ['secret'] } });
+    await recordEvent(context, { event: 'webhook.modified', id: input.id, detail: { fields: ['secret'] } });
     return { id: input.id, secret, previous_secret_until: rows[0].until };
   },
 );
@@ -177,17 +177,17 @@ function checkHeadersStay(known: Known, url: string, headers: WebhookChange['hea
 /** @param asked.tells true where what the event tells is to go out, and so has to be the caller's to read */
 async function checkEvent(
   { tx }: OperationContext,
-  asked: { eventId: number; filter: string | null | undefined; reader: Reader | null; tells: boolean },
+  asked: { eventId: number; filter: string | null | undefined; readAccess: ReadAccess | null; tells: boolean },
 ): Promise<void> {
-  const { eventId, filter, reader, tells } = asked;
+  const { eventId, filter, readAccess, tells } = asked;
   const { rows } = await sql<{ name: string; object: string }>`
     select name, object from event where id = ${eventId}`.execute(tx);
   if (!rows[0]) throw unknownRecord('/event_id', 'event', `${eventId}: GET /event lists them`);
   const { name, object } = rows[0];
-  const permission = tells ? (reader?.lacks(object) ?? null) : null;
+  const permission = tells ? (readAccess?.lacks(object) ?? null) : null;
   if (permission !== null) {
     const detail = `${name} tells ${object} records whole, which needs the permission ${permission}. An administrator can give it.`;
     throw problem('permission.missing', detail, { permission, parameter: 'event_id', name });
   }
-  if (filter?.trim()) filterExpression(resources.get(object), filter, reader);
+  if (filter?.trim()) filterExpression(resources.get(object), filter, readAccess);
 }

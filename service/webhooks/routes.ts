@@ -46,7 +46,7 @@ export const routes: Endpoint[] = [
     errors: ['filter.invalid'],
     secrets: ['secret', 'headers'],
     handle: async (call) => {
-      const id = await createWebhook(call, { body: call.body, targets: targetsOf(call), reader: call.reader });
+      const id = await createWebhook(call, { body: call.body, targets: targetsOf(call), readAccess: call.readAccess });
       const { rows } = await call.database.pool.query(
         `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS+00:00') as created_at, event_id, id,
            to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS+00:00') as updated_at, url
@@ -72,7 +72,7 @@ export const routes: Endpoint[] = [
         id: call.params.id!,
         body: call.body,
         targets: targetsOf(call),
-        reader: call.reader,
+        readAccess: call.readAccess,
       });
       return { record: webhook, id: call.params.id! };
     },

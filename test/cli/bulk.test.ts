@@ -5,16 +5,16 @@ import { ordersOf, troubles } from '../../cli/bulk/orders.ts';
 import { startRun, tryOut } from '../../cli/bulk/start.ts';
 import { listText, ordersText, previewText, runText } from '../../cli/bulk/text.ts';
 import { openShop, type Shop } from '../support/shop.ts';
-import { type House, openHouse } from '../support/test-service.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 import { silentTerminal } from './import/folder.ts';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  service = await startTestService();
+  shop = await openShop(service);
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const asked = (more: object) => ({ order: [], action: 'issue', option: [], ...more });
 const terminal = silentTerminal();
@@ -30,65 +30,65 @@ test('a run is tried out, started and followed to its end, and what went wrong i
   const part_id = await shop.part({}, 5);
   const good = await shop.order([{ part_id, qty: 1 }], { note: 'cli' });
   const short = await shop.order([{ part_id, qty: 9 }], { note: 'cli' });
-  const seen = await tryOut(house.client, asked({ select: 'note = "cli"' }));
+  const seen = await tryOut(service.client, asked({ select: 'note = "cli"' }));
   const preview = previewText(seen, terminal);
   expect(preview).toMatch(/^issue: 2 orders\. Nothing was changed\./);
   expect(preview).toMatch(/2 +pick .*, pickup/);
   expect(preview).toMatch(/1 +Of part P\d+, 4 of 9 are not available\. +\d+/);
 
   const { id } = await startRun(
-    house.client,
+    service.client,
     asked({ select: 'note = "cli"', option: ['ignore_warnings=0'], rate: 50 }),
   );
-  const [run] = await Promise.all([followRun(house.client, id, terminal), through(id)]);
+  const [run] = await Promise.all([followRun(service.client, id, terminal), through(id)]);
   expect(run).toMatchObject({ state: 'done', done: 1, warned: 1 });
   expect(exitCodeOf(run)).toBe(1);
-  const text = runText(run, await troubles(house.client, id), terminal);
+  const text = runText(run, await troubles(service.client, id), terminal);
   expect(text).toContain('issue (ignore_warnings=false)');
   expect(text).toContain('1 done, 1 warned');
   expect(text).toMatch(new RegExp(`${short} +\\S+ +warned +order\\.warnings +Of part`));
-  const done = await ordersOf(house.client, id, { outcome: 'done', limit: 10 });
+  const done = await ordersOf(service.client, id, { outcome: 'done', limit: 10 });
   expect(done.orders.map((one) => one.order_id)).toEqual([good]);
   expect(ordersText(done, terminal)).toMatch(/done/);
-  expect(listText(await listRuns(house.client, undefined, 20), terminal)).toMatch(
+  expect(listText(await listRuns(service.client, undefined, 20), terminal)).toMatch(
     /issue +done +2 +1 done, 1 warned +note = "cli"/,
   );
 });
 
 test('a canceled run is an exit code of its own, and one without faults is 0', async () => {
   const order = await shop.order([], {});
-  const { id } = await startRun(house.client, asked({ order: [order], action: 'void' }));
-  expect(exitCodeOf(await house.client.bulkrun.cancel(id))).toBe(3);
-  const again = await startRun(house.client, asked({ order: [order], action: 'void' }));
+  const { id } = await startRun(service.client, asked({ order: [order], action: 'void' }));
+  expect(exitCodeOf(await service.client.bulkrun.cancel(id))).toBe(3);
+  const again = await startRun(service.client, asked({ order: [order], action: 'void' }));
   await through(again.id);
-  expect(exitCodeOf(await house.client.bulkrun.get(again.id))).toBe(0);
+  expect(exitCodeOf(await service.client.bulkrun.get(again.id))).toBe(0);
 });
 
 test('which orders are meant is said in one way, and an option is name=value', () => {
   const usage = expect.objectContaining({ exitCode: 2 });
-  expect(() => startRun(house.client, asked({}))).toThrow(usage);
-  expect(() => startRun(house.client, asked({ select: 'id = 1', order: [1] }))).toThrow(usage);
-  expect(() => startRun(house.client, asked({ select: 'id = 1', option: ['reason'] }))).toThrow(usage);
+  expect(() => startRun(service.client, asked({}))).toThrow(usage);
+  expect(() => startRun(service.client, asked({ select: 'id = 1', order: [1] }))).toThrow(usage);
+  expect(() => startRun(service.client, asked({ select: 'id = 1', option: ['reason'] }))).toThrow(usage);
 });
 
 test('of the orders that went wrong only some are shown, and how all of them are', async () => {
   const part_id = await shop.part({}, 1);
   for (let i = 0; i < 6; i += 1) await shop.order([{ part_id, qty: 9 }], { note: 'six' });
-  const { id } = await startRun(house.client, asked({ select: 'note = "six"' }));
+  const { id } = await startRun(service.client, asked({ select: 'note = "six"' }));
   await through(id);
-  const run = await house.client.bulkrun.get(id);
-  const wrong = await troubles(house.client, id);
+  const run = await service.client.bulkrun.get(id);
+  const wrong = await troubles(service.client, id);
   expect(wrong).toHaveLength(5);
   expect(runText(run, wrong, terminal)).toMatch(`\nAll of them: conveyor bulk orders ${id} --outcome warned\n`);
-  expect((await ordersOf(house.client, id, { outcome: 'warned', limit: 10 })).orders).toHaveLength(6);
+  expect((await ordersOf(service.client, id, { outcome: 'warned', limit: 10 })).orders).toHaveLength(6);
   expect(runText({ ...run, warned: 5 }, wrong, terminal)).not.toContain('All of them');
 });
 
 test('the newest runs are listed, and that there are more is said', async () => {
   const order = await shop.order([], {});
   for (let i = 0; i < 3; i += 1)
-    await startRun(house.client, asked({ order: [order], action: 'hold', option: [`reason=${i}`] }));
-  const { total, runs } = await listRuns(house.client, undefined, 2);
+    await startRun(service.client, asked({ order: [order], action: 'hold', option: [`reason=${i}`] }));
+  const { total, runs } = await listRuns(service.client, undefined, 2);
   expect(runs.map(({ id }) => id)).toEqual([runs[0]!.id, runs[0]!.id - 1]);
   expect(listText({ total, runs }, terminal)).toContain(`\n2 of ${total}; --limit shows more.\n`);
 });

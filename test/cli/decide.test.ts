@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decide, decidedText } from '../../cli/order/decide.ts';
 import { openShop, type Shop } from '../support/shop.ts';
-import { type House, openHouse } from '../support/test-service.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  service = await startTestService();
+  shop = await openShop(service);
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const issued = async () => shop.issued([{ part_id: await shop.part({}, 9), qty: 2 }]);
 const said = async (
   id: number,
   ...[what, decision]: Parameters<typeof decide> extends [unknown, unknown, ...infer R] ? R : never
-) => decidedText('7', await decide(house.client, id, what, decision));
+) => decidedText('7', await decide(service.client, id, what, decision));
 const by = 'Ana';
 
 test('each decision says what was done, and where the order is now', async () => {
@@ -57,9 +57,9 @@ test('a pick by itself that waits for stock is tried again', async () => {
 
 test('a carrier or service level that there is not is named, with those that there are', async () => {
   const id = await issued();
-  await expect(decide(house.client, id, 'carrier', { by, carrier: 'Nobody' })).rejects.toThrow(
+  await expect(decide(service.client, id, 'carrier', { by, carrier: 'Nobody' })).rejects.toThrow(
     /no carrier called Nobody; there are .*\w/,
   );
-  const wrong = decide(house.client, id, 'carrier', { by, carrier: 'Speedy Express', level: 'Moon' });
+  const wrong = decide(service.client, id, 'carrier', { by, carrier: 'Speedy Express', level: 'Moon' });
   await expect(wrong).rejects.toThrow('Speedy Express has no service level Moon; it has');
 });

@@ -5,21 +5,21 @@ import { printedText, printOrders, printoutOf } from '../../cli/print/print.ts';
 import { savePdf } from '../../cli/print/save-pdf.ts';
 import { readPdf } from '../printing/read-pdf.ts';
 import { openShop, type Shop } from '../support/shop.ts';
-import { type House, openHouse } from '../support/test-service.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 import { folderWith } from './import/folder.ts';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  service = await startTestService();
+  shop = await openShop(service);
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
-const connection = () => ({ url: house.url, apiKey: house.adminKey, temporalUi: undefined });
+const connection = () => ({ url: service.url, apiKey: service.adminKey, temporalUi: undefined });
 const told: string[] = [];
 const print = (orders: string[], kinds: string[] | null) =>
-  printOrders(house.client, orders, kinds, (text) => void told.push(text));
+  printOrders(service.client, orders, kinds, (text) => void told.push(text));
 
 test('orders are printed into one file, and what there is not of them is told with what to do', async () => {
   const part_id = await shop.part({}, 50);

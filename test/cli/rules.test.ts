@@ -9,19 +9,19 @@ import { testedText, testRules } from '../../cli/rules/test.ts';
 import { triedText, tryOrder } from '../../cli/rules/try.ts';
 import { folderWith } from '../config/load-text.ts';
 import { openShop, type Shop } from '../support/shop.ts';
-import { type House, openHouse } from '../support/test-service.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 import { silentTerminal } from './import/folder.ts';
 
-const armed = `
+const active = `
 carriers:
   Will Call: { plugin: will-call }
 rules:
   - { name: Small orders run by themselves, when: total < 100, then: { pick: automatic } }
   - { name: Glass is packed by hand, when: lines.part.upc = "glass", then: { pack: by hand } }
 `;
-const other = `${armed}  - { name: Large orders go first, when: total >= 100, then: { priority: 1, skip: ship } }\n`;
+const other = `${active}  - { name: Large orders go first, when: total >= 100, then: { priority: 1, skip: ship } }\n`;
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 let part: number;
 const terminal = { ...silentTerminal(), columns: 100 };
@@ -29,21 +29,21 @@ const fileWith = (text: string) => join(folderWith({ 'new.yaml': text }), 'new.y
 const lines = (total: number) => [{ part_id: part, qty: 1, unit_price: total }];
 
 beforeAll(async () => {
-  house = await openHouse({ config: armed });
-  shop = await openShop(house);
+  service = await startTestService({ config: active });
+  shop = await openShop(service);
   part = await shop.part({}, 1000);
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 describe('check', () => {
   test('says how many rules are sound, and of which rule set', async () => {
-    const checked = await checkRules(fileWith(armed));
+    const checked = await checkRules(fileWith(active));
     expect(checked).toMatchObject({ sound: true, rules: 2, faults: [], findings: [] });
     expect(checkedText(checked)).toBe(`2 rules, nothing to complain of (rule set ${checked.hash}).\n`);
   });
 
   test('names every fault of a faulty file with its place', async () => {
-    const file = fileWith(`${armed}  - { nam: R, then: { skip: wrap } }\n`);
+    const file = fileWith(`${active}  - { nam: R, then: { skip: wrap } }\n`);
     const checked = await checkRules(file);
     expect(checked.sound).toBe(false);
     expect(checkedText(checked).replaceAll(file, 'new.yaml').split('\n')).toEqual([
@@ -60,7 +60,7 @@ test('test tells of each case that fails what was expected and what is', async (
   - { name: A small one, given: { total: 50 }, expect: { pick: automatic, not_rules: [Glass is packed by hand] } }
   - { name: A large one, given: { total: 500 }, expect: { pick: automatic, hold: Look, rules: [Small orders run by themselves] } }
 `;
-  const file = fileWith(`${armed}${cases}`);
+  const file = fileWith(`${active}${cases}`);
   const tested = await testRules(file);
   expect(tested).toMatchObject({ passed: 1, failed: 1 });
   expect(testedText(tested).replaceAll(file, 'new.yaml')).toBe(
@@ -74,7 +74,7 @@ test('test tells of each case that fails what was expected and what is', async (
 
 describe('try', () => {
   const tried = async (given: string, text: string) =>
-    tryOrder(house.client, await findOrder(house.client, given, () => undefined), fileWith(text));
+    tryOrder(service.client, await findOrder(service.client, given, () => undefined), fileWith(text));
 
   test('plans a draft by a file, and says what the service would do otherwise', async () => {
     const id = await shop.order(lines(500));
@@ -95,7 +95,7 @@ describe('try', () => {
     const found = await tried('SO-TRY', other);
     expect(found).toMatchObject({ order: 'SO-TRY', issued: true });
     expect(triedText(found, false, terminal)).toContain('Another way than the plan that it was issued with:');
-    const same = await tried('SO-TRY', armed);
+    const same = await tried('SO-TRY', active);
     expect(triedText(same, false, terminal)).toContain('No other way than the plan that it was issued with.');
     expect((await shop.see(id)).priority).not.toBe(1);
   });
@@ -107,7 +107,7 @@ describe('backtest', () => {
     const large = await shop.issued(lines(900), { number: 'SO-LARGE' });
     await shop.order(lines(900), { number: 'SO-DRAFT' });
     const file = fileWith(other);
-    const found = await backtest(house.client, 2, file);
+    const found = await backtest(service.client, 2, file);
     expect(found.orders).toBe(2);
     expect(found.changed).toEqual([
       {
@@ -129,28 +129,28 @@ describe('backtest', () => {
   test('leaves out what a person decided', async () => {
     const id = await shop.issued(lines(20));
     await shop.done(`/salesorder/${id}/skip`, { step: 'pack', by: 'Ann' });
-    expect((await backtest(house.client, 1, fileWith(armed))).changed).toEqual([]);
+    expect((await backtest(service.client, 1, fileWith(active))).changed).toEqual([]);
   });
 });
 
 test('replan shows the difference first, and does it when it is told to', async () => {
   const id = await shop.issued(lines(700));
-  house.write(other);
+  service.write(other);
   await shop.done('/config/reload');
-  const shown = await replanOrder(house.client, id, null);
+  const shown = await replanOrder(service.client, id, null);
   expect(shown.done).toBe(false);
   expect(replannedText(String(id), shown)).toMatch(
     /ship: by hand → skipped\n[\s\S]*Nothing has changed\. To have it so: conveyor order replan \d+ --yes/,
   );
   expect((await shop.get(`/salesorder/${id}/plan`)).priority).toBeNull();
-  const done = await replanOrder(house.client, id, 'Ann');
+  const done = await replanOrder(service.client, id, 'Ann');
   expect(replannedText(String(id), done)).toMatch(
     /^Order \d+ goes by rule set \w+ in place of \w+:\n {2}ship: by hand → skipped\n/,
   );
   expect(await shop.get(`/salesorder/${id}/plan`)).toMatchObject({ priority: 1, ruleset: done.ruleset });
-  expect(replannedText(String(id), await replanOrder(house.client, id, 'Ann'))).toMatch(
+  expect(replannedText(String(id), await replanOrder(service.client, id, 'Ann'))).toMatch(
     /goes no other way by rule set/,
   );
-  writeFileSync(house.file, armed);
+  writeFileSync(service.file, active);
   await shop.done('/config/reload');
 });

@@ -6,41 +6,41 @@ import { showText } from '../../cli/order/show-text.ts';
 import { runTable } from '../../cli/run/report.ts';
 import { runOrders } from '../../cli/run/run.ts';
 import { openShop, type Shop } from '../support/shop.ts';
-import { type House, openHouse } from '../support/test-service.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 import { silentTerminal } from './import/folder.ts';
 
 // Without the engine: steps by hand wait, automatic ones stay under way.
-let house: House;
+let service: TestService;
 let shop: Shop;
 let part: number;
 let source: number;
 let automatic: number;
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  service = await startTestService();
+  shop = await openShop(service);
   part = await shop.part({}, 100);
-  source = (await house.call('POST', '/source', { name: 'Desk' })).body.id;
-  automatic = (await house.call('POST', '/source', { name: 'Northwind' })).body.id;
+  source = (await service.call('POST', '/source', { name: 'CallContext' })).body.id;
+  automatic = (await service.call('POST', '/source', { name: 'Northwind' })).body.id;
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const order = (values: Record<string, unknown> = {}) =>
   shop.order([{ part_id: part, qty: 1 }], { source_id: source, ...values });
 const run = (select: string, more: { strict?: boolean; wait?: boolean; timeout?: number } = {}) =>
-  runOrders({ client: house.client, select, terminal: silentTerminal(), ...more });
+  runOrders({ client: service.client, select, terminal: silentTerminal(), ...more });
 
 test('the drafts of a selection are issued and the others left alone, and doing it again changes nothing', async () => {
   const mine = [await order(), await order()];
   const other = await order({ source_id: null });
-  const result = await run('source.name = "Desk"');
+  const result = await run('source.name = "CallContext"');
   expect(result).toMatchObject({ total: 2, issued: 2, outcomes: { fulfilled: 0, waits: 2 }, timedOut: false });
   expect(result.open.map(({ id, reason }) => [id, reason])).toEqual(mine.map((id) => [id, 'pick by hand']));
-  expect(await house.client.salesorder.get(other)).toMatchObject({ issue_date: null });
+  expect(await service.client.salesorder.get(other)).toMatchObject({ issue_date: null });
   const text = runTable(result, silentTerminal());
   expect(text).toMatch(/waits +2/);
   expect(text).toContain('pick by hand');
 
-  const again = await run('source.name = "Desk"');
+  const again = await run('source.name = "CallContext"');
   expect(again).toMatchObject({ total: 2, issued: 0, outcomes: { waits: 2 } });
 });
 
@@ -63,18 +63,20 @@ test('orders that are still at work when the time is up are told as such', async
 });
 
 test('a fault in the selection is shown in the words of the person who wrote it', async () => {
-  await expect(run('source.nam = "Desk"')).rejects.toThrow(/^source has no nam.*\nsource\.nam = "Desk"\n {7}\^/s);
+  await expect(run('source.nam = "CallContext"')).rejects.toThrow(
+    /^source has no nam.*\nsource\.nam = "CallContext"\n {7}\^/s,
+  );
 });
 
 test('an order is found by its id and by its number, and by number: where that is the id of another', async () => {
   const first = await order();
   const second = await order({ number: String(first) });
   const notes: string[] = [];
-  const find = (given: string) => findOrder(house.client, given, (text) => notes.push(text));
+  const find = (given: string) => findOrder(service.client, given, (text) => notes.push(text));
   expect(await find(String(first))).toBe(first);
   expect(notes.join('')).toContain(`number:${first}`);
   expect(await find(`number:${first}`)).toBe(second);
-  const { number } = await house.client.salesorder.get(second);
+  const { number } = await service.client.salesorder.get(second);
   expect(await find(`number:${number}`)).toBe(second);
   await expect(find('nothing "like% it')).rejects.toThrow('There is no order nothing "like% it.');
 });
@@ -83,7 +85,7 @@ test('an order is shown with its plan, its reasons, what would move it, and its 
   const willCall = await shop.carrier('Will Call');
   const id = await order({ carrier_id: willCall });
   await run(`id = ${id}`);
-  const shown = await showOrder(house.client, String(id), 'http://127.0.0.1:7422/', () => undefined);
+  const shown = await showOrder(service.client, String(id), 'http://127.0.0.1:7422/', () => undefined);
   expect(shown.workflow).toBe(`http://127.0.0.1:7422/namespaces/default/workflows/order%2F${id}`);
   const text = showText(shown, false, silentTerminal());
   expect(text).toMatch(/pick: waits for pick by hand, since .* UTC \(\d+ seconds?\)/);
@@ -95,7 +97,7 @@ test('an order is shown with its plan, its reasons, what would move it, and its 
 });
 
 test('the newest orders are listed first, and the filter is the one of the interface', async () => {
-  const { total, orders } = await listOrders(house.client, 'source.name = "Desk"', 3);
+  const { total, orders } = await listOrders(service.client, 'source.name = "CallContext"', 3);
   expect(total).toBeGreaterThan(3);
   const ids = orders.map(({ id }) => id);
   expect(ids).toEqual([...ids].sort((a, b) => b - a));

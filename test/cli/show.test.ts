@@ -4,21 +4,21 @@ import { showText } from '../../cli/order/show-text.ts';
 import { createClient } from '../../client/client.ts';
 import { orderWorkflowId } from '../../workflows/contract/order.ts';
 import { openShop, type Shop } from '../support/shop.ts';
-import { type House, openHouse } from '../support/test-service.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  service = await startTestService();
+  shop = await openShop(service);
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const terminal = { write: () => undefined, live: false, columns: 120, colors: false };
 const ui = 'https://temporal.example:8233/';
 const shown = async (id: number, temporalUi: string | undefined) => {
-  const client = createClient({ url: house.url, apiKey: house.adminKey, userAgent: 'test' });
+  const client = createClient({ url: service.url, apiKey: service.adminKey, userAgent: 'test' });
   const order = await showOrder(client, String(id), temporalUi, () => undefined).finally(() => client.close());
   return { order, text: showText(order, false, terminal) };
 };

@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { type ListenOptions, listen } from '../../cli/webhook/listen.ts';
 import { newSecret, signatures } from '../../outgoing/signing.ts';
 import { threeFreePorts } from '../support/free-ports.ts';
-import { type House, openHouse } from '../support/test-service.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 
-let house: House;
+let service: TestService;
 let said = '';
 beforeAll(async () => {
-  house = await openHouse({ config: 'webhooks: { allow_networks: [127.0.0.1] }\n' });
+  service = await startTestService({ config: 'webhooks: { allow_networks: [127.0.0.1] }\n' });
 });
-afterAll(() => house?.close());
+afterAll(() => service?.close());
 beforeEach(() => {
   said = '';
   const write = (text: unknown) => {
@@ -29,7 +29,7 @@ async function listening(
 ): Promise<void> {
   const port = await threeFreePorts();
   const known = new Set(process.listeners('SIGINT'));
-  const make = events.length === 0 ? undefined : { client: house.client, events };
+  const make = events.length === 0 ? undefined : { client: service.client, events };
   const ended = listen({ port, status: 200, ...options }, make);
   await vi.waitFor(() => expect(said).toContain('Listening at'), 5_000);
   try {
@@ -41,16 +41,16 @@ async function listening(
   }
 }
 
-const webhooks = async () => (await house.client.webhook.list({ sort: 'id' })).data;
+const webhooks = async () => (await service.client.webhook.list({ sort: 'id' })).data;
 let runs = 0;
 
 test('a delivery is printed with its event and body, its signature checked, and its webhook gone at the end', async () => {
   await listening({}, ['customer.created', 'customer.modified'], async (url) => {
     const made = await webhooks();
     expect(made.map((webhook) => webhook.url)).toEqual([url, url]);
-    const { id } = await house.client.webhook.test(made[0]!.id);
+    const { id } = await service.client.webhook.test(made[0]!.id);
     const attempt = { run: `run ${++runs}`, attempt: 1, again: false };
-    const { headers, body } = await house.client.webhookdelivery.attempt(id, attempt);
+    const { headers, body } = await service.client.webhookdelivery.attempt(id, attempt);
     const sent = (text: string) => fetch(url, { method: 'POST', headers, body: text });
     expect((await sent(body)).status).toBe(200);
     expect(said).toMatch(/customer\.created {2}msg_\d+ .*signature right/);
@@ -63,7 +63,7 @@ test('a delivery is printed with its event and body, its signature checked, and 
 
 test('where it does not come to listen, no webhook is left', async () => {
   const events = ['customer.created', 'customer.craeted'];
-  const listened = listen({ port: await threeFreePorts(), status: 200 }, { client: house.client, events });
+  const listened = listen({ port: await threeFreePorts(), status: 200 }, { client: service.client, events });
   await expect(listened).rejects.toThrow('There is no event customer.craeted. Did you mean customer.created?');
   expect(await webhooks()).toEqual([]);
 });

@@ -5,14 +5,14 @@ import { logTable, webhookLog } from '../../cli/webhook/log.ts';
 import { resend, resentText, timeOf } from '../../cli/webhook/resend.ts';
 import { exitCodeOf, followResend, listResends, resendsTable } from '../../cli/webhook/resends.ts';
 import { threeFreePorts } from '../support/free-ports.ts';
-import { type House, openHouse } from '../support/test-service.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 import { silentTerminal } from './import/folder.ts';
 
-let house: House;
+let testService: TestService;
 let webhook: number;
 beforeAll(async () => {
-  house = await openHouse({ config: 'webhooks: { attempts: 2 }\n' });
-  const { client } = house;
+  testService = await startTestService({ config: 'webhooks: { attempts: 2 }\n' });
+  const { client } = testService;
   const { data } = await client.event.list({ where: { name: 'customer.created' } });
   const url = 'https://shop.example/hook?key=secret';
   webhook = (await client.webhook.create({ url, event_id: data[0]!.id, filter: 'name = "A%"' })).id;
@@ -23,35 +23,37 @@ beforeAll(async () => {
     await client.webhooklog.update(log_id!, { duration_ms: 87, ...refused });
   }
 });
-afterAll(() => house?.close());
+afterAll(() => testService?.close());
 
 const lines = (text: string) => text.trimEnd().split('\n');
 
 test('webhooks are listed with what they wait for and how they are', async () => {
-  const [head, line] = lines(webhookTable(await listWebhooks(house.client), { ...silentTerminal(), columns: 160 }));
+  const [head, line] = lines(
+    webhookTable(await listWebhooks(testService.client), { ...silentTerminal(), columns: 160 }),
+  );
   expect(head).toMatch(/^id {2}event +url +filter +state$/);
   expect(line).toMatch(/customer\.created +https:\/\/shop\.example\/hook\?key=secret +name = "A%" +failing since 20/);
 });
 
 test('the log says what was answered, and names the host of the target alone', async () => {
-  const found = await webhookLog(house.client, { webhook, limit: 50 });
+  const found = await webhookLog(testService.client, { webhook, limit: 50 });
   const text = logTable(found, { ...silentTerminal(), columns: 160 });
   expect(lines(text)).toHaveLength(3);
   expect(text).not.toContain('secret');
   const [, last, first] = lines(text);
   expect(first).toMatch(/customer\.created +shop\.example +1 +failed, 503 +87 +20/);
   expect(last).toMatch(/ 2 +failed: shop\.example leads to/);
-  expect((await webhookLog(house.client, { failed: true, filter: 'status = 503', limit: 50 })).total).toBe(1);
-  expect(logTable(await webhookLog(house.client, { webhook: webhook + 1, limit: 50 }), silentTerminal())).toBe(
+  expect((await webhookLog(testService.client, { failed: true, filter: 'status = 503', limit: 50 })).total).toBe(1);
+  expect(logTable(await webhookLog(testService.client, { webhook: webhook + 1, limit: 50 }), silentTerminal())).toBe(
     'Nothing in the log.\n',
   );
-  expect(logTable(await webhookLog(house.client, { limit: 1 }), silentTerminal())).toContain('1 of 2; --limit');
+  expect(logTable(await webhookLog(testService.client, { limit: 1 }), silentTerminal())).toContain('1 of 2; --limit');
 });
 
 test('what failed is sent again by its entry, or with all since a time, tried dry first', async () => {
-  const { client } = house;
+  const { client } = testService;
   expect(await resend(client, [], { since: '1h', dryRun: true })).toEqual({ id: null, deliveries: 1, switched_off: 0 });
-  const outbox = async () => (await house.sql.query(`select 1 from outbox where kind = 'deliver'`)).rows.length;
+  const outbox = async () => (await testService.sql.query(`select 1 from outbox where kind = 'deliver'`)).rows.length;
   const before = await outbox();
   const { id, ...resent } = await resend(client, [], { since: '1h', webhook });
   expect(resent).toEqual({ deliveries: 1, switched_off: 0 });
@@ -74,7 +76,9 @@ test('what failed is sent again by its entry, or with all since a time, tried dr
   const live = { ...terminal, live: true, write: (text: string) => void written.push(text) };
   const following = followResend(client, id!, live);
   await expect.poll(() => written.join('')).toContain('0 of 1');
-  const { rows } = await house.sql.query(`select payload, workflow_id from outbox where workflow_id like '%/resend/%'`);
+  const { rows } = await testService.sql.query(
+    `select payload, workflow_id from outbox where workflow_id like '%/resend/%'`,
+  );
   const { payload, workflow_id: run } = rows[0];
   const { log_id } = await client.webhookdelivery.attempt(payload.delivery, { run, attempt: 1, again: true });
   await client.webhooklog.update(log_id!, { status: 200, duration_ms: 5 });
@@ -93,7 +97,7 @@ test('what failed is sent again by its entry, or with all since a time, tried dr
 test('whoever listens where the service may not call is told what to write into the file', async () => {
   const events = ['customer.created'];
   const port = await threeFreePorts();
-  await expect(listen({ port, status: 200 }, { client: house.client, events })).rejects.toThrow(
+  await expect(listen({ port, status: 200 }, { client: testService.client, events })).rejects.toThrow(
     /^The service does not call this machine: .*their network\. Have `webhooks: allow_networks: \[127\.0\.0\.1\]`/,
   );
 });

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../config/root.ts';
-import { type House, openHouse } from '../support/test-service.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 import { heldByCustomer, takeOver } from './example.ts';
-import { type Desk, openDesk } from './interface/desk.ts';
+import { type CallContext, openOrderState } from './interface/desk.ts';
 
-let house: House;
-let desk: Desk;
+let service: TestService;
+let call: CallContext;
 beforeAll(async () => {
-  house = await openHouse();
-  desk = await openDesk(house);
+  service = await startTestService();
+  call = await openOrderState(service);
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 test('the example of docs/client.md is this one', () => {
   const example = readFileSync(join(projectRoot, 'test/client/example.ts'), 'utf8');
@@ -23,11 +23,11 @@ test('the example of docs/client.md is this one', () => {
 });
 
 test('an order is taken over once and issued, and held where something is short', async () => {
-  const { client } = desk;
+  const { client } = call;
   const { id: customerId } = await client.customer.create({ type: 'Company', name: 'Königlich Essen' });
   const address = { name: 'Königlich Essen', address_1: 'Maubelstr. 90', city: 'Brandenburg', country: 'DE' };
   await client.customer.address.create(customerId, { ...address, postal_code: '14776' });
-  const [there, short] = [await desk.part(5), await desk.part(1)];
+  const [there, short] = [await call.part(5), await call.part(1)];
   const sold = { id: '1017', customerId, parts: new Map([[there.number, 2]]) };
   const { id, lines } = await takeOver(client, sold);
   expect(lines).toEqual([`2 × ${there.name}`]);

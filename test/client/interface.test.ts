@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { openHouse } from '../support/test-service.ts';
+import { startTestService } from '../support/test-service.ts';
 import { access } from './interface/access.ts';
 import { bulkRuns } from './interface/bulk-runs.ts';
 import { constants } from './interface/constants.ts';
 import { customers } from './interface/customers.ts';
-import { type Desk, openDesk } from './interface/desk.ts';
+import { type CallContext, openOrderState } from './interface/desk.ts';
 import { documents } from './interface/documents.ts';
 import { fulfilment } from './interface/fulfilment.ts';
 import { life } from './interface/life.ts';
@@ -17,16 +17,16 @@ import { system } from './interface/system.ts';
 import { webhooks } from './interface/webhooks.ts';
 
 /** Every operation of the interface, through the typed client, on a real PostgreSQL and a real socket. */
-const house = await openHouse();
-const called = new OperationsCalled(house.url);
-const desk = await openDesk(house);
+const service = await startTestService();
+const called = new OperationsCalled(service.url);
+const call = await openOrderState(service);
 
 afterAll(async () => {
   called.close();
-  await house.close();
+  await service.close();
 });
 
-const areas: Record<string, (desk: Desk) => void> = {
+const areas: Record<string, (call: CallContext) => void> = {
   access,
   constants,
   customers,
@@ -41,8 +41,8 @@ const areas: Record<string, (desk: Desk) => void> = {
   webhooks,
   system,
 };
-describe.each(Object.entries(areas))('%s', (_, area) => area(desk));
+describe.each(Object.entries(areas))('%s', (_, area) => area(call));
 
 test('every documented operation has been called', async () => {
-  expect(await called.missing(house.client)).toEqual([]);
+  expect(await called.missing(service.client)).toEqual([]);
 });

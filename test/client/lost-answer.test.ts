@@ -1,21 +1,21 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../../client/client.ts';
-import { type House, openHouse } from '../support/test-service.ts';
-import { type Desk, openDesk } from './interface/desk.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { type CallContext, openOrderState } from './interface/desk.ts';
 
 /** Between client and service stands something that breaks the connection where the service has answered. */
-let house: House;
-let desk: Desk;
+let service: TestService;
+let call: CallContext;
 let client: Client;
 let line: Server;
 let toLose = 0;
 const open = new Set<Socket>();
 
 beforeAll(async () => {
-  house = await openHouse();
-  desk = await openDesk(house);
-  const { port, hostname } = new URL(house.url);
+  service = await startTestService();
+  call = await openOrderState(service);
+  const { port, hostname } = new URL(service.url);
   line = createServer((near) => {
     const far = connect(Number(port), hostname);
     for (const end of [near, far]) {
@@ -30,40 +30,40 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
-  client = createClient({ url: `http://127.0.0.1:${(line.address() as AddressInfo).port}`, apiKey: house.adminKey });
+  client = createClient({ url: `http://127.0.0.1:${(line.address() as AddressInfo).port}`, apiKey: service.adminKey });
 });
 afterAll(async () => {
   await client.close();
   for (const end of open) end.destroy();
   line.close();
-  await house.close();
+  await service.close();
 });
 
 test('an order whose answer was lost is made once', async () => {
   toLose = 2;
-  const number = desk.unique('LOST');
-  const made = await client.salesorder.create({ customer_id: desk.customerId, number });
+  const number = call.unique('LOST');
+  const made = await client.salesorder.create({ customer_id: call.customerId, number });
   expect(toLose).toBe(0);
-  const found = await desk.client.salesorder.list({ where: { number } });
+  const found = await call.client.salesorder.list({ where: { number } });
   expect(found.data.map(({ id }) => id)).toEqual([made.id]);
 });
 
 test('stock whose answer was lost is put in once', async () => {
-  const { id } = await desk.part();
+  const { id } = await call.part();
   toLose = 1;
-  await client.inventoryadjustment.create({ part_id: id, location_id: desk.storageId, qty: 7 });
-  expect((await desk.client.inventory.list({ where: { part_id: id } })).data.map(({ qty }) => qty)).toEqual([7]);
+  await client.inventoryadjustment.create({ part_id: id, location_id: call.storageId, qty: 7 });
+  expect((await call.client.inventory.list({ where: { part_id: id } })).data.map(({ qty }) => qty)).toEqual([7]);
 });
 
 test('a record whose deletion was answered into the void is not missed', async () => {
-  const id = await desk.order([]);
+  const id = await call.order([]);
   toLose = 1;
   expect(await client.salesorder.remove(id)).toBeUndefined();
   await expect(client.salesorder.get(id)).rejects.toMatchObject({ code: 'record.unknown' });
 });
 
 test('a change that holds only for one version is not refused by its own first attempt', async () => {
-  const part = await client.part.get((await desk.part()).id);
+  const part = await client.part.get((await call.part()).id);
   toLose = 1;
   expect(await client.part.update(part.id, { name: 'Renamed' }, { ifMatch: part })).toMatchObject({ name: 'Renamed' });
   await expect(client.part.update(part.id, { name: 'Again' }, { ifMatch: part })).rejects.toMatchObject({
@@ -72,10 +72,10 @@ test('a change that holds only for one version is not refused by its own first a
 });
 
 test('a new key of a user is shown although the first answer was lost', async () => {
-  const { id } = await desk.client.user.create({ usertype: 'API', last_name: 'Kiosk' });
+  const { id } = await call.client.user.create({ usertype: 'API', last_name: 'Kiosk' });
   toLose = 1;
   const { api_key } = await client.user.apikey.create(id);
-  const kiosk = createClient({ url: house.url, apiKey: api_key });
+  const kiosk = createClient({ url: service.url, apiKey: api_key });
   expect((await kiosk.session.get()).user.id).toBe(id);
   await kiosk.close();
 });

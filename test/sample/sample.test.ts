@@ -6,28 +6,29 @@ import { deliver, release } from '../../sample/events.ts';
 import { sampleOrders } from '../../sample/run.ts';
 import { sampleTable } from '../../sample/table.ts';
 import { silentTerminal } from '../cli/import/folder.ts';
-import { type House, openHouse } from '../support/test-service.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 
 // Without the engine: what the orders are planned to do, and which of them find the shelf empty. The whole run, with the
 // engine, is what a start of the stack does.
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const bringIn = () =>
   runImport({
-    client: house.client,
+    client: service.client,
     map: 'sample/map.yaml',
     folder: 'sample/data',
     terminal: silentTerminal(),
     atOnce: 1,
   });
 
-const orderOf = async (number: string) => (await house.client.salesorder.list({ where: { number } })).data[0]!;
+const orderOf = async (number: string) => (await service.client.salesorder.list({ where: { number } })).data[0]!;
 type WholePlan = PlanRecord & { start_in_carton: boolean; cartons_per_pallet: number | null; hold: string | null };
-const planOf = async (number: string) => (await house.client.salesorder.plan((await orderOf(number)).id)) as WholePlan;
+const planOf = async (number: string) =>
+  (await service.client.salesorder.plan((await orderOf(number)).id)) as WholePlan;
 const wayOf = async (number: string) =>
   (await planOf(number)).steps
     .filter(({ required }) => required)
@@ -65,11 +66,15 @@ test('its orders show every way from pick to pickup', async () => {
 });
 
 test('issued one after the other, the same two orders find too little stock and two are held', async () => {
-  const drafts = house.client.salesorder.each({ filter: sampleOrders });
-  await inParallel(drafts, 1, async ({ id }) => void (await house.client.salesorder.issue(id, { ignore_warnings: 1 })));
+  const drafts = service.client.salesorder.each({ filter: sampleOrders });
+  await inParallel(
+    drafts,
+    1,
+    async ({ id }) => void (await service.client.salesorder.issue(id, { ignore_warnings: 1 })),
+  );
   const waiting: Record<string, string> = {};
-  for await (const { id, number } of house.client.salesorder.each({ filter: sampleOrders })) {
-    const { state, waiting_for } = await house.client.salesorder.progress(id);
+  for await (const { id, number } of service.client.salesorder.each({ filter: sampleOrders })) {
+    const { state, waiting_for } = await service.client.salesorder.progress(id);
     if (state === 'held' || waiting_for?.startsWith('stock')) waiting[number] = waiting_for!;
   }
   expect(waiting).toEqual({
@@ -82,18 +87,18 @@ test('issued one after the other, the same two orders find too little stock and 
 
 test('finance releases one and a delivery comes for another, once', async () => {
   const delivery = { part: 'KET-STE', location: 'Aisle B', qty: 20, order: 'S-1021' };
-  const deeds = [await release(house.client, 'S-1017'), await deliver(house.client, delivery)];
+  const deeds = [await release(service.client, 'S-1017'), await deliver(service.client, delivery)];
   expect(deeds.map((deed) => deed?.told)).toEqual([
     expect.stringMatching(/^S-1017 was held: Credit check\. .*POST \/salesorder\/\d+\/release$/),
     'S-1021 waited for stock: 5 of part KET-STE. A delivery of 20 comes: POST /inventoryadjustment',
   ]);
-  expect(await house.client.salesorder.progress((await orderOf('S-1021')).id)).toMatchObject({ state: 'working' });
-  expect([await release(house.client, 'S-1017'), await deliver(house.client, delivery)]).toEqual([null, null]);
+  expect(await service.client.salesorder.progress((await orderOf('S-1021')).id)).toMatchObject({ state: 'working' });
+  expect([await release(service.client, 'S-1017'), await deliver(service.client, delivery)]).toEqual([null, null]);
 });
 
 test('the table at the end tells of every order, on a hundred columns', async () => {
   const deed = { order: 'S-1017', told: '', short: 'was held: Credit check; released' };
-  const text = await sampleTable(house.client, sampleOrders, new Map([['S-1017', deed]]), silentTerminal());
+  const text = await sampleTable(service.client, sampleOrders, new Map([['S-1017', deed]]), silentTerminal());
   expect(text.match(/^S-10\d\d/gm)).toHaveLength(30);
   expect(text.split('\n').every((line) => line.length <= 100)).toBe(true);
   expect(text).toMatch(/S-1019 +Bottega Verdi +Road Freight .* held: Credit check/);
@@ -101,5 +106,5 @@ test('the table at the end tells of every order, on a hundred columns', async ()
 });
 
 test('stock, work and states agree afterwards', async () => {
-  expect(await house.verify()).toEqual([]);
+  expect(await service.verify()).toEqual([]);
 });

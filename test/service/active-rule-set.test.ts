@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfiguration } from '../../config/load.ts';
-import { Armed } from '../../service/active-rule-set.ts';
+import { ActiveRuleSet } from '../../service/active-rule-set.ts';
 import { Database } from '../../service/platform/database/database.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 
@@ -13,20 +13,20 @@ const folder = mkdtempSync(join(tmpdir(), 'conveyor-armed-'));
 const [here, there] = [join(folder, 'here.yaml'), join(folder, 'there.yaml')];
 const first = 'rules:\n  - { name: First, then: { priority: 1 } }\n';
 const second = 'rules:\n  - { name: Second, then: { priority: 2 } }\n';
-const told: { level: number; armed?: string; msg: string }[] = [];
+const told: { level: number; active?: string; msg: string }[] = [];
 const logger = pino({ level: 'info' }, { write: (line: string) => void told.push(JSON.parse(line)) });
 
 let given: TestDatabase;
 let database: Database;
-let one: Armed;
-let other: Armed;
+let one: ActiveRuleSet;
+let other: ActiveRuleSet;
 
 beforeAll(async () => {
   given = await testDatabase();
   database = new Database(given.url);
   for (const file of [here, there]) writeFileSync(file, first);
-  one = new Armed(database, await loadConfiguration(here), () => loadConfiguration(here));
-  other = new Armed(database, await loadConfiguration(there), () => loadConfiguration(there));
+  one = new ActiveRuleSet(database, await loadConfiguration(here), () => loadConfiguration(here));
+  other = new ActiveRuleSet(database, await loadConfiguration(there), () => loadConfiguration(there));
   await one.keep();
   await other.keep();
   other.follow(logger);
@@ -52,7 +52,7 @@ test('a service with another file keeps its own, and says once that it plans dif
   const errors = () => told.filter(({ level }) => level >= 50);
   await expect.poll(errors, { timeout: 10_000 }).toHaveLength(1);
   await new Promise((resolve) => setTimeout(resolve, 2_500));
-  expect(errors()).toMatchObject([{ armed: ruleset, msg: expect.stringContaining('the file here is not') }]);
+  expect(errors()).toMatchObject([{ active: ruleset, msg: expect.stringContaining('the file here is not') }]);
   expect(other.planner.ruleset).toBe(kept);
 });
 

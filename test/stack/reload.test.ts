@@ -70,7 +70,7 @@ test('a faulty file changes nothing, and the stack says why', async () => {
 test('SIGHUP arms a sound one: the service plans by it, and the worker books with the carrier it brings', async () => {
   const pids = [stack.pid('service'), stack.pid('worker')];
   writeFileSync(file, second);
-  await signaled('Armed: rule set');
+  await signaled('ActiveRuleSet: rule set');
   expect(await fulfilled()).toEqual({ tracking: [expect.stringMatching(/./)], carrier: 'Labels' });
   expect([stack.pid('service'), stack.pid('worker')]).toEqual(pids);
 });

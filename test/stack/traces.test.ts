@@ -103,8 +103,8 @@ test('one request id goes from a request to what the engine does, and into the l
   const order = await shop.create('LOGGED');
   await shop.client.salesorder.issue(order, undefined, { headers: { 'x-request-id': 'web-shop/2' } });
   await until(async () => (await shop.client.salesorder.progress(order)).status === 'Fulfilled');
-  const happened = await shop.client.salesorder.timeline(order);
-  const ofRequest = happened.filter(({ request_id }) => request_id === 'web-shop/2').map(({ event }) => event);
+  const recordEvent = await shop.client.salesorder.timeline(order);
+  const ofRequest = recordEvent.filter(({ request_id }) => request_id === 'web-shop/2').map(({ event }) => event);
   expect(ofRequest).toEqual(expect.arrayContaining(['salesorder.issued', 'pack.finished', 'salesorder.fulfilled']));
 
   const said = (program: string) =>

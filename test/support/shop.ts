@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { House, Reply } from './test-service.ts';
+import type { Reply, TestService } from './test-service.ts';
 
 export interface Line {
   part_id?: number;
@@ -55,14 +55,14 @@ const taskIds = { pick: 1, pack: 2, ship: 3, pickup: 4 } as const;
 
 let counter = 0;
 
-export async function openShop(house: House): Promise<Shop> {
-  const { rows } = await house.sql.query<{ id: number; locationtype_id: number; site_id: number }>(
+export async function openShop(service: TestService): Promise<Shop> {
+  const { rows } = await service.sql.query<{ id: number; locationtype_id: number; site_id: number }>(
     'select id, locationtype_id, site_id from location where locationtype_id in (1, 2) order by id',
   );
   const storage = rows.find((row) => row.locationtype_id === 1)!;
   const moving = rows.find((row) => row.locationtype_id === 2)!;
   const done: Shop['done'] = async (path, body, method = 'POST') => {
-    const reply = await house.call(method, path, body);
+    const reply = await service.call(method, path, body);
     if (reply.status > 204) throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
     return reply.body;
   };
@@ -120,11 +120,11 @@ export async function openShop(house: House): Promise<Shop> {
       const size = { inner_width_mm: 400, inner_length_mm: 300, inner_depth_mm: 300 };
       return (await done('/cartontype', { name: `Box ${++counter}`, ...size, empty_weight_g: 150, ...values })).id;
     },
-    get: async (path) => (await house.call('GET', path)).body,
-    post: (path, body) => house.call('POST', path, body),
+    get: async (path) => (await service.call('GET', path)).body,
+    post: (path, body) => service.call('POST', path, body),
     done,
     async refused(path, body, method = 'POST') {
-      const reply = await house.call(method, path, body);
+      const reply = await service.call(method, path, body);
       expect(reply.headers.get('content-type'), JSON.stringify(reply.body)).toMatch('application/problem+json');
       expect(reply.body.detail).not.toMatch(/violates|constraint|relation "|syntax|duplicate key/);
       return `${reply.status} ${reply.body.code}`;
@@ -136,13 +136,13 @@ export async function openShop(house: House): Promise<Shop> {
       return lines.map((line) => line[name]!);
     },
     perform: (task, orderIds, more = {}) =>
-      house.call('POST', `/task/${taskIds[task]}/perform`, { order_id: orderIds, ...more }),
+      service.call('POST', `/task/${taskIds[task]}/perform`, { order_id: orderIds, ...more }),
     async through(orderIds, ...tasks) {
       for (const task of tasks) await done(`/task/${taskIds[task]}/perform`, { order_id: orderIds });
     },
     progress: (id) => shop.get(`/salesorder/${id}/progress`),
     async units(partId) {
-      const found = await house.sql.query<{ place: string; qty: number }>(
+      const found = await service.sql.query<{ place: string; qty: number }>(
         `select lower(t.name) as place, sum(i.qty)::float as qty from inventory i join location l on l.id = i.location_id
          join locationtype t on t.id = l.locationtype_id where i.part_id = $1 and i.qty > 0 group by 1`,
         [partId],

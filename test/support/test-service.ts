@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '../../client/client.ts';
 import { loadConfiguration } from '../../config/load.ts';
-import { Armed } from '../../service/active-rule-set.ts';
+import { ActiveRuleSet } from '../../service/active-rule-set.ts';
 import { ensureEventExamples } from '../../service/event-examples.ts';
 import { serviceInterface } from '../../service/interface.ts';
 import { Credentials } from '../../service/platform/access/credentials.ts';
@@ -18,7 +18,7 @@ import { type TestDatabase, testDatabase } from './database.ts';
 import { undescribed } from './described.ts';
 
 /** A whole service on a database of its own and a real socket, without the engine: people drive the orders. */
-export interface House {
+export interface TestService {
   readonly url: string;
   readonly database: Database;
   readonly sql: TestDatabase['pool'];
@@ -47,9 +47,9 @@ export interface Reply {
  * @param options.config text of an operators' file in place of the default one
  * @param options.through lays something between the service and its database, and gives the address to use instead
  */
-export async function openHouse(
+export async function startTestService(
   options: { config?: string; through?: (url: string) => Promise<string> } = {},
-): Promise<House> {
+): Promise<TestService> {
   const given = await testDatabase();
   const database = new Database((await options.through?.(given.url)) ?? given.url, { connections: 24 });
   const folder = mkdtempSync(join(tmpdir(), 'conveyor-house-'));
@@ -60,22 +60,22 @@ export async function openHouse(
       ...process.env,
       CONVEYOR_STAND_IN_CARRIER_URL: 'http://127.0.0.1:9',
     });
-  const armed = new Armed(database, await load(), load);
+  const active = new ActiveRuleSet(database, await load(), load);
   await ensureSite(database);
   await ensureEventExamples(database);
   const [admin, engine] = [newKey(), newKey()];
   await ensureFirstUsers(database, { admin, engine });
-  await armed.keep();
+  await active.keep();
   const server = createServer(
     {
       database,
       get configuration() {
-        return armed.configuration;
+        return active.configuration;
       },
       get planner() {
-        return armed.planner;
+        return active.planner;
       },
-      reload: () => armed.reload(),
+      reload: () => active.reload(),
       credentials: new Credentials(database),
       logger: createLogger({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
       readiness: [],

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTracing, stopTracing } from '../../tracing/tracing.ts';
-import { type House, openHouse } from '../support/test-service.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 import { startTraceCollector, type TraceCollector } from '../support/trace-collector.ts';
 
 let collector: TraceCollector;
-let house: House;
+let testService: TestService;
 const warnings: unknown[] = [];
 
 beforeAll(async () => {
@@ -14,10 +14,10 @@ beforeAll(async () => {
   process.env.OTEL_BSP_SCHEDULE_DELAY = '20';
   const logger = { warn: (...said: unknown[]) => void warnings.push(said) };
   await startTracing('shop', logger as never, { ...process.env, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' });
-  house = await openHouse();
+  testService = await startTestService();
 });
 afterAll(async () => {
-  await house.close();
+  await testService.close();
   await stopTracing();
   await collector.stop();
 });
@@ -33,7 +33,7 @@ async function shapeOf(traceId: string, count: number): Promise<string[]> {
 }
 
 test('a request joins the trace that its traceparent names, and its operations are part of it', async () => {
-  const answer = await house.call('POST', '/customer', customer, from(traceIds.sent));
+  const answer = await testService.call('POST', '/customer', customer, from(traceIds.sent));
   expect(answer.status).toBe(201);
   expect(await shapeOf(traceIds.sent, 2)).toEqual(['customer.create < POST /customer', 'POST /customer']);
   const request = collector.spans.find(({ name, traceId }) => name === 'POST /customer' && traceId === traceIds.sent);
@@ -52,13 +52,13 @@ test('a request joins the trace that its traceparent names, and its operations a
 });
 
 test('a traceparent that is none begins a trace of its own', async () => {
-  await house.call('GET', '/site', undefined, { traceparent: 'a lot of nonsense' });
+  await testService.call('GET', '/site', undefined, { traceparent: 'a lot of nonsense' });
   await expect.poll(() => collector.spans.some(({ name }) => name === 'GET /site')).toBe(true);
   expect(collector.spans.find(({ name }) => name === 'GET /site')).toMatchObject({ parentSpanId: '' });
 });
 
 test('what the caller is refused is no failure of a span', async () => {
-  const answer = await house.call('POST', '/customer', { type: 'Company' }, from(traceIds.refused));
+  const answer = await testService.call('POST', '/customer', { type: 'Company' }, from(traceIds.refused));
   expect(answer.status).toBe(422);
   await shapeOf(traceIds.refused, 2);
   expect(collector.trace(traceIds.refused).map(({ span }) => span.status)).toEqual([0, 0]);
@@ -66,7 +66,7 @@ test('what the caller is refused is no failure of a span', async () => {
 
 test('a request in the background goes on in the trace and under the id of who sent it', async () => {
   const headers = { ...from(traceIds.background), 'x-background-processing': 'always', 'x-request-id': 'later/1' };
-  const answer = await house.call('POST', '/customer', { ...customer, name: 'Later' }, headers);
+  const answer = await testService.call('POST', '/customer', { ...customer, name: 'Later' }, headers);
   expect(answer.status).toBe(202);
   expect(await shapeOf(traceIds.background, 3)).toEqual(
     expect.arrayContaining(['POST /customer', 'background < POST /customer']),
@@ -76,18 +76,18 @@ test('a request in the background goes on in the trace and under the id of who s
 });
 
 test('what is laid into the outbox carries the trace and the id of its request', async () => {
-  const { body: order } = await house.call('POST', '/customer', { ...customer, name: 'Told' });
-  const made = await house.call('POST', '/salesorder', { customer_id: order.id });
+  const { body: order } = await testService.call('POST', '/customer', { ...customer, name: 'Told' });
+  const made = await testService.call('POST', '/salesorder', { customer_id: order.id });
   const headers = { ...from('4'.repeat(32)), 'x-request-id': 'told/1' };
-  const issued = await house.call('POST', `/salesorder/${made.body.id}/issue?ignore_warnings=1`, {}, headers);
+  const issued = await testService.call('POST', `/salesorder/${made.body.id}/issue?ignore_warnings=1`, {}, headers);
   expect(issued.status).toBe(200);
-  const { rows } = await house.sql.query('select request_id, traceparent from outbox');
+  const { rows } = await testService.sql.query('select request_id, traceparent from outbox');
   expect(rows).toEqual([{ request_id: 'told/1', traceparent: expect.stringMatching(/^00-4{32}-[0-9a-f]{16}-01$/) }]);
 });
 
 test('a collector that is away is said in the log, and nothing else comes of it', async () => {
   await collector.stop();
-  const answer = await house.call('GET', '/site');
+  const answer = await testService.call('GET', '/site');
   expect(answer.status).toBe(200);
   await expect.poll(() => warnings.length, { timeout: 20_000 }).toBeGreaterThan(0);
   expect(warnings[0]).toEqual([expect.anything(), 'traces could not be sent']);

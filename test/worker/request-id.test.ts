@@ -54,7 +54,7 @@ test('what follows upon something that happened carries the id of the request th
   const { order, handle } = await issue({ pick: 'hand', pack: 'automatic' }, 'web-3');
   await until(async () => (await handle.query(progress)).state === 'waiting');
   engine.service.finish(order, 'pick');
-  await handle.signal('happened', { event: 'pick.finished', request: 'scanner-4' });
+  await handle.signal('event', { event: 'pick.finished', request: 'scanner-4' });
   await handle.result();
   const packed = order.calls.find(({ path }) => path === '/task/12/perform');
   expect(packed?.headers['x-request-id']).toBe('scanner-4');

@@ -2,7 +2,7 @@ import { CancellationScope, isCancellation, setCurrentDetails, upsertSearchAttri
 import type { TaskResult } from '../../activities/autowork/activities.ts';
 import type { Step } from '../../planning/plan.ts';
 import { askPickup } from '../carrier-request/workflow.ts';
-import type { AutoworkBegun, AutoworkInput, AutoworkOutcome } from '../contract/autowork.ts';
+import type { AutoworkInput, AutoworkOutcome, AutoworkStarted } from '../contract/autowork.ts';
 import { plain, shortened } from '../contract/order.ts';
 import { searchAttributes } from '../contract/search-attributes.ts';
 import { bookedBefore } from '../order/booking-step.ts';
@@ -41,7 +41,7 @@ export async function autowork(input: AutoworkInput): Promise<AutoworkOutcome> {
   return { outcome };
 }
 
-async function workOff(input: AutoworkInput, begun: AutoworkBegun, results: TaskResult[]): Promise<void> {
+async function workOff(input: AutoworkInput, begun: AutoworkStarted, results: TaskResult[]): Promise<void> {
   for (const { taskId, step } of input.tasks) {
     setCurrentDetails(details(input, results, step));
     const result = (await unbooked(input, begun, taskId, step)) ?? (await perform(input, taskId, step));
@@ -58,7 +58,7 @@ function perform({ autoworkId, orderId, userId, details, by, number }: AutoworkI
 /** What a carrier needs before the step. @returns what it was refused with, or what cannot be booked would go out */
 async function unbooked(
   input: AutoworkInput,
-  begun: AutoworkBegun,
+  begun: AutoworkStarted,
   taskId: number,
   step: Step,
 ): Promise<TaskResult | null> {

@@ -1,6 +1,6 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { BulkRunTold, BulkRunTotals } from '../contract/bulk-run.ts';
-import { happenedSignal } from '../contract/order.ts';
+import { eventSignal } from '../contract/order.ts';
 import type { Asked } from '../order/messages.ts';
 
 export interface RateAsked extends Asked {
@@ -9,7 +9,7 @@ export interface RateAsked extends Asked {
 }
 
 /** The service tells that something happened to the run. */
-export const told = defineSignal<[Omit<BulkRunTold, 'run'>]>(happenedSignal);
+export const told = defineSignal<[Omit<BulkRunTold, 'run'>]>(eventSignal);
 
 /** How far the run is, as the service last said. */
 export const progress = defineQuery<BulkRunTotals>('progress');

@@ -6,7 +6,7 @@ import { rateWords } from '../shared/summaries.ts';
 import { cancel, pause, type RateAsked, resume, setRate } from './messages.ts';
 
 /** Where updates reach a bulk run. */
-export interface BulkRunDesk {
+export interface BulkRunState {
   readonly run: number;
   /** How far it is, as the service last said. */
   now(): BulkRunTotals;
@@ -18,13 +18,13 @@ export interface BulkRunDesk {
  * What operators may decide about a bulk run, as updates of its workflow. Each is the call of the interface that does the same, and
  * the service then tells the workflow as it does of any other; what is impossible is refused before it becomes part of the history.
  */
-export function answerOperators(desk: BulkRunDesk): void {
-  const { run } = desk;
+export function answerOperators(runState: BulkRunState): void {
+  const { run } = runState;
   const accepted = (asked: Promise<BulkRunDecided>): Promise<BulkRunTotals> =>
     asked.then(
       (decided) => {
-        desk.decided(decided);
-        return desk.now();
+        runState.decided(decided);
+        return runState.now();
       },
       (error) => {
         // What the service refuses fails the update that asked for it, with the service's words, and not the run.
@@ -34,7 +34,7 @@ export function answerOperators(desk: BulkRunDesk): void {
     );
   const underWay = (asked: Asked) => {
     if (!asked?.by) throw new Error('Say who asks for it: {"by": "…"}.');
-    const { state } = desk.now();
+    const { state } = runState.now();
     if (state === 'done' || state === 'canceled') throw new Error(`The run has come to its end: it is ${state}.`);
   };
 
@@ -42,7 +42,7 @@ export function answerOperators(desk: BulkRunDesk): void {
     description: 'Begin no further order; what is under way is finished',
     validator(asked: Asked) {
       underWay(asked);
-      if (desk.now().state === 'paused')
+      if (runState.now().state === 'paused')
         throw new Error('The run is paused already. Updates: resume, cancel, setRate.');
     },
   });
@@ -50,7 +50,7 @@ export function answerOperators(desk: BulkRunDesk): void {
     description: 'Go on with a paused run',
     validator(asked: Asked) {
       underWay(asked);
-      if (desk.now().state === 'running') throw new Error('The run is not paused: it is running.');
+      if (runState.now().state === 'running') throw new Error('The run is not paused: it is running.');
     },
   });
   setHandler(cancel, ({ by }) => accepted(call('cancel', [run, { by }], `Cancel the run, as ${by} decided`)), {

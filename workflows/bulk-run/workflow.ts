@@ -51,9 +51,9 @@ export async function bulkRun(input: BulkRunInput): Promise<BulkRunTotals> {
   };
   setHandler(
     told,
-    (happened) => {
+    (recordEvent) => {
       heard += 1;
-      notes = noteOf(notes, happened, Date.now());
+      notes = noteOf(notes, recordEvent, Date.now());
       show();
     },
     { description: 'Look at the run again' },

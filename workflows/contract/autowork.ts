@@ -27,7 +27,7 @@ export interface AutoworkInput {
 }
 
 /** What the service says when an autowork begins: how the order stands now. */
-export interface AutoworkBegun {
+export interface AutoworkStarted {
   /** False where it has come to its end already. */
   open: boolean;
   carrier: PlannedCarrier | null;

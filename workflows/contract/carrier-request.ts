@@ -3,10 +3,10 @@
 import { plain, taskQueue } from './order.ts';
 
 /** What the carrier is asked for after it has booked. */
-export type Errand = 'label' | 'pickup' | 'track' | 'cancel';
+export type CarrierRequest = 'label' | 'pickup' | 'track' | 'cancel';
 
-export interface ErrandInput {
-  errand: Errand;
+export interface CarrierRequestInput {
+  carrierRequest: CarrierRequest;
   /** Name in the operators' file. */
   carrier: string;
   /** Ids of bookings, all of the carrier; for a pickup at the end of the day none, but all that stand ready at the site. */
@@ -14,23 +14,23 @@ export interface ErrandInput {
   site?: number;
 }
 
-export interface ErrandOutcome {
+export interface CarrierRequestOutcome {
   done: number;
   /** Why not, where it was refused: it stands on the bookings too. */
   refused: string | null;
 }
 
 /** Beginning of the ids of all errands. */
-export const errandPrefix = 'booking/';
+export const carrierRequestPrefix = 'booking/';
 
 /** `booking/7/cancel`: who asks twice while it runs asks once. */
-export function errandId({ errand, bookings, carrier, site }: ErrandInput): string {
-  return errand === 'pickup' && site !== undefined
-    ? `${errandPrefix}${carrier}/pickup/${site}`
-    : `${errandPrefix}${Math.min(...bookings)}/${errand}`;
+export function carrierRequestId({ carrierRequest, bookings, carrier, site }: CarrierRequestInput): string {
+  return carrierRequest === 'pickup' && site !== undefined
+    ? `${carrierRequestPrefix}${carrier}/pickup/${site}`
+    : `${carrierRequestPrefix}${Math.min(...bookings)}/${carrierRequest}`;
 }
 
-const words: Record<Errand, string> = {
+const words: Record<CarrierRequest, string> = {
   label: 'Fetch labels',
   pickup: 'Ask to come',
   track: 'Ask where it is',
@@ -38,19 +38,22 @@ const words: Record<Errand, string> = {
 };
 
 /** "Void labels: UPS Ground". */
-export function errandWords({ errand, carrier }: Pick<ErrandInput, 'errand' | 'carrier'>): string {
-  return `${words[errand]}: ${carrier}`;
+export function carrierRequestSummary({
+  carrierRequest,
+  carrier,
+}: Pick<CarrierRequestInput, 'carrierRequest' | 'carrier'>): string {
+  return `${words[carrierRequest]}: ${carrier}`;
 }
 
 /** Options for `client.workflow.start('booking', …)`. */
-export function errandStart(input: ErrandInput) {
+export function carrierRequestStart(input: CarrierRequestInput) {
   const { bookings, site } = input;
   const about = bookings.length === 0 ? `site ${site}` : `bookings ${bookings.slice(0, 20).join(', ')}`;
   return {
-    workflowId: errandId(input),
+    workflowId: carrierRequestId(input),
     taskQueue,
-    args: [input] as [ErrandInput],
-    staticSummary: plain(errandWords(input)).slice(0, 60),
-    staticDetails: `${errandWords(input)}, ${about}: see GET /booking/{id}`,
+    args: [input] as [CarrierRequestInput],
+    staticSummary: plain(carrierRequestSummary(input)).slice(0, 60),
+    staticDetails: `${carrierRequestSummary(input)}, ${about}: see GET /booking/{id}`,
   };
 }

@@ -56,13 +56,13 @@ export interface OrderInput {
 export const requestHeader = 'x-request-id';
 
 /** Name of the signal by which the service tells an order's workflow what happened. */
-export const happenedSignal = 'happened';
+export const eventSignal = 'event';
 
 /**
  * What happened to the order, its picks, packs, cartons, ships or pickups, or to stock it waits for. Only a hint to look
  * again: it may come twice, late, or out of order, and what counts is what the service says then.
  */
-export interface Happened {
+export interface EventSignal {
   event: string;
   at?: string;
   /** What the timeline says beyond the event. */
@@ -128,8 +128,8 @@ function startDetails(input: OrderInput, service?: string): string {
   if (!service) return [`${order} ${customer}`, facts].join('\n\n');
   // From Temporal's pages back to the order; `conveyor order show` prints the way there. First, since the box is small.
   const address = `${service}/salesorder/${input.orderId}`;
-  const readings = ['progress', 'plan', 'timeline'].map((reading) => `[${reading}](${address}/${reading})`);
-  return [`[${order}](${address}) ${customer}: ${readings.join(', ')}`, facts].join('\n\n');
+  const links = ['progress', 'plan', 'timeline'].map((page) => `[${page}](${address}/${page})`);
+  return [`[${order}](${address}) ${customer}: ${links.join(', ')}`, facts].join('\n\n');
 }
 
 /** Names of customers and parts are no markdown. */

@@ -2,7 +2,7 @@ import type { StepInput } from '../contract/order.ts';
 import { call, refusalIn } from '../shared/calls.ts';
 import { inWords } from '../shared/summaries.ts';
 import { spoken } from './current-plan.ts';
-import type { OperatorDesk } from './state.ts';
+import type { OrderWorkflowState } from './state.ts';
 import { moreThan } from './waiting.ts';
 
 /**
@@ -10,33 +10,37 @@ import { moreThan } from './waiting.ts';
  * the plan. What the service refuses is looked at as anything else is.
  * @param waited seconds; null for coming to it
  */
-export async function reach(desk: OperatorDesk, { step }: StepInput, waited: number | null = null): Promise<void> {
+export async function reach(
+  state: OrderWorkflowState,
+  { step }: StepInput,
+  waited: number | null = null,
+): Promise<void> {
   const summary =
     waited === null
       ? `Have rules speak before ${step}`
       : `Have rules speak after ${inWords(waited)} of waiting at ${step}`;
-  desk.plan = spoken(desk.plan, step, waited);
-  const asked = call('reach', [desk.input.orderId, { step, waited }], summary, () => desk.stays('working'));
+  state.plan = spoken(state.plan, step, waited);
+  const asked = call('reach', [state.input.orderId, { step, waited }], summary, () => state.stays('working'));
   const now = await asked.catch((error) => {
     if (!refusalIn(error)) throw error;
     return null;
   });
-  if (now) desk.takeOver(now);
-  else await desk.look();
+  if (now) state.takeOver(now);
+  else await state.look();
 }
 
 /** Until more was heard than `before`, or the order has waited long enough at the step for rules to speak, and they have. */
-export async function heardOrWaited(desk: OperatorDesk, asked: StepInput, before: number): Promise<void> {
-  const { step, waits = [], since } = desk.plan.steps.find(({ step }) => step === asked.step) ?? asked;
+export async function heardOrWaited(state: OrderWorkflowState, asked: StepInput, before: number): Promise<void> {
+  const { step, waits = [], since } = state.plan.steps.find(({ step }) => step === asked.step) ?? asked;
   const [next] = waits;
   const from = since ?? Date.now();
   // A plan that is changed later may ask how long it has waited.
-  if (since === undefined) desk.change(step, { since: from });
+  if (since === undefined) state.change(step, { since: from });
   if (next === undefined) {
-    await moreThan(desk, before);
+    await moreThan(state, before);
     return;
   }
   const summary = `Rules speak after ${inWords(next)} of waiting at ${step}`;
   const left = Math.max(1, from + next * 1000 - Date.now());
-  if (!(await moreThan(desk, before, { milliseconds: left, summary }))) await reach(desk, asked, next);
+  if (!(await moreThan(state, before, { milliseconds: left, summary }))) await reach(state, asked, next);
 }

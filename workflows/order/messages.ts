@@ -1,7 +1,7 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { SalesOrderProgress } from '../../client/client.ts';
 import type { By, Step } from '../../planning/plan.ts';
-import { type Happened, happenedSignal } from '../contract/order.ts';
+import { type EventSignal, eventSignal } from '../contract/order.ts';
 
 /** What cannot be got past without a person or an event. */
 export interface Attention {
@@ -40,7 +40,7 @@ export interface CarrierAsked extends Asked {
 }
 
 /** The service tells what happened. */
-export const happened = defineSignal<[Happened]>(happenedSignal);
+export const recordEvent = defineSignal<[EventSignal]>(eventSignal);
 
 /** Where the order is, and why. */
 export const progress = defineQuery<OrderProgress>('progress');

@@ -4,7 +4,7 @@ import type { Step } from '../../planning/plan.ts';
 import type { OrderInput, OrderOutcome, Outcome, StepInput } from '../contract/order.ts';
 import { call } from '../shared/calls.ts';
 import { changed, endOf, nextStep, type PlanNow, takeOver } from './current-plan.ts';
-import { type Attention, happened, type OrderProgress, progress } from './messages.ts';
+import { type Attention, type OrderProgress, progress, recordEvent } from './messages.ts';
 import { PlanWatch } from './plan-watch.ts';
 import { OrderStanding, type Standing } from './status.ts';
 import { Shown } from './view.ts';
@@ -13,7 +13,7 @@ import { Shown } from './view.ts';
  * Where an order's workflow keeps what it knows, and where people and the service reach it: signals, updates, the
  * progress query, search attributes and current details. Facts are the service's; what is kept here is what it last said.
  */
-export class OperatorDesk {
+export class OrderWorkflowState {
   readonly input: OrderInput;
   plan: PlanNow;
   readonly planWatch = new PlanWatch();
@@ -140,7 +140,7 @@ export class OperatorDesk {
   /** Opens the desk: from here on, signals and the query are answered. */
   open(): this {
     setHandler(progress, () => this.progress());
-    setHandler(happened, ({ event }) => {
+    setHandler(recordEvent, ({ event }) => {
       if (event === 'autowork.created') this.#toldOfAutowork = true;
       // Histories of before this look at the order again where they did then.
       if (event === 'salesorder.replanned' && patched('another-plan')) this.planWatch.changed();

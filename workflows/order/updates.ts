@@ -16,14 +16,14 @@ import {
   type StepAsked,
   skip,
 } from './messages.ts';
-import type { OperatorDesk } from './state.ts';
+import type { OrderWorkflowState } from './state.ts';
 
 /**
  * What operators may decide for an order, as updates of its workflow. Each is the call of the interface that does the same, and so
  * plan and timeline say who decided; what makes no sense is refused before it becomes part of the history.
  */
-export function answerOperators(desk: OperatorDesk): void {
-  const { orderId } = desk.input;
+export function answerOperators(state: OrderWorkflowState): void {
+  const { orderId } = state.input;
 
   setHandler(
     retry,
@@ -33,13 +33,13 @@ export function answerOperators(desk: OperatorDesk): void {
         const what = `Have it tried again, as ${by} decided`;
         await accepted(call('retry', [orderId, { by }], what), what);
       }
-      return desk.decided(`${by} had it tried again`);
+      return state.decided(`${by} had it tried again`);
     },
     {
       description: 'Try again what the order is in attention for',
       validator(asked: Asked) {
-        onlyUnderWay(desk, asked);
-        if (desk.standing !== 'attention') throw new Error(`The order is not in attention: it is ${desk.standing}.`);
+        onlyUnderWay(state, asked);
+        if (state.standing !== 'attention') throw new Error(`The order is not in attention: it is ${state.standing}.`);
       },
     },
   );
@@ -49,12 +49,12 @@ export function answerOperators(desk: OperatorDesk): void {
     async ({ step, by }) => {
       const what = `Skip ${step}, as ${by} decided`;
       await accepted(call('skip', [orderId, { step, by }], what), what);
-      desk.change(step, { required: false, why: `${by} skipped it` });
-      return desk.decided(`${by} skipped ${step}`);
+      state.change(step, { required: false, why: `${by} skipped it` });
+      return state.decided(`${by} skipped ${step}`);
     },
     {
       description: 'Go on without a step that is not done',
-      validator: (asked: SkipAsked) => onlyOpen(desk, asked, 'to skip'),
+      validator: (asked: SkipAsked) => onlyOpen(state, asked, 'to skip'),
     },
   );
 
@@ -63,17 +63,17 @@ export function answerOperators(desk: OperatorDesk): void {
     return async ({ step, by }: StepAsked): Promise<OrderProgress> => {
       const what = `Set ${step} ${words}, as ${by} decided`;
       await accepted(call(value === 'hand' ? 'byHand' : 'automatic', [orderId, { step, by }], what), what);
-      desk.change(step, { by: value, why: `${by} decided: ${step} ${words}` });
-      return desk.decided(`${by} set ${step} ${words}`);
+      state.change(step, { by: value, why: `${by} decided: ${step} ${words}` });
+      return state.decided(`${by} set ${step} ${words}`);
     };
   };
   setHandler(byHand, setBy('hand'), {
     description: 'Have people do a step that is not done',
-    validator: (asked: StepAsked) => onlyOpen(desk, asked, 'to set by hand'),
+    validator: (asked: StepAsked) => onlyOpen(state, asked, 'to set by hand'),
   });
   setHandler(automatic, setBy('automatic'), {
     description: 'Have a step that is not done done by itself',
-    validator: (asked: StepAsked) => onlyOpen(desk, asked, 'to set automatic'),
+    validator: (asked: StepAsked) => onlyOpen(state, asked, 'to set automatic'),
   });
 
   setHandler(
@@ -81,13 +81,13 @@ export function answerOperators(desk: OperatorDesk): void {
     async ({ carrier, by }) => {
       const what = `Send it with ${carrier}, as ${by} decided`;
       await accepted(call('changeCarrier', [orderId, { carrier, by }], what), what);
-      desk.planWatch.changed();
-      return desk.decided(`${by} sends it with ${carrier}`);
+      state.planWatch.changed();
+      return state.decided(`${by} sends it with ${carrier}`);
     },
     {
       description: 'Send the order with another carrier, by its name',
       validator(asked: CarrierAsked) {
-        onlyUnderWay(desk, asked);
+        onlyUnderWay(state, asked);
         if (!asked.carrier) throw new Error('Say which carrier: {"carrier": "…", "by": "…"}.');
       },
     },
@@ -98,21 +98,21 @@ export function answerOperators(desk: OperatorDesk): void {
     async ({ by }) => {
       const what = `Void the order, as ${by} decided`;
       await accepted(call('void', [orderId, { by }], what), what);
-      desk.ends('voided');
-      return desk.decided(`${by} canceled the order`);
+      state.ends('voided');
+      return state.decided(`${by} canceled the order`);
     },
-    { description: 'Void the order', validator: (asked: Asked) => onlyUnderWay(desk, asked) },
+    { description: 'Void the order', validator: (asked: Asked) => onlyUnderWay(state, asked) },
   );
 }
 
-function onlyUnderWay(desk: OperatorDesk, asked: Asked): void {
+function onlyUnderWay(state: OrderWorkflowState, asked: Asked): void {
   if (!asked?.by) throw new Error('Say who asks for it: {"by": "…"}.');
-  if (!desk.next()) throw new Error('The order has already come to its end.');
+  if (!state.next()) throw new Error('The order has already come to its end.');
 }
 
-function onlyOpen(desk: OperatorDesk, asked: StepAsked, what: string): void {
-  onlyUnderWay(desk, asked);
-  const { steps } = desk.progress();
+function onlyOpen(state: OrderWorkflowState, asked: StepAsked, what: string): void {
+  onlyUnderWay(state, asked);
+  const { steps } = state.progress();
   const step = steps.find(({ step }) => step === asked.step);
   if (!step) {
     const known = steps.map(({ step }) => step).join(', ');

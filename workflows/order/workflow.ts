@@ -7,9 +7,9 @@ import { autoworkWords, bookWords, holdWords, stepWords, waitWords } from '../sh
 import { bookedBefore } from './booking-step.ts';
 import { bookingOf } from './current-plan.ts';
 import { heardOrWaited, reach } from './deferred-rules.ts';
-import { OperatorDesk } from './state.ts';
+import { OrderWorkflowState } from './state.ts';
 import { answerOperators } from './updates.ts';
-import { standBack } from './wait-for-autowork.ts';
+import { waitForAutowork } from './wait-for-autowork.ts';
 import { historyIsLong, moreThan, newHistory } from './waiting.ts';
 
 /**
@@ -17,68 +17,68 @@ import { historyIsLong, moreThan, newHistory } from './waiting.ts';
  * what is already done is passed over, and what the order has come to, the service says.
  */
 export async function order(input: OrderInput): Promise<OrderOutcome> {
-  const desk = new OperatorDesk(input).open();
-  answerOperators(desk);
-  for (let step = desk.next(); step; step = desk.next()) {
-    if (historyIsLong()) await newHistory(desk);
-    if (desk.planWatch.isOld) {
-      await desk.look();
+  const state = new OrderWorkflowState(input).open();
+  answerOperators(state);
+  for (let step = state.next(); step; step = state.next()) {
+    if (historyIsLong()) await newHistory(state);
+    if (state.planWatch.isOld) {
+      await state.look();
       continue;
     }
     if (step.again) {
-      await reach(desk, step);
+      await reach(state, step);
       continue;
     }
-    const booked = () => bookedBefore(step.step, bookingOf(desk.plan, input));
+    const booked = () => bookedBefore(step.step, bookingOf(state.plan, input));
     const carrier = booked();
     const same = () => booked()?.name === carrier?.name;
-    if (carrier && !(await untilAccepted(desk, step, booking(desk, step, carrier), same))) continue;
-    if (!(await carrierComes(desk, step))) continue;
-    if (step.by === 'hand') await untilDone(desk, step);
-    else if (await untilAccepted(desk, step, performance(desk, step))) desk.done(step);
+    if (carrier && !(await untilAccepted(state, step, booking(state, step, carrier), same))) continue;
+    if (!(await carrierComes(state, step))) continue;
+    if (step.by === 'hand') await untilDone(state, step);
+    else if (await untilAccepted(state, step, performance(state, step))) state.done(step);
   }
-  return desk.outcome();
+  return state.outcome();
 }
 
 /** A step by hand: whatever happens, look whether it is done. */
-async function untilDone(desk: OperatorDesk, step: StepInput): Promise<void> {
+async function untilDone(state: OrderWorkflowState, step: StepInput): Promise<void> {
   for (;;) {
-    const before = desk.heard;
-    const now = await desk.look();
-    if (!desk.still(step)) return desk.working();
-    if (now.held) desk.stays('held', holdWords(now));
-    else desk.stays('waiting', now.autowork ? autoworkWords(now.autowork) : waitWords(step.step));
-    await heardOrWaited(desk, step, before);
+    const before = state.heard;
+    const now = await state.look();
+    if (!state.still(step)) return state.working();
+    if (now.held) state.stays('held', holdWords(now));
+    else state.stays('waiting', now.autowork ? autoworkWords(now.autowork) : waitWords(step.step));
+    await heardOrWaited(state, step, before);
   }
 }
 
 /** An automatic step: one call, one transaction. */
-function performance(desk: OperatorDesk, { step }: StepInput): () => Promise<unknown> {
-  const words = stepWords(step, desk.input);
-  const away = () => desk.stays('working', 'the service');
-  const inBackground = () => desk.stays('waiting', 'the service to finish in the background');
+function performance(state: OrderWorkflowState, { step }: StepInput): () => Promise<unknown> {
+  const words = stepWords(step, state.input);
+  const away = () => state.stays('working', 'the service');
+  const inBackground = () => state.stays('waiting', 'the service to finish in the background');
   return () =>
-    call(step, [desk.input.orderId], words, away).then(({ background }) =>
+    call(step, [state.input.orderId], words, away).then(({ background }) =>
       background === null ? undefined : finished(background, words, inBackground),
     );
 }
 
 /** What a carrier needs before the step. */
-function booking(desk: OperatorDesk, { step }: StepInput, carrier: PlannedCarrier): () => Promise<unknown> {
+function booking(state: OrderWorkflowState, { step }: StepInput, carrier: PlannedCarrier): () => Promise<unknown> {
   return () => {
-    desk.stays('booking', carrier.name);
-    const input = { orderId: desk.input.orderId, carrier: carrier.name, step };
-    return desk.planWatch.whileItHolds(() => book(input, carrier.own_queue, bookWords(carrier)));
+    state.stays('booking', carrier.name);
+    const input = { orderId: state.input.orderId, carrier: carrier.name, step };
+    return state.planWatch.whileItHolds(() => book(input, carrier.own_queue, bookWords(carrier)));
   };
 }
 
 /** Has a carrier that comes when it is asked be asked. @returns false where the pickup is not next any more */
-async function carrierComes(desk: OperatorDesk, step: StepInput): Promise<boolean> {
-  const { carrier } = bookingOf(desk.plan, desk.input);
+async function carrierComes(state: OrderWorkflowState, step: StepInput): Promise<boolean> {
+  const { carrier } = bookingOf(state.plan, state.input);
   if (step.step !== 'pickup' || !carrier?.asks_pickup) return true;
-  return untilAccepted(desk, step, () => {
-    desk.stays('booking', carrier.name);
-    return askPickup({ orderId: desk.input.orderId, carrier: carrier.name }, carrier);
+  return untilAccepted(state, step, () => {
+    state.stays('booking', carrier.name);
+    return askPickup({ orderId: state.input.orderId, carrier: carrier.name }, carrier);
   });
 }
 
@@ -90,22 +90,22 @@ async function carrierComes(desk: OperatorDesk, step: StepInput): Promise<boolea
  * @returns false where the step is not next any more: done by others, skipped, or the order has come to its end
  */
 async function untilAccepted(
-  desk: OperatorDesk,
+  state: OrderWorkflowState,
   step: StepInput,
   attempt: () => Promise<unknown>,
   wanted = () => true,
 ): Promise<boolean> {
   let told: Refusal | undefined;
-  while (desk.still(step) && wanted()) {
-    if (desk.planWatch.isOld) {
-      await desk.look();
+  while (state.still(step) && wanted()) {
+    if (state.planWatch.isOld) {
+      await state.look();
       continue;
     }
-    if (desk.standsBack) {
-      await standBack(desk);
+    if (state.standsBack) {
+      await waitForAutowork(state);
       continue;
     }
-    const before = desk.heard;
+    const before = state.heard;
     let brokenOff = false;
     const refusal = await attempt().then((went) => {
       brokenOff = went === false;
@@ -113,27 +113,27 @@ async function untilAccepted(
     }, refusalOf);
     if (brokenOff) continue;
     if (!refusal) {
-      desk.working();
+      state.working();
       return true;
     }
-    const now = await desk.look();
-    if (!desk.still(step)) break;
+    const now = await state.look();
+    if (!state.still(step)) break;
     if (now.held || refusal.code === 'order.held') {
-      desk.stays('held', holdWords(now));
+      state.stays('held', holdWords(now));
     } else {
       const attention = { step: step.step, ...refusal };
-      desk.stays('attention', 'an operator, or an event that clears it', attention);
+      state.stays('attention', 'an operator, or an event that clears it', attention);
       if (told?.code !== refusal.code || told.detail !== refusal.detail) {
         told = refusal;
-        const reported = await report(desk, attention);
+        const reported = await report(state, attention);
         // Stock may have come before the service knew that the order waits for it: try once more. A carrier is not
         // asked twice, since nothing of the service's clears what it refuses.
         if (reported && !refusal.code.startsWith('carrier.')) continue;
       }
     }
-    await moreThan(desk, before);
+    await moreThan(state, before);
   }
-  desk.working();
+  state.working();
   return false;
 }
 
@@ -145,8 +145,8 @@ function refusalOf(error: unknown): Refusal {
 }
 
 /** Tells the service. False where it does not take the report: the order waits all the same. */
-async function report(desk: OperatorDesk, attention: { step: Step } & Refusal): Promise<boolean> {
+async function report(state: OrderWorkflowState, attention: { step: Step } & Refusal): Promise<boolean> {
   const summary = `Report attention at ${attention.step}: ${attention.code}`;
-  const refusal = await call('attention', [desk.input.orderId, attention], summary).then(() => undefined, refusalOf);
+  const refusal = await call('attention', [state.input.orderId, attention], summary).then(() => undefined, refusalOf);
   return refusal === undefined;
 }

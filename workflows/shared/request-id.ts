@@ -1,5 +1,5 @@
 import { defaultPayloadConverter, type Headers, type WorkflowInterceptors, workflowInfo } from '@temporalio/workflow';
-import { type Happened, requestHeader } from '../contract/order.ts';
+import { type EventSignal, requestHeader } from '../contract/order.ts';
 
 /**
  * Part of every workflow: what it asks for carries the id of the request that it comes from, the one that started it or the
@@ -19,7 +19,7 @@ export function interceptors(): WorkflowInterceptors {
           return next(input);
         },
         handleSignal(input, next) {
-          request = (input.args[0] as Happened | undefined)?.request ?? request;
+          request = (input.args[0] as EventSignal | undefined)?.request ?? request;
           return next(input);
         },
       },

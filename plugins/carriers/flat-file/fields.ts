@@ -59,7 +59,7 @@ export function fieldsOf(order: BookedOrder, carton: BookedCarton, trackingNumbe
 }
 
 /** Of the fields those that a booking has to keep; each at most as long as a detail of a booking may be. */
-export function keptFields(fields: Fields): Record<string, string> {
+export function cachedFields(fields: Fields): Record<string, string> {
   return Object.fromEntries(keptWithBooking.map((name) => [name, (fields[name as Field] ?? '').slice(0, 500)]));
 }
 

@@ -111,7 +111,7 @@ export class ManifestFolder {
       const left = await stat(join(aside, name)).catch(missing);
       if (left && now - left.mtimeMs > asideMs) await rm(join(aside, name), { force: true });
     }
-    for (const name of (await this.#names()).slice(0, -keptMost)) {
+    for (const name of (await this.#names()).slice(0, -mostKept)) {
       await rm(join(this.#home, 'rows', name), { recursive: true, force: true });
     }
   }
@@ -151,7 +151,7 @@ export class ManifestFolder {
 /** Manifests that a carton is looked for in: a season's, with one a day. */
 const recent = 100;
 /** Manifests whose cartons are kept. What the carrier reads is never deleted. */
-const keptMost = 400;
+const mostKept = 400;
 /** What a killed worker left aside is of no use to anybody. */
 const asideMs = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
 import { cartonStates } from '../packing/states.ts';
@@ -43,7 +43,7 @@ export const recordBooking = operation(
     const made = rows[0];
     if (!made) throw noSuch('salesorder', body.order_id);
     const orders = [body.order_id];
-    await happened(context, { event: 'booking.created', id: made.id, orders });
+    await recordEvent(context, { event: 'booking.created', id: made.id, orders });
     if (!needed) {
       sendCanceling(context, [made]);
       return made.id;
@@ -53,7 +53,7 @@ export const recordBooking = operation(
       update carton set tracking_number = ${details.tracking_number}, label_url = ${details.label_url},
         carrier_id = coalesce(${made.carrier_id}::int, carrier_id), tracking_status = null, tracked_at = null, updated_at = now()
       where id = ${cartonId}`.execute(tx);
-    await happened(context, { event: 'carton.modified', id: cartonId, orders, detail: details });
+    await recordEvent(context, { event: 'carton.modified', id: cartonId, orders, detail: details });
     return made.id;
   },
 );
@@ -104,7 +104,7 @@ export const cancelBooking = operation('booking.cancel', async (context, id: num
   await sql`update booking set state = 'canceling', problem = null, updated_at = now() where id = ${id}`.execute(tx);
   const { carton_id, order_id } = booking;
   const detail = { state: 'canceling', carton_id };
-  await happened(context, { event: 'booking.modified', id, orders: [order_id], detail });
+  await recordEvent(context, { event: 'booking.modified', id, orders: [order_id], detail });
   sendCanceling(context, [booking]);
 });
 
@@ -117,13 +117,13 @@ async function clearCarton(context: OperationContext, { carton_id: id, order_id 
     update carton set tracking_number = null, label_url = null, tracking_status = null, tracked_at = null, updated_at = now()
     where id = ${id}`.execute(context.tx);
   const detail = { tracking_number: null, label_url: null };
-  await happened(context, { event: 'carton.modified', id, orders: [order_id], detail });
+  await recordEvent(context, { event: 'carton.modified', id, orders: [order_id], detail });
 }
 
 /** Has the engine ask the carrier where a carton is, or for its label. @throws record.state where nothing is booked */
 export const askCarrier = operation(
   'booking.ask',
-  async (context, { cartonId, errand }: { cartonId: number; errand: 'track' | 'label' }) => {
+  async (context, { cartonId, carrierRequest }: { cartonId: number; carrierRequest: 'track' | 'label' }) => {
     const { rows } = await sql<{ id: number | null; carrier_name: string }>`
       select b.id, b.carrier_name from carton c left join booking b on b.carton_id = c.id and b.state = 'booked'
       where c.id = ${cartonId}`.execute(context.tx);
@@ -134,7 +134,7 @@ export const askCarrier = operation(
         carton_id: cartonId,
       });
     }
-    send(context, { errand, carrier: found.carrier_name, bookings: [found.id] });
+    send(context, { carrierRequest, carrier: found.carrier_name, bookings: [found.id] });
   },
 );
 
@@ -158,7 +158,7 @@ export const askPickup = operation(
       order by b.id`.execute(context.tx);
     for (const carrier of new Set(rows.map(({ carrier_name }) => carrier_name))) {
       const bookings = rows.filter(({ carrier_name }) => carrier_name === carrier).map(({ id }) => id);
-      send(context, { errand: 'pickup', carrier, bookings, site: siteId });
+      send(context, { carrierRequest: 'pickup', carrier, bookings, site: siteId });
     }
     return { bookings: rows.length };
   },

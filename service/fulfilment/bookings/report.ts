@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { operation } from '../../platform/database/operation.ts';
 import type { EventName } from '../../platform/events/events.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { lockBooking } from './operations.ts';
 import type { BookingReport, LabelBody } from './schema.ts';
@@ -42,7 +42,7 @@ export const reportBooking = operation(
       const told = rows.map(
         (carton) => ({ event: 'carton.modified', id: carton.id, orders, detail: { tracking_status: status } }) as const,
       );
-      await happened(context, ...told);
+      await recordEvent(context, ...told);
     }
     if (canceled && booking.state !== 'canceled') {
       events.add(canceled.done ? 'booking.canceled' : 'booking.refused');
@@ -54,7 +54,7 @@ export const reportBooking = operation(
     const { order_id, carton_id } = booking;
     const detail = { carton_id, carrier: booking.carrier_name, ...(trouble === undefined ? {} : { problem: trouble }) };
     const why = canceled && !canceled.done && canceled.why ? { why: canceled.why } : {};
-    await happened(
+    await recordEvent(
       context,
       ...[...events].map((event) => ({ event, id, orders: [order_id], detail: { ...detail, ...why } })),
     );
@@ -75,7 +75,7 @@ export const keepLabel = operation('booking.label', async (context, { id, ...bod
     update booking set label = ${label}, label_type = ${body.media_type}, problem = null, updated_at = now() where id = ${id}`.execute(
     context.tx,
   );
-  await happened(context, {
+  await recordEvent(context, {
     event: 'booking.modified',
     id,
     orders: [booking.order_id],

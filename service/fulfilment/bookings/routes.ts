@@ -101,7 +101,7 @@ export const routes: Endpoint[] = [
     embeds: ['bookings'],
     errors: ['record.state'],
     handle: async (call) => {
-      await askCarrier(call, { cartonId: call.params.carton_id!, errand: 'label' });
+      await askCarrier(call, { cartonId: call.params.carton_id!, carrierRequest: 'label' });
       return { record: carton, id: call.params.carton_id! };
     },
   }),
@@ -116,7 +116,7 @@ export const routes: Endpoint[] = [
     embeds: ['bookings'],
     errors: ['record.state'],
     handle: async (call) => {
-      await askCarrier(call, { cartonId: call.params.carton_id!, errand: 'track' });
+      await askCarrier(call, { cartonId: call.params.carton_id!, carrierRequest: 'track' });
       return { record: carton, id: call.params.carton_id! };
     },
   }),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DocumentKind } from '../../../printing/content.ts';
 import { lockRecord } from '../../platform/database/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { readCartonLabel } from './read-carton-label.ts';
 import { readPackingSlip } from './read-packing-slip.ts';
 import { readPicklist } from './read-picklist.ts';
@@ -113,7 +113,12 @@ async function make(context: OperationContext, target: Target, bulkRun: number |
     )
     select id from made`.execute(tx);
   const documentId = rows[0]!.id;
-  await happened(context, { event: 'document.created', id: documentId, orders: order_ids, detail: { kind, number } });
+  await recordEvent(context, {
+    event: 'document.created',
+    id: documentId,
+    orders: order_ids,
+    detail: { kind, number },
+  });
   return documentId;
 }
 

@@ -42,7 +42,7 @@ export const routes: Endpoint[] = [
         sql: (row: string, parameter: (value: unknown) => string) => `${row}.id = any(${parameter(ids)}::int[])`,
       };
       return {
-        text: (await childList(call.database.pool, document, scope, new URLSearchParams(), call.reader)).toString(),
+        text: (await childList(call.database.pool, document, scope, new URLSearchParams(), call.readAccess)).toString(),
       };
     },
   }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { voidLabels } from '../work/void-labels.ts';
 
@@ -40,7 +40,7 @@ export async function setDetails(
     context.tx,
   );
   const detail = Object.fromEntries(changes);
-  await happened(
+  await recordEvent(
     context,
     ...cartons.map(({ id, order_ids }) => ({ event: 'carton.modified', id, orders: order_ids, detail }) as const),
   );

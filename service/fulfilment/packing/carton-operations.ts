@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockOrders, lockRecord } from '../../platform/database/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { agreed, withoutLabelsOfOthers } from './carton-details.ts';
 import { addCartons, lockCarton, type NewCarton } from './cartons.ts';
 import { emptyCartons } from './empty-cartons.ts';
@@ -20,7 +20,7 @@ export const createCarton = operation(
     const pack = await lockRecord(tx, 'pack', packId);
     packStates.demand('fill', pack);
     const [made] = await addCartons(tx, pack, [input]);
-    await happened(context, { event: 'carton.created', id: made!.id, orders });
+    await recordEvent(context, { event: 'carton.created', id: made!.id, orders });
     return made!.id;
   },
 );
@@ -44,7 +44,7 @@ export const changeCarton = operation(
     if (given.cartontype_id !== undefined && given.cartontype_id !== carton.cartontype_id) {
       await rebox(tx, cartonId, carton.cartontype_id, given.weight_g === undefined);
     }
-    await happened(context, {
+    await recordEvent(context, {
       event: 'carton.modified',
       id: cartonId,
       orders: await ordersOfCarton(tx, cartonId),

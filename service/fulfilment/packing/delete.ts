@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockOrders, lockRecord } from '../../platform/database/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
-import { departs } from '../../platform/events/record-event.ts';
+import { recordDeletion } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { bookWork } from '../work/book-work.ts';
 import { emptyCartons } from './empty-cartons.ts';
@@ -26,7 +26,7 @@ export const deletePack = operation('pack.delete', async (context, packId: numbe
   if (gone.rows[0]) {
     throw problem('pack.state', `Pack ${packId} can't be deleted: carton ${gone.rows[0].id} ${gone.rows[0].where}.`);
   }
-  await departs(context, { event: 'pack.deleted', id: packId, orders: orderIds });
+  await recordDeletion(context, { event: 'pack.deleted', id: packId, orders: orderIds });
   await emptyCartons(context, pack);
   if (packStates.stateOf(pack) === 'Finished') {
     const { rows } = await sql<{ order_id: number; line_id: number; part_id: number; qty: string }>`

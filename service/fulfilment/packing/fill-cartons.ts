@@ -2,7 +2,7 @@ import { type Carry, carry } from '../../inventory/stock/move.ts';
 import { movingLocationOf } from '../../inventory/stock/moving-location.ts';
 import type { LockedOrder } from '../../platform/database/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { addCartons, type NewCarton } from './cartons.ts';
 import type { Loose } from './loose.ts';
 
@@ -61,7 +61,7 @@ export async function fillCartons(
     ),
   );
   await carry(tx, actor, 'pack', carries);
-  await happened(
+  await recordEvent(
     context,
     ...filled.map(({ order_ids }, at) => ({ event: 'carton.created', id: places[at]!.id, orders: order_ids }) as const),
   );

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LockedOrder } from '../../platform/database/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { bookWork } from '../work/book-work.ts';
 import { dropCartons } from '../work/drop-cartons.ts';
 import { readyCartons } from '../work/ready.ts';
@@ -32,7 +32,7 @@ export async function finishPacks(
       tx,
       ready.map((carton) => carton.id),
     );
-  await happened(
+  await recordEvent(
     context,
     ...packIds.map((id) => {
       const own = packed.rows.filter((line) => line.pack_id === id);

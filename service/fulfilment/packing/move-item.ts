@@ -5,7 +5,7 @@ import { trim } from '../../inventory/stock/quantity.ts';
 import { type Counted, demandWhole, isWhole } from '../../inventory/stock/whole-units.ts';
 import { lockOrders, lockRecord, lockStock } from '../../platform/database/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { partType } from '../../platform/states/kinds.ts';
 import { lockCarton } from './cartons.ts';
@@ -89,7 +89,7 @@ export const moveItem = operation('pack.moveitem', async (context, input: MoveIt
   await sql`
     update carton set placements = null, refused_smaller = null, updated_at = now()
     where location_id in (${target.location_id}, ${from}) and placements is not null`.execute(tx);
-  await happened(context, {
+  await recordEvent(context, {
     event: 'carton.modified',
     id: target.id,
     orders: [...new Set(carries.map((unit) => unit.order_id))],

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/operation.ts';
-import type { Begun } from '../work/open-lists.ts';
+import type { OpenLists } from '../work/open-lists.ts';
 import { packStates } from './states.ts';
 
 /** Open packs of the orders, or of these lines: those that hold nothing else, and those they share with others. */
-export async function begunPacks(
+export async function openPacks(
   tx: Tx,
   orderIds: readonly number[],
   lineIds: readonly number[] | null = null,
-): Promise<Begun> {
+): Promise<OpenLists> {
   const { rows } = await sql<{ id: number; own: boolean }>`
     select k.id, bool_and(l.order_id = any(${orderIds}::int[])) as own from pack k join packline l on l.pack_id = k.id
     where k.status_id = ${sql.lit(packStates.id.Open)} and k.id in (

@@ -5,7 +5,7 @@ import { problem } from '../../platform/problems/problems.ts';
 import { mayBeWorkedOn } from '../work/guards.ts';
 import { finishPacks } from './finish-packs.ts';
 import { looseUnits } from './loose.ts';
-import { begunPacks } from './open-packs.ts';
+import { openPacks } from './open-packs.ts';
 import { ordersOfPack } from './orders-of-pack.ts';
 import { packStates } from './states.ts';
 import { nothingToPack, type PackChoice, takePicked } from './take.ts';
@@ -20,7 +20,7 @@ export const createPack = operation('pack.create', async (context, choice: PackC
   const { siteId } = mayBeWorkedOn(orders, 'pack');
   const taken = await takePicked(context, siteId, orders, choice);
   if (taken === null) {
-    const { own, shared } = await begunPacks(
+    const { own, shared } = await openPacks(
       context.tx,
       orders.map((order) => order.id),
     );

@@ -2,13 +2,13 @@ import { lineIdsOf } from '../../inventory/stock/line-detail.ts';
 import { type LockedOrder, lockOrders, lockStock } from '../../platform/database/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
 import { mayBeWorkedOn } from '../work/guards.ts';
-import { begunElsewhere } from '../work/open-lists.ts';
+import { openElsewhere } from '../work/open-lists.ts';
 import { allowedTypes, chooseCartons } from './choose-cartons.ts';
 import { fillCartons, oneCarton, type PackPlace, placeOf } from './fill-cartons.ts';
 import { finishPacks } from './finish-packs.ts';
 import { type Loose, looseUnits } from './loose.ts';
-import { begunPacks } from './open-packs.ts';
-import { takeOffBegun } from './split-from-open.ts';
+import { openPacks } from './open-packs.ts';
+import { splitFromOpenPacks } from './split-from-open.ts';
 import { nothingToPack, type PackChoice, takePicked } from './take.ts';
 
 /**
@@ -22,12 +22,12 @@ export const performPack = operation('task.pack', async (context, choice: PackCh
   const { siteId } = mayBeWorkedOn(orders, 'pack');
   const { lines = null } = choice;
   const ids = orders.map((order) => order.id);
-  const open = await begunPacks(tx, ids, lineIdsOf(lines));
-  const begun = lines === null ? open.own : await takeOffBegun(tx, open.own, lines);
+  const open = await openPacks(tx, ids, lineIdsOf(lines));
+  const begun = lines === null ? open.own : await splitFromOpenPacks(tx, open.own, lines);
   const made = await takePicked(context, siteId, orders, choice);
   const packIds = [...begun, ...(made === null ? [] : [made.packId])];
   if (packIds.length === 0) {
-    throw begunElsewhere('pack', 'What is picked', open) ?? nothingToPack(orders, lines);
+    throw openElsewhere('pack', 'What is picked', open) ?? nothingToPack(orders, lines);
   }
   const loose = [...(begun.length > 0 ? await looseUnits(tx, begun) : []), ...(made?.loose ?? [])];
   await lockStock(

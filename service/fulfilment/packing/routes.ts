@@ -22,8 +22,8 @@ export const routes: Endpoint[] = [
     permission: 'pack.read',
     summary: 'Orders of which something is picked and not packed, and how much of each',
     lists: { of: packlinebyorder, as: 'page' },
-    handle: async ({ database, search, url, reader }) => ({
-      bytes: await list(database.pool, packlinebyorder, search, { url, reader }),
+    handle: async ({ database, search, url, readAccess }) => ({
+      bytes: await list(database.pool, packlinebyorder, search, { url, readAccess }),
     }),
   }),
   endpoint({

@@ -9,7 +9,11 @@ import { task } from '../../platform/states/kinds.ts';
  * @param begun open packs that hold nothing but the orders of the lines, which are locked
  * @returns packs to go on with
  */
-export async function takeOffBegun(tx: Tx, begun: readonly number[], lines: readonly LineDetail[]): Promise<number[]> {
+export async function splitFromOpenPacks(
+  tx: Tx,
+  begun: readonly number[],
+  lines: readonly LineDetail[],
+): Promise<number[]> {
   if (begun.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
     with detail as (${detailRows(lines)}

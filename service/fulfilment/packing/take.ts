@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { detailRows, type LineDetail } from '../../inventory/stock/line-detail.ts';
 import { type LockedOrder, lockStock } from '../../platform/database/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
-import { inWords, onBegun } from '../work/open-lists.ts';
+import { inWords, onOpenLists } from '../work/open-lists.ts';
 import type { TaskDetails } from './carton-details.ts';
 import { fillCartons, oneCarton, placeOf } from './fill-cartons.ts';
 import type { Loose } from './loose.ts';
@@ -27,7 +27,7 @@ export const nothingToPack = (
 ) =>
   problem(
     'pack.nothing-left',
-    `Nothing that is picked is left to pack of ${inWords(orders, lines)}${onBegun('pack', begun)}`,
+    `Nothing that is picked is left to pack of ${inWords(orders, lines)}${onOpenLists('pack', begun)}`,
   );
 
 /** Makes a pack of what is picked and on no pack yet; null where nothing is. With `loose`: what is in no carton yet. */
@@ -63,7 +63,11 @@ export async function takePicked(
   );
   const packId = rows[0]?.id;
   if (packId === undefined) return null;
-  await happened(context, { event: 'pack.created', id: packId, orders: [...new Set(rows.map((row) => row.order_id))] });
+  await recordEvent(context, {
+    event: 'pack.created',
+    id: packId,
+    orders: [...new Set(rows.map((row) => row.order_id))],
+  });
   if (inOne) {
     await lockStock(
       tx,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { trim } from '../../inventory/stock/quantity.ts';
-import { refuseTwice } from '../../inventory/stock/unique-serials.ts';
+import { assertUniqueSerials } from '../../inventory/stock/unique-serials.ts';
 import { type Counted, demandWhole, isWhole } from '../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
@@ -85,7 +85,7 @@ async function askedOf(tx: Tx, offered: readonly Offered[], tracking: Tracking, 
     problem('tracking.mismatch', `${pointer.slice(1)} ${detail}.`, { errors: [{ pointer, detail }] });
   if (rows.length > 1) throw mismatch('is of one part: say which in part_id');
   if (part.tracking === 'none') throw mismatch(`does not fit: part ${part.part} is not tracked`);
-  refuseTwice(tracking);
+  assertUniqueSerials(tracking);
   const asked = tracking.map((entry, position) => {
     const pointer = `/tracking/${position}`;
     const fits = part.tracking === 'lot' ? entry.lot && entry.qty : entry.serial;

@@ -5,11 +5,11 @@ import { reserveInstead } from '../../inventory/stock/reallocate.ts';
 import { lose } from '../../inventory/stock/write-off.ts';
 import { lockOrders, lockRecord, lockStock } from '../../platform/database/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { locationType } from '../../platform/states/kinds.ts';
-import { serveWaiting } from '../work/allocate-backorders.ts';
-import { losePlaces } from '../work/write-off-picklines.ts';
+import { allocateBackorders } from '../work/allocate-backorders.ts';
+import { writeOffPicklines } from '../work/write-off-picklines.ts';
 import { refuseAnother } from './committed-before.ts';
 import { type Line, readLine } from './read-line.ts';
 import type { Commit } from './schema.ts';
@@ -48,7 +48,7 @@ export const commitPickline = operation('pickline.commit', async (context, input
   const parts = line.tracking === 'serial' ? await withLots(tx, line, from, asked) : asked;
   if (parts.length > 0 && (from !== home || input.tracking)) {
     await reserveInstead(tx, line, { home, from, total }, parts);
-    await serveWaiting(context, pick.site_id, [line.part_id]);
+    await allocateBackorders(context, pick.site_id, [line.part_id]);
   }
   const to = await movingLocation(tx, pick.site_id);
   const place = { line_id: line.line_id, part_id: line.part_id, from_location_id: from, to_location_id: to };
@@ -64,11 +64,11 @@ export const commitPickline = operation('pickline.commit', async (context, input
     const reason = input.short_reason ? `missing: ${input.short_reason}` : 'missing';
     const { part_id, line_id: lineId } = line;
     const lost = await lose(tx, actor, { part_id, location_id: home, qty: rest, reason, lineId, picklineId: line.id });
-    await losePlaces(tx, home, lost);
-    await serveWaiting(context, pick.site_id, [part_id]);
+    await writeOffPicklines(tx, home, lost);
+    await allocateBackorders(context, pick.site_id, [part_id]);
   }
   const missing = input.missing && rest !== null ? { missing: rest, missing_at: home } : {};
-  await happened(context, {
+  await recordEvent(context, {
     event: 'pickline.committed',
     id: line.id,
     orders: [line.order_id],

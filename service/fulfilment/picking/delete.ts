@@ -3,7 +3,7 @@ import { trim } from '../../inventory/stock/quantity.ts';
 import { orderStates } from '../../orders/states.ts';
 import { type LockedOrder, lockOrders, lockRecord, lockStock } from '../../platform/database/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
-import { departs, type Happening, happened } from '../../platform/events/record-event.ts';
+import { type Happening, recordDeletion, recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { shipStates } from '../shipping/states.ts';
@@ -35,7 +35,7 @@ export const deletePick = operation('pick.delete', async (context, pickId: numbe
   );
   const committed = lines.rows.filter((line) => Number(line.qty) > 0);
   if (finished) await refuseIfGoneOn(tx, pickId);
-  await departs(context, { event: 'pick.deleted', id: pickId, orders: orderIds });
+  await recordDeletion(context, { event: 'pick.deleted', id: pickId, orders: orderIds });
 
   await lockStock(
     tx,
@@ -58,7 +58,7 @@ export const deletePick = operation('pick.delete', async (context, pickId: numbe
     await sql`delete from pickupline u where u.order_id = any(${orderIds}::int[]) and u.pickup_id is null
       and (select sum(w.qty_done) filter (where w.task_id = ${sql.lit(task.pick)}) = sum(w.qty_done) filter (where w.task_id = ${sql.lit(task.pickup)})
         from work w where w.order_id = u.order_id and w.stocked)`.execute(tx);
-    await happened(context, ...(await takenBack(tx, orders)));
+    await recordEvent(context, ...(await takenBack(tx, orders)));
   }
   await sql`update pickline set pick_id = null, qty_committed = 0, finished = false, updated_at = now() where pick_id = ${pickId}`.execute(
     tx,

@@ -1,8 +1,8 @@
 import { expiredOf, releaseExpired } from '../../inventory/stock/release-expired.ts';
 import { lockStock } from '../../platform/database/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
-import { serveWaiting } from '../work/allocate-backorders.ts';
-import { losePlaces } from '../work/write-off-picklines.ts';
+import { allocateBackorders } from '../work/allocate-backorders.ts';
+import { writeOffPicklines } from '../work/write-off-picklines.ts';
 
 /**
  * What orders have reserved and has expired while they waited (on hold, say) is not fetched: they get other stock, or wait for some.
@@ -22,11 +22,11 @@ export async function exchangeExpired(
   const expired = await expiredOf(tx, orderIds);
   await releaseExpired(tx, orderIds);
   for (const place of new Set(expired.map(({ location_id }) => location_id))) {
-    await losePlaces(
+    await writeOffPicklines(
       tx,
       place,
       expired.filter(({ location_id }) => location_id === place),
     );
   }
-  await serveWaiting(context, siteId, partIds);
+  await allocateBackorders(context, siteId, partIds);
 }

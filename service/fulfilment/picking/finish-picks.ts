@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { orderStates } from '../../orders/states.ts';
 import type { LockedOrder } from '../../platform/database/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { bookWork } from '../work/book-work.ts';
 import { readyOrders } from '../work/ready.ts';
 import { pickStates } from './states.ts';
@@ -41,7 +41,7 @@ export async function finishPicks(
       tx,
       straightOut.map((order) => order.id),
     );
-  await happened(
+  await recordEvent(
     context,
     ...pickIds.map((id) => {
       const own = lines.filter((line) => line.pick_id === id);

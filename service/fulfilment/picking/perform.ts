@@ -6,7 +6,7 @@ import { lockOrders, lockStockOf } from '../../platform/database/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { isGood } from '../../platform/states/expiry.ts';
 import { mayBeWorkedOn } from '../work/guards.ts';
-import { type Begun, begunElsewhere } from '../work/open-lists.ts';
+import { type OpenLists, openElsewhere } from '../work/open-lists.ts';
 import { exchangeExpired } from './exchange-expired.ts';
 import { finishPicks } from './finish-picks.ts';
 import { shortOf } from './shortage.ts';
@@ -31,10 +31,10 @@ export const performPick = operation('task.pick', async (context, input: Perform
   const { siteId } = mayBeWorkedOn(orders, 'pick');
   const ids = orders.map((order) => order.id);
   const { lines = null } = input;
-  let begun = await begunPicks(tx, ids, lineIdsOf(lines));
+  let begun = await openPicks(tx, ids, lineIdsOf(lines));
   if (begun.expired) {
     await exchangeExpired(context, siteId, ids);
-    begun = await begunPicks(tx, ids, lineIdsOf(lines));
+    begun = await openPicks(tx, ids, lineIdsOf(lines));
   }
   if (begun.short && !input.partial) {
     const short = await shortOf(tx, ids, lines);
@@ -42,7 +42,7 @@ export const performPick = operation('task.pick', async (context, input: Perform
   }
   const pickIds = await takePicklines(context, siteId, input, begun.own);
   if (pickIds.length === 0) {
-    throw begunElsewhere('pick', 'What is left to pick', begun) ?? (await nothingToPick(context, orders, lines));
+    throw openElsewhere('pick', 'What is left to pick', begun) ?? (await nothingToPick(context, orders, lines));
   }
   await lockStockOf(tx, siteId, ids);
   await commitAll(context, movingLocationOf(orders[0]!), pickIds);
@@ -54,8 +54,8 @@ export const performPick = operation('task.pick', async (context, input: Perform
  * Open picks of the orders, or of these lines: those that hold nothing else, and those they share with others. And whether the
  * orders are short of anything, or have something reserved that has expired.
  */
-async function begunPicks(tx: Tx, orderIds: readonly number[], lineIds: readonly number[] | null) {
-  const { rows } = await sql<Begun & { short: boolean; expired: boolean }>`
+async function openPicks(tx: Tx, orderIds: readonly number[], lineIds: readonly number[] | null) {
+  const { rows } = await sql<OpenLists & { short: boolean; expired: boolean }>`
     with open as (
       select p.id, bool_and(l.order_id = any(${orderIds}::int[])) as own
       from pick p join pickline l on l.pick_id = p.id

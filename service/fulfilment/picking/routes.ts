@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { settled } from '../../orders/planning/settled.ts';
-import type { Desk } from '../../platform/database/operation.ts';
+import type { CallContext } from '../../platform/database/operation.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { children } from '../../platform/http/get-endpoints.ts';
 import type { Resource } from '../../platform/listing/declaration/resource.ts';
@@ -14,7 +14,7 @@ import { pick, pickline, picklinebyorder, picklinebypart } from './resource.ts';
 import { byCustomer, byDestination, byOrder, byPart, commit } from './schema.ts';
 import { uncommitPickline } from './uncommit.ts';
 
-const answer = async (id: number, { database }: Desk) => ({
+const answer = async (id: number, { database }: CallContext) => ({
   record: pick,
   id,
   with: { order_ids: await ordersOfPick(database.kysely, id) },
@@ -30,8 +30,8 @@ const listing = (path: string, of: Resource, summary: string) =>
     permission: 'pick.read',
     summary,
     lists: { of, as: 'page' },
-    handle: async ({ database, search, url, reader }) => ({
-      bytes: await list(database.pool, of, search, { url, reader }),
+    handle: async ({ database, search, url, readAccess }) => ({
+      bytes: await list(database.pool, of, search, { url, readAccess }),
     }),
   });
 

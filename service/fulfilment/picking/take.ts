@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { detailRows, type LineDetail } from '../../inventory/stock/line-detail.ts';
 import type { LockedOrder } from '../../platform/database/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
-import { inWords, onBegun } from '../work/open-lists.ts';
+import { inWords, onOpenLists } from '../work/open-lists.ts';
 import { ofParts } from './of-parts.ts';
 import { shortOf } from './shortage.ts';
 
@@ -72,7 +72,7 @@ export async function takePicklines(
   const made = rows.flatMap(({ id, orders }) =>
     orders === null ? [] : [{ event: 'pick.created', id, orders } as const],
   );
-  await happened(context, ...made);
+  await recordEvent(context, ...made);
   return rows.map(({ id }) => id);
 }
 
@@ -92,5 +92,8 @@ export async function nothingToPick(
     select distinct p.id from pickline l join pick p on p.id = l.pick_id
     where l.order_id = any(${orders.map((order) => order.id)}::int[]) and not l.finished order by p.id`.execute(tx);
   const begun = rows.map(({ id }) => id);
-  return problem('pick.nothing-left', `Nothing is left to pick of ${inWords(orders, lines)}${onBegun('pick', begun)}`);
+  return problem(
+    'pick.nothing-left',
+    `Nothing is left to pick of ${inWords(orders, lines)}${onOpenLists('pick', begun)}`,
+  );
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockOrders, lockRecord, lockStock } from '../../platform/database/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { bringBack } from './last-commits.ts';
 import { readLine } from './read-line.ts';
@@ -30,7 +30,7 @@ export const uncommitPickline = operation('pickline.uncommit', async (context, p
     ),
   );
   await sql`update pickline set qty_committed = 0, updated_at = now() where id = ${line.id}`.execute(tx);
-  await happened(context, {
+  await recordEvent(context, {
     event: 'pickline.uncommitted',
     id: line.id,
     orders: [line.order_id],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { trim } from '../../inventory/stock/quantity.ts';
-import { refuseTwice } from '../../inventory/stock/unique-serials.ts';
+import { assertUniqueSerials } from '../../inventory/stock/unique-serials.ts';
 import { type Counted, demandWhole } from '../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
@@ -46,7 +46,7 @@ export function whatToTake(line: Takeable, input: Commit): Share[] {
       errors: [{ pointer: '/tracking', detail: 'is only for parts that are tracked' }],
     });
   }
-  refuseTwice(input.tracking);
+  assertUniqueSerials(input.tracking);
   return input.tracking.map((entry, position) => {
     const missing = line.tracking === 'lot' ? !entry.lot || !entry.qty : !entry.serial;
     if (missing) {

@@ -3,7 +3,7 @@ import type { LineDetail } from '../../inventory/stock/line-detail.ts';
 import { takeOut } from '../../inventory/stock/take-out.ts';
 import { type LockedOrder, lockStockOf } from '../../platform/database/locks.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { cartonStates } from '../packing/states.ts';
 import { shipStates } from '../shipping/states.ts';
@@ -62,7 +62,7 @@ export async function pickUp(
   // What was left out stands ready still.
   if (details !== null && wholeOrders.length > 0) await readyOrders(tx, wholeOrders);
   const invoices = await makeInvoices(tx, pickupId, orderIds);
-  await happened(
+  await recordEvent(
     context,
     { event: 'pickup.created', id: pickupId, orders: orderIds, detail: { cartons: cartonIds.length } },
     ...lines.flatMap((line) =>

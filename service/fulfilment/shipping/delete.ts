@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockOrders, lockRecord } from '../../platform/database/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
-import { departs } from '../../platform/events/record-event.ts';
+import { recordDeletion } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { bookWork } from '../work/book-work.ts';
@@ -17,7 +17,7 @@ export const deleteShip = operation('ship.delete', async (context, shipId: numbe
   const orderIds = await ordersOfShips(tx, [shipId]);
   await lockOrders(tx, orderIds);
   const ship = await lockRecord(tx, 'ship', shipId);
-  await departs(context, { event: 'ship.deleted', id: shipId, orders: orderIds });
+  await recordDeletion(context, { event: 'ship.deleted', id: shipId, orders: orderIds });
   if (shipStates.stateOf(ship) === 'Finished') {
     await refuseIfGone(tx, shipId);
     const { rows } = await sql<{ order_id: number; line_id: number; part_id: number; qty: string }>`

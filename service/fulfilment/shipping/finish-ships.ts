@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { detailRows, type LineDetail } from '../../inventory/stock/line-detail.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { setDetails, type TaskDetails } from '../packing/carton-details.ts';
 import { bookWork } from '../work/book-work.ts';
@@ -49,5 +49,5 @@ export async function finishShips(
       cartonIds.map((id) => ({ id, order_ids: orders })),
       details,
     );
-  await happened(context, ...shipIds.map((id) => ({ event: 'ship.finished', id, orders }) as const));
+  await recordEvent(context, ...shipIds.map((id) => ({ event: 'ship.finished', id, orders }) as const));
 }

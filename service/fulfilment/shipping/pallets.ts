@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockOrders, lockRecord } from '../../platform/database/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { unknownRecord } from '../../platform/records/refusals.ts';
 import { ordersOfShips } from './sharing.ts';
@@ -50,7 +50,7 @@ export const deletePallet = operation('pallet.delete', async (context, input: { 
 });
 
 function restacked(context: OperationContext, shipId: number, cartonIds: readonly number[]): Promise<void> {
-  return happened(
+  return recordEvent(
     context,
     { event: 'ship.modified', id: shipId, detail: { fields: ['pallets'] } },
     ...cartonIds.map((id) => ({ event: 'carton.modified', id, detail: { fields: ['pallet_id'] } }) as const),

@@ -2,11 +2,11 @@ import { type LineDetail, lineIdsOf } from '../../inventory/stock/line-detail.ts
 import { operation } from '../../platform/database/operation.ts';
 import type { TaskDetails } from '../packing/carton-details.ts';
 import { mayBeWorkedOn } from '../work/guards.ts';
-import { begunElsewhere } from '../work/open-lists.ts';
+import { openElsewhere } from '../work/open-lists.ts';
 import { finishShips } from './finish-ships.ts';
 import { palletize } from './pallets.ts';
 import { lockWithSharing } from './sharing.ts';
-import { takeOffBegun } from './split-from-open.ts';
+import { splitFromOpenShips } from './split-from-open.ts';
 import { nothingToShip, takeReady } from './take.ts';
 
 export interface PerformShip {
@@ -27,11 +27,11 @@ export const performShip = operation('task.ship', async (context, input: Perform
   const { orderIds, lines = null } = input;
   const { orders, begun } = await lockWithSharing(tx, orderIds, lineIdsOf(lines));
   const { siteId } = mayBeWorkedOn(orders, 'ship');
-  const own = lines === null ? begun.own : await takeOffBegun(tx, begun.own, lines);
+  const own = lines === null ? begun.own : await splitFromOpenShips(tx, begun.own, lines);
   const made = await takeReady(context, siteId, orders, lines);
   const shipIds = [...own, ...(made === null ? [] : [made])];
   if (shipIds.length === 0) {
-    throw begunElsewhere('ship', 'What is ready', begun) ?? nothingToShip(orders, lines);
+    throw openElsewhere('ship', 'What is ready', begun) ?? nothingToShip(orders, lines);
   }
   const perPallet = Math.min(...orders.map((order) => order.cartons_per_pallet ?? Number.POSITIVE_INFINITY));
   if (Number.isFinite(perPallet)) for (const shipId of shipIds) await palletize(context, shipId, perPallet);

@@ -18,8 +18,8 @@ export const routes: Endpoint[] = [
     permission: 'ship.read',
     summary: 'Orders of which something is packed and not shipped, and how much of each',
     lists: { of: shiplinebyorder, as: 'page' },
-    handle: async ({ database, search, url, reader }) => ({
-      bytes: await list(database.pool, shiplinebyorder, search, { url, reader }),
+    handle: async ({ database, search, url, readAccess }) => ({
+      bytes: await list(database.pool, shiplinebyorder, search, { url, readAccess }),
     }),
   }),
   endpoint({

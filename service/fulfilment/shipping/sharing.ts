@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type LockedOrder, lockOrders } from '../../platform/database/locks.ts';
 import type { Tx } from '../../platform/database/operation.ts';
-import type { Begun } from '../work/open-lists.ts';
+import type { OpenLists } from '../work/open-lists.ts';
 import { shipStates } from './states.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function lockWithSharing(
 }
 
 /** Open ships of the orders. */
-interface UnderWay extends Begun {
+interface UnderWay extends OpenLists {
   /** Other orders that have something in the same cartons. */
   readonly sharing: readonly number[];
 }

@@ -9,7 +9,11 @@ import { task } from '../../platform/states/kinds.ts';
  * @param begun open ships that take nothing but of the orders of the lines, which are locked
  * @returns ships to go on with
  */
-export async function takeOffBegun(tx: Tx, begun: readonly number[], lines: readonly LineDetail[]): Promise<number[]> {
+export async function splitFromOpenShips(
+  tx: Tx,
+  begun: readonly number[],
+  lines: readonly LineDetail[],
+): Promise<number[]> {
   if (begun.length === 0) return [];
   const lineIds = lineIdsOf(lines);
   const { rows } = await sql<{ id: number }>`

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { type LineDetail, lineIdsOf } from '../../inventory/stock/line-detail.ts';
 import type { LockedOrder } from '../../platform/database/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { cartonStates } from '../packing/states.ts';
-import { inWords, onBegun } from '../work/open-lists.ts';
+import { inWords, onOpenLists } from '../work/open-lists.ts';
 import { shipStates } from './states.ts';
 
 /** @param begun ships that somebody has begun with what is ready */
@@ -17,7 +17,7 @@ export const nothingToShip = (
 ) =>
   problem(
     'ship.nothing-left',
-    `Nothing is ready to ship of ${inWords(orders, lines)}${onBegun('ship', begun, ': packs must be finished first')}`,
+    `Nothing is ready to ship of ${inWords(orders, lines)}${onOpenLists('ship', begun, ': packs must be finished first')}`,
   );
 
 /**
@@ -56,6 +56,6 @@ export async function takeReady(
     returning ship_id as id`.execute(tx);
   const shipId = rows[0]?.id;
   if (shipId === undefined) return null;
-  await happened(context, { event: 'ship.created', id: shipId, orders: orders.map((order) => order.id) });
+  await recordEvent(context, { event: 'ship.created', id: shipId, orders: orders.map((order) => order.id) });
   return shipId;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OperationContext } from '../../platform/database/operation.ts';
-import { departs } from '../../platform/events/record-event.ts';
+import { recordDeletion } from '../../platform/events/record-event.ts';
 import { voidLabels } from './void-labels.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function dropCartons(
     context,
     cartons.map(({ id }) => id),
   );
-  await departs(context, ...cartons.map(({ id, orders }) => ({ event: 'carton.deleted', id, orders }) as const));
+  await recordDeletion(context, ...cartons.map(({ id, orders }) => ({ event: 'carton.deleted', id, orders }) as const));
   await sql`
     with gone as (delete from carton where id = any(${cartons.map(({ id }) => id)}::int[]) returning location_id, cartontype_id),
     unfolded as (

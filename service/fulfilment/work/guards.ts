@@ -3,12 +3,12 @@ import { isOpen, orderStates } from '../../orders/states.ts';
 import type { LockedOrder } from '../../platform/database/locks.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
-import { Unsettled } from './rules-pending.ts';
+import { RulesPending } from './rules-pending.ts';
 
 /**
  * New work is only for orders that are issued, not held, and all of one site (design page §5, §8).
  * @param step refused as well where their plans leave it out
- * @throws order.state, order.held, order.sites-differ, pack.no-step, ship.no-step; Unsettled where rules have to speak first
+ * @throws order.state, order.held, order.sites-differ, pack.no-step, ship.no-step; RulesPending where rules have to speak first
  */
 export function mayBeWorkedOn(orders: readonly LockedOrder[], step: Step): { siteId: number } {
   for (const order of orders) {
@@ -23,7 +23,7 @@ export function mayBeWorkedOn(orders: readonly LockedOrder[], step: Step): { sit
   if (sites.size > 1) throw problem('order.sites-differ', 'Orders of different sites cannot share one record.');
   const unsettled = orders.filter((order) => order.unsettled.some((other) => task[other] <= task[step]));
   if (unsettled.length > 0)
-    throw new Unsettled(
+    throw new RulesPending(
       step,
       unsettled.map((order) => order.id),
     );

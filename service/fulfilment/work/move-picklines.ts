@@ -7,7 +7,7 @@ import { task } from '../../platform/states/kinds.ts';
  * Units that were reserved at one place lie at another now: the picklines that are to fetch them say so, those on no pick first. A
  * pickline of which only part was moved is parted, and both parts stay on its pick.
  */
-export async function movePlaces(
+export async function movePicklines(
   tx: Tx,
   { from, to }: { from: number; to: number },
   moved: readonly Moved[],

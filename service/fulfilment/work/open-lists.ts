@@ -3,7 +3,7 @@ import type { LockedOrder } from '../../platform/database/locks.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 
 /** Open picks, packs or ships of orders: those that hold nothing else, and those they share with other orders. */
-export interface Begun {
+export interface OpenLists {
   readonly own: readonly number[];
   readonly shared: readonly number[];
 }
@@ -18,7 +18,11 @@ export function inWords(orders: readonly LockedOrder[], lines: readonly LineDeta
  * @param what as people say it: `What is left to pick`
  * @returns null where nothing was begun
  */
-export function begunElsewhere(kind: 'pick' | 'pack' | 'ship', what: string, { own, shared }: Begun): Problem | null {
+export function openElsewhere(
+  kind: 'pick' | 'pack' | 'ship',
+  what: string,
+  { own, shared }: OpenLists,
+): Problem | null {
   const elsewhere = [...shared, ...own];
   if (elsewhere.length === 0) return null;
   const others = shared.length > 0 ? ' together with other orders' : '';
@@ -26,5 +30,5 @@ export function begunElsewhere(kind: 'pick' | 'pack' | 'ship', what: string, { o
 }
 
 /** The end of a sentence that nothing is left: it is on records that somebody has begun, or `otherwise`. */
-export const onBegun = (kind: 'pick' | 'pack' | 'ship', begun: readonly number[], otherwise = ''): string =>
+export const onOpenLists = (kind: 'pick' | 'pack' | 'ship', begun: readonly number[], otherwise = ''): string =>
   begun.length > 0 ? `: it is on ${kind} ${begun.join(', ')}.` : `${otherwise}.`;

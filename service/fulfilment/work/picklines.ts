@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Allotment } from '../../inventory/stock/reserve.ts';
+import type { Allocation } from '../../inventory/stock/reserve.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { task } from '../../platform/states/kinds.ts';
 
@@ -7,11 +7,11 @@ import { task } from '../../platform/states/kinds.ts';
  * Open pick work is cut into picklines by the place where it is reserved; what is short is one pickline without a place.
  * For newly made work: `short` is all of it that could not be reserved.
  */
-export async function makePicklines(tx: Tx, orderId: number, allotments: readonly Allotment[]): Promise<void> {
+export async function makePicklines(tx: Tx, orderId: number, allocations: readonly Allocation[]): Promise<void> {
   await sql`
     insert into pickline (work_id, order_id, line_id, part_id, location_id, qty)
     select work_id, order_id, line_id, part_id, location_id, qty
-    from jsonb_to_recordset(${JSON.stringify(allotments)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(allocations)}::jsonb)
       as a(work_id int, order_id int, line_id int, part_id int, location_id int, qty numeric)
     union all
     select id, order_id, line_id, part_id, null, qty_short from work
@@ -20,10 +20,10 @@ export async function makePicklines(tx: Tx, orderId: number, allotments: readonl
 }
 
 /** Stock arrived: picklines without a place get one, as far as it reaches. */
-export async function cutPicklines(tx: Tx, allotments: readonly Allotment[]): Promise<void> {
+export async function cutPicklines(tx: Tx, allocations: readonly Allocation[]): Promise<void> {
   await sql`
     with placed as (
-      select * from jsonb_to_recordset(${JSON.stringify(allotments)}::jsonb)
+      select * from jsonb_to_recordset(${JSON.stringify(allocations)}::jsonb)
         as a(work_id int, order_id int, line_id int, part_id int, location_id int, qty numeric)
     ), total as (
       select work_id, sum(qty) as qty from placed group by work_id

@@ -5,8 +5,8 @@ import type { Step } from '../../../planning/plan.ts';
  * the operation has them speak, in a transaction of its own, and begins again: what they say (a hold, say) has to stay, whatever
  * becomes of the operation.
  */
-export class Unsettled extends Error {
-  override readonly name = 'Unsettled';
+export class RulesPending extends Error {
+  override readonly name = 'RulesPending';
   readonly step: Step;
   readonly orderIds: readonly number[];
 

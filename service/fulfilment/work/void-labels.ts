@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { type ErrandInput, errandId } from '../../../workflows/contract/carrier-request.ts';
+import { type CarrierRequestInput, carrierRequestId } from '../../../workflows/contract/carrier-request.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
-import { happened, startWorkflow } from '../../platform/events/record-event.ts';
+import { recordEvent, startWorkflow } from '../../platform/events/record-event.ts';
 
 /**
  * Has the engine void the labels of cartons that go no more, or not with the carrier that booked them: labels are money.
@@ -22,7 +22,7 @@ export async function voidLabels(
   const modified = rows.map(({ id, order_id, carton_id }) => {
     return { event: 'booking.modified', id, orders: [order_id], detail: { state: 'canceling', carton_id } } as const;
   });
-  await happened(context, ...modified);
+  await recordEvent(context, ...modified);
   sendCanceling(context, rows);
   return rows.map(({ carton_id }) => carton_id);
 }
@@ -34,11 +34,11 @@ export function sendCanceling(
 ): void {
   for (const carrier of new Set(bookings.map(({ carrier_name }) => carrier_name))) {
     const own = bookings.filter(({ carrier_name }) => carrier_name === carrier).map(({ id }) => id);
-    send(context, { errand: 'cancel', carrier, bookings: own.sort((a, b) => a - b) });
+    send(context, { carrierRequest: 'cancel', carrier, bookings: own.sort((a, b) => a - b) });
   }
 }
 
 /** Has the relay start an errand to a carrier. */
-export function send(context: OperationContext, input: ErrandInput): void {
-  startWorkflow(context, errandId(input), input);
+export function send(context: OperationContext, input: CarrierRequestInput): void {
+  startWorkflow(context, carrierRequestId(input), input);
 }

@@ -7,7 +7,7 @@ import { task } from '../../platform/states/kinds.ts';
  * Units that were reserved at a place are not there: the picklines that were to fetch them are cut, those on no pick first, and
  * the work is short of them. There is one pickline without a place for each work, as `cutPicklines` expects.
  */
-export async function losePlaces(tx: Tx, locationId: number, lost: readonly Lost[]): Promise<void> {
+export async function writeOffPicklines(tx: Tx, locationId: number, lost: readonly Lost[]): Promise<void> {
   await sql`
     with lost as (
       select w.id as work_id, l.qty

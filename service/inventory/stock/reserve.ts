@@ -12,7 +12,7 @@ import { locationType } from '../../platform/states/kinds.ts';
  */
 
 /** Part of what an order line needs, reserved at one storage location. */
-export interface Allotment {
+export interface Allocation {
   work_id: number;
   order_id: number;
   line_id: number;
@@ -27,8 +27,8 @@ export interface Allotment {
  * @param workIds rows of `work` of the task Pick
  * @returns what was reserved, by work and location
  */
-export async function reserve(tx: Tx, siteId: number, workIds: readonly number[]): Promise<Allotment[]> {
-  const { rows } = await sql<Allotment>`
+export async function reserve(tx: Tx, siteId: number, workIds: readonly number[]): Promise<Allocation[]> {
+  const { rows } = await sql<Allocation>`
     with need as (
       select w.id, w.order_id, w.line_id, w.part_id, w.qty_short as qty,
         sum(w.qty_short) over (partition by w.part_id order by o.priority, o.issue_date nulls last, w.id) as upto

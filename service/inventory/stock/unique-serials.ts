@@ -4,7 +4,7 @@ import { problem } from '../../platform/problems/problems.ts';
  * A serial number stands for one unit: scanned twice, there is one unit less than it looks like.
  * @throws tracking.mismatch
  */
-export function refuseTwice(tracking: readonly { readonly serial?: string | null | undefined }[]): void {
+export function assertUniqueSerials(tracking: readonly { readonly serial?: string | null | undefined }[]): void {
   const seen = new Set<string>();
   for (const [at, { serial }] of tracking.entries()) {
     if (serial && seen.has(serial)) {

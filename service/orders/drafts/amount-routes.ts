@@ -51,7 +51,7 @@ function routesFor(
       lists: { of: resource, as: 'array' },
       handle: async (call) => {
         const place = placeOf(call);
-        const bytes = await childList(call.database.pool, resource, scopeOf(place), call.search, call.reader);
+        const bytes = await childList(call.database.pool, resource, scopeOf(place), call.search, call.readAccess);
         if (bytes.length === '[]'.length) await demandPlace(call, place);
         return { bytes };
       },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
 import { lockDraft } from './change.ts';
 import { readReferences } from './references.ts';
@@ -114,7 +114,7 @@ async function readAmount(tx: Tx, kind: ChargeKind, { orderId, lineId }: Place, 
 
 async function changed(context: OperationContext, kind: ChargeKind, orderId: number, id: number): Promise<void> {
   await retotal(context.tx, orderId);
-  await happened(context, {
+  await recordEvent(context, {
     event: 'salesorder.modified',
     id: orderId,
     orders: [orderId],

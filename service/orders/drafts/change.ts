@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type LockedOrder, lockOrder } from '../../platform/database/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { withCountries } from '../../platform/records/countries.ts';
 import { given } from '../../platform/records/plain-record.ts';
@@ -44,7 +44,7 @@ export const changeOrder = operation(
     for (const [field] of changes) demandChangeable(order, field);
     const set = changes.map(([field, value]) => sql`${sql.ref(field)} = ${value}`);
     await sql`update salesorder set ${sql.join(set)}, updated_at = now() where id = ${id}`.execute(tx);
-    await happened(context, {
+    await recordEvent(context, {
       event: 'salesorder.modified',
       id,
       orders: [id],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockOrder } from '../../platform/database/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
-import { departs, happened } from '../../platform/events/record-event.ts';
+import { recordDeletion, recordEvent } from '../../platform/events/record-event.ts';
 import { withCountries } from '../../platform/records/countries.ts';
 import { freeNumber, nextId } from '../../platform/records/numbers.ts';
 import { unfit, unknownRecord } from '../../platform/records/refusals.ts';
@@ -54,7 +54,7 @@ export const createOrder = operation('salesorder.create', async (context: Operat
     fees,
   });
   if (lines.length + discounts.length + fees.length > 0) await retotal(tx, id);
-  await happened(context, { event: 'salesorder.created', id, orders: [id] });
+  await recordEvent(context, { event: 'salesorder.created', id, orders: [id] });
   return id;
 });
 
@@ -71,7 +71,7 @@ export const cloneOrder = operation('salesorder.clone', async (context: Operatio
     from salesorder o where o.id = ${orderId}`.execute(tx);
   const id = await insertOrder(tx, rows[0]!);
   await retotal(tx, id);
-  await happened(context, { event: 'salesorder.created', id, orders: [id], detail: { clone_of: orderId, number } });
+  await recordEvent(context, { event: 'salesorder.created', id, orders: [id], detail: { clone_of: orderId, number } });
   return id;
 });
 
@@ -81,7 +81,7 @@ export const deleteDraft = operation('salesorder.delete', async (context: Operat
   const order = await lockOrder(tx, orderId);
   orderStates.demand('delete', order);
   const { number } = order;
-  await departs(context, { event: 'salesorder.deleted', id: orderId, orders: [orderId], detail: { number } });
+  await recordDeletion(context, { event: 'salesorder.deleted', id: orderId, orders: [orderId], detail: { number } });
   await sql`delete from salesorder where id = ${orderId}`.execute(tx);
 });
 

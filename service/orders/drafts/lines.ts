@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { operation, type Tx } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import type { ChildOperations } from '../../platform/records/child-record.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
 import { insertAmount } from './amounts.ts';
@@ -26,7 +26,7 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
     for (const discount of discounts) await insertAmount(tx, 'discount', orderId, id, discount);
     for (const fee of fees) await insertAmount(tx, 'fee', orderId, id, fee);
     await retotal(tx, orderId);
-    await happened(context, modified(orderId, { line_id: id, added: true }));
+    await recordEvent(context, modified(orderId, { line_id: id, added: true }));
     return id;
   }),
 
@@ -50,7 +50,7 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
         description = ${line.description}, qty = ${line.qty}, unit_price = ${line.unit_price}, updated_at = now()
       where id = ${id}`.execute(tx);
     await retotal(tx, orderId);
-    await happened(context, modified(orderId, { line_id: id }));
+    await recordEvent(context, modified(orderId, { line_id: id }));
   }),
 
   remove: operation('salesorderline.delete', async (context, { parentId: orderId, id }) => {
@@ -59,7 +59,7 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
     await readLine(tx, orderId, id);
     await sql`delete from salesorderline where id = ${id}`.execute(tx);
     await retotal(tx, orderId);
-    await happened(context, modified(orderId, { line_id: id, deleted: true }));
+    await recordEvent(context, modified(orderId, { line_id: id, deleted: true }));
   }),
 };
 

@@ -1,17 +1,17 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Plan } from '../../../planning/plan.ts';
 import type { Planner } from '../../../planning/planner.ts';
-import type { Desk, OperationContext, Tx } from '../../platform/database/operation.ts';
+import type { CallContext, OperationContext, Tx } from '../../platform/database/operation.ts';
 import { Problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { orderFacts } from '../planning/facts.ts';
 import { planAtIssue } from '../planning/plan.ts';
 import { issue } from './issue.ts';
-import { orderDeeds } from './operations.ts';
+import { orderActions } from './operations.ts';
 import type { Warning } from './warnings.ts';
 
 /** What issuing an order, or planning it anew, would come to now. */
-export interface Rehearsed {
+export interface DryRun {
   readonly id: number;
   /** Why it is refused, whatever is ignored; null where it is not. */
   readonly refused: Problem | null;
@@ -30,9 +30,9 @@ export interface Need {
 }
 
 /** Carries what was found out of a transaction that is not to be. */
-class NotToBe extends Error {
-  readonly found: Rehearsed;
-  constructor(found: Rehearsed) {
+class RollbackSignal extends Error {
+  readonly found: DryRun;
+  constructor(found: DryRun) {
     super('rehearsed');
     this.found = found;
   }
@@ -42,24 +42,24 @@ const nothingElse = { refused: null, idle: null, warnings: [], needs: [] };
 
 /** Does it with the order and undoes it: nothing is left of it. */
 async function undone(
-  { database, actor }: Desk,
+  { database, actor }: CallContext,
   orderId: number,
-  body: (context: OperationContext) => Promise<Rehearsed>,
-): Promise<Rehearsed> {
+  body: (context: OperationContext) => Promise<DryRun>,
+): Promise<DryRun> {
   try {
     return await database.transaction('salesorder.rehearse', async (tx): Promise<never> => {
-      throw new NotToBe(await body({ tx, actor }));
+      throw new RollbackSignal(await body({ tx, actor }));
     });
   } catch (error) {
-    if (error instanceof NotToBe) return error.found;
+    if (error instanceof RollbackSignal) return error.found;
     if (error instanceof Problem) return { ...nothingElse, id: orderId, refused: error, plan: 'refused' };
     throw error;
   }
 }
 
 /** Issues the order: no other way to warn could be as exact. */
-export function rehearseIssue(desk: Desk, orderId: number, planner: Planner): Promise<Rehearsed> {
-  return undone(desk, orderId, async (context) => {
+export function dryRunIssue(call: CallContext, orderId: number, planner: Planner): Promise<DryRun> {
+  return undone(call, orderId, async (context) => {
     const plan = planWords(planAtIssue(planner, (await orderFacts(context.tx, orderId)).facts));
     const warnings = await issue.within(context, { orderId, planner, ignoreWarnings: false }).then(
       () => [],
@@ -73,9 +73,9 @@ export function rehearseIssue(desk: Desk, orderId: number, planner: Planner): Pr
 }
 
 /** Plans the order anew: the plan is the one that it would have then. */
-export function rehearseReplan(desk: Desk, orderId: number, planner: Planner): Promise<Rehearsed> {
-  return undone(desk, orderId, async (context) => {
-    const idle = await orderDeeds.replan.perform(context, orderId, { planner, by: 'trial', bulkRun: null });
+export function dryRunReplan(call: CallContext, orderId: number, planner: Planner): Promise<DryRun> {
+  return undone(call, orderId, async (context) => {
+    const idle = await orderActions.replan.perform(context, orderId, { planner, by: 'trial', bulkRun: null });
     const [pinned] = await pinnedPlans(context.tx, [orderId]);
     return { ...nothingElse, id: orderId, idle, plan: pinned!.plan };
   });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { serveWaiting } from '../../fulfilment/work/allocate-backorders.ts';
+import { allocateBackorders } from '../../fulfilment/work/allocate-backorders.ts';
 import { lightenCartons } from '../../fulfilment/work/lighten-cartons.ts';
 import { putBack } from '../../inventory/stock/put-back.ts';
 import { release } from '../../inventory/stock/release.ts';
@@ -19,5 +19,5 @@ export async function freeEverything(context: OperationContext, order: LockedOrd
   await release(tx, [order.id]);
   // Its own shortages end here: it is not to be served with what it gives back.
   await sql`update work set qty_short = 0 where order_id = ${order.id}`.execute(tx);
-  await serveWaiting(context, order.site_id, partIds);
+  await allocateBackorders(context, order.site_id, partIds);
 }

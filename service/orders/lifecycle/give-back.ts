@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type LockedOrder, lockOrder } from '../../platform/database/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { carriedLines, task } from '../../platform/states/kinds.ts';
 import { orderStates } from '../states.ts';
@@ -15,7 +15,7 @@ import { withdraw } from './withdraw.ts';
 export const unissue = operation('salesorder.unissue', async (context, orderId: number) => {
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
-  if (orderStates.stateOf(order) === 'In Progress') await refuseIfBegun(tx, order, 'unissued');
+  if (orderStates.stateOf(order) === 'In Progress') await refuseIfStarted(tx, order, 'unissued');
   if (orderStates.repeated('unissue', order)) return;
   await freeEverything(context, order);
   await withdraw(context, orderId);
@@ -28,7 +28,7 @@ export const unissue = operation('salesorder.unissue', async (context, orderId: 
         else carrierservicelevel_id end,
       updated_at = now()
     where id = ${orderId}`.execute(tx);
-  await happened(context, { event: 'salesorder.unissued', id: orderId, orders: [orderId] });
+  await recordEvent(context, { event: 'salesorder.unissued', id: orderId, orders: [orderId] });
 });
 
 export interface Voiding {
@@ -45,7 +45,7 @@ export const voidOrder = operation('salesorder.void', async (context, { orderId,
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
   if (orderStates.repeated('void', order)) return;
-  await refuseIfBegun(tx, order, 'voided');
+  await refuseIfStarted(tx, order, 'voided');
   await freeEverything(context, order);
   await withdraw(context, orderId);
   await sql`delete from work where order_id = ${orderId}`.execute(tx);
@@ -55,7 +55,7 @@ export const voidOrder = operation('salesorder.void', async (context, { orderId,
     tx,
   );
   const detail = by === null ? {} : { by };
-  await happened(context, { event: 'salesorder.voided', id: orderId, orders: [orderId], detail });
+  await recordEvent(context, { event: 'salesorder.voided', id: orderId, orders: [orderId], detail });
 });
 
 /**
@@ -82,11 +82,11 @@ export const closeShort = operation('salesorder.closeshort', async (context, ord
   await sql`update salesorder set status_id = ${sql.lit(orderStates.id['Closed Short'])}, attention = null, updated_at = now() where id = ${orderId}`.execute(
     tx,
   );
-  await happened(context, { event: 'salesorder.closedshort', id: orderId, orders: [orderId] });
+  await recordEvent(context, { event: 'salesorder.closedshort', id: orderId, orders: [orderId] });
 });
 
 /** Says which step is in the way: once something was picked it has to go back, and what was picked up is delivered. */
-async function refuseIfBegun(tx: Tx, order: LockedOrder, done: 'unissued' | 'voided'): Promise<void> {
+async function refuseIfStarted(tx: Tx, order: LockedOrder, done: 'unissued' | 'voided'): Promise<void> {
   const least = done === 'voided' ? task.pickup : task.pick;
   const { rows } = await sql<{ task_id: number; step: string }>`
     select w.task_id, lower(t.name) as step from work w join task t on t.id = w.task_id

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { createPick } from '../../fulfilment/picking/operations.ts';
 import { lockOrder } from '../../platform/database/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { orderStates } from '../states.ts';
 
 /** Puts an order on hold: new work for it is refused, what is under way may be finished. Again: the reason is changed. */
@@ -13,7 +13,7 @@ export const hold = operation('salesorder.hold', async (context, input: { orderI
   if (order.held_at !== null && order.hold_reason === input.reason) return;
   await sql`update salesorder set held_at = coalesce(held_at, now()), hold_reason = ${input.reason}, updated_at = now()
     where id = ${order.id}`.execute(tx);
-  await happened(context, {
+  await recordEvent(context, {
     event: 'salesorder.held',
     id: order.id,
     orders: [order.id],
@@ -33,7 +33,7 @@ export const release = operation('salesorder.release', async (context, orderId: 
       and not exists (select 1 from pickline p where p.order_id = salesorder.id and p.pick_id is not null) as picks`.execute(
     tx,
   );
-  await happened(context, { event: 'salesorder.released', id: orderId, orders: [orderId] });
+  await recordEvent(context, { event: 'salesorder.released', id: orderId, orders: [orderId] });
   // The pick that issuing would have made, had the order not been held then.
   if (rows[0]!.picks) await createPick.within(context, { orderIds: [orderId] });
 });

@@ -7,7 +7,7 @@ import { readyOrders } from '../../fulfilment/work/ready.ts';
 import { reserve } from '../../inventory/stock/reserve.ts';
 import { lockOrder, lockStock } from '../../platform/database/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { orderFacts } from '../planning/facts.ts';
 import { pin } from '../planning/pin.ts';
@@ -40,7 +40,7 @@ export const issue = operation('salesorder.issue', async (context, input: IssueI
   const required = plan.steps.filter((step) => step.required).map((step) => step.step);
   const { pickWork, partIds } = await makeWork(tx, order.id, required);
   await lockStock(tx, order.site_id, partIds);
-  const allotments = await reserve(tx, order.site_id, pickWork);
+  const allocations = await reserve(tx, order.site_id, pickWork);
   if (!input.ignoreWarnings) {
     const holdReason = order.held_at === null ? null : order.hold_reason;
     const warnings = warningsOf(facts, plan, concerns, holdReason, await shortages(tx, order.id));
@@ -50,16 +50,16 @@ export const issue = operation('salesorder.issue', async (context, input: IssueI
       });
     }
   }
-  await makePicklines(tx, order.id, allotments);
+  await makePicklines(tx, order.id, allocations);
   if (pickWork.length === 0) await readyOrders(tx, [order.id]);
-  await happened(context, {
+  await recordEvent(context, {
     event: 'salesorder.issued',
     id: order.id,
     orders: [order.id],
     detail: { ruleset: plan.ruleset },
   });
   if (plan.hold !== null) {
-    await happened(context, {
+    await recordEvent(context, {
       event: 'salesorder.held',
       id: order.id,
       orders: [order.id],
@@ -67,7 +67,7 @@ export const issue = operation('salesorder.issue', async (context, input: IssueI
     });
   }
   engineStart(context, { facts, plan, bulkRun: input.bulkRun ?? null });
-  if (plan.create_pick && allotments.length > 0 && plan.hold === null && order.held_at === null) {
+  if (plan.create_pick && allocations.length > 0 && plan.hold === null && order.held_at === null) {
     await createPick.within(context, { orderIds: [order.id] });
   }
 });

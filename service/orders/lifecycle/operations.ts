@@ -13,7 +13,7 @@ export type { Warning } from './warnings.ts';
 /** An order as far as it decides whether there is anything to do. */
 export type OrderStanding = Pick<LockedOrder, 'id' | 'number' | 'status_id' | 'held_at' | 'hold_reason'>;
 
-export interface DeedOptions {
+export interface OrderActionOptions {
   readonly planner: Planner;
   readonly ignoreWarnings?: boolean | undefined;
   /** Why an order is held. */
@@ -24,16 +24,16 @@ export interface DeedOptions {
 }
 
 /** Null where it is done; why there was nothing to do after all; or the autowork that was asked for, which will tell. */
-export type DeedDone = null | string | { readonly autoworkId: number };
+export type OrderActionResult = null | string | { readonly autoworkId: number };
 
 /** One thing that is done with an order, as part of a transaction of whoever does it with many. */
-export interface OrderDeed {
+export interface OrderAction {
   /**
    * Why there is nothing to do; null where there is.
    * @throws order.state where the state of the order does not allow it
    */
-  idle(order: OrderStanding, options: Pick<DeedOptions, 'reason'>): string | null;
-  perform(context: OperationContext, orderId: number, options: DeedOptions): Promise<DeedDone>;
+  idle(order: OrderStanding, options: Pick<OrderActionOptions, 'reason'>): string | null;
+  perform(context: OperationContext, orderId: number, options: OrderActionOptions): Promise<OrderActionResult>;
 }
 
 type Move = 'issue' | 'unissue' | 'void' | 'closeShort';
@@ -42,7 +42,7 @@ const inState = (order: OrderStanding): string => `Order ${order.number} is ${or
 const repeats = (move: Move) => (order: OrderStanding) => (orderStates.repeated(move, order) ? inState(order) : null);
 
 /** What there is to do with an order by one call, by the last word of its address. */
-export const orderDeeds = {
+export const orderActions = {
   issue: {
     idle: repeats('issue'),
     async perform(context, orderId, { planner, ignoreWarnings = false, bulkRun }) {
@@ -100,18 +100,18 @@ export const orderDeeds = {
       return differences.length === 0 && was === ruleset ? `It goes by the rule set ${ruleset} already.` : null;
     },
   },
-} satisfies Record<string, OrderDeed>;
+} satisfies Record<string, OrderAction>;
 
 /**
  * Does it, or says why there is nothing to do.
- * @throws Problem where the order is refused; Unsettled where rules have to speak first
+ * @throws Problem where the order is refused; RulesPending where rules have to speak first
  */
 export async function doTo(
   context: OperationContext,
-  deed: OrderDeed,
+  deed: OrderAction,
   orderId: number,
-  options: DeedOptions,
-): Promise<DeedDone> {
+  options: OrderActionOptions,
+): Promise<OrderActionResult> {
   const order = await lockOrder(context.tx, orderId);
   return deed.idle(order, options) ?? (await deed.perform(context, orderId, options));
 }

@@ -200,7 +200,7 @@ export const routes: Endpoint[] = [
 function verb(
   name: string,
   summary: string,
-  run: (desk: Parameters<typeof unissue>[0], orderId: number) => Promise<unknown>,
+  run: (callContext: Parameters<typeof unissue>[0], orderId: number) => Promise<unknown>,
 ) {
   return endpoint({
     method: 'POST',

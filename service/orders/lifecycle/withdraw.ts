@@ -5,7 +5,7 @@ import { shipStates } from '../../fulfilment/shipping/states.ts';
 import { dropCartons } from '../../fulfilment/work/drop-cartons.ts';
 import { readyUnshipped } from '../../fulfilment/work/ready.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { task } from '../../platform/states/kinds.ts';
 
 /**
@@ -53,7 +53,7 @@ export async function withdraw(context: OperationContext, orderId: number): Prom
     select 'pick' as kind, id from picks union all select 'pack', id from packs union all select 'ship', id from ships`.execute(
     tx,
   );
-  await happened(
+  await recordEvent(
     context,
     ...voided.map(({ kind, id }) => ({ event: `${kind}.voided`, id, orders: [orderId] }) as const),
   );

@@ -3,10 +3,10 @@ import type { OrderFacts } from '../../../planning/facts.ts';
 import type { Plan, PlannedStep, SkippableStep, Step } from '../../../planning/plan.ts';
 import type { LockedOrder } from '../../platform/database/locks.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { repin } from './pin.ts';
 import type { PinnedPlan } from './plan.ts';
-import { add, canBeAdded, hasBegun, leaveOut } from './step-change.ts';
+import { add, canBeAdded, isStepStarted, leaveOut } from './step-change.ts';
 
 const skippable: readonly SkippableStep[] = ['pack', 'ship'];
 
@@ -40,7 +40,7 @@ export async function changePlan(context: OperationContext, change: PlanChange):
   for (const step of skippable) {
     const [before, after] = [order.required.includes(step), isRequired(plan, step)];
     if (before === after) continue;
-    const possible = after ? await canBeAdded(tx, order.id, step) : !(await hasBegun(tx, order.id, step));
+    const possible = after ? await canBeAdded(tx, order.id, step) : !(await isStepStarted(tx, order.id, step));
     if (!possible) plan = asItWas(plan, was, step);
     else if (after) left.add(step);
     else left.delete(step);
@@ -50,9 +50,14 @@ export async function changePlan(context: OperationContext, change: PlanChange):
     if (!left.has(step) && order.required.includes(step)) await leaveOut(tx, order.id, step, [...left]);
   }
   await repin(tx, facts, was, plan, hold);
-  await happened(context, { event: 'salesorder.replanned', id: order.id, orders: [order.id], detail });
+  await recordEvent(context, { event: 'salesorder.replanned', id: order.id, orders: [order.id], detail });
   if (hold !== null) {
-    await happened(context, { event: 'salesorder.held', id: order.id, orders: [order.id], detail: { reason: hold } });
+    await recordEvent(context, {
+      event: 'salesorder.held',
+      id: order.id,
+      orders: [order.id],
+      detail: { reason: hold },
+    });
   }
   return plan;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockOrder } from '../../platform/database/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { orderStates } from '../states.ts';
 import { decider } from './decider.ts';
 
@@ -21,6 +21,6 @@ export const retry = operation(
     const was = rows[0]!.attention;
     if (!was) return;
     const detail = { by: await decider(context, by), step: was.step, code: was.code };
-    await happened(context, { event: 'salesorder.retried', id: orderId, orders: [orderId], detail });
+    await recordEvent(context, { event: 'salesorder.retried', id: orderId, orders: [orderId], detail });
   },
 );

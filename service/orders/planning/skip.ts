@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Plan, Reason, Step } from '../../../planning/plan.ts';
 import { lockOrder } from '../../platform/database/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { orderStates } from '../states.ts';
 import { decider } from './decider.ts';
-import { hasBegun, leaveOut } from './step-change.ts';
+import { isStepStarted, leaveOut } from './step-change.ts';
 
 export interface Skip {
   orderId: number;
@@ -30,7 +30,7 @@ export const skipStep = operation('salesorder.skip', async (context, { orderId, 
   const order = await lockOrder(tx, orderId);
   orderStates.demand('skip', order);
   if (!order.required.includes(step)) return;
-  if (await hasBegun(tx, orderId, step)) {
+  if (await isStepStarted(tx, orderId, step)) {
     throw problem(
       'order.state',
       `The ${step} step of order ${order.number} has begun: finish the ${step}, or delete it first.`,
@@ -49,7 +49,7 @@ export const skipStep = operation('salesorder.skip', async (context, { orderId, 
     step,
     order.required.filter((required) => required !== step),
   );
-  await happened(context, {
+  await recordEvent(context, {
     event: 'salesorder.replanned',
     id: orderId,
     orders: [orderId],

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/operation.ts';
 import { task } from '../../platform/states/kinds.ts';
 
 /** Whether anything was done for the step already, or is on its way. */
-export async function hasBegun(tx: Tx, orderId: number, step: SkippableStep): Promise<boolean> {
+export async function isStepStarted(tx: Tx, orderId: number, step: SkippableStep): Promise<boolean> {
   const { rows } = await sql<{ begun: boolean }>`
     select exists (select 1 from work where order_id = ${orderId} and task_id = ${sql.lit(task[step])} and qty_done > 0)
       or ${
@@ -45,7 +45,7 @@ export async function leaveOut(tx: Tx, orderId: number, step: SkippableStep, lef
  * ship, and nothing of it shares a carton that stands ready with another order.
  */
 export async function canBeAdded(tx: Tx, orderId: number, step: SkippableStep): Promise<boolean> {
-  if (step === 'pack' && (await hasBegun(tx, orderId, 'ship'))) return false;
+  if (step === 'pack' && (await isStepStarted(tx, orderId, 'ship'))) return false;
   const { rows } = await sql<{ late: boolean }>`
     select exists (
       select 1 from pickupline_order po join pickupline p on p.id = po.pickupline_id

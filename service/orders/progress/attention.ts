@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Step } from '../../../planning/plan.ts';
 import { lockOrder } from '../../platform/database/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
-import { happened } from '../../platform/events/record-event.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { isOpen } from '../states.ts';
 
 /** What a person has to look at, as whoever drives the order reports it. */
@@ -29,7 +29,7 @@ export const noteAttention = operation(
       tx,
     );
     if (rows[0] && input.attention) {
-      await happened(context, {
+      await recordEvent(context, {
         event: 'salesorder.attention',
         id: order.id,
         orders: [order.id],

@@ -74,8 +74,8 @@ export async function progressFacts(database: Database, orderId: number): Promis
           'by', coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email))
         from autowork a join account u on u.id = a.created_by
         where a.order_id = o.id and a.state <> 'done' order by a.id limit 1) as autowork,
-      coalesce((select ${iso('max(h.at)')} from happening h where h.order_ids @> array[o.id]), ${iso('o.created_at')}) as last_at,
-      (select ${iso('max(h.at)')} from happening h join event e on e.id = h.event_id where h.order_ids @> array[o.id]
+      coalesce((select ${iso('max(h.at)')} from event_log h where h.order_ids @> array[o.id]), ${iso('o.created_at')}) as last_at,
+      (select ${iso('max(h.at)')} from event_log h join event e on e.id = h.event_id where h.order_ids @> array[o.id]
         and e.name in ('salesorder.fulfilled', 'salesorder.closedshort', 'salesorder.voided')) as ended_at,
       coalesce((
         select jsonb_agg(jsonb_build_object('step', lower(t.name), 'qty', w.qty, 'ready', w.ready, 'done', w.done) order by t.id)

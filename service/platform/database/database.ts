@@ -32,7 +32,7 @@ export class Database {
   /** For lists and single reads, which are planned for their values. */
   readonly pool: pg.Pool;
   /** The same, for reads that are written out: their statements may go over whole tables. */
-  readonly reader: Kysely<DB>;
+  readonly readPool: Kysely<DB>;
   /** For operations. */
   readonly kysely: Kysely<DB>;
 
@@ -42,7 +42,7 @@ export class Database {
    */
   constructor(url: string, { connections = 8 }: { connections?: number } = {}) {
     this.pool = openPool(url, connections, { jit: 'off' });
-    this.reader = new Kysely<DB>({ dialect: new PostgresDialect({ pool: this.pool }) });
+    this.readPool = new Kysely<DB>({ dialect: new PostgresDialect({ pool: this.pool }) });
     const operations = openPool(url, connections, operationSettings, NamedStatements);
     this.kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: operations }) });
   }
@@ -75,7 +75,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.kysely.destroy(), this.reader.destroy()]);
+    await Promise.all([this.kysely.destroy(), this.readPool.destroy()]);
     // Kysely ends a pool only where it was the one to use it.
     if (!this.pool.ended) await this.pool.end();
   }

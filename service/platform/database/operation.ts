@@ -21,12 +21,12 @@ export interface OperationContext {
 }
 
 /** What operations run on: handed from the HTTP layer, the command line or a test. */
-export interface Desk {
+export interface CallContext {
   readonly database: Database;
   readonly actor: Actor;
 }
 
-export type Operation<Input, Output> = ((desk: Desk, input: Input) => Promise<Output>) & {
+export type Operation<Input, Output> = ((call: CallContext, input: Input) => Promise<Output>) & {
   /** Inside a transaction that is already open, for operations made of others. */
   within(context: OperationContext, input: Input): Promise<Output>;
 };
@@ -44,7 +44,7 @@ export function operation<Input, Output>(
   body: (context: OperationContext, input: Input) => Promise<Output>,
 ): Operation<Input, Output> {
   operationNames.add(name);
-  const run = (desk: Desk, input: Input) =>
-    inSpan(name, () => desk.database.transaction(name, (tx) => body({ tx, actor: desk.actor }, input)));
+  const run = (call: CallContext, input: Input) =>
+    inSpan(name, () => call.database.transaction(name, (tx) => body({ tx, actor: call.actor }, input)));
   return Object.assign(run, { within: body });
 }

@@ -435,7 +435,7 @@ export interface Fee {
   updated_at: Generated<Timestamp>;
 }
 
-export interface Happening {
+export interface EventLog {
   account_id: number | null;
   at: Generated<Timestamp>;
   detail: Generated<Json>;
@@ -763,7 +763,7 @@ export interface Reservation {
 }
 
 export interface Ruleset {
-  armed_at: Generated<Timestamp>;
+  activated_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   files: Generated<Json>;
   hash: string;
@@ -1049,7 +1049,7 @@ export interface DB {
   emailtype: Emailtype;
   event: Event;
   fee: Fee;
-  happening: Happening;
+  event_log: EventLog;
   idempotency: Idempotency;
   inventory: Inventory;
   inventorymovement: Inventorymovement;

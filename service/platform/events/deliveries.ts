@@ -43,25 +43,25 @@ export const awaitedOf = (written: string): RawBuilder<Awaited> =>
 /**
  * Writes what webhooks are told: the object as it is now, at the end of the transaction that changed it, for every webhook whose
  * filter it meets; and has the engine deliver it.
- * @param departed what was deleted, as it was before, by `keyOf`
+ * @param deletions what was deleted, as it was before, by `keyOf`
  */
 export async function deliverLater(
   context: OperationContext,
   awaited: readonly Awaited[],
-  departed: ReadonlyMap<string, Seen>,
+  deletions: ReadonlyMap<string, Seen>,
 ): Promise<void> {
   const { tx } = context;
   const { rows: webhooks } = await sql<Waiting>`
     select id, event_id, filter from webhook
     where active and event_id = any(${awaited.map(({ event_id }) => event_id)}::int[]) order by id`.execute(tx);
   const deliveries: object[] = [];
-  for (const { event, object, ...happening } of awaited) {
-    const waiting = webhooks.filter(({ event_id }) => event_id === happening.event_id);
+  for (const { event, object, ...recorded } of awaited) {
+    const waiting = webhooks.filter(({ event_id }) => event_id === recorded.event_id);
     const found =
-      departed.get(keyOf(event, happening.object_id)) ?? (await seen(tx, object, happening.object_id, waiting));
+      deletions.get(keyOf(event, recorded.object_id)) ?? (await seen(tx, object, recorded.object_id, waiting));
     // Made and gone in one transaction: nobody could ever have seen it.
     if (found === null) continue;
-    for (const webhook_id of found.webhookIds) deliveries.push({ ...happening, webhook_id, body: found.body });
+    for (const webhook_id of found.webhookIds) deliveries.push({ ...recorded, webhook_id, body: found.body });
   }
   await writeDeliveries(context, deliveries);
 }

@@ -7,7 +7,7 @@ import { type Deletion, type EventName, tellsWorkflows } from './events.ts';
 import { ringAfter } from './relay-wakeup.ts';
 
 /** Something that happened to a record. */
-export interface Happening<Event extends EventName = EventName> {
+export interface RecordedEvent<Event extends EventName = EventName> {
   event: Event;
   /** Id of the record the event is about (`event.object`). */
   id: number;
@@ -22,9 +22,9 @@ export interface Happening<Event extends EventName = EventName> {
 /** What an operation has to tell: kept until its transaction ends, then written in one statement. */
 interface Told {
   readonly actor: Actor;
-  readonly happenings: Happening[];
+  readonly events: RecordedEvent[];
   /** What was deleted, as it was before, for those who wait for it. */
-  readonly departed: Map<string, Seen>;
+  readonly deletions: Map<string, Seen>;
   readonly starts: { workflow_id: string; payload: unknown }[];
 }
 
@@ -34,20 +34,23 @@ const pending = new WeakMap<CommitHooks, Told>();
  * Notes what happened, to be written in the transaction that made it happen. A workflow is not told what it did itself: an
  * order that runs by itself would otherwise get a signal, and four events of history, a step.
  */
-export async function happened(
+export async function recordEvent(
   { tx, actor }: OperationContext,
-  ...happenings: Happening<Exclude<EventName, Deletion>>[]
+  ...events: RecordedEvent<Exclude<EventName, Deletion>>[]
 ): Promise<void> {
-  told(tx, actor).happenings.push(...happenings);
+  told(tx, actor).events.push(...events);
 }
 
 /** Notes what is about to be deleted, under the locks that it is deleted under: afterwards nobody can say what it was. */
-export async function departs({ tx, actor }: OperationContext, ...happenings: Happening<Deletion>[]): Promise<void> {
-  const { happenings: all, departed } = told(tx, actor);
-  all.push(...happenings);
-  for (const event of new Set(happenings.map((happening) => happening.event))) {
-    const ids = happenings.flatMap((happening) => (happening.event === event ? [happening.id] : []));
-    for (const [id, seen] of await seenBeforeDeletion(tx, event, ids)) departed.set(keyOf(event, id), seen);
+export async function recordDeletion(
+  { tx, actor }: OperationContext,
+  ...events: RecordedEvent<Deletion>[]
+): Promise<void> {
+  const { events: all, deletions } = told(tx, actor);
+  all.push(...events);
+  for (const event of new Set(events.map((event) => event.event))) {
+    const ids = events.flatMap((event) => (event.event === event ? [event.id] : []));
+    for (const [id, seen] of await seenBeforeDeletion(tx, event, ids)) deletions.set(keyOf(event, id), seen);
   }
 }
 
@@ -60,7 +63,7 @@ function told(tx: Tx, actor: Actor): Told {
   const hooks = commitHooks(tx);
   const known = pending.get(hooks);
   if (known) return known;
-  const made: Told = { actor, happenings: [], departed: new Map(), starts: [] };
+  const made: Told = { actor, events: [], deletions: new Map(), starts: [] };
   pending.set(hooks, made);
   hooks.before.push(async () => {
     pending.delete(hooks);
@@ -70,8 +73,8 @@ function told(tx: Tx, actor: Actor): Told {
 }
 
 /** One statement for all of it, however many things an operation did: it is run for every operation there is. */
-async function write(tx: Tx, { actor, happenings, departed, starts }: Told): Promise<void> {
-  const rows = happenings.map(({ event, id, orders = [], detail = {} }, position) => ({
+async function write(tx: Tx, { actor, events, deletions, starts }: Told): Promise<void> {
+  const rows = events.map(({ event, id, orders = [], detail = {} }, position) => ({
     position,
     event,
     object_id: id,
@@ -80,10 +83,10 @@ async function write(tx: Tx, { actor, happenings, departed, starts }: Told): Pro
   }));
   const outbox = [
     ...starts.map((start) => ({ kind: 'start', ...start })),
-    ...signalsOf(happenings, actor.workflowId).map((signal) => ({ kind: 'signal', ...signal })),
+    ...signalsOf(events, actor.workflowId).map((signal) => ({ kind: 'signal', ...signal })),
   ];
   const noted = sql`noted as (
-      insert into happening (event_id, object_id, order_ids, detail, account_id, user_agent, request_id)
+      insert into event_log (event_id, object_id, order_ids, detail, account_id, user_agent, request_id)
       select e.id, h.object_id, h.order_ids::int[], h.detail, ${actor.userId}, ${actor.userAgent}, ${actor.requestId}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as h(position int, event text, object_id int, order_ids text, detail jsonb)
@@ -102,14 +105,14 @@ async function write(tx: Tx, { actor, happenings, departed, starts }: Told): Pro
         or exists (select 1 from salesorder s where s.id = o.order_id and s.plan is not null))`;
   const parts = outbox.length === 0 ? [noted] : [noted, telling];
   const { rows: awaited } = await sql<Awaited>`with ${sql.join(parts)} ${awaitedOf('noted')}`.execute(tx);
-  if (awaited.length > 0) await deliverLater({ tx, actor }, awaited, departed);
+  if (awaited.length > 0) await deliverLater({ tx, actor }, awaited, deletions);
   if (outbox.length > 0 || awaited.length > 0) ringAfter(tx);
 }
 
 /** Which workflows look at their order again; each once, however much happened to it. */
-function signalsOf(happenings: readonly Happening[], own: string | null) {
-  const last = new Map<number, Pick<Happening, 'event' | 'detail'>>();
-  for (const { event, detail, orders = [], tells = tellsWorkflows.has(event) } of happenings) {
+function signalsOf(events: readonly RecordedEvent[], own: string | null) {
+  const last = new Map<number, Pick<RecordedEvent, 'event' | 'detail'>>();
+  for (const { event, detail, orders = [], tells = tellsWorkflows.has(event) } of events) {
     if (tells) for (const order of orders) last.set(order, { event, detail });
   }
   return [...last]

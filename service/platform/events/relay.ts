@@ -4,12 +4,16 @@ import type { Logger } from 'pino';
 import { inSpan } from '../../../tracing/tracing.ts';
 import { type AutoworkInput, autoworkStart } from '../../../workflows/contract/autowork.ts';
 import { type BulkRunTold, bulkRunStart } from '../../../workflows/contract/bulk-run.ts';
-import { type ErrandInput, errandPrefix, errandStart } from '../../../workflows/contract/carrier-request.ts';
+import {
+  type CarrierRequestInput,
+  carrierRequestPrefix,
+  carrierRequestStart,
+} from '../../../workflows/contract/carrier-request.ts';
 import {
   type DeliveryInput,
   deliveryStart,
-  type Happened,
-  happenedSignal,
+  type EventSignal,
+  eventSignal,
   type OrderInput,
   orderStart,
   orderWorkflowId,
@@ -168,12 +172,12 @@ const notTold = (error: string) => `Temporal does not take what it is told: ${er
 
 async function tell(client: Client, row: Row, service: string | undefined): Promise<void> {
   if (row.kind === 'start' && row.workflow_id.startsWith('autowork/')) return startAutowork(client, row, service);
-  if (row.kind === 'start' && row.workflow_id.startsWith(errandPrefix)) return startErrand(client, row);
+  if (row.kind === 'start' && row.workflow_id.startsWith(carrierRequestPrefix)) return startCarrierRequest(client, row);
   if (row.kind === 'start') return startOrder(client, row, service);
   if (row.kind === 'deliver') return startDelivery(client, row);
   if (row.workflow_id.startsWith('bulk/')) return tellBulkRun(client, row, service);
   try {
-    await client.workflow.getHandle(row.workflow_id).signal(happenedSignal, withRequest(row.payload as Happened, row));
+    await client.workflow.getHandle(row.workflow_id).signal(eventSignal, withRequest(row.payload as EventSignal, row));
   } catch (error) {
     // Nobody is driving the order any more, or not yet: when somebody starts, they look for themselves.
     if (!(error instanceof WorkflowNotFoundError)) throw error;
@@ -196,8 +200,7 @@ async function startOrder(client: Client, row: Row, service: string | undefined)
     const { memo, status } = await workflow.describe();
     // Issues of one order come one after the other, and so do their rows.
     if (BigInt((memo?.outbox as string | undefined) ?? 0) >= BigInt(row.id)) return;
-    if (status.name === 'RUNNING')
-      await workflow.signal(happenedSignal, withRequest({ event: 'salesorder.issued' }, row));
+    if (status.name === 'RUNNING') await workflow.signal(eventSignal, withRequest({ event: 'salesorder.issued' }, row));
     else await client.workflow.start('order', options);
   }
 }
@@ -213,8 +216,8 @@ async function startAutowork(client: Client, row: Row, service: string | undefin
 }
 
 /** An errand finds by itself what of it is left to do; while it is under way, asking again is asking once. */
-async function startErrand(client: Client, row: Row): Promise<void> {
-  const options = { ...errandStart(row.payload as ErrandInput), memo: withRequest({}, row) };
+async function startCarrierRequest(client: Client, row: Row): Promise<void> {
+  const options = { ...carrierRequestStart(row.payload as CarrierRequestInput), memo: withRequest({}, row) };
   try {
     await client.workflow.start('booking', options);
   } catch (error) {
@@ -228,7 +231,7 @@ async function tellBulkRun(client: Client, row: Row, service: string | undefined
   await client.workflow.signalWithStart('bulkRun', {
     ...bulkRunStart(run, service),
     memo: withRequest({}, row),
-    signal: happenedSignal,
+    signal: eventSignal,
     signalArgs: [withRequest(told, row)],
   });
 }

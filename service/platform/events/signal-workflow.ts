@@ -4,7 +4,7 @@ import type { OperationContext } from '../database/operation.ts';
 import { ringAfter } from './relay-wakeup.ts';
 
 /** Has the relay tell a workflow something, once the transaction is through. How, the relay knows by the id of the workflow. */
-export async function tellWorkflow(
+export async function signalWorkflow(
   { tx, actor }: OperationContext,
   workflowId: string,
   payload: object,

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Resource } from '../listing/declaration/resource.ts';
 import { item } from '../listing/item.ts';
 import { problem } from '../problems/problems.ts';
-import { calledInWords } from '../problems/record-names.ts';
+import { recordName } from '../problems/record-names.ts';
 import type { Answer, Call, Endpoint } from './endpoint.ts';
 import { etagOf, shownParts } from './etag.ts';
 
@@ -56,8 +56,13 @@ async function recordText(
 ): Promise<string> {
   const { record, id, scope } = answer;
   const asked = shownParts(call.search);
-  const text = await item(call.database.pool, record, id, { ...asked, scope, reader: call.reader, shows: embeds });
-  if (text === null) throw problem('record.unknown', `There is no ${calledInWords(record.name)} ${id}.`);
+  const text = await item(call.database.pool, record, id, {
+    ...asked,
+    scope,
+    readAccess: call.readAccess,
+    shows: embeds,
+  });
+  if (text === null) throw problem('record.unknown', `There is no ${recordName(record.name)} ${id}.`);
   const more = answer.with ? JSON.stringify(answer.with) : '{}';
   return more === '{}' ? text : `${text.slice(0, -1)},${more.slice(1)}`;
 }
@@ -68,7 +73,7 @@ async function checkEmbed(endpoint: Endpoint, call: AnyCall): Promise<void> {
   if (method === 'GET' || !isResource(returns)) return;
   const parts = shownParts(call.search);
   if (!parts.embed && !parts.fields) return;
-  await item(call.database.pool, returns, 0, { ...parts, reader: call.reader, shows: embeds });
+  await item(call.database.pool, returns, 0, { ...parts, readAccess: call.readAccess, shows: embeds });
 }
 
 export function isResource(returns: Endpoint['returns']): returns is Resource {

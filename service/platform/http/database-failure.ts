@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { Problem, problem } from '../problems/problems.ts';
-import { calledInWords } from '../problems/record-names.ts';
+import { recordName } from '../problems/record-names.ts';
 
 export interface FailedRequest {
   readonly method: string;
@@ -47,7 +47,7 @@ function brokenReference(error: pg.DatabaseError, request: FailedRequest): Probl
 }
 
 /** Tables are named as their records, but for two: users are accounts, and pairs of a group and its member are the member's. */
-const recordNamed = (table: string) => calledInWords(table.split('_')[0]!.replace(/^account$/, 'user'));
+const recordNamed = (table: string) => recordName(table.split('_')[0]!.replace(/^account$/, 'user'));
 
 function duplicate(error: pg.DatabaseError): Problem {
   const name = columnOf(error, 'key');

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Caller } from '../access/caller.ts';
-import type { Desk } from '../database/operation.ts';
+import type { CallContext } from '../database/operation.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import type { Scope } from '../listing/list.ts';
-import type { Reader } from '../listing/read-access.ts';
+import type { ReadAccess } from '../listing/read-access.ts';
 import type { ProblemCode } from '../problems/problems.ts';
 import type { Services } from './services.ts';
 
 /** What a handler is given: everything already checked and coerced. */
-export interface Call<Body, Query> extends Desk {
+export interface Call<Body, Query> extends CallContext {
   readonly params: Readonly<Record<string, number>>;
   readonly body: Body;
   readonly query: Query;
@@ -21,7 +21,7 @@ export interface Call<Body, Query> extends Desk {
   readonly caller: Caller;
   readonly permissions: ReadonlySet<string>;
   /** What they may read, for lists and `embed`; null for everything. */
-  readonly reader: Reader | null;
+  readonly readAccess: ReadAccess | null;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Resource } from '../listing/declaration/resource.ts';
 import { item } from '../listing/item.ts';
 import { childList, list, type Scope } from '../listing/list.ts';
 import { problem } from '../problems/problems.ts';
-import { calledInWords } from '../problems/record-names.ts';
+import { recordName } from '../problems/record-names.ts';
 import { parameterNames } from './address.ts';
 import { type Call, type Endpoint, endpoint } from './endpoint.ts';
 
@@ -21,8 +21,8 @@ export function reading(resource: Resource, permission: Permission = `${resource
       permission,
       summary: `List ${name} records`,
       lists: { of: resource, as: 'page' },
-      handle: async ({ database, search, url, reader }) => ({
-        bytes: await list(database.pool, resource, search, { url, reader }),
+      handle: async ({ database, search, url, readAccess }) => ({
+        bytes: await list(database.pool, resource, search, { url, readAccess }),
       }),
     }),
     endpoint({
@@ -61,7 +61,7 @@ export function children({ path, permission, of, parent, by }: Children): Endpoi
       lists: { of, as: 'array' },
       handle: async (call) => {
         const id = call.params[parentName]!;
-        const bytes = await childList(call.database.pool, of, scopeOf(id), call.search, call.reader);
+        const bytes = await childList(call.database.pool, of, scopeOf(id), call.search, call.readAccess);
         if (bytes.length === '[]'.length) await demandRecord(call, parent, id);
         return { bytes };
       },
@@ -88,4 +88,4 @@ export async function demandRecord(call: Call<unknown, unknown>, resource: Resou
 }
 
 const unknownRecord = ({ name }: Resource, id: number) =>
-  problem('record.unknown', `There is no ${calledInWords(name)} ${id}.`);
+  problem('record.unknown', `There is no ${recordName(name)} ${id}.`);

@@ -1,4 +1,4 @@
-import type { Reader } from '../listing/read-access.ts';
+import type { ReadAccess } from '../listing/read-access.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Identity } from './identity.ts';
 
@@ -6,7 +6,7 @@ import type { Identity } from './identity.ts';
 export interface Asked extends Identity {
   readonly endpoint: Endpoint;
   /** What the sender may read; null for everything. */
-  readonly reader: Reader | null;
+  readonly readAccess: ReadAccess | null;
   readonly path: string;
   readonly params: Readonly<Record<string, number>>;
   readonly search: URLSearchParams;

@@ -23,7 +23,7 @@ export function insideOf(tx: Tx, database: Database): Database {
   };
   return Object.create(database, {
     kysely: { value: tx },
-    reader: { value: tx },
+    readAccess: { value: tx },
     pool: { value: { query } as unknown as pg.Pool },
     transaction: { value: transaction },
   });

@@ -1,15 +1,15 @@
 import { permits } from '../access/permissions.ts';
-import { everything, type Reader } from '../listing/read-access.ts';
+import { everything, type ReadAccess } from '../listing/read-access.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** Of each resource that has a list, the permissions of which any one opens one: its own list first, then those below records. */
-export type Readings = ReadonlyMap<string, readonly string[]>;
+export type ReadPermissions = ReadonlyMap<string, readonly string[]>;
 
 /**
  * By which permissions records are read, as the endpoints that list them declare it. What anybody may list is not in it, and
  * neither is what has no list: it is part of the record that it hangs on.
  */
-export function readingsOf(endpoints: readonly Endpoint[]): Readings {
+export function readPermissionsOf(endpoints: readonly Endpoint[]): ReadPermissions {
   const open = new Set<string>();
   const found = new Map<string, Set<string>>();
   const pagesFirst = [...endpoints].sort((a, b) => Number(b.lists?.as === 'page') - Number(a.lists?.as === 'page'));
@@ -23,11 +23,11 @@ export function readingsOf(endpoints: readonly Endpoint[]): Readings {
 }
 
 /** What one who holds these permissions may read. */
-export function readerOf(held: ReadonlySet<string>, readings: Readings): Reader | null {
+export function readAccessOf(held: ReadonlySet<string>, readPermissions: ReadPermissions): ReadAccess | null {
   if (held.has('*')) return everything;
   return {
     lacks(resource) {
-      const needed = readings.get(resource);
+      const needed = readPermissions.get(resource);
       if (!needed || needed.some((permission) => permits(held, permission))) return null;
       return needed[0]!;
     },

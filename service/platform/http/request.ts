@@ -35,7 +35,7 @@ export function callOf(asked: Asked, services: Services): AnyCall {
     actor: asked.actor,
     caller: asked.caller,
     permissions: asked.caller.permissions,
-    reader: asked.reader,
+    readAccess: asked.readAccess,
     query: endpoint.lists ? {} : checkedQuery(endpoint.query, search, knownParameters(endpoint)),
     body: endpoint.body ? checkedBody(endpoint.body, asked.body) : undefined,
   };

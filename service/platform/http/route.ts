@@ -6,7 +6,7 @@ import { readBody } from './body/body.ts';
 import type { Endpoint } from './endpoint.ts';
 import { names } from './etag.ts';
 import { demandPermission, type Identity, identify, nobody } from './identity.ts';
-import { type Readings, readerOf } from './read-permissions.ts';
+import { type ReadPermissions, readAccessOf } from './read-permissions.ts';
 import { done, type Wishes } from './request.ts';
 import type { Services } from './services.ts';
 import { versionCheck } from './version.ts';
@@ -18,10 +18,10 @@ declare module 'fastify' {
   }
 }
 
-export interface House {
+export interface RouteContext {
   readonly services: Services;
   readonly endpoints: readonly Endpoint[];
-  readonly readings: Readings;
+  readonly readPermissions: ReadPermissions;
   /** Throws what is to be said where the address is none of ours, or does not take the method. */
   readonly noSuchAddress: (request: FastifyRequest) => never;
   /** A request was queued for the background. */
@@ -29,8 +29,8 @@ export interface House {
 }
 
 /** Makes an endpoint answer at its address. */
-export function serve(app: FastifyInstance, endpoint: Endpoint, house: House): void {
-  const { services } = house;
+export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteContext): void {
+  const { services } = context;
   const parameters = parameterNames(endpoint.path);
   app.route({
     method: endpoint.method,
@@ -47,12 +47,12 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, house: House): v
     },
     handler: async (request, reply) => {
       const { path, search } = split(request.url);
-      const params = idsOf(request, parameters, house);
+      const params = idsOf(request, parameters, context);
       const sent = endpoint.method === 'GET' ? '' : ((request.body as string | undefined) ?? '');
       const asked = {
         ...request.identity!,
         endpoint,
-        reader: readerOf(request.identity!.caller.permissions, house.readings),
+        readAccess: readAccessOf(request.identity!.caller.permissions, context.readPermissions),
         path,
         params,
         search,
@@ -60,9 +60,9 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, house: House): v
         body: readBody(sent, request.headers['content-type']),
       };
       const ifMatch = request.headers['if-match'];
-      const version = ifMatch === undefined ? null : versionCheck(endpoint, ifMatch, house.endpoints);
+      const version = ifMatch === undefined ? null : versionCheck(endpoint, ifMatch, context.endpoints);
       const answer = await done(asked, wishesOf(request), version, services);
-      if (answer.status === 202) house.queued();
+      if (answer.status === 202) context.queued();
       return send(request, reply, answer);
     },
   });
@@ -83,13 +83,13 @@ function split(url: string): { path: string; search: URLSearchParams } {
 }
 
 /** Ids are whole numbers. Anything else is no address of ours; an id beyond PostgreSQL's `integer` is that of no record. */
-function idsOf(request: FastifyRequest, parameters: readonly string[], house: House): Record<string, number> {
+function idsOf(request: FastifyRequest, parameters: readonly string[], context: RouteContext): Record<string, number> {
   if (parameters.length === 0) return {};
   const given = request.params as Record<string, string>;
   return Object.fromEntries(
     parameters.map((name) => {
       const text = given[name] ?? '';
-      if (!isId(text)) house.noSuchAddress(request);
+      if (!isId(text)) context.noSuchAddress(request);
       const id = Number(text);
       if (id > largestId) throw problem('record.unknown', `There is no record with the id ${text.slice(0, 40)}.`);
       return [name, id];

@@ -22,7 +22,7 @@ import { reading } from './get-endpoints.ts';
 import { measure } from './observability/metrics.ts';
 import { traceRequests } from './observability/request-spans.ts';
 import { permissionEndpoints } from './permission-list.ts';
-import { readingsOf } from './read-permissions.ts';
+import { readPermissionsOf } from './read-permissions.ts';
 import { serve } from './route.ts';
 import type { Services } from './services.ts';
 import { systemEndpoints } from './system.ts';
@@ -78,8 +78,8 @@ export function createServer(services: Services, given: Interface): FastifyInsta
   const registry = measure(app);
   const endpoints = allEndpoints(given, systemEndpoints(registry));
   const book = new AddressBook(endpoints);
-  const readings = readingsOf(endpoints);
-  const runner = new BackgroundRunner(services, endpoints, book, readings);
+  const readPermissions = readPermissionsOf(endpoints);
+  const runner = new BackgroundRunner(services, endpoints, book, readPermissions);
   const noSuchAddress = (request: FastifyRequest): never => {
     throw addressProblem(book, request.method, pathOf(request));
   };
@@ -107,8 +107,8 @@ export function createServer(services: Services, given: Interface): FastifyInsta
     if (request.method === 'OPTIONS' && allow !== null) return reply.code(204).header('allow', allow).send();
     return noSuchAddress(request);
   });
-  const house = { services, endpoints, readings, noSuchAddress, queued: () => runner.wake() };
-  for (const one of endpoints) serve(app, one, house);
+  const context = { services, endpoints, readPermissions, noSuchAddress, queued: () => runner.wake() };
+  for (const one of endpoints) serve(app, one, context);
   documentationPage(app, () => description(endpoints, given.version ?? '0.0.0'));
 
   if (given.background !== false) {

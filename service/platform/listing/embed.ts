@@ -2,7 +2,7 @@ import { nearest } from '../../../expressions/nearest.ts';
 import { problem } from '../problems/problems.ts';
 import type { Relation } from './declaration/relation.ts';
 import type { Resource } from './declaration/resource.ts';
-import { everything, type Reader, unreadable } from './read-access.ts';
+import { everything, type ReadAccess, unreadable } from './read-access.ts';
 
 /** The related objects to embed, by name; each with those to embed in it. */
 export type EmbedTree = ReadonlyMap<string, Embed>;
@@ -26,13 +26,13 @@ export const embedLimits = { depth: 5, objects: 30 } as const;
 export function embedTree(
   resource: Resource,
   paths: readonly string[],
-  reader: Reader | null,
+  readAccess: ReadAccess | null,
   shows: readonly string[] = [],
 ): EmbedTree {
   const root = new Map<string, Embed>();
   let objects = 0;
   for (const [index, path] of [...shows, ...paths].entries()) {
-    const asking = index < shows.length ? everything : reader;
+    const asking = index < shows.length ? everything : readAccess;
     const names = path.split('.');
     if (names.length > embedLimits.depth) {
       throw problem('query.invalid-value', `embed=${path} chains more than ${embedLimits.depth} relations.`, {
@@ -62,9 +62,9 @@ export function embedTree(
 }
 
 /** @param last true where the path ends with it */
-function readable(relation: Relation, reader: Reader | null, last: boolean): Embed {
+function readable(relation: Relation, readAccess: ReadAccess | null, last: boolean): Embed {
   const { name, target } = relation;
-  const permission = reader?.lacks(target.name) ?? null;
+  const permission = readAccess?.lacks(target.name) ?? null;
   if (permission === null) return { relation, embed: new Map(), brief: false };
   if (last && target.brief) return { relation: { ...relation, target: target.brief }, embed: new Map(), brief: true };
   throw unreadable({ permission, parameter: 'embed', name, resource: target.name });

@@ -4,7 +4,7 @@ import type { Resource } from './declaration/resource.ts';
 import { embedTree } from './embed.ts';
 import type { Scope } from './list.ts';
 import { servedFields } from './parse-query.ts';
-import { everything, type Reader } from './read-access.ts';
+import { everything, type ReadAccess } from './read-access.ts';
 import { itemStatement } from './sql/statement.ts';
 
 export interface ItemOptions {
@@ -13,7 +13,7 @@ export interface ItemOptions {
   readonly fields?: string | readonly string[] | undefined;
   readonly scope?: Scope | undefined;
   /** Who asks for `embed`; everything unless said. */
-  readonly reader?: Reader | null;
+  readonly readAccess?: ReadAccess | null;
   /** Paths of relations that are shown in any case. */
   readonly shows?: readonly string[];
 }
@@ -26,10 +26,10 @@ export async function item(
   db: Queryable,
   resource: Resource,
   id: number,
-  { embed = [], fields = [], scope, reader = everything, shows = [] }: ItemOptions = {},
+  { embed = [], fields = [], scope, readAccess = everything, shows = [] }: ItemOptions = {},
 ): Promise<string | null> {
   const query = {
-    embed: embedTree(resource, listed([embed].flat()), reader, shows),
+    embed: embedTree(resource, listed([embed].flat()), readAccess, shows),
     fields: servedFields(resource, listed([fields].flat())),
   };
   if (!Number.isSafeInteger(id)) return null;

@@ -1,10 +1,10 @@
-import { keptRecords, type ListedRecords } from './cache/cached-records.ts';
+import { cachedRecords, type ListedRecords } from './cache/cached-records.ts';
 import { type Parameters, parameterPairs } from './declaration/parameters.ts';
 import type { Queryable } from './declaration/queryable.ts';
 import type { Resource } from './declaration/resource.ts';
 import { parseListQuery } from './parse-query.ts';
 import type { ListQuery, SqlCondition } from './query.ts';
-import type { Reader } from './read-access.ts';
+import type { ReadAccess } from './read-access.ts';
 import { listStatement } from './sql/statement.ts';
 
 /** What every record has to meet, whatever the caller asks for: a condition on its row. */
@@ -17,7 +17,7 @@ export interface ListOptions {
   readonly url: string;
   readonly scope?: Scope;
   /** Who asks; null for one who may read everything. */
-  readonly reader: Reader | null;
+  readonly readAccess: ReadAccess | null;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function list(
   parameters: Parameters,
   options: ListOptions,
 ): Promise<Buffer> {
-  const query = parseListQuery(resource, parameters, options.reader);
+  const query = parseListQuery(resource, parameters, options.readAccess);
   const records = await recordsOf(db, resource, query, options.scope);
   const pages = pagesOf(query, records.total, records.count);
   const link = (page: number | null) => page && pageUrl(options.url, parameters, page);
@@ -57,13 +57,13 @@ export async function childList(
   resource: Resource,
   scope: Scope,
   parameters: Parameters,
-  reader: Reader | null,
+  readAccess: ReadAccess | null,
 ): Promise<Buffer> {
-  return (await recordsOf(db, resource, parseListQuery(resource, parameters, reader, 'all'), scope)).json('[', ']');
+  return (await recordsOf(db, resource, parseListQuery(resource, parameters, readAccess, 'all'), scope)).json('[', ']');
 }
 
 async function recordsOf(db: Queryable, resource: Resource, query: ListQuery, scope?: Scope): Promise<ListedRecords> {
-  const kept = await keptRecords(db, resource, query, scope?.sql);
+  const kept = await cachedRecords(db, resource, query, scope?.sql);
   if (kept) return kept;
   const { rows } = await db.query(listStatement(resource, query, scope?.sql));
   const records = rows.map((row) => row.data as string | null).filter((text) => text !== null);

@@ -6,7 +6,7 @@ import { listed, type Parameters, parameterPairs } from './declaration/parameter
 import type { Resource } from './declaration/resource.ts';
 import { embedTree } from './embed.ts';
 import type { ListQuery, SortKey } from './query.ts';
-import type { Reader } from './read-access.ts';
+import type { ReadAccess } from './read-access.ts';
 import { filterExpression, listParameters, simpleFilter } from './sql/filter.ts';
 
 const mostPerPage = 100;
@@ -22,7 +22,7 @@ const mostRelated = 12;
 export function parseListQuery(
   resource: Resource,
   parameters: Parameters,
-  reader: Reader | null,
+  readAccess: ReadAccess | null,
   paging: 'pages' | 'all' = 'pages',
 ): ListQuery {
   const values = grouped(parameters);
@@ -32,7 +32,7 @@ export function parseListQuery(
   }
   const simple = [...values]
     .filter(([name]) => !isListParameter(name))
-    .map(([name, wanted]) => simpleFilter(resource, name, wanted, reader));
+    .map(([name, wanted]) => simpleFilter(resource, name, wanted, readAccess));
   const related = [...values.keys()].filter((name) => name.includes('.'));
   if (related.length > mostRelated) {
     const detail = `At most ${mostRelated} parameters may be about related records; filter= takes more.`;
@@ -42,9 +42,9 @@ export function parseListQuery(
   return {
     perPage: paging === 'all' && !asksForPages ? null : whole(values, 'perPage', mostPerPage, 0, mostPerPage),
     page: Math.min(whole(values, 'page', 1, 1, Number.POSITIVE_INFINITY), furthestPage),
-    where: [...simple, ...expressions.map((text) => filterExpression(resource, text, reader))],
+    where: [...simple, ...expressions.map((text) => filterExpression(resource, text, readAccess))],
     sort: sortKeys(resource, listed(values.get('sort') ?? [])),
-    embed: embedTree(resource, listed(values.get('embed') ?? []), reader),
+    embed: embedTree(resource, listed(values.get('embed') ?? []), readAccess),
     fields: servedFields(resource, listed(values.get('fields') ?? [])),
   };
 }

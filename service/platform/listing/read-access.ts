@@ -2,7 +2,7 @@ import type { Checked, CheckedCondition, Step } from '../../../expressions/check
 import { problem } from '../problems/problems.ts';
 
 /** Who asks for a list: what it leads to is shown, and asked about, only where they may read that by itself too. */
-export interface Reader {
+export interface ReadAccess {
   /** The permission that they lack for the list of these records, by the name of the resource; null where they may read it. */
   lacks(resource: string): string | null;
 }
@@ -15,10 +15,10 @@ export const everything = null;
  * after the other, as well as a list does; `customer.id` is a field of the record itself, and so no relation.
  * @throws Problem `permission.missing` that names the permission and the relation
  */
-export function demandReadable(reader: Reader | null, { condition }: Checked, parameter: string): void {
-  if (reader === everything) return;
+export function demandReadable(readAccess: ReadAccess | null, { condition }: Checked, parameter: string): void {
+  if (readAccess === everything) return;
   for (const { name, relation } of stepsOf(condition)) {
-    const permission = reader.lacks(relation.entity.name);
+    const permission = readAccess.lacks(relation.entity.name);
     if (permission !== null) throw unreadable({ permission, parameter, name, resource: relation.entity.name });
   }
 }

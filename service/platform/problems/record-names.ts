@@ -13,4 +13,4 @@ const phrases = `
 const words = new Map(phrases.split(',').map((text) => [text.toLowerCase().replace(/[^a-z]/g, ''), text.trim()]));
 
 /** A kind of record as sentences name it: `bulkrun` is a bulk run. */
-export const calledInWords = (record: string): string => words.get(record) ?? record;
+export const recordName = (record: string): string => words.get(record) ?? record;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type Operation, type OperationContext, operation } from '../database/operation.ts';
 import type { Deletion, EventName } from '../events/events.ts';
-import { departs, happened } from '../events/record-event.ts';
+import { recordDeletion, recordEvent } from '../events/record-event.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import { noSuch } from './refusals.ts';
 
@@ -45,7 +45,7 @@ export function plainOperations<Create extends object, Change extends object>({
       const { rows } = await sql<{ id: number }>`
         insert into ${table} (${sql.join(columns.map(([name]) => sql.ref(name)))})
         values (${sql.join(columns.map(([, value]) => value))}) returning id`.execute(context.tx);
-      await happened(context, { event: told('created'), id: rows[0]!.id });
+      await recordEvent(context, { event: told('created'), id: rows[0]!.id });
       return rows[0]!.id;
     }),
 
@@ -60,7 +60,7 @@ export function plainOperations<Create extends object, Change extends object>({
         const set = columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
         await sql`update ${table} set ${sql.join(set)}, updated_at = now() where id = ${id}`.execute(tx);
         const fields = columns.map(([name]) => name);
-        await happened(context, { event: told('modified'), id, detail: { fields } });
+        await recordEvent(context, { event: told('modified'), id, detail: { fields } });
       },
     ),
 
@@ -68,7 +68,7 @@ export function plainOperations<Create extends object, Change extends object>({
       const { tx } = context;
       const { rows } = await sql`select id from ${table} where id = ${id} for update`.execute(tx);
       if (rows.length === 0) throw noSuch(called, id);
-      await departs(context, { event: `${resource.name}.deleted` as Deletion, id });
+      await recordDeletion(context, { event: `${resource.name}.deleted` as Deletion, id });
       await sql`delete from ${table} where id = ${id}`.execute(tx);
     }),
   };

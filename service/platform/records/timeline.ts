@@ -30,7 +30,7 @@ export async function timelineOfRecord(
     sql`e.object = ${record.name} and h.object_id = ${id} and h.order_ids = '{}'`,
   );
   if (entries.length === 0) {
-    const known = await sql`select 1 from ${sql.table(record.table)} where id = ${id}`.execute(database.reader);
+    const known = await sql`select 1 from ${sql.table(record.table)} where id = ${id}`.execute(database.readPool);
     if (known.rows.length === 0) throw noSuch(record.name, id);
   }
   return entries;
@@ -42,8 +42,8 @@ export async function timelineEntries(database: Database, condition: RawBuilder<
     select to_char(h.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS+00:00') as at, e.name as event, e.object, h.object_id, h.detail,
       n.name as by, case when a.id is not null then json_build_object('id', a.id, 'name', n.name) end as "user",
       h.user_agent, h.request_id
-    from happening h join event e on e.id = h.event_id left join account a on a.id = h.account_id
+    from event_log h join event e on e.id = h.event_id left join account a on a.id = h.account_id
     cross join lateral (select coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), a.email) as name) n
-    where ${condition} order by h.id`.execute(database.reader);
+    where ${condition} order by h.id`.execute(database.readPool);
   return rows;
 }

@@ -30,7 +30,7 @@ async function differences(database: Database): Promise<string[]> {
   const faults = await Promise.all(
     Object.entries(here).map(async ([constants, ids]) => {
       const { rows } = await sql<{ id: number; name: string }>`select id, name from ${sql.table(constants)}`.execute(
-        database.reader,
+        database.readPool,
       );
       const there = new Map(rows.map((row) => [letters(row.name), row.id]));
       const wrong = Object.entries(ids)

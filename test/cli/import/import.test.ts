@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Imported, runImport } from '../../../cli/import/import.ts';
 import { faultLine } from '../../../cli/import/place.ts';
 import { importTable } from '../../../cli/import/report.ts';
-import { type House, openHouse } from '../../support/test-service.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
 import { folderWith, silentTerminal } from './folder.ts';
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const files = {
   'customers.csv': 'id,name,mail,street,country\nK1,Ana,ana@example.com,Main Road 1,UK\nK2,Bo,,Side Road 2,Germany\n',
@@ -50,7 +50,7 @@ orders:
 
 async function bringIn(folder: string, options: { check?: boolean } = {}): Promise<Imported> {
   return runImport({
-    client: house.client,
+    client: service.client,
     map: join(folder, 'map.yaml'),
     folder,
     terminal: silentTerminal(),
@@ -71,7 +71,7 @@ async function counts(): Promise<Record<string, number>> {
   const more = ['salesorder', 'salesorderline', 'salesorderdiscount', 'salesorderfee', 'inventorymovement', 'source'];
   const all = await Promise.all(
     [...tables, ...more].map(async (table) => {
-      const { rows } = await house.sql.query<{ count: string }>(`select count(*) from ${table}`);
+      const { rows } = await service.sql.query<{ count: string }>(`select count(*) from ${table}`);
       return [table, Number(rows[0]!.count)] as const;
     }),
   );
@@ -94,7 +94,7 @@ test('a shop comes in with its customers, parts, stock and orders', async () => 
   expect(imported.sections.sites).toMatchObject({ changed: 1 });
 
   const [order] = (
-    await house.client.salesorder.list({
+    await service.client.salesorder.list({
       where: { number: '9001' },
       embed: 'customer,source,lines.part,lines.discounts,fees,site',
     })
@@ -114,11 +114,11 @@ test('a shop comes in with its customers, parts, stock and orders', async () => 
     ],
     fees: [{ amount: 2.5 }],
   });
-  const apple = (await house.call('GET', '/part?number=A&embed=groups,inventory,aliases')).body.data[0];
+  const apple = (await service.call('GET', '/part?number=A&embed=groups,inventory,aliases')).body.data[0];
   expect(apple.groups.map(({ name }: { name: string }) => name).sort()).toEqual(['Fresh', 'Fruit']);
   expect(apple.aliases).toMatchObject([{ number: 'A-OLD', parttype_id: 4 }]);
   expect(apple.inventory).toMatchObject([{ qty: 4 }]);
-  const bowl = (await house.call('GET', '/part?number=B&embed=inventory')).body.data[0];
+  const bowl = (await service.call('GET', '/part?number=B&embed=inventory')).body.data[0];
   expect(bowl.inventory).toEqual([]);
 });
 
@@ -142,17 +142,19 @@ test('two imports at once make every record once', async () => {
   });
   const [one, other] = await Promise.all([bringIn(twice), bringIn(twice)]);
   expect([...one.faults, ...other.faults]).toEqual([]);
-  const orders = await house.client.salesorder.list({ filter: 'number IN ("9101", "9102")' });
+  const orders = await service.client.salesorder.list({ filter: 'number IN ("9101", "9102")' });
   expect(orders.total).toBe(2);
-  const cup = (await house.call('GET', '/part?number=C&embed=inventory')).body.data[0];
+  const cup = (await service.call('GET', '/part?number=C&embed=inventory')).body.data[0];
   expect(cup.inventory).toMatchObject([{ qty: 7 }]);
 });
 
 test('what an import before it left unfinished is completed', async () => {
-  await house.sql.query(`delete from customerphone where customer_id = (select id from customer where number = 'K1')`);
+  await service.sql.query(
+    `delete from customerphone where customer_id = (select id from customer where number = 'K1')`,
+  );
   const again = await bringIn(folder);
   expect(again.faults).toEqual([]);
-  const customer = (await house.call('GET', '/customer?number=K1&embed=phones.phone')).body.data[0];
+  const customer = (await service.call('GET', '/customer?number=K1&embed=phones.phone')).body.data[0];
   expect(customer.phones).toMatchObject([{ phone: { phone_number: '555' } }]);
 });
 
@@ -197,11 +199,11 @@ test('the map of Northwind fits files of its columns, and London is will-call', 
       'orderID,customerID,employeeID,orderDate,requiredDate,shippedDate,shipVia,freight,shipName,shipAddress,shipCity,shipRegion,shipPostalCode,shipCountry\n10355,AROUT,6,1996-11-15 00:00:00.000,1996-12-13 00:00:00.000,,1,41.95,Around the Horn,B,Colchester,Essex,CO7 6JX,UK\n10356,AROUT,6,1996-11-15 00:00:00.000,,,1,0,Around the Horn,B,London,,CO7 6JX,UK\n',
     'order-details.csv': 'orderID,productID,unitPrice,quantity,discount\n10355,9,77.60,40,0.05\n10356,1,14.40,25,0\n',
   });
-  const options = { client: house.client, folder: northwind, terminal: silentTerminal() };
+  const options = { client: service.client, folder: northwind, terminal: silentTerminal() };
   const { faults } = await runImport({ ...options, map: 'config/imports/northwind.yaml' });
   expect(faults).toEqual([]);
   const filter = encodeURIComponent('source.name = "Northwind"');
-  const found = (await house.call('GET', `/salesorder?filter=${filter}&embed=carrier&sort=number`)).body.data;
+  const found = (await service.call('GET', `/salesorder?filter=${filter}&embed=carrier&sort=number`)).body.data;
   expect(found).toMatchObject([
     {
       number: '10355',
@@ -213,7 +215,7 @@ test('the map of Northwind fits files of its columns, and London is will-call', 
     { number: '10356', carrier: { name: 'Will Call' }, total_fee: 0, note: 'Ordered on 1996-11-15, wanted by' },
   ]);
   const stock = async (number: string) =>
-    (await house.call('GET', `/part?number=${number}&embed=inventory`)).body.data[0].inventory[0].qty;
+    (await service.call('GET', `/part?number=${number}&embed=inventory`)).body.data[0].inventory[0].qty;
   expect(await stock('9')).toBe(29);
   expect(await stock('1')).toBe(25);
 });
@@ -227,7 +229,7 @@ test('the example of the documentation can be copied and used', async () => {
   for (const [name, content] of blocks) writeFileSync(join(example, name), content);
   expect(blocks.length).toBeGreaterThan(2);
   const { faults, sections } = await runImport({
-    client: house.client,
+    client: service.client,
     map: join(example, 'map.yaml'),
     folder: example,
     terminal: silentTerminal(),

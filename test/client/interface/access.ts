@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../../client/client.ts';
-import { type Desk, expectReadable, expectRemoved } from './desk.ts';
+import { type CallContext, expectReadable, expectRemoved } from './desk.ts';
 
-export function access({ client, house, siteId, unique }: Desk): void {
+export function access({ client, service, siteId, unique }: CallContext): void {
   const as = <T>(apiKey: string, work: (one: typeof client) => Promise<T>) => {
-    const one = createClient({ url: house.url, apiKey });
+    const one = createClient({ url: service.url, apiKey });
     return work(one).finally(() => one.close());
   };
 
@@ -52,7 +52,7 @@ export function access({ client, house, siteId, unique }: Desk): void {
       site_ids: [siteId, other.id],
       site_id: siteId,
     });
-    const door = createClient({ url: house.url });
+    const door = createClient({ url: service.url });
     await expect(door.login({ email, password: 'wrong horse' })).rejects.toMatchObject({ code: 'credentials.wrong' });
     const { session_token, user, expires_at } = await door.login({ email, password: 'correct horse' });
     await door.close();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { BulkRunPreview } from '../../../client/client.ts';
-import { type Desk, expectReadable } from './desk.ts';
+import { type CallContext, expectReadable } from './desk.ts';
 
 /** The same for many orders. */
-export function bulkRuns({ client, order, part }: Desk): void {
+export function bulkRuns({ client, order, part }: CallContext): void {
   const drafts = async (count: number) => {
     const { id: part_id } = await part(10);
     return Promise.all(Array.from({ length: count }, () => order([{ part_id, qty: 1 }])));

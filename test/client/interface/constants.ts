@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../../client/client.ts';
-import { type Desk, expectReadable } from './desk.ts';
+import { type CallContext, expectReadable } from './desk.ts';
 
 /** Names that the design page (§3) gives; there may be more. */
 const named = {
@@ -24,7 +24,7 @@ const named = {
   usertype: ['Standard', 'API'],
 } satisfies Partial<Record<keyof Client, string[]>>;
 
-export function constants({ client }: Desk): void {
+export function constants({ client }: CallContext): void {
   test.each(Object.entries(named) as [keyof typeof named, string[]][])('%s', async (kind, names) => {
     const { data } = await client[kind].list();
     expect(data.map(({ name }) => name)).toEqual(expect.arrayContaining(names));

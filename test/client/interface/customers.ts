@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Desk, expectBelow, expectReadable, expectRemoved } from './desk.ts';
+import { type CallContext, expectBelow, expectReadable, expectRemoved } from './desk.ts';
 
-export function customers({ client, part, unique }: Desk): void {
+export function customers({ client, part, unique }: CallContext): void {
   test('a company and a person', async () => {
     const company = await client.customer.create({ type: 'Company', name: 'Ernst Handel' });
     expect(company).toMatchObject({ type: 'Company', name: 'Ernst Handel', first_name: null });

@@ -8,11 +8,11 @@ import type {
   Part,
   TimelineEntry,
 } from '../../../client/client.ts';
-import type { House } from '../../support/test-service.ts';
+import type { TestService } from '../../support/test-service.ts';
 
 /** What the areas of the suite start from: a service, the client of its administrator, and records made by that client. */
-export interface Desk {
-  readonly house: House;
+export interface CallContext {
+  readonly service: TestService;
   readonly client: Client;
   readonly siteId: number;
   readonly storageId: number;
@@ -27,15 +27,15 @@ export interface Desk {
   issued(values?: Partial<NewSalesOrder>): Promise<{ id: number; part: Part }>;
 }
 
-export async function openDesk(house: House): Promise<Desk> {
-  const { client } = house;
+export async function openOrderState(service: TestService): Promise<CallContext> {
+  const { client } = service;
   const locations = await client.location.list({ embed: 'locationtype', sort: 'id' });
   const storage = locations.data.find(({ locationtype }) => locationtype.name === 'Storage')!;
   const moving = locations.data.find(({ locationtype }) => locationtype.name === 'Moving')!;
   const customer = await client.customer.create({ type: 'Company', name: 'Alfreds Futterkiste' });
   let counter = 0;
-  const desk: Desk = {
-    house,
+  const call: CallContext = {
+    service,
     client,
     siteId: storage.site_id,
     storageId: storage.id,
@@ -43,7 +43,7 @@ export async function openDesk(house: House): Promise<Desk> {
     customerId: customer.id,
     unique: (prefix) => `${prefix}-${++counter}`,
     async part(stock = 0, values = {}) {
-      const number = desk.unique('P');
+      const number = call.unique('P');
       const size = { width_mm: 100, length_mm: 80, depth_mm: 40, weight_g: 250 };
       const part = await client.part.create({ number, name: `Part ${number}`, price: 12.5, ...size, ...values });
       if (stock > 0) {
@@ -65,13 +65,13 @@ export async function openDesk(house: House): Promise<Desk> {
       return id;
     },
     async issued(values) {
-      const part = await desk.part(10);
-      const id = await desk.order([{ part_id: part.id, qty: 2, unit_price: 10 }], values);
+      const part = await call.part(10);
+      const id = await call.order([{ part_id: part.id, qty: 2, unit_price: 10 }], values);
       await client.salesorder.issue(id, { ignore_warnings: 1 });
       return { id, part };
     },
   };
-  return desk;
+  return call;
 }
 
 /** What every resource with an address of its own can do. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readPdf } from '../../printing/read-pdf.ts';
-import { type Desk, expectReadable } from './desk.ts';
+import { type CallContext, expectReadable } from './desk.ts';
 
 /** What a warehouse prints. */
-export function documents({ client, issued }: Desk): void {
+export function documents({ client, issued }: CallContext): void {
   const picked = async () => {
     const { id } = await issued();
     return { id, pick: await client.picklinebyorder.create({ order_id: [id] }) };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Desk, expectBelow, expectReadable } from './desk.ts';
+import { type CallContext, expectBelow, expectReadable } from './desk.ts';
 
 /** Pick, pack, ship and pickup, by the calls of the contract. */
-export function fulfilment({ client, issued, movingId, siteId, storageId, part, order }: Desk): void {
+export function fulfilment({ client, issued, movingId, siteId, storageId, part, order }: CallContext): void {
   const picked = async () => {
     const given = await issued();
     const pick = await client.picklinebyorder.create({ order_id: [given.id] });

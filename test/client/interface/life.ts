@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { answerOf, isBackground, isProblem } from '../../../client/client.ts';
-import { type Desk, expectReadable } from './desk.ts';
+import { type CallContext, expectReadable } from './desk.ts';
 
 /** What happens to an order as a whole. */
-export function life({ client, order, part, issued, storageId, unique }: Desk): void {
+export function life({ client, order, part, issued, storageId, unique }: CallContext): void {
   const nameOf = async (id: number) => (await client.salesorder.get(id, { embed: 'status' })).status.name;
 
   test('issuing says what is short, and goes on when told to', async () => {

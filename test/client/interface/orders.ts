@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { isProblem } from '../../../client/client.ts';
-import { type Desk, expectReadable, expectRemoved } from './desk.ts';
+import { type CallContext, expectReadable, expectRemoved } from './desk.ts';
 
 /** Sales orders as documents: made, changed, added up, copied, deleted. */
-export function orders({ client, customerId, order, part, unique }: Desk): void {
+export function orders({ client, customerId, order, part, unique }: CallContext): void {
   const amounts = async () => ({
     discount: await client.discount.create({ name: unique('Spring'), level: 'any' }),
     fee: await client.fee.create({ name: unique('Handling'), level: 'any' }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Desk, expectBelow, expectReadable, expectRemoved } from './desk.ts';
+import { type CallContext, expectBelow, expectReadable, expectRemoved } from './desk.ts';
 
-export function parts({ client, part, unique }: Desk): void {
+export function parts({ client, part, unique }: CallContext): void {
   test('a part with fields of its own', async () => {
     const made = await part(0, { upc: '4006381333931', custom: { colour: 'red', grade: 3 } });
     expect(made).toMatchObject({ upc: '4006381333931', price: 12.5, custom: { colour: 'red', grade: 3 } });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Desk, expectBelow, expectReadable, expectRemoved } from './desk.ts';
+import { type CallContext, expectBelow, expectReadable, expectRemoved } from './desk.ts';
 
 /** What is set up once: carriers, kinds of cartons, discounts, fees, sources, jobs. */
-export function settings({ client, customerId, order, unique }: Desk): void {
+export function settings({ client, customerId, order, unique }: CallContext): void {
   test('a carrier with its service levels', async () => {
     const made = await client.carrier.create({
       name: unique('Speedy'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Desk, expectReadable, expectRemoved } from './desk.ts';
+import { type CallContext, expectReadable, expectRemoved } from './desk.ts';
 
-export function stock({ client, part, storageId, siteId, unique }: Desk): void {
+export function stock({ client, part, storageId, siteId, unique }: CallContext): void {
   test('a site with a contact', async () => {
     const made = await client.site.create({
       name: unique('Site'),

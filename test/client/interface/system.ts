@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../../client/client.ts';
-import type { Desk } from './desk.ts';
+import type { CallContext } from './desk.ts';
 
 /** What whoever runs the service asks it. */
-export function system({ client, house }: Desk): void {
+export function system({ client, service }: CallContext): void {
   test('anybody may ask whether it is well, and what its errors mean', async () => {
-    const nobody = createClient({ url: house.url });
+    const nobody = createClient({ url: service.url });
     expect(await nobody.healthz.get()).toEqual({ status: 'ok' });
     expect(await nobody.readyz.get()).toEqual({ status: 'ready' });
     expect(await nobody.metrics.get()).toMatch(/^# HELP /);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Desk, expectReadable, expectRemoved } from './desk.ts';
+import { type CallContext, expectReadable, expectRemoved } from './desk.ts';
 
-export function webhooks({ client, unique }: Desk): void {
+export function webhooks({ client, unique }: CallContext): void {
   const url = 'https://shop.example.com/hook';
   const event = async (name: string) => (await client.event.list({ where: { name } })).data[0]!.id;
 

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../support/shop.ts';
-import { type House, openHouse } from '../../support/test-service.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  service = await startTestService();
+  shop = await openShop(service);
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
-const engine = () => ({ authorization: `Basic ${Buffer.from(`${house.engineKey}:`).toString('base64')}` });
+const engine = () => ({ authorization: `Basic ${Buffer.from(`${service.engineKey}:`).toString('base64')}` });
 const ask = (orderId: number, body: object = {}) => shop.post(`/salesorder/${orderId}/autowork`, body);
 const outbox = async (workflow: string) =>
-  (await house.sql.query('select payload from outbox where workflow_id = $1 order by id', [workflow])).rows;
+  (await service.sql.query('select payload from outbox where workflow_id = $1 order by id', [workflow])).rows;
 /** Says what the engine would say at the end. */
-const finish = (id: number, tasks: object[]) => house.call('POST', `/autowork/${id}/finish`, { tasks }, engine());
+const finish = (id: number, tasks: object[]) => service.call('POST', `/autowork/${id}/finish`, { tasks }, engine());
 const issued = async (qty = 2) => shop.issued([{ part_id: await shop.part({}, 20), qty }]);
 
 test('it answers 202 at once, with the record and the address of the answer, and has the engine begin', async () => {
@@ -56,7 +56,7 @@ test.each([
   ['ids as text, in any order, one twice', { task_ids: ['3', 1, '1'] }, [1, 3]],
   ['one id alone', { task_ids: 4, full_auto: 0 }, [4]],
 ])('it takes %s', async (_, body, task_ids) => {
-  const reply = await house.call('POST', `/salesorder/${await issued()}/autowork`, body);
+  const reply = await service.call('POST', `/salesorder/${await issued()}/autowork`, body);
   expect([reply.status, reply.body.task_ids, reply.body.full_auto]).toEqual([202, task_ids, task_ids.length === 4]);
 });
 
@@ -67,13 +67,13 @@ test.each([
   ['task_ids=1,2', [1, 2]],
 ])('it takes the form %s', async (form, task_ids) => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const { status, body } = await house.call('POST', `/salesorder/${await issued()}/autowork`, form, headers);
+  const { status, body } = await service.call('POST', `/salesorder/${await issued()}/autowork`, form, headers);
   expect([status, body.task_ids]).toEqual([202, task_ids]);
   expect(body.tracking_number).toBe(form.includes('T-7') ? 'T-7' : null);
 });
 
 test('only the engine takes it on: nobody who works off background requests does', async () => {
-  const { rows } = await house.sql.query(`select count(*)::int as n from background where state <> 'queued'`);
+  const { rows } = await service.sql.query(`select count(*)::int as n from background where state <> 'queued'`);
   expect(rows[0].n).toBe(0);
 });
 
@@ -126,7 +126,7 @@ test('while it is under way progress shows it; the answer in the background is t
     waiting_for: `autowork ${body.id}, for Administrator`,
     autowork: { id: body.id, state: 'queued', by: 'Administrator' },
   });
-  const begun = await house.call('POST', `/autowork/${body.id}/begin`, undefined, engine());
+  const begun = await service.call('POST', `/autowork/${body.id}/begin`, undefined, engine());
   expect(begun.body).toMatchObject({
     open: true,
     carrier: null,
@@ -184,11 +184,11 @@ test('of one order the next begins when the one before has come to its end', asy
 test('the same request under one key is one autowork', async () => {
   const id = await issued();
   const key = { 'idempotency-key': `autowork-of-${id}` };
-  const replies = [1, 2].map(() => house.call('POST', `/salesorder/${id}/autowork`, {}, key));
+  const replies = [1, 2].map(() => service.call('POST', `/salesorder/${id}/autowork`, {}, key));
   const [one, other] = await Promise.all(replies);
   const statuses = [one!.status, other!.status].sort();
   expect([202, 409]).toContain(statuses[1]);
-  const again = await house.call('POST', `/salesorder/${id}/autowork`, {}, key);
+  const again = await service.call('POST', `/salesorder/${id}/autowork`, {}, key);
   expect(again.status).toBe(202);
   expect(again.headers.get('location')).toMatch(/^\/background\/\d+$/);
   expect((await shop.get(`/autowork?order_id=${id}`)).total).toBe(1);

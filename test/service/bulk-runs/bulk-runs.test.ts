@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../support/shop.ts';
-import { type House, openHouse } from '../../support/test-service.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 beforeAll(async () => {
-  house = await openHouse({
+  service = await startTestService({
     config: `rules:
   - { name: Fragile goods wait, when: lines.part.upc = "fragile", before: pick, then: { hold: Fragile } }
 `,
   });
-  shop = await openShop(house);
+  shop = await openShop(service);
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const start = (body: object) => shop.done('/bulkrun', body);
 const see = (run: number) => shop.get(`/bulkrun/${run}`);
@@ -71,7 +71,7 @@ describe('a bulk run', () => {
       code: 'nothing-to-do',
       reason: expect.stringMatching(/is Issued already/),
     });
-    expect(await house.verify()).toEqual([]);
+    expect(await service.verify()).toEqual([]);
   });
 
   test('keeps to the orders that its expression found when it was started, the urgent ones first', async () => {
@@ -165,7 +165,7 @@ describe('a bulk run', () => {
     ];
     const timeline: { event: string; detail: { by: string } }[] = await shop.get(`/bulkrun/${id}/timeline`);
     expect(timeline.map(({ event, detail }) => [event, detail.by])).toEqual(decided);
-    const { rows } = await house.sql.query('select payload from outbox where workflow_id = $1 order by id', [
+    const { rows } = await service.sql.query('select payload from outbox where workflow_id = $1 order by id', [
       `bulk/${id}`,
     ]);
     expect(rows.map(({ payload }) => [payload.event, payload.by])).toEqual(decided);
@@ -201,9 +201,9 @@ describe('a bulk run', () => {
     });
     const headers = { authorization: `Basic ${Buffer.from(`${api_key}:`).toString('base64')}` };
     const [order] = await drafts(1);
-    const refused = await house.call('POST', '/bulkrun', { order_id: order, action: 'void' }, headers);
+    const refused = await service.call('POST', '/bulkrun', { order_id: order, action: 'void' }, headers);
     expect([refused.status, refused.body.permission]).toEqual([403, 'salesorder.void']);
-    const held = await house.call(
+    const held = await service.call(
       'POST',
       '/bulkrun',
       { order_id: order, action: 'hold', options: { reason: 'Count' } },
@@ -232,7 +232,7 @@ describe('a bulk run', () => {
       { pointer: '/options/reason', detail: expect.stringMatching(/no option of issue/) },
     ]);
     expect(await shop.refused('/bulkrun/999999/pause')).toBe('404 record.unknown');
-    expect((await house.call('GET', '/bulkrun/999999/order')).status).toBe(404);
+    expect((await service.call('GET', '/bulkrun/999999/order')).status).toBe(404);
   });
 
   test('voids, releases, unissues, closes short and plans anew; what has nothing to do is skipped', async () => {
@@ -257,7 +257,7 @@ describe('a bulk run', () => {
     const two = await order();
     expect(await does('closeshort', two)).toBe('done');
     expect(await does('closeshort', two)).toBe('skipped');
-    expect(await house.verify()).toEqual([]);
+    expect(await service.verify()).toEqual([]);
   });
 
   test('asks for autowork, and an order comes to what that comes to', async () => {
@@ -335,7 +335,7 @@ describe('a bulk run', () => {
     expect(pickOf.get(a!)).toBe(pickOf.get(b!));
     const lines = await shop.get(`/pick/${pickOf.get(x!)}/line`);
     expect(lines.map((line: { order_id: number }) => line.order_id)).toEqual([x, y]);
-    expect(await house.verify()).toEqual([]);
+    expect(await service.verify()).toEqual([]);
   });
 
   test('has rules speak that are evaluated before an order is picked', async () => {
@@ -359,7 +359,7 @@ describe('a bulk run', () => {
     await shop.done(`/salesorder/${issued}/void`);
     const tables = async () =>
       (
-        await house.sql.query(`select (select count(*) from bulkrun) as runs, (select count(*) from work) as work,
+        await service.sql.query(`select (select count(*) from bulkrun) as runs, (select count(*) from work) as work,
         (select sum(qty_committed) from inventory) as committed, (select count(*) from outbox) as outbox,
         (select md5(string_agg(s::text, '|' order by id)) from salesorder s) as orders`)
       ).rows[0];
@@ -398,7 +398,7 @@ describe('a bulk run', () => {
 
   test('selects tens of thousands of orders in one statement', async () => {
     const [template] = await drafts(1, { note: 'many' });
-    await house.sql.query(
+    await service.sql.query(
       `insert into salesorder (number, customer_id, status_id, site_id, priority, note)
        select 'M' || n, customer_id, status_id, site_id, priority, 'many' from salesorder, generate_series(1, 20000) n where id = $1`,
       [template],

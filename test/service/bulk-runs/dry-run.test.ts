@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../support/shop.ts';
-import { type House, openHouse } from '../../support/test-service.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 beforeAll(async () => {
-  house = await openHouse({
+  service = await startTestService({
     config: `rules:
   - { name: North, when: ship_city = "North", then: { wave: North } }
   - { name: South, when: ship_city = "South", then: { wave: South } }
 `,
   });
-  shop = await openShop(house);
+  shop = await openShop(service);
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 /** One order of each kind that an action may come upon. */
 async function orders(): Promise<number[]> {

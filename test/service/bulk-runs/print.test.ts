@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ReadPdf, readPdf } from '../../printing/read-pdf.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
-import { type House, openHouse } from '../../support/test-service.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 let part_id: number;
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  service = await startTestService();
+  shop = await openShop(service);
   part_id = await shop.part({}, 10_000);
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const start = (order_id: number[], options: object = {}) =>
   shop.done('/bulkrun', { order_id, action: 'print', options });
@@ -33,8 +33,8 @@ async function through(run: number): Promise<void> {
   }
 }
 async function pdfOf(run: number): Promise<ReadPdf> {
-  const authorization = `Basic ${Buffer.from(`${house.adminKey}:`).toString('base64')}`;
-  const answer = await fetch(`${house.url}/bulkrun/${run}/pdf`, { headers: { authorization } });
+  const authorization = `Basic ${Buffer.from(`${service.adminKey}:`).toString('base64')}`;
+  const answer = await fetch(`${service.url}/bulkrun/${run}/pdf`, { headers: { authorization } });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-disposition')).toBe(`inline; filename="bulkrun-${run}.pdf"`);
   return readPdf(new Uint8Array(await answer.arrayBuffer()));
@@ -138,7 +138,7 @@ test('is not drawn on for somebody who has gone', async () => {
   await picked(order);
   const { id } = await start([order]);
   await through(id);
-  await house.sql.query(
+  await service.sql.query(
     `with copies as (
       insert into document (kind, number, site_id, salesorder_id, pick_id, content, bulkrun_id, account_id)
       select kind, number, site_id, salesorder_id, pick_id, content, bulkrun_id, account_id
@@ -146,9 +146,9 @@ test('is not drawn on for somebody who has gone', async () => {
     insert into document_order select id, $2 from copies`,
     [id, order],
   );
-  const authorization = `Basic ${Buffer.from(`${house.adminKey}:`).toString('base64')}`;
+  const authorization = `Basic ${Buffer.from(`${service.adminKey}:`).toString('base64')}`;
   const left = new AbortController();
-  const answer = await fetch(`${house.url}/bulkrun/${id}/pdf`, { headers: { authorization }, signal: left.signal });
+  const answer = await fetch(`${service.url}/bulkrun/${id}/pdf`, { headers: { authorization }, signal: left.signal });
   const { value } = await answer.body!.getReader().read();
   expect(Buffer.from(value!).toString('latin1', 0, 4)).toBe('%PDF');
   left.abort();

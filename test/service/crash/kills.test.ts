@@ -7,8 +7,8 @@ import { Database } from '../../../service/platform/database/database.ts';
 import { verify } from '../../../service/verify/verify.ts';
 import { type TestDatabase, testDatabase } from '../../support/database.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
-import type { House, Reply } from '../../support/test-service.ts';
-import { type Ask, deedConfig, deeds } from './operations.ts';
+import type { Reply, TestService } from '../../support/test-service.ts';
+import { type Ask, actionConfig, deeds } from './operations.ts';
 import { type ServiceProcess, serviceProcess } from './service.ts';
 import { openWire, type Wire } from './wire.ts';
 
@@ -28,18 +28,18 @@ let given: TestDatabase;
 let database: Database;
 let wire: Wire;
 let service: ServiceProcess;
-let house: House;
+let testService: TestService;
 let shop: Shop;
 
 beforeAll(async () => {
   given = await testDatabase();
   database = new Database(given.url, { connections: 2 });
   wire = await openWire(given.url);
-  writeFileSync(configFile, deedConfig);
+  writeFileSync(configFile, actionConfig);
   service = await serviceProcess(wire.url, { configFile });
   await service.start();
-  house = { call: service.call, sql: given.pool } as House;
-  shop = await openShop(house);
+  testService = { call: service.call, sql: given.pool } as TestService;
+  shop = await openShop(testService);
   await shop.cartontype();
 });
 afterAll(async () => {
@@ -76,7 +76,7 @@ interface Undisturbed {
 }
 
 async function inPeace(name: string): Promise<Undisturbed> {
-  const ask = await deeds[name]!(shop, house);
+  const ask = await deeds[name]!(shop, testService);
   const before = await totals();
   const count = wire.arm(Number.POSITIVE_INFINITY);
   expect((await send(ask, `peace ${name}`)).status, name).toBeLessThan(300);
@@ -93,7 +93,7 @@ async function killAmid(
   round: number,
 ): Promise<number> {
   const asks: Ask[] = [];
-  for (const name of chosen) asks.push(await deeds[name]!(shop, house));
+  for (const name of chosen) asks.push(await deeds[name]!(shop, testService));
   const statements = chosen.reduce((sum, name) => sum + undisturbed.get(name)!.statements, 0);
   // The first of them are all still beginning, the last ones are rare where a deed takes another way: so from the midst.
   const at = 3 + Math.floor(Math.random() * (0.85 * statements));

@@ -1,5 +1,5 @@
 import type { Shop } from '../../support/shop.ts';
-import type { House } from '../../support/test-service.ts';
+import type { TestService } from '../../support/test-service.ts';
 
 /** A call of the interface that writes. */
 export interface Ask {
@@ -12,10 +12,10 @@ export interface Ask {
 }
 
 /** Something that people do, ready to be done once everything before it is there. */
-export type Deed = (shop: Shop, house: House) => Promise<Ask>;
+export type Deed = (shop: Shop, service: TestService) => Promise<Ask>;
 
 /** What the operators have written where all this is done: rules that speak at issue, and when the pack step is reached. */
-export const deedConfig = `rules:
+export const actionConfig = `rules:
   - { name: Light goods need no packing, when: lines.part.upc = "light", then: { skip: pack } }
   - { name: Fragile goods wait, when: lines.part.upc = "fragile", before: pack, then: { hold: Fragile } }
 `;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { OperationContext } from '../../../service/platform/database/operation.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
-import { type House, openHouse, type Reply } from '../../support/test-service.ts';
-import { type Ask, type Deed, deedConfig, deeds } from './operations.ts';
+import { type Reply, startTestService, type TestService } from '../../support/test-service.ts';
+import { type Ask, actionConfig, type Deed, deeds } from './operations.ts';
 import { openWire, type Wire } from './wire.ts';
 
 /**
@@ -27,25 +27,25 @@ vi.mock('../../../service/platform/database/operation.ts', async (original) => {
 });
 
 let wire: Wire;
-let house: House;
+let service: TestService;
 let shop: Shop;
 let walking = false;
 let points = 0;
 
 beforeAll(async () => {
-  house = await openHouse({
-    config: deedConfig,
+  service = await startTestService({
+    config: actionConfig,
     through: async (url) => {
       wire = await openWire(url);
       return wire.url;
     },
   });
-  shop = await openShop(house);
+  shop = await openShop(service);
   // Those who ask are known for a while without asking the database.
   await shop.get('/session');
 });
 afterAll(async () => {
-  await house.close();
+  await service.close();
   await wire.close();
 });
 
@@ -67,7 +67,7 @@ test('every operation of the service is walked through', () => {
  * and is stopped again. So each repeat but the last is also the proof for the point before it.
  */
 async function walk(name: string, deed: Deed): Promise<void> {
-  const ask = await deed(shop, house);
+  const ask = await deed(shop, service);
   const send = () => call(ask, `walk ${name}`);
   const before = await state();
   walking = true;
@@ -91,7 +91,7 @@ async function walk(name: string, deed: Deed): Promise<void> {
   // Here all of it has happened, and only the answer was lost.
   const after = await state();
   expect(after).not.toEqual(before);
-  expect(await house.verify()).toEqual([]);
+  expect(await service.verify()).toEqual([]);
   if (ask.repeatable === false) return;
   for (const _ of [1, 2]) {
     const reply = await send();
@@ -103,14 +103,14 @@ async function walk(name: string, deed: Deed): Promise<void> {
 
 function call({ method, path, body, headers = {}, repeatable }: Ask, key: string): Promise<Reply> {
   const kept: Record<string, string> = repeatable === false ? {} : { 'idempotency-key': key };
-  return house.call(method, path, body, { ...kept, ...headers });
+  return service.call(method, path, body, { ...kept, ...headers });
 }
 
 /** Waits until PostgreSQL has seen that a connection is gone, and has rolled back. */
 async function nothingUnderWay(): Promise<void> {
   await vi.waitFor(
     async () => {
-      const { rows } = await house.sql.query(
+      const { rows } = await service.sql.query(
         `select query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`,
       );
       expect(rows).toEqual([]);
@@ -124,11 +124,11 @@ let stateQuery: string | undefined;
 /** What is in every table, as a hash of each. An attempt to log in counts also where it came to nothing. */
 async function state(): Promise<Record<string, string>> {
   stateQuery ??= await makeStateQuery();
-  return (await house.sql.query(stateQuery)).rows[0];
+  return (await service.sql.query(stateQuery)).rows[0];
 }
 
 async function makeStateQuery(): Promise<string> {
-  const { rows } = await house.sql.query<{ name: string }>(
+  const { rows } = await service.sql.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
      and table_name not in ('country', 'countryalias', 'loginattempt', 'migration', 'ruleset') order by 1`,
   );

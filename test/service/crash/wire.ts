@@ -27,7 +27,7 @@ export interface Count {
   stoppedAt: string | null;
 }
 
-interface Armed extends Count {
+interface ActiveRuleSet extends Count {
   at: number | 'commit';
   stop: () => void;
 }
@@ -35,7 +35,7 @@ interface Armed extends Count {
 export async function openWire(database: string): Promise<Wire> {
   const target = new URL(database);
   const sockets = new Set<Socket>();
-  let armed: Armed | null = null;
+  let active: ActiveRuleSet | null = null;
 
   const server = createServer({ noDelay: true }, (client) => {
     const upstream = connect({ host: target.hostname, port: Number(target.port || 5432), noDelay: true });
@@ -43,7 +43,7 @@ export async function openWire(database: string): Promise<Wire> {
       client.destroy();
       upstream.destroy();
     };
-    const reader = new FrontendReader();
+    const readAccess = new FrontendReader();
     let inTransaction = false;
     let deaf = false;
     for (const socket of [client, upstream]) {
@@ -54,20 +54,20 @@ export async function openWire(database: string): Promise<Wire> {
       });
     }
     const stopHere = (text: string) => {
-      armed!.stoppedAt = text;
-      armed!.stop();
-      armed = null;
+      active!.stoppedAt = text;
+      active!.stop();
+      active = null;
       cut();
     };
     client.on('data', (chunk) => {
-      for (const { bytes, text } of reader.read(chunk as Buffer)) {
+      for (const { bytes, text } of readAccess.read(chunk as Buffer)) {
         if (upstream.destroyed) return;
-        if (text !== null && armed && armed.stoppedAt === null) {
+        if (text !== null && active && active.stoppedAt === null) {
           if (text === 'begin') inTransaction = true;
           if (inTransaction) {
-            armed.statements.push(text);
-            if (armed.statements.length === armed.at) return stopHere(text);
-            if (text === 'commit' && armed.at === 'commit') deaf = true;
+            active.statements.push(text);
+            if (active.statements.length === active.at) return stopHere(text);
+            if (text === 'commit' && active.at === 'commit') deaf = true;
           }
         }
         if (text === 'commit' || text === 'rollback') inTransaction = false;
@@ -89,8 +89,8 @@ export async function openWire(database: string): Promise<Wire> {
   return {
     url: url.href,
     arm(at, stop = () => undefined) {
-      armed = { at, stop, statements: [], stoppedAt: null };
-      return armed;
+      active = { at, stop, statements: [], stoppedAt: null };
+      return active;
     },
     async close() {
       for (const socket of sockets) socket.destroy();

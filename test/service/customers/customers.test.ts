@@ -173,7 +173,7 @@ describe('deleting', () => {
     expect((await shop.remove(`/customer/${id}`)).status).toBe(204);
     expect((await shop.get(`/customer/${id}`)).status).toBe(404);
     expect(await shop.news()).toEqual([`customer.deleted ${id}`]);
-    const { rows } = await shop.house.test.pool.query(`select from email where email_address = 'gone@example.com'`);
+    const { rows } = await shop.service.test.pool.query(`select from email where email_address = 'gone@example.com'`);
     expect(rows).toHaveLength(0);
   });
 

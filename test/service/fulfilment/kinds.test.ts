@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../support/shop.ts';
-import { type House, openHouse } from '../../support/test-service.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
 
-let house: House;
+let testService: TestService;
 let shop: Shop;
 
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  testService = await startTestService();
+  shop = await openShop(testService);
 });
-afterEach(async () => expect(await house.verify()).toEqual([]));
-afterAll(() => house.close());
+afterEach(async () => expect(await testService.verify()).toEqual([]));
+afterAll(() => testService.close());
 
 const kit = async (lines: { part_id: number; qty: number }[]) => {
   const part_id = await shop.part({ parttype_id: 3 });
@@ -69,7 +69,7 @@ describe('what a line means', () => {
     await shop.through([id], 'ship', 'pickup');
     expect([await shop.status(id), await shop.counters(id, 'qty_picked_up')]).toEqual(['Fulfilled', [3]]);
     expect(await shop.units(part)).toEqual({ storage: 14 });
-    expect(await house.verify()).toEqual([]);
+    expect(await testService.verify()).toEqual([]);
   });
 
   test('a case of which not all bottles are there is short, and counts once all of them are picked', async () => {
@@ -304,13 +304,13 @@ describe('partial and backorder', () => {
       waiting_for: 'stock: 2 of part SCARCE-9',
     });
 
-    await house.sql.query('delete from outbox');
+    await testService.sql.query('delete from outbox');
     await shop.stock(scarce, 1.5);
     expect((await shop.progress(id)).waiting_for).toBe('pick by hand');
     await shop.stock(scarce, 0.5);
     const events = (await shop.get(`/salesorder/${id}/timeline`)).map((row: { event: string }) => row.event);
     expect(events.filter((event: string) => event === 'salesorder.stocked')).toHaveLength(1);
-    const { rows } = await house.sql.query('select workflow_id, kind, payload from outbox');
+    const { rows } = await testService.sql.query('select workflow_id, kind, payload from outbox');
     expect(rows).toEqual([
       { workflow_id: `order/${id}`, kind: 'signal', payload: { event: 'salesorder.stocked', by: 'Administrator' } },
     ]);

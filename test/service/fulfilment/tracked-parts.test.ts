@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../support/shop.ts';
-import { type House, openHouse } from '../../support/test-service.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  service = await startTestService();
+  shop = await openShop(service);
 });
-afterEach(async () => expect(await house.verify()).toEqual([]));
-afterAll(() => house.close());
+afterEach(async () => expect(await service.verify()).toEqual([]));
+afterAll(() => service.close());
 
 const pickOf = (...order_id: number[]) => shop.done('/picklinebyorder', { order_id });
 
@@ -23,7 +23,7 @@ const lots = async (values: Record<string, [number, string?]>) => {
 };
 const reservedOf = async (order: number) =>
   (
-    await house.sql.query(
+    await service.sql.query(
       `select coalesce(i.serial, i.lot) as unit, r.qty::float from reservation r join inventory i on i.id = r.inventory_id
          join location l on l.id = i.location_id where r.order_id = $1 and r.closed_at is null and l.locationtype_id = 1 order by 1`,
       [order],
@@ -66,7 +66,7 @@ test('what expires while it is reserved is not fetched any more, also by a pick 
   const [a, b] = [await shop.issued([{ part_id: part, qty: 2 }]), await shop.issued([{ part_id: part, qty: 2 }])];
   const begun = await pickOf(a);
   // Time goes by.
-  await house.sql.query(`update inventory set expires_on = '2020-01-01' where part_id = $1 and lot = 'OLD'`, [part]);
+  await service.sql.query(`update inventory set expires_on = '2020-01-01' where part_id = $1 and lot = 'OLD'`, [part]);
   const pick = await pickOf(b);
   expect([await reservedOf(b), pick.lines.length]).toEqual([['2 NEW'], 1]);
   expect((await shop.perform('pick', [a])).body).toMatchObject({ code: 'stock.short' });

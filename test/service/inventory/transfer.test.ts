@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../support/shop.ts';
-import { type House, openHouse } from '../../support/test-service.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  service = await startTestService();
+  shop = await openShop(service);
 });
-afterEach(async () => expect(await house.verify()).toEqual([]));
-afterAll(() => house.close());
+afterEach(async () => expect(await service.verify()).toEqual([]));
+afterAll(() => service.close());
 
 const carry = (part_id: number, to_location_id: number, qty: number, more: Record<string, unknown> = {}) => ({
   part_id,
@@ -130,7 +130,7 @@ describe('carrying stock to another place', () => {
         shop.post('/inventorytransfer', { ...carry(part, shop.stockId, 4), from_location_id: shelf }),
       ]);
       for (const { status, body } of replies) expect([200, 201, 404, 409], JSON.stringify(body)).toContain(status);
-      expect(await house.verify()).toEqual([]);
+      expect(await service.verify()).toEqual([]);
       for (const id of ids) await shop.done(`/salesorder/${id}/void`);
       const [back] = await at(part, shelf);
       if (back)

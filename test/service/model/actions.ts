@@ -40,7 +40,7 @@ function tally(kind: string, status: number): void {
   tallies.set(kind, counts);
 }
 
-export const kindsOfDeeds: readonly string[] = Object.keys(kinds);
+export const kindsOfActions: readonly string[] = Object.keys(kinds);
 
 /** Any sequence of calls; those that take an order further come more often. */
 export const deeds = (most: number) =>

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { House, Reply } from '../../support/test-service.ts';
+import type { Reply, TestService } from '../../support/test-service.ts';
 import { compare } from './compare.ts';
 import * as orders from './orders.ts';
 import * as packs from './packs.ts';
@@ -25,7 +25,7 @@ import {
 
 /** Where a run takes place: the model beside it is told only what the service answers. */
 export interface Place {
-  readonly house: House;
+  readonly service: TestService;
   readonly customerId: number;
   readonly movingId: number;
   /** What of the part is in storage, by lot. */
@@ -176,7 +176,7 @@ export async function play(call: Call, world: World, place: Place, { check }: { 
     if (!(error instanceof Refused)) throw error;
     expected = String(error.status);
   }
-  const reply = await place.house.call(method, path, body);
+  const reply = await place.service.call(method, path, body);
   place.log.push(
     `${method} ${path} ${JSON.stringify(body)} → ${reply.status} ${reply.body?.code ?? reply.body?.id ?? ''}`,
   );
@@ -190,8 +190,8 @@ export async function play(call: Call, world: World, place: Place, { check }: { 
   }
   if (!check) return reply.status;
   try {
-    await compare(world, place.house);
-    expect(await place.house.verify()).toEqual([]);
+    await compare(world, place.service);
+    expect(await place.service.verify()).toEqual([]);
   } catch (error) {
     if (error instanceof Error) error.message += `\n${place.log.join('\n')}`;
     throw error;

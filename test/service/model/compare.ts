@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { House } from '../../support/test-service.ts';
+import type { TestService } from '../../support/test-service.ts';
 import { closePacks } from './packs.ts';
 import {
   add,
@@ -115,9 +115,9 @@ const statuses = ['', 'Open', 'Finished', 'Void'];
 const cartonStatuses = ['', 'Open', 'Closed', 'Locked'];
 
 /** Reads the facts, lets the model learn what only the service can know, and demands that they are the same. */
-export async function compare(world: World, house: House): Promise<void> {
+export async function compare(world: World, service: TestService): Promise<void> {
   const idsOf = (records: Iterable<{ id: number | null }>) => [...records].map((record) => record.id);
-  const { rows } = await house.sql.query<{ told: Told }>({
+  const { rows } = await service.sql.query<{ told: Told }>({
     name: 'model facts',
     text: query,
     values: [

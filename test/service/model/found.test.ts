@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../support/shop.ts';
-import { type House, openHouse } from '../../support/test-service.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
 
 /** What random sequences (model.test.ts) have brought to light, each as the short story that it comes down to. */
 
@@ -12,15 +12,15 @@ rules:
   - { name: The van takes it as it is, when: carrier.name = "Own Van", then: { skip: [pack] } }
 `;
 
-let house: House;
+let testService: TestService;
 let shop: Shop;
 
 beforeAll(async () => {
-  house = await openHouse({ config });
-  shop = await openShop(house);
+  testService = await startTestService({ config });
+  shop = await openShop(testService);
 });
-afterAll(() => house.close());
-afterEach(async () => expect(await house.verify()).toEqual([]));
+afterAll(() => testService.close());
+afterEach(async () => expect(await testService.verify()).toEqual([]));
 
 const byVan = async (part: number) =>
   shop.issued([{ part_id: part, qty: 4 }], { carrier_id: await shop.carrier('Own Van') });

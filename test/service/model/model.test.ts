@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openShop, type Shop } from '../../support/shop.ts';
-import { type House, openHouse } from '../../support/test-service.ts';
-import { deeds, kindsOfDeeds, tallies } from './actions.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+import { deeds, kindsOfActions, tallies } from './actions.ts';
 import { adjust, createOrder, issue, type OrderToBe, type Place, play, takeThrough } from './calls.ts';
 import { compare } from './compare.ts';
 import { quickVerify } from './verify.ts';
@@ -19,17 +19,17 @@ import { isOpen, type Part, World } from './world.ts';
 const runs = Number(process.env.CONVEYOR_MODEL_RUNS ?? 100);
 const seed = Number(process.env.CONVEYOR_MODEL_SEED ?? Date.now() % 1_000_000_000);
 /** A house gets slower with what it holds, as every invariant is checked over all of it. */
-const runsInHouse = 25;
+const runsInService = 25;
 const longest = 60;
 
 test(
   `${runs} random sequences of everything that people do, as the model foresees it (seed ${seed})`,
   async () => {
-    for (let at = 0; at * runsInHouse < runs; at++) {
-      await inHouse(seed + at, Math.min(runsInHouse, runs - at * runsInHouse));
-      if (runs >= 500 && at % 4 === 3) console.log(`${(at + 1) * runsInHouse} runs`);
+    for (let at = 0; at * runsInService < runs; at++) {
+      await inService(seed + at, Math.min(runsInService, runs - at * runsInService));
+      if (runs >= 500 && at % 4 === 3) console.log(`${(at + 1) * runsInService} runs`);
     }
-    const counts = kindsOfDeeds.map((kind) => ({ kind, done: 0, refused: 0, ...tallies.get(kind) }));
+    const counts = kindsOfActions.map((kind) => ({ kind, done: 0, refused: 0, ...tallies.get(kind) }));
     const steps = counts.reduce((sum, { done, refused }) => sum + done + refused, 0);
     console.log(`${runs} runs, ${steps} calls: ${counts.map((c) => `${c.kind} ${c.done}+${c.refused}`).join(', ')}`);
     // Some kinds are done 3 times in a hundred runs on average, and so not in each hundred; in a long run all of them are.
@@ -40,12 +40,12 @@ test(
   30_000 + 3_000 * runs,
 );
 
-async function inHouse(houseSeed: number, numRuns: number): Promise<void> {
-  const opened = await openHouse({ config });
+async function inService(houseSeed: number, numRuns: number): Promise<void> {
+  const opened = await startTestService({ config });
   const quick = quickVerify(String(opened.sql.options.connectionString));
-  const house: House = { ...opened, verify: quick.verify };
+  const testService: TestService = { ...opened, verify: quick.verify };
   try {
-    const shop = await openShop(house);
+    const shop = await openShop(testService);
     await shop.cartontype();
     const shelf = await shop.storage();
     const carriers = await carriersOf(shop);
@@ -53,7 +53,7 @@ async function inHouse(houseSeed: number, numRuns: number): Promise<void> {
     await fc.assert(
       fc.asyncProperty(start, deeds(longest), async (given, commands) => {
         run += 1;
-        const { world, place } = await setUp(house, shop, shelf, carriers, given, `${run}`);
+        const { world, place } = await setUp(testService, shop, shelf, carriers, given, `${run}`);
         await fc.asyncModelRun(() => ({ model: world, real: place }), commands);
         await bringToEnd(world, place);
       }),
@@ -68,7 +68,7 @@ async function inHouse(houseSeed: number, numRuns: number): Promise<void> {
     );
   } finally {
     await quick.close();
-    await house.close();
+    await testService.close();
   }
 }
 
@@ -119,7 +119,7 @@ async function carriersOf(shop: Shop): Promise<Place['carriers']> {
 }
 
 async function setUp(
-  house: House,
+  testService: TestService,
   shop: Shop,
   shelf: number,
   carriers: Place['carriers'],
@@ -128,14 +128,14 @@ async function setUp(
 ): Promise<{ world: World; place: Place }> {
   const world = new World();
   world.shelves.push(shop.stockId, shelf);
-  const { rows: made } = await house.sql.query<{ id: number }>(
+  const { rows: made } = await testService.sql.query<{ id: number }>(
     `insert into part (number, name, parttype_id, tracking, width_mm, length_mm, depth_mm, weight_g)
      select $1 || k, $1 || k, case when k = 'N' then 2 when k = 'K' then 3 else 1 end, case when k = 'T' then 'lot' else 'none' end, 100, 100, 50, 200
      from unnest(array['A', 'B', 'T', 'K', 'N']) k returning id`,
     [`${name}-`],
   );
   const [a, b, t, kit, service] = made.map((row) => row.id) as [number, number, number, number, number];
-  const { rows: more } = await house.sql.query<{ id: number }>(
+  const { rows: more } = await testService.sql.query<{ id: number }>(
     `with bill as (insert into billofmaterial (part_id) values ($1) returning id),
        lines as (insert into billofmaterialline (billofmaterial_id, part_id, qty) select id, p, q from bill, (values ($2::int, 2), ($3::int, 1)) l(p, q))
      insert into part (number, name, parttype_id, parent_part_id, parent_qty) values ($4, $4, 4, $2::int, 2) returning id`,
@@ -143,7 +143,7 @@ async function setUp(
   );
   world.parts.push(...partsOf({ a, b, t, kit, service, alias: more[0]!.id }));
   const { id: customerId } = await shop.done('/customer', { type: 'Company', name });
-  const place: Place = { house, customerId, movingId: shop.movingId, lots, carriers, log: [], name };
+  const place: Place = { service: testService, customerId, movingId: shop.movingId, lots, carriers, log: [], name };
   const [partA, partB, partT] = world.parts as [Part, Part, Part];
   const stock = [
     [partA, shop.stockId, ''],
@@ -168,7 +168,7 @@ async function setUp(
     await play(createOrder(world, place, toBe), world, place, { check: false });
     if (order.stage > 0) await play(issue(world, world.orders.at(-1)!), world, place, { check: false });
   }
-  await compare(world, house);
+  await compare(world, testService);
   for (const [at, { stage }] of given.orders.entries()) {
     for (const step of steps.slice(0, Math.max(0, stage - 1))) {
       const call = takeThrough(world, step, world.orders[at]!);
@@ -197,11 +197,11 @@ function partsOf(ids: Record<'a' | 'b' | 't' | 'kit' | 'service' | 'alias', numb
 }
 
 /** Nothing that happened on the way keeps an order from its end, once there is stock and nobody holds it. */
-async function bringToEnd(world: World, { house, log }: Place): Promise<void> {
+async function bringToEnd(world: World, { service: testService, log }: Place): Promise<void> {
   const open = world.orders.filter(isOpen);
   if (open.length === 0) return;
   const call = async (path: string, body: object = {}) => {
-    const reply = await house.call('POST', path, body);
+    const reply = await testService.call('POST', path, body);
     log.push(`POST ${path} ${JSON.stringify(body)} → ${reply.status} ${reply.body?.code ?? ''}`);
     expect(reply.status, log.join('\n')).toBeLessThan(500);
   };
@@ -217,9 +217,9 @@ async function bringToEnd(world: World, { house, log }: Place): Promise<void> {
   if (withStep('pack').length > 0) await call('/task/2/perform', { order_id: withStep('pack') });
   if (withStep('ship').length > 0) await call('/task/3/perform', { order_id: withStep('ship') });
   await call('/task/4/perform', { order_id: open.map((order) => order.id) });
-  const { rows } = await house.sql.query('select id from salesorder where id = any($1) and status_id <> 4', [
+  const { rows } = await testService.sql.query('select id from salesorder where id = any($1) and status_id <> 4', [
     open.map((order) => order.id),
   ]);
   expect(rows, `orders that did not come to their end\n${log.join('\n')}`).toEqual([]);
-  expect(await house.verify(), log.join('\n')).toEqual([]);
+  expect(await testService.verify(), log.join('\n')).toEqual([]);
 }

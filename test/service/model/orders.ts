@@ -124,7 +124,7 @@ function giveBack(world: World, order: Order): void {
     for (const [row, qty] of [...work.reserved]) claim(work, row, -qty);
     work.short = 0;
   }
-  world.serveWaiting(worksOf(order).map((work) => work.part));
+  world.allocateBackorders(worksOf(order).map((work) => work.part));
 }
 
 /** An order leaves the records it has part in, but for what was picked up; what is left empty is void or goes. */
@@ -192,13 +192,13 @@ export function release(order: Order): void {
 export function skip(world: World, order: Order, step: 'pack' | 'ship'): void {
   refuseIf(!isOpen(order));
   if (!order.required.includes(step)) return;
-  refuseIf(hasBegun(world, order, step));
+  refuseIf(isStepStarted(world, order, step));
   order.leftOut.add(step);
   order.required = order.required.filter((required) => required !== step);
   readyWithout(world, order);
 }
 
-function hasBegun(world: World, order: Order, step: 'pack' | 'ship'): boolean {
+function isStepStarted(world: World, order: Order, step: 'pack' | 'ship'): boolean {
   const works = worksOf(order);
   if (works.some((work) => work.done[step] > 0)) return true;
   if (step === 'pack') return works.some((work) => work.packlines.size > 0);
@@ -230,7 +230,7 @@ export function changeCarrier(world: World, order: Order, carrier: Carrier): voi
       (step) => wanted.includes(step) && !order.required.includes(step) && canBeAdded(world, order, step),
     ),
     (['pack', 'ship'] as const).filter(
-      (step) => !wanted.includes(step) && order.required.includes(step) && !hasBegun(world, order, step),
+      (step) => !wanted.includes(step) && order.required.includes(step) && !isStepStarted(world, order, step),
     ),
   ];
   if (added.length > 0 && worksOf(order).length > 0) {
@@ -244,7 +244,7 @@ export function changeCarrier(world: World, order: Order, carrier: Carrier): voi
 
 /** Nothing of it went out, and nothing stands ready in one carton with another order. */
 function canBeAdded(world: World, order: Order, step: 'pack' | 'ship'): boolean {
-  if (step === 'pack' && hasBegun(world, order, 'ship')) return false;
+  if (step === 'pack' && isStepStarted(world, order, 'ship')) return false;
   return ![...world.pickuplines].some((line) => line.orders.has(order) && (line.done || line.orders.size > 1));
 }
 

@@ -60,7 +60,7 @@ const onNoPack = (work: Work): number => work.done.pick - sum(work.packlines.val
  * everything is asked for is gone on with.
  * @returns the packs to go on with
  */
-function takeOffBegun(world: World, begun: readonly Pack[], details: Details): Pack[] {
+function splitFromOpenPacks(world: World, begun: readonly Pack[], details: Details): Pack[] {
   const packs = [...begun].sort((a, b) => a.id! - b.id!);
   const on = (work: Work, pack: Pack) => work.packlines.get(pack) ?? 0;
   const shares = (most: (work: Work, pack: Pack) => number) => {
@@ -210,7 +210,7 @@ export function performPack(world: World, orders: readonly Order[], details: Det
     (pack) => pack.status === 'Open' && works.some((work) => work.packlines.has(pack)),
   );
   const own = begun.filter((pack) => world.ordersOfPack(pack).every((order) => orders.includes(order)));
-  const goneOnWith = details === null ? own : takeOffBegun(world, own, details);
+  const goneOnWith = details === null ? own : splitFromOpenPacks(world, own, details);
   const made = takePicked(world, orders, details, false);
   const packs = [...goneOnWith, ...(made ? [made] : [])];
   refuseIf(packs.length === 0);

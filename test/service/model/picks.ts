@@ -106,7 +106,7 @@ export function commit(world: World, work: Work, line: Pickline, { qty, location
   const from = location ?? home;
   if (from !== home || lots) {
     takeInstead(world, work, home, from, total, lots);
-    world.serveWaiting([part]);
+    world.allocateBackorders([part]);
   }
   const taken: Units = new Map();
   if (lots) for (const [lot, share] of lots) addUnits(taken, offShelf(work, from, share, lot));

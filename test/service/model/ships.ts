@@ -80,7 +80,7 @@ export function performShip(world: World, orders: readonly Order[], details: Det
         world.cartonsOn(ship).some((carton) => holdsAsked(world, carton, orders, details))),
   );
   const own = begun.filter((ship) => world.ordersOfShip(ship).every((order) => orders.includes(order)));
-  const goneOnWith = details === null ? own : takeOffBegun(world, own, details);
+  const goneOnWith = details === null ? own : splitFromOpenPacks(world, own, details);
   const made = takeReady(world, orders, details);
   const ships = [...goneOnWith, ...(made ? [made] : [])];
   refuseIf(ships.length === 0);
@@ -92,7 +92,7 @@ export function performShip(world: World, orders: readonly Order[], details: Det
  * What holds something that is asked for leaves ships that were begun, but for what is on a pallet.
  * @returns ships of which everything is asked for: they are gone on with
  */
-function takeOffBegun(world: World, begun: readonly Ship[], details: Details): Ship[] {
+function splitFromOpenPacks(world: World, begun: readonly Ship[], details: Details): Ship[] {
   return begun.filter((ship) => {
     const cartons = world.cartonsOn(ship);
     const askedCartons = cartons.filter((carton) => holdsAsked(world, carton, world.orders, details));

@@ -4,7 +4,7 @@ export function adjust(world: World, part: Part, location: number, lot: string, 
   const known = world.rows.find((row) => row.part === part && row.location === location && row.lot === lot);
   refuseIf(qty < 0 && (!known || known.qty - known.committed < -qty));
   world.rowOf(part, location, lot).qty += qty;
-  if (qty > 0) world.serveWaiting([part]);
+  if (qty > 0) world.allocateBackorders([part]);
 }
 
 /** Carries stock without lots to another place. What orders have reserved goes along only with all that is there. */
@@ -21,16 +21,16 @@ export function carry(world: World, part: Part, from: number, to: number, qty: n
       if (reserved === 0) continue;
       claim(work, left, -reserved);
       claim(work, target, reserved);
-      movePlaces(work, from, to, reserved);
+      movePicklines(work, from, to, reserved);
     }
   }
   left.qty -= qty;
   target.qty += qty;
-  world.serveWaiting([part]);
+  world.allocateBackorders([part]);
 }
 
 /** Picklines that are to fetch units say where these are now, those on no pick first. */
-function movePlaces(work: Work, from: number, to: number, qty: number): void {
+function movePicklines(work: Work, from: number, to: number, qty: number): void {
   const open = work.picklines.filter((line) => line.location === from && !line.committed);
   open.sort((a, b) => (a.pick?.id ?? 0) - (b.pick?.id ?? 0) || a.id! - b.id!);
   for (const line of open) {

@@ -26,6 +26,6 @@ export function quickVerify(url: string): { verify(): Promise<Violation[]>; clos
   const pool = new pg.Pool({ connectionString: url, max: 1, Client: PlannedOnce, options: '-c jit=off' });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const reader = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
-  return { verify: () => verify({ reader } as Database), close: () => reader.destroy() };
+  const readPool = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return { verify: () => verify({ readPool } as Database), close: () => readPool.destroy() };
 }

@@ -228,7 +228,7 @@ export class World {
   }
 
   /** Stock that became free goes to those who wait: by priority, then by time of issue. */
-  serveWaiting(parts: readonly Part[]): void {
+  allocateBackorders(parts: readonly Part[]): void {
     const waiting = this.works().filter((work) => work.short > 0 && parts.includes(work.part));
     waiting.sort((a, b) => a.order.priority - b.order.priority || a.order.issuedAt - b.order.issuedAt);
     this.reserve(waiting);

@@ -93,7 +93,7 @@ describe('parts', () => {
       [1, 1, 2].map((locationtype_id, n) => shop.make('/location', { site_id: 1, name: `P${n}`, locationtype_id })),
     );
     const insert = (place: number, qty: number, committed: number) =>
-      shop.house.test.pool.query(
+      shop.service.test.pool.query(
         'insert into inventory (part_id, location_id, qty, qty_committed) values ($1, $2, $3, $4)',
         [id, place, qty, committed],
       );

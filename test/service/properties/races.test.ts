@@ -1,23 +1,23 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../support/shop.ts';
-import { type House, openHouse, type Reply } from '../../support/test-service.ts';
+import { type Reply, startTestService, type TestService } from '../../support/test-service.ts';
 import { atOnce, rounds } from './rounds.ts';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  service = await startTestService();
+  shop = await openShop(service);
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 /** A part that nobody is ever short of. */
 let part: number;
 beforeEach(async () => {
   part = await shop.part({}, 10_000);
 });
-afterEach(async () => expect(await house.verify()).toEqual([]));
+afterEach(async () => expect(await service.verify()).toEqual([]));
 
 const round = (name: string, race: (number: number) => Promise<void>) =>
   test(
@@ -42,7 +42,7 @@ const verbs =
     shop.post(`/salesorder/${id}/${verb}`, body);
 /** No order waits for units that lie free in storage. */
 const nobodyWaitsInVain = async (of: number) => {
-  const { rows } = await house.sql.query(
+  const { rows } = await service.sql.query(
     `select (select coalesce(sum(qty_short), 0)::float from work where part_id = $1) as short,
       (select coalesce(sum(i.qty - i.qty_committed), 0)::float from inventory i join location l on l.id = i.location_id
         where i.part_id = $1 and l.locationtype_id = 1) as free`,
@@ -56,7 +56,7 @@ describe('stock', () => {
     const scarce = await shop.part({}, 5);
     const ids = await Promise.all(times(20, () => shop.order([{ part_id: scarce, qty: 1 }])));
     await atOnce(...ids.map((id) => verbs(id, 'issue', { ignore_warnings: 1 })));
-    const { rows } = await house.sql.query(
+    const { rows } = await service.sql.query(
       'select qty::float, qty_committed::float from inventory where part_id = $1',
       [scarce],
     );
@@ -91,7 +91,7 @@ describe('stock', () => {
     const stock = { part_id: scarce, location_id: shop.stockId, qty: 2 };
     await atOnce(verbs(going, verb), () => shop.post('/inventoryadjustment', stock), performs('pick', staying));
     await nobodyWaitsInVain(scarce);
-    const { rows } = await house.sql.query('select 1 from reservation where order_id = $1 and closed_at is null', [
+    const { rows } = await service.sql.query('select 1 from reservation where order_id = $1 and closed_at is null', [
       going,
     ]);
     expect(rows).toEqual([]);
@@ -130,7 +130,7 @@ describe('stock', () => {
       carried(shelf, shop.stockId, 'C'),
       verbs(ids[number % 4]!, 'void'),
     );
-    expect(await house.verify()).toEqual([]);
+    expect(await service.verify()).toEqual([]);
     await nobodyWaitsInVain(lots);
   });
 
@@ -210,7 +210,7 @@ describe('the same call six times at once', () => {
     const id = await issued(2);
     const key = { 'idempotency-key': `race ${number} ${id}` };
     const replies = await atOnce(
-      ...times(6, () => () => house.call('POST', '/task/1/perform', { order_id: [id] }, key)),
+      ...times(6, () => () => service.call('POST', '/task/1/perform', { order_id: [id] }, key)),
     );
     for (const { status, body } of replies)
       expect([200, 409]).toContain(status === 409 && body.code !== 'idempotency.running' ? body.code : status);
@@ -223,7 +223,9 @@ describe('against each other on the same order', () => {
     const id = await shop.order([{ part_id: part, qty: 2 }]);
     await atOnce(verbs(id, 'issue'), performs('pick', id), verbs(id, 'void'), performs('pick', id));
     await atOnce(verbs(id, 'void'), verbs(id, 'issue'), performs('pick', id));
-    const { rows } = await house.sql.query('select 1 from reservation where order_id = $1 and closed_at is null', [id]);
+    const { rows } = await service.sql.query('select 1 from reservation where order_id = $1 and closed_at is null', [
+      id,
+    ]);
     if ((await shop.status(id)) === 'Void') expect(rows).toEqual([]);
   });
 
@@ -231,7 +233,7 @@ describe('against each other on the same order', () => {
     const id = await through(await issued(2, 2), 'pick');
     const pick = (await shop.see(id, 'picks')).picks[0].id;
     await atOnce(verbs(id, 'void'), performs('pack', id), verbs(id, 'unissue'), () =>
-      house.call('DELETE', `/pick/${pick}`),
+      service.call('DELETE', `/pick/${pick}`),
     );
   });
 
@@ -243,8 +245,8 @@ describe('against each other on the same order', () => {
     await atOnce(
       () => shop.post(`/pack/${pack.id}/moveitem`, body),
       () => shop.post(`/pack/${pack.id}/finish`),
-      () => house.call('DELETE', `/pack/${pack.id}`),
-      () => house.call('DELETE', `/pack/${pack.id}/carton/${carton.id}`),
+      () => service.call('DELETE', `/pack/${pack.id}`),
+      () => service.call('DELETE', `/pack/${pack.id}/carton/${carton.id}`),
       performs('ship', id),
       verbs(id, 'void'),
     );
@@ -254,7 +256,7 @@ describe('against each other on the same order', () => {
     const id = await through(await issued(2, 2), 'pick', 'pack', 'ship');
     const ship = (await shop.see(id, 'ships')).ships[0].id;
     await atOnce(performs('pickup', id), verbs(id, 'closeshort'), verbs(id, 'void'), () =>
-      house.call('DELETE', `/ship/${ship}`),
+      service.call('DELETE', `/ship/${ship}`),
     );
     expect(['Fulfilled', 'Closed Short', 'Void', 'In Progress']).toContain(await shop.status(id));
   });
@@ -311,7 +313,7 @@ describe('orders that share records', () => {
       verbs(a, 'closeshort'),
     );
     await atOnce(performs('ship', a), performs('ship', b), performs('pickup', a), performs('pickup', b));
-    const { rows } = await house.sql.query('select count(*)::int as count from shipline where carton_id = $1', [
+    const { rows } = await service.sql.query('select count(*)::int as count from shipline where carton_id = $1', [
       pack.cartons[0].id,
     ]);
     expect(rows[0].count).toBeLessThanOrEqual(1);
@@ -325,7 +327,7 @@ describe('orders that share records', () => {
     );
     const sets = times(6, (index) => [lines[index % 4]!, lines[(index + 1) % 4]!]);
     await atOnce(...sets.map((pickupline_ids) => () => shop.post('/pickup', { pickupline_ids, site_id: shop.siteId })));
-    const left = await house.sql.query('select 1 from pickupline where id = any($1) and pickup_id is null', [lines]);
+    const left = await service.sql.query('select 1 from pickupline where id = any($1) and pickup_id is null', [lines]);
     expect(left.rows.length % 2).toBe(0);
   });
 });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../support/shop.ts';
-import { type House, openHouse } from '../../support/test-service.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
 import { atOnce, rounds } from './rounds.ts';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  service = await startTestService();
+  shop = await openShop(service);
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const waves = 6;
 const callsAtOnce = 10;
@@ -38,7 +38,7 @@ interface There {
 
 /** The records that the orders have part in. */
 async function recordsOf(ids: readonly number[]): Promise<There[]> {
-  const { rows } = await house.sql.query<There>(
+  const { rows } = await service.sql.query<There>(
     `with o as (select unnest($1::int[]) as id), pk as (select distinct pack_id as id from packline where order_id in (select id from o))
      select distinct 'pick' as kind, pick_id as id, null::int as pack_id, null::int as location_id
        from pickline where order_id in (select id from o) and pick_id is not null
@@ -55,7 +55,7 @@ async function recordsOf(ids: readonly number[]): Promise<There[]> {
 
 /** Units that orders wait for, or that lie free: never both. */
 async function inVain(partId: number): Promise<number> {
-  const { rows } = await house.sql.query(
+  const { rows } = await service.sql.query(
     `select least((select coalesce(sum(qty_short), 0) from work where part_id = $1),
       (select coalesce(sum(i.qty - i.qty_committed), 0) from inventory i join location l on l.id = i.location_id
         where i.part_id = $1 and l.locationtype_id = 1))::float as units`,
@@ -98,11 +98,11 @@ async function storm(seed: number): Promise<void> {
       ...calls.map(
         ([method, path, body]) =>
           () =>
-            house.call(method, path, body),
+            service.call(method, path, body),
       ),
     );
     const where = `seed ${seed}, wave ${wave}: ${JSON.stringify(calls)}`;
-    expect(await house.verify(), where).toEqual([]);
+    expect(await service.verify(), where).toEqual([]);
     for (const part of parts) expect(await inVain(part), where).toBe(0);
   }
 }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rules } from '../../../service/verify/verify.ts';
 import { openShop } from '../../support/shop.ts';
-import { type House, openHouse } from '../../support/test-service.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
 
-let house: House;
+let service: TestService;
 
 beforeAll(async () => {
-  house = await openHouse({ config: 'carriers: { Will Call: { plugin: will-call } }' });
-  const shop = await openShop(house);
+  service = await startTestService({ config: 'carriers: { Will Call: { plugin: will-call } }' });
+  const shop = await openShop(service);
   const part = await shop.part({ price: 5, whole_units: true }, 20);
   const [, packed, picked, open] = [
     await shop.issued([{ part_id: part, qty: 3 }]),
@@ -24,12 +24,12 @@ beforeAll(async () => {
   await shop.through([await shop.issued([{ part_id: part, qty: 1 }], { carrier_id })], 'pick');
   await shop.issued([{ part_id: await shop.part({ parttype_id: 2 }), qty: 1 }], { carrier_id });
   // The database itself would refuse some of what the rules have to find.
-  const { rows } = await house.sql.query<{ name: string }>(
+  const { rows } = await service.sql.query<{ name: string }>(
     `select conname as name from pg_constraint where contype = 'c' and conrelid = 'inventory'::regclass`,
   );
-  for (const { name } of rows) await house.sql.query(`alter table inventory drop constraint ${name}`);
+  for (const { name } of rows) await service.sql.query(`alter table inventory drop constraint ${name}`);
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const at = (kind: number) => `location_id in (select id from location where locationtype_id = ${kind}) and qty > 0`;
 
@@ -77,20 +77,20 @@ const breaks: Readonly<Record<string, [table: string, where: string, column: str
 };
 
 test('where all is well no rule has anything to say, and each is broken here once', async () => {
-  expect(await house.verify()).toEqual([]);
+  expect(await service.verify()).toEqual([]);
   expect(Object.keys(breaks).sort()).toEqual([...rules].sort());
 });
 
 test.each(Object.entries(breaks))('%s: what breaks it is found, with the row', async (rule, broken) => {
   const [table, where, column, value] = broken;
-  const { rows } = await house.sql.query<{ id: number; before: unknown }>(
+  const { rows } = await service.sql.query<{ id: number; before: unknown }>(
     `select id, ${column} as before from ${table} where ${where} order by id limit 1`,
   );
   const { id, before } = rows[0]!;
-  await house.sql.query(`update ${table} set ${column} = ${value} where id = $1`, [id]);
-  const found = await house.verify();
-  await house.sql.query(`update ${table} set ${column} = $2 where id = $1`, [id, before]);
+  await service.sql.query(`update ${table} set ${column} = ${value} where id = $1`, [id]);
+  const found = await service.verify();
+  await service.sql.query(`update ${table} set ${column} = $2 where id = $1`, [id, before]);
   expect(found.map((one) => one.rule)).toContain(rule);
   expect(found.find((one) => one.rule === rule)!.rows).toHaveLength(1);
-  expect(await house.verify()).toEqual([]);
+  expect(await service.verify()).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventNames } from '../../../service/platform/events/events.ts';
 import { resources } from '../../../service/platform/listing/declaration/registry.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
-import { type House, openHouse } from '../../support/test-service.ts';
-import { deedConfig, deeds } from '../crash/operations.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+import { actionConfig, deeds } from '../crash/operations.ts';
 
 /**
  * Everything that people can do is done once, with a webhook for every event and a trigger on every table of records that
@@ -36,7 +36,7 @@ interface Delivery {
   body: string;
 }
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 const changes: Change[] = [];
 const told: Told[] = [];
@@ -47,13 +47,13 @@ const quiet: string[] = [];
 const different: string[] = [];
 
 beforeAll(async () => {
-  house = await openHouse({ config: deedConfig });
-  shop = await openShop(house);
-  const { rows: events } = await house.sql.query<{ id: number; object: string }>(
+  service = await startTestService({ config: actionConfig });
+  shop = await openShop(service);
+  const { rows: events } = await service.sql.query<{ id: number; object: string }>(
     'select id, object from event where name = any($1)',
     [eventNames],
   );
-  await house.sql.query(`
+  await service.sql.query(`
     create table changed (tx xid8, name text, record int, op text);
     create table told (tx xid8, event int, record int);
     create function note_change() returns trigger language plpgsql as $$
@@ -70,39 +70,39 @@ beforeAll(async () => {
       insert into told values (pg_current_xact_id(), new.event_id, new.object_id);
       return null;
     end $$;
-    create trigger note after insert on happening for each row execute function note_event();`);
+    create trigger note after insert on event_log for each row execute function note_event();`);
   for (const name of new Set(events.map(({ object }) => object)))
-    await house.sql.query(
+    await service.sql.query(
       `create trigger note after insert or update or delete on ${resources.get(name).table}
        for each row execute function note_change('${name}')`,
     );
   for (const { id } of events) await shop.done('/webhook', { url: 'https://shop.example/hook', event_id: id });
-  await house.sql.query('truncate changed, told');
+  await service.sql.query('truncate changed, told');
   let seen = 0;
   for (const [name, deed] of Object.entries(deeds)) {
-    const { method, path, body, headers } = await deed(shop, house);
-    const { rows: before } = await house.sql.query('select max(id)::int as id from happening');
-    const reply = await house.call(method, path, body, headers ?? {});
+    const { method, path, body, headers } = await deed(shop, service);
+    const { rows: before } = await service.sql.query('select max(id)::int as id from event_log');
+    const reply = await service.call(method, path, body, headers ?? {});
     expect(reply.status, `${name}: ${JSON.stringify(reply.body)}`).toBeLessThan(300);
-    const { rows: after } = await house.sql.query('select max(id)::int as id from happening');
+    const { rows: after } = await service.sql.query('select max(id)::int as id from event_log');
     if (after[0].id === before[0].id) quiet.push(name);
     seen = await look(name, seen);
   }
   const noted = await Promise.all([
-    house.sql.query<Change>('select tx::text, name, record, op from changed'),
-    house.sql.query<Told>(
+    service.sql.query<Change>('select tx::text, name, record, op from changed'),
+    service.sql.query<Told>(
       'select t.tx::text, e.name as event, e.object, t.record as object_id from told t join event e on e.id = t.event',
     ),
   ]);
   changes.push(...noted[0].rows);
   told.push(...noted[1].rows);
 }, 240_000);
-afterAll(() => house?.close());
+afterAll(() => service?.close());
 
 /** Takes the deliveries of the last deed, and holds the last of each record against what `GET` shows. */
 async function look(deed: string, since: number): Promise<number> {
-  const { rows } = await house.sql.query<Delivery & { id: number; happening: string }>(
-    `select d.id, e.name as event, e.object, d.object_id, d.body, d.sequence as happening
+  const { rows } = await service.sql.query<Delivery & { id: number; event_log_id: string }>(
+    `select d.id, e.name as event, e.object, d.object_id, d.body, d.sequence as event_log_id
      from webhookdelivery d join event e on e.id = d.event_id where d.id > $1 and d.sequence > 0 order by d.id`,
     [since],
   );
@@ -111,7 +111,7 @@ async function look(deed: string, since: number): Promise<number> {
   for (const { event, object, object_id, body } of last.values()) {
     if (event.endsWith('.deleted') || [...partsOfOthers, ...runs].includes(object)) continue;
     const { path } = resources.get(object);
-    const shown = await house.call('GET', `${path}/${object_id}`);
+    const shown = await service.call('GET', `${path}/${object_id}`);
     // Some have no address of their own.
     if (shown.status !== 200) continue;
     const failing = object === 'webhook' ? { failing_since: null } : {};
@@ -165,8 +165,8 @@ test('each record that is made, changed or deleted has its event in the same tra
 });
 
 test('every event of the catalogue happens', () => {
-  const happened = new Set(told.map(({ event }) => event));
-  expect(eventNames.filter((name) => !happened.has(name))).toEqual([]);
+  const recordEvent = new Set(told.map(({ event }) => event));
+  expect(eventNames.filter((name) => !recordEvent.has(name))).toEqual([]);
 });
 
 test('a body is what GET shows right after', () => {
@@ -192,7 +192,7 @@ test('the body of a deletion is the object as it was before', () => {
 
 test('the example of each event has the shape of every body that came with it', async () => {
   const examples = new Map<string, Record<string, unknown>>();
-  for await (const { name, object, example } of house.client.event.each()) {
+  for await (const { name, object, example } of service.client.event.each()) {
     expect(object).not.toBe('');
     examples.set(name, example as Record<string, unknown>);
   }
@@ -218,7 +218,7 @@ test('an example shows a state that its event leaves', async () => {
     if (status_id !== undefined) states.set(event, (states.get(event) ?? new Set()).add(status_id));
   }
   expect(states.size).toBeGreaterThan(30);
-  for await (const { name, example } of house.client.event.each()) {
+  for await (const { name, example } of service.client.event.each()) {
     const seen = states.get(name);
     if (seen && !name.endsWith('.deleted'))
       expect([...seen], name).toContain((example as { status_id: number }).status_id);

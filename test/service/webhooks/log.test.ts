@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetOldDeliveries } from '../../../service/platform/events/forget-deliveries.ts';
-import { type House, openHouse } from '../../support/test-service.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
 
 /** What becomes of attempts, as the engine tells the service of them; the engine itself is in test/workflows/webhook/webhooks.test.ts. */
 
 const day = 86_400;
-let house: House;
-let lenient: House;
+let service: TestService;
+let lenient: TestService;
 beforeAll(async () => {
-  house = await openHouse({ config: 'webhooks: { switch_off_after: 2d, attempts: 2, retry_every: 5m }\n' });
-  lenient = await openHouse({ config: 'webhooks: { attempts: 2 }\n' });
+  service = await startTestService({ config: 'webhooks: { switch_off_after: 2d, attempts: 2, retry_every: 5m }\n' });
+  lenient = await startTestService({ config: 'webhooks: { attempts: 2 }\n' });
 });
 afterAll(async () => {
-  await house?.close();
+  await service?.close();
   await lenient?.close();
 });
 
-async function webhookOf({ client }: House, event = 'customer.modified'): Promise<number> {
+async function webhookOf({ client }: TestService, event = 'customer.modified'): Promise<number> {
   const { data } = await client.event.list({ where: { name: event } });
   return (await client.webhook.create({ url: 'https://shop.example/hook', event_id: data[0]!.id })).id;
 }
 
 let runs = 0;
 /** Attempts as the engine makes them, each with what came of it. */
-async function tried({ client }: House, delivery: number, ...results: object[]) {
+async function tried({ client }: TestService, delivery: number, ...results: object[]) {
   const run = `run ${++runs}`;
   const told = [];
   for (const [at, result] of results.entries()) {
@@ -32,27 +32,27 @@ async function tried({ client }: House, delivery: number, ...results: object[]) 
   }
   return told;
 }
-const failing = ({ sql }: House, webhook: number, seconds: number) =>
+const failing = ({ sql }: TestService, webhook: number, seconds: number) =>
   sql.query('update webhook set failing_since = now() - make_interval(secs => $1) where id = $2', [seconds, webhook]);
-const logOf = async ({ client }: House, webhook: number) =>
+const logOf = async ({ client }: TestService, webhook: number) =>
   (await client.webhooklog.list({ where: { webhook_id: webhook }, sort: 'id' })).data;
 
 test('days of failure switch a webhook off, with an event and an entry of its own in the log', async () => {
-  const { client, sql } = house;
-  const id = await webhookOf(house);
-  const watching = await webhookOf(house, 'webhook.switchedoff');
-  await failing(house, id, 2 * day - 60);
-  await tried(house, (await client.webhook.test(id)).id, { status: 500 }, { status: 500 });
+  const { client, sql } = service;
+  const id = await webhookOf(service);
+  const watching = await webhookOf(service, 'webhook.switchedoff');
+  await failing(service, id, 2 * day - 60);
+  await tried(service, (await client.webhook.test(id)).id, { status: 500 }, { status: 500 });
   expect((await client.webhook.get(id)).active).toBe(true);
-  await failing(house, id, 2 * day);
-  await tried(house, (await client.webhook.test(id)).id, { status: 500 }, { status: 500 });
+  await failing(service, id, 2 * day);
+  await tried(service, (await client.webhook.test(id)).id, { status: 500 }, { status: 500 });
   const why = 'Every delivery has failed for 48 hours.';
   expect(await client.webhook.get(id)).toMatchObject({ active: false, switched_off_why: why });
-  const log = await logOf(house, id);
+  const log = await logOf(service, id);
   expect(log.map(({ outcome }) => outcome)).toEqual(['failed', 'failed', 'failed', 'failed', 'switched_off']);
   expect(log.at(-1)).toMatchObject({ error: why, status: null, attempt: 2, next_attempt_at: null });
   const { rows } = await sql.query(
-    `select h.detail from happening h join event e on e.id = h.event_id where e.name = 'webhook.switchedoff' and h.object_id = $1`,
+    `select h.detail from event_log h join event e on e.id = h.event_id where e.name = 'webhook.switchedoff' and h.object_id = $1`,
     [id],
   );
   expect(rows).toEqual([{ detail: { why } }]);
@@ -79,8 +79,8 @@ test('where it is not configured, nothing but 410 switches a webhook off', async
 });
 
 test('a lost answer with a new secret is had again under its key, and the last secret goes on signing', async () => {
-  const { client, sql } = house;
-  const id = await webhookOf(house);
+  const { client, sql } = service;
+  const id = await webhookOf(service);
   const ask = () => client.webhook.secret(id, {}, { idempotencyKey: 'rotation' });
   const { rows: before } = await sql.query('select secret from webhook where id = $1', [id]);
   const first = await ask();
@@ -92,32 +92,32 @@ test('a lost answer with a new secret is had again under its key, and the last s
 });
 
 test('a success forgets that it failed', async () => {
-  const { client } = house;
-  const id = await webhookOf(house);
-  await tried(house, (await client.webhook.test(id)).id, { status: 500 });
+  const { client } = service;
+  const id = await webhookOf(service);
+  await tried(service, (await client.webhook.test(id)).id, { status: 500 });
   expect((await client.webhook.get(id)).failing_since).not.toBeNull();
-  await tried(house, (await client.webhook.test(id)).id, { status: 204 });
+  await tried(service, (await client.webhook.test(id)).id, { status: 204 });
   expect((await client.webhook.get(id)).failing_since).toBeNull();
 });
 
 test('the log says when the next attempt is due, later where the target asks for it', async () => {
-  const { client } = house;
-  const id = await webhookOf(house);
+  const { client } = service;
+  const id = await webhookOf(service);
   const [usual, asked] = await Promise.all([client.webhook.test(id), client.webhook.test(id)]);
-  expect(await tried(house, usual.id, { status: 503 })).toEqual([{ outcome: 'failed', again_in_seconds: 300 }]);
-  expect(await tried(house, asked.id, { status: 503, retry_after_seconds: 3_600 })).toEqual([
+  expect(await tried(service, usual.id, { status: 503 })).toEqual([{ outcome: 'failed', again_in_seconds: 300 }]);
+  expect(await tried(service, asked.id, { status: 503, retry_after_seconds: 3_600 })).toEqual([
     { outcome: 'failed', again_in_seconds: 3_600 },
   ]);
-  const waits = (await logOf(house, id)).map(
+  const waits = (await logOf(service, id)).map(
     ({ next_attempt_at, updated_at }) => (Date.parse(next_attempt_at!) - Date.parse(updated_at)) / 1_000,
   );
   expect(waits).toEqual([300, 3_600]);
 });
 
 test('the log is listed like anything else', async () => {
-  const { client } = house;
-  const id = await webhookOf(house);
-  await tried(house, (await client.webhook.test(id)).id, { status: 503, body: 'busy' }, { status: 200 });
+  const { client } = service;
+  const id = await webhookOf(service);
+  await tried(service, (await client.webhook.test(id)).id, { status: 503, body: 'busy' }, { status: 200 });
   const list = async (filter: string) =>
     (await client.webhooklog.list({ filter: `webhook_id = ${id} && (${filter})`, embed: 'webhookdelivery,event' }))
       .data;
@@ -128,26 +128,26 @@ test('the log is listed like anything else', async () => {
 });
 
 test('what is older than the log is kept goes, but for what still waits and what was sent again since', async () => {
-  const { client, sql } = house;
-  const id = await webhookOf(house);
+  const { client, sql } = service;
+  const id = await webhookOf(service);
   const [old, waiting, again, recent] = [1, 2, 3, 4].map(() => client.webhook.test(id)) as [never, never, never, never];
   const ids: Record<string, number> = {};
   for (const [name, made] of Object.entries({ old, waiting, again, recent }))
     ids[name] = (await (made as Promise<{ id: number }>)).id;
-  await tried(house, ids.old!, { status: 200 });
-  await tried(house, ids.again!, { status: 500 }, { status: 500 });
-  await tried(house, ids.recent!, { status: 200 });
+  await tried(service, ids.old!, { status: 200 });
+  await tried(service, ids.again!, { status: 500 }, { status: 500 });
+  await tried(service, ids.recent!, { status: 200 });
   const made = (name: string, days: number) =>
     sql.query(
       'update webhookdelivery set created_at = now() - make_interval(days => $1), updated_at = now() - make_interval(days => $1) where id = $2',
       [days, ids[name]],
     );
   for (const name of ['old', 'waiting', 'again']) await made(name, 31);
-  await tried(house, ids.again!, { status: 200 });
-  expect(await forgetOldDeliveries(house.database, 30 * day)).toBe(1);
+  await tried(service, ids.again!, { status: 200 });
+  expect(await forgetOldDeliveries(service.database, 30 * day)).toBe(1);
   const left = (await client.webhookdelivery.list({ where: { webhook_id: id }, sort: 'id' })).data.map((one) => one.id);
   expect(left).toEqual([ids.waiting, ids.again, ids.recent].sort((a, b) => a! - b!));
-  expect((await logOf(house, id)).filter((log) => log.webhookdelivery_id === ids.old)).toEqual([]);
+  expect((await logOf(service, id)).filter((log) => log.webhookdelivery_id === ids.old)).toEqual([]);
 });
 
 test('a sample of something that there is none of yet is the example of the catalogue', async () => {

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type House, openHouse } from '../../support/test-service.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
 
 /** Everything that failed is sent again, each in its turn. Attempts are told as the engine tells them. */
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse({ config: 'webhooks: { attempts: 2, retry_every: 5m }\n' });
+  service = await startTestService({ config: 'webhooks: { attempts: 2, retry_every: 5m }\n' });
 });
-afterAll(() => house?.close());
+afterAll(() => service?.close());
 
 const since = '2026-01-01';
 
 /** A webhook with so many deliveries that have failed. */
 async function failing(deliveries: number): Promise<number> {
-  const { client } = house;
+  const { client } = service;
   const { data } = await client.event.list({ where: { name: 'customer.modified' } });
   const { id } = await client.webhook.create({ url: 'https://shop.example/hook', event_id: data[0]!.id });
-  await house.sql.query(
+  await service.sql.query(
     `insert into webhookdelivery (webhook_id, event_id, object_id, sequence, body, state, attempts)
      select $1, $2, n, n, '{}', 'failed', 2 from generate_series(1, $3::int) n`,
     [id, data[0]!.id, deliveries],
@@ -31,7 +31,7 @@ interface Told {
 /** What the engine was told to deliver to a webhook, in the order in which it was told. */
 const told = async (webhook: number): Promise<Told[]> =>
   (
-    await house.sql.query<Told>(
+    await service.sql.query<Told>(
       `select workflow_id, payload from outbox where kind = 'deliver' and (payload ->> 'webhook')::int = $1 order by id`,
       [webhook],
     )
@@ -41,14 +41,14 @@ const told = async (webhook: number): Promise<Told[]> =>
 async function tried({ workflow_id: run, payload }: Told, ...statuses: number[]): Promise<void> {
   for (const [at, status] of statuses.entries()) {
     const begun = { run, attempt: at + 1, again: true };
-    const { log_id } = await house.client.webhookdelivery.attempt(payload.delivery, begun);
+    const { log_id } = await service.client.webhookdelivery.attempt(payload.delivery, begun);
     for (const _ of ['told', 'told again'])
-      if (log_id !== null) await house.client.webhooklog.update(log_id, { status, duration_ms: 5 });
+      if (log_id !== null) await service.client.webhooklog.update(log_id, { status, duration_ms: 5 });
   }
 }
-const resend = async (webhook_id: number) => (await house.client.webhook.resend({ since, webhook_id })).id!;
+const resend = async (webhook_id: number) => (await service.client.webhook.resend({ since, webhook_id })).id!;
 const statesOf = async (webhook_id: number) => {
-  const { rows } = await house.sql.query<{ state: string; n: number }>(
+  const { rows } = await service.sql.query<{ state: string; n: number }>(
     'select state, count(*)::int as n from webhookdelivery where webhook_id = $1 group by 1 order by 1',
     [webhook_id],
   );
@@ -56,7 +56,7 @@ const statesOf = async (webhook_id: number) => {
 };
 
 test('of many failed deliveries some of each webhook are under way, and one more for each that was tried', async () => {
-  const { client } = house;
+  const { client } = service;
   const [many, few] = [await failing(40), await failing(3)];
   expect(await client.webhook.resend({ since, dry_run: true })).toEqual({ id: null, deliveries: 43, switched_off: 0 });
   const { id, ...answer } = await client.webhook.resend({ since });
@@ -95,14 +95,14 @@ test('of many failed deliveries some of each webhook are under way, and one more
 
 test('two at once share what there is, and send nothing twice', async () => {
   const webhook = await failing(10);
-  const both = await Promise.all([1, 2].map(() => house.client.webhook.resend({ since, webhook_id: webhook })));
+  const both = await Promise.all([1, 2].map(() => service.client.webhook.resend({ since, webhook_id: webhook })));
   expect(both.map(({ deliveries }) => deliveries).sort()).toEqual([0, 10]);
   expect(both.map(({ id }) => id === null).sort()).toEqual([false, true]);
   expect(await told(webhook)).toHaveLength(10);
 });
 
 test('canceled, it sends no more: what is under way comes to its end, the rest has failed as before', async () => {
-  const { client } = house;
+  const { client } = service;
   const webhook = await failing(40);
   const id = await resend(webhook);
   expect(await client.resend.cancel(id)).toMatchObject({
@@ -121,13 +121,13 @@ test('canceled, it sends no more: what is under way comes to its end, the rest h
   const next = await resend(webhook);
   expect(await client.resend.get(next)).toMatchObject({ total: 28, pending: 28 });
   for (let at = 12; at < 40; at += 1) await tried((await told(webhook))[at]!, 200);
-  const refused = await house.call('POST', `/resend/${next}/cancel`);
+  const refused = await service.call('POST', `/resend/${next}/cancel`);
   expect([refused.status, refused.body.code]).toEqual([409, 'record.state']);
-  expect((await house.call('POST', '/resend/999999/cancel')).status).toBe(404);
+  expect((await service.call('POST', '/resend/999999/cancel')).status).toBe(404);
 });
 
 test('a webhook that is switched off on the way gets nothing more, and what is left can be sent when it is on', async () => {
-  const { client } = house;
+  const { client } = service;
   const webhook = await failing(40);
   const id = await resend(webhook);
   const [first, second, third] = await told(webhook);
@@ -143,7 +143,7 @@ test('a webhook that is switched off on the way gets nothing more, and what is l
 });
 
 test('what waited for its first attempt when its webhook was switched off is not lost: it is sent with what failed', async () => {
-  const { client } = house;
+  const { client } = service;
   const webhook = await failing(1);
   const waiting = await client.webhook.test(webhook);
   await client.webhook.update(webhook, { active: false });
@@ -159,7 +159,7 @@ test('what waited for its first attempt when its webhook was switched off is not
 });
 
 test('what was dropped and is sent by itself later is counted as what becomes of it', async () => {
-  const { client } = house;
+  const { client } = service;
   const webhook = await failing(2);
   const id = await resend(webhook);
   const [first] = await told(webhook);
@@ -175,7 +175,7 @@ test('what was dropped and is sent by itself later is counted as what becomes of
 });
 
 test('of a webhook that is deleted nothing is pending any more', async () => {
-  const { client } = house;
+  const { client } = service;
   const webhook = await failing(40);
   const id = await resend(webhook);
   await tried((await told(webhook))[0]!, 200);

@@ -1,18 +1,18 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newSecret } from '../../../outgoing/signing.ts';
-import { type House, openHouse } from '../../support/test-service.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await startTestService();
 });
-afterAll(() => house?.close());
+afterAll(() => service?.close());
 
 let runs = 0;
 /** Which of the secrets a receiver that has it would take the next attempt with. */
 async function taken(webhook: number, secrets: readonly string[]): Promise<boolean[]> {
-  const { client } = house;
+  const { client } = service;
   const { id } = await client.webhook.test(webhook);
   const { headers, body } = await client.webhookdelivery.attempt(id, {
     run: `run ${++runs}`,
@@ -30,13 +30,13 @@ async function taken(webhook: number, secrets: readonly string[]): Promise<boole
 }
 
 async function webhook(secret: string): Promise<number> {
-  const { data } = await house.client.event.list({ where: { name: 'customer.created' } });
-  return (await house.client.webhook.create({ url: 'https://shop.example/hook', event_id: data[0]!.id, secret })).id;
+  const { data } = await service.client.event.list({ where: { name: 'customer.created' } });
+  return (await service.client.webhook.create({ url: 'https://shop.example/hook', event_id: data[0]!.id, secret })).id;
 }
 
 const replaced: [string, (id: number, secret: string) => Promise<unknown>][] = [
-  ['POST /webhook/{id}/secret', (id, secret) => house.client.webhook.secret(id, { secret })],
-  ['PUT /webhook/{id}', (id, secret) => house.client.webhook.update(id, { secret })],
+  ['POST /webhook/{id}/secret', (id, secret) => service.client.webhook.secret(id, { secret })],
+  ['PUT /webhook/{id}', (id, secret) => service.client.webhook.update(id, { secret })],
 ];
 
 test.each(replaced)('by %s both secrets sign for 24 hours, and then the new one alone', async (_, replace) => {
@@ -45,9 +45,11 @@ test.each(replaced)('by %s both secrets sign for 24 hours, and then the new one 
   expect(await taken(id, [old, now, other])).toEqual([true, false, false]);
   await replace(id, now);
   expect(await taken(id, [old, now, other])).toEqual([true, true, false]);
-  const until = Date.parse((await house.client.webhook.get(id)).previous_secret_until!);
+  const until = Date.parse((await service.client.webhook.get(id)).previous_secret_until!);
   expect(Math.abs(until - Date.now() - 86_400_000)).toBeLessThan(60_000);
-  await house.sql.query(`update webhook set previous_secret_until = now() - interval '2 seconds' where id = $1`, [id]);
+  await service.sql.query(`update webhook set previous_secret_until = now() - interval '2 seconds' where id = $1`, [
+    id,
+  ]);
   expect(await taken(id, [old, now, other])).toEqual([false, true, false]);
 });
 
@@ -60,7 +62,7 @@ test.each(replaced)('by %s the secret that it has already ends nothing', async (
 });
 
 test('the values of own headers are sent and never shown, and stay where they come back as they are shown', async () => {
-  const { client, call } = house;
+  const { client, call } = service;
   const { data } = await client.event.list({ where: { name: 'customer.created' } });
   const given = { Authorization: 'Bearer of the shop', 'X-Shop': 'one' };
   const { id } = await client.webhook.create({

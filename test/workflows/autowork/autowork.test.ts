@@ -17,7 +17,7 @@ const issued = async (qty = 2, stock = 20) => {
   return shop.issued([{ part_id: await shop.part({}, stock), qty }]);
 };
 /** Asks for it as a client does, and waits for the answer. */
-const worked = async (orderId: number, body: object = {}, client = engine.house.client) =>
+const worked = async (orderId: number, body: object = {}, client = engine.testService.client) =>
   client.background.finished<Record<string, unknown>>(await client.salesorder.autowork(orderId, body));
 
 test('an empty body does all possible work: the order is fulfilled, and its own workflow ends', async () => {
@@ -100,7 +100,7 @@ test('what is there is worked, and what is short is told: in the answer and wher
 
 test('a held order is not worked: the answer says so, with what became of it', async () => {
   const id = await issued();
-  await engine.house.client.salesorder.hold(id, { reason: 'Credit check' });
+  await engine.testService.client.salesorder.hold(id, { reason: 'Credit check' });
   await expect(worked(id)).rejects.toMatchObject({
     status: 409,
     code: 'order.held',
@@ -111,11 +111,11 @@ test('a held order is not worked: the answer says so, with what became of it', a
 });
 
 test('it is done with the rights of whoever asked, and in their name', async () => {
-  const { house, shop } = engine;
+  const { testService: service, shop } = engine;
   const user = async (first_name: string, permissions: string[]) => {
     const email = `${first_name}@example.com`;
     const made = await shop.done('/user', { first_name, last_name: 'Weber', email, usertype: 'API', permissions });
-    return createClient({ url: house.url, apiKey: made.api_key });
+    return createClient({ url: service.url, apiKey: made.api_key });
   };
   const ana = await user('Ana', ['salesorder.autowork', 'task.perform']);
   const bob = await user('Bob', ['salesorder.autowork']);
@@ -152,7 +152,7 @@ test('a step that the plan leaves out is passed over; asked for alone it is refu
 
 test('several for one order are worked off one after the other, in their order', async () => {
   const id = await issued();
-  const { client } = engine.house;
+  const { client } = engine.testService;
   const asked = [];
   for (const body of [{ task_ids: [1] }, { task_ids: [1, 2] }, {}, {}]) {
     asked.push(await client.salesorder.autowork(id, body));
@@ -184,7 +184,7 @@ test('the history of it reads without the code: who asked for what, each task, a
 
 test('the command line has tasks done by their names, and says what became of each', async () => {
   const id = await issued(5, 3);
-  const { client } = engine.house;
+  const { client } = engine.testService;
   const text = autoworkText(await workOrder(client, id, { tasks: ['Pick', 'pack'] }), silentTerminal());
   expect(text).toMatch(/^partial\n/);
   expect(text).toMatch(/pick +partial +Stock is short.*2 of 5/);

@@ -17,13 +17,13 @@ afterAll(async () => {
 });
 
 async function workerProcess(): Promise<ChildProcess> {
-  const child = await spawnWorker(engine.house.url, engine.house.engineKey);
+  const child = await spawnWorker(engine.testService.url, engine.testService.engineKey);
   processes.push(child);
   return child;
 }
 
 test('a worker that is killed amid autoworks leaves nothing undone and nothing done twice', async () => {
-  const { house, shop } = engine;
+  const { testService: service, shop } = engine;
   const first = await workerProcess();
   const part_id = await shop.part({}, 1000);
   const orders: number[] = [];
@@ -32,22 +32,22 @@ test('a worker that is killed amid autoworks leaves nothing undone and nothing d
   const asked = await Promise.all(
     orders.map(async (id) => {
       const [line] = await shop.get(`/salesorder/${id}/line`);
-      return house.client.salesorder.autowork(id, { line_details: [{ transactionline_id: line.id, qty: 2 }] });
+      return service.client.salesorder.autowork(id, { line_details: [{ transactionline_id: line.id, qty: 2 }] });
     }),
   );
-  const picked = async () => (await house.sql.query('select 1 from pick')).rows.length;
+  const picked = async () => (await service.sql.query('select 1 from pick')).rows.length;
   await until(async () => (await picked()) >= 3, 'the first picks');
   first.kill('SIGKILL');
   await once(first, 'exit');
-  const open = await house.sql.query(`select 1 from autowork where state <> 'done'`);
+  const open = await service.sql.query(`select 1 from autowork where state <> 'done'`);
   expect(open.rows.length).toBeGreaterThan(0);
   await workerProcess();
   for (const one of asked) {
-    const answer = await house.client.background.finished<{ outcome: string; tasks: { outcome: string }[] }>(one);
+    const answer = await service.client.background.finished<{ outcome: string; tasks: { outcome: string }[] }>(one);
     expect(answer.outcome).toBe('done');
     expect(answer.tasks.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done', 'done']);
   }
   for (const id of orders) expect(await shop.counters(id, 'qty_picked_up')).toEqual([2]);
   expect(await picked()).toBe(orders.length);
-  expect(await house.verify()).toEqual([]);
+  expect(await service.verify()).toEqual([]);
 }, 180_000);

@@ -4,12 +4,12 @@ import { bulkRunStart, bulkRunWorkflowId } from '../../../workflows/contract/bul
 import { orderWorkflowId } from '../../../workflows/contract/order.ts';
 import { historyOf, keep } from '../../histories/record.ts';
 import type { Shop } from '../../support/shop.ts';
-import type { House } from '../../support/test-service.ts';
+import type { TestService } from '../../support/test-service.ts';
 import { currentDetails, outcomeShown, summaries, until } from '../support/engine.ts';
 import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
 
 let engine: WholeEngine;
-let house: House;
+let service: TestService;
 let shop: Shop;
 let temporal: Client;
 let part_id: number;
@@ -20,7 +20,7 @@ beforeAll(async () => {
       'rules:\n  - { name: All by itself, then: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }\n',
     relay: false,
   });
-  ({ house, shop, temporal } = engine);
+  ({ testService: service, shop, temporal } = engine);
   await shop.cartontype();
   part_id = await shop.part({}, 100_000);
 });
@@ -54,7 +54,7 @@ describe('a bulk run', () => {
       .describe();
     expect(begun.status.name).toBe('CONTINUED_AS_NEW');
     expect(begun.historyLength).toBeLessThan(2_000);
-    for (const attempts of (await house.sql.query('select attempts from bulkrunorder where bulkrun_id = $1', [id]))
+    for (const attempts of (await service.sql.query('select attempts from bulkrunorder where bulkrun_id = $1', [id]))
       .rows)
       expect(attempts).toEqual({ attempts: 1 });
   });
@@ -80,14 +80,14 @@ describe('a bulk run that the service tells the engine of', () => {
     const { events } = await handleOf(id).fetchHistory();
     expect(summaries(events!)).toContain('Issue 40 orders, 0 of 40');
     expect(await (await handleOf(id).describe()).staticSummary()).toBe(`Bulk run ${id} · Issue 40 orders`);
-    expect(await (await handleOf(id).describe()).staticDetails()).toContain(`(${house.url}/bulkrun/${id}/order)`);
+    expect(await (await handleOf(id).describe()).staticDetails()).toContain(`(${service.url}/bulkrun/${id}/order)`);
     expect(await (await temporal.workflow.getHandle(orderWorkflowId(ids[3]!)).describe()).staticDetails()).toContain(
-      `(${house.url}/salesorder/${ids[3]})`,
+      `(${service.url}/salesorder/${ids[3]})`,
     );
     const details = await currentDetails(handleOf(id));
     expect(details).toContain('**done**: issue, 40 of 40 orders');
     expect(details).toContain('| 40 | 0 | 0 | 0 |');
-    expect(await house.verify()).toEqual([]);
+    expect(await service.verify()).toEqual([]);
   });
 
   test('is paused in the middle, goes on at another rate, and what failed is done again by a new workflow', async () => {
@@ -129,7 +129,7 @@ describe('a bulk run that the service tells the engine of', () => {
     expect(data.at(-1)).toMatchObject({ order_id: waiting, outcome: 'failed', autowork_id: expect.any(Number) });
     for (const order of ids) await until(async () => (await shop.status(order)) === 'Fulfilled', 'its end');
     expect(await see(id)).toMatchObject({ state: 'done', total: 4, failed: 1 });
-    expect(await house.verify()).toEqual([]);
+    expect(await service.verify()).toEqual([]);
   });
 
   test('keeps to its rate', async () => {

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bulkRunWorkflowId } from '../../../workflows/contract/bulk-run.ts';
 import { readPdf } from '../../printing/read-pdf.ts';
 import type { Shop } from '../../support/shop.ts';
-import type { House } from '../../support/test-service.ts';
+import type { TestService } from '../../support/test-service.ts';
 import { summaries, until } from '../support/engine.ts';
 import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
 
 let engine: WholeEngine;
-let house: House;
+let service: TestService;
 let shop: Shop;
 let temporal: Client;
 
 beforeAll(async () => {
   engine = await wholeEngine();
-  ({ house, shop, temporal } = engine);
+  ({ testService: service, shop, temporal } = engine);
 });
 afterAll(() => engine.stop());
 
@@ -31,7 +31,7 @@ test('a bulk run prints the pick lists of a morning, and all of them are one PDF
   const numbers = (await shop.get(`/bulkrun/${id}/order?sort=unit,id&perPage=100&embed=order`)).data.map(
     ({ order }: { order: { number: string } }) => order.number,
   );
-  const { pages } = await readPdf((await house.client.bulkrun.pdf(id)) as Uint8Array);
+  const { pages } = await readPdf((await service.client.bulkrun.pdf(id)) as Uint8Array);
   expect(pages).toHaveLength(149);
   expect(pages.slice(0, 100).map((page) => page.match(/SO-\d+/)?.[0])).toEqual(numbers);
 

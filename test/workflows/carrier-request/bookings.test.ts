@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { projectRoot } from '../../../config/root.ts';
 import { startThread } from '../../plugins/thread.ts';
 import type { Line, Shop } from '../../support/shop.ts';
-import type { House } from '../../support/test-service.ts';
+import type { TestService } from '../../support/test-service.ts';
 import { until } from '../support/engine.ts';
 import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
 
@@ -65,7 +65,7 @@ let asked: Asked[] = [];
 let voids = 204;
 let away = 0;
 let office: Server;
-let house: House;
+let service: TestService;
 let shop: Shop;
 let engine: WholeEngine;
 
@@ -113,7 +113,7 @@ rules:
 `;
   const hooks = { startThread, limits: { book: 3_000 }, threads: { blockedMs: 1_500 } };
   engine = await wholeEngine({ config, worker: { hooks } });
-  ({ house, shop } = engine);
+  ({ testService: service, shop } = engine);
 });
 afterAll(async () => {
   await engine.stop();
@@ -177,8 +177,8 @@ test('an order is booked, labeled, fetched, tracked; and voided, its label is gi
   ]);
   expect(boxes[0]?.body).toMatchObject({ box: '1', weight_g: 300, from: expect.any(String) });
   expect(asked.filter(({ path }) => path === '/visits')).toMatchObject([{ body: { boxes: [`box B-${carton.id}`] } }]);
-  const label = await fetch(`${house.url}/carton/${carton.id}/label`, {
-    headers: { authorization: `Basic ${btoa(`${house.adminKey}:`)}` },
+  const label = await fetch(`${service.url}/carton/${carton.id}/label`, {
+    headers: { authorization: `Basic ${btoa(`${service.adminKey}:`)}` },
   });
   expect(Buffer.from(await label.arrayBuffer()).equals(pdf)).toBe(true);
 
@@ -202,7 +202,7 @@ const byPeople = async (lines: Line[]) => {
   return shop.issued(lines, { carrier_id: data[0].id, priority: 5 });
 };
 const worked = async (id: number, body: object = {}) => {
-  const { client } = house;
+  const { client } = service;
   return client.background.finished<Record<string, unknown>>(await client.salesorder.autowork(id, body));
 };
 const visits = () => asked.filter(({ path }) => path === '/visits').map(({ body }) => body!.boxes);

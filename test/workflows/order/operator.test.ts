@@ -88,7 +88,7 @@ test('a retry by the interface has the order tried again', async () => {
   const before = await tries();
   await engine.shop.done(`/salesorder/${id}/retry`, { by: 'Ana' });
   await until(async () => (await tries()) > before, 'another try');
-  await engine.house.client.salesorder.void(id);
+  await engine.testService.client.salesorder.void(id);
   expect(await engine.orderOf(id).result()).toEqual({ outcome: 'voided' });
 });
 
@@ -99,14 +99,14 @@ test('what the service refuses fails the update with its words, and the order st
   const empty = engine.orderOf(id).executeUpdate(byHand, { args: [{ step: 'sell' as 'ship', by: 'Ana' }] });
   await expect(empty).rejects.toMatchObject({ cause: { message: expect.stringContaining('There is no step sell') } });
   expect(await engine.orderOf(id).query(progress)).toMatchObject({ step: 'pick', state: 'waiting' });
-  await engine.house.client.salesorder.void(id);
+  await engine.testService.client.salesorder.void(id);
 });
 
 test('autowork of an order whose carrier is booked asks the carrier once, and not its own workflow as well', async () => {
-  const { house, shop } = engine;
+  const { testService: service, shop } = engine;
   const id = await issued('Good Parcel', null);
   asked.length = 0;
-  const answer = await house.client.background.finished(await house.client.salesorder.autowork(id));
+  const answer = await service.client.background.finished(await service.client.salesorder.autowork(id));
   expect(answer).toMatchObject({ outcome: 'done' });
   expect(await shop.status(id)).toBe('Fulfilled');
   expect(await trackingOf(id)).toEqual([expect.stringMatching(/^T-/)]);
@@ -115,9 +115,9 @@ test('autowork of an order whose carrier is booked asks the carrier once, and no
 });
 
 test('autowork that its carrier refuses says so: ship is refused, what stands before it is done', async () => {
-  const { house } = engine;
+  const { testService: service } = engine;
   const id = await issued('Refusing Parcel', null);
-  const answer = await house.client.background.finished(await house.client.salesorder.autowork(id));
+  const answer = await service.client.background.finished(await service.client.salesorder.autowork(id));
   expect(answer).toMatchObject({
     outcome: 'partial',
     code: 'carrier.refused',
@@ -127,17 +127,17 @@ test('autowork that its carrier refuses says so: ship is refused, what stands be
 });
 
 test('autowork that waits for a carrier that is away is ended by canceling it: what was done is told, the order goes on', async () => {
-  const { house, shop, temporal } = engine;
+  const { testService: service, shop, temporal } = engine;
   const id = await issued('Absent Parcel', null);
-  const asking = await house.client.salesorder.autowork(id);
+  const asking = await service.client.salesorder.autowork(id);
   await until(async () => (await shop.progress(id)).step === 'ship', 'the booking');
   const [{ id: autowork }] = (await shop.get(`/autowork?order_id=${id}`)).data;
   await temporal.workflow.getHandle(`autowork/${autowork}`).cancel();
-  expect(await house.client.background.finished(asking)).toMatchObject({
+  expect(await service.client.background.finished(asking)).toMatchObject({
     outcome: 'partial',
     code: 'autowork.canceled',
     tasks: [{ outcome: 'done' }, { outcome: 'done' }, { outcome: 'refused' }],
   });
   expect(await shop.progress(id)).toMatchObject({ step: 'ship', autowork: null });
-  await house.client.salesorder.void(id);
+  await service.client.salesorder.void(id);
 });

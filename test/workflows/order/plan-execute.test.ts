@@ -8,7 +8,7 @@ import { type StandInCarrier, startStandInCarrier } from '../../../stack/stand-i
 import { bookedBefore } from '../../../workflows/order/booking-step.ts';
 import { anyOrder, anyRules, carrierNames, shopConfiguration, sourceNames } from '../../support/any-rules.ts';
 import type { Shop } from '../../support/shop.ts';
-import type { House } from '../../support/test-service.ts';
+import type { TestService } from '../../support/test-service.ts';
 import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
 
 // The whole: service, relay, Temporal, worker, and a carrier that sells labels. Rules are armed while orders are under way.
@@ -19,7 +19,7 @@ const seed = Number(process.env.CONVEYOR_PLAN_SEED ?? 0) || Date.now() % 2 ** 31
 const folder = mkdtempSync(join(tmpdir(), 'conveyor-plan-execute-'));
 let labels: StandInCarrier;
 let engine: WholeEngine;
-let house: House;
+let service: TestService;
 let shop: Shop;
 const known: { carriers: (number | null)[]; sources: number[]; parts: number[] } = {
   carriers: [null],
@@ -30,7 +30,7 @@ const known: { carriers: (number | null)[]; sources: number[]; parts: number[] }
 beforeAll(async () => {
   labels = await startStandInCarrier(join(folder, 'labels'));
   engine = await wholeEngine({ config: shopConfiguration(`{ plugin: parcel, url: "${labels.url}" }`) });
-  ({ house, shop } = engine);
+  ({ testService: service, shop } = engine);
   for (const name of carrierNames) known.carriers.push(await shop.carrier(name));
   for (const name of sourceNames) known.sources.push((await shop.done('/source', { name })).id);
   known.parts = [await shop.part({ upc: 'light' }, 100_000), await shop.part({ weight_g: 9000 }, 100_000)];
@@ -54,7 +54,7 @@ test(
   async () => {
     const issued: Issued[] = [];
     for (const rules of fc.sample(anyRules, { numRuns: files, seed })) {
-      house.write(`${shopConfiguration(`{ plugin: parcel, url: "${labels.url}" }`)}${rules}`);
+      service.write(`${shopConfiguration(`{ plugin: parcel, url: "${labels.url}" }`)}${rules}`);
       await shop.done('/config/reload');
       for (const order of fc.sample(anyOrder, { numRuns: ordersEach, seed: seed + issued.length })) {
         issued.push({ rules, ...(await issue(order)) });
@@ -63,7 +63,7 @@ test(
     for (let at = 0; at < issued.length; at += atOnce) {
       await Promise.all(issued.slice(at, at + atOnce).map(expectExecuted));
     }
-    expect(await house.verify()).toEqual([]);
+    expect(await service.verify()).toEqual([]);
     if (process.env.PRINT_FIGURES) console.log(`${files} files, ${issued.length} orders, seed ${seed}`);
   },
   60_000 + files * ordersEach * 3_000,

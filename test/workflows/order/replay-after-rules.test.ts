@@ -77,7 +77,7 @@ test(
     const plans = new Map<number, unknown>();
     await inParallel(ids, atOnce, async (id) => void plans.set(id, await planOf(id)));
 
-    engine.house.write(after);
+    engine.testService.write(after);
     const { changed, ruleset } = await shop.done('/config/reload');
     expect(changed).toBe(true);
     // The change does change plans: those of orders that are not issued yet.

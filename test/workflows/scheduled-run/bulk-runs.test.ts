@@ -35,13 +35,13 @@ async function apply(text: string, how: { yes?: boolean; dryRun?: boolean }) {
     shown += more;
   };
   const terminal = { live: false, columns: 100, colors: false, write };
-  return applySchedules(schedules, { client: engine.house.client, temporal: engine.temporal, terminal, ...how });
+  return applySchedules(schedules, { client: engine.testService.client, temporal: engine.temporal, terminal, ...how });
 }
 
 const schedule = (run: string) => `schedules:\n  hold-all:\n    cron: 0 6 1 1 *\n    run: ${run}\n`;
 
 test('a schedule holds the orders of its selection, and its run is shown with what became of them', async () => {
-  const { house, shop, temporal } = engine;
+  const { testService: service, shop, temporal } = engine;
   const part = await shop.part({}, 100);
   const orders = [await shop.issued([{ part_id: part, qty: 1 }]), await shop.issued([{ part_id: part, qty: 1 }])];
   const text = schedule(`{ action: hold, select: 'id IN (${orders.join(', ')})', options: { reason: Stocktaking } }`);
@@ -60,7 +60,7 @@ test('a schedule holds the orders of its selection, and its run is shown with wh
   const { bulkRun, detail } = (await last())!;
   expect(detail).toBe('2 done');
   for (const order of orders) expect(await shop.see(order)).toMatchObject({ hold_reason: 'Stocktaking' });
-  const { body: run } = await house.call('GET', `/bulkrun/${bulkRun}`);
+  const { body: run } = await service.call('GET', `/bulkrun/${bulkRun}`);
   expect(run).toMatchObject({ action: 'hold', state: 'done', total: 2, done: 2 });
 });
 

@@ -89,7 +89,7 @@ export async function testEngine(
       );
       before(fake);
       const handle = await client.workflow.start<typeof order>('order', orderStart(input));
-      return { order: fake, handle, tell: (event) => handle.signal('happened', { event }) };
+      return { order: fake, handle, tell: (event) => handle.signal('event', { event }) };
     },
     async stop() {
       for (const worker of workers) await worker.stop();

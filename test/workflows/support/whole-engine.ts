@@ -9,11 +9,11 @@ import { type RunningWorker, startWorker, type WorkerSettings } from '../../../w
 import { orderWorkflowId } from '../../../workflows/contract/order.ts';
 import type { order } from '../../../workflows/order/workflow.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
-import { type House, openHouse } from '../../support/test-service.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
 
 /** The service on a database of its own, its relay, a real Temporal server and a worker: orders are driven as in a shop. */
 export interface WholeEngine {
-  readonly house: House;
+  readonly testService: TestService;
   readonly shop: Shop;
   readonly relay: Relay;
   readonly temporal: Client;
@@ -33,18 +33,24 @@ export interface WholeEngineOptions {
 }
 
 export async function wholeEngine({ config, worker = {}, relay }: WholeEngineOptions = {}): Promise<WholeEngine> {
-  const house = await openHouse(config === undefined ? {} : { config });
-  await beginElsewhere(house);
+  const testService = await startTestService(config === undefined ? {} : { config });
+  await beginElsewhere(testService);
   process.env.TEMPORAL_ADDRESS = inject('temporalAddress');
   const connection = await Connection.connect({ address: process.env.TEMPORAL_ADDRESS });
   const temporal = new Client({ connection });
   const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
-  const relayed = new Relay({ database: house.database, client: async () => temporal, logger, service: house.url });
+  const relayed = new Relay({
+    database: testService.database,
+    client: async () => temporal,
+    logger,
+    service: testService.url,
+  });
   if (relay !== false) relayed.start();
   const workers = new Set<RunningWorker>();
   const start = async (settings: Partial<WorkerSettings> = {}) => {
-    const environment = readEnvironment({ CONVEYOR_URL: house.url, CONVEYOR_API_KEY: house.engineKey });
-    const carriers = settings.carriers ?? (config === undefined ? [] : (await loadConfiguration(house.file)).carriers);
+    const environment = readEnvironment({ CONVEYOR_URL: testService.url, CONVEYOR_API_KEY: testService.engineKey });
+    const carriers =
+      settings.carriers ?? (config === undefined ? [] : (await loadConfiguration(testService.file)).carriers);
     const one = await startWorker(environment, { logger, ...settings, carriers });
     await one.ready;
     workers.add(one);
@@ -52,8 +58,8 @@ export async function wholeEngine({ config, worker = {}, relay }: WholeEngineOpt
   };
   if (worker !== false) await start(worker);
   return {
-    house,
-    shop: await openShop(house),
+    testService,
+    shop: await openShop(testService),
     relay: relayed,
     temporal,
     orderOf: (orderId) => temporal.workflow.getHandle<typeof order>(orderWorkflowId(orderId)),
@@ -62,7 +68,7 @@ export async function wholeEngine({ config, worker = {}, relay }: WholeEngineOpt
       for (const one of workers) await one.stop();
       await relayed.stop();
       await connection.close();
-      await house.close();
+      await testService.close();
     },
   };
 }
@@ -71,7 +77,7 @@ export async function wholeEngine({ config, worker = {}, relay }: WholeEngineOpt
  * Each database begins with order 1, while one Temporal server keeps the workflows of all tests, whose ids say which order,
  * webhook or bulk run they are of: here every row begins at another number each time.
  */
-async function beginElsewhere({ sql }: House): Promise<void> {
+async function beginElsewhere({ sql }: TestService): Promise<void> {
   const from = randomInt(1_000_000, 1_000_000_000);
   const { rows } = await sql.query<{ name: string }>(
     `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'id'

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Client } from '@temporalio/client';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { House } from '../../support/test-service.ts';
+import type { TestService } from '../../support/test-service.ts';
 import { until } from '../support/engine.ts';
 import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
 
@@ -18,7 +18,7 @@ interface Came {
 }
 
 let engine: WholeEngine;
-let house: House;
+let service: TestService;
 let temporal: Client;
 const came: Came[] = [];
 let answer: (response: ServerResponse, came: Came) => void = (response) => response.end();
@@ -45,7 +45,7 @@ beforeAll(async () => {
     config: 'webhooks: { retry_every: 1s, allow_networks: [127.0.0.1], switch_off_after: 1h }\n',
     worker: { webhooks: { timeoutSeconds: 2, allowNetworks: ['127.0.0.1'] } },
   });
-  ({ house, temporal } = engine);
+  ({ testService: service, temporal } = engine);
 });
 
 afterAll(async () => {
@@ -57,19 +57,25 @@ afterAll(async () => {
 const eventIds = new Map<string, number>();
 async function webhookFor(event: string, more: object = {}) {
   if (eventIds.size === 0) {
-    for (const { id, name } of (await house.client.event.list({ perPage: 100 })).data) eventIds.set(name, id);
-    for (const { id, name } of (await house.client.event.list({ perPage: 100, page: 2 })).data) eventIds.set(name, id);
+    for (const { id, name } of (await service.client.event.list({ perPage: 100 })).data) eventIds.set(name, id);
+    for (const { id, name } of (await service.client.event.list({ perPage: 100, page: 2 })).data)
+      eventIds.set(name, id);
   }
   const path = `/${Math.random().toString(36).slice(2)}`;
-  const made = await house.call('POST', '/webhook', { url: at + path, event_id: eventIds.get(event), secret, ...more });
+  const made = await service.call('POST', '/webhook', {
+    url: at + path,
+    event_id: eventIds.get(event),
+    secret,
+    ...more,
+  });
   expect(made.status).toBe(201);
   const mine = () => came.filter((one) => one.path === path);
   return { id: made.body.id as number, answer: made.body, mine };
 }
 
-const customer = (name: string) => house.client.customer.create({ type: 'Company', name });
+const customer = (name: string) => service.client.customer.create({ type: 'Company', name });
 const logOf = async (id: number) =>
-  (await house.client.webhooklog.list({ filter: `webhook_id = ${id}`, sort: 'id' } as never)).data;
+  (await service.client.webhooklog.list({ filter: `webhook_id = ${id}`, sort: 'id' } as never)).data;
 
 describe('a webhook', () => {
   test('gets the object as GET shows it, signed so that the official library takes it', async () => {
@@ -78,7 +84,7 @@ describe('a webhook', () => {
     const { id: customerId } = await customer('Alfreds');
     await until(() => mine().length === 1, 'the delivery');
     const [{ headers, body }] = mine() as [Came];
-    expect(JSON.parse(body)).toEqual((await house.call('GET', `/customer/${customerId}`)).body);
+    expect(JSON.parse(body)).toEqual((await service.call('GET', `/customer/${customerId}`)).body);
     expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({ name: 'Alfreds' });
     expect(() => new Webhook(secret).verify(`${body} `, headers as Record<string, string>)).toThrow();
     expect(headers).toMatchObject({
@@ -125,7 +131,7 @@ describe('a webhook', () => {
     expect(log[0]!.next_attempt_at).not.toBeNull();
     expect(log[2]!.next_attempt_at).toBeNull();
 
-    const again = await house.client.webhooklog.resend(log[0]!.id);
+    const again = await service.client.webhooklog.resend(log[0]!.id);
     expect(again.state).toBe('failed');
     await until(async () => (await logOf(id))[3]?.outcome === 'delivered', 'the resend');
     expect(mine()[3]!.body).toBe(first.body);
@@ -134,7 +140,7 @@ describe('a webhook', () => {
 
   test('that failed is sent again with all others, each in its turn, and what came of it can be watched', async () => {
     const { id, mine } = await webhookFor('customer.created', { filter: 'name = "nobody"' });
-    await house.sql.query(
+    await service.sql.query(
       `insert into webhookdelivery (webhook_id, event_id, object_id, sequence, body, state, attempts)
        select id, event_id, n, n, '{"id":' || n || '}', 'failed', 3 from webhook, generate_series(1, 60) n where id = $1`,
       [id],
@@ -145,13 +151,18 @@ describe('a webhook', () => {
       response.writeHead(body === '{"id":1}' || (body === '{"id":2}' && tries === 1) ? 503 : 204).end();
     };
     const since = '2026-01-01';
-    const { id: resend, deliveries } = await house.client.webhook.resend({ since, webhook_id: id });
+    const { id: resend, deliveries } = await service.client.webhook.resend({ since, webhook_id: id });
     expect(deliveries).toBe(60);
-    await until(async () => (await house.client.resend.get(resend!)).state === 'done', 'the resend');
+    await until(async () => (await service.client.resend.get(resend!)).state === 'done', 'the resend');
     answer = (response) => response.end();
-    expect(await house.client.resend.get(resend!)).toMatchObject({ delivered: 59, failed: 1, not_sent: 0, pending: 0 });
+    expect(await service.client.resend.get(resend!)).toMatchObject({
+      delivered: 59,
+      failed: 1,
+      not_sent: 0,
+      pending: 0,
+    });
     expect(mine()).toHaveLength(60 + 3);
-    const log = await house.client.webhooklog.list({ where: { 'webhookdelivery.resend_id': resend! } });
+    const log = await service.client.webhooklog.list({ where: { 'webhookdelivery.resend_id': resend! } });
     expect(log.total).toBe(60 + 3);
   });
 
@@ -182,39 +193,39 @@ describe('a webhook', () => {
     answer = (response, one) =>
       response.writeHead(one.headers['webhook-event'] === 'customer.created' ? 410 : 200).end();
     await customer('Gone');
-    await until(async () => (await house.client.webhook.get(id)).active === false, 'the switch');
+    await until(async () => (await service.client.webhook.get(id)).active === false, 'the switch');
     // Others that wait for the same event are switched off as well.
     await until(() => off.mine().some(({ body }) => JSON.parse(body).id === id), 'the event');
     answer = (response) => response.end();
-    expect(await house.client.webhook.get(id)).toMatchObject({
+    expect(await service.client.webhook.get(id)).toMatchObject({
       switched_off_why: 'The target answered 410: it is gone.',
     });
-    await house.client.webhook.update(id, { active: true });
-    expect(await house.client.webhook.get(id)).toMatchObject({ active: true, switched_off_at: null });
+    await service.client.webhook.update(id, { active: true });
+    expect(await service.client.webhook.get(id)).toMatchObject({ active: true, switched_off_at: null });
   });
 
   test('signs with the old and the new secret after a rotation', async () => {
     const { id, mine } = await webhookFor('customer.created');
-    const { secret: next } = await house.client.webhook.secret(id, {});
+    const { secret: next } = await service.client.webhook.secret(id, {});
     await customer('Rotated');
     await until(() => mine().length === 1, 'the delivery');
     const { body, headers } = mine()[0]!;
     for (const one of [secret, next]) {
       expect(new Webhook(one).verify(body, headers as Record<string, string>)).toMatchObject({ name: 'Rotated' });
     }
-    expect(JSON.stringify((await house.call('GET', `/webhook/${id}`)).body)).not.toContain('whsec_');
+    expect(JSON.stringify((await service.call('GET', `/webhook/${id}`)).body)).not.toContain('whsec_');
   });
 
   test('gets a sample when it is tested', async () => {
     const { id, mine } = await webhookFor('customer.deleted');
-    expect((await house.call('POST', `/webhook/${id}/test`)).status).toBe(201);
+    expect((await service.call('POST', `/webhook/${id}/test`)).status).toBe(201);
     await until(() => mine().length === 1, 'the sample');
     expect(JSON.parse(mine()[0]!.body).id).toBeGreaterThan(0);
   });
 
   test('is refused where its target is not public, its filter does not fit, or its event is unknown', async () => {
     const event_id = eventIds.get('customer.created');
-    const refused = async (body: object) => (await house.call('POST', '/webhook', body)).body;
+    const refused = async (body: object) => (await service.call('POST', '/webhook', body)).body;
     expect(await refused({ url: 'http://10.0.0.1/', event_id })).toMatchObject({
       status: 422,
       errors: [{ pointer: '/url' }],
@@ -246,7 +257,7 @@ describe('a webhook', () => {
     // So many places of the worker it takes, and the others are for the others.
     expect(most).toBeLessThanOrEqual(10);
     answer = (response) => response.end();
-    await house.client.webhook.remove(slow.id);
+    await service.client.webhook.remove(slow.id);
   });
 
   test.each<[string, (response: ServerResponse) => void, object]>([
@@ -278,7 +289,7 @@ describe('a webhook', () => {
     answer = (response) => response.writeHead(500).end();
     await customer('Deleted');
     await until(() => mine().length === 1, 'the first attempt');
-    await house.client.webhook.remove(id);
+    await service.client.webhook.remove(id);
     answer = (response) => response.end();
     await until(
       async () =>

@@ -41,4 +41,4 @@ insert into event values
   (138, 'quote.deleted', 'quote', 'A quote was deleted');
 
 -- The traces of records that are no part of an order; orders have theirs by order_ids, and pay nothing for this one.
-create index happening_object_id on happening (object_id) where order_ids = '{}';
+create index event_log_object_id on event_log (object_id) where order_ids = '{}';

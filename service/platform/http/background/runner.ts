@@ -12,7 +12,7 @@ import { problemBody, problemOf } from '../failure.ts';
 import { forgetOldAnswers } from '../idempotency/idempotency.ts';
 import type { Asked } from '../incoming-request.ts';
 import { insideOf } from '../one-transaction.ts';
-import { type Readings, readerOf } from '../read-permissions.ts';
+import { type ReadPermissions, readAccessOf } from '../read-permissions.ts';
 import { callOf } from '../request.ts';
 import type { Services } from '../services.ts';
 
@@ -45,18 +45,18 @@ export class BackgroundRunner {
   readonly #services: Services;
   readonly #endpoints: readonly Endpoint[];
   readonly #book: AddressBook;
-  readonly #readings: Readings;
+  readonly #readPermissions: ReadPermissions;
   readonly #name = `${hostname()}/${process.pid}`;
   readonly #loops: Promise<void>[] = [];
   readonly #sleepers = new Set<() => void>();
   #stopping = false;
   #tidied = 0;
 
-  constructor(services: Services, endpoints: readonly Endpoint[], book: AddressBook, readings: Readings) {
+  constructor(services: Services, endpoints: readonly Endpoint[], book: AddressBook, readPermissions: ReadPermissions) {
     this.#services = services;
     this.#endpoints = endpoints;
     this.#book = book;
-    this.#readings = readings;
+    this.#readPermissions = readPermissions;
   }
 
   /** @param atOnce jobs that run at the same time in this process */
@@ -181,7 +181,7 @@ export class BackgroundRunner {
       url: job.path,
       body: job.body ?? undefined,
       caller,
-      reader: readerOf(caller.permissions, this.#readings),
+      readAccess: readAccessOf(caller.permissions, this.#readPermissions),
       actor: {
         userId: job.account_id,
         siteId: job.site_id,

@@ -2,20 +2,20 @@ import type { Field } from '../declaration/field.ts';
 import type { Queryable } from '../declaration/queryable.ts';
 import type { Resource } from '../declaration/resource.ts';
 import type { ListQuery, SqlCondition } from '../query.ts';
-import { isKept, type KeysSql, keysSql, type Layer, type Member } from '../sql/keys.ts';
+import { isCached, type KeysSql, keysSql, type Layer, type Member } from '../sql/keys.ts';
 import { embedNames } from '../sql/served.ts';
 import { keysStatement, textsStatement } from '../sql/statement.ts';
-import { KeptTexts } from './cached-texts.ts';
+import { CachedTexts } from './cached-texts.ts';
 import { byteString, JsonBytes } from './json-bytes.ts';
 
 /** The texts of each database: no two have the same versions. */
-const kept = new WeakMap<Queryable, KeptTexts>();
+const kept = new WeakMap<Queryable, CachedTexts>();
 
 /**
  * The records of a list out of kept texts: PostgreSQL says which, in which versions, and writes only those that are not there.
  * @returns null where texts cannot be kept, or something was changed in between: then one statement has to give it all
  */
-export async function keptRecords(
+export async function cachedRecords(
   db: Queryable,
   resource: Resource,
   query: ListQuery,
@@ -27,7 +27,7 @@ export async function keptRecords(
   const answer = rows[0] as Answer;
   // A transaction sees rows of its own that nobody else has seen, several of one version.
   if (answer.writing !== null) return null;
-  const texts = kept.get(db) ?? new KeptTexts();
+  const texts = kept.get(db) ?? new CachedTexts();
   kept.set(db, texts);
   const page = new Rows(keys.layer, answer.page, answer);
   for (const each of page.all()) if (!(await each.fill(db, texts))) return null;
@@ -92,7 +92,7 @@ class Rows {
   }
 
   /** Takes the texts that are kept and fetches the others. @returns false where a record is not as it was any more */
-  async fill(db: Queryable, texts: KeptTexts): Promise<boolean> {
+  async fill(db: Queryable, texts: CachedTexts): Promise<boolean> {
     const { resource, fields, width } = this.#layer;
     const kind = kindOf(resource, fields);
     const missing = new Map<number, number>();
@@ -208,7 +208,7 @@ function keysOf(resource: Resource, { fields, embed }: ListQuery): KeysSql | nul
   const name = `${fields.map((field) => field.name).join()};${embedNames(embed)}`;
   let keys = known.get(name);
   if (keys === undefined) {
-    keys = isKept(resource, embed) ? keysSql(resource, fields, embed) : null;
+    keys = isCached(resource, embed) ? keysSql(resource, fields, embed) : null;
     if (known.size >= mostRemembered) known.clear();
     known.set(name, keys);
   }

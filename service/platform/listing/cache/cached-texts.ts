@@ -17,7 +17,7 @@ const mostCharacters = 24_000_000;
  * that there was, until after four billion transactions the numbers come round again: within that time a text is long gone, as
  * all are forgotten now and then. What is asked for stays, in two generations, so that nothing has to be kept in an order.
  */
-export class KeptTexts {
+export class CachedTexts {
   #young = new Map<string, Records>();
   #old = new Map<string, Records>();
   #characters = 0;

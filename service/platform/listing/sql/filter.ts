@@ -7,16 +7,16 @@ import { toSql } from '../../../../expressions/to-sql.ts';
 import { problem } from '../../problems/problems.ts';
 import type { Resource } from '../declaration/resource.ts';
 import type { SqlCondition } from '../query.ts';
-import { demandReadable, type Reader } from '../read-access.ts';
+import { demandReadable, type ReadAccess } from '../read-access.ts';
 
 /**
  * Reads a filter expression (spec 4.2).
  * @param reader who asks: it may go over what they may read alone
  * @throws Problem `filter.invalid` with the position and what was expected; `permission.missing`
  */
-export function filterExpression(resource: Resource, text: string, reader: Reader | null): SqlCondition {
+export function filterExpression(resource: Resource, text: string, readAccess: ReadAccess | null): SqlCondition {
   try {
-    return compiled(resource, parse(text), reader, 'filter');
+    return compiled(resource, parse(text), readAccess, 'filter');
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     const { detail, position, expected } = error;
@@ -34,7 +34,7 @@ export function simpleFilter(
   resource: Resource,
   name: string,
   values: readonly string[],
-  reader: Reader | null,
+  readAccess: ReadAccess | null,
 ): SqlCondition {
   checkPath(resource, name);
   const segments = name.split('.').map((segment) => ({ name: segment, filter: null, at: 0 }));
@@ -53,7 +53,7 @@ export function simpleFilter(
   }
   const condition: Condition = conditions.length === 1 ? conditions[0]! : { kind: 'or', conditions, at: 0 };
   try {
-    const sql = compiled(resource, { text: `${name}=${values.join(',')}`, condition }, reader, name);
+    const sql = compiled(resource, { text: `${name}=${values.join(',')}`, condition }, readAccess, name);
     const field = resource.fields.get(name);
     const lookup = field?.indexed === true && field.type === 'integer' && literals.length === 1 && values.length === 1;
     return Object.assign(sql, { lookup });
@@ -113,8 +113,13 @@ function unknownName(resource: Resource, path: string, name: string, isParameter
 /** Every list takes these, beside the names of its fields (spec 4.1). */
 export const listParameters = ['perPage', 'page', 'filter', 'embed', 'sort', 'fields'] as const;
 
-function compiled(resource: Resource, expression: Expression, reader: Reader | null, parameter: string): SqlCondition {
+function compiled(
+  resource: Resource,
+  expression: Expression,
+  readAccess: ReadAccess | null,
+  parameter: string,
+): SqlCondition {
   const checked = check(expression, resource);
-  demandReadable(reader, checked, parameter);
+  demandReadable(readAccess, checked, parameter);
   return (alias, parameter) => toSql(checked, alias, parameter);
 }

@@ -43,11 +43,11 @@ export interface KeysSql {
 }
 
 /** Whether its texts can be kept by the versions of its rows: they are of a table, and hang on nothing but the row. */
-export function isKept(resource: Resource, embed: EmbedTree): boolean {
+export function isCached(resource: Resource, embed: EmbedTree): boolean {
   return (
     !resource.table.startsWith('(') &&
     [...resource.fields.values()].every((field) => field.hidden || !/\bSELECT\b/i.test(field.sql('a'))) &&
-    [...embed.values()].every((each) => isKept(each.relation.target, each.embed))
+    [...embed.values()].every((each) => isCached(each.relation.target, each.embed))
   );
 }
 

@@ -1,4 +1,4 @@
-import { keptName } from '../cache/cached-statements.ts';
+import { cachedName } from '../cache/cached-statements.ts';
 import type { Field } from '../declaration/field.ts';
 import type { Resource } from '../declaration/resource.ts';
 import type { ListQuery, SqlCondition } from '../query.ts';
@@ -67,14 +67,14 @@ export function keysStatement(resource: Resource, query: ListQuery, keys: KeysSq
   // The orders of a customer, the lines of an order: planning them anew took a third of their time.
   const planned =
     query.page === 1 && query.where.length === 1 && query.where[0]!.lookup && !scope && query.sort.length === 0;
-  return planned && resource.order.length === 0 ? { ...made, name: keptName(made.text) } : made;
+  return planned && resource.order.length === 0 ? { ...made, name: cachedName(made.text) } : made;
 }
 
 /** The statement of the texts of records by their keys: rows of key `k`, version `v` and JSON text `j`. */
 export function textsStatement(resource: Resource, fields: readonly Field[], keys: readonly number[]): Statement {
   const text = `SELECT ${resource.key.sql('a')} AS k, a.xmin AS v, ${objectSql(resource, fields, 'a', nothing)} AS j
     FROM ${resource.table} a WHERE ${resource.key.sql('a')} = ANY($1::bigint[])`;
-  return { name: keptName(text), text, values: [keys] };
+  return { name: cachedName(text), text, values: [keys] };
 }
 
 const nothing: ReadonlyMap<string, string> = new Map();
@@ -97,7 +97,7 @@ export function itemStatement(
     values,
   );
   // By its key a record is found the same way whatever the values are: this plan may be kept.
-  return { ...made, name: keptName(made.text) };
+  return { ...made, name: cachedName(made.text) };
 }
 
 /** As an offset PostgreSQL can count to; page 10^20 is allowed (spec 8), and empty. */
@@ -109,7 +109,7 @@ function pageOf({ page, perPage }: ListQuery): { limit: number; offset: number }
 function statement(steps: readonly string[], select: string, values: unknown[]): Statement {
   const text = `${steps.length > 0 ? `WITH ${steps.join(', ')} ` : ''}${select}`;
   // Without values there is but one plan.
-  return values.length === 0 ? { name: keptName(text), text, values } : { text, values };
+  return values.length === 0 ? { name: cachedName(text), text, values } : { text, values };
 }
 
 function parameterList() {

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
-import { type House, openHouse } from '../../../support/test-service.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
 
-let house: House;
+let testService: TestService;
 let shop: Shop;
 let carrierId: number;
 
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  testService = await startTestService();
+  shop = await openShop(testService);
   carrierId = (await shop.carrier('Bicycle Courier')) as number;
 });
-afterAll(() => house.close());
-beforeEach(() => house.sql.query("delete from outbox where workflow_id like 'booking/%'"));
+afterAll(() => testService.close());
+beforeEach(() => testService.sql.query("delete from outbox where workflow_id like 'booking/%'"));
 
 /** An order with one carton, packed and not shipped yet. */
 async function packed() {
@@ -36,8 +36,8 @@ const taken = (order: number, number = 'B-17') => ({
   details: { route: 'North', stop: 3 },
 });
 
-const errands = async () => {
-  const { rows } = await house.sql.query(
+const carrierRequests = async () => {
+  const { rows } = await testService.sql.query(
     "select workflow_id, payload from outbox where workflow_id like 'booking/%' order by id",
   );
   return rows;
@@ -68,7 +68,7 @@ test('a booking is kept with its carton, shown with it, and told again changes n
   });
   expect(shown.bookings).toEqual([made]);
   expect((await shop.done(`/carton/${carton}/booking`, taken(order))).id).toBe(made.id);
-  expect(await errands()).toEqual([]);
+  expect(await carrierRequests()).toEqual([]);
   const timeline = await shop.get(`/salesorder/${order}/timeline`);
   const told = (timeline.data ?? timeline).filter(({ event }: { event: string }) => event === 'booking.created');
   expect(told).toHaveLength(1);
@@ -80,16 +80,16 @@ test('a second label of a carton is voided at once, and that of a carton that we
   const second = await shop.done(`/carton/${carton}/booking`, taken(order, 'B-18'));
   expect(second.state).toBe('canceling');
   expect((await shop.get(`/carton/${carton}`)).tracking_number).toBe('B-17');
-  expect(await errands()).toEqual([
+  expect(await carrierRequests()).toEqual([
     {
       workflow_id: `booking/${second.id}/cancel`,
-      payload: { errand: 'cancel', carrier: 'Bicycle Courier', bookings: [second.id] },
+      payload: { carrierRequest: 'cancel', carrier: 'Bicycle Courier', bookings: [second.id] },
     },
   ]);
   await shop.done(`/salesorder/${order}/void`);
   const late = await shop.done(`/carton/${carton}/booking`, taken(order, 'B-19'));
   expect(late.state).toBe('canceling');
-  expect((await errands()).map(({ workflow_id }) => workflow_id)).toEqual(
+  expect((await carrierRequests()).map(({ workflow_id }) => workflow_id)).toEqual(
     [second, first, late].map(({ id }) => `booking/${id}/cancel`),
   );
   expect(await shop.refused('/carton/999999/booking', taken(order))).toBe('404 record.unknown');
@@ -99,7 +99,7 @@ test('labels are voided when an order is voided or closed short, a carton or pac
   const ways: [string, (made: Awaited<ReturnType<typeof packed>>) => Promise<unknown>][] = [
     ['void', ({ order }) => shop.done(`/salesorder/${order}/void`)],
     ['close short', ({ order }) => shop.done(`/salesorder/${order}/closeshort`)],
-    ['delete the pack', ({ pack }) => house.call('DELETE', `/pack/${pack}`)],
+    ['delete the pack', ({ pack }) => testService.call('DELETE', `/pack/${pack}`)],
     [
       'another carrier',
       async ({ pack, carton }) => {
@@ -114,7 +114,7 @@ test('labels are voided when an order is voided or closed short, a carton or pac
     const booked = await shop.done(`/carton/${made.carton}/booking`, taken(made.order));
     await act(made);
     expect([way, (await shop.get(`/booking/${booked.id}`)).state]).toEqual([way, 'canceling']);
-    expect((await errands()).at(-1)?.workflow_id).toBe(`booking/${booked.id}/cancel`);
+    expect((await carrierRequests()).at(-1)?.workflow_id).toBe(`booking/${booked.id}/cancel`);
   }
 });
 
@@ -123,7 +123,7 @@ test('details that leave the carrier as it is leave the label too', async () => 
   await shop.done(`/carton/${carton}/booking`, taken(order));
   const changed = await shop.done(`/pack/${pack}/carton/${carton}`, { carrier_id: carrierId, weight_g: 400 }, 'PUT');
   expect(changed).toMatchObject({ tracking_number: 'B-17', weight_g: 400 });
-  expect(await errands()).toEqual([]);
+  expect(await carrierRequests()).toEqual([]);
 });
 
 test('what the carrier answers to a void ends it, one way or the other', async () => {
@@ -132,7 +132,7 @@ test('what the carrier answers to a void ends it, one way or the other', async (
   expect(await shop.done(`/booking/${id}/cancel`)).toMatchObject({ state: 'canceling' });
   expect((await shop.get(`/carton/${carton}`)).tracking_number).toBeNull();
   await shop.done(`/booking/${id}/cancel`);
-  expect(await errands()).toHaveLength(1);
+  expect(await carrierRequests()).toHaveLength(1);
   const refused = { canceled: { done: false, why: 'the parcel is on its way' } };
   expect(await shop.done(`/booking/${id}`, refused, 'PUT')).toMatchObject({
     state: 'refused',
@@ -158,8 +158,11 @@ test('where a carton is, is asked for through the engine and kept on it', async 
   expect(await shop.refused(`/carton/${carton}/track`)).toBe('409 record.state');
   const { id } = await shop.done(`/carton/${carton}/booking`, taken(order));
   await shop.done(`/carton/${carton}/track`);
-  expect(await errands()).toEqual([
-    { workflow_id: `booking/${id}/track`, payload: { errand: 'track', carrier: 'Bicycle Courier', bookings: [id] } },
+  expect(await carrierRequests()).toEqual([
+    {
+      workflow_id: `booking/${id}/track`,
+      payload: { carrierRequest: 'track', carrier: 'Bicycle Courier', bookings: [id] },
+    },
   ]);
   const events = [{ at: '2026-04-23T22:54:28+00:00', status: 'in_transit', place: 'Berlin' }];
   const tracking = { status: 'in_transit', detail: 'Has left Berlin', events };
@@ -176,15 +179,17 @@ test('where a carton is, is asked for through the engine and kept on it', async 
 test('a label of up to 1 MiB is kept byte by byte, and a larger one is not', async () => {
   const { order, carton } = await packed();
   const reading = () =>
-    fetch(`${house.url}/carton/${carton}/label`, { headers: { authorization: `Basic ${btoa(`${house.adminKey}:`)}` } });
+    fetch(`${testService.url}/carton/${carton}/label`, {
+      headers: { authorization: `Basic ${btoa(`${testService.adminKey}:`)}` },
+    });
   expect((await reading()).status).toBe(404);
   const { id } = await shop.done(`/carton/${carton}/booking`, taken(order));
-  const none = await house.call('GET', `/carton/${carton}/label`);
+  const none = await testService.call('GET', `/carton/${carton}/label`);
   expect(none.body.detail).toBe(
     `No label of carton ${carton} is kept here. The carrier keeps it at https://labels.test/B-17. Fetch it from the carrier: POST /carton/${carton}/fetchlabel.`,
   );
   await shop.done(`/carton/${carton}/fetchlabel`);
-  expect((await errands())[0]?.workflow_id).toBe(`booking/${id}/label`);
+  expect((await carrierRequests())[0]?.workflow_id).toBe(`booking/${id}/label`);
   const bytes = Buffer.alloc(1024 * 1024, 0xa7);
   const label = (content: Buffer) => ({ media_type: 'application/pdf', content: content.toString('base64') });
   expect(await shop.done(`/booking/${id}/label`, label(bytes), 'PUT')).toMatchObject({ label_type: 'application/pdf' });
@@ -211,10 +216,10 @@ test('a carrier is asked at the end of the day for all that stands ready at a si
   const site = made[0].site_id;
   expect(await shop.done(`/carrier/${own}/pickup`, { site_id: site })).toEqual({ bookings: 2 });
   const bookings = [made[0].id, made[1].id];
-  expect(await errands()).toEqual([
+  expect(await carrierRequests()).toEqual([
     {
       workflow_id: `booking/Day Courier/pickup/${site}`,
-      payload: { errand: 'pickup', carrier: 'Day Courier', bookings, site },
+      payload: { carrierRequest: 'pickup', carrier: 'Day Courier', bookings, site },
     },
   ]);
   const pickup = { confirmation: 'P-9', from: '2026-04-23T16:00:00+00:00', until: '2026-04-23T18:00:00+00:00' };

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPdf } from '../../../printing/read-pdf.ts';
 import { openShop, type Shop } from '../../../support/shop.ts';
-import { type House, openHouse } from '../../../support/test-service.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 beforeAll(async () => {
-  house = await openHouse({
+  service = await startTestService({
     config: `rules:
   - { name: No ship step, when: priority = 5, then: { skip: ship } }
   - { name: Over the counter, when: priority = 4, then: { skip: [pack, ship] } }
   - { name: Tell, when: priority = 2, then: { note: Look at the seal } }
 `,
   });
-  shop = await openShop(house);
+  shop = await openShop(service);
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 interface Document {
   id: number;
@@ -30,8 +30,8 @@ interface Document {
 }
 const print = (body: object): Promise<Document[]> => shop.done('/document', body);
 const bytesOf = async (path: string) => {
-  const authorization = `Basic ${Buffer.from(`${house.adminKey}:`).toString('base64')}`;
-  const answer = await fetch(house.url + path, { headers: { authorization } });
+  const authorization = `Basic ${Buffer.from(`${service.adminKey}:`).toString('base64')}`;
+  const answer = await fetch(service.url + path, { headers: { authorization } });
   expect(answer.status, path).toBe(200);
   return { bytes: new Uint8Array(await answer.arrayBuffer()), headers: answer.headers };
 };
@@ -101,7 +101,7 @@ describe('a pick list', () => {
     const order = await shop.issued([{ part_id: await shop.part({}, 5), qty: 1 }]);
     await shop.through([order], 'pick', 'pack', 'ship', 'pickup');
     const { since } = await shop.progress(order);
-    await house.sql.query("update happening set at = at - interval '1 hour' where order_ids @> array[$1::int]", [
+    await service.sql.query("update event_log set at = at - interval '1 hour' where order_ids @> array[$1::int]", [
       order,
     ]);
     await print({ kind: 'packingslip', salesorder_id: order });
@@ -185,7 +185,7 @@ describe('a packing slip', () => {
     await shop.through([order], 'ship');
     const [made] = await print({ kind: 'packingslip', salesorder_id: order });
     expect(made).toMatchObject({ ship_id: expect.any(Number), salesorder_id: order });
-    const { content } = (await house.sql.query('select content from document where id = $1', [made!.id])).rows[0];
+    const { content } = (await service.sql.query('select content from document where id = $1', [made!.id])).rows[0];
     expect(content.lines).toMatchObject([
       { part: 'SLIP-A', ordered: '5', delivered: '2', to_come: '3' },
       { part: 'SLIP-B', ordered: '4', delivered: '4', to_come: '0' },
@@ -199,13 +199,15 @@ describe('a packing slip', () => {
     await shop.through([order], 'pick', 'pack', 'ship');
     const both = await print({ kind: 'packingslip', salesorder_id: order });
     expect(both).toHaveLength(2);
-    const later = (await house.sql.query('select content from document where id = $1', [both[1]!.id])).rows[0].content;
+    const later = (await service.sql.query('select content from document where id = $1', [both[1]!.id])).rows[0]
+      .content;
     expect(later.lines).toMatchObject([
       { part: 'SLIP-A', ordered: '5', delivered: '3', to_come: '0' },
       { part: 'SLIP-B', ordered: '4', delivered: '0', to_come: '0' },
     ]);
     // Printed again, the first says what it said: what came after it is still to come.
-    const again = (await house.sql.query('select content from document where id = $1', [both[0]!.id])).rows[0].content;
+    const again = (await service.sql.query('select content from document where id = $1', [both[0]!.id])).rows[0]
+      .content;
     expect(again.lines).toEqual(content.lines);
   });
 
@@ -221,7 +223,7 @@ describe('a packing slip', () => {
     const [first] = await print({ kind: 'packingslip', salesorder_id: packed });
     expect(first).toMatchObject({ pack_id: expect.any(Number), ship_id: null });
     const linesOf = async (id: number) =>
-      (await house.sql.query('select content from document where id = $1', [id])).rows[0].content.lines;
+      (await service.sql.query('select content from document where id = $1', [id])).rows[0].content.lines;
     expect(await linesOf(first!.id)).toMatchObject([{ delivered: '2', to_come: '0' }]);
     const [ready] = await print({ kind: 'packingslip', salesorder_id: counter });
     expect(ready).toMatchObject({ pickupline_id: expect.any(Number) });
@@ -244,7 +246,8 @@ describe('a packing slip', () => {
     const order = await shop.issued([{ part_id: kit, qty: 3 }]);
     await shop.through([order], 'pick', 'pack', 'ship');
     const [made] = await print({ kind: 'packingslip', salesorder_id: order });
-    const { lines } = (await house.sql.query('select content from document where id = $1', [made!.id])).rows[0].content;
+    const { lines } = (await service.sql.query('select content from document where id = $1', [made!.id])).rows[0]
+      .content;
     expect(lines).toMatchObject([
       {
         part: 'KIT-1',
@@ -270,7 +273,7 @@ describe('a packing slip', () => {
     expect((await shop.perform('pick', [order], { partial: 1 })).status).toBe(200);
     await shop.through([order], 'pack', 'ship');
     const linesOf = async (id: number) =>
-      (await house.sql.query('select content from document where id = $1', [id])).rows[0].content.lines;
+      (await service.sql.query('select content from document where id = $1', [id])).rows[0].content.lines;
     const [first] = await print({ kind: 'packingslip', salesorder_id: order });
     expect(await linesOf(first!.id)).toMatchObject([
       { delivered: '0', to_come: '2', components: [{ part: 'LATE-CUP', qty: '2' }] },

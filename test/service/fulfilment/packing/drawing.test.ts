@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
-import { type House, openHouse } from '../../../support/test-service.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  service = await startTestService();
+  shop = await openShop(service);
 });
-afterAll(() => house?.close());
+afterAll(() => service?.close());
 
-const draw = (cartonId: number, key = house.adminKey) =>
-  fetch(`${house.url}/carton/${cartonId}/drawing`, { headers: { authorization: `Basic ${btoa(`${key}:`)}` } });
+const draw = (cartonId: number, key = service.adminKey) =>
+  fetch(`${service.url}/carton/${cartonId}/drawing`, { headers: { authorization: `Basic ${btoa(`${key}:`)}` } });
 
 test('a carton that was packed by sizes is drawn, and says why no smaller one was taken', async () => {
   const small = await shop.cartontype({
@@ -60,7 +60,7 @@ test('a carton that is not there, or was packed by hand, has no drawing', async 
   const { id: pack } = await shop.done('/packlinebyorder', { order_id: [id] });
   const carton = await shop.done(`/pack/${pack}/carton`);
   expect(await shop.refused('/carton/999999/drawing', undefined, 'GET')).toBe('404 record.unknown');
-  const reply = await house.call('GET', `/carton/${carton.id}/drawing`);
+  const reply = await service.call('GET', `/carton/${carton.id}/drawing`);
   expect([reply.status, reply.body.detail]).toEqual([404, expect.stringContaining('packed by hand')]);
   expect((await draw(carton.id, 'nobody')).status).toBe(401);
 });

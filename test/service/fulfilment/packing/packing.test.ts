@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Line, openShop, type Shop } from '../../../support/shop.ts';
-import { type House, openHouse } from '../../../support/test-service.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
 
 const config = `
 carriers:
@@ -10,17 +10,17 @@ rules:
   - { name: In one, when: source.name = "In one", then: { start_in_carton: true } }
 `;
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 let inOne: number;
 
 beforeAll(async () => {
-  house = await openHouse({ config });
-  shop = await openShop(house);
+  service = await startTestService({ config });
+  shop = await openShop(service);
   inOne = (await shop.done('/source', { name: 'In one' })).id;
 });
-afterEach(async () => expect(await house.verify()).toEqual([]));
-afterAll(() => house.close());
+afterEach(async () => expect(await service.verify()).toEqual([]));
+afterAll(() => service.close());
 
 const picked = async (lines: Line[], values = {}) => {
   const id = await shop.issued(lines, values);
@@ -145,7 +145,7 @@ describe('cartons', () => {
     const id = await picked([{ part_id: await shop.part({}, 2), qty: 2 }]);
     const pack = await packOf(id);
     const carton = await cartonIn(pack.id);
-    const close = (place: number) => house.call('PUT', `/location/${place}`, { active: false });
+    const close = (place: number) => service.call('PUT', `/location/${place}`, { active: false });
     expect((await close(shop.movingId)).body).toMatchObject({ status: 409, code: 'record.in-use' });
     await move(pack.id, { add_carton_id: carton.id, move_all: 1 });
     const { body } = await close(carton.location_id);
@@ -160,7 +160,7 @@ describe('cartons', () => {
     const [first, second] = [await cartonIn(pack.id), await cartonIn(pack.id)];
     await move(pack.id, { add_carton_id: first.id, order_id: id, part_id: part, qty: 2 });
     const path = `/pack/${pack.id}/carton/${first.id}`;
-    expect(await house.call('DELETE', path)).toMatchObject({ status: 204 });
+    expect(await service.call('DELETE', path)).toMatchObject({ status: 204 });
     expect(await shop.units(part)).toEqual({ moving: 3 });
     expect(await shop.refused(path, undefined, 'DELETE')).toBe('404 record.unknown');
     await move(pack.id, { add_carton_id: second.id, move_all: 1 });
@@ -301,10 +301,10 @@ describe('moveitem', () => {
     const part = await shop.part({}, 2);
     const id = await picked([{ part_id: part, qty: 2 }]);
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    const pack = (await house.call('POST', '/packlinebyorder', `order_id[]=${id}`, form)).body;
+    const pack = (await service.call('POST', '/packlinebyorder', `order_id[]=${id}`, form)).body;
     const carton = await cartonIn(pack.id);
     const body = `add_carton_id=${carton.id}&order_id=${id}&part_id=${part}&qty=2&subtract_location_id=${shop.movingId}`;
-    expect(await house.call('POST', `/pack/${pack.id}/moveitem`, body, form)).toMatchObject({ status: 200 });
+    expect(await service.call('POST', `/pack/${pack.id}/moveitem`, body, form)).toMatchObject({ status: 200 });
   });
 });
 
@@ -354,7 +354,7 @@ describe('start_in_carton', () => {
     await shop.done(path, { cartontype_id: box }, 'PUT');
     await shop.done(`/pack/${pack.id}/finish`);
     expect(await shop.done(path, { cartontype_id: crate }, 'PUT')).toMatchObject({ weight_g: 900, placements: null });
-    expect((await house.call('GET', `/carton/${made.id}/drawing`)).status).toBe(404);
+    expect((await service.call('GET', `/carton/${made.id}/drawing`)).status).toBe(404);
     // The same again, or what the scales say.
     expect(await shop.done(path, { cartontype_id: crate }, 'PUT')).toMatchObject({ weight_g: 900 });
     expect(await shop.done(path, { cartontype_id: null, weight_g: 700 }, 'PUT')).toMatchObject({ weight_g: 700 });
@@ -433,7 +433,7 @@ describe('autopack', () => {
     await shop.done(`/pack/${packs[0].id}/carton/${found.id}`, { cartontype_id: null }, 'PUT');
     expect(await left()).toBe(1);
     const used = types.slice(0, made[0].cartons.length).filter((type: number) => type === few).length;
-    expect((await house.call('DELETE', `/pack/${packs[0].id}`)).status).toBe(204);
+    expect((await service.call('DELETE', `/pack/${packs[0].id}`)).status).toBe(204);
     expect(await left()).toBe(1 + used);
     await shop.done(`/cartontype/${few}`, { active: false }, 'PUT');
   });
@@ -494,7 +494,7 @@ describe('finishing and deleting', () => {
     const open = await packOf(id);
     const carton = await cartonIn(open.id);
     await move(open.id, { add_carton_id: carton.id, part_id: part, qty: 1 });
-    expect(await house.call('DELETE', `/pack/${open.id}`)).toMatchObject({ status: 204 });
+    expect(await service.call('DELETE', `/pack/${open.id}`)).toMatchObject({ status: 204 });
     expect(await shop.units(part)).toEqual({ moving: 3 });
 
     await shop.through([id], 'pack');
@@ -512,7 +512,7 @@ describe('finishing and deleting', () => {
     await shop.through([id], 'pack');
     const pack = (await shop.see(id, 'packs')).packs[0].id;
     const ship = await shop.done('/shiplinebyorder', { order_id: [id] });
-    const refusal = async () => (await house.call('DELETE', `/pack/${pack}`)).body;
+    const refusal = async () => (await service.call('DELETE', `/pack/${pack}`)).body;
     expect(await refusal()).toMatchObject({
       status: 409,
       code: 'pack.state',

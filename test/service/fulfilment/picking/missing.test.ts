@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
-import { type House, openHouse } from '../../../support/test-service.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
 import { atOnce, rounds } from '../../properties/rounds.ts';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  service = await startTestService();
+  shop = await openShop(service);
 });
-afterAll(() => house?.close());
-afterEach(async () => expect(await house.verify()).toEqual([]));
+afterAll(() => service?.close());
+afterEach(async () => expect(await service.verify()).toEqual([]));
 
 /** A pick of one order, with its lines. */
 async function pickOf(orderId: number) {
@@ -156,7 +156,8 @@ describe('a count finds less than there should be', () => {
     await shop.done('/inventoryadjustment', body);
     await shop.through([id], 'pick', 'pack', 'ship', 'pickup');
     expect(
-      (await house.sql.query('select serial from inventorymovement where order_id = $1 and pickup_id > 0', [id])).rows,
+      (await service.sql.query('select serial from inventorymovement where order_id = $1 and pickup_id > 0', [id]))
+        .rows,
     ).toEqual([{ serial: 'S2' }]);
   });
 });
@@ -167,7 +168,9 @@ test('first in, first out: a place that was empty holds new stock', async () => 
   const out = (qty: number) => ({ part_id: part, location_id: old, qty });
   await shop.done('/inventoryadjustment', out(-2));
   await shop.stock(part, 1, { location_id: fresh });
-  await house.sql.query(`update inventory set received_at = received_at - interval '1 day' where part_id = $1`, [part]);
+  await service.sql.query(`update inventory set received_at = received_at - interval '1 day' where part_id = $1`, [
+    part,
+  ]);
   await shop.done('/inventoryadjustment', out(5));
   const id = await shop.issued([{ part_id: part, qty: 2 }]);
   const lines = (await shop.get(`/pickline?order_id=${id}&sort=id`)).data;
@@ -177,9 +180,10 @@ test('first in, first out: a place that was empty holds new stock', async () => 
       [old, 1],
     ].sort(),
   );
-  const { rows } = await house.sql.query('select location_id from inventory where part_id = $1 order by received_at', [
-    part,
-  ]);
+  const { rows } = await service.sql.query(
+    'select location_id from inventory where part_id = $1 order by received_at',
+    [part],
+  );
   expect(rows.map((row) => row.location_id)).toEqual([fresh, old]);
 });
 
@@ -205,6 +209,6 @@ test('a count, commits with and without what is missing, new orders and a void a
       () => shop.post(`/salesorder/${round % 3 === 0 ? b : c}/void`, {}),
       () => shop.post('/inventoryadjustment', { part_id: part, location_id: shelf, qty: 2 }),
     );
-    expect(await house.verify()).toEqual([]);
+    expect(await service.verify()).toEqual([]);
   }
 });

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
-import { type House, openHouse } from '../../../support/test-service.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  service = await startTestService();
+  shop = await openShop(service);
 });
-afterEach(async () => expect(await house.verify()).toEqual([]));
-afterAll(() => house.close());
+afterEach(async () => expect(await service.verify()).toEqual([]));
+afterAll(() => service.close());
 
 const pickOf = (...order_id: number[]) => shop.done('/picklinebyorder', { order_id });
 
@@ -196,7 +196,7 @@ describe('finishing and deleting', () => {
     const pick = await pickOf(id);
     await shop.done(`/pickline/${pick.lines[0].id}/commit`);
     expect(await shop.post(`/pickline/${pick.lines[1].id}/commit`, { qty: 1 })).toMatchObject({ status: 200 });
-    const reply = await house.call('DELETE', `/pick/${pick.id}`);
+    const reply = await service.call('DELETE', `/pick/${pick.id}`);
     expect([reply.status, reply.body]).toEqual([204, null]);
     expect(await shop.units(part)).toEqual({ storage: 7 });
     expect(await shop.refused(`/pick/${pick.id}`, undefined, 'DELETE')).toBe('404 record.unknown');
@@ -224,10 +224,10 @@ describe('finishing and deleting', () => {
     const first = await shop.perform('pick', [id], some);
     const pack = await shop.done('/packlinebyorder', { order_id: [id] });
     const second = await shop.perform('pick', [id], some);
-    const { status, body } = await house.call('DELETE', `/pick/${first.body.id}`);
+    const { status, body } = await service.call('DELETE', `/pick/${first.body.id}`);
     // Either pick could be the one whose units are packed: as long as enough is left, it can go.
     expect([status, body]).toEqual([204, null]);
-    expect((await house.call('DELETE', `/pick/${second.body.id}`)).body).toMatchObject({
+    expect((await service.call('DELETE', `/pick/${second.body.id}`)).body).toMatchObject({
       status: 409,
       code: 'pick.state',
       detail: expect.stringContaining(`are on pack ${pack.id}. Delete the pack first`),
@@ -245,7 +245,7 @@ describe('finishing and deleting', () => {
     await shop.through([collected], 'pick', 'pickup');
     for (const id of [packed, collected]) {
       const { picks } = await shop.see(id, 'picks');
-      const { status, body } = await house.call('DELETE', `/pick/${picks[0].id}`);
+      const { status, body } = await service.call('DELETE', `/pick/${picks[0].id}`);
       expect([status, body.code]).toEqual([409, 'pick.state']);
       expect(body.detail).toContain('1 of part');
       expect(body.detail).toContain('picked up');

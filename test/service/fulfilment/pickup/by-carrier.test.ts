@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
-import { type House, openHouse } from '../../../support/test-service.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 let part_id: number;
 
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  service = await startTestService();
+  shop = await openShop(service);
   part_id = await shop.part({}, 100);
 });
-afterAll(() => house?.close());
-afterEach(async () => expect(await house.verify()).toEqual([]));
+afterAll(() => service?.close());
+afterEach(async () => expect(await service.verify()).toEqual([]));
 
 const ready = async (carrier_id: number, values = {}) => {
   const id = await shop.issued([{ part_id, qty: 1 }], { carrier_id, ...values });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Line, openShop, type Shop } from '../../../support/shop.ts';
-import { type House, openHouse } from '../../../support/test-service.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
 
 const config = `
 carriers:
@@ -11,19 +11,19 @@ rules:
   - { name: Bare, when: source.name = "Bare", then: { skip: [pack, ship] } }
 `;
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 let loose: { source_id: number };
 let bare: { source_id: number };
 
 beforeAll(async () => {
-  house = await openHouse({ config });
-  shop = await openShop(house);
+  service = await startTestService({ config });
+  shop = await openShop(service);
   loose = { source_id: (await shop.done('/source', { name: 'Loose' })).id };
   bare = { source_id: (await shop.done('/source', { name: 'Bare' })).id };
 });
-afterEach(async () => expect(await house.verify()).toEqual([]));
-afterAll(() => house.close());
+afterEach(async () => expect(await service.verify()).toEqual([]));
+afterAll(() => service.close());
 
 const through = async (tasks: ('pick' | 'pack')[], lines: Line[], values = {}) => {
   const id = await shop.issued(lines, values);
@@ -181,7 +181,7 @@ describe('ships', () => {
     const { id } = await cartons(2);
     const ship = await shipOf(id);
     await shop.done(`/ship/${ship.id}/finish`);
-    expect(await house.call('DELETE', `/ship/${ship.id}`)).toMatchObject({ status: 204 });
+    expect(await service.call('DELETE', `/ship/${ship.id}`)).toMatchObject({ status: 204 });
     expect(await shop.see(id, 'ships,pickuplines')).toMatchObject({ ships: [], pickuplines: [] });
     expect(await shop.counters(id, 'qty_shipped')).toEqual([0]);
     await shop.through([id], 'ship');
@@ -266,14 +266,14 @@ describe('orders without a pack step', () => {
     expect(await shop.refused(`/ship/${first.body.id}`, undefined, 'DELETE')).toBe('409 ship.state');
     const other = await through(['pick'], [{ part_id, qty: 4 }], loose);
     const ship = await shop.perform('ship', [other]);
-    expect(await house.call('DELETE', `/ship/${ship.body.id}`)).toMatchObject({ status: 204 });
+    expect(await service.call('DELETE', `/ship/${ship.body.id}`)).toMatchObject({ status: 204 });
     expect([await shop.counters(other, 'qty_shipped'), (await shop.see(other, 'pickuplines')).pickuplines]).toEqual([
       [0],
       [],
     ]);
     const pick = (await shop.see(other, 'picks')).picks[0].id;
     await shipOf(other);
-    expect((await house.call('DELETE', `/pick/${pick}`)).body).toMatchObject({
+    expect((await service.call('DELETE', `/pick/${pick}`)).body).toMatchObject({
       status: 409,
       detail: expect.stringContaining('Delete the ship first'),
     });
@@ -362,7 +362,7 @@ describe('pickup', () => {
       state: 'waiting',
       waiting_for: expect.stringContaining(`order ${a}`),
     });
-    expect(await house.call(waiting.next[0].method, waiting.next[0].path)).toMatchObject({ status: 200 });
+    expect(await service.call(waiting.next[0].method, waiting.next[0].path)).toMatchObject({ status: 200 });
     await shop.through([a], 'ship');
     await shop.through([b], 'pickup');
     expect([await shop.status(a), await shop.status(b)]).toEqual(['Fulfilled', 'Fulfilled']);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
-import { type House, openHouse } from '../../../support/test-service.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
 
 /** Tasks that are done for some lines of an order alone, while somebody has begun with all of it. */
 
@@ -16,17 +16,17 @@ rules:
 
 type Task = 'pick' | 'pack' | 'ship' | 'pickup';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 const sources: Record<string, { source_id?: number }> = { Packed: {} };
 
 beforeAll(async () => {
-  house = await openHouse({ config });
-  shop = await openShop(house);
+  service = await startTestService({ config });
+  shop = await openShop(service);
   for (const name of ['Loose', 'Bare']) sources[name] = { source_id: (await shop.done('/source', { name })).id };
 });
-afterEach(async () => expect(await house.verify()).toEqual([]));
-afterAll(() => house.close());
+afterEach(async () => expect(await service.verify()).toEqual([]));
+afterAll(() => service.close());
 
 const steps: Record<string, Task[]> = {
   Packed: ['pick', 'pack', 'ship', 'pickup'],

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const become = (status: number) =>
-  shop.house.test.pool.query('update salesorder set status_id = $1 where id = $2', [status, id]);
+  shop.service.test.pool.query('update salesorder set status_id = $1 where id = $2', [status, id]);
 const amounts = async () => {
   const { subtotal, total_discount, total_fee, total } = (await shop.get(`/salesorder/${id}`)).body;
   return [subtotal, total_discount, total_fee, total];
@@ -38,7 +38,7 @@ describe('changing an order', () => {
   ] as [string, string, number[]][])('%s may become %j in the states %j alone', async (field, value, states) => {
     for (const status of [draft, issued, inProgress, fulfilled]) {
       const other = await shop.make('/salesorder', { customer_id: customer });
-      await shop.house.test.pool.query('update salesorder set status_id = $1 where id = $2', [status, other]);
+      await shop.service.test.pool.query('update salesorder set status_id = $1 where id = $2', [status, other]);
       const given = field === 'number' ? `${value}-${status}` : value;
       const { status: answered } = await shop.put(`/salesorder/${other}`, { [field]: given });
       expect([status, answered]).toEqual([status, states.includes(status) ? 200 : 409]);

@@ -66,7 +66,7 @@ describe('creating a whole order in one call', () => {
   });
 
   test('comes url-encoded as well', async () => {
-    const { status, body } = await shop.house.call({
+    const { status, body } = await shop.service.call({
       method: 'POST',
       url: '/salesorder?embed=lines',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -187,7 +187,7 @@ describe('cloning and deleting', () => {
       ],
       discounts: [{ discount_id: coupon, amount: 7 }],
     });
-    await shop.house.test.pool.query('update salesorder set status_id = 6 where id = $1', [id]);
+    await shop.service.test.pool.query('update salesorder set status_id = 6 where id = $1', [id]);
     const clone = await shop.post(`/salesorder/${id}/clone`);
     expect(clone.status).toBe(201);
     const embed = 'embed=lines.discounts,lines.fees,discounts';
@@ -209,10 +209,10 @@ describe('cloning and deleting', () => {
       customer_id: customer,
       lines: [{ part_id: chai, discounts: [{ discount_id: rebate, amount: 1 }] }],
     });
-    await shop.house.test.pool.query('update salesorder set status_id = 2 where id = $1', [id]);
+    await shop.service.test.pool.query('update salesorder set status_id = 2 where id = $1', [id]);
     const refused = await shop.remove(`/salesorder/${id}`);
     expect(refused).toMatchObject({ status: 409, body: { code: 'order.state', state: 'Issued' } });
-    await shop.house.test.pool.query('update salesorder set status_id = 1 where id = $1', [id]);
+    await shop.service.test.pool.query('update salesorder set status_id = 1 where id = $1', [id]);
     await shop.news();
     expect((await shop.remove(`/salesorder/${id}`)).status).toBe(204);
     expect((await shop.get(`/salesorder/${id}`)).status).toBe(404);

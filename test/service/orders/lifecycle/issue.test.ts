@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
-import { type House, openHouse } from '../../../support/test-service.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
 
 const config = `
 settings: { auto-create-pick-by-order: true }
@@ -13,19 +13,20 @@ rules:
   - { name: By hand, when: source.name = "No pick", then: { create_pick: false } }
 `;
 
-let house: House;
+let testService: TestService;
 let shop: Shop;
 const sources: Record<string, number> = {};
 
 beforeAll(async () => {
-  house = await openHouse({ config });
-  shop = await openShop(house);
+  testService = await startTestService({ config });
+  shop = await openShop(testService);
   for (const name of ['Checked', 'Post', 'No pick']) sources[name] = (await shop.done('/source', { name })).id;
 });
-afterEach(async () => expect(await house.verify()).toEqual([]));
-afterAll(() => house.close());
+afterEach(async () => expect(await testService.verify()).toEqual([]));
+afterAll(() => testService.close());
 
-const issue = (id: number, body?: unknown, query = '') => house.call('POST', `/salesorder/${id}/issue${query}`, body);
+const issue = (id: number, body?: unknown, query = '') =>
+  testService.call('POST', `/salesorder/${id}/issue${query}`, body);
 
 describe('warnings', () => {
   test('an order without lines and address, on hold, is not issued, and every warning is named', async () => {
@@ -269,7 +270,7 @@ describe('long orders', () => {
     expect([queued.status, queued.body]).toEqual([202, null]);
     expect(queued.headers.get('location')).toMatch(/^\/background\/\d+$/);
     const now = await shop.order(lines);
-    const done = await house.call('POST', `/salesorder/${now}/issue`, {}, { 'x-background-processing': 'never' });
+    const done = await testService.call('POST', `/salesorder/${now}/issue`, {}, { 'x-background-processing': 'never' });
     expect(done.status).toBe(200);
     for (let tries = 0; tries < 100 && (await shop.status(id)) !== 'Issued'; tries++) {
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
-import { type House, openHouse } from '../../../support/test-service.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  service = await startTestService();
+  shop = await openShop(service);
 });
 afterAll(async () => {
-  expect(await house.verify()).toEqual([]);
-  await house.close();
+  expect(await service.verify()).toEqual([]);
+  await service.close();
 });
 
-const post = (path: string, body?: unknown) => house.call('POST', path, body);
+const post = (path: string, body?: unknown) => service.call('POST', path, body);
 const order = async (id: number, embed = 'status,lines') =>
-  (await house.call('GET', `/salesorder/${id}?embed=${embed}`)).body;
+  (await service.call('GET', `/salesorder/${id}?embed=${embed}`)).body;
 
 describe('an order goes from issue to pickup by the calls of the contract', () => {
   test('pick, pack with cartons and moveitem, ship, pickup', async () => {

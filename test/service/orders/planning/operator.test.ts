@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
-import { type House, openHouse } from '../../../support/test-service.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 
 beforeAll(async () => {
-  house = await openHouse({
+  service = await startTestService({
     config: `carriers:
   Will Call: { plugin: will-call, pack: false }
   Parcel Post: { plugin: parcel, url: "http://127.0.0.1:9", service: Standard }
@@ -16,11 +16,11 @@ rules:
   - { name: Express goes by freight, when: lines.part.upc = "express", then: { carrier: Freight } }
 `,
   });
-  shop = await openShop(house);
+  shop = await openShop(service);
 });
 afterAll(async () => {
-  expect(await house.verify()).toEqual([]);
-  await house.close();
+  expect(await service.verify()).toEqual([]);
+  await service.close();
 });
 
 const issued = async (part: Record<string, unknown> = {}, values = {}) =>
@@ -33,7 +33,7 @@ const events = async (id: number): Promise<{ event: string; by: string; detail: 
 const last = async (id: number) => (await events(id)).at(-1)!;
 const told = async (id: number) =>
   (
-    await house.sql.query(`select payload ->> 'event' as event from outbox where workflow_id = $1`, [`order/${id}`])
+    await service.sql.query(`select payload ->> 'event' as event from outbox where workflow_id = $1`, [`order/${id}`])
   ).rows
     .map(({ event }) => event)
     .filter((event) => event !== null);

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anyOrder, anyRules, carrierNames, shopConfiguration, sourceNames } from '../../../support/any-rules.ts';
 import { openShop, type Shop } from '../../../support/shop.ts';
-import { type House, openHouse } from '../../../support/test-service.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
 
 const configuration = shopConfiguration();
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 const known: { carriers: (number | null)[]; sources: number[]; parts: number[] } = {
   carriers: [null],
@@ -15,18 +15,18 @@ const known: { carriers: (number | null)[]; sources: number[]; parts: number[] }
 };
 
 beforeAll(async () => {
-  house = await openHouse({ config: configuration });
-  shop = await openShop(house);
+  service = await startTestService({ config: configuration });
+  shop = await openShop(service);
   for (const name of carrierNames) known.carriers.push(await shop.carrier(name));
   for (const name of sourceNames) known.sources.push((await shop.done('/source', { name })).id);
   known.parts = [await shop.part({ upc: 'light' }, 100_000), await shop.part({ weight_g: 9000 }, 100_000)];
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 test('what /plan says before issue is what issue pins, what its work is, and what the engine is told', async () => {
   await fc.assert(
     fc.asyncProperty(anyRules, fc.array(anyOrder, { minLength: 1, maxLength: 3 }), async (rules, orders) => {
-      house.write(`${configuration}${rules}`);
+      service.write(`${configuration}${rules}`);
       await shop.done('/config/reload');
       for (const { carrier, source, lines } of orders) {
         const body = lines.map(({ part, qty }) => ({ part_id: known.parts[part]!, qty, unit_price: 15 }));
@@ -42,19 +42,19 @@ test('what /plan says before issue is what issue pins, what its work is, and wha
     }),
     { numRuns: 40 },
   );
-  expect(await house.verify()).toEqual([]);
+  expect(await service.verify()).toEqual([]);
 }, 120_000);
 
 // biome-ignore lint/suspicious/noExplicitAny: a plan as the interface serves it
 async function expectExecuted(id: number, plan: any): Promise<void> {
   const required = plan.steps.filter((each: { required: boolean }) => each.required);
   const names = required.map((each: { step: string }) => each.step);
-  const { rows: work } = await house.sql.query(
+  const { rows: work } = await service.sql.query(
     'select distinct lower(t.name) as step, t.id from work w join task t on t.id = w.task_id where w.order_id = $1 order by t.id',
     [id],
   );
   expect(work.map((row) => row.step)).toEqual(names);
-  const { rows: started } = await house.sql.query(
+  const { rows: started } = await service.sql.query(
     `select payload from outbox where kind = 'start' and workflow_id = $1`,
     [`order/${id}`],
   );

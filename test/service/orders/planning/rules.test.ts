@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
-import { type House, openHouse } from '../../../support/test-service.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
 
 const config = `
 carriers:
@@ -20,18 +20,18 @@ rules:
   - { name: Small cartons, when: source.name = "Small", then: { carton_types: Tiny } }
 `;
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 const sources: Record<string, number> = {};
 
 beforeAll(async () => {
-  house = await openHouse({ config });
-  shop = await openShop(house);
+  service = await startTestService({ config });
+  shop = await openShop(service);
   for (const name of ['Wave', 'Straight', 'Slow', 'Quick', 'Small'])
     sources[name] = (await shop.done('/source', { name })).id;
 });
-afterEach(async () => expect(await house.verify()).toEqual([]));
-afterAll(() => house.close());
+afterEach(async () => expect(await service.verify()).toEqual([]));
+afterAll(() => service.close());
 
 type Step = { step: string; required: boolean; by: string; reasons: { name: string; fired: boolean; why: string }[] };
 const planOf = (id: number) => shop.get(`/salesorder/${id}/plan`);
@@ -170,13 +170,13 @@ describe('another file', () => {
     const lines = async () => [{ part_id: await shop.part({}, 5) }];
     const [before, after] = [await shop.issued(await lines()), await shop.order(await lines())];
     const pinned = await planOf(before);
-    house.write(more);
+    service.write(more);
     const reloaded = await shop.done('/config/reload');
     expect(reloaded).toMatchObject({ changed: true, before: pinned.ruleset });
     await shop.done(`/salesorder/${after}/issue`, { ignore_warnings: 1 });
     expect(await planOf(before)).toEqual(pinned);
     expect(await planOf(after)).toMatchObject({ ruleset: reloaded.ruleset, priority: 1 });
-    const { rows } = await house.sql.query('select hash, files from ruleset order by created_at, hash');
+    const { rows } = await service.sql.query('select hash, files from ruleset order by created_at, hash');
     expect(rows.map((row) => row.hash)).toEqual(expect.arrayContaining([pinned.ruleset, reloaded.ruleset]));
     expect(rows.find((row) => row.hash === reloaded.ruleset).files[0].text).toBe(more);
     expect(await shop.get('/config')).toMatchObject({ ruleset: reloaded.ruleset, rules: 10 });
@@ -184,7 +184,7 @@ describe('another file', () => {
 
   test('that is faulty changes nothing, and every fault is told with its place', async () => {
     const { ruleset } = await shop.get('/config');
-    house.write(`${config}  - { nme: Slip, then: { skip: ship } }\ncariers: {}\n`);
+    service.write(`${config}  - { nme: Slip, then: { skip: ship } }\ncariers: {}\n`);
     const { status, body } = await shop.post('/config/reload', {});
     expect(status).toBe(422);
     expect(body.code).toBe('config.faulty');
@@ -199,11 +199,11 @@ describe('another file', () => {
   });
 
   test('changes an issued order by replanning alone, after the difference was shown', async () => {
-    house.write(config);
+    service.write(config);
     await shop.done('/config/reload');
     const id = await shop.issued([{ part_id: await shop.part({}, 5) }]);
     await shop.done(`/salesorder/${id}/skip`, { step: 'pack', by: 'Ann' });
-    house.write(more);
+    service.write(more);
     await shop.done('/config/reload');
     const shown = await shop.get(`/salesorder/${id}/replanned`);
     expect(shown.differences).toEqual([

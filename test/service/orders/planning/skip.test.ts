@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
-import { type House, openHouse } from '../../../support/test-service.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  service = await startTestService();
+  shop = await openShop(service);
 });
 afterAll(async () => {
-  expect(await house.verify()).toEqual([]);
-  await house.close();
+  expect(await service.verify()).toEqual([]);
+  await service.close();
 });
 
-const post = (path: string, body?: unknown) => house.call('POST', path, body);
+const post = (path: string, body?: unknown) => service.call('POST', path, body);
 const perform = (task: number, order: number) => post(`/task/${task}/perform`, { order_id: [order] });
-const statusOf = async (id: number) => (await house.call('GET', `/salesorder/${id}?embed=status`)).body.status.name;
+const statusOf = async (id: number) => (await service.call('GET', `/salesorder/${id}?embed=status`)).body.status.name;
 
 test('a person leaves the ship step out, and the plan says who decided over what', async () => {
   const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }]);
   const skipped = await post(`/salesorder/${id}/skip`, { step: 'ship', by: 'Maria' });
   expect(skipped.status).toBe(200);
-  const { steps } = (await house.call('GET', `/salesorder/${id}/plan`)).body;
+  const { steps } = (await service.call('GET', `/salesorder/${id}/plan`)).body;
   const ship = steps.find((step: { step: string }) => step.step === 'ship');
   const [decided, ...others] = ship.reasons;
   expect(ship.required).toBe(false);
@@ -41,7 +41,7 @@ test('a person leaves the ship step out, and the plan says who decided over what
 test('cartons that waited for the ship step alone stand ready once it is left out', async () => {
   const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }]);
   for (const task of [1, 2]) await perform(task, id);
-  const lines = async () => (await house.call('GET', `/salesorder/${id}?embed=pickuplines`)).body.pickuplines;
+  const lines = async () => (await service.call('GET', `/salesorder/${id}?embed=pickuplines`)).body.pickuplines;
   expect(await lines()).toEqual([]);
   await post(`/salesorder/${id}/skip`, { step: 'ship', by: 'Maria' });
   expect(await lines()).toHaveLength(1);
@@ -60,7 +60,7 @@ test('what is picked stands ready as a whole once pack and ship are left out', a
 
 test('skipping again changes nothing', async () => {
   const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }]);
-  const events = async () => (await house.call('GET', `/salesorder/${id}/timeline`)).body.length;
+  const events = async () => (await service.call('GET', `/salesorder/${id}/timeline`)).body.length;
   await post(`/salesorder/${id}/skip`, { step: 'ship', by: 'Maria' });
   const before = await events();
   expect((await post(`/salesorder/${id}/skip`, { step: 'ship', by: 'Otto' })).status).toBe(200);

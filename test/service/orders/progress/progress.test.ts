@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
-import { type House, openHouse } from '../../../support/test-service.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
 
 const config = `
 carriers:
@@ -11,18 +11,18 @@ rules:
   - { name: By itself, when: source.name = "Robot", then: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }
 `;
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 const source: Record<string, { source_id: number }> = {};
 
 beforeAll(async () => {
-  house = await openHouse({ config });
-  shop = await openShop(house);
+  service = await startTestService({ config });
+  shop = await openShop(service);
   for (const name of ['Loose', 'In one', 'Robot'])
     source[name] = { source_id: (await shop.done('/source', { name })).id };
 });
-afterEach(async () => expect(await house.verify()).toEqual([]));
-afterAll(() => house.close());
+afterEach(async () => expect(await service.verify()).toEqual([]));
+afterAll(() => service.close());
 
 interface Next {
   method: string;
@@ -134,7 +134,7 @@ describe.each(Object.entries(states))('%s', (_name, make) => {
       const next: Next[] = (await shop.progress(await make())).next;
       expect(next).toHaveLength(first.length);
       const { method, path, body, why } = next[index]!;
-      const reply = await house.call(method, path, body);
+      const reply = await service.call(method, path, body);
       expect(reply.status, `${why}: ${method} ${path} ${JSON.stringify(reply.body)}`).toBeLessThan(300);
     }
   });
@@ -144,7 +144,7 @@ describe.each(Object.entries(states))('%s', (_name, make) => {
     for (let calls = 0; calls < 30; calls++) {
       const { state, next } = await shop.progress(id);
       if (state === 'done') break;
-      const reply = await house.call(next[0].method, next[0].path, next[0].body);
+      const reply = await service.call(next[0].method, next[0].path, next[0].body);
       expect(reply.status, JSON.stringify([next[0], reply.body])).toBeLessThan(300);
     }
     expect(await shop.status(id)).toBe('Fulfilled');
@@ -205,7 +205,7 @@ describe('where it is', () => {
 
   test('an order that does not exist is 404', async () => {
     for (const what of ['progress', 'plan', 'timeline']) {
-      expect((await house.call('GET', `/salesorder/999999/${what}`)).body).toMatchObject({ status: 404 });
+      expect((await service.call('GET', `/salesorder/999999/${what}`)).body).toMatchObject({ status: 404 });
     }
   });
 });
@@ -228,10 +228,10 @@ describe('plan', () => {
     const pinned = await shop.get(`/salesorder/${id}/plan`);
     expect(pinned).toEqual({ ...dry, pinned: true });
     // What would be planned now is no matter any more.
-    await house.sql.query(`update source set name = 'Renamed' where id = $1`, [source.Loose!.source_id]);
+    await service.sql.query(`update source set name = 'Renamed' where id = $1`, [source.Loose!.source_id]);
     expect(await shop.get(`/salesorder/${id}/plan`)).toEqual(pinned);
     expect((await shop.get(`/salesorder/${await two(source.Loose)}/plan`)).steps[1].required).toBe(true);
-    await house.sql.query(`update source set name = 'Loose' where id = $1`, [source.Loose!.source_id]);
+    await service.sql.query(`update source set name = 'Loose' where id = $1`, [source.Loose!.source_id]);
   });
 });
 

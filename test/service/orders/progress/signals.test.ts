@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
-import { type House, openHouse } from '../../../support/test-service.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  service = await startTestService();
+  shop = await openShop(service);
 });
-afterEach(async () => expect(await house.verify()).toEqual([]));
-afterAll(() => house.close());
+afterEach(async () => expect(await service.verify()).toEqual([]));
+afterAll(() => service.close());
 
 /** What the outbox holds since it was asked last: `<workflow> <event>`, or `<workflow> start`. */
 const told = async () => {
-  const { rows } = await house.sql.query<{ workflow_id: string; kind: string; event: string }>(
+  const { rows } = await service.sql.query<{ workflow_id: string; kind: string; event: string }>(
     `with gone as (delete from outbox returning id, workflow_id, kind, payload ->> 'event' as event)
      select workflow_id, kind, event from gone order by id`,
   );
@@ -22,8 +22,8 @@ const told = async () => {
 };
 /** A call of the engine, by the workflow of an order. */
 const engine = (orderId: number, path: string, body: unknown = {}) => {
-  const authorization = `Basic ${Buffer.from(`${house.engineKey}:`).toString('base64')}`;
-  return house.call('POST', path, body, { authorization, 'x-conveyor-workflow': `order/${orderId}` });
+  const authorization = `Basic ${Buffer.from(`${service.engineKey}:`).toString('base64')}`;
+  return service.call('POST', path, body, { authorization, 'x-conveyor-workflow': `order/${orderId}` });
 };
 const issued = async () => {
   const id = await shop.issued([{ part_id: await shop.part({}, 9), qty: 2 }]);
@@ -37,7 +37,7 @@ describe('what the engine is told', () => {
     const carrier_id = await shop.carrier('Own Van');
     const id = await shop.order([{ part_id: await shop.part({}, 9), qty: 2 }], { carrier_id });
     await shop.done(`/salesorder/${id}/issue`);
-    const { rows } = await house.sql.query('select workflow_id, kind, payload from outbox');
+    const { rows } = await service.sql.query('select workflow_id, kind, payload from outbox');
     const { number } = await shop.see(id);
     expect(rows).toMatchObject([
       {
@@ -131,14 +131,14 @@ describe('what the engine is told', () => {
   test('a signal says who did it, and what', async () => {
     const id = await issued();
     await shop.done(`/salesorder/${id}/skip`, { step: 'pack', by: 'Ana Ortiz' });
-    const { rows } = await house.sql.query('delete from outbox returning payload');
+    const { rows } = await service.sql.query('delete from outbox returning payload');
     const detail = { skipped: 'pack', by: 'Ana Ortiz' };
     expect(rows).toEqual([{ payload: { event: 'salesorder.replanned', by: 'Administrator', detail } }]);
   });
 
   test('only the engine may say that it is a workflow', async () => {
     const id = await issued();
-    const reply = await house.call(
+    const reply = await service.call(
       'POST',
       '/task/1/perform',
       { order_id: [id] },
@@ -168,14 +168,14 @@ describe('repeats', () => {
     const part = await shop.part({}, 9);
     const id = await shop.issued([{ part_id: part, qty: 2 }]);
     const key = { 'idempotency-key': `pick ${id}` };
-    const first = await house.call('POST', '/picklinebyorder', { order_id: [id] }, key);
-    const again = await house.call('POST', '/picklinebyorder', { order_id: [id] }, key);
+    const first = await service.call('POST', '/picklinebyorder', { order_id: [id] }, key);
+    const again = await service.call('POST', '/picklinebyorder', { order_id: [id] }, key);
     expect([again.status, again.body]).toEqual([201, first.body]);
-    const other = await house.call('POST', '/picklinebyorder', { order_id: [id, id + 1] }, key);
+    const other = await service.call('POST', '/picklinebyorder', { order_id: [id, id + 1] }, key);
     expect(other).toMatchObject({ status: 422, body: { code: 'idempotency.other-request' } });
     const stocked = { part_id: part, location_id: shop.stockId, qty: 5 };
     for (let times = 0; times < 3; times++) {
-      await house.call('POST', '/inventoryadjustment', stocked, { 'idempotency-key': `stock ${id}` });
+      await service.call('POST', '/inventoryadjustment', stocked, { 'idempotency-key': `stock ${id}` });
     }
     expect(await shop.units(part)).toEqual({ storage: 14 });
   });
@@ -183,9 +183,9 @@ describe('repeats', () => {
   test('a refusal is kept as well', async () => {
     const id = await shop.order([{ part_id: await shop.part() }]);
     const key = { 'idempotency-key': `early ${id}` };
-    const first = await house.call('POST', '/picklinebyorder', { order_id: [id] }, key);
+    const first = await service.call('POST', '/picklinebyorder', { order_id: [id] }, key);
     await shop.done(`/salesorder/${id}/issue`, { ignore_warnings: 1 });
-    expect(await house.call('POST', '/picklinebyorder', { order_id: [id] }, key)).toMatchObject({
+    expect(await service.call('POST', '/picklinebyorder', { order_id: [id] }, key)).toMatchObject({
       status: 409,
       body: first.body,
     });
@@ -193,7 +193,7 @@ describe('repeats', () => {
 
   test('Prefer: return=minimal answers the id alone', async () => {
     const id = await issued();
-    const reply = await house.call('POST', '/task/1/perform', { order_id: [id] }, { prefer: 'return=minimal' });
+    const reply = await service.call('POST', '/task/1/perform', { order_id: [id] }, { prefer: 'return=minimal' });
     expect(Object.keys(reply.body).sort()).toEqual(['id', 'order_ids']);
   });
 });
@@ -205,12 +205,12 @@ describe('the invariants', () => {
     const clean = await shop.get('/verify');
     expect(clean).toMatchObject({ violations: [] });
     expect(clean.rules).toBeGreaterThan(10);
-    await house.sql.query('update inventory set qty_committed = 1 where part_id = $1', [part]);
+    await service.sql.query('update inventory set qty_committed = 1 where part_id = $1', [part]);
     expect(await shop.get('/verify')).toMatchObject({
       violations: [
         { rule: 'committed is the sum of open reservations', rows: [{ part_id: part, qty_committed: 1, reserved: 2 }] },
       ],
     });
-    await house.sql.query('update inventory set qty_committed = 2 where part_id = $1', [part]);
+    await service.sql.query('update inventory set qty_committed = 2 where part_id = $1', [part]);
   });
 });

@@ -8,11 +8,18 @@ import { endpoint } from '../../../../service/platform/http/endpoint.ts';
 import { createServer } from '../../../../service/platform/http/server.ts';
 import { resources } from '../../../../service/platform/listing/declaration/registry.ts';
 import { accessEndpoints } from '../../../../service/users/routes.ts';
-import { adminKey, basic, engineKey, type House, openHouse, permissionsThere } from '../http/bare-service.ts';
+import {
+  adminKey,
+  basic,
+  engineKey,
+  permissionsThere,
+  startTestService,
+  type TestService,
+} from '../http/bare-service.ts';
 
 /** Who is calling (design page §2). */
 
-let house: House;
+let service: TestService;
 
 const whoami = endpoint({
   method: 'GET',
@@ -23,12 +30,12 @@ const whoami = endpoint({
 });
 
 beforeAll(async () => {
-  house = await openHouse({ endpoints: [whoami] });
-  await house.test.pool.query(`insert into site (name) values ('North'), ('South')`);
+  service = await startTestService({ endpoints: [whoami] });
+  await service.test.pool.query(`insert into site (name) values ('North'), ('South')`);
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
-const newUser = async (payload: object, as = adminKey) => house.call({ method: 'POST', url: '/user', payload, as });
+const newUser = async (payload: object, as = adminKey) => service.call({ method: 'POST', url: '/user', payload, as });
 const apiUser = async (permissions: string[], more: object = {}) => {
   const { body } = await newUser({ usertype: 'API', permissions, ...more });
   return { id: body.id as number, key: body.api_key as string };
@@ -36,7 +43,7 @@ const apiUser = async (permissions: string[], more: object = {}) => {
 
 describe('Basic credentials', () => {
   const status = async (authorization: string | undefined) => {
-    const answer = await house.call({ url: '/whoami', as: null, headers: authorization ? { authorization } : {} });
+    const answer = await service.call({ url: '/whoami', as: null, headers: authorization ? { authorization } : {} });
     if (answer.status === 401) expect(answer.headers['www-authenticate']).toMatch(/^Basic realm=/);
     return [answer.status, answer.body.code];
   };
@@ -62,11 +69,11 @@ describe('Basic credentials', () => {
 
   test('a verified key costs no query until it is asked again, and one that ended is refused then', async () => {
     const { id, key } = await apiUser([]);
-    const query = vi.spyOn(house.database.pool, 'connect');
-    const credentials = new Credentials(house.database, { seconds: 0.2 });
+    const query = vi.spyOn(service.database.pool, 'connect');
+    const credentials = new Credentials(service.database, { seconds: 0.2 });
     expect(await credentials.verify(key)).toMatchObject({ userId: id });
     const asked = query.mock.calls.length;
-    await house.test.pool.query('update apikey set revoked_at = now() where account_id = $1', [id]);
+    await service.test.pool.query('update apikey set revoked_at = now() where account_id = $1', [id]);
     expect(await credentials.verify(key)).toMatchObject({ userId: id });
     expect(query.mock.calls.length).toBe(asked);
     query.mockRestore();
@@ -75,10 +82,10 @@ describe('Basic credentials', () => {
 
   test('no more keys are remembered than there is room for', async () => {
     const { key } = await apiUser([]);
-    const credentials = new Credentials(house.database, { seconds: 60, most: 1 });
+    const credentials = new Credentials(service.database, { seconds: 60, most: 1 });
     await credentials.verify(key);
     await credentials.verify(adminKey);
-    await house.test.pool.query('update apikey set revoked_at = now() where key_hash = sha256($1::bytea)', [
+    await service.test.pool.query('update apikey set revoked_at = now() where key_hash = sha256($1::bytea)', [
       Buffer.from(key),
     ]);
     expect(await credentials.verify(key)).toBeNull();
@@ -86,23 +93,23 @@ describe('Basic credentials', () => {
 
   test('a user who is not active is not let in', async () => {
     const { id, key } = await apiUser([]);
-    expect((await house.call({ url: '/whoami', as: key })).status).toBe(200);
-    await house.call({ method: 'PUT', url: `/user/${id}`, payload: { active: 0 } });
-    expect((await house.call({ url: '/whoami', as: key })).status).toBe(401);
+    expect((await service.call({ url: '/whoami', as: key })).status).toBe(200);
+    await service.call({ method: 'PUT', url: `/user/${id}`, payload: { active: 0 } });
+    expect((await service.call({ url: '/whoami', as: key })).status).toBe(401);
   });
 });
 
 describe('permissions', () => {
   test('a new API user has none, but may read constants', async () => {
     const { key } = await apiUser([]);
-    const refused = await house.call({ url: '/user', as: key });
+    const refused = await service.call({ url: '/user', as: key });
     expect([refused.status, refused.body.code, refused.body.permission]).toEqual([
       403,
       'permission.missing',
       'user.read',
     ]);
     expect(refused.body.detail).toContain('user.read');
-    expect((await house.call({ url: '/task', as: key })).status).toBe(200);
+    expect((await service.call({ url: '/task', as: key })).status).toBe(200);
   });
 
   test.each([
@@ -112,21 +119,21 @@ describe('permissions', () => {
     [['user.create', 'usergroup.*', 'part.*'], 403],
   ])('%j gives %i', async (permissions, status) => {
     const { key } = await apiUser(permissions);
-    expect((await house.call({ url: '/user', as: key })).status).toBe(status);
+    expect((await service.call({ url: '/user', as: key })).status).toBe(status);
   });
 
   test('groups give theirs, and what changes in them holds at once', async () => {
     const payload = { name: 'Readers', permissions: 'user.read' };
-    const group = await house.call({ method: 'POST', url: '/usergroup', payload });
+    const group = await service.call({ method: 'POST', url: '/usergroup', payload });
     const { key } = await apiUser([], { usergroup_ids: [group.body.id] });
-    expect((await house.call({ url: '/user', as: key })).status).toBe(200);
-    await house.call({ method: 'PUT', url: `/usergroup/${group.body.id}`, payload: { permissions: [] } });
-    expect((await house.call({ url: '/user', as: key })).status).toBe(403);
+    expect((await service.call({ url: '/user', as: key })).status).toBe(200);
+    await service.call({ method: 'PUT', url: `/usergroup/${group.body.id}`, payload: { permissions: [] } });
+    expect((await service.call({ url: '/user', as: key })).status).toBe(403);
   });
 
   test('nobody gives, or takes over, more than they hold', async () => {
     const powerful = await apiUser(['pick.create']);
-    const group = await house.call({
+    const group = await service.call({
       method: 'POST',
       url: '/usergroup',
       payload: { name: 'Mighty', permissions: ['*'] },
@@ -144,7 +151,7 @@ describe('permissions', () => {
       { method: 'PUT', url: `/usergroup/${group.body.id}`, payload: { name: 'Mine' } },
     ] as const;
     for (const attempt of attempts) {
-      const answer = await house.call({ ...attempt, as: key });
+      const answer = await service.call({ ...attempt, as: key });
       expect([attempt.method, attempt.url, answer.status, answer.body?.code]).toEqual([
         attempt.method,
         attempt.url,
@@ -168,7 +175,7 @@ describe('permissions', () => {
       { pointer: '/permissions/2', detail: expect.stringContaining('did you mean part.*') },
     ]);
     const payload = { name: 'Pickers', permissions: ['pick.crate'] };
-    expect((await house.call({ method: 'POST', url: '/usergroup', payload })).status).toBe(422);
+    expect((await service.call({ method: 'POST', url: '/usergroup', payload })).status).toBe(422);
     expect((await newUser({ permissions: ['pick.*', '*'] })).status).toBe(201);
   });
 });
@@ -179,43 +186,43 @@ describe('users', () => {
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({ first_name: 'Shop', permissions: [], active: true });
     expect(made.body.api_key).toMatch(/^cvk_[\w-]{32}$/);
-    const read = await house.call({ url: `/user/${made.body.id}?embed=usertype,groups,sites` });
+    const read = await service.call({ url: `/user/${made.body.id}?embed=usertype,groups,sites` });
     expect(read.body).toMatchObject({ usertype: { name: 'API' }, groups: [], sites: [] });
     expect(read.text).not.toMatch(/key|password|hash/);
-    const { rows } = await house.test.pool.query('select key_hash from apikey where account_id = $1', [made.body.id]);
+    const { rows } = await service.test.pool.query('select key_hash from apikey where account_id = $1', [made.body.id]);
     expect(rows[0].key_hash).toHaveLength(32);
   });
 
   test('a new key ends the old one at once', async () => {
     const { id, key } = await apiUser([]);
-    expect((await house.call({ url: '/whoami', as: key })).status).toBe(200);
-    const { status, body } = await house.call({ method: 'POST', url: `/user/${id}/apikey` });
+    expect((await service.call({ url: '/whoami', as: key })).status).toBe(200);
+    const { status, body } = await service.call({ method: 'POST', url: `/user/${id}/apikey` });
     expect(status).toBe(201);
-    expect((await house.call({ url: '/whoami', as: key })).status).toBe(401);
-    expect((await house.call({ url: '/whoami', as: body.api_key })).status).toBe(200);
-    const keys = await house.call({ url: `/user/${id}/apikey` });
+    expect((await service.call({ url: '/whoami', as: key })).status).toBe(401);
+    expect((await service.call({ url: '/whoami', as: body.api_key })).status).toBe(200);
+    const keys = await service.call({ url: `/user/${id}/apikey` });
     expect(keys.body.map((one: { revoked_at: string | null }) => one.revoked_at !== null)).toEqual([true, false]);
-    expect((await house.call({ method: 'DELETE', url: `/user/${id}/apikey` })).status).toBe(204);
-    expect((await house.call({ url: '/whoami', as: body.api_key })).status).toBe(401);
+    expect((await service.call({ method: 'DELETE', url: `/user/${id}/apikey` })).status).toBe(204);
+    expect((await service.call({ url: '/whoami', as: body.api_key })).status).toBe(401);
   });
 
   test('one key of several is ended alone', async () => {
     const { id, key } = await apiUser([]);
     const other = 'cvk_a-second-key-of-the-same-user';
-    await house.test.pool.query(
+    await service.test.pool.query(
       `insert into apikey (account_id, key_hash) values ($1, sha256(convert_to($2, 'UTF8')))`,
       [id, other],
     );
-    const [first] = (await house.call({ url: `/user/${id}/apikey` })).body;
-    expect((await house.call({ method: 'DELETE', url: `/user/${id}/apikey/${first.id}` })).status).toBe(204);
-    expect((await house.call({ url: '/whoami', as: key })).status).toBe(401);
-    expect((await house.call({ url: '/whoami', as: other })).status).toBe(200);
-    expect((await house.call({ method: 'DELETE', url: `/user/1/apikey/${first.id}` })).status).toBe(404);
+    const [first] = (await service.call({ url: `/user/${id}/apikey` })).body;
+    expect((await service.call({ method: 'DELETE', url: `/user/${id}/apikey/${first.id}` })).status).toBe(204);
+    expect((await service.call({ url: '/whoami', as: key })).status).toBe(401);
+    expect((await service.call({ url: '/whoami', as: other })).status).toBe(200);
+    expect((await service.call({ method: 'DELETE', url: `/user/1/apikey/${first.id}` })).status).toBe(404);
   });
 
   test('the keys of a user who does not exist are 404', async () => {
-    expect((await house.call({ url: '/user/9999/apikey' })).status).toBe(404);
-    expect((await house.call({ method: 'POST', url: '/user/9999/apikey' })).status).toBe(404);
+    expect((await service.call({ url: '/user/9999/apikey' })).status).toBe(404);
+    expect((await service.call({ method: 'POST', url: '/user/9999/apikey' })).status).toBe(404);
   });
 
   test('an e-mail is taken once, in any case, and has to be one', async () => {
@@ -232,46 +239,48 @@ describe('users', () => {
   test('only what is given is changed', async () => {
     const { body } = await newUser({ first_name: 'Ann', last_name: 'Lee', permissions: ['pick.*'], site_ids: [1, 2] });
     const url = `/user/${body.id}`;
-    const changed = await house.call({ method: 'PUT', url, payload: { last_name: 'May' } });
+    const changed = await service.call({ method: 'PUT', url, payload: { last_name: 'May' } });
     expect(changed.body).toMatchObject({ first_name: 'Ann', last_name: 'May', permissions: ['pick.*'], site_id: 1 });
-    expect((await house.call({ method: 'PUT', url, payload: { last_name: null } })).body.last_name).toBeNull();
-    expect((await house.call({ method: 'PUT', url, payload: { site_id: 3 } })).status).toBe(422);
-    expect((await house.call({ method: 'PUT', url, payload: { site_id: '2' } })).body.site_id).toBe(2);
+    expect((await service.call({ method: 'PUT', url, payload: { last_name: null } })).body.last_name).toBeNull();
+    expect((await service.call({ method: 'PUT', url, payload: { site_id: 3 } })).status).toBe(422);
+    expect((await service.call({ method: 'PUT', url, payload: { site_id: '2' } })).body.site_id).toBe(2);
   });
 
   test('who has done nothing can be deleted, but nobody deletes themselves', async () => {
     const { id } = await apiUser([]);
-    expect((await house.call({ method: 'DELETE', url: `/user/${id}` })).status).toBe(204);
-    expect((await house.call({ url: `/user/${id}` })).status).toBe(404);
-    expect((await house.call({ method: 'DELETE', url: '/user/1' })).body.code).toBe('record.in-use');
+    expect((await service.call({ method: 'DELETE', url: `/user/${id}` })).status).toBe(204);
+    expect((await service.call({ url: `/user/${id}` })).status).toBe(404);
+    expect((await service.call({ method: 'DELETE', url: '/user/1' })).body.code).toBe('record.in-use');
   });
 });
 
 describe('sessions', () => {
   const login = (email: string, password: string) =>
-    house.call({ method: 'POST', url: '/login', as: null, payload: { email, password } });
+    service.call({ method: 'POST', url: '/login', as: null, payload: { email, password } });
 
   test('people log in, use the token like a key, go to another site, and log out', async () => {
     await newUser({ first_name: 'Pat', email: 'pat@example.com', password: 'correct horse', site_ids: [2, 3] });
     const begun = await login('PAT@example.com', 'correct horse');
     expect(begun.status).toBe(200);
     const token = begun.body.session_token;
-    expect((await house.call({ url: '/session', as: token })).body).toMatchObject({
+    expect((await service.call({ url: '/session', as: token })).body).toMatchObject({
       user: { first_name: 'Pat' },
       site_id: 2,
       permissions: [],
     });
-    expect((await house.call({ method: 'PUT', url: '/session', as: token, payload: { site_id: 3 } })).body).toEqual({
+    expect((await service.call({ method: 'PUT', url: '/session', as: token, payload: { site_id: 3 } })).body).toEqual({
       site_id: 3,
     });
-    expect((await house.call({ url: '/session', as: token })).body.site_id).toBe(3);
-    expect((await house.call({ method: 'PUT', url: '/session', as: token, payload: { site_id: 1 } })).status).toBe(422);
-    expect((await house.call({ method: 'POST', url: '/logout', as: token })).status).toBe(204);
-    expect((await house.call({ url: '/session', as: token })).status).toBe(401);
+    expect((await service.call({ url: '/session', as: token })).body.site_id).toBe(3);
+    expect((await service.call({ method: 'PUT', url: '/session', as: token, payload: { site_id: 1 } })).status).toBe(
+      422,
+    );
+    expect((await service.call({ method: 'POST', url: '/logout', as: token })).status).toBe(204);
+    expect((await service.call({ url: '/session', as: token })).status).toBe(401);
   });
 
   test('passwords are argon2id hashes', async () => {
-    const { rows } = await house.test.pool.query(`select password_hash from account where email = 'pat@example.com'`);
+    const { rows } = await service.test.pool.query(`select password_hash from account where email = 'pat@example.com'`);
     expect(rows[0].password_hash).toMatch(/^\$argon2id\$/);
   });
 
@@ -285,14 +294,14 @@ describe('sessions', () => {
   test('a session ends by itself, and with a new password', async () => {
     const { body: user } = await newUser({ email: 'max@example.com', password: 'first password' });
     const one = (await login('max@example.com', 'first password')).body.session_token;
-    await house.test.pool.query(`update session set expires_at = now() - interval '1 second' where account_id = $1`, [
+    await service.test.pool.query(`update session set expires_at = now() - interval '1 second' where account_id = $1`, [
       user.id,
     ]);
-    expect((await house.call({ url: '/session', as: one })).status).toBe(401);
+    expect((await service.call({ url: '/session', as: one })).status).toBe(401);
     const two = (await login('max@example.com', 'first password')).body.session_token;
-    expect((await house.call({ url: '/session', as: two })).status).toBe(200);
-    await house.call({ method: 'PUT', url: `/user/${user.id}`, payload: { password: 'second password' } });
-    expect((await house.call({ url: '/session', as: two })).status).toBe(401);
+    expect((await service.call({ url: '/session', as: two })).status).toBe(200);
+    await service.call({ method: 'PUT', url: `/user/${user.id}`, payload: { password: 'second password' } });
+    expect((await service.call({ url: '/session', as: two })).status).toBe(401);
     expect((await login('max@example.com', 'first password')).status).toBe(401);
     expect((await login('max@example.com', 'second password')).status).toBe(200);
   });
@@ -308,9 +317,9 @@ describe('sessions', () => {
 
   test('failures are counted over all processes of the service, and one success forgets them', async () => {
     await newUser({ email: 'lee@example.com', password: 'right password' });
-    const database = new Database(house.test.url);
+    const database = new Database(service.test.url);
     const whole = { resources: [...resources.all()], constants, endpoints: accessEndpoints(permissionsThere) };
-    const beside = createServer({ ...house.services, database }, whole);
+    const beside = createServer({ ...service.services, database }, whole);
     const there = async (password: string) => {
       const payload = { email: 'Lee@example.com ', password };
       return (await beside.inject({ method: 'POST', url: '/login', payload })).statusCode;
@@ -319,7 +328,7 @@ describe('sessions', () => {
     for (let attempt = 0; attempt < 5; attempt++)
       expect([await here('guess'), await there('guess')]).toEqual([401, 401]);
     expect([await here('right password'), await there('right password')]).toEqual([429, 429]);
-    await house.test.pool.query(`update loginattempt set until = now() - interval '1 second'`);
+    await service.test.pool.query(`update loginattempt set until = now() - interval '1 second'`);
     expect([await there('guess'), await here('right password')]).toEqual([401, 200]);
     for (let attempt = 0; attempt < 9; attempt++) expect(await there('guess')).toBe(401);
     expect(await here('right password')).toBe(200);
@@ -329,10 +338,10 @@ describe('sessions', () => {
 
   test('attempts are forgotten once they do not count any more', async () => {
     await login('old@example.com', 'guess');
-    await house.test.pool.query(`update loginattempt set until = now() - interval '1 second'`);
+    await service.test.pool.query(`update loginattempt set until = now() - interval '1 second'`);
     await login('new@example.com', 'guess');
-    await forgetOldAttempts(house.database);
-    const { rows } = await house.test.pool.query('select count from loginattempt');
+    await forgetOldAttempts(service.database);
+    const { rows } = await service.test.pool.query('select count from loginattempt');
     expect(rows).toEqual([{ count: 1 }]);
   });
 
@@ -347,10 +356,10 @@ describe('sessions', () => {
 test('the audit trail says who changed users, keys and permissions, and holds no secret', async () => {
   const { id, key } = await apiUser(['pick.read'], { password: 'audited password' });
   const put = (payload: object) =>
-    house.call({ method: 'PUT', url: `/user/${id}`, payload, headers: { 'x-user-agent': 'desk 7' } });
+    service.call({ method: 'PUT', url: `/user/${id}`, payload, headers: { 'x-user-agent': 'desk 7' } });
   await put({ permissions: ['pick.*'], password: 'another password' });
-  await house.call({ method: 'POST', url: `/user/${id}/apikey` });
-  const { body, text } = await house.call({ url: `/user/${id}/timeline` });
+  await service.call({ method: 'POST', url: `/user/${id}/apikey` });
+  const { body, text } = await service.call({ url: `/user/${id}/timeline` });
   expect(body.map((entry: { event: string }) => entry.event)).toEqual([
     'user.created',
     'user.modified',
@@ -365,47 +374,49 @@ test('the audit trail says who changed users, keys and permissions, and holds no
   expect(body[2].detail).toEqual({ fields: ['api_key'] });
   expect(text).not.toMatch(/audited password|another password|argon2/);
   expect(text).not.toContain(key);
-  const group = await house.call({
+  const group = await service.call({
     method: 'POST',
     url: '/usergroup',
     payload: { name: 'Traced', permissions: ['*'] },
   });
-  expect((await house.call({ url: `/usergroup/${group.body.id}/timeline` })).body[0].detail.permissions).toEqual(['*']);
+  expect((await service.call({ url: `/usergroup/${group.body.id}/timeline` })).body[0].detail.permissions).toEqual([
+    '*',
+  ]);
 });
 
 describe('acting for others', () => {
   test('the engine may, and its workflow is known', async () => {
     const { id } = await apiUser([], { site_id: 3 });
     const headers = { 'x-on-behalf-of': String(id), 'x-conveyor-workflow': 'order/7', 'x-user-agent': 'engine 1' };
-    const { body } = await house.call({ url: '/whoami', as: engineKey, headers });
+    const { body } = await service.call({ url: '/whoami', as: engineKey, headers });
     expect(body).toMatchObject({ userId: id, siteId: 3, workflowId: 'order/7', userAgent: 'engine 1' });
   });
 
   test('nobody else may, the administrator neither; a workflow of theirs is not believed', async () => {
-    const refused = await house.call({ url: '/whoami', headers: { 'x-on-behalf-of': '2' } });
+    const refused = await service.call({ url: '/whoami', headers: { 'x-on-behalf-of': '2' } });
     expect([refused.status, refused.body.code]).toEqual([403, 'permission.missing']);
-    const { body } = await house.call({ url: '/whoami', headers: { 'x-conveyor-workflow': 'order/7' } });
+    const { body } = await service.call({ url: '/whoami', headers: { 'x-conveyor-workflow': 'order/7' } });
     expect(body).toMatchObject({ userId: 1, workflowId: null });
   });
 
   test.each(['9999', 'me', '-1', '99999999999999'])('on behalf of %s is refused', async (value) => {
-    const answer = await house.call({ url: '/whoami', as: engineKey, headers: { 'x-on-behalf-of': value } });
+    const answer = await service.call({ url: '/whoami', as: engineKey, headers: { 'x-on-behalf-of': value } });
     expect([answer.status, answer.body.code]).toEqual([422, 'reference.unknown']);
   });
 });
 
 test('the first users are made once, however often and by how many the service is started', async () => {
   const keys = { admin: 'cvk_second-admin-key', engine: engineKey };
-  await Promise.all([1, 2, 3].map(() => ensureFirstUsers(house.database, keys)));
-  const { rows } = await house.test.pool.query(
+  await Promise.all([1, 2, 3].map(() => ensureFirstUsers(service.database, keys)));
+  const { rows } = await service.test.pool.query(
     `select count(*) filter (where first_name = 'Administrator') as admins, count(*) filter (where usertype_id = 3) as engines
      from account`,
   );
   expect(rows[0]).toEqual({ admins: '1', engines: '1' });
   for (const key of [adminKey, keys.admin]) {
-    expect((await house.call({ url: '/whoami', as: key })).body.userId).toBe(1);
+    expect((await service.call({ url: '/whoami', as: key })).body.userId).toBe(1);
   }
-  const before = await house.test.pool.query('select count(*) from apikey');
-  await ensureFirstUsers(house.database, {});
-  expect((await house.test.pool.query('select count(*) from apikey')).rows).toEqual(before.rows);
+  const before = await service.test.pool.query('select count(*) from apikey');
+  await ensureFirstUsers(service.database, {});
+  expect((await service.test.pool.query('select count(*) from apikey')).rows).toEqual(before.rows);
 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpoint } from '../../../../service/platform/http/endpoint.ts';
 import { demandPermission, identify } from '../../../../service/platform/http/identity.ts';
-import { adminKey, basic, type House, openHouse } from '../http/bare-service.ts';
+import { adminKey, basic, startTestService, type TestService } from '../http/bare-service.ts';
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const needy = endpoint({
   method: 'POST',
@@ -21,7 +21,7 @@ test('saying who calls, and whether they may, costs under 0.05 ms of CPU once th
   const headers = { authorization: basic(adminKey), 'x-user-agent': 'shop/1.0' };
   const ask = async (times: number) => {
     for (let time = 0; time < times; time++) {
-      const { caller } = await identify(headers, 'a-request', house.services.credentials);
+      const { caller } = await identify(headers, 'a-request', service.services.credentials);
       demandPermission(caller, needy);
     }
   };

@@ -4,7 +4,7 @@ import { Database } from '../../../../service/platform/database/database.ts';
 import { verify } from '../../../../service/verify/verify.ts';
 import { type TestDatabase, testDatabase } from '../../../support/database.ts';
 import { openShop, type Shop } from '../../../support/shop.ts';
-import type { House } from '../../../support/test-service.ts';
+import type { TestService } from '../../../support/test-service.ts';
 import { newKeys, type ServiceProcess, serviceProcess } from '../../crash/service.ts';
 
 /** Requests in the background, while the processes that carry them out are killed. */
@@ -21,7 +21,7 @@ beforeAll(async () => {
   first = await serviceProcess(given.url, { keys });
   second = await serviceProcess(given.url, { keys });
   await first.start();
-  shop = await openShop({ call: first.call, sql: given.pool } as House);
+  shop = await openShop({ call: first.call, sql: given.pool } as TestService);
 });
 afterAll(async () => {
   await Promise.all([first.kill(), second.kill()]);
@@ -57,7 +57,7 @@ test('what was queued is carried out once by the process that is left, or by the
   }
   const { rows } = await given.pool.query(
     `select count(*)::int as issued, count(distinct object_id)::int as orders
-     from happening h join event e on e.id = h.event_id where e.name = 'salesorder.issued' and object_id = any($1)`,
+     from event_log h join event e on e.id = h.event_id where e.name = 'salesorder.issued' and object_id = any($1)`,
     [orders],
   );
   expect(rows).toEqual([{ issued: orders.length, orders: orders.length }]);

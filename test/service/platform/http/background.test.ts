@@ -7,11 +7,11 @@ import { backgroundEndpoints } from '../../../../service/platform/http/backgroun
 import { BackgroundRunner } from '../../../../service/platform/http/background/runner.ts';
 import { endpoint } from '../../../../service/platform/http/endpoint.ts';
 import { problem } from '../../../../service/platform/problems/problems.ts';
-import { type House, openHouse } from './bare-service.ts';
+import { startTestService, type TestService } from './bare-service.ts';
 
 /** Requests that are done later (spec 4.5). */
 
-let house: House;
+let service: TestService;
 let runners: BackgroundRunner[] = [];
 let runs = 0;
 let gate: Promise<void> = Promise.resolve();
@@ -43,31 +43,31 @@ const later = endpoint<z.infer<typeof note>, { refuse?: string }>({
 const endpoints = [later, ...backgroundEndpoints];
 
 beforeAll(async () => {
-  house = await openHouse({ endpoints: [later] });
+  service = await startTestService({ endpoints: [later] });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 afterEach(async () => {
   await Promise.all(runners.map((runner) => runner.stop()));
   runners = [];
-  await house.test.pool.query('delete from background');
+  await service.test.pool.query('delete from background');
   runs = 0;
   gate = Promise.resolve();
 });
 
 function startRunner(): BackgroundRunner {
-  const runner = new BackgroundRunner(house.services, endpoints, new AddressBook(endpoints), new Map());
+  const runner = new BackgroundRunner(service.services, endpoints, new AddressBook(endpoints), new Map());
   runner.start();
   runners.push(runner);
   return runner;
 }
 
 const post = (id: number, name: string, headers: Record<string, string> = {}, query = '') =>
-  house.call({ method: 'POST', url: `/later/${id}${query}`, headers, payload: { name } });
+  service.call({ method: 'POST', url: `/later/${id}${query}`, headers, payload: { name } });
 
-const read = async (location: string) => (await house.call({ url: location })).body;
+const read = async (location: string) => (await service.call({ url: location })).body;
 
 const written = async (name: string) =>
-  (await house.test.pool.query('select 1 from usergroup where name = $1', [name])).rowCount;
+  (await service.test.pool.query('select 1 from usergroup where name = $1', [name])).rowCount;
 
 const always = { 'x-background-processing': 'always' };
 
@@ -99,13 +99,13 @@ test.each<[string, number, Record<string, string>, number]>([
 });
 
 test('what does not fit is refused at once', async () => {
-  const answer = await house.call({ method: 'POST', url: '/later/1', headers: always, payload: {} });
+  const answer = await service.call({ method: 'POST', url: '/later/1', headers: always, payload: {} });
   expect([answer.status, answer.body.code]).toEqual([422, 'body.invalid']);
 });
 
 test('reading is never queued, nor what has a secret in it', async () => {
-  expect((await house.call({ url: '/linetype', headers: always })).status).toBe(200);
-  const user = await house.call({ method: 'POST', url: '/user', headers: always, payload: { usertype: 'API' } });
+  expect((await service.call({ url: '/linetype', headers: always })).status).toBe(200);
+  const user = await service.call({ method: 'POST', url: '/user', headers: always, payload: { usertype: 'API' } });
   expect([user.status, user.body.api_key]).toEqual([201, expect.any(String)]);
 });
 
@@ -129,8 +129,8 @@ test('with an Idempotency-Key it is queued once', async () => {
 
 test('somebody else cannot look at it', async () => {
   const { headers } = await post(4, 'Mine', always);
-  const made = await house.call({ method: 'POST', url: '/user', payload: { usertype: 'API' } });
-  const other = await house.call({ url: headers.location!, as: made.body.api_key });
+  const made = await service.call({ method: 'POST', url: '/user', payload: { usertype: 'API' } });
+  const other = await service.call({ url: headers.location!, as: made.body.api_key });
   expect([other.status, other.body.code]).toEqual([404, 'record.unknown']);
 });
 
@@ -144,7 +144,7 @@ test('several processes do each once', async () => {
 
 /** A connection that holds the row as the transaction of a running job does. */
 async function holding(location: string) {
-  const client = await house.test.pool.connect();
+  const client = await service.test.pool.connect();
   await client.query('begin');
   const id = Number(location.split('/').at(-1));
   await client.query(
@@ -179,7 +179,7 @@ test('when the connection is lost on the way nothing has happened, and it is don
   });
   startRunner();
   await expect.poll(() => runs).toBe(1);
-  await house.test.pool.query(`
+  await service.test.pool.query(`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and state = 'idle in transaction'`);
   open();
@@ -189,7 +189,7 @@ test('when the connection is lost on the way nothing has happened, and it is don
 
 test('one that ended its process again and again is given up', async () => {
   const { headers } = await post(9, 'Poison', always);
-  await house.test.pool.query('update background set attempts = 5 where id = $1', [
+  await service.test.pool.query('update background set attempts = 5 where id = $1', [
     headers.location!.split('/').at(-1),
   ]);
   startRunner();

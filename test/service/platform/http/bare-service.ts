@@ -20,7 +20,7 @@ import { type TestDatabase, testDatabase } from '../../../support/database.ts';
 export const adminKey = 'cvk_the-administrator-of-the-tests';
 export const engineKey = 'cvk_the-engine-of-the-tests';
 
-export interface House {
+export interface TestService {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly test: TestDatabase;
@@ -43,13 +43,13 @@ export interface Answer {
 export const permissionsThere = () => permissionNames(allEndpoints(serviceInterface, []));
 
 /** The real server with access and constants, on a database of its own. */
-export async function openHouse(
+export async function startTestService(
   given: Partial<Interface & Pick<Services, 'readiness' | 'configuration' | 'planner'>> & {
     /** The service's own interface, instead of access and constants alone. */
     whole?: Interface;
     log?: DestinationStream;
   } = {},
-): Promise<House> {
+): Promise<TestService> {
   await loadResources();
   const test = await testDatabase();
   const database = new Database(test.url);

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
-import { type House, openHouse } from '../../../support/test-service.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
 
 /** What clients of the original service do: numbers as strings, forms, verbs without a body, nulls for what nobody set. */
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 let part: number;
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  service = await startTestService();
+  shop = await openShop(service);
   part = await shop.part({ width_mm: 10, length_mm: 10, depth_mm: 10, weight_g: 10 }, 100);
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const form = (path: string, body: string) =>
-  house.call('POST', path, body, { 'content-type': 'application/x-www-form-urlencoded' });
+  service.call('POST', path, body, { 'content-type': 'application/x-www-form-urlencoded' });
 
 test('an order goes from nothing to fulfilled by forms alone', async () => {
   const order = (await form('/salesorder', `customer_id=${shop.customerId}`)).body.id;
@@ -53,10 +53,10 @@ test('an order goes from nothing to fulfilled by forms alone', async () => {
     [`/pickup/${pickup.body.id}/line`, { pickup_id: pickup.body.id, carton_id: carton }],
     [`/invoice/${invoice.id}/line`, { invoice_id: invoice.id, part_id: part }],
   ] as const) {
-    const { status, body } = await house.call('GET', path);
+    const { status, body } = await service.call('GET', path);
     expect([path, status, body]).toMatchObject([path, 200, [holds]]);
-    expect((await house.call('GET', `${path}/${body[0].id}`)).body).toMatchObject(holds);
-    expect((await house.call('GET', path.replace(/\d+/, '987654'))).status).toBe(404);
+    expect((await service.call('GET', `${path}/${body[0].id}`)).body).toMatchObject(holds);
+    expect((await service.call('GET', path.replace(/\d+/, '987654'))).status).toBe(404);
   }
 });
 
@@ -65,7 +65,7 @@ test('the pallets of a ship are listed below it', async () => {
   await shop.through([order], 'pick', 'pack');
   const ship = (await shop.post('/shiplinebyorder', { order_id: [order] })).body;
   const pallet = await shop.post(`/ship/${ship.id}/pallet`, { carton_ids: [ship.lines[0].carton_id] });
-  expect((await house.call('GET', `/ship/${ship.id}/pallet?embed=cartons`)).body).toEqual([pallet.body]);
+  expect((await service.call('GET', `/ship/${ship.id}/pallet?embed=cartons`)).body).toEqual([pallet.body]);
 });
 
 describe('null is what nobody set', () => {
@@ -137,8 +137,8 @@ test('an answer that shows more than the record has no version, and the record i
   const order = await shop.issued([{ part_id: part }]);
   const made = await shop.post('/picklinebyorder', { order_id: [order] });
   expect(made.headers.get('etag')).toBeNull();
-  const { headers } = await house.call('GET', `/pick/${made.body.id}`);
-  const finished = await house.call('POST', `/pick/${made.body.id}/finish`, undefined, {
+  const { headers } = await service.call('GET', `/pick/${made.body.id}`);
+  const finished = await service.call('POST', `/pick/${made.body.id}/finish`, undefined, {
     'if-match': headers.get('etag')!,
   });
   expect([finished.status, finished.headers.get('etag')]).toEqual([200, expect.stringMatching(/^"/)]);

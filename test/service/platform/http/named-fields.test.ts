@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
-import { type House, openHouse } from '../../../support/test-service.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
 
 /** Who sends a record that is refused is told in which field of what they sent it was named, and not in which column. */
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 let part: number;
 let ship: number;
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  service = await startTestService();
+  shop = await openShop(service);
   part = await shop.part({}, 10);
   const order = await shop.issued([{ part_id: part }]);
   await shop.through([order], 'pick', 'pack');
   ship = (await shop.done('/shiplinebyorder', { order_id: [order] })).id;
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const none = 987_654;
 
@@ -45,7 +45,7 @@ test('so it is where a user, a quote or a line of one is changed', async () => {
     ['PUT', `/quote/${id}`, { lines: [{ part_id: none }] }, '/lines/0/part_id'],
     ['POST', `/quote/${id}/line`, { part_id: none }, '/part_id'],
   ] as const) {
-    const { status, body: refusal } = await house.call(method, path, body);
+    const { status, body: refusal } = await service.call(method, path, body);
     expect([path, status, refusal.errors[0].pointer]).toEqual([path, 422, pointer]);
   }
 });

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfiguration } from '../../../../config/load.ts';
 import { createPlanner } from '../../../../planning/planner.ts';
 import { serviceInterface } from '../../../../service/interface.ts';
-import { type House, openHouse } from './bare-service.ts';
+import { startTestService, type TestService } from './bare-service.ts';
 
 /** A 5xx is a defect whatever the input was: nonsense of every kind, sent to every address there is. */
 
-let house: House;
+let service: TestService;
 const defects: string[] = [];
 
 beforeAll(async () => {
   const configuration = await loadConfiguration(undefined);
-  house = await openHouse({
+  service = await startTestService({
     whole: serviceInterface,
     configuration,
     planner: createPlanner(configuration),
@@ -24,7 +24,7 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const value = fc.oneof(
   fc.constantFrom<unknown>(
@@ -63,16 +63,16 @@ const id = fc.constantFrom('0', '1', '1', '1', '2', '2', '2147483647', '21474836
 /** Records for the nonsense to meet: two of most kinds, one order issued, one not. */
 async function records(): Promise<void> {
   const post = async (url: string, payload: object) => {
-    const answer = await house.call({ method: 'POST', url, payload });
+    const answer = await service.call({ method: 'POST', url, payload });
     expect([url, answer.status, answer.body?.detail]).toEqual([
       url,
       expect.toSatisfy((status) => status < 300),
       undefined,
     ]);
   };
-  const { hash, source } = house.services.configuration;
-  await house.test.pool.query('insert into ruleset (hash, source) values ($1, $2)', [hash, source]);
-  await house.test.pool.query(
+  const { hash, source } = service.services.configuration;
+  await service.test.pool.query('insert into ruleset (hash, source) values ($1, $2)', [hash, source]);
+  await service.test.pool.query(
     `insert into location (site_id, locationtype_id, name) values (1, 1, 'Stock'), (1, 2, 'Moving')`,
   );
   for (const name of ['One', 'Two']) {
@@ -92,7 +92,7 @@ async function records(): Promise<void> {
 
 test('no address answers nonsense with a 5xx', async () => {
   await records();
-  const document = (await house.call({ url: '/openapi.json' })).body;
+  const document = (await service.call({ url: '/openapi.json' })).body;
   // biome-ignore lint/suspicious/noExplicitAny: a JSON document
   const targets = Object.entries<any>(document.paths).flatMap(([path, methods]) =>
     // biome-ignore lint/suspicious/noExplicitAny: a JSON document
@@ -132,7 +132,7 @@ test('no address answers nonsense with a 5xx', async () => {
       const path = target.path.replace(/\{\w+\}/g, () => ids[next++ % 3]!.replace(/^1$/, first));
       const search = new URLSearchParams(given as Record<string, string>);
       defects.length = 0;
-      const answer = await house.call({
+      const answer = await service.call({
         method: target.method as 'GET',
         url: `${path}?${search}`,
         ...(sent === undefined ? {} : { payload: sent as object }),

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
-import { type House, openHouse } from '../../../support/test-service.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
 
 /** What a key may not list, it is not shown beside other records, and it cannot ask about it in filters. */
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 let order: number;
 let pick: number;
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  service = await startTestService();
+  shop = await openShop(service);
   const part = await shop.part({}, 10);
   order = await shop.issued([{ part_id: part, qty: 2 }]);
   await shop.perform('pick', [order]);
   pick = (await shop.see(order, 'picks')).picks[0].id;
 });
-afterAll(() => house?.close());
+afterAll(() => service?.close());
 
 const keys = new Map<string, string>();
 /** Calls as a user who has these permissions and no other. */
@@ -25,7 +25,7 @@ async function as(permissions: string, method: string, path: string, body?: unkn
     const made = await shop.done('/user', { usertype: 'API', first_name: 'Few', permissions: permissions.split(' ') });
     keys.set(permissions, `Basic ${Buffer.from(`${made.api_key}:`).toString('base64')}`);
   }
-  return house.call(method, path, body, { authorization: keys.get(permissions)! });
+  return service.call(method, path, body, { authorization: keys.get(permissions)! });
 }
 const get = (permissions: string, path: string) => as(permissions, 'GET', encodeURI(path).replaceAll('&&', '%26%26'));
 
@@ -80,7 +80,7 @@ test('what belongs to the record, what is constant and ids of others are for eve
 
 describe('who made a record', () => {
   test('is shown by id and name, and by more only to who may read users', async () => {
-    const { rows } = await house.sql.query(
+    const { rows } = await service.sql.query(
       `select id, first_name, last_name from account where id = (select created_by from pick where id = $1)`,
       [pick],
     );
@@ -122,12 +122,12 @@ test('who acts for somebody, or has a request done later, is shown no more than 
   });
   const basic = (key: string) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
   const path = `/salesorder/${order}?embed=customer`;
-  const engine = { authorization: basic(house.engineKey) };
-  expect((await house.call('GET', path, undefined, engine)).status).toBe(200);
-  const acting = await house.call('GET', path, undefined, { ...engine, 'x-on-behalf-of': String(id) });
+  const engine = { authorization: basic(service.engineKey) };
+  expect((await service.call('GET', path, undefined, engine)).status).toBe(200);
+  const acting = await service.call('GET', path, undefined, { ...engine, 'x-on-behalf-of': String(id) });
   expect([acting.status, acting.body.permission]).toEqual([403, 'customer.read']);
 
-  const later = await house.call(
+  const later = await service.call(
     'POST',
     `/salesorder/${order}/hold?embed=customer`,
     { reason: 'Count' },

@@ -4,11 +4,11 @@ import { hashSecret, newKey } from '../../../../service/platform/access/keys.ts'
 import { operation } from '../../../../service/platform/database/operation.ts';
 import { endpoint } from '../../../../service/platform/http/endpoint.ts';
 import { problem } from '../../../../service/platform/problems/problems.ts';
-import { type House, openHouse } from './bare-service.ts';
+import { startTestService, type TestService } from './bare-service.ts';
 
 /** `Idempotency-Key`: the first answer is kept for 24 hours and given again. */
 
-let house: House;
+let service: TestService;
 let runs = 0;
 let gate: Promise<void> = Promise.resolve();
 
@@ -44,19 +44,19 @@ const partly = endpoint({
 });
 
 beforeAll(async () => {
-  house = await openHouse({ endpoints: [booking, partly] });
+  service = await startTestService({ endpoints: [booking, partly] });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 beforeEach(() => {
   runs = 0;
   gate = Promise.resolve();
 });
 
 const post = (url: string, key: string, payload?: object) =>
-  house.call({ method: 'POST', url, headers: { 'idempotency-key': key }, ...(payload ? { payload } : {}) });
+  service.call({ method: 'POST', url, headers: { 'idempotency-key': key }, ...(payload ? { payload } : {}) });
 
 const rows = async (name: string) =>
-  (await house.test.pool.query('select 1 from usergroup where name = $1', [name])).rowCount;
+  (await service.test.pool.query('select 1 from usergroup where name = $1', [name])).rowCount;
 
 test('the first answer is given again, and nothing is done twice', async () => {
   const first = await post('/booking/1', 'a');
@@ -81,10 +81,10 @@ test('the key with another body or address is refused', async () => {
 });
 
 test('the same key of another user is another key', async () => {
-  const made = await house.call({ method: 'POST', url: '/user', payload: { usertype: 'API', first_name: 'Other' } });
+  const made = await service.call({ method: 'POST', url: '/user', payload: { usertype: 'API', first_name: 'Other' } });
   await post('/booking/3', 'd');
-  await house.test.pool.query(`delete from usergroup where name = 'Booking 3'`);
-  const other = await house.call({
+  await service.test.pool.query(`delete from usergroup where name = 'Booking 3'`);
+  const other = await service.call({
     method: 'POST',
     url: '/booking/3',
     as: made.body.api_key,
@@ -134,7 +134,7 @@ test('an answer that was lost with its connection leaves nothing behind', async 
   });
   const first = post('/booking/5', 'i');
   await expect.poll(() => runs).toBe(1);
-  await house.test.pool.query(`
+  await service.test.pool.query(`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and state = 'idle in transaction'`);
   open();
@@ -151,16 +151,16 @@ test('an operation that is refused inside does not spoil the others', async () =
 
 test('after 24 hours the key is free', async () => {
   await post('/booking/6', 'k');
-  await house.test.pool.query(`update idempotency set created_at = now() - interval '25 hours' where key = 'k'`);
-  await house.test.pool.query(`delete from usergroup where name = 'Booking 6'`);
+  await service.test.pool.query(`update idempotency set created_at = now() - interval '25 hours' where key = 'k'`);
+  await service.test.pool.query(`delete from usergroup where name = 'Booking 6'`);
   expect((await post('/booking/6', 'k')).body).toEqual({ run: 2 });
 });
 
 describe('an answer with a secret in it', () => {
   const payload = { usertype: 'API', first_name: 'Robot', email: 'r@example.com', password: 'correct horse' };
-  const keptText = async () => {
+  const cachedText = async () => {
     const { rows } = await sql<{ row: string }>`select i::text as row from idempotency i`.execute(
-      house.database.kysely,
+      service.database.kysely,
     );
     return rows.map(({ row }) => row).join('\n');
   };
@@ -170,16 +170,16 @@ describe('an answer with a secret in it', () => {
     const again = await post('/user', 'l', payload);
     expect(first.body.api_key).toMatch(/^cvk_/);
     expect([again.status, again.body, again.headers.etag]).toEqual([201, first.body, first.headers.etag]);
-    const kept = await keptText();
+    const kept = await cachedText();
     expect(kept).toContain('sealed:');
     expect(kept).not.toMatch(new RegExp(`${first.body.api_key}|correct horse`));
   });
 
   test('has its secret only for the credential that the first request came with', async () => {
     const admin = { usertype: 'API', first_name: 'Deputy', permissions: ['*'] };
-    const { body: deputy } = await house.call({ method: 'POST', url: '/user', payload: admin });
+    const { body: deputy } = await service.call({ method: 'POST', url: '/user', payload: admin });
     const ask = (as: string) =>
-      house.call({
+      service.call({
         method: 'POST',
         url: '/user',
         as,
@@ -190,7 +190,7 @@ describe('an answer with a secret in it', () => {
     // A further key of the same user: whoever holds it may make keys, and still does not get this one.
     const further = newKey();
     await sql`insert into apikey (account_id, key_hash) values (${deputy.id}, ${hashSecret(further)})`.execute(
-      house.database.kysely,
+      service.database.kysely,
     );
     const again = await ask(further);
     expect([again.status, again.body]).toEqual([201, { ...first.body, api_key: undefined }]);
@@ -201,7 +201,7 @@ describe('an answer with a secret in it', () => {
     await post('/user', 'n', { ...payload, email: 'n@example.com' });
     await post('/user', 'o', { ...payload, email: 'o@example.com' });
     await sql`update idempotency set body = (select body from idempotency where key = 'n') where key = 'o'`.execute(
-      house.database.kysely,
+      service.database.kysely,
     );
     expect((await post('/user', 'o', { ...payload, email: 'o@example.com' })).body.api_key).toBeUndefined();
   });
@@ -209,9 +209,11 @@ describe('an answer with a secret in it', () => {
   test('is none of a request that waits for its turn: what answers with a secret is done at once', async () => {
     const headers = { 'idempotency-key': 'p', 'x-background-processing': 'always' };
     const url = '/user';
-    const reply = await house.call({ method: 'POST', url, headers, payload: { ...payload, email: 'p@example.com' } });
+    const reply = await service.call({ method: 'POST', url, headers, payload: { ...payload, email: 'p@example.com' } });
     expect([reply.status, typeof reply.body.api_key]).toEqual([201, 'string']);
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from background`.execute(house.database.kysely);
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from background`.execute(
+      service.database.kysely,
+    );
     expect(rows[0]!.n).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { decimal, idList, integer, text } from '../../../../service/platform/coercion/coerce.ts';
 import { endpoint } from '../../../../service/platform/http/endpoint.ts';
-import { adminKey, basic, type House, openHouse } from './bare-service.ts';
+import { adminKey, basic, startTestService, type TestService } from './bare-service.ts';
 
 /** Reading, writing, refusing: what every address has in common. */
 
@@ -37,20 +37,20 @@ const broken = endpoint({
   },
 });
 
-let house: House;
+let service: TestService;
 const log: string[] = [];
 
 beforeAll(async () => {
-  house = await openHouse({
+  service = await startTestService({
     endpoints: [echo, verb, broken],
     log: { write: (line: string) => void log.push(line) },
   });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 describe('reading', () => {
   test('a list is the paginated object, with whole addresses that keep the query', async () => {
-    const { status, body } = await house.call({
+    const { status, body } = await service.call({
       url: '/linetype?perPage=2&page=2&sort=-id',
       headers: { host: 'shop.example' },
     });
@@ -61,16 +61,16 @@ describe('reading', () => {
   });
 
   test('a trailing slash makes no difference', async () => {
-    const { body } = await house.call({ url: '/linetype/1/' });
+    const { body } = await service.call({ url: '/linetype/1/' });
     expect(body).toEqual({ id: 1, name: 'Sale' });
   });
 
   test('a record has a version, and is not sent again to one who has it', async () => {
-    const first = await house.call({ url: '/user/1' });
-    const again = await house.call({ url: '/user/1', headers: { 'if-none-match': first.headers.etag! } });
+    const first = await service.call({ url: '/user/1' });
+    const again = await service.call({ url: '/user/1', headers: { 'if-none-match': first.headers.etag! } });
     expect(again).toMatchObject({ status: 304, text: '' });
     expect(again.headers.etag).toBe(first.headers.etag);
-    const other = await house.call({ url: '/user/1?embed=sites', headers: { 'if-none-match': first.headers.etag! } });
+    const other = await service.call({ url: '/user/1?embed=sites', headers: { 'if-none-match': first.headers.etag! } });
     expect(other.status).toBe(200);
   });
 
@@ -90,7 +90,7 @@ describe('reading', () => {
     ['/linetype?filter=id=', 400, 'filter.invalid'],
     ['/%zz', 400, 'request.malformed'],
   ])('%s is %i %s', async (url, status, code) => {
-    const answer = await house.call({ url });
+    const answer = await service.call({ url });
     expect(answer.status).toBe(status);
     expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
     expect(answer.body.status).toBe(status);
@@ -102,12 +102,12 @@ describe('reading', () => {
     ['/users', '/user'],
     ['/user/1/timelines', '/user/{id}/timeline'],
   ])('%s is nearly %s, which is told', async (url, meant) => {
-    const { detail } = (await house.call({ url })).body;
+    const { detail } = (await service.call({ url })).body;
     expect(detail.split('Did you mean ')[1]).toMatch(new RegExp(`^${meant.replace(/[{}]/g, '\\$&')}[,?]`));
   });
 
   test('a parameter that is nearly right is told', async () => {
-    const { body } = await house.call({ url: '/linetype/1?emebd=x' });
+    const { body } = await service.call({ url: '/linetype/1?emebd=x' });
     expect(body.detail).toBe('There is no query parameter emebd here. Did you mean embed?');
   });
 });
@@ -123,32 +123,32 @@ describe('methods', () => {
     ['GET', '/echo/1/verb', 'OPTIONS, POST'],
     ['DELETE', '/openapi.json', 'GET, HEAD, OPTIONS'],
   ] as const)('%s %s is 405 and says what is allowed', async (method, url, allow) => {
-    const answer = await house.call({ method, url });
+    const answer = await service.call({ method, url });
     expect([answer.status, answer.headers.allow, answer.body.code]).toEqual([405, allow, 'method.not-allowed']);
   });
 
   test('it is 405 whatever the body is', async () => {
     const headers = { 'content-type': 'image/png' };
-    const answer = await house.call({ method: 'PATCH', url: '/usergroup/1', headers, payload: '{' });
+    const answer = await service.call({ method: 'PATCH', url: '/usergroup/1', headers, payload: '{' });
     expect([answer.status, answer.body.code]).toEqual([405, 'method.not-allowed']);
   });
 
   test('OPTIONS says it without an error', async () => {
-    const answer = await house.call({ method: 'OPTIONS', url: '/usergroup/1' });
+    const answer = await service.call({ method: 'OPTIONS', url: '/usergroup/1' });
     expect([answer.status, answer.headers.allow]).toEqual([204, 'DELETE, GET, HEAD, OPTIONS, PUT']);
   });
 
   test('HEAD is GET without the body', async () => {
-    const answer = await house.call({ method: 'HEAD', url: '/linetype/1' });
+    const answer = await service.call({ method: 'HEAD', url: '/linetype/1' });
     expect([answer.status, answer.text, answer.headers['content-length']]).toEqual([200, '', '22']);
-    expect((await house.call({ method: 'HEAD', url: '/linetype/77' })).status).toBe(404);
+    expect((await service.call({ method: 'HEAD', url: '/linetype/77' })).status).toBe(404);
   });
 });
 
 describe('writing', () => {
   test('values are coerced, unknown fields ignored', async () => {
     const payload = { order_id: '7', qty: 1.5, nonsense: { a: 1 } };
-    const { status, body } = await house.call({ method: 'POST', url: '/echo/1/to/2', payload });
+    const { status, body } = await service.call({ method: 'POST', url: '/echo/1/to/2', payload });
     expect([status, body]).toEqual([
       201,
       { params: { first_id: 1, second_id: 2 }, body: { order_id: [7], qty: '1.5' } },
@@ -158,22 +158,22 @@ describe('writing', () => {
   test('url-encoded bodies are taken alike', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const payload = 'order_id[]=7&order_id[]=8&qty=2&note=caf%C3%A9';
-    const { body } = await house.call({ method: 'POST', url: '/echo/1/to/2', headers, payload });
+    const { body } = await service.call({ method: 'POST', url: '/echo/1/to/2', headers, payload });
     expect(body.body).toEqual({ order_id: [7, 8], qty: '2', note: 'café' });
   });
 
   test.each([{}, { 'content-type': 'application/json' }, { 'content-type': 'application/x-www-form-urlencoded' }])(
     'a verb without a body is fine with the headers %j',
-    async (headers) => expect((await house.call({ method: 'POST', url: '/echo/1/verb', headers })).status).toBe(200),
+    async (headers) => expect((await service.call({ method: 'POST', url: '/echo/1/verb', headers })).status).toBe(200),
   );
 
   test('a query that an endpoint declares is coerced, any other refused', async () => {
-    expect((await house.call({ method: 'POST', url: '/echo/1/verb?ignore_warnings=1' })).body).toEqual({
+    expect((await service.call({ method: 'POST', url: '/echo/1/verb?ignore_warnings=1' })).body).toEqual({
       ignore_warnings: 1,
     });
-    const wrong = await house.call({ method: 'POST', url: '/echo/1/verb?ignore_warnings=x' });
+    const wrong = await service.call({ method: 'POST', url: '/echo/1/verb?ignore_warnings=x' });
     expect(wrong.body).toMatchObject({ code: 'query.invalid-value', parameter: 'ignore_warnings' });
-    const unknown = await house.call({ method: 'POST', url: '/echo/1/verb?ignore_warning=1' });
+    const unknown = await service.call({ method: 'POST', url: '/echo/1/verb?ignore_warning=1' });
     expect(unknown.body).toMatchObject({ code: 'query.unknown-parameter', nearest: ['ignore_warnings'] });
   });
 
@@ -185,7 +185,7 @@ describe('writing', () => {
     ['{}', ';;;', 415, 'body.media-type'],
     [`{"note":"${'x'.repeat(1_048_576)}"}`, 'application/json', 413, 'body.too-large'],
   ])('%.20s as %s is %i %s', async (payload, type, status, code) => {
-    const answer = await house.call({
+    const answer = await service.call({
       method: 'POST',
       url: '/echo/1/to/2',
       headers: { 'content-type': type },
@@ -195,55 +195,55 @@ describe('writing', () => {
   });
 
   test('a record comes back as GET shows it, with what is embedded', async () => {
-    const made = await house.call({ method: 'POST', url: '/usergroup?embed=users', payload: { name: 'Packers' } });
+    const made = await service.call({ method: 'POST', url: '/usergroup?embed=users', payload: { name: 'Packers' } });
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({ name: 'Packers', permissions: [], users: [] });
-    const read = await house.call({ url: `/usergroup/${made.body.id}?embed=users` });
+    const read = await service.call({ url: `/usergroup/${made.body.id}?embed=users` });
     expect([read.text, read.headers.etag]).toEqual([made.text, made.headers.etag]);
   });
 
   test('an unknown embed is refused before anything is changed', async () => {
-    const made = await house.call({ method: 'POST', url: '/usergroup?embed=nothing', payload: { name: 'Never' } });
+    const made = await service.call({ method: 'POST', url: '/usergroup?embed=nothing', payload: { name: 'Never' } });
     expect(made.body.code).toBe('query.unknown-relation');
-    expect((await house.call({ url: '/usergroup?name=Never' })).body.total).toBe(0);
+    expect((await service.call({ url: '/usergroup?name=Never' })).body.total).toBe(0);
   });
 
   test('Prefer: return=minimal answers the id alone', async () => {
     const headers = { prefer: 'respond-now, return=minimal' };
-    const made = await house.call({ method: 'POST', url: '/usergroup', headers, payload: { name: 'Minimal' } });
+    const made = await service.call({ method: 'POST', url: '/usergroup', headers, payload: { name: 'Minimal' } });
     expect([made.status, Object.keys(made.body)]).toEqual([201, ['id']]);
     expect(made.headers['preference-applied']).toBe('return=minimal');
   });
 
   test('only a reading is answered with 304', async () => {
-    const { headers } = await house.call({ url: '/user/1' });
-    const again = await house.call({ method: 'PUT', url: '/user/1', payload: {}, headers: { 'if-none-match': '*' } });
+    const { headers } = await service.call({ url: '/user/1' });
+    const again = await service.call({ method: 'PUT', url: '/user/1', payload: {}, headers: { 'if-none-match': '*' } });
     expect([again.status, headers.etag]).toEqual([200, expect.any(String)]);
   });
 
   test('If-Match lets a change through only where the record is as it was seen', async () => {
-    const { body } = await house.call({ method: 'POST', url: '/usergroup', payload: { name: 'Shippers' } });
+    const { body } = await service.call({ method: 'POST', url: '/usergroup', payload: { name: 'Shippers' } });
     const url = `/usergroup/${body.id}`;
-    const seen = (await house.call({ url })).headers.etag!;
+    const seen = (await service.call({ url })).headers.etag!;
     const change = (name: string, etag: string) =>
-      house.call({ method: 'PUT', url, headers: { 'if-match': etag }, payload: { name } });
+      service.call({ method: 'PUT', url, headers: { 'if-match': etag }, payload: { name } });
 
     const first = await change('Shipping', seen);
     expect([first.status, first.body.name]).toEqual([200, 'Shipping']);
     const stale = await change('Lost', seen);
     expect([stale.status, stale.body.code]).toEqual([412, 'precondition.failed']);
-    expect((await house.call({ url })).body.name).toBe('Shipping');
+    expect((await service.call({ url })).body.name).toBe('Shipping');
     expect((await change('Shipping 2', `"x", ${first.headers.etag}`)).status).toBe(200);
-    expect((await house.call({ method: 'DELETE', url, headers: { 'if-match': seen } })).status).toBe(412);
-    expect((await house.call({ method: 'DELETE', url, headers: { 'if-match': '*' } })).status).toBe(204);
-    expect((await house.call({ method: 'DELETE', url, headers: { 'if-match': '*' } })).status).toBe(404);
+    expect((await service.call({ method: 'DELETE', url, headers: { 'if-match': seen } })).status).toBe(412);
+    expect((await service.call({ method: 'DELETE', url, headers: { 'if-match': '*' } })).status).toBe(204);
+    expect((await service.call({ method: 'DELETE', url, headers: { 'if-match': '*' } })).status).toBe(404);
   });
 
   test('of two changes with the same version at once one is refused', async () => {
-    const { body, headers } = await house.call({ method: 'POST', url: '/usergroup', payload: { name: 'Racers' } });
+    const { body, headers } = await service.call({ method: 'POST', url: '/usergroup', payload: { name: 'Racers' } });
     const answers = await Promise.all(
       ['A', 'B', 'C', 'D'].map((name) =>
-        house.call({
+        service.call({
           method: 'PUT',
           url: `/usergroup/${body.id}`,
           headers: { 'if-match': headers.etag! },
@@ -257,7 +257,7 @@ describe('writing', () => {
 
 describe('errors', () => {
   test('have the form of RFC 9457, with the id of the request', async () => {
-    const answer = await house.call({ url: '/linetype/77', headers: { 'x-request-id': 'abc-123' } });
+    const answer = await service.call({ url: '/linetype/77', headers: { 'x-request-id': 'abc-123' } });
     expect(answer.headers['x-request-id']).toBe('abc-123');
     expect(answer.body).toEqual({
       type: '/problem#record.unknown',
@@ -271,12 +271,12 @@ describe('errors', () => {
   });
 
   test('a request id that could harm the log is not taken over', async () => {
-    const answer = await house.call({ url: '/healthz', headers: { 'x-request-id': 'a"b\\c d' } });
+    const answer = await service.call({ url: '/healthz', headers: { 'x-request-id': 'a"b\\c d' } });
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   test('a defect tells the caller nothing, and the log everything', async () => {
-    const answer = await house.call({ method: 'POST', url: '/broken', headers: { 'x-request-id': 'find-me' } });
+    const answer = await service.call({ method: 'POST', url: '/broken', headers: { 'x-request-id': 'find-me' } });
     expect([answer.status, answer.body.code]).toEqual([500, 'service.defect']);
     expect(answer.text).not.toMatch(/select|srv/);
     const line = log.map((one) => JSON.parse(one)).find((one) => one.request_id === 'find-me' && one.err);
@@ -284,17 +284,17 @@ describe('errors', () => {
   });
 
   test('what the database refuses is told in the words of the interface', async () => {
-    const first = await house.call({ method: 'POST', url: '/usergroup', payload: { name: 'Twice' } });
-    const second = await house.call({ method: 'POST', url: '/usergroup', payload: { name: 'TWICE' } });
+    const first = await service.call({ method: 'POST', url: '/usergroup', payload: { name: 'Twice' } });
+    const second = await service.call({ method: 'POST', url: '/usergroup', payload: { name: 'TWICE' } });
     expect([second.status, second.body.code, second.body.errors]).toEqual([
       409,
       'record.exists',
       [{ pointer: '/name', detail: 'is taken' }],
     ]);
-    const nowhere = await house.call({ method: 'POST', url: '/user', payload: { site_ids: [99] } });
+    const nowhere = await service.call({ method: 'POST', url: '/user', payload: { site_ids: [99] } });
     expect([nowhere.status, nowhere.body.code]).toEqual([422, 'reference.unknown']);
-    await house.call({ method: 'POST', url: '/user', payload: { first_name: 'M', usergroup_ids: [first.body.id] } });
-    const used = await house.call({ method: 'DELETE', url: `/usergroup/${first.body.id}` });
+    await service.call({ method: 'POST', url: '/user', payload: { first_name: 'M', usergroup_ids: [first.body.id] } });
+    const used = await service.call({ method: 'DELETE', url: `/usergroup/${first.body.id}` });
     expect([used.status, used.body.code]).toEqual([409, 'record.in-use']);
     for (const { text } of [second, nowhere, used]) expect(text).not.toMatch(/insert|violates|constraint|relation /i);
   });
@@ -304,20 +304,20 @@ test('no secret reaches the log, in whatever way it was sent', async () => {
   log.length = 0;
   const secret = 'Hush-hush-secret-words';
   const person = { first_name: 'Quiet', email: 'quiet@example.com', usertype: 'API', password: secret };
-  const { body } = await house.call({ method: 'POST', url: '/user', payload: person });
+  const { body } = await service.call({ method: 'POST', url: '/user', payload: person });
   const login = { method: 'POST', url: '/login', as: null } as const;
-  await house.call({ ...login, payload: { email: 'quiet@example.com', password: secret } });
-  await house.call({ ...login, payload: { email: 'nobody@example.com', password: secret } });
-  await house.call({
+  await service.call({ ...login, payload: { email: 'quiet@example.com', password: secret } });
+  await service.call({ ...login, payload: { email: 'nobody@example.com', password: secret } });
+  await service.call({
     ...login,
     payload: `{"email": "a@b.c", "password": "${secret}" oops`,
     headers: { 'content-type': 'application/json' },
   });
-  await house.call({ method: 'POST', url: '/user', payload: person });
-  await house.call({ method: 'PUT', url: `/user/${body.id}`, payload: { password: secret, site_id: 999 } });
-  await house.call({ url: '/user', as: secret });
-  await house.call({ url: `/user?api_key=${secret}` });
-  await house.call({ url: '/user', as: body.api_key, headers: { cookie: secret } });
+  await service.call({ method: 'POST', url: '/user', payload: person });
+  await service.call({ method: 'PUT', url: `/user/${body.id}`, payload: { password: secret, site_id: 999 } });
+  await service.call({ url: '/user', as: secret });
+  await service.call({ url: `/user?api_key=${secret}` });
+  await service.call({ url: '/user', as: body.api_key, headers: { cookie: secret } });
   expect(log).toHaveLength(9);
   expect(log.join('')).not.toContain(secret);
   expect(log.join('')).not.toContain(body.api_key);
@@ -325,9 +325,13 @@ test('no secret reaches the log, in whatever way it was sent', async () => {
 
 test('the log has a line for each request, and never credentials', async () => {
   log.length = 0;
-  await house.call({ url: '/linetype/1?embed=', headers: { 'x-request-id': 'a-line' } });
-  await house.call({ method: 'POST', url: '/user', payload: { first_name: 'Logged', password: 'very secret words' } });
-  house.services.logger.info({ req: { headers: { authorization: basic(adminKey) } }, api_key: adminKey }, 'careless');
+  await service.call({ url: '/linetype/1?embed=', headers: { 'x-request-id': 'a-line' } });
+  await service.call({
+    method: 'POST',
+    url: '/user',
+    payload: { first_name: 'Logged', password: 'very secret words' },
+  });
+  service.services.logger.info({ req: { headers: { authorization: basic(adminKey) } }, api_key: adminKey }, 'careless');
   expect(JSON.parse(log[0]!)).toMatchObject({
     method: 'GET',
     path: '/linetype/1',

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '../../../../service/platform/http/endpoint.ts';
-import { adminKey, basic, type House, openHouse } from './bare-service.ts';
+import { adminKey, basic, startTestService, type TestService } from './bare-service.ts';
 
 /** What only a real connection shows. */
 
-let house: House;
+let service: TestService;
 let url: string;
 
 const slow = endpoint({
@@ -32,10 +32,10 @@ const large = endpoint<{ text: string }>({
 });
 
 beforeAll(async () => {
-  house = await openHouse({ endpoints: [slow, large], seconds: 1 });
-  url = await house.app.listen({ host: '127.0.0.1', port: 0 });
+  service = await startTestService({ endpoints: [slow, large], seconds: 1 });
+  url = await service.app.listen({ host: '127.0.0.1', port: 0 });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const authorization = basic(adminKey);
 const send = (path: string, init: RequestInit = {}) =>
@@ -153,7 +153,7 @@ test('a filter of 4 KiB arrives, however long its address gets', async () => {
 });
 
 test('who comes when as many connections as there may be are open is turned away, and let in later', async () => {
-  const narrow = await openHouse({ endpoints: [slow], connections: 2 });
+  const narrow = await startTestService({ endpoints: [slow], connections: 2 });
   const address = new URL(await narrow.app.listen({ host: '127.0.0.1', port: 0 }));
   const open = () => connect(Number(address.port), '127.0.0.1');
   const held = [open(), open()];
@@ -172,7 +172,7 @@ test('who comes when as many connections as there may be are open is turned away
 });
 
 test('closing lets what is under way end, and takes nothing new', async () => {
-  const other = await openHouse({ endpoints: [slow] });
+  const other = await startTestService({ endpoints: [slow] });
   const address = await other.app.listen({ host: '127.0.0.1', port: 0 });
   const running = fetch(`${address}/slow/300`, { method: 'POST', headers: { authorization } });
   await sleep(100);

@@ -2,35 +2,35 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serviceInterface } from '../../../../service/interface.ts';
 import { createServer } from '../../../../service/platform/http/server.ts';
 import { catalogue } from '../../../../service/platform/problems/problems.ts';
-import { type House, openHouse } from './bare-service.ts';
+import { startTestService, type TestService } from './bare-service.ts';
 
 /** What whoever runs the service asks it, and the description that integrators read. */
 
-let house: House;
+let service: TestService;
 let engine: string | null = null;
 
 beforeAll(async () => {
-  house = await openHouse({ whole: serviceInterface, readiness: [async () => engine, async () => null] });
+  service = await startTestService({ whole: serviceInterface, readiness: [async () => engine, async () => null] });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 test('nobody has to say who they are to ask for health, measurements, the description and its page', async () => {
   for (const url of ['/healthz', '/readyz', '/metrics', '/problem', '/openapi.json', '/docs', '/docs/json']) {
-    expect([url, (await house.call({ url, as: null })).status]).toEqual([url, 200]);
+    expect([url, (await service.call({ url, as: null })).status]).toEqual([url, 200]);
   }
 });
 
 test('/readyz names what is missing', async () => {
   engine = 'The engine has not been heard of for 30 seconds.';
-  const answer = await house.call({ url: '/readyz', as: null });
+  const answer = await service.call({ url: '/readyz', as: null });
   expect([answer.status, answer.body.code, answer.body.missing]).toEqual([503, 'service.unavailable', [engine]]);
-  expect((await house.call({ url: '/healthz', as: null })).status).toBe(200);
+  expect((await service.call({ url: '/healthz', as: null })).status).toBe(200);
   engine = null;
-  expect((await house.call({ url: '/readyz', as: null })).body).toEqual({ status: 'ready' });
+  expect((await service.call({ url: '/readyz', as: null })).body).toEqual({ status: 'ready' });
 });
 
 test('/readyz says so where the database is away, and a request is 503', async () => {
-  const other = await openHouse();
+  const other = await startTestService();
   await other.database.close();
   const ready = await other.call({ url: '/readyz', as: null });
   expect([ready.status, ready.body.missing]).toEqual([503, ['The database does not answer.']]);
@@ -39,10 +39,10 @@ test('/readyz says so where the database is away, and a request is 503', async (
 });
 
 test('/metrics counts requests by address, never by id', async () => {
-  await house.call({ url: '/linetype/1' });
-  await house.call({ url: '/linetype/9' });
-  await house.call({ url: '/nothing/at/all' });
-  const { text, headers } = await house.call({ url: '/metrics' });
+  await service.call({ url: '/linetype/1' });
+  await service.call({ url: '/linetype/9' });
+  await service.call({ url: '/nothing/at/all' });
+  const { text, headers } = await service.call({ url: '/metrics' });
   expect(headers['content-type']).toContain('text/plain');
   expect(text).toContain('conveyor_requests_total{method="GET",route="/linetype/:id",status="200"} 2');
   expect(text).toMatch(/conveyor_requests_total\{method="GET",route="none",status="404"\} 1/);
@@ -50,12 +50,12 @@ test('/metrics counts requests by address, never by id', async () => {
 });
 
 test('/problem lists the whole catalogue', async () => {
-  const { body } = await house.call({ url: '/problem' });
+  const { body } = await service.call({ url: '/problem' });
   expect(body.map((entry: { code: string }) => entry.code)).toEqual(Object.keys(catalogue));
 });
 
 test('/permission lists what can be given, as every list does', async () => {
-  const { body } = await house.call({
+  const { body } = await service.call({
     url: '/permission?filter=name%20%3D%20%22usergroup.%25%22&sort=-name&perPage=3',
   });
   expect(body).toMatchObject({ total: 4, per_page: 3, last_page: 2, from: 1, to: 3 });
@@ -64,12 +64,12 @@ test('/permission lists what can be given, as every list does', async () => {
     'usergroup.read',
     'usergroup.delete',
   ]);
-  const { body: found } = await house.call({ url: '/permission?name=usergroup.create' });
+  const { body: found } = await service.call({ url: '/permission?name=usergroup.create' });
   expect(found.data).toEqual([{ id: expect.any(Number), name: 'usergroup.create', addresses: ['POST /usergroup'] }]);
-  expect((await house.call({ url: `/permission/${found.data[0].id}` })).body).toEqual(found.data[0]);
+  expect((await service.call({ url: `/permission/${found.data[0].id}` })).body).toEqual(found.data[0]);
 });
 
 test('two endpoints at one address stop the start', () => {
   const endpoints = [...serviceInterface.endpoints, serviceInterface.endpoints[0]!];
-  expect(() => createServer(house.services, { ...serviceInterface, endpoints })).toThrow(/ is declared twice$/);
+  expect(() => createServer(service.services, { ...serviceInterface, endpoints })).toThrow(/ is declared twice$/);
 });

@@ -64,7 +64,7 @@ test('a record that is embedded in several others is whole in each of them', asy
         shop,
         order,
         { embed: 'customer.groups,lines.part,lines.transaction', sort: 'id', perPage: '3' },
-        { url: '', reader: everything },
+        { url: '', readAccess: everything },
       ),
     ),
   );
@@ -83,7 +83,7 @@ test('a list is one statement, however much it embeds', async () => {
     shop,
     order,
     { embed: 'customer.groups,customer.default_email,lines.part.stock,invoice,status', filter: 'lines.qty > 0' },
-    { url: '', reader: everything },
+    { url: '', readAccess: everything },
   );
   expect(shop.statements).toHaveLength(1);
 });

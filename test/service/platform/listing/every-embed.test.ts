@@ -6,16 +6,16 @@ import { parseListQuery } from '../../../../service/platform/listing/parse-query
 import { everything } from '../../../../service/platform/listing/read-access.ts';
 import { listStatement } from '../../../../service/platform/listing/sql/statement.ts';
 import { openShop, type Shop } from '../../../support/shop.ts';
-import { type House, openHouse } from '../../../support/test-service.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 /** Of its two lines one is on a pick, and the other waits for stock. */
 let half: number;
 
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  service = await startTestService();
+  shop = await openShop(service);
   const [part, lot, scarce] = [await shop.part({}, 50), await shop.part({ tracking: 'lot' }), await shop.part({}, 1)];
   await shop.stock(lot, 4, { tracking: [{ lot: 'A', qty: 4 }] });
   const kit = await shop.part({ parttype_id: 3 });
@@ -52,7 +52,7 @@ beforeAll(async () => {
   await shop.done('/picklinebyorder', { order_id: [half] });
   await shop.order([{ part_id: part, qty: 1 }]);
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 test('an order embeds its picks though some of its picklines are on none, in a list and alone', async () => {
   const { data } = await shop.get(`/salesorder?embed=picks,lines.picklines&sort=id`);
@@ -89,12 +89,14 @@ describe('a list out of kept texts is the list that PostgreSQL writes', () => {
   test.each(resources.map((resource) => [resource.name, resource] as const))(
     'of %s, whatever is embedded',
     async (_, resource) => {
-      const { pool } = house.database;
+      const { pool } = service.database;
       for (const embed of ['', ...chainsOf(resource)]) {
         const parameters: Record<string, string> = embed === '' ? {} : { embed };
         const { rows } = await pool.query(listStatement(resource, parseListQuery(resource, parameters, everything)));
         const written = JSON.parse(`[${rows.map((row) => row.data ?? '').join(',')}]`);
-        const kept = JSON.parse(String(await list(pool, resource, parameters, { url: '', reader: everything }))).data;
+        const kept = JSON.parse(
+          String(await list(pool, resource, parameters, { url: '', readAccess: everything })),
+        ).data;
         expect(kept, embed).toEqual(written);
       }
     },

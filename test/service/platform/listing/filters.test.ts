@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 async function ids(resource: typeof order, parameters: Parameters): Promise<number[]> {
-  const page = JSON.parse(String(await list(shop, resource, parameters, { url: '', reader: everything })));
+  const page = JSON.parse(String(await list(shop, resource, parameters, { url: '', readAccess: everything })));
   const found = page.data.map((each: { id: number }) => each.id);
   expect(page.total).toBe(found.length);
   return found.sort((a: number, b: number) => a - b);
@@ -74,7 +74,7 @@ test('the total of a list by related records is found together with its page', a
         shop,
         order,
         { filter: 'count(lines) = 0', perPage: '2', page: '2', sort: '-id' },
-        { url: '', reader: everything },
+        { url: '', readAccess: everything },
       ),
     ),
   );
@@ -83,7 +83,7 @@ test('the total of a list by related records is found together with its page', a
 });
 
 const refused = (resource: typeof order, parameters: Parameters) =>
-  list(shop, resource, parameters, { url: '', reader: everything }).then(
+  list(shop, resource, parameters, { url: '', readAccess: everything }).then(
     () => 'nothing was refused',
     (problem) => problem,
   );

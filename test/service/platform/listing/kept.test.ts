@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { KeptTexts } from '../../../../service/platform/listing/cache/cached-texts.ts';
+import { CachedTexts } from '../../../../service/platform/listing/cache/cached-texts.ts';
 import type { Queryable } from '../../../../service/platform/listing/declaration/queryable.ts';
 import { list } from '../../../../service/platform/listing/list.ts';
 import { parseListQuery } from '../../../../service/platform/listing/parse-query.ts';
@@ -16,7 +16,7 @@ afterEach(() => shop.close());
 const embed = 'customer.groups,customer.default_email,lines.part,invoice,status';
 
 async function listed(db: Queryable, resource: typeof order, parameters: Record<string, string>): Promise<string> {
-  return String(await list(db, resource, parameters, { url: '', reader: everything }));
+  return String(await list(db, resource, parameters, { url: '', readAccess: everything }));
 }
 
 /** The same out of the one statement in which PostgreSQL writes everything. */
@@ -90,7 +90,7 @@ test('what changes while a list is put together is not mixed into it', async () 
 });
 
 test('texts are kept while they are asked for, and no more than there is room for', () => {
-  const texts = new KeptTexts(100);
+  const texts = new CachedTexts(100);
   texts.put('part', 1, 7, 'x'.repeat(60));
   for (let key = 2; key < 40; key++) {
     texts.put('part', key, 7, 'y'.repeat(20));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const orders = async (parameters: Parameters, url = '/order') =>
-  JSON.parse(String(await list(shop, order, parameters, { url, reader: everything })));
+  JSON.parse(String(await list(shop, order, parameters, { url, readAccess: everything })));
 
 test('a list is the paginated object of the interface', async () => {
   const page = await orders({ page: '2', sort: 'id', fields: 'id' });

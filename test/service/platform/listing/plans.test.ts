@@ -62,7 +62,7 @@ test('a late page holds what comes next', async () => {
   const late = async (page: number) => {
     const { data } = JSON.parse(
       String(
-        await list(shop, order, { sort: 'id', fields: 'id', page: String(page) }, { url: '', reader: everything }),
+        await list(shop, order, { sort: 'id', fields: 'id', page: String(page) }, { url: '', readAccess: everything }),
       ),
     );
     return data.map((each: { id: number }) => each.id);
@@ -98,7 +98,7 @@ test('records by their key, their texts, and lists without values are kept parse
     return rows.map((row) => Number(row.runs));
   };
   for (const id of [1, 2, 3]) await item(shop, order, id, { embed: 'lines' });
-  for (let run = 0; run < 3; run++) await list(shop, order, { perPage: '5' }, { url: '', reader: everything });
+  for (let run = 0; run < 3; run++) await list(shop, order, { perPage: '5' }, { url: '', readAccess: everything });
   expect(await runs('%a.id = $1::bigint%')).toEqual([3]);
   expect(await runs('%LIMIT 5 %')).toEqual([3]);
   expect((await runs('%ANY($1::bigint[])%')).length).toBeGreaterThan(0);

@@ -23,7 +23,7 @@ test('what is served fits its schema, with and without embedded objects', async 
     }
   }
   const page = JSON.parse(
-    String(await list(shop, order, { embed: 'customer' }, { url: '/order', reader: everything })),
+    String(await list(shop, order, { embed: 'customer' }, { url: '/order', readAccess: everything })),
   );
   expect(pageSchema(order).strict().parse(page)).toEqual(page);
 });

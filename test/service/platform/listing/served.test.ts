@@ -59,7 +59,7 @@ test('fields limits the record but for its id, and embedded objects stay whole',
         shop,
         order,
         { fields: 'number, lines', embed: 'customer,lines', id: '1' },
-        { url: '/order', reader: everything },
+        { url: '/order', readAccess: everything },
       ),
     ),
   ).data;

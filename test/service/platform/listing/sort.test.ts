@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const sorted = async (resource: typeof order, sort: string, filter = 'id > 0') =>
-  JSON.parse(String(await list(shop, resource, { sort, filter }, { url: '', reader: everything }))).data.map(
+  JSON.parse(String(await list(shop, resource, { sort, filter }, { url: '', readAccess: everything }))).data.map(
     (each: { id: number }) => each.id,
   );
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import '../../../../service/interface.ts';
 import { resources } from '../../../../service/platform/listing/declaration/registry.ts';
-import { calledInWords } from '../../../../service/platform/problems/record-names.ts';
+import { recordName } from '../../../../service/platform/problems/record-names.ts';
 
 /** Names that sentences use as they are: one word, or one in a warehouse. */
 const single = `autowork booking carrier carton country customer discount document email event fee inventory invoice job
@@ -12,7 +12,7 @@ test('sentences call every record by a name that people read: of more words, wit
   // With a `_` it is a figure that is only embedded, no record.
   const all = [...resources.all()].map(({ name }) => name).filter((name) => !name.includes('_'));
   const names = all.filter((name) => !single.includes(name));
-  expect(names.filter((name) => !calledInWords(name).includes(' '))).toEqual([]);
-  expect(names.map(calledInWords)).toEqual(expect.arrayContaining(['API key', 'bulk run', 'sales order line']));
-  expect(single.map(calledInWords)).toEqual(single);
+  expect(names.filter((name) => !recordName(name).includes(' '))).toEqual([]);
+  expect(names.map(recordName)).toEqual(expect.arrayContaining(['API key', 'bulk run', 'sales order line']));
+  expect(single.map(recordName)).toEqual(single);
 });

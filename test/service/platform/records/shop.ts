@@ -10,11 +10,11 @@ import type { Endpoint } from '../../../../service/platform/http/endpoint.ts';
 import { routes as quoteRoutes } from '../../../../service/quotes/routes.ts';
 import { routes as siteRoutes } from '../../../../service/sites/routes.ts';
 import { routes as sourceRoutes } from '../../../../service/sources/routes.ts';
-import { type Answer, type House, openHouse } from '../http/bare-service.ts';
+import { type Answer, startTestService, type TestService } from '../http/bare-service.ts';
 
 /** A service with the records of a business, on a database of its own, and short ways to call it. */
 export interface Shop {
-  readonly house: House;
+  readonly service: TestService;
   get(url: string): Promise<Answer>;
   post(url: string, body?: object): Promise<Answer>;
   put(url: string, body: object): Promise<Answer>;
@@ -41,25 +41,25 @@ const endpoints: Endpoint[] = [
 ];
 
 export async function openShop(): Promise<Shop> {
-  const house = await openHouse({ endpoints });
+  const service = await startTestService({ endpoints });
   const shop: Shop = {
-    house,
-    get: (url) => house.call({ url }),
-    post: (url, body) => house.call({ method: 'POST', url, ...(body && { payload: body }) }),
-    put: (url, body) => house.call({ method: 'PUT', url, payload: body }),
-    remove: (url) => house.call({ method: 'DELETE', url }),
+    service,
+    get: (url) => service.call({ url }),
+    post: (url, body) => service.call({ method: 'POST', url, ...(body && { payload: body }) }),
+    put: (url, body) => service.call({ method: 'PUT', url, payload: body }),
+    remove: (url) => service.call({ method: 'DELETE', url }),
     async make(url, body) {
       const answer = await shop.post(url, body);
       if (answer.status !== 201) throw new Error(`POST ${url}: ${answer.status} ${answer.text}`);
       return answer.body.id;
     },
     async news() {
-      const { rows } = await house.test.pool.query(`
-        with told as (delete from happening returning id, event_id, object_id)
+      const { rows } = await service.test.pool.query(`
+        with told as (delete from event_log returning id, event_id, object_id)
         select e.name || ' ' || t.object_id as news from told t join event e on e.id = t.event_id order by t.id`);
       return rows.map((row) => row.news);
     },
-    close: () => house.close(),
+    close: () => service.close(),
   };
   return shop;
 }

@@ -60,8 +60,8 @@ test('each has a version that lets one change through, and is not sent again to 
   for (const [what, url, change] of places) {
     const { etag } = (await shop.get(url)).headers;
     expect(etag, what).toMatch(/^"/);
-    expect((await shop.house.call({ url, headers: { 'if-none-match': etag! } })).status, what).toBe(304);
-    const put = () => shop.house.call({ method: 'PUT', url, payload: change, headers: { 'if-match': etag! } });
+    expect((await shop.service.call({ url, headers: { 'if-none-match': etag! } })).status, what).toBe(304);
+    const put = () => shop.service.call({ method: 'PUT', url, payload: change, headers: { 'if-match': etag! } });
     const changed = await put();
     expect(changed.status, what).toBe(200);
     expect(changed.headers.etag, what).toBe((await shop.get(url)).headers.etag);
@@ -73,7 +73,7 @@ test('with If-Match a child is added only to the record as it was seen, whatever
   const order = await shop.make('/salesorder', { customer_id: (await shop.get('/customer')).body.data[0].id });
   const { id } = (await shop.get('/part')).body.data[0];
   const add = async (etag: string) =>
-    shop.house.call({
+    shop.service.call({
       method: 'POST',
       // A line has no relation `lines`, and an order no `part`.
       url: `/salesorder/${order}/line?embed=part&fields=id,qty`,
@@ -90,7 +90,7 @@ test('a version fits in whichever way the record was shown, whatever the change 
   const order = await shop.make('/salesorder', { customer_id: (await shop.get('/customer')).body.data[0].id });
   const { id: part } = (await shop.get('/part')).body.data[0];
   const change = (etag: string, note: string) =>
-    shop.house.call({
+    shop.service.call({
       method: 'PUT',
       url: `/salesorder/${order}?embed=customer`,
       payload: { note },

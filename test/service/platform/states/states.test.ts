@@ -10,9 +10,9 @@ import { checkStates } from '../../../../service/platform/states/check.ts';
 import { generated } from '../../../../service/platform/states/generate.ts';
 import type { Transitions } from '../../../../service/platform/states/transitions.ts';
 import { openShop, type Shop } from '../../../support/shop.ts';
-import { type House, openHouse } from '../../../support/test-service.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
 
-let house: House;
+let service: TestService;
 let shop: Shop;
 
 const watched: Record<string, Transitions> = Object.fromEntries(
@@ -26,10 +26,10 @@ const watched: Record<string, Transitions> = Object.fromEntries(
 );
 
 beforeAll(async () => {
-  house = await openHouse();
-  shop = await openShop(house);
+  service = await startTestService();
+  shop = await openShop(service);
   // Whatever changes a state is written down, wherever the statement stands that did it.
-  await house.sql.query(`
+  await service.sql.query(`
     create table seen (kind text, was int, now int, unique (kind, was, now));
     create function see() returns trigger language plpgsql as $$ begin
       if tg_op = 'UPDATE' and old.status_id = new.status_id then return null; end if;
@@ -38,11 +38,11 @@ beforeAll(async () => {
       return null;
     end $$;`);
   for (const table of Object.keys(watched))
-    await house.sql.query(
+    await service.sql.query(
       `create trigger see after insert or update or delete on ${table} for each row execute function see()`,
     );
 });
-afterAll(() => house?.close());
+afterAll(() => service?.close());
 
 test('docs/states.md is as generated', () => {
   for (const [path, text] of Object.entries(generated()))
@@ -50,10 +50,10 @@ test('docs/states.md is as generated', () => {
 });
 
 test('states, kinds and operations are those of the program and the database; a difference stops the start', async () => {
-  await checkStates(house.database);
-  await house.sql.query(`update packstatus set name = 'Done' where id = 2`);
-  await expect(checkStates(house.database)).rejects.toThrow('packstatus 2, Done, is unknown here');
-  await house.sql.query(`update packstatus set name = 'Finished' where id = 2`);
+  await checkStates(service.database);
+  await service.sql.query(`update packstatus set name = 'Done' where id = 2`);
+  await expect(checkStates(service.database)).rejects.toThrow('packstatus 2, Done, is unknown here');
+  await service.sql.query(`update packstatus set name = 'Finished' where id = 2`);
 });
 
 test('every change of a state is a move of its table, and every move of a table happens', async () => {
@@ -122,7 +122,7 @@ test('every change of a state is a move of its table, and every move of a table 
   await only(`/salesorder/${ready}/void`);
   expect(await first(`/pack/${(await shop.see(whole, 'packs')).packs[0].id}/carton`)).toBeGreaterThan(0);
 
-  const { rows } = await house.sql.query<{ kind: string; was: number; now: number }>('select * from seen');
+  const { rows } = await service.sql.query<{ kind: string; was: number; now: number }>('select * from seen');
   for (const [kind, { table, id }] of Object.entries(watched)) {
     const named = (found: number) => Object.entries(id).find(([, one]) => one === found)?.[0] ?? '–';
     const seen = rows.filter((row) => row.kind === kind).map(({ was, now }) => `${named(was)} → ${named(now)}`);
@@ -131,5 +131,5 @@ test('every change of a state is a move of its table, and every move of a table 
     );
     expect([...new Set(seen)].sort(), kind).toEqual([...new Set(moves)].sort());
   }
-  expect(await house.verify()).toEqual([]);
+  expect(await service.verify()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 -- Everything that happened, written in the transaction that made it happen; and what is still to be told to the engine.
 
-create table happening (
+create table event_log (
   id bigint primary key generated always as identity,
   event_id int not null,
   object_id int not null,
@@ -12,7 +12,7 @@ create table happening (
   request_id text,
   at timestamptz not null default now()
 );
-create index happening_order_ids on happening using gin (order_ids);
+create index event_log_order_ids on event_log using gin (order_ids);
 
 create table outbox (
   id bigint primary key generated always as identity,
