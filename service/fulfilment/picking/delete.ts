@@ -3,7 +3,7 @@ import { trim } from '../../inventory/stock/quantity.ts';
 import { orderStates } from '../../orders/states.ts';
 import { type LockedOrder, lockOrders, lockRecord, lockStock } from '../../platform/database/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
-import { type Happening, recordDeletion, recordEvent } from '../../platform/events/record-event.ts';
+import { type RecordedEvent, recordDeletion, recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { shipStates } from '../shipping/states.ts';
@@ -67,7 +67,7 @@ export const deletePick = operation('pick.delete', async (context, pickId: numbe
 });
 
 /** Orders of which nothing is left that was picked. */
-async function takenBack(tx: Tx, orders: readonly LockedOrder[]): Promise<Happening<'salesorder.modified'>[]> {
+async function takenBack(tx: Tx, orders: readonly LockedOrder[]): Promise<RecordedEvent<'salesorder.modified'>[]> {
   const begun = orders.filter((order) => orderStates.stateOf(order) === 'In Progress');
   const { rows } = await sql<{ id: number }>`
     select id from salesorder where id = any(${begun.map(({ id }) => id)}::int[]) and status_id = ${sql.lit(orderStates.id.Issued)}`.execute(

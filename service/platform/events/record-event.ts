@@ -48,9 +48,9 @@ export async function recordDeletion(
 ): Promise<void> {
   const { events: all, deletions } = told(tx, actor);
   all.push(...events);
-  for (const event of new Set(events.map((event) => event.event))) {
-    const ids = events.flatMap((event) => (event.event === event ? [event.id] : []));
-    for (const [id, seen] of await seenBeforeDeletion(tx, event, ids)) deletions.set(keyOf(event, id), seen);
+  for (const name of new Set(events.map(({ event }) => event))) {
+    const ids = events.flatMap(({ event, id }) => (event === name ? [id] : []));
+    for (const [id, seen] of await seenBeforeDeletion(tx, name, ids)) deletions.set(keyOf(name, id), seen);
   }
 }
 
