@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfiguration } from '../config/load.ts';
-import type { LineFacts, OrderFacts } from '../planning/facts.ts';
 import { createPlanner, type Planner } from '../planning/planner.ts';
+import type { LineFacts, OrderFacts } from '../plugins/facts.ts';
 
 /** To reach with 50 rules on one core, with every reason (issue of the rules). */
 const asked = 20_000;

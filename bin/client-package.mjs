@@ -11,7 +11,13 @@ const target = resolve(process.env.INIT_CWD ?? '.', process.argv[2] ?? '.');
 const staged = mkdtempSync(join(tmpdir(), 'conveyor-client-'));
 try {
   // `plan` is all that the client takes from beside it: the types of plans.
-  for (const path of ['dist/client', 'dist/planning/plan.js', 'dist/planning/plan.d.ts']) {
+  for (const path of [
+    'dist/client',
+    'dist/planning/plan.js',
+    'dist/planning/plan.d.ts',
+    'dist/plugins/steps.js',
+    'dist/plugins/steps.d.ts',
+  ]) {
     // Maps lead to sources that are not in the package.
     cpSync(join(root, path), join(staged, path), { recursive: true, filter: (file) => !file.endsWith('.map') });
   }

@@ -1,5 +1,5 @@
 import { type Step, steps } from '../planning/plan.ts';
-import type { ConfiguredCarrier, ConfiguredSetting } from '../planning/rule-set.ts';
+import type { ConfiguredCarrier, ConfiguredSetting } from '../plugins/configured.ts';
 import type { CarrierPlugin } from '../plugins/contract.ts';
 import { pickupTimes } from '../plugins/shipment.ts';
 import { reportIssues, unknownName } from './file/issues.ts';

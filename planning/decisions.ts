@@ -1,9 +1,10 @@
+import type { ConfiguredCarrier, ConfiguredSetting, Place } from '../plugins/configured.ts';
 import type { Directive } from '../plugins/contract.ts';
+import type { OrderFacts } from '../plugins/facts.ts';
 import { type Claim, type ClaimResolver, claimOf } from './claims.ts';
-import type { OrderFacts } from './facts.ts';
 import { type By, type LaterRule, type Plan, type PlannedCarrier, type PlannedStep, type Step, steps } from './plan.ts';
 import { reason } from './reason.ts';
-import type { ConfiguredCarrier, ConfiguredSetting, Place, Ruleset } from './rule-set.ts';
+import type { Ruleset } from './rule-set.ts';
 
 /** The decisions of a plan without the reasons. */
 export type Decisions = Omit<Plan, 'steps' | 'reasons'> & { readonly steps: readonly Omit<PlannedStep, 'reasons'>[] };

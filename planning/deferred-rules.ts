@@ -1,10 +1,11 @@
+import type { ConfiguredCarrier } from '../plugins/configured.ts';
+import type { OrderFacts } from '../plugins/facts.ts';
 import { ClaimResolver, claimWords, stepOf } from './claims.ts';
 import { bookingStep, claimForCarrier, decisions, plannedCarrier } from './decisions.ts';
-import type { OrderFacts } from './facts.ts';
 import { type LaterRule, type Moment, type Plan, type PlannedCarrier, type Reason, type Step, steps } from './plan.ts';
 import { labelOf } from './reason.ts';
 import { Groups, momentWords, type Verdict, verdictOf, wordsOf } from './rule-claims.ts';
-import type { Condition, ConfiguredCarrier } from './rule-set.ts';
+import type { Condition } from './rule-set.ts';
 
 interface Asked {
   readonly plan: Plan;

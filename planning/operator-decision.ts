@@ -1,10 +1,10 @@
+import type { ConfiguredCarrier } from '../plugins/configured.ts';
+import type { OrderFacts } from '../plugins/facts.ts';
 import { type Claim, ClaimResolver, claimWords } from './claims.ts';
 import { claimForCarrier, decisions, plannedCarrier } from './decisions.ts';
 import { kept, retell } from './deferred-rules.ts';
-import type { OrderFacts } from './facts.ts';
 import type { Plan, Question, Reason } from './plan.ts';
 import { labelOf, reason } from './reason.ts';
-import type { ConfiguredCarrier } from './rule-set.ts';
 
 /** What a person decides for one order that is issued; it wins over everything else. */
 export interface OperatorDecision {

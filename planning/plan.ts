@@ -1,11 +1,8 @@
 /** A plan: every step of an order required or skipped, by hand or automatic, with the reasons. Plain JSON: it is pinned. */
 
-export const steps = ['pick', 'pack', 'ship', 'pickup'] as const;
-export type Step = (typeof steps)[number];
-/** Steps that an order can do without (spec 1.4). What it consists of is picked, and leaves with a pickup, in any case. */
-export const skippableSteps = ['pack', 'ship'] as const satisfies readonly Step[];
-export type SkippableStep = (typeof skippableSteps)[number];
-export type By = 'hand' | 'automatic';
+import type { By, Step } from '../plugins/steps.ts';
+
+export { type By, type SkippableStep, type Step, skippableSteps, steps } from '../plugins/steps.ts';
 
 /** Weakest first (design page §8): a later source wins over an earlier one. */
 export const sources = ['default', 'setting', 'carrier', 'rule', 'operator'] as const;

@@ -1,3 +1,4 @@
+import type { OrderFacts } from '../plugins/facts.ts';
 import { ClaimResolver, claimsOf } from './claims.ts';
 import {
   claimForCarrier,
@@ -9,7 +10,6 @@ import {
 } from './decisions.ts';
 import { type Again, again } from './deferred-rules.ts';
 import { type Difference, differences } from './differences.ts';
-import type { OrderFacts } from './facts.ts';
 import { claimForPeople, decidedByPeople, type OperatorDecision, overrule } from './operator-decision.ts';
 import { type LaterRule, type Moment, type Plan, type Reason, steps } from './plan.ts';
 import { reason } from './reason.ts';

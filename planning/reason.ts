@@ -1,6 +1,6 @@
+import type { Place } from '../plugins/configured.ts';
 import type { Claim } from './claims.ts';
 import type { Reason, Source } from './plan.ts';
-import type { Place } from './rule-set.ts';
 
 /** A reason that counts. `claim` is what it decides; null where it only tells something. */
 export function reason(

@@ -1,5 +1,5 @@
+import type { OrderFacts } from '../plugins/facts.ts';
 import { type Claim, type ClaimResolver, claimsOf, duration, stepOf } from './claims.ts';
-import type { OrderFacts } from './facts.ts';
 import type { ConditionSeen, Moment, Reason } from './plan.ts';
 import type { Condition, Rule } from './rule-set.ts';
 

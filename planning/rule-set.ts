@@ -1,14 +1,6 @@
-import type { CarrierPlugin, SettingPlugin } from '../plugins/contract.ts';
-import type { OrderFacts } from './facts.ts';
+import type { ConfiguredCarrier, ConfiguredSetting, Place } from '../plugins/configured.ts';
+import type { OrderFacts } from '../plugins/facts.ts';
 import type { By, ConditionSeen, Moment, SkippableStep, Step } from './plan.ts';
-
-/** Where in the operators' file something is written. */
-export interface Place {
-  readonly file: string;
-  readonly line: number;
-  /** Content hash of the file. */
-  readonly hash: string;
-}
 
 /** A condition of a rule, compiled once when the file is read. */
 export interface Condition {
@@ -67,25 +59,6 @@ export interface Rule extends Place {
   readonly when: Condition | null;
   readonly unless: Condition | null;
   readonly actions: Actions;
-}
-
-export interface ConfiguredSetting extends Place {
-  readonly name: string;
-  readonly plugin: SettingPlugin;
-  readonly value: unknown;
-}
-
-export interface ConfiguredCarrier extends Place {
-  readonly name: string;
-  readonly plugin: CarrierPlugin;
-  /** Checked by the plugin's own schema. */
-  readonly options: unknown;
-  /** The options as the file says them, variables filled in: what a thread of the plugin is handed. */
-  readonly written?: unknown;
-  /** Step before which its bookings are made; null where nothing is booked. */
-  readonly bookAt: Step | null;
-  /** Bookings per second at most; null for no limit. With a limit the carrier has a task queue of its own. */
-  readonly rate: number | null;
 }
 
 export interface DefaultStep {

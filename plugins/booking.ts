@@ -1,5 +1,5 @@
-import type { ConfiguredCarrier } from '../planning/rule-set.ts';
 import { HookCaller } from './call-hook.ts';
+import type { ConfiguredCarrier } from './configured.ts';
 import type { CheckedBooking } from './hook-results.ts';
 import type { PluginHttp } from './http.ts';
 import type { BookedCarton, BookedOrder } from './shipment.ts';

@@ -1,4 +1,4 @@
-import type { ConfiguredCarrier } from '../planning/rule-set.ts';
+import type { ConfiguredCarrier } from './configured.ts';
 import type { HookResults } from './hook-results.ts';
 import { hookWords } from './hook-words.ts';
 import { type PluginHttp, pluginHttp } from './http.ts';

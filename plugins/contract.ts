@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { OrderFacts } from '../planning/facts.ts';
-import type { By, SkippableStep, Step } from '../planning/plan.ts';
+import type { OrderFacts } from './facts.ts';
 import type { CarrierHooks, PickupTime } from './shipment.ts';
+import type { By, SkippableStep, Step } from './steps.ts';
 
 export type * from './shipment.ts';
 

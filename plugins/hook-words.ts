@@ -1,4 +1,4 @@
-import type { ConfiguredCarrier } from '../planning/rule-set.ts';
+import type { ConfiguredCarrier } from './configured.ts';
 import type { HookInput } from './run-hook.ts';
 import type { BookedCarton, BookedShipment, CarrierHook } from './shipment.ts';
 

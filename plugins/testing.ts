@@ -3,9 +3,9 @@
  * Whatever a test leaves out is filled in by an order of two cartons.
  */
 import { fileURLToPath } from 'node:url';
-import type { OrderFacts } from '../planning/facts.ts';
 import { HookCaller } from './call-hook.ts';
 import type { CarrierPlugin, Directive, Plugin } from './contract.ts';
+import type { OrderFacts } from './facts.ts';
 import type { HookResults } from './hook-results.ts';
 import { loadPlugin } from './load.ts';
 import type { BookedCarton, BookedOrder, BookedShipment, CarrierHook, ShipFrom } from './shipment.ts';

@@ -1,6 +1,6 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import type { ConfiguredCarrier } from '../planning/rule-set.ts';
 import { CarrierThread, ThreadEnded, type ThreadLimits } from './carrier-thread.ts';
+import type { ConfiguredCarrier } from './configured.ts';
 import type { HookResults } from './hook-results.ts';
 import { PluginDefect } from './refusal.ts';
 import type { HookInput, LogLine } from './run-hook.ts';

@@ -1,6 +1,6 @@
 import type { Booking, Carton, Client, SalesOrder, Site } from '../../client/client.ts';
-import type { ConfiguredCarrier } from '../../planning/rule-set.ts';
 import type { HookCaller } from '../../plugins/call-hook.ts';
+import type { ConfiguredCarrier } from '../../plugins/configured.ts';
 import type { CheckedDocument } from '../../plugins/hook-results.ts';
 import type { BookedCarton, BookedOrder, BookedShipment, ShipFrom } from '../../plugins/shipment.ts';
 import { callOptions } from './call-options.ts';

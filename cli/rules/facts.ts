@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { orderFacts } from '../../config/rules/facts-entity.ts';
 import type { Entity } from '../../expressions/entity.ts';
-import type { OrderFacts } from '../../planning/facts.ts';
+import type { OrderFacts } from '../../plugins/facts.ts';
 
 /** Everything that conditions and plugins may look at, embedded in an order. */
 const embed = [

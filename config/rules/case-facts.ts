@@ -2,7 +2,7 @@ import { decimal, sum } from '../../expressions/decimal.ts';
 import type { Entity, FieldType } from '../../expressions/entity.ts';
 import { instant, momentText } from '../../expressions/instant.ts';
 import { nearest } from '../../expressions/nearest.ts';
-import type { CustomerFacts, LineFacts, OrderFacts, PartFacts } from '../../planning/facts.ts';
+import type { CustomerFacts, LineFacts, OrderFacts, PartFacts } from '../../plugins/facts.ts';
 import type { Path } from '../file/document.ts';
 import { orderFacts } from './facts-entity.ts';
 

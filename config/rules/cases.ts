@@ -1,9 +1,10 @@
 import { decidingRules } from '../../planning/differences.ts';
-import type { OrderFacts } from '../../planning/facts.ts';
 import type { Moment, Plan, Step } from '../../planning/plan.ts';
 import { steps } from '../../planning/plan.ts';
 import type { Planner } from '../../planning/planner.ts';
-import type { Place, Rule } from '../../planning/rule-set.ts';
+import type { Rule } from '../../planning/rule-set.ts';
+import type { Place } from '../../plugins/configured.ts';
+import type { OrderFacts } from '../../plugins/facts.ts';
 import type { Path } from '../file/document.ts';
 import { unknownName } from '../file/issues.ts';
 import type { SourceFile } from '../file/source-files.ts';

@@ -5,8 +5,8 @@ import { explainer, Subjects } from '../../expressions/explain.ts';
 import { parse } from '../../expressions/parse.ts';
 import { predicate } from '../../expressions/predicate.ts';
 import type { Row } from '../../expressions/row.ts';
-import type { OrderFacts } from '../../planning/facts.ts';
 import type { Condition } from '../../planning/rule-set.ts';
+import type { OrderFacts } from '../../plugins/facts.ts';
 import { orderFacts } from './facts-entity.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Entity, EntityField, EntityRelation, FieldType } from '../../expressions/entity.ts';
-import type { CustomerFacts, LineFacts, Named, OrderFacts, PartFacts } from '../../planning/facts.ts';
+import type { CustomerFacts, LineFacts, Named, OrderFacts, PartFacts } from '../../plugins/facts.ts';
 
 /** Names of T whose values are records or lists of records; everything else is a field. */
 type RelationOf<T> = {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { LineFacts, OrderFacts, PartFacts } from '../../planning/facts.ts';
+import type { LineFacts, OrderFacts, PartFacts } from '../../plugins/facts.ts';
 
 /** A part as facts of a plan, with sensible values for what a test does not care about. */
 export function partFacts(given: Partial<PartFacts> = {}): PartFacts {

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { type By, type Moment, type Step, skippableSteps, steps } from '../../planning/plan.ts';
-import type {
-  Actions,
-  Condition,
-  ConfiguredCarrier,
-  ConfiguredSetting,
-  Rule,
-  Ruleset,
-} from '../../planning/rule-set.ts';
+import type { Actions, Condition, Rule, Ruleset } from '../../planning/rule-set.ts';
+import type { ConfiguredCarrier, ConfiguredSetting } from '../../plugins/configured.ts';
 import type { CarrierPlugin, SettingPlugin } from '../../plugins/contract.ts';
 
 /** A condition that always answers the same, without the expression language. */

@@ -1,4 +1,4 @@
-import type { ConfiguredCarrier } from '../../planning/rule-set.ts';
+import type { ConfiguredCarrier } from '../../plugins/configured.ts';
 import type { BookedOrder, BookedShipment, HookContext } from '../../plugins/contract.ts';
 import { pluginHttp } from '../../plugins/http.ts';
 

@@ -1,5 +1,5 @@
-import type { OrderFacts } from '../../../planning/facts.ts';
 import type { Plan } from '../../../planning/plan.ts';
+import type { OrderFacts } from '../../../plugins/facts.ts';
 import { type OrderInput, orderTitle, orderWorkflowId } from '../../../workflows/contract/order.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { startWorkflow } from '../../platform/events/record-event.ts';

@@ -1,5 +1,5 @@
-import type { OrderFacts } from '../../../planning/facts.ts';
 import type { Plan } from '../../../planning/plan.ts';
+import type { OrderFacts } from '../../../plugins/facts.ts';
 import type { Concern } from '../planning/facts.ts';
 
 /** Something a person should know before an order is issued; the answer 428 lists them (design page §1). */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { OrderFacts } from '../../../planning/facts.ts';
 import type { Plan, PlannedStep, SkippableStep, Step } from '../../../planning/plan.ts';
+import type { OrderFacts } from '../../../plugins/facts.ts';
 import type { LockedOrder } from '../../platform/database/locks.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OrderFacts } from '../../../planning/facts.ts';
+import type { OrderFacts } from '../../../plugins/facts.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { partType } from '../../platform/states/kinds.ts';

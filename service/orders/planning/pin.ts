@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { OrderFacts } from '../../../planning/facts.ts';
 import type { Plan } from '../../../planning/plan.ts';
+import type { OrderFacts } from '../../../plugins/facts.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { orderStates } from '../states.ts';
 import type { Before, PinnedPlan } from './plan.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { OrderFacts } from '../../../planning/facts.ts';
 import type { Plan } from '../../../planning/plan.ts';
 import type { Planner } from '../../../planning/planner.ts';
+import type { OrderFacts } from '../../../plugins/facts.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';

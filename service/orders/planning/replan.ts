@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Difference } from '../../../planning/differences.ts';
-import type { OrderFacts } from '../../../planning/facts.ts';
 import type { Plan } from '../../../planning/plan.ts';
 import type { Planner } from '../../../planning/planner.ts';
+import type { OrderFacts } from '../../../plugins/facts.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { lockOrder } from '../../platform/database/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';

@@ -4,7 +4,7 @@ import pino from 'pino';
 import { inject } from 'vitest';
 import { readEnvironment } from '../../../config/environment.ts';
 import type { By, Step } from '../../../planning/plan.ts';
-import type { ConfiguredCarrier } from '../../../planning/rule-set.ts';
+import type { ConfiguredCarrier } from '../../../plugins/configured.ts';
 import type { CarrierPlugin } from '../../../plugins/contract.ts';
 import { type RunningWorker, startWorker, type WorkerSettings } from '../../../worker.ts';
 import { type OrderInput, orderStart, orderTitle } from '../../../workflows/contract/order.ts';

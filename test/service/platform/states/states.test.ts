@@ -7,8 +7,8 @@ import { pickStates } from '../../../../service/fulfilment/picking/states.ts';
 import { shipStates } from '../../../../service/fulfilment/shipping/states.ts';
 import { orderStates } from '../../../../service/orders/states.ts';
 import { checkStates } from '../../../../service/platform/states/check.ts';
-import { generated } from '../../../../service/platform/states/generate.ts';
 import type { Transitions } from '../../../../service/platform/states/transitions.ts';
+import { generated } from '../../../../service/states-page.ts';
 import { openShop, type Shop } from '../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 

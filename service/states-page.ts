@@ -1,9 +1,9 @@
-import { bulkRunStates } from '../../bulk-runs/states.ts';
-import { cartonStates, packStates } from '../../fulfilment/packing/states.ts';
-import { pickStates } from '../../fulfilment/picking/states.ts';
-import { shipStates } from '../../fulfilment/shipping/states.ts';
-import { orderStates } from '../../orders/states.ts';
-import type { Move, Transitions } from './transitions.ts';
+import { bulkRunStates } from './bulk-runs/states.ts';
+import { cartonStates, packStates } from './fulfilment/packing/states.ts';
+import { pickStates } from './fulfilment/picking/states.ts';
+import { shipStates } from './fulfilment/shipping/states.ts';
+import { orderStates } from './orders/states.ts';
+import type { Move, Transitions } from './platform/states/transitions.ts';
 
 /** The page of diagrams and tables that follows from the tables of states, by its path. */
 export function generated(): Record<string, string> {
