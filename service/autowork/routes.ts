@@ -7,9 +7,7 @@ import { autoworkBody, finishBody } from './schema.ts';
 const step = z.enum(['pick', 'pack', 'ship', 'pickup']);
 
 export const routes: Endpoint[] = [
-  endpoint({
-    method: 'POST',
-    path: '/salesorder/{salesorder_id}/autowork',
+  endpoint('POST /salesorder/{salesorder_id}/autowork', {
     permission: 'salesorder.autowork',
     summary: 'Have the tasks of an order done by themselves',
     description:
@@ -19,15 +17,13 @@ export const routes: Endpoint[] = [
     returns: autowork,
     errors: ['order.state'],
     handle: async (call) => {
-      const orderId = call.params.salesorder_id!;
+      const orderId = call.params.salesorder_id;
       const path = `/salesorder/${orderId}/autowork`;
       const { id, backgroundId } = await requestAutowork(call, { orderId, body: call.body, path });
       return { record: autowork, id, headers: { location: `/background/${backgroundId}`, 'retry-after': '1' } };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/autowork/{id}/begin',
+  endpoint('POST /autowork/{id}/begin', {
     permission: 'autowork.begin',
     summary: 'Say that an autowork is begun',
     description: 'What the engine does before the first task. Answers how the order stands.',
@@ -47,11 +43,9 @@ export const routes: Endpoint[] = [
         steps: z.array(z.object({ step, required: z.boolean() })),
       })
       .meta({ example: { open: true, carrier: null, steps: [{ step: 'pick', required: true }] } }),
-    handle: async (call) => ({ value: await beginAutowork(call, call.params.id!) }),
+    handle: async (call) => ({ value: await beginAutowork(call, call.params.id) }),
   }),
-  endpoint({
-    method: 'POST',
-    path: '/autowork/{id}/finish',
+  endpoint('POST /autowork/{id}/finish', {
     permission: 'autowork.finish',
     summary: 'Say what became of the tasks of an autowork',
     description: 'What the engine does after the last task. It then has its outcome; saying it again changes nothing.',
@@ -64,8 +58,8 @@ export const routes: Endpoint[] = [
         code,
         detail,
       }));
-      await finishAutowork(call, { id: call.params.id!, results });
-      return { record: autowork, id: call.params.id! };
+      await finishAutowork(call, { id: call.params.id, results });
+      return { record: autowork, id: call.params.id };
     },
   }),
 ];

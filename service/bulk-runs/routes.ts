@@ -35,25 +35,21 @@ const verb = (
   summary: string,
   run: (call: Call<DecisionBody, unknown>, decision: RunDecision) => Promise<void>,
 ) =>
-  endpoint<DecisionBody, unknown>({
-    method: 'POST',
-    path: `/bulkrun/{bulkrun_id}/${word}`,
+  endpoint(`POST /bulkrun/{bulkrun_id}/${word}`, {
     permission: `bulkrun.${word}`,
     summary,
     body: decisionBody,
     returns: bulkrun,
     errors: ['bulkrun.state'],
     handle: async (call) => {
-      const id = call.params.bulkrun_id!;
+      const id = call.params.bulkrun_id;
       await run(call, { id, by: call.body.by ?? null });
       return { record: bulkrun, id };
     },
   });
 
 export const routes: Endpoint[] = [
-  endpoint<BulkRunBody>({
-    method: 'POST',
-    path: '/bulkrun',
+  endpoint('POST /bulkrun', {
     permission: 'bulkrun.create',
     summary: 'Do the same with many orders: start a run',
     description:
@@ -72,15 +68,13 @@ export const routes: Endpoint[] = [
       return { record: bulkrun, id: await createRun(call, { body, selection }) };
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/bulkrun/{bulkrun_id}/order',
+  endpoint('GET /bulkrun/{bulkrun_id}/order', {
     permission: 'bulkrun.read',
     summary: 'List the orders of a bulk run, and what became of each',
     description: 'For example `?outcome=failed&sort=code`, or `?embed=order&filter=reason % "TEA-ASSAM"`.',
     lists: { of: bulkrunorder, as: 'page' },
     handle: async (call) => {
-      const id = call.params.bulkrun_id!;
+      const id = call.params.bulkrun_id;
       await demandRecord(call, bulkrun, id);
       const scope = {
         sql: (row: string, parameter: (value: unknown) => string) => `${row}.bulkrun_id = ${parameter(id)}`,
@@ -99,34 +93,28 @@ export const routes: Endpoint[] = [
   verb('resume', 'Go on with a paused run', resumeRun),
   verb('cancel', 'End a run: orders whose turn had not come are skipped', cancelRun),
   verb('retry', 'Do again what failed, and nothing else', retryRun),
-  endpoint<RateBody>({
-    method: 'POST',
-    path: '/bulkrun/{bulkrun_id}/rate',
+  endpoint('POST /bulkrun/{bulkrun_id}/rate', {
     permission: 'bulkrun.rate',
     summary: 'Change how many orders a second a run does at most; null for no limit',
     body: rateBody,
     returns: bulkrun,
     errors: ['bulkrun.state'],
     handle: async (call) => {
-      const id = call.params.bulkrun_id!;
+      const id = call.params.bulkrun_id;
       const { rate = null, by = null } = call.body;
       await changeRate(call, { id, rate, by });
       return { record: bulkrun, id };
     },
   }),
-  endpoint<{ max: number }>({
-    method: 'POST',
-    path: '/bulkrun/{bulkrun_id}/next',
+  endpoint('POST /bulkrun/{bulkrun_id}/next', {
     permission: 'bulkrun.perform',
     summary: 'What is to be done next in a run',
     description: 'What the engine asks. A run whose orders all have an outcome is done.',
     body: nextBody,
     returns: nextAnswer,
-    handle: async (call) => ({ value: await nextUnits(call, { runId: call.params.bulkrun_id!, max: call.body.max }) }),
+    handle: async (call) => ({ value: await nextUnits(call, { runId: call.params.bulkrun_id, max: call.body.max }) }),
   }),
-  endpoint<{ order_id: number[] }>({
-    method: 'POST',
-    path: '/bulkrun/{bulkrun_id}/perform',
+  endpoint('POST /bulkrun/{bulkrun_id}/perform', {
     permission: 'bulkrun.perform',
     summary: 'Do to orders what a run is about, and note what each came to',
     description:
@@ -136,7 +124,7 @@ export const routes: Endpoint[] = [
     errors: ['bulkrun.state'],
     handle: async (call) => {
       const unit = {
-        runId: call.params.bulkrun_id!,
+        runId: call.params.bulkrun_id,
         orderIds: call.body.order_id,
         planner: call.services.planner,
       };

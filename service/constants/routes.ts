@@ -4,9 +4,7 @@ import { linetype } from './resource.ts';
 
 /** The line types of one kind of transaction, as an integrator looks for them: below that kind. */
 export const constantEndpoints: Endpoint[] = ['salesorder', 'quote'].map((kind) =>
-  endpoint({
-    method: 'GET',
-    path: `/${kind}/linetype`,
+  endpoint(`GET /${kind}/linetype`, {
     permission: null,
     summary: `List the line types that a ${kind} takes`,
     lists: { of: linetype, as: 'page' },

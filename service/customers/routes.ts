@@ -41,9 +41,7 @@ const byCustomer = { parent: customer, by: 'customer_id' };
 const firstIsDefault = 'The first one becomes the default. A type that does not exist is taken as the first type.';
 
 export const routes: Endpoint[] = [
-  endpoint<CustomerBody>({
-    method: 'POST',
-    path: '/customer',
+  endpoint('POST /customer', {
     permission: 'customer.create',
     summary: 'Create a customer',
     description:
@@ -53,9 +51,7 @@ export const routes: Endpoint[] = [
     returns: customer,
     handle: async (call) => ({ record: customer, id: await createCustomer(call, call.body) }),
   }),
-  endpoint<CustomerChange>({
-    method: 'PUT',
-    path: '/customer/{id}',
+  endpoint('PUT /customer/{id}', {
     permission: 'customer.update',
     summary: 'Change a customer',
     description:
@@ -63,20 +59,18 @@ export const routes: Endpoint[] = [
     body: customerChange,
     returns: customer,
     handle: async (call) => {
-      const id = call.params.id!;
+      const id = call.params.id;
       await changeCustomer(call, { id, body: call.body });
       return { record: customer, id };
     },
   }),
-  endpoint({
-    method: 'DELETE',
-    path: '/customer/{id}',
+  endpoint('DELETE /customer/{id}', {
     permission: 'customer.delete',
     summary: 'Delete a customer',
     description: 'Refused with 409 where it has orders, quotes or jobs.',
     status: 204,
     handle: async (call) => {
-      await deleteCustomer(call, call.params.id!);
+      await deleteCustomer(call, call.params.id);
       return undefined;
     },
   }),

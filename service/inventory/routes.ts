@@ -5,9 +5,7 @@ import { adjustment, transfer } from './schema.ts';
 import { transferInventory } from './transfer.ts';
 
 export const routes: Endpoint[] = [
-  endpoint({
-    method: 'POST',
-    path: '/inventoryadjustment',
+  endpoint('POST /inventoryadjustment', {
     permission: 'inventory.adjust',
     summary: 'Put stock in or take it out',
     description:
@@ -18,9 +16,7 @@ export const routes: Endpoint[] = [
     errors: ['stock.short', 'record.exists', 'tracking.required', 'tracking.mismatch'],
     handle: async (call) => ({ record: inventorymovement, id: await adjustInventory(call, call.body) }),
   }),
-  endpoint({
-    method: 'POST',
-    path: '/inventorytransfer',
+  endpoint('POST /inventorytransfer', {
     permission: 'inventory.transfer',
     summary: 'Carry stock to another storage location',
     description:

@@ -19,9 +19,7 @@ import {
 } from './schema.ts';
 
 export const routes: Endpoint[] = [
-  endpoint<PartBody>({
-    method: 'POST',
-    path: '/part',
+  endpoint('POST /part', {
     permission: 'part.create',
     summary: 'Create a part',
     description:
@@ -31,9 +29,7 @@ export const routes: Endpoint[] = [
     returns: part,
     handle: async (call) => ({ record: part, id: await createPart(call, call.body) }),
   }),
-  endpoint<PartChange>({
-    method: 'PUT',
-    path: '/part/{id}',
+  endpoint('PUT /part/{id}', {
     permission: 'part.update',
     summary: 'Change a part',
     description:
@@ -42,27 +38,23 @@ export const routes: Endpoint[] = [
     errors: ['record.in-use'],
     returns: part,
     handle: async (call) => {
-      const id = call.params.id!;
+      const id = call.params.id;
       await changePart(call, { id, body: call.body });
       return { record: part, id };
     },
   }),
-  endpoint({
-    method: 'DELETE',
-    path: '/part/{id}',
+  endpoint('DELETE /part/{id}', {
     permission: 'part.delete',
     summary: 'Delete a part',
     description: 'Refused with 409 while orders, stock or other parts refer to it. Set `active` to false instead.',
     status: 204,
     handle: async (call) => {
-      await deletePart(call, call.params.id!);
+      await deletePart(call, call.params.id);
       return undefined;
     },
   }),
   ...plainRoutes(partgroups, partgroupOperations),
-  endpoint<BillofmaterialBody>({
-    method: 'POST',
-    path: '/billofmaterial',
+  endpoint('POST /billofmaterial', {
     permission: 'billofmaterial.create',
     summary: 'Say what a kit consists of',
     description: 'One for each part. `qty` is per unit of the kit, 1 unless given. Components may be kits themselves.',
@@ -71,28 +63,24 @@ export const routes: Endpoint[] = [
     returns: billofmaterial,
     handle: async (call) => ({ record: billofmaterial, id: await createBill(call, call.body) }),
   }),
-  endpoint<BillofmaterialChange>({
-    method: 'PUT',
-    path: '/billofmaterial/{id}',
+  endpoint('PUT /billofmaterial/{id}', {
     permission: 'billofmaterial.update',
     summary: 'Replace the lines of a bill of material',
     description: 'Orders that are issued keep the components that they were issued with.',
     body: billofmaterialChange,
     returns: billofmaterial,
     handle: async (call) => {
-      const id = call.params.id!;
+      const id = call.params.id;
       await changeBill(call, { id, body: call.body });
       return { record: billofmaterial, id };
     },
   }),
-  endpoint({
-    method: 'DELETE',
-    path: '/billofmaterial/{id}',
+  endpoint('DELETE /billofmaterial/{id}', {
     permission: 'billofmaterial.delete',
     summary: 'Delete a bill of material',
     status: 204,
     handle: async (call) => {
-      await deleteBill(call, call.params.id!);
+      await deleteBill(call, call.params.id);
       return undefined;
     },
   }),

@@ -6,9 +6,7 @@ import { quote, quoteline } from './resource.ts';
 import { type QuoteBody, type QuoteChange, quoteBody, quoteChange, quoteLineBody, quoteLineChange } from './schema.ts';
 
 export const routes: Endpoint[] = [
-  endpoint<QuoteBody>({
-    method: 'POST',
-    path: '/quote',
+  endpoint('POST /quote', {
     permission: 'quote.create',
     summary: 'Create a quote',
     description: 'Lines are sales of one unit at the price of their part unless they say otherwise.',
@@ -17,28 +15,24 @@ export const routes: Endpoint[] = [
     returns: quote,
     handle: async (call) => ({ record: quote, id: await createQuote(call, call.body) }),
   }),
-  endpoint<QuoteChange>({
-    method: 'PUT',
-    path: '/quote/{id}',
+  endpoint('PUT /quote/{id}', {
     permission: 'quote.update',
     summary: 'Change a quote',
     description: '`lines` replace those it had.',
     body: quoteChange,
     returns: quote,
     handle: async (call) => {
-      const id = call.params.id!;
+      const id = call.params.id;
       await changeQuote(call, { id, body: call.body });
       return { record: quote, id };
     },
   }),
-  endpoint({
-    method: 'DELETE',
-    path: '/quote/{id}',
+  endpoint('DELETE /quote/{id}', {
     permission: 'quote.delete',
     summary: 'Delete a quote',
     status: 204,
     handle: async (call) => {
-      await deleteQuote(call, call.params.id!);
+      await deleteQuote(call, call.params.id);
       return undefined;
     },
   }),

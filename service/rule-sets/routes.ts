@@ -29,9 +29,7 @@ const reloaded = z
 
 /** The configuration that this process plans by. */
 export const routes: Endpoint[] = [
-  endpoint({
-    method: 'GET',
-    path: '/config',
+  endpoint('GET /config', {
     permission: 'config.read',
     summary: 'The configuration that orders are planned by',
     returns: active,
@@ -41,9 +39,7 @@ export const routes: Endpoint[] = [
       return { value: { ruleset, file, files: named, rules: rules.length } };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/config/reload',
+  endpoint('POST /config/reload', {
     permission: 'config.reload',
     summary: "Read the operators' file again and take it into use",
     description:

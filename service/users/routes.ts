@@ -15,9 +15,7 @@ import * as schema from './schema.ts';
 export const accessEndpoints = (names: PermissionNames): Endpoint[] => [...users(names), ...groups(names), ...sessions];
 
 const users = (names: PermissionNames) => [
-  endpoint({
-    method: 'POST',
-    path: '/user',
+  endpoint('POST /user', {
     permission: 'user.create',
     summary: 'Create a user',
     description:
@@ -34,69 +32,59 @@ const users = (names: PermissionNames) => [
       return { record: user, id, with: key === null ? {} : { api_key: key } };
     },
   }),
-  endpoint({
-    method: 'PUT',
-    path: '/user/{id}',
+  endpoint('PUT /user/{id}', {
     permission: 'user.update',
     summary: 'Change a user',
     returns: user,
     body: schema.changedUser,
     secrets: ['password'],
     handle: async (call) => {
-      const id = call.params.id!;
+      const id = call.params.id;
       demandNamed(call.body, names);
       await operations.changeUser(call, { userId: id, given: call.body, held: call.permissions });
       call.services.credentials.forget();
       return { record: user, id };
     },
   }),
-  endpoint({
-    method: 'DELETE',
-    path: '/user/{id}',
+  endpoint('DELETE /user/{id}', {
     permission: 'user.delete',
     summary: 'Delete a user who has done nothing yet',
     status: 204,
     handle: async (call) => {
-      await operations.deleteUser(call, { userId: call.params.id!, held: call.permissions });
+      await operations.deleteUser(call, { userId: call.params.id, held: call.permissions });
       call.services.credentials.forget();
       return undefined;
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/user/{id}/apikey',
+  endpoint('POST /user/{id}/apikey', {
     permission: 'apikey.create',
     summary: 'Make a new key for a user and end the old ones',
     status: 201,
     returns: z.object({ id: z.int(), api_key: z.string() }),
     secrets: ['api_key'],
     handle: async (call) => {
-      const id = call.params.id!;
+      const id = call.params.id;
       const key = await operations.renewKey(call, { userId: id, held: call.permissions });
       call.services.credentials.forget();
       return { value: { id, api_key: key } };
     },
   }),
-  endpoint({
-    method: 'DELETE',
-    path: '/user/{id}/apikey',
+  endpoint('DELETE /user/{id}/apikey', {
     permission: 'apikey.delete',
     summary: 'End the keys of a user',
     status: 204,
     handle: async (call) => {
-      await operations.endKeys(call, { userId: call.params.id!, keyId: null, held: call.permissions });
+      await operations.endKeys(call, { userId: call.params.id, keyId: null, held: call.permissions });
       call.services.credentials.forget();
       return undefined;
     },
   }),
-  endpoint({
-    method: 'DELETE',
-    path: '/user/{id}/apikey/{apikey_id}',
+  endpoint('DELETE /user/{id}/apikey/{apikey_id}', {
     permission: 'apikey.delete',
     summary: 'End one key of a user',
     status: 204,
     handle: async (call) => {
-      const { id, apikey_id } = call.params as { id: number; apikey_id: number };
+      const { id, apikey_id } = call.params;
       await operations.endKeys(call, { userId: id, keyId: apikey_id, held: call.permissions });
       call.services.credentials.forget();
       return undefined;
@@ -108,9 +96,7 @@ const users = (names: PermissionNames) => [
 
 const groups = (names: PermissionNames) => [
   timelineRoute(usergroup),
-  endpoint({
-    method: 'POST',
-    path: '/usergroup',
+  endpoint('POST /usergroup', {
     permission: 'usergroup.create',
     summary: 'Create a user group',
     status: 201,
@@ -121,38 +107,32 @@ const groups = (names: PermissionNames) => [
       return { record: usergroup, id: await operations.createGroup(call, { ...call.body, held: call.permissions }) };
     },
   }),
-  endpoint({
-    method: 'PUT',
-    path: '/usergroup/{id}',
+  endpoint('PUT /usergroup/{id}', {
     permission: 'usergroup.update',
     summary: 'Change a user group',
     returns: usergroup,
     body: schema.changedGroup,
     handle: async (call) => {
-      const id = call.params.id!;
+      const id = call.params.id;
       demandNamed(call.body, names);
       await operations.changeGroup(call, { groupId: id, given: call.body, held: call.permissions });
       call.services.credentials.forget();
       return { record: usergroup, id };
     },
   }),
-  endpoint({
-    method: 'DELETE',
-    path: '/usergroup/{id}',
+  endpoint('DELETE /usergroup/{id}', {
     permission: 'usergroup.delete',
     summary: 'Delete a user group that has no users',
     status: 204,
     handle: async (call) => {
-      await operations.deleteGroup(call, { groupId: call.params.id!, held: call.permissions });
+      await operations.deleteGroup(call, { groupId: call.params.id, held: call.permissions });
       return undefined;
     },
   }),
 ];
 
 const sessions = [
-  endpoint({
-    method: 'POST',
-    path: '/login',
+  endpoint('POST /login', {
     permission: 'public',
     summary: 'Log in with e-mail and password',
     description:
@@ -172,9 +152,7 @@ const sessions = [
       return { value: { session_token: begun.token, expires_at: begun.expires, user: JSON.parse(text!) } };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/logout',
+  endpoint('POST /logout', {
     permission: null,
     summary: 'End the session that this request came with',
     status: 204,
@@ -184,9 +162,7 @@ const sessions = [
       return undefined;
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/session',
+  endpoint('GET /session', {
     permission: null,
     summary: 'Who is calling, at which site, with which permissions',
     returns: z.object({ user: fieldsSchema(user), site_id: z.int().nullable(), permissions: z.array(z.string()) }),
@@ -195,9 +171,7 @@ const sessions = [
       return { value: { user: JSON.parse(text!), site_id: actor.siteId, permissions: [...permissions].sort() } };
     },
   }),
-  endpoint({
-    method: 'PUT',
-    path: '/session',
+  endpoint('PUT /session', {
     permission: null,
     summary: 'Go to work at another site',
     body: schema.session,

@@ -3,9 +3,7 @@ import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { rules, verify } from './verify.ts';
 
 export const routes: Endpoint[] = [
-  endpoint({
-    method: 'GET',
-    path: '/verify',
+  endpoint('GET /verify', {
     permission: 'verify.read',
     summary: 'Check that stock, work, counters and states agree; the rows that break a rule',
     returns: z

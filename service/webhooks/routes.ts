@@ -33,9 +33,7 @@ const created = z.object({
 const targetsOf = ({ services }: Call<unknown, unknown>) => services.configuration.webhooks;
 
 export const routes: Endpoint[] = [
-  endpoint<WebhookBody>({
-    method: 'POST',
-    path: '/webhook',
+  endpoint('POST /webhook', {
     permission: 'webhook.create',
     summary: 'Create a webhook',
     description:
@@ -56,9 +54,7 @@ export const routes: Endpoint[] = [
       return { value: rows[0] };
     },
   }),
-  endpoint<WebhookChange>({
-    method: 'PUT',
-    path: '/webhook/{id}',
+  endpoint('PUT /webhook/{id}', {
     permission: 'webhook.update',
     summary: 'Change a webhook',
     description:
@@ -69,62 +65,52 @@ export const routes: Endpoint[] = [
     secrets: ['secret', 'headers'],
     handle: async (call) => {
       await changeWebhook(call, {
-        id: call.params.id!,
+        id: call.params.id,
         body: call.body,
         targets: targetsOf(call),
         readAccess: call.readAccess,
       });
-      return { record: webhook, id: call.params.id! };
+      return { record: webhook, id: call.params.id };
     },
   }),
-  endpoint({
-    method: 'DELETE',
-    path: '/webhook/{id}',
+  endpoint('DELETE /webhook/{id}', {
     permission: 'webhook.delete',
     summary: 'Delete a webhook',
     description: 'What was not delivered yet never will be. The log stays.',
     status: 204,
     handle: async (call) => {
-      await deleteWebhook(call, call.params.id!);
+      await deleteWebhook(call, call.params.id);
       return undefined;
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/webhook/{id}/test',
+  endpoint('POST /webhook/{id}/test', {
     permission: 'webhook.test',
     summary: 'Send a sample',
     description: 'The newest record of the event’s kind, as one delivery with a log entry like any other.',
     status: 201,
     returns: webhookdelivery,
     errors: ['webhook.inactive'],
-    handle: async (call) => ({ record: webhookdelivery, id: await testWebhook(call, call.params.id!) }),
+    handle: async (call) => ({ record: webhookdelivery, id: await testWebhook(call, call.params.id) }),
   }),
-  endpoint<{ secret?: string | undefined }>({
-    method: 'POST',
-    path: '/webhook/{id}/secret',
+  endpoint('POST /webhook/{id}/secret', {
     permission: 'webhook.update',
     summary: 'Give a webhook another secret',
     description: 'For 24 hours the old and the new one both sign. The new one is in this answer and never again.',
     body: rotation,
     returns: rotated,
     secrets: ['secret'],
-    handle: async (call) => ({ value: await rotateSecret(call, { id: call.params.id!, secret: call.body.secret }) }),
+    handle: async (call) => ({ value: await rotateSecret(call, { id: call.params.id, secret: call.body.secret }) }),
   }),
-  endpoint({
-    method: 'POST',
-    path: '/webhooklog/{id}/resend',
+  endpoint('POST /webhooklog/{id}/resend', {
     permission: 'webhook.resend',
     summary: 'Send the bytes of a logged attempt again',
     description:
       'As a further attempt of the same delivery, with the same `webhook-id`, also where it was delivered. Where it fails it is tried again as often as a new one.',
     returns: webhookdelivery,
     errors: ['webhook.inactive'],
-    handle: async (call) => ({ record: webhookdelivery, id: await resendLogged(call, call.params.id!) }),
+    handle: async (call) => ({ record: webhookdelivery, id: await resendLogged(call, call.params.id) }),
   }),
-  endpoint<ResendSince>({
-    method: 'POST',
-    path: '/webhook/resend',
+  endpoint('POST /webhook/resend', {
     permission: 'webhook.resend',
     summary: 'Send everything again that failed since a time',
     description:
@@ -139,22 +125,18 @@ export const routes: Endpoint[] = [
       return { value: dry_run ? { id: null, ...counted } : { ...(await resendFailed(call, failed)), switched_off } };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/resend/{id}/cancel',
+  endpoint('POST /resend/{id}/cancel', {
     permission: 'webhook.resend',
     summary: 'Send nothing more of a resend',
     description: 'What is under way is finished; everything else stays failed, and can be sent again by another one.',
     returns: resend,
     errors: ['record.state'],
     handle: async (call) => {
-      await cancelResend(call, call.params.id!);
-      return { record: resend, id: call.params.id! };
+      await cancelResend(call, call.params.id);
+      return { record: resend, id: call.params.id };
     },
   }),
-  endpoint<AttemptBody>({
-    method: 'POST',
-    path: '/webhookdelivery/{id}/attempt',
+  endpoint('POST /webhookdelivery/{id}/attempt', {
     permission: 'webhookdelivery.attempt',
     summary: 'Begin an attempt to deliver',
     description:
@@ -162,11 +144,9 @@ export const routes: Endpoint[] = [
     body: attemptBody,
     returns: attemptAnswer,
     secrets: ['headers', 'body'],
-    handle: async (call) => ({ value: await beginAttempt(call, { deliveryId: call.params.id!, ...call.body }) }),
+    handle: async (call) => ({ value: await beginAttempt(call, { deliveryId: call.params.id, ...call.body }) }),
   }),
-  endpoint<ResultBody>({
-    method: 'PUT',
-    path: '/webhooklog/{id}',
+  endpoint('PUT /webhooklog/{id}', {
     permission: 'webhookdelivery.attempt',
     summary: 'End an attempt to deliver',
     description: 'What the engine says when it has sent: what was answered. Tells when the next attempt is due.',
@@ -174,7 +154,7 @@ export const routes: Endpoint[] = [
     returns: resultAnswer,
     handle: async (call) => {
       const rules = call.services.configuration.webhooks;
-      return { value: await endAttempt(call, { logId: call.params.id!, result: call.body, rules }) };
+      return { value: await endAttempt(call, { logId: call.params.id, result: call.body, rules }) };
     },
   }),
 ];

@@ -20,9 +20,7 @@ import {
 const longestLabelBody = 1_450_000;
 
 export const routes: Endpoint[] = [
-  endpoint<BookingBody>({
-    method: 'POST',
-    path: '/carton/{carton_id}/booking',
+  endpoint('POST /carton/{carton_id}/booking', {
     permission: 'booking.create',
     summary: 'Keep what a carrier booked for a carton',
     description:
@@ -33,25 +31,21 @@ export const routes: Endpoint[] = [
     errors: ['carton.state'],
     handle: async (call) => ({
       record: booking,
-      id: await recordBooking(call, { cartonId: call.params.carton_id!, ...call.body }),
+      id: await recordBooking(call, { cartonId: call.params.carton_id, ...call.body }),
     }),
   }),
-  endpoint<BookingReport>({
-    method: 'PUT',
-    path: '/booking/{id}',
+  endpoint('PUT /booking/{id}', {
     permission: 'booking.update',
     summary: 'Say what became of a booking',
     description: 'What the engine calls after it has asked the carrier: each member by itself.',
     body: bookingReport,
     returns: booking,
     handle: async (call) => {
-      await reportBooking(call, { id: call.params.id!, report: call.body });
-      return { record: booking, id: call.params.id! };
+      await reportBooking(call, { id: call.params.id, report: call.body });
+      return { record: booking, id: call.params.id };
     },
   }),
-  endpoint<LabelBody>({
-    method: 'PUT',
-    path: '/booking/{id}/label',
+  endpoint('PUT /booking/{id}/label', {
     permission: 'booking.update',
     summary: 'Keep the label of a booking',
     description: 'What the engine calls when a carrier gave it: at most 1 MiB, in base64.',
@@ -59,13 +53,11 @@ export const routes: Endpoint[] = [
     longestBody: longestLabelBody,
     returns: booking,
     handle: async (call) => {
-      await keepLabel(call, { id: call.params.id!, ...call.body });
-      return { record: booking, id: call.params.id! };
+      await keepLabel(call, { id: call.params.id, ...call.body });
+      return { record: booking, id: call.params.id };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/booking/{id}/cancel',
+  endpoint('POST /booking/{id}/cancel', {
     permission: 'booking.cancel',
     summary: 'Have a label voided',
     description:
@@ -73,26 +65,22 @@ export const routes: Endpoint[] = [
     returns: booking,
     errors: ['carton.state'],
     handle: async (call) => {
-      await cancelBooking(call, call.params.id!);
-      return { record: booking, id: call.params.id! };
+      await cancelBooking(call, call.params.id);
+      return { record: booking, id: call.params.id };
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/carton/{carton_id}/label',
+  endpoint('GET /carton/{carton_id}/label', {
     permission: 'carton.read',
     summary: 'The label of a carton',
     description: 'As the carrier gave it, in its own media type: PDF, PNG, ZPL.',
     media: '*/*',
     returns: z.string().meta({ example: '^XA^FO50,50^FD1Z999^FS^XZ' }),
     handle: async ({ database, params }) => {
-      const { bytes, mediaType } = await labelOf(database, params.carton_id!);
+      const { bytes, mediaType } = await labelOf(database, params.carton_id);
       return { bytes, headers: { 'content-type': mediaType, 'content-disposition': 'inline' } };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/carton/{carton_id}/fetchlabel',
+  endpoint('POST /carton/{carton_id}/fetchlabel', {
     permission: 'carton.update',
     summary: 'Fetch the label of a carton from its carrier',
     description:
@@ -101,13 +89,11 @@ export const routes: Endpoint[] = [
     embeds: ['bookings'],
     errors: ['record.state'],
     handle: async (call) => {
-      await askCarrier(call, { cartonId: call.params.carton_id!, carrierRequest: 'label' });
-      return { record: carton, id: call.params.carton_id! };
+      await askCarrier(call, { cartonId: call.params.carton_id, carrierRequest: 'label' });
+      return { record: carton, id: call.params.carton_id };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/carton/{carton_id}/track',
+  endpoint('POST /carton/{carton_id}/track', {
     permission: 'carton.track',
     summary: 'Ask the carrier where a carton is',
     description:
@@ -116,13 +102,11 @@ export const routes: Endpoint[] = [
     embeds: ['bookings'],
     errors: ['record.state'],
     handle: async (call) => {
-      await askCarrier(call, { cartonId: call.params.carton_id!, carrierRequest: 'track' });
-      return { record: carton, id: call.params.carton_id! };
+      await askCarrier(call, { cartonId: call.params.carton_id, carrierRequest: 'track' });
+      return { record: carton, id: call.params.carton_id };
     },
   }),
-  endpoint<PickupBody>({
-    method: 'POST',
-    path: '/carrier/{carrier_id}/pickup',
+  endpoint('POST /carrier/{carrier_id}/pickup', {
     permission: 'carrier.pickup',
     summary: 'Ask a carrier to come for all that stands ready',
     description:
@@ -131,7 +115,7 @@ export const routes: Endpoint[] = [
     returns: z.object({ bookings: z.int().describe('How many stand ready') }),
     errors: ['reference.unknown'],
     handle: async (call) => ({
-      value: await askPickup(call, { carrierId: call.params.carrier_id!, siteId: call.body.site_id }),
+      value: await askPickup(call, { carrierId: call.params.carrier_id, siteId: call.body.site_id }),
     }),
   }),
 ];

@@ -25,9 +25,7 @@ const fileName = (name: string) => `inline; filename="${name.replace(/[^\w.+-]+/
 const headersOf = (name: string) => ({ 'content-type': pdf.media, 'content-disposition': fileName(name) });
 
 export const routes: Endpoint[] = [
-  endpoint<DocumentBody>({
-    method: 'POST',
-    path: '/document',
+  endpoint('POST /document', {
     permission: 'document.create',
     summary: 'Print: make documents',
     description:
@@ -46,9 +44,7 @@ export const routes: Endpoint[] = [
       };
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/document/{document_id}/pdf',
+  endpoint('GET /document/{document_id}/pdf', {
     permission: 'document.read',
     summary: 'A document as PDF',
     description:
@@ -57,16 +53,14 @@ export const routes: Endpoint[] = [
     handle: async ({ database, params, services }) => {
       const [{ kindWords, pdfOf }, printed] = await Promise.all([
         drawing(),
-        printedDocument(database, params.document_id!),
+        printedDocument(database, params.document_id),
       ]);
       const about = { title: `${kindWords[printed.kind]} ${printed.number}`, at: printed.printed_at };
       const bytes = await gathered(pdfOf([printed], about, services.configuration.documents));
       return { bytes, headers: headersOf(`${printed.kind}-${printed.number}`) };
     },
   }),
-  endpoint<undefined, PrintoutQuery>({
-    method: 'GET',
-    path: '/printout',
+  endpoint('GET /printout', {
     permission: 'document.read',
     summary: 'Several documents in one PDF',
     query: printoutQuery,
@@ -82,9 +76,7 @@ export const routes: Endpoint[] = [
       return { stream, headers: headersOf('documents') };
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/bulkrun/{bulkrun_id}/pdf',
+  endpoint('GET /bulkrun/{bulkrun_id}/pdf', {
     permission: 'document.read',
     summary: 'All documents that a bulk run printed, in one PDF',
     description:
@@ -92,7 +84,7 @@ export const routes: Endpoint[] = [
     ...pdf,
     longestSeconds: longest,
     handle: async ({ database, params, services }) => {
-      const id = params.bulkrun_id!;
+      const id = params.bulkrun_id;
       const { ids, started } = await documentsOfRun(database, id);
       const { pdfOf } = await drawing();
       const about = { title: `Bulk run ${id}`, at: started };

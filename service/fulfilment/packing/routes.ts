@@ -16,9 +16,7 @@ const answerCarton = (id: number) => ({ record: carton, id, with: { carton_id: i
 const cartonAnswer = { returns: carton, embeds: ['contents'], adds: z.object({ carton_id: z.int() }) };
 
 export const routes: Endpoint[] = [
-  endpoint({
-    method: 'GET',
-    path: '/packlinebyorder',
+  endpoint('GET /packlinebyorder', {
     permission: 'pack.read',
     summary: 'Orders of which something is picked and not packed, and how much of each',
     lists: { of: packlinebyorder, as: 'page' },
@@ -26,9 +24,7 @@ export const routes: Endpoint[] = [
       bytes: await list(database.pool, packlinebyorder, search, { url, readAccess }),
     }),
   }),
-  endpoint({
-    method: 'POST',
-    path: '/packlinebyorder',
+  endpoint('POST /packlinebyorder', {
     permission: 'pack.create',
     summary: 'Make one pack of all that is picked of the orders given and not packed',
     body: byOrder,
@@ -45,60 +41,50 @@ export const routes: Endpoint[] = [
   }),
   ...children({ path: '/pack/{pack_id}/line', permission: 'pack.read', of: packline, parent: pack, by: 'pack_id' }),
   ...children({ path: '/pack/{pack_id}/carton', permission: 'carton.read', of: carton, parent: pack, by: 'pack_id' }),
-  endpoint({
-    method: 'POST',
-    path: '/pack/{pack_id}/carton',
+  endpoint('POST /pack/{pack_id}/carton', {
     permission: 'carton.create',
     summary: 'Add a carton to a pack',
     body: newCarton,
     status: 201,
     ...cartonAnswer,
     errors: ['pack.state'],
-    handle: async (call) => answerCarton(await createCarton(call, { ...call.body, packId: call.params.pack_id! })),
+    handle: async (call) => answerCarton(await createCarton(call, { ...call.body, packId: call.params.pack_id })),
   }),
-  endpoint({
-    method: 'PUT',
-    path: '/pack/{pack_id}/carton/{carton_id}',
+  endpoint('PUT /pack/{pack_id}/carton/{carton_id}', {
     permission: 'carton.update',
     summary: 'Change details of a carton, until it is locked',
     body: cartonDetails,
     returns: carton,
     errors: ['carton.state'],
     handle: async (call) => {
-      const { pack_id: packId, carton_id: cartonId } = call.params as { pack_id: number; carton_id: number };
+      const { pack_id: packId, carton_id: cartonId } = call.params;
       await changeCarton(call, { ...call.body, packId, cartonId });
       return { record: carton, id: cartonId };
     },
   }),
-  endpoint({
-    method: 'DELETE',
-    path: '/pack/{pack_id}/carton/{carton_id}',
+  endpoint('DELETE /pack/{pack_id}/carton/{carton_id}', {
     permission: 'carton.delete',
     summary: 'Delete an open carton; what it holds goes back to the moving location',
     status: 204,
     errors: ['carton.state', 'pack.state'],
     handle: async (call) => {
-      const { pack_id: packId, carton_id: cartonId } = call.params as { pack_id: number; carton_id: number };
+      const { pack_id: packId, carton_id: cartonId } = call.params;
       await deleteCarton(call, { packId, cartonId });
       return undefined;
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/carton/{carton_id}/drawing',
+  endpoint('GET /carton/{carton_id}/drawing', {
     permission: 'carton.read',
     summary: 'Draw a carton, with every unit where cartonization put it',
     description: 'For cartons whose packing was worked out, by autopack or a task done at once, and not changed since.',
     media: 'image/svg+xml',
     returns: z.string().meta({ example: '<svg xmlns="http://www.w3.org/2000/svg" role="img" …' }),
     handle: async ({ database, params }) => ({
-      text: await cartonDrawing(database, params.carton_id!),
+      text: await cartonDrawing(database, params.carton_id),
       headers: { 'content-type': 'image/svg+xml; charset=utf-8' },
     }),
   }),
-  endpoint({
-    method: 'POST',
-    path: '/pack/{pack_id}/moveitem',
+  endpoint('POST /pack/{pack_id}/moveitem', {
     permission: 'pack.moveitem',
     summary: 'Move packed items into a carton',
     description:
@@ -106,11 +92,9 @@ export const routes: Endpoint[] = [
     body: moveItemBody,
     ...cartonAnswer,
     errors: ['pack.state', 'carton.state', 'stock.short', 'tracking.mismatch'],
-    handle: async (call) => answerCarton(await moveItem(call, { ...call.body, packId: call.params.pack_id! })),
+    handle: async (call) => answerCarton(await moveItem(call, { ...call.body, packId: call.params.pack_id })),
   }),
-  endpoint({
-    method: 'POST',
-    path: '/pack/{pack_id}/autopack',
+  endpoint('POST /pack/{pack_id}/autopack', {
     permission: 'pack.autopack',
     summary: 'Pack by size and weight into the most efficient cartons',
     returns: pack,
@@ -118,31 +102,27 @@ export const routes: Endpoint[] = [
     adds: z.object({ left_out: z.array(leftLoose) }),
     errors: ['pack.state', 'pack.start-in-carton'],
     handle: async (call) => {
-      const { left_out } = await autopack(call, call.params.pack_id!);
-      return { record: pack, id: call.params.pack_id!, with: { left_out } };
+      const { left_out } = await autopack(call, call.params.pack_id);
+      return { record: pack, id: call.params.pack_id, with: { left_out } };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/pack/{pack_id}/finish',
+  endpoint('POST /pack/{pack_id}/finish', {
     permission: 'pack.finish',
     summary: 'Finish packing; cartons become closed',
     returns: pack,
     errors: ['pack.state', 'pack.not-all-in-cartons'],
     handle: async (call) => {
-      await finishPack(call, call.params.pack_id!);
-      return { record: pack, id: call.params.pack_id! };
+      await finishPack(call, call.params.pack_id);
+      return { record: pack, id: call.params.pack_id };
     },
   }),
-  endpoint({
-    method: 'DELETE',
-    path: '/pack/{id}',
+  endpoint('DELETE /pack/{id}', {
     permission: 'pack.delete',
     summary: 'Delete a pack; what its cartons hold goes back to the moving location',
     status: 204,
     errors: ['pack.state'],
     handle: async (call) => {
-      await deletePack(call, call.params.id!);
+      await deletePack(call, call.params.id);
       return undefined;
     },
   }),

@@ -24,9 +24,7 @@ const pickAnswer = { returns: pick, embeds: ['lines'], adds: z.object({ order_id
 
 /** What can be picked, and how much of each: the same rows at each address, but by part. */
 const listing = (path: string, of: Resource, summary: string) =>
-  endpoint({
-    method: 'GET',
-    path,
+  endpoint(`GET ${path}`, {
     permission: 'pick.read',
     summary,
     lists: { of, as: 'page' },
@@ -45,9 +43,7 @@ export const routes: Endpoint[] = [
     'Orders that can be picked, by destination: filter by ship_country',
   ),
   listing('/picklinebypart', picklinebypart, 'Parts that can be picked, and how much of each for which order'),
-  endpoint({
-    method: 'POST',
-    path: '/picklinebyorder',
+  endpoint('POST /picklinebyorder', {
     permission: 'pick.create',
     summary: 'Make one pick for the orders given',
     body: byOrder,
@@ -56,9 +52,7 @@ export const routes: Endpoint[] = [
     errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'pick.nothing-left', 'stock.short'],
     handle: async (call) => answer(await settled(call, () => createPick(call, { orderIds: call.body.order_id })), call),
   }),
-  endpoint({
-    method: 'POST',
-    path: '/picklinebycustomer',
+  endpoint('POST /picklinebycustomer', {
     permission: 'pick.create',
     summary: 'Make one pick for everything that can be picked for customers',
     body: byCustomer,
@@ -71,9 +65,7 @@ export const routes: Endpoint[] = [
         call,
       ),
   }),
-  endpoint({
-    method: 'POST',
-    path: '/picklinebydestination',
+  endpoint('POST /picklinebydestination', {
     permission: 'pick.create',
     summary: 'Make one pick for everything that can be picked for a country or postal code',
     body: byDestination,
@@ -85,9 +77,7 @@ export const routes: Endpoint[] = [
       return answer(await settled(call, () => pickScope(call, { countries, postalCodes, siteId })), call);
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/picklinebypart',
+  endpoint('POST /picklinebypart', {
     permission: 'pick.create',
     summary: 'Make one pick for everything that can be picked of parts',
     body: byPart,
@@ -100,9 +90,7 @@ export const routes: Endpoint[] = [
         call,
       ),
   }),
-  endpoint({
-    method: 'POST',
-    path: '/pickline/{pickline_id}/commit',
+  endpoint('POST /pickline/{pickline_id}/commit', {
     permission: 'pick.commit',
     summary: 'Move a line of a pick from storage to the moving location',
     description:
@@ -118,42 +106,36 @@ export const routes: Endpoint[] = [
       'tracking.mismatch',
     ],
     handle: async (call) => {
-      const picklineId = call.params.pickline_id!;
+      const picklineId = call.params.pickline_id;
       return { record: pickline, id: await commitPickline(call, { ...call.body, picklineId }) };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/pickline/{pickline_id}/uncommit',
+  endpoint('POST /pickline/{pickline_id}/uncommit', {
     permission: 'pick.commit',
     summary: 'Give back what a line of an open pick was committed with',
     description:
       'Its units return to where they were taken from, and it can be committed anew, with other ones perhaps.',
     returns: pickline,
     errors: ['pick.state', 'record.state'],
-    handle: async (call) => ({ record: pickline, id: await uncommitPickline(call, call.params.pickline_id!) }),
+    handle: async (call) => ({ record: pickline, id: await uncommitPickline(call, call.params.pickline_id) }),
   }),
-  endpoint({
-    method: 'POST',
-    path: '/pick/{pick_id}/finish',
+  endpoint('POST /pick/{pick_id}/finish', {
     permission: 'pick.finish',
     summary: 'Finish a pick; lines that were not committed go back to their orders',
     returns: pick,
     errors: ['pick.state'],
     handle: async (call) => {
-      await finishPick(call, call.params.pick_id!);
-      return { record: pick, id: call.params.pick_id! };
+      await finishPick(call, call.params.pick_id);
+      return { record: pick, id: call.params.pick_id };
     },
   }),
-  endpoint({
-    method: 'DELETE',
-    path: '/pick/{id}',
+  endpoint('DELETE /pick/{id}', {
     permission: 'pick.delete',
     summary: 'Delete a pick and give back everything it took',
     status: 204,
     errors: ['pick.state'],
     handle: async (call) => {
-      await deletePick(call, call.params.id!);
+      await deletePick(call, call.params.id);
       return undefined;
     },
   }),

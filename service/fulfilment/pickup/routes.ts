@@ -14,9 +14,7 @@ export const routes: Endpoint[] = [
     parent: pickup,
     by: 'pickup_id',
   }),
-  endpoint({
-    method: 'POST',
-    path: '/pickup',
+  endpoint('POST /pickup', {
     permission: 'pickup.create',
     summary: 'Mark cartons, or orders without a pack step, as picked up',
     description:

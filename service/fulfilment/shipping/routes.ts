@@ -12,9 +12,7 @@ import { pallet, ship, shipline, shiplinebyorder } from './resource.ts';
 export const routes: Endpoint[] = [
   ...children({ path: '/ship/{ship_id}/line', permission: 'ship.read', of: shipline, parent: ship, by: 'ship_id' }),
   ...children({ path: '/ship/{ship_id}/pallet', permission: 'ship.read', of: pallet, parent: ship, by: 'ship_id' }),
-  endpoint({
-    method: 'GET',
-    path: '/shiplinebyorder',
+  endpoint('GET /shiplinebyorder', {
     permission: 'ship.read',
     summary: 'Orders of which something is packed and not shipped, and how much of each',
     lists: { of: shiplinebyorder, as: 'page' },
@@ -22,9 +20,7 @@ export const routes: Endpoint[] = [
       bytes: await list(database.pool, shiplinebyorder, search, { url, readAccess }),
     }),
   }),
-  endpoint({
-    method: 'POST',
-    path: '/shiplinebyorder',
+  endpoint('POST /shiplinebyorder', {
     permission: 'ship.create',
     summary: 'Make one ship of all that is packed of the orders given',
     body: z.object({ order_id: idList() }),
@@ -38,21 +34,17 @@ export const routes: Endpoint[] = [
       return { record: ship, id, with: { order_ids: call.body.order_id } };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/ship/{ship_id}/finish',
+  endpoint('POST /ship/{ship_id}/finish', {
     permission: 'ship.finish',
     summary: 'Finish the ship step: what it takes stands ready for pickup',
     returns: ship,
     errors: ['ship.state'],
     handle: async (call) => {
-      await finishShip(call, call.params.ship_id!);
-      return { record: ship, id: call.params.ship_id! };
+      await finishShip(call, call.params.ship_id);
+      return { record: ship, id: call.params.ship_id };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/ship/{ship_id}/pallet',
+  endpoint('POST /ship/{ship_id}/pallet', {
     permission: 'ship.palletize',
     summary: 'Put cartons of a ship onto a new pallet',
     body: z.object({ carton_ids: idList() }),
@@ -61,31 +53,27 @@ export const routes: Endpoint[] = [
     embeds: ['cartons'],
     errors: ['ship.state'],
     handle: async (call) => {
-      const id = await addPallet(call, { shipId: call.params.ship_id!, cartonIds: call.body.carton_ids });
+      const id = await addPallet(call, { shipId: call.params.ship_id, cartonIds: call.body.carton_ids });
       return { record: pallet, id };
     },
   }),
-  endpoint({
-    method: 'DELETE',
-    path: '/ship/{ship_id}/pallet/{pallet_id}',
+  endpoint('DELETE /ship/{ship_id}/pallet/{pallet_id}', {
     permission: 'ship.palletize',
     summary: 'Take a pallet apart; its cartons are on none then',
     status: 204,
     errors: ['ship.state'],
     handle: async (call) => {
-      await deletePallet(call, { shipId: call.params.ship_id!, palletId: call.params.pallet_id! });
+      await deletePallet(call, { shipId: call.params.ship_id, palletId: call.params.pallet_id });
       return undefined;
     },
   }),
-  endpoint({
-    method: 'DELETE',
-    path: '/ship/{id}',
+  endpoint('DELETE /ship/{id}', {
     permission: 'ship.delete',
     summary: 'Delete a ship; its cartons are packed again',
     status: 204,
     errors: ['ship.state'],
     handle: async (call) => {
-      await deleteShip(call, call.params.id!);
+      await deleteShip(call, call.params.id);
       return undefined;
     },
   }),

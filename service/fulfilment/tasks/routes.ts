@@ -6,9 +6,7 @@ import { performTask, tasks } from './operations.ts';
 import { perform } from './schema.ts';
 
 export const routes: Endpoint[] = [
-  endpoint({
-    method: 'POST',
-    path: '/task/{task_id}/perform',
+  endpoint('POST /task/{task_id}/perform', {
     permission: 'task.perform',
     summary: 'Do one task for orders at once, in one transaction',
     description:
@@ -35,7 +33,7 @@ export const routes: Endpoint[] = [
       'pickup.nothing-left',
     ],
     handle: async (call) => {
-      const taskId = call.params.task_id!;
+      const taskId = call.params.task_id;
       const task = tasks[taskId];
       if (!task) throw problem('record.unknown', `There is no task ${taskId}; GET /task lists them.`);
       const { order_id, line_details, partial, ...details } = call.body;

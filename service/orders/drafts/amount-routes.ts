@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Call, type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
+import { type Call, type Endpoint, endpoint, pathParameter } from '../../platform/http/endpoint.ts';
 import { demandRecord } from '../../platform/http/get-endpoints.ts';
 import type { Resource } from '../../platform/listing/declaration/resource.ts';
 import { item } from '../../platform/listing/item.ts';
@@ -39,13 +39,14 @@ function routesFor(
   const path = `${parent}/${kind}`;
   const one = `${path}/{${kind}_id}`;
   const description = `In a draft only. ${note}${kind === 'discount' ? ' A positive amount lowers the total.' : ''}`;
-  const placeOf = ({ params }: AnyCall): Place => ({ orderId: params.salesorder_id!, lineId: params.line_id ?? null });
-  const idOf = ({ params }: AnyCall) => params[`${kind}_id`]!;
+  const placeOf = ({ params }: AnyCall): Place => ({
+    orderId: pathParameter(params, 'salesorder_id'),
+    lineId: params.line_id ?? null,
+  });
+  const idOf = ({ params }: AnyCall) => pathParameter(params, `${kind}_id`);
   const chargeOf = (body: object) => (body as Record<string, number | undefined>)[`${kind}_id`];
   return [
-    endpoint({
-      method: 'GET',
-      path,
+    endpoint(`GET ${path}`, {
       permission: 'salesorder.read',
       summary: `List the ${kind}s of ${of}`,
       lists: { of: resource, as: 'array' },
@@ -56,17 +57,13 @@ function routesFor(
         return { bytes };
       },
     }),
-    endpoint({
-      method: 'GET',
-      path: one,
+    endpoint(`GET ${one}`, {
       permission: 'salesorder.read',
       summary: `Read a ${kind} of ${of}`,
       returns: resource,
       handle: async (call) => ({ record: resource, id: idOf(call), scope: scopeOf(placeOf(call)) }),
     }),
-    endpoint<{ amount: string }>({
-      method: 'POST',
-      path,
+    endpoint(`POST ${path}`, {
       permission: 'salesorder.update',
       summary: `Add a ${kind} to ${of}`,
       description,
@@ -80,9 +77,7 @@ function routesFor(
         return { record: resource, id };
       },
     }),
-    endpoint<{ amount?: string | undefined }>({
-      method: 'PUT',
-      path: one,
+    endpoint(`PUT ${one}`, {
       permission: 'salesorder.update',
       summary: `Change a ${kind} of ${of}`,
       description,
@@ -96,9 +91,7 @@ function routesFor(
         return { record: resource, id: idOf(call) };
       },
     }),
-    endpoint({
-      method: 'DELETE',
-      path: one,
+    endpoint(`DELETE ${one}`, {
       permission: 'salesorder.update',
       summary: `Delete a ${kind} of ${of}`,
       status: 204,

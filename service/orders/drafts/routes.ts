@@ -8,9 +8,7 @@ import { lineOperations } from './lines.ts';
 import { lineBody, lineChange, type OrderBody, type OrderChange, orderBody, orderChange } from './schema.ts';
 
 export const draftRoutes: Endpoint[] = [
-  endpoint<OrderBody>({
-    method: 'POST',
-    path: '/salesorder',
+  endpoint('POST /salesorder', {
     permission: 'salesorder.create',
     summary: 'Create a sales order',
     description:
@@ -22,9 +20,7 @@ export const draftRoutes: Endpoint[] = [
     returns: salesorder,
     handle: async (call) => ({ record: salesorder, id: await createOrder(call, call.body) }),
   }),
-  endpoint<OrderChange>({
-    method: 'PUT',
-    path: '/salesorder/{id}',
+  endpoint('PUT /salesorder/{id}', {
     permission: 'salesorder.update',
     summary: 'Change a sales order',
     description:
@@ -34,34 +30,30 @@ export const draftRoutes: Endpoint[] = [
     returns: salesorder,
     errors: ['order.state'],
     handle: async (call) => {
-      const id = call.params.id!;
+      const id = call.params.id;
       await changeOrder(call, { id, body: call.body });
       return { record: salesorder, id };
     },
   }),
-  endpoint({
-    method: 'DELETE',
-    path: '/salesorder/{id}',
+  endpoint('DELETE /salesorder/{id}', {
     permission: 'salesorder.delete',
     summary: 'Delete a draft sales order',
     description: 'One that is issued is voided instead (409).',
     status: 204,
     errors: ['order.state'],
     handle: async (call) => {
-      await deleteDraft(call, call.params.id!);
+      await deleteDraft(call, call.params.id);
       return undefined;
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/salesorder/{salesorder_id}/clone',
+  endpoint('POST /salesorder/{salesorder_id}/clone', {
     permission: 'salesorder.create',
     summary: 'Make a new draft of a sales order',
     description:
       'From an order in any state: the same customer, addresses, lines, discounts and fees, with a number of its own.',
     status: 201,
     returns: salesorder,
-    handle: async (call) => ({ record: salesorder, id: await cloneOrder(call, call.params.salesorder_id!) }),
+    handle: async (call) => ({ record: salesorder, id: await cloneOrder(call, call.params.salesorder_id) }),
   }),
   ...childRoutes(
     {

@@ -25,9 +25,7 @@ const answer = (id: number) => ({ record: salesorder, id });
 const warnings = z.object({ ignore_warnings: omittable(flag()) });
 
 export const routes: Endpoint[] = [
-  endpoint({
-    method: 'POST',
-    path: '/salesorder/{salesorder_id}/issue',
+  endpoint('POST /salesorder/{salesorder_id}/issue', {
     permission: 'salesorder.issue',
     summary: 'Issue an order: check, plan, reserve stock, start its workflow',
     description:
@@ -46,46 +44,40 @@ export const routes: Endpoint[] = [
     },
     errors: ['order.state', 'order.warnings', 'order.part-of-unit', 'record.state'],
     handle: async (call) => {
-      const orderId = call.params.salesorder_id!;
+      const orderId = call.params.salesorder_id;
       const ignoreWarnings = (call.query.ignore_warnings || call.body.ignore_warnings) ?? false;
       await issue(call, { orderId, ignoreWarnings, planner: call.services.planner });
       return answer(orderId);
     },
   }),
   verb('unissue', 'Take an order back to draft; what it had reserved is given back', unissue),
-  endpoint({
-    method: 'POST',
-    path: '/salesorder/{salesorder_id}/void',
+  endpoint('POST /salesorder/{salesorder_id}/void', {
     permission: 'salesorder.void',
     summary: 'Void an order; what was picked and packed goes back to storage',
     body: z.object({ by }).meta({ example: {} }),
     returns: salesorder,
     errors: ['order.state'],
     handle: async (call) => {
-      const orderId = call.params.salesorder_id!;
+      const orderId = call.params.salesorder_id;
       await voidOrder(call, { orderId, by: call.body.by ?? null });
       return answer(orderId);
     },
   }),
   verb('closeshort', 'Close an order with what was delivered; the rest is canceled', closeShort),
   verb('release', 'End the hold on an order', release),
-  endpoint({
-    method: 'POST',
-    path: '/salesorder/{salesorder_id}/hold',
+  endpoint('POST /salesorder/{salesorder_id}/hold', {
     permission: 'salesorder.hold',
     summary: 'Put an order on hold',
     body: z.object({ reason: text(500, { min: 1 }) }).meta({ example: { reason: 'Credit check' } }),
     returns: salesorder,
     errors: ['order.state'],
     handle: async (call) => {
-      const orderId = call.params.salesorder_id!;
+      const orderId = call.params.salesorder_id;
       await hold(call, { orderId, reason: call.body.reason });
       return answer(orderId);
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/salesorder/{salesorder_id}/skip',
+  endpoint('POST /salesorder/{salesorder_id}/skip', {
     permission: 'salesorder.skip',
     summary: 'Leave the pack or ship step of an issued order out',
     description: 'The decision of a person: it wins over rules, carrier and settings, and the plan names who decided.',
@@ -95,14 +87,12 @@ export const routes: Endpoint[] = [
     returns: salesorder,
     errors: ['order.state'],
     handle: async (call) => {
-      const orderId = call.params.salesorder_id!;
+      const orderId = call.params.salesorder_id;
       await skipStep(call, { orderId, step: call.body.step, by: call.body.by ?? null });
       return answer(orderId);
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/salesorder/{salesorder_id}/reach',
+  endpoint('POST /salesorder/{salesorder_id}/reach', {
     permission: 'salesorder.reach',
     summary: 'Say that an order has come to a step, so that the rules speak that are evaluated then',
     description:
@@ -112,28 +102,24 @@ export const routes: Endpoint[] = [
       .meta({ example: { step: 'pack', waited: 86_400 } }),
     returns: progressAnswer,
     handle: async (call) => {
-      const orderId = call.params.salesorder_id!;
+      const orderId = call.params.salesorder_id;
       const { step, waited } = call.body;
       await reach(call, { orderId, step, waited: waited ?? null, planner: call.services.planner });
       return { value: progressOf(await progressFacts(call.database, orderId)) };
     },
   }),
   ...operatorRoutes,
-  endpoint({
-    method: 'GET',
-    path: '/salesorder/{salesorder_id}/replanned',
+  endpoint('GET /salesorder/{salesorder_id}/replanned', {
     permission: 'salesorder.read',
     summary: 'What planning an issued order anew would make of it; nothing is changed',
     returns: replanAnswer,
     errors: ['order.state'],
     handle: async (call) => {
-      const orderId = call.params.salesorder_id!;
+      const orderId = call.params.salesorder_id;
       return { value: await previewReplan(call.database, orderId, call.services.planner) };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/salesorder/{salesorder_id}/replan',
+  endpoint('POST /salesorder/{salesorder_id}/replan', {
     permission: 'salesorder.replan',
     summary: 'Plan an issued order anew by the rule set of now',
     description:
@@ -142,15 +128,13 @@ export const routes: Endpoint[] = [
     returns: replanAnswer,
     errors: ['order.state', 'precondition.failed'],
     handle: async (call) => {
-      const orderId = call.params.salesorder_id!;
+      const orderId = call.params.salesorder_id;
       const { ruleset, by: who } = call.body;
       const { planner } = call.services;
       return { value: await replan(call, { orderId, planner, ruleset: ruleset ?? null, by: who ?? null }) };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/salesorder/{salesorder_id}/attention',
+  endpoint('POST /salesorder/{salesorder_id}/attention', {
     permission: 'salesorder.attention',
     summary: 'Note that an order needs a person, or with no code that it no longer does',
     description: 'How the engine tells what it cannot go on with; `/progress` shows it.',
@@ -164,36 +148,30 @@ export const routes: Endpoint[] = [
     returns: salesorder,
     errors: ['order.state'],
     handle: async (call) => {
-      const orderId = call.params.salesorder_id!;
+      const orderId = call.params.salesorder_id;
       const { step = 'pick', code, detail = '' } = call.body;
       await noteAttention(call, { orderId, attention: code ? { step, code, detail } : null });
       return answer(orderId);
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/salesorder/{salesorder_id}/plan',
+  endpoint('GET /salesorder/{salesorder_id}/plan', {
     permission: 'salesorder.read',
     summary: 'The steps of an order, and why each is as it is',
     description: 'Before issue a dry run; after it the plan that was pinned.',
     returns: planAnswer,
-    handle: async (call) => ({ value: await planOf(call.database, call.services.planner, call.params.salesorder_id!) }),
+    handle: async (call) => ({ value: await planOf(call.database, call.services.planner, call.params.salesorder_id) }),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/salesorder/{salesorder_id}/progress',
+  endpoint('GET /salesorder/{salesorder_id}/progress', {
     permission: 'salesorder.read',
     summary: 'Where an order is, what it waits for, and the calls that would move it',
     returns: progressAnswer,
-    handle: async (call) => ({ value: progressOf(await progressFacts(call.database, call.params.salesorder_id!)) }),
+    handle: async (call) => ({ value: progressOf(await progressFacts(call.database, call.params.salesorder_id)) }),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/salesorder/{salesorder_id}/timeline',
+  endpoint('GET /salesorder/{salesorder_id}/timeline', {
     permission: 'salesorder.read',
     summary: 'Everything that happened to an order, and who did it',
     returns: timelineAnswer,
-    handle: async (call) => ({ value: await timelineOf(call.database, call.params.salesorder_id!) }),
+    handle: async (call) => ({ value: await timelineOf(call.database, call.params.salesorder_id) }),
   }),
 ];
 
@@ -202,16 +180,14 @@ function verb(
   summary: string,
   run: (callContext: Parameters<typeof unissue>[0], orderId: number) => Promise<unknown>,
 ) {
-  return endpoint({
-    method: 'POST',
-    path: `/salesorder/{salesorder_id}/${name}`,
+  return endpoint(`POST /salesorder/{salesorder_id}/${name}`, {
     permission: `salesorder.${name}`,
     summary,
     returns: salesorder,
     errors: ['order.state'],
     handle: async (call) => {
-      await run(call, call.params.salesorder_id!);
-      return answer(call.params.salesorder_id!);
+      await run(call, call.params.salesorder_id);
+      return answer(call.params.salesorder_id);
     },
   });
 }

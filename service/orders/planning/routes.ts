@@ -12,9 +12,7 @@ export const by = omittable(text(200, { min: 1 }));
 const example = { by: 'Ana Weber' };
 
 export const operatorRoutes: Endpoint[] = [
-  endpoint({
-    method: 'POST',
-    path: '/salesorder/{salesorder_id}/retry',
+  endpoint('POST /salesorder/{salesorder_id}/retry', {
     permission: 'salesorder.retry',
     summary: 'Try again what an order is in attention for',
     description: 'The engine then tries it at once. An order that is not in attention changes nothing by it.',
@@ -22,16 +20,14 @@ export const operatorRoutes: Endpoint[] = [
     returns: salesorder,
     errors: ['order.state'],
     handle: async (call) => {
-      const orderId = call.params.salesorder_id!;
+      const orderId = call.params.salesorder_id;
       await retry(call, { orderId, by: call.body.by ?? null });
       return { record: salesorder, id: orderId };
     },
   }),
   stepBy('byhand', 'hand', 'Have people do steps of an issued order'),
   stepBy('automatic', 'automatic', 'Have steps of an issued order done by themselves'),
-  endpoint({
-    method: 'POST',
-    path: '/salesorder/{salesorder_id}/carrier',
+  endpoint('POST /salesorder/{salesorder_id}/carrier', {
     permission: 'salesorder.carrier',
     summary: 'Send an issued order with another carrier',
     description:
@@ -42,7 +38,7 @@ export const operatorRoutes: Endpoint[] = [
     returns: salesorder,
     errors: ['order.state'],
     handle: async (call) => {
-      const orderId = call.params.salesorder_id!;
+      const orderId = call.params.salesorder_id;
       const { carrier_id: carrierId, carrierservicelevel_id: levelId = null, by = null } = call.body;
       await changeCarrier(call, { orderId, carrierId, levelId, by, planner: call.services.planner });
       return { record: salesorder, id: orderId };
@@ -51,9 +47,7 @@ export const operatorRoutes: Endpoint[] = [
 ];
 
 function stepBy(name: string, value: StepBy['value'], summary: string): Endpoint {
-  return endpoint({
-    method: 'POST',
-    path: `/salesorder/{salesorder_id}/${name}`,
+  return endpoint(`POST /salesorder/{salesorder_id}/${name}`, {
     permission: `salesorder.${name}`,
     summary,
     description:
@@ -64,7 +58,7 @@ function stepBy(name: string, value: StepBy['value'], summary: string): Endpoint
     returns: salesorder,
     errors: ['order.state'],
     handle: async (call) => {
-      const orderId = call.params.salesorder_id!;
+      const orderId = call.params.salesorder_id;
       const { step, by = null } = call.body;
       const steps = step === undefined ? null : [step];
       await setStepBy(call, { orderId, steps, value, by, planner: call.services.planner });

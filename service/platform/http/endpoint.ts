@@ -8,9 +8,19 @@ import type { ReadAccess } from '../listing/read-access.ts';
 import type { ProblemCode } from '../problems/problems.ts';
 import type { Services } from './services.ts';
 
-/** What a handler is given: everything already checked and coerced. */
-export interface Call<Body, Query> extends CallContext {
-  readonly params: Readonly<Record<string, number>>;
+/** The names in braces of an address: `'pack_id' | 'carton_id'` for `/pack/{pack_id}/carton/{carton_id}`. */
+type ParameterName<Address extends string> = Address extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterName<Rest>
+  : never;
+
+/** The ids in the path of an endpoint with this address, by name. */
+export type PathParameters<Address extends string> = Readonly<Record<ParameterName<Address>, number>>;
+
+type AnyPathParameters = Readonly<Record<string, number>>;
+
+/** What a handler takes: everything already checked and coerced. */
+export interface Call<Body, Query, Params = AnyPathParameters> extends CallContext {
+  readonly params: Params;
   readonly body: Body;
   readonly query: Query;
   /** The query as it was sent: what lists read (`perPage`, `filter`, …), and `embed` and `fields`. */
@@ -48,9 +58,21 @@ export type Answer =
   | { readonly stream: Readable; readonly headers?: Readonly<Record<string, string>> }
   | undefined;
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * Returns the id of a path parameter whose name is known at run time only.
+ * @throws Error where the address has no such parameter, which is a defect of its declaration
+ */
+export function pathParameter(params: AnyPathParameters, name: string): number {
+  const id = params[name];
+  if (id === undefined) throw new Error(`The address has no parameter {${name}}.`);
+  return id;
+}
+
 /** One address of the interface: routing, checks, OpenAPI and the 405 table all follow from it. */
-export interface Endpoint<Body = unknown, Query = unknown> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+export interface Endpoint<Body = unknown, Query = unknown, Params = AnyPathParameters> {
+  readonly method: Method;
   /** `/pack/{pack_id}/carton/{carton_id}`; every parameter is an integer. */
   readonly path: string;
   /** `<resource>.<verb>`, or null where anybody with credentials may; `public` where nobody has to say who they are. */
@@ -82,11 +104,20 @@ export interface Endpoint<Body = unknown, Query = unknown> {
   /** Members of its body or answer that nothing may keep (passwords, keys). It then never runs in the background. */
   readonly secrets?: readonly string[];
   /** True where this very call should run in the background when the caller leaves it to the service (spec 4.5). */
-  readonly background?: (call: Call<Body, Query>) => Promise<boolean> | boolean;
-  readonly handle: (call: Call<Body, Query>) => Promise<Answer>;
+  readonly background?: (call: Call<Body, Query, Params>) => Promise<boolean> | boolean;
+  readonly handle: (call: Call<Body, Query, Params>) => Promise<Answer>;
 }
 
-/** Keeps the types of body and query together while endpoints are gathered into one list. */
-export function endpoint<Body = undefined, Query = Record<string, never>>(e: Endpoint<Body, Query>): Endpoint {
-  return e as unknown as Endpoint;
+/**
+ * Declares an endpoint. Its handler gets the types of body and query from their schemas, and those of the path's
+ * parameters from the address.
+ * @param address method and path: `GET /pack/{pack_id}/carton/{carton_id}`
+ */
+export function endpoint<const Address extends `${Method} ${string}`, Body = undefined, Query = Record<string, never>>(
+  address: Address,
+  declaration: Omit<Endpoint<Body, Query, PathParameters<Address>>, 'method' | 'path'>,
+): Endpoint {
+  const space = address.indexOf(' ');
+  const [method, path] = [address.slice(0, space), address.slice(space + 1)];
+  return { ...declaration, method, path } as unknown as Endpoint;
 }

@@ -4,7 +4,7 @@ import { childList, list, type Scope } from '../listing/list.ts';
 import { problem } from '../problems/problems.ts';
 import { recordName } from '../problems/record-names.ts';
 import { parameterNames } from './address.ts';
-import { type Call, type Endpoint, endpoint } from './endpoint.ts';
+import { type Call, type Endpoint, endpoint, pathParameter } from './endpoint.ts';
 
 /** The reading half of the interface, which follows from the resources alone. */
 
@@ -15,9 +15,7 @@ export function reading(resource: Resource, permission: Permission = `${resource
   const { path, name } = resource;
   if (path === null) return [];
   return [
-    endpoint({
-      method: 'GET',
-      path,
+    endpoint(`GET ${path}`, {
       permission,
       summary: `List ${name} records`,
       lists: { of: resource, as: 'page' },
@@ -25,13 +23,11 @@ export function reading(resource: Resource, permission: Permission = `${resource
         bytes: await list(database.pool, resource, search, { url, readAccess }),
       }),
     }),
-    endpoint({
-      method: 'GET',
-      path: `${path}/{id}`,
+    endpoint(`GET ${path}/{id}`, {
       permission,
       summary: `Read a ${name}`,
       returns: resource,
-      handle: async ({ params }) => ({ record: resource, id: params.id! }),
+      handle: async ({ params }) => ({ record: resource, id: params.id }),
     }),
   ];
 }
@@ -53,29 +49,25 @@ export function children({ path, permission, of, parent, by }: Children): Endpoi
   const childName = `${path.slice(path.lastIndexOf('/') + 1)}_id`;
   const scopeOf = (id: number): Scope => ({ sql: (alias, parameter) => `${alias}.${by} = ${parameter(id)}` });
   return [
-    endpoint({
-      method: 'GET',
-      path,
+    endpoint(`GET ${path}`, {
       permission,
       summary: `List the ${of.name} records of a ${parent.name}`,
       lists: { of, as: 'array' },
       handle: async (call) => {
-        const id = call.params[parentName]!;
+        const id = pathParameter(call.params, parentName);
         const bytes = await childList(call.database.pool, of, scopeOf(id), call.search, call.readAccess);
         if (bytes.length === '[]'.length) await demandRecord(call, parent, id);
         return { bytes };
       },
     }),
-    endpoint({
-      method: 'GET',
-      path: `${path}/{${childName}}`,
+    endpoint(`GET ${path}/{${childName}}`, {
       permission,
       summary: `Read a ${of.name} of a ${parent.name}`,
       returns: of,
       handle: async ({ params }) => ({
         record: of,
-        id: params[childName]!,
-        scope: scopeOf(params[parentName]!),
+        id: pathParameter(params, childName),
+        scope: scopeOf(pathParameter(params, parentName)),
       }),
     }),
   ];

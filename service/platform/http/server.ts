@@ -182,9 +182,7 @@ async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise
 /** The description, written when somebody first asks for it. */
 function openApi(document: () => object): Endpoint {
   let text: string | null = null;
-  return endpoint({
-    method: 'GET',
-    path: '/openapi.json',
+  return endpoint('GET /openapi.json', {
     permission: 'public',
     summary: 'This description',
     returns: z.record(z.string(), z.unknown()),

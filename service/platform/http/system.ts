@@ -7,17 +7,13 @@ import type { Services } from './services.ts';
 /** What whoever runs the service asks it. Open to everybody: it tells nothing about the business. */
 export function systemEndpoints(registry: Registry): Endpoint[] {
   return [
-    endpoint({
-      method: 'GET',
-      path: '/healthz',
+    endpoint('GET /healthz', {
       permission: 'public',
       summary: 'Whether the process answers',
       returns: z.object({ status: z.literal('ok') }),
       handle: async () => ({ value: { status: 'ok' } }),
     }),
-    endpoint({
-      method: 'GET',
-      path: '/readyz',
+    endpoint('GET /readyz', {
       permission: 'public',
       summary: 'Whether everything that the service needs is there',
       description: '503 names what is missing: the database, the outbox relay, the engine.',
@@ -29,9 +25,7 @@ export function systemEndpoints(registry: Registry): Endpoint[] {
         return { value: { status: 'ready' } };
       },
     }),
-    endpoint({
-      method: 'GET',
-      path: '/metrics',
+    endpoint('GET /metrics', {
       permission: 'public',
       summary: 'Measurements for Prometheus',
       media: 'text/plain',
@@ -40,9 +34,7 @@ export function systemEndpoints(registry: Registry): Endpoint[] {
         .meta({ example: 'conveyor_requests_total{method="GET",route="/salesorder/:id",status="200"} 17' }),
       handle: async () => ({ text: await registry.metrics(), headers: { 'content-type': registry.contentType } }),
     }),
-    endpoint({
-      method: 'GET',
-      path: '/problem',
+    endpoint('GET /problem', {
       permission: 'public',
       summary: 'Every error that the service answers with',
       returns: z.array(z.object({ code: z.string(), status: z.int(), title: z.string() })),

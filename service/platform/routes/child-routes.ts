@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, pathParameter } from '../http/endpoint.ts';
 import { children } from '../http/get-endpoints.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import type { ProblemCode } from '../problems/problems.ts';
@@ -43,14 +43,12 @@ export function childRoutes<Create, Change>(
   const permission = `${parent.name}.update`;
   const described = note === undefined ? {} : { description: note };
   const ids = (params: Readonly<Record<string, number>>) => ({
-    parentId: params[parentParameter]!,
-    id: params[childParameter]!,
+    parentId: pathParameter(params, parentParameter),
+    id: pathParameter(params, childParameter),
   });
   return [
     ...children({ path, permission: `${parent.name}.read`, of: resource, parent, by }),
-    endpoint<Create>({
-      method: 'POST',
-      path,
+    endpoint(`POST ${path}`, {
       permission,
       summary: `Add a ${called} to a ${parent.name}`,
       ...described,
@@ -63,9 +61,7 @@ export function childRoutes<Create, Change>(
         return { record: resource, id: await create(call, { parentId, body: call.body }) };
       },
     }),
-    endpoint<Change>({
-      method: 'PUT',
-      path: item,
+    endpoint(`PUT ${item}`, {
       permission,
       summary: `Change a ${called} of a ${parent.name}`,
       ...described,
@@ -78,9 +74,7 @@ export function childRoutes<Create, Change>(
         return { record: resource, id };
       },
     }),
-    endpoint({
-      method: 'DELETE',
-      path: item,
+    endpoint(`DELETE ${item}`, {
       permission,
       summary: `Delete a ${called} of a ${parent.name}`,
       errors,

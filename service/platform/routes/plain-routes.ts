@@ -14,12 +14,10 @@ export function plainRoutes<Create extends object, Change extends object>(
   note?: string,
   refused: readonly ProblemCode[] = [],
 ): Endpoint[] {
-  const item = `${resource.path}/{id}`;
+  const item = `${resource.path}/{id}` as const;
   const description = note === undefined ? {} : { description: note };
   return [
-    endpoint<Create>({
-      method: 'POST',
-      path: resource.path!,
+    endpoint(`POST ${resource.path!}`, {
       permission: `${resource.name}.create`,
       summary: `Create a ${called}`,
       ...description,
@@ -28,9 +26,7 @@ export function plainRoutes<Create extends object, Change extends object>(
       returns: resource,
       handle: async (call) => ({ record: resource, id: await create(call, call.body) }),
     }),
-    endpoint<Change>({
-      method: 'PUT',
-      path: item,
+    endpoint(`PUT ${item}`, {
       permission: `${resource.name}.update`,
       summary: `Change a ${called}`,
       ...description,
@@ -38,20 +34,18 @@ export function plainRoutes<Create extends object, Change extends object>(
       returns: resource,
       errors: refused,
       handle: async (call) => {
-        const id = call.params.id!;
+        const id = call.params.id;
         await change(call, { id, values: call.body });
         return { record: resource, id };
       },
     }),
-    endpoint({
-      method: 'DELETE',
-      path: item,
+    endpoint(`DELETE ${item}`, {
       permission: `${resource.name}.delete`,
       summary: `Delete a ${called}`,
       description: 'Refused with 409 while other records refer to it.',
       status: 204,
       handle: async (call) => {
-        await remove(call, call.params.id!);
+        await remove(call, call.params.id);
         return undefined;
       },
     }),

@@ -34,13 +34,11 @@ export const timelineAnswer: z.ZodType<TimelineEntry[]> = z.array(
 
 /** Who did what to a record: the audit trail of those that are no part of an order. */
 export function timelineRoute(resource: Resource): Endpoint {
-  return endpoint({
-    method: 'GET',
-    path: `${resource.path}/{id}/timeline`,
+  return endpoint(`GET ${resource.path}/{id}/timeline`, {
     permission: `${resource.name}.read`,
     summary: `Everything that happened to a ${resource.name}, and who did it`,
     description: 'Also of one that was deleted since.',
     returns: timelineAnswer,
-    handle: async ({ database, params }) => ({ value: await timelineOfRecord(database, resource, params.id!) }),
+    handle: async ({ database, params }) => ({ value: await timelineOfRecord(database, resource, params.id) }),
   });
 }

@@ -43,9 +43,7 @@ interface JobRow {
 const utc = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`);
 
 export const backgroundEndpoints: Endpoint[] = [
-  endpoint({
-    method: 'GET',
-    path: '/background/{id}',
+  endpoint('GET /background/{id}', {
     permission: null,
     summary: 'How a request that runs in the background is getting on',
     description:
@@ -59,7 +57,7 @@ export const backgroundEndpoints: Endpoint[] = [
       answer: z.object({ status: z.int(), body: z.unknown() }).nullable(),
     }),
     handle: async ({ database, params, actor, permissions }) => {
-      const id = params.id!;
+      const id = params.id;
       const { rows } = await sql<JobRow>`
         select id, account_id, state, ${utc('created_at')} as created_at, ${utc('finished_at')} as finished_at,
           answer_status, answer_body

@@ -21,9 +21,7 @@ import {
 
 let service: TestService;
 
-const whoami = endpoint({
-  method: 'GET',
-  path: '/whoami',
+const whoami = endpoint('GET /whoami', {
   permission: null,
   summary: 'Tell the actor',
   handle: async ({ actor }) => ({ value: actor }),

@@ -9,9 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const needy = endpoint({
-  method: 'POST',
-  path: '/salesorder',
+const needy = endpoint('POST /salesorder', {
   permission: 'salesorder.create',
   summary: 'Anything that needs a permission',
   handle: async () => undefined,

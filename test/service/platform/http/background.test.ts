@@ -24,15 +24,13 @@ const write = operation('test.write', async ({ tx }, name: string) => {
 
 const note = z.object({ name: text(100) });
 
-const later = endpoint<z.infer<typeof note>, { refuse?: string }>({
-  method: 'POST',
-  path: '/later/{id}',
+const later = endpoint('POST /later/{id}', {
   permission: 'later.create',
   summary: 'Take long',
   body: note,
   query: z.object({ refuse: z.string().optional() }),
   status: 201,
-  background: ({ params }) => params.id! >= 1000,
+  background: ({ params }) => params.id >= 1000,
   handle: async (call) => {
     await write(call, call.body.name);
     if (call.query.refuse) throw problem('record.state', 'Not now.');

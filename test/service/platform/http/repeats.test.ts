@@ -18,13 +18,11 @@ const book = operation('test.book', async ({ tx }, name: string) => {
   await tx.insertInto('usergroup').values({ name }).execute();
 });
 
-const booking = endpoint({
-  method: 'POST',
-  path: '/booking/{id}',
+const booking = endpoint('POST /booking/{id}', {
   permission: null,
   summary: 'Write a row, or refuse after it',
   handle: async (call) => {
-    const id = call.params.id!;
+    const id = call.params.id;
     await book(call, `Booking ${id}`);
     if (id >= 900 && id < 950) throw problem('record.state', 'It is too late.');
     if (id >= 950) throw new Error('broken');
@@ -32,9 +30,7 @@ const booking = endpoint({
   },
 });
 
-const partly = endpoint({
-  method: 'POST',
-  path: '/partly',
+const partly = endpoint('POST /partly', {
   permission: null,
   summary: 'Go on after an operation was refused',
   handle: async (call) => {

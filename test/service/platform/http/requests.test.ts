@@ -8,9 +8,7 @@ import { adminKey, basic, startTestService, type TestService } from './bare-serv
 
 const body = z.object({ order_id: idList().optional(), qty: decimal().optional(), note: text(50).optional() });
 
-const echo = endpoint<z.infer<typeof body>>({
-  method: 'POST',
-  path: '/echo/{first_id}/to/{second_id}',
+const echo = endpoint('POST /echo/{first_id}/to/{second_id}', {
   permission: 'echo.create',
   summary: 'Answer what was understood',
   body,
@@ -18,18 +16,14 @@ const echo = endpoint<z.infer<typeof body>>({
   handle: async ({ params, body }) => ({ value: { params, body } }),
 });
 
-const verb = endpoint({
-  method: 'POST',
-  path: '/echo/{id}/verb',
+const verb = endpoint('POST /echo/{id}/verb', {
   permission: null,
   summary: 'Take nothing',
   query: z.object({ ignore_warnings: integer().optional() }),
   handle: async ({ query }) => ({ value: query }),
 });
 
-const broken = endpoint({
-  method: 'POST',
-  path: '/broken',
+const broken = endpoint('POST /broken', {
   permission: null,
   summary: 'Fail',
   handle: async () => {

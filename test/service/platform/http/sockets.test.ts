@@ -11,20 +11,16 @@ import { adminKey, basic, startTestService, type TestService } from './bare-serv
 let service: TestService;
 let url: string;
 
-const slow = endpoint({
-  method: 'POST',
-  path: '/slow/{id}',
+const slow = endpoint('POST /slow/{id}', {
   permission: null,
   summary: 'Take as many milliseconds as the id says',
   handle: async ({ params }) => {
-    await sleep(params.id!);
+    await sleep(params.id);
     return { value: { waited: params.id } };
   },
 });
 
-const large = endpoint<{ text: string }>({
-  method: 'POST',
-  path: '/large',
+const large = endpoint('POST /large', {
   permission: null,
   summary: 'Take much',
   body: z.object({ text: z.string() }),
