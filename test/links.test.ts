@@ -3,11 +3,16 @@ import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../config/root.ts';
 
-const pages = [
-  'README.md',
-  ...readdirSync(join(projectRoot, 'docs'))
+/** The pages of one folder, as paths from the project's root. */
+const pagesIn = (folder: string): string[] =>
+  readdirSync(join(projectRoot, folder))
     .filter((file) => file.endsWith('.md'))
-    .map((file) => `docs/${file}`),
+    .map((file) => join(folder, file));
+
+const pages = [
+  ...pagesIn('.'),
+  ...pagesIn('docs'),
+  ...(existsSync(join(projectRoot, 'docs/decisions')) ? pagesIn('docs/decisions') : []),
 ];
 
 /** A page without its blocks of code, in which nothing is a link or a heading. */
