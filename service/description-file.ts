@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client';
 import { serviceInterface } from './interface.ts';
-import { allEndpoints } from './platform/http/server.ts';
 import { systemEndpoints } from './platform/http/system.ts';
 import { description } from './platform/openapi/document.ts';
+import { allEndpoints } from './platform/server/server.ts';
 import { version } from './version.ts';
 
 /**

@@ -49,7 +49,7 @@ import { salesorder, salesorderdiscount, salesorderfee, salesorderline, work } f
 import { billofmaterial, billofmaterialline, part, partgroup, qtyAvailableForPick } from './parts/resource.ts';
 import { routes as partRoutes } from './parts/routes.ts';
 import { permissionNames } from './platform/http/permission-list.ts';
-import { allEndpoints, type Interface } from './platform/http/server.ts';
+import { allEndpoints, type Interface } from './platform/server/server.ts';
 import { quote, quoteline } from './quotes/resource.ts';
 import { routes as quoteRoutes } from './quotes/routes.ts';
 import { routes as rulesetRoutes } from './rule-sets/routes.ts';

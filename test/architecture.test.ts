@@ -1,107 +1,132 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../config/root.ts';
 import {
   againstTheArrows,
-  arrowsWithoutImports,
   circles,
   circlesOfFolders,
   pastTheDoors,
+  type Row,
   readArchitecture,
-  roomOf,
+  rowFor,
+  unusedArrows,
 } from './support/arrows.ts';
 import { type Import, importsOf, sourceFiles } from './support/imports.ts';
 
-// The tables "Arrows" of docs/architecture.md are what these tests read: a new arrow is decided there.
+// The tests read the tables of docs/architecture.md: a new arrow is added there, with its reason.
 const architecture = readArchitecture();
+const { rooms, platform, layers, doors } = architecture;
 const files = sourceFiles();
 const imports = files.flatMap((file) => importsOf(file));
 
 const made = (from: string, to: string, types = false): Import => ({ from, to, types, package: false });
 
 test('every file is in a room of the table', () => {
-  expect(files.filter((file) => roomOf(architecture, file) === undefined)).toEqual([]);
+  expect(files.filter((file) => rowFor(rooms, file) === undefined)).toEqual([]);
 });
 
-test('every room of the table has files', () => {
-  const full = new Set(files.map((file) => roomOf(architecture, file)));
-  expect(architecture.rooms.filter((room) => !full.has(room)).map(({ name }) => name)).toEqual([]);
+test('every room and every platform folder of the tables has files', () => {
+  const empty = (rows: readonly Row[]) =>
+    rows.filter((row) => !files.some((file) => rowFor(rows, file) === row)).map(({ name }) => name);
+  expect([...empty(rooms), ...empty(platform), ...empty(layers)]).toEqual([]);
 });
 
-test('a room imports only rooms that stand above it, and so there are no circles of rooms', () => {
+test('no room is a single file but worker.ts, and the table has at most 25 rows', () => {
+  const patterns = rooms.flatMap((room) => room.files);
+  expect(patterns.filter((pattern) => !pattern.endsWith('/'))).toEqual(['worker.ts']);
+  expect(rooms.length).toBeLessThanOrEqual(25);
+});
+
+test.each([
+  ['rooms', rooms],
+  ['platform folders', platform],
+  ['layers', layers],
+])('%s import only what is above them in the table', (_, rows) => {
   const above = new Set<string>();
-  for (const { name, imports, types } of architecture.rooms) {
+  for (const { name, imports: values, types } of rows) {
     expect(
-      [...imports, ...types].filter((other) => !above.has(other)),
+      [...values, ...types].filter((other) => !above.has(other)),
       name,
     ).toEqual([]);
     above.add(name);
   }
 });
 
-test('imports go along the arrows of the table', () => {
-  expect(againstTheArrows(architecture, imports)).toEqual([]);
+test('imports follow the arrows between rooms, between platform folders, and between the layers of a domain', () => {
+  expect(againstTheArrows(rooms, imports)).toEqual([]);
+  expect(againstTheArrows(platform, imports)).toEqual([]);
+  expect(againstTheArrows(layers, imports)).toEqual([]);
 });
 
-test('every arrow of the table is needed by some import', () => {
-  expect(arrowsWithoutImports(architecture, imports)).toEqual([]);
+test('every arrow of the tables is used by an import', () => {
+  expect([...unusedArrows(rooms, imports), ...unusedArrows(platform, imports)]).toEqual([]);
 });
 
-test('a business folder opens another only through its operations, its resource, or a door', () => {
+test('a domain imports another one only through a door', () => {
   expect(pastTheDoors(architecture, imports)).toEqual([]);
 });
 
-test('every door is there and is used by another folder', () => {
-  const used = (door: string) =>
-    pastTheDoors({ ...architecture, doors: [] }, imports).some((one) => one.endsWith(door));
-  const folder = (door: string) => door.endsWith('/');
-  expect(architecture.doors.filter((door) => !existsSync(join(projectRoot, door)))).toEqual([]);
-  expect(architecture.doors.filter((door) => !folder(door) && !used(door))).toEqual([]);
+test('every door exists and is used by another domain', () => {
+  const isUsed = (door: string) => pastTheDoors({ doors: doors.filter((other) => other !== door) }, imports).length > 0;
+  expect(doors.filter((door) => door.endsWith('/') && !existsSync(join(projectRoot, door)))).toEqual([]);
+  expect(doors.filter((door) => !isUsed(door))).toEqual([]);
 });
 
 test('no files import each other in a circle', () => {
   expect(circles(imports)).toEqual([]);
 });
 
-test('no folders of the service are built on each other in a circle', () => {
+test('no folders of the service import each other in a circle', () => {
   expect(circlesOfFolders(imports)).toEqual([]);
 });
 
-test('workflow code runs on nothing but the parts of the Temporal SDK that are deterministic', () => {
-  const packages = imports.filter((one) => one.package && roomNames(one.from).startsWith('workflow') && !one.types);
+test('workflow code imports only the parts of the Temporal SDK that are deterministic', () => {
+  const packages = imports.filter((one) => one.package && one.from.startsWith('workflows/') && !one.types);
   expect(packages.filter(({ to }) => !['@temporalio/workflow', '@temporalio/common'].includes(to))).toEqual([]);
 });
 
-function roomNames(file: string): string {
-  return roomOf(architecture, file)?.name ?? '';
-}
+test('no folder holds more than 20 files of code, tests included', () => {
+  const counts = new Map<string, number>();
+  const all = [...files, ...sourceFiles(join(projectRoot, 'test'))];
+  for (const file of all) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  expect([...counts].filter(([folder, count]) => count > 20 && basename(folder) !== 'generated')).toEqual([]);
+});
 
-test('an import against the arrows is named with its file, and types pass where only types may', () => {
+test('an import against the arrows is named with its file, and a type import passes where types are allowed', () => {
   expect(
-    againstTheArrows(architecture, [
-      made('service/orders/issue.ts', 'service/http/answer.ts'),
-      made('workflows/order.ts', 'activities/order.ts'),
-      made('workflows/order.ts', 'activities/order.ts', true),
-      made('service/orders/routes.ts', 'service/http/answer.ts'),
-      made('client/client.ts', 'service/problems.ts', true),
+    againstTheArrows(rooms, [
+      made('workflows/order/workflow.ts', 'activities/order/activities.ts'),
+      made('workflows/order/workflow.ts', 'activities/order/activities.ts', true),
+      made('client/client.ts', 'service/platform/problems/problems.ts', true),
     ]),
   ).toEqual([
-    'service/orders/issue.ts imports service/http/answer.ts: operations may not import http',
-    'workflows/order.ts imports activities/order.ts: workflows may take nothing but types of activities',
-    'client/client.ts imports service/problems.ts: client may not import problems',
+    'workflows/order/workflow.ts imports activities/order/activities.ts: workflows may import types only of activities',
+    'client/client.ts imports service/platform/problems/problems.ts: client may not import platform',
+  ]);
+  expect(
+    againstTheArrows(layers, [
+      made('service/orders/lifecycle/issue.ts', 'service/platform/http/answer.ts'),
+      made('service/orders/drafts/routes.ts', 'service/platform/http/answer.ts'),
+    ]),
+  ).toEqual([
+    'service/orders/lifecycle/issue.ts imports service/platform/http/answer.ts: operations may not import http',
   ]);
 });
 
-test('an inner file of another business folder is no door', () => {
+test('an inner file of another domain is no door', () => {
   expect(
     pastTheDoors(architecture, [
-      made('service/packing/operations.ts', 'service/orders/issue.ts'),
-      made('service/packing/operations.ts', 'service/orders/operations.ts'),
-      made('service/packing/operations.ts', 'service/packing/loose.ts'),
-      made('service/packing/operations.ts', 'service/database/locks.ts'),
+      made('service/fulfilment/packing/operations.ts', 'service/orders/lifecycle/issue.ts'),
+      made('service/fulfilment/packing/operations.ts', 'service/orders/lifecycle/operations.ts'),
+      made('service/fulfilment/packing/operations.ts', 'service/fulfilment/packing/loose.ts'),
+      made('service/fulfilment/packing/operations.ts', 'service/fulfilment/picking/take.ts'),
+      made('service/fulfilment/packing/operations.ts', 'service/platform/database/locks.ts'),
     ]),
-  ).toEqual(['service/packing/operations.ts imports service/orders/issue.ts']);
+  ).toEqual([
+    'service/fulfilment/packing/operations.ts imports service/orders/lifecycle/issue.ts',
+    'service/fulfilment/packing/operations.ts imports service/fulfilment/picking/take.ts',
+  ]);
 });
 
 test('a circle of files is named once, from its first file round to it', () => {
@@ -110,12 +135,12 @@ test('a circle of files is named once, from its first file round to it', () => {
   ]);
 });
 
-test('folders in a circle are named; what is only declared does not count', () => {
-  const there = made('service/orders/issue.ts', 'service/picking/operations.ts');
-  expect(circlesOfFolders([there, made('service/picking/take.ts', 'service/orders/states.ts')])).toEqual([]);
-  expect(circlesOfFolders([there, made('service/picking/take.ts', 'service/orders/guards.ts')])).toEqual([
-    'service/orders → service/picking → service/orders',
-  ]);
+test('folders in a circle are named; declarations do not count', () => {
+  const there = made('service/orders/lifecycle/issue.ts', 'service/fulfilment/picking/operations.ts');
+  expect(circlesOfFolders([there, made('service/fulfilment/picking/take.ts', 'service/orders/states.ts')])).toEqual([]);
+  expect(
+    circlesOfFolders([there, made('service/fulfilment/picking/take.ts', 'service/orders/lifecycle/hold.ts')]),
+  ).toEqual(['service/fulfilment/picking → service/orders/lifecycle → service/fulfilment/picking']);
 });
 
 test('imports are read in every form they are written in', () => {

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { serviceInterface } from '../interface.ts';
-import { allEndpoints } from '../platform/http/server.ts';
 import { systemEndpoints } from '../platform/http/system.ts';
+import { allEndpoints } from '../platform/server/server.ts';
 import { addressTable } from './address-table.ts';
 import { callTypes } from './call-types.ts';
 import { type NamedCall, namedCall } from './named-calls.ts';

@@ -3,9 +3,9 @@ import addFormats from 'ajv-formats';
 import { Registry } from 'prom-client';
 import { serviceInterface } from '../../service/interface.ts';
 import { AddressBook } from '../../service/platform/http/address.ts';
-import { allEndpoints } from '../../service/platform/http/server.ts';
 import { systemEndpoints } from '../../service/platform/http/system.ts';
 import { description } from '../../service/platform/openapi/document.ts';
+import { allEndpoints } from '../../service/platform/server/server.ts';
 
 /** Holds what the service answers against what its description says of it. */
 

@@ -11,7 +11,7 @@ import { ensureFirstUsers } from '../../service/platform/access/first-users.ts';
 import { newKey } from '../../service/platform/access/keys.ts';
 import { Database } from '../../service/platform/database/database.ts';
 import { createLogger } from '../../service/platform/http/observability/logger.ts';
-import { createServer } from '../../service/platform/http/server.ts';
+import { createServer } from '../../service/platform/server/server.ts';
 import { ensureSite } from '../../service/seed.ts';
 import { type Violation, verify } from '../../service/verify/verify.ts';
 import { type TestDatabase, testDatabase } from './database.ts';

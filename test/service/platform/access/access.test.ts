@@ -5,8 +5,8 @@ import { ensureFirstUsers } from '../../../../service/platform/access/first-user
 import { forgetOldAttempts } from '../../../../service/platform/access/login-attempts.ts';
 import { Database } from '../../../../service/platform/database/database.ts';
 import { endpoint } from '../../../../service/platform/http/endpoint.ts';
-import { createServer } from '../../../../service/platform/http/server.ts';
 import { resources } from '../../../../service/platform/listing/declaration/registry.ts';
+import { createServer } from '../../../../service/platform/server/server.ts';
 import { accessEndpoints } from '../../../../service/users/routes.ts';
 import {
   adminKey,

@@ -11,9 +11,9 @@ import { ensureFirstUsers } from '../../../../service/platform/access/first-user
 import { Database } from '../../../../service/platform/database/database.ts';
 import { createLogger } from '../../../../service/platform/http/observability/logger.ts';
 import { permissionNames } from '../../../../service/platform/http/permission-list.ts';
-import { allEndpoints, createServer, type Interface } from '../../../../service/platform/http/server.ts';
 import type { Services } from '../../../../service/platform/http/services.ts';
 import { resources } from '../../../../service/platform/listing/declaration/registry.ts';
+import { allEndpoints, createServer, type Interface } from '../../../../service/platform/server/server.ts';
 import { accessEndpoints } from '../../../../service/users/routes.ts';
 import { type TestDatabase, testDatabase } from '../../../support/database.ts';
 

@@ -7,11 +7,11 @@ import { serviceInterface } from '../../../../service/interface.ts';
 import { shapeOf } from '../../../../service/platform/http/address.ts';
 import { checkedBody } from '../../../../service/platform/http/checks.ts';
 import type { Endpoint } from '../../../../service/platform/http/endpoint.ts';
-import { allEndpoints } from '../../../../service/platform/http/server.ts';
 import { systemEndpoints } from '../../../../service/platform/http/system.ts';
 import { description } from '../../../../service/platform/openapi/document.ts';
 import { operationId } from '../../../../service/platform/openapi/operation.ts';
 import { catalogue, type ProblemCode } from '../../../../service/platform/problems/problems.ts';
+import { allEndpoints } from '../../../../service/platform/server/server.ts';
 
 /** The description that integrators read, of the whole interface. */
 

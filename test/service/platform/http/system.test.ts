@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serviceInterface } from '../../../../service/interface.ts';
-import { createServer } from '../../../../service/platform/http/server.ts';
 import { catalogue } from '../../../../service/platform/problems/problems.ts';
+import { createServer } from '../../../../service/platform/server/server.ts';
 import { startTestService, type TestService } from './bare-service.ts';
 
 /** What whoever runs the service asks it, and the description that integrators read. */

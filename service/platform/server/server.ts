@@ -9,23 +9,23 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { z } from 'zod';
+import { AddressBook, addressProblem, shapeOf } from '../http/address.ts';
+import { backgroundEndpoints } from '../http/background/requests.ts';
+import { BackgroundRunner } from '../http/background/runner.ts';
+import { restOfBody } from '../http/body/rest-of-body.ts';
+import { longestHead, refuseUnreadable } from '../http/body/unreadable.ts';
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { problemBody, problemOf, problemType } from '../http/failure.ts';
+import { reading } from '../http/get-endpoints.ts';
+import { measure } from '../http/observability/metrics.ts';
+import { traceRequests } from '../http/observability/request-spans.ts';
+import { permissionEndpoints } from '../http/permission-list.ts';
+import { readPermissionsOf } from '../http/read-permissions.ts';
+import { serve } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { systemEndpoints } from '../http/system.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import { description } from '../openapi/document.ts';
-import { AddressBook, addressProblem, shapeOf } from './address.ts';
-import { backgroundEndpoints } from './background/requests.ts';
-import { BackgroundRunner } from './background/runner.ts';
-import { restOfBody } from './body/rest-of-body.ts';
-import { longestHead, refuseUnreadable } from './body/unreadable.ts';
-import { type Endpoint, endpoint } from './endpoint.ts';
-import { problemBody, problemOf, problemType } from './failure.ts';
-import { reading } from './get-endpoints.ts';
-import { measure } from './observability/metrics.ts';
-import { traceRequests } from './observability/request-spans.ts';
-import { permissionEndpoints } from './permission-list.ts';
-import { readPermissionsOf } from './read-permissions.ts';
-import { serve } from './route.ts';
-import type { Services } from './services.ts';
-import { systemEndpoints } from './system.ts';
 
 const megabyte = 1_048_576;
 /** A process has 1,024 open files where nobody gave it more. */

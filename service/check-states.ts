@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/database.ts';
-import { operationNames } from '../database/operation.ts';
-import { kinds } from './kinds.ts';
-import { allTransitions } from './transitions.ts';
+import type { Database } from './platform/database/database.ts';
+import { operationNames } from './platform/database/operation.ts';
+import { kinds } from './platform/states/kinds.ts';
+import { allTransitions } from './platform/states/transitions.ts';
 
 /**
  * Checks, when all of the program is loaded, that the tables of states name operations that there are, and that states and kinds
