@@ -26,8 +26,9 @@ export default defineConfig({
           name: 'engine',
           include: ['test/{workflows,worker}/**/*.test.ts'],
           globalSetup: [here('test/support/temporal.ts')],
-          // They share the task queue `conveyor`, and would take each other's orders.
-          fileParallelism: false,
+          // These tests wait for timers and schedules most of the time: more of them run at once than there are processors.
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
         },
       },

@@ -1,74 +1,83 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, type Logger } from '@temporalio/worker';
 
-/** The build keeps the bundle beside the compiled code: a start reads it in milliseconds, and making it takes seconds. */
 const root = dirname(import.meta.dirname);
 const workflows = join(root, 'workflows');
 const extension = extname(import.meta.filename);
 const resolve = createRequire(import.meta.url).resolve;
 
-/** With spans or without: OpenTelemetry's code would cost every replay, also of those who have no use for it. */
+/** The build keeps the bundles beside the compiled code. From the sources, which tests run, they are cached. */
+const folder = extension === '.ts' ? join(root, 'node_modules', '.cache', 'conveyor') : root;
+
+/** A bundle with spans is separate: OpenTelemetry's code would make every replay slower, also where tracing is off. */
 interface Bundle {
   readonly path: string;
   readonly interceptors: readonly string[];
 }
 
 const plain: Bundle = {
-  path: join(root, 'workflow-bundle.js'),
+  path: join(folder, 'workflow-bundle.js'),
   interceptors: [join(workflows, 'shared', `request-id${extension}`)],
 };
 const traced: Bundle = {
-  path: join(root, 'workflow-bundle-traced.js'),
+  path: join(folder, 'workflow-bundle-traced.js'),
   interceptors: [...plain.interceptors, resolve('@temporalio/interceptors-opentelemetry/lib/workflow-interceptors')],
 };
 
 const silent: Logger = { log() {}, trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error };
 
 /**
- * The code that workers run workflows from: the prebuilt bundle or, from the sources, one made now.
+ * Returns the code that workers run workflows from. A start reads a bundle in milliseconds; making one takes seconds.
  * @param withSpans makes the workflows part of traces; the worker then needs the sinks of tracing
  */
-export async function workflowBundle(withSpans = false): Promise<{ codePath: string } | { code: string }> {
+export async function workflowBundle(withSpans = false): Promise<{ codePath: string }> {
   const bundle = withSpans ? traced : plain;
-  return isOfNow(bundle) ? { codePath: bundle.path } : { code: await makeBundle(bundle) };
+  await writeBundle(bundle);
+  return { codePath: bundle.path };
 }
 
-/** Which workflow code this is: the same for the same code. */
+/** Returns an id of the workflow code, which changes with the code. */
 export function workflowBuild(): string {
   return stamp().slice(0, 12);
 }
 
-/** Writes the bundles, but for those that are already of this code. */
+/** Writes both bundles, unless they are up to date. */
 export async function writeBundles(): Promise<void> {
-  for (const bundle of [plain, traced]) {
-    if (isOfNow(bundle)) continue;
-    writeFileSync(bundle.path, await makeBundle(bundle));
-    writeFileSync(stampPath(bundle), stamp());
-  }
+  for (const bundle of [plain, traced]) await writeBundle(bundle);
 }
 
-async function makeBundle({ interceptors }: Bundle): Promise<string> {
+async function writeBundle(bundle: Bundle): Promise<void> {
+  if (isUpToDate(bundle)) return;
   const { code } = await bundleWorkflowCode({
     workflowsPath: join(workflows, `all${extension}`),
-    workflowInterceptorModules: [...interceptors],
+    workflowInterceptorModules: [...bundle.interceptors],
     logger: silent,
   });
-  return code;
+  mkdirSync(folder, { recursive: true });
+  replaceFile(bundle.path, code);
+  replaceFile(stampPath(bundle), stamp());
+}
+
+/** Two processes may write the same bundle: each reader gets a whole file. */
+function replaceFile(path: string, text: string): void {
+  const written = `${path}.${process.pid}`;
+  writeFileSync(written, text);
+  renameSync(written, path);
 }
 
 const stampPath = ({ path }: Bundle) => `${path}.stamp`;
 
-function isOfNow(bundle: Bundle): boolean {
+function isUpToDate(bundle: Bundle): boolean {
   return (
     existsSync(bundle.path) && existsSync(stampPath(bundle)) && readFileSync(stampPath(bundle), 'utf8') === stamp()
   );
 }
 
-/** Hash of the workflows' code and of the SDK's version, which its interceptors share. They import nothing else but types. */
+/** Returns a hash of the workflows' code and of the SDK's version. Of other folders, workflows import types alone. */
 function stamp(): string {
   const hash = createHash('sha256');
   hash.update(JSON.parse(readFileSync(resolve('@temporalio/workflow/package.json'), 'utf8')).version);

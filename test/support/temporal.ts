@@ -4,16 +4,21 @@ import type { TestProject } from 'vitest/node';
 import { freePort } from '../../stack/ports.ts';
 import { temporalBinary } from '../../stack/temporal/binary.ts';
 import { temporalLaunch, temporalReady } from '../../stack/temporal/temporal.ts';
+import { workflowBundle } from '../../worker/bundle.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A Temporal server for the engine's tests, `host:port`, namespace `default`. */
+    /** A Temporal server for the engine's tests, `host:port`, where every test file has a namespace of its own. */
     temporalAddress: string;
   }
 }
 
-/** Starts the one Temporal server of a test run, in memory and with our settings; TEST_TEMPORAL_ADDRESS names another. */
+/**
+ * Makes the workflow bundle that all workers of a test run share, and starts the one Temporal server, in memory and with our
+ * settings. TEST_TEMPORAL_ADDRESS names another server.
+ */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  await workflowBundle();
   const given = process.env.TEST_TEMPORAL_ADDRESS;
   if (given) {
     project.provide('temporalAddress', given);

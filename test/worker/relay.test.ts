@@ -1,11 +1,12 @@
-import { Client, Connection } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Database } from '../../service/platform/database/database.ts';
 import { Relay } from '../../service/platform/events/relay.ts';
 import { orderWorkflowId } from '../../workflows/contract/order.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { automatic, eventTypes, orderInput, until } from '../workflows/support/engine.ts';
+import { connectToNamespace } from '../workflows/support/test-namespace.ts';
 
 // No worker takes the workflows: they stand as they were started, until a test ends them.
 let given: TestDatabase;
@@ -16,7 +17,7 @@ let client: Client;
 beforeAll(async () => {
   given = await testDatabase();
   database = new Database(given.url, { connections: 4 });
-  client = new Client({ connection: await Connection.connect({ address: inject('temporalAddress') }) });
+  client = await connectToNamespace();
   relay = new Relay({ database, client: async () => client, logger: pino({ level: 'silent' }) });
   relay.start();
 });

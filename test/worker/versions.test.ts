@@ -36,8 +36,7 @@ const place = () => ({ connection: engine.client.connection, namespace: 'default
 
 /** The worker of one build of the deployment; all but the second are the code as it is. */
 async function worker(build: 'one' | 'two' | 'three'): Promise<RunningWorker> {
-  const own = await workflowBundle();
-  const code = 'code' in own ? own.code : await readFile(own.codePath, 'utf8');
+  const code = await readFile((await workflowBundle()).codePath, 'utf8');
   return engine.startWorker({ bundle: { code: build === 'two' ? next.code : code, build } });
 }
 

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { Client, Connection, type IntervalSpec } from '@temporalio/client';
+import type { Client, IntervalSpec } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applyChanges, changesOf, changesText } from '../../../cli/schedule/apply.ts';
 import { backfill, dueTimes, trigger } from '../../../cli/schedule/backfill.ts';
 import { definitionOf } from '../../../cli/schedule/definition.ts';
@@ -18,6 +18,7 @@ import { loadText } from '../../config/load-text.ts';
 import { historyOf, keep } from '../../histories/record.ts';
 import { BulkRunStandIn } from '../bulk-run/stand-in.ts';
 import { summaries, until } from '../support/engine.ts';
+import { connectToNamespace } from '../support/test-namespace.ts';
 
 let service: BulkRunStandIn;
 let temporal: Client;
@@ -27,8 +28,7 @@ let name: string;
 
 beforeAll(async () => {
   service = await new BulkRunStandIn().start();
-  process.env.TEMPORAL_ADDRESS = inject('temporalAddress');
-  temporal = new Client({ connection: await Connection.connect({ address: process.env.TEMPORAL_ADDRESS }) });
+  temporal = await connectToNamespace();
   const environment = readEnvironment({ CONVEYOR_URL: service.url, CONVEYOR_API_KEY: 'engine' });
   worker = await startWorker(environment, { carriers: [], logger: pino({ level: 'silent' }) });
   await worker.ready;
@@ -47,7 +47,6 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  // What is running keeps its workflow, and the worker of the next file would go on with it.
   for (const run of service.runs) run.state = 'done';
   await temporal.schedule.getHandle(scheduleId(name)).delete();
 });

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
+import type { Client, WorkflowHandle } from '@temporalio/client';
 import pino from 'pino';
-import { inject } from 'vitest';
 import { readEnvironment } from '../../../config/environment.ts';
 import type { By, Step } from '../../../planning/plan.ts';
 import type { ConfiguredCarrier } from '../../../plugins/configured.ts';
@@ -10,6 +9,7 @@ import { type RunningWorker, startWorker, type WorkerSettings } from '../../../w
 import { type OrderInput, orderStart, orderTitle } from '../../../workflows/contract/order.ts';
 import type { order } from '../../../workflows/order/workflow.ts';
 import { type FakeOrder, FakeService } from './fake-service.ts';
+import { connectToNamespace } from './test-namespace.ts';
 
 /** The engine on a real Temporal server, with a fake service: what every test of its behaviour begins with. */
 export interface TestEngine {
@@ -49,9 +49,7 @@ export async function testEngine(
   } = {},
 ): Promise<TestEngine> {
   const service = await new FakeService().start();
-  process.env.TEMPORAL_ADDRESS = address ?? inject('temporalAddress');
-  const connection = await Connection.connect({ address: process.env.TEMPORAL_ADDRESS });
-  const client = new Client({ connection });
+  const client = await connectToNamespace(address === undefined ? undefined : { address, namespace: 'default' });
   const workers = new Set<RunningWorker>();
 
   async function start(
@@ -94,7 +92,7 @@ export async function testEngine(
     async stop() {
       for (const worker of workers) await worker.stop();
       await service.stop();
-      await connection.close();
+      await client.connection.close();
     },
   };
 }

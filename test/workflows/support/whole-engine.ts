@@ -1,7 +1,5 @@
-import { randomInt } from 'node:crypto';
-import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
+import type { Client, WorkflowHandle } from '@temporalio/client';
 import pino from 'pino';
-import { inject } from 'vitest';
 import { readEnvironment } from '../../../config/environment.ts';
 import { loadConfiguration } from '../../../config/load.ts';
 import { Relay } from '../../../service/platform/events/relay.ts';
@@ -10,6 +8,7 @@ import { orderWorkflowId } from '../../../workflows/contract/order.ts';
 import type { order } from '../../../workflows/order/workflow.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
+import { connectToNamespace } from './test-namespace.ts';
 
 /** The service on a database of its own, its relay, a real Temporal server and a worker: orders are driven as in a shop. */
 export interface WholeEngine {
@@ -34,10 +33,7 @@ export interface WholeEngineOptions {
 
 export async function wholeEngine({ config, worker = {}, relay }: WholeEngineOptions = {}): Promise<WholeEngine> {
   const testService = await startTestService(config === undefined ? {} : { config });
-  await beginElsewhere(testService);
-  process.env.TEMPORAL_ADDRESS = inject('temporalAddress');
-  const connection = await Connection.connect({ address: process.env.TEMPORAL_ADDRESS });
-  const temporal = new Client({ connection });
+  const temporal = await connectToNamespace();
   const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
   const relayed = new Relay({
     database: testService.database,
@@ -67,21 +63,8 @@ export async function wholeEngine({ config, worker = {}, relay }: WholeEngineOpt
     async stop() {
       for (const one of workers) await one.stop();
       await relayed.stop();
-      await connection.close();
+      await temporal.connection.close();
       await testService.close();
     },
   };
-}
-
-/**
- * Each database begins with order 1, while one Temporal server keeps the workflows of all tests, whose ids say which order,
- * webhook or bulk run they are of: here every row begins at another number each time.
- */
-async function beginElsewhere({ sql }: TestService): Promise<void> {
-  const from = randomInt(1_000_000, 1_000_000_000);
-  const { rows } = await sql.query<{ name: string }>(
-    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'id'
-      and is_identity = 'YES' and data_type in ('integer', 'bigint')`,
-  );
-  for (const { name } of rows) await sql.query(`alter table ${name} alter id restart with ${from}`);
 }

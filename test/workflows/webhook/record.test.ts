@@ -1,12 +1,12 @@
-import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { DeliverInput, DeliverResult } from '../../../activities/webhook/activities.ts';
 import { configurationSchema } from '../../../config/schema.ts';
 import { decided } from '../../../service/webhooks/retry.ts';
 import { workflowBundle } from '../../../worker/bundle.ts';
 import { deliveryStart, webhookQueue } from '../../../workflows/contract/order.ts';
 import { historyOf, keep } from '../../histories/record.ts';
+import { connectToNamespace, testNamespace } from '../support/test-namespace.ts';
 
 const { attempts, retry_every } = configurationSchema.parse({}).webhooks;
 const rules = { attempts, retryEverySeconds: retry_every, switchOffAfterSeconds: null };
@@ -17,15 +17,16 @@ test.runIf(process.env.RECORD === 'webhook')(
   'a delivery that fails three times, five minutes apart',
   { timeout: 900_000 },
   async () => {
-    const address = inject('temporalAddress');
+    const { address, namespace } = await testNamespace();
+    const client = await connectToNamespace();
     const connection = await NativeConnection.connect({ address });
-    const client = new Client({ connection: await Connection.connect({ address }) });
     const deliver = async ({ attempt }: DeliverInput): Promise<DeliverResult> => {
       const { outcome, againInSeconds } = decided({ status: 500 }, { attempt, failingForSeconds: 0 }, rules);
       return { outcome, againInSeconds };
     };
     const worker = await Worker.create({
       connection,
+      namespace,
       taskQueue: webhookQueue,
       workflowBundle: await workflowBundle(),
       activities: { deliver },

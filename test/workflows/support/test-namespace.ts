@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { Client, Connection } from '@temporalio/client';
+import { inject } from 'vitest';
+import { prepareNamespace } from '../../../stack/temporal/namespace.ts';
+
+/** A place on a Temporal server. */
+export interface TestNamespace {
+  readonly address: string;
+  readonly namespace: string;
+}
+
+let registered: Promise<TestNamespace> | undefined;
+
+/**
+ * Returns a namespace on the shared Temporal server for this test file alone. Test files run side by side, and their workers
+ * poll task queues of the same names: a namespace keeps their orders apart.
+ */
+export function testNamespace(): Promise<TestNamespace> {
+  registered ??= register();
+  return registered;
+}
+
+/**
+ * Connects to the namespace of this test file, or to another one, and sets `TEMPORAL_ADDRESS` and `TEMPORAL_NAMESPACE` so that
+ * workers of this process and of its child processes connect to it as well.
+ * @returns a client; the caller closes its connection
+ */
+export async function connectToNamespace(place?: TestNamespace): Promise<Client> {
+  const { address, namespace } = place ?? (await testNamespace());
+  process.env.TEMPORAL_ADDRESS = address;
+  process.env.TEMPORAL_NAMESPACE = namespace;
+  return new Client({ connection: await Connection.connect({ address }), namespace });
+}
+
+async function register(): Promise<TestNamespace> {
+  const place = { address: inject('temporalAddress'), namespace: `test-${randomUUID()}` };
+  const connection = await Connection.connect({ address: place.address });
+  const retention = { seconds: 24 * 60 * 60 } as never;
+  await connection.workflowService.registerNamespace({
+    namespace: place.namespace,
+    workflowExecutionRetentionPeriod: retention,
+  });
+  await prepareNamespace(connection, place.namespace);
+  await connection.close();
+  return place;
+}
