@@ -82,9 +82,9 @@ function fits(pattern: string, file: string): boolean {
   return new RegExp(`^${source}${pattern.endsWith('/') ? '.+' : ''}$`).test(file);
 }
 
-/** A pattern of file names ranks above all folders; of two folders, the one with the longer part before its first `*`. */
+/** The longer part before the first `*` counts; of two alike, a pattern of file names counts before a folder. */
 function rank(pattern: string): number {
-  return pattern.endsWith('/') ? pattern.search(/\*|$/) : Number.MAX_SAFE_INTEGER;
+  return 2 * pattern.search(/\*|$/) + (pattern.endsWith('/') ? 0 : 1);
 }
 
 /** Imports that the rows do not allow, each as a sentence. Files without a row are left to other tests. */
