@@ -1,17 +1,17 @@
 import { Attempts, fitsAlone } from './attempts.ts';
-import { bySize, type CartonType, innerVolume } from './carton-type.ts';
-import { RowLabels } from './drawing/row-labels.ts';
+import { bySize, type CartonType } from './carton-type.ts';
+import { describeCarton, RowKeys } from './describe-carton.ts';
 import { shrink } from './improving/shrink.ts';
 import { type CartonizeInput, checkInput } from './input.ts';
 import type { Item } from './item.ts';
 import { compareText, kindsOf } from './kinds.ts';
 import { packGroup } from './pack-group.ts';
-import type { FilledCarton, Packing } from './packing.ts';
-import { whyNever, whyNotSmaller, whySupply } from './reasons.ts';
-import type { CartonizeResult, LeftOut, PackedCarton } from './result.ts';
+import type { Packing } from './packing.ts';
+import { whyNever, whySupply } from './reasons.ts';
+import type { CartonizeResult, UnplacedItem } from './result.ts';
 import { Supply } from './supply.ts';
 
-/** Half a second at most, beside what has to be done anyway; the worst of 2,150 real orders takes less than a tenth of it. */
+/** At most half a second of search. The slowest of 2,150 real orders takes less than a tenth of it. */
 const defaultSteps = 10_000_000;
 
 interface Group {
@@ -20,17 +20,16 @@ interface Group {
 }
 
 /**
- * Choose cartons for items and a place in them for every unit: as few cartons as the search finds, then the smallest.
- * Each unit is placed or left out with a reason. The same input gives the same answer, in whatever order its rows come,
- * on any machine. Sizes in mm, weights in g. The rules are those of issue 5 ("Autopack"); `verifyPlacements` checks
- * them on any answer.
+ * Chooses cartons for items, and a place for every unit: as few cartons as the search finds, then the smallest ones.
+ * Each unit is either placed, or left out with a reason. The same input gives the same answer on every machine, in any order of
+ * its rows. Sizes in mm, weights in g. `verifyPlacements` checks an answer against every rule.
  *
- * @throws RangeError for a figure that is no whole number, or for a key or carton type given twice
+ * @throws RangeError for a figure that is not a whole number, and for a repeated key or carton type
  */
 export function cartonize(input: CartonizeInput): CartonizeResult {
   checkInput(input);
   const types = [...input.cartonTypes].sort(bySize);
-  const leftOut: LeftOut[] = [];
+  const leftOut: UnplacedItem[] = [];
   const packable: Item[] = [];
   for (const item of input.items) {
     const why = whyNever(item, types);
@@ -47,19 +46,19 @@ export function cartonize(input: CartonizeInput): CartonizeResult {
   });
 
   const cartons = shrinkAll(groups, supply).flatMap(({ attempts, packing }) => {
-    const labels = new RowLabels(attempts.kinds);
+    const rowKeys = new RowKeys(attempts.kinds);
     const packed = [...packing.cartons]
       .sort((one, other) => bySize(other.type, one.type))
-      .map((carton) => describe(carton, attempts, supply, labels));
+      .map((carton) => describeCarton(carton, attempts, supply, rowKeys));
     for (const kind of attempts.kinds) {
-      for (const row of labels.rest(kind.index)) leftOut.push({ ...row, why: whySupply(kind, types) });
+      for (const row of rowKeys.rest(kind.index)) leftOut.push({ ...row, why: whySupply(kind, types) });
     }
     return packed;
   });
   return { cartons, left_out: leftOut.sort((one, other) => compareText(one.key, other.key)) };
 }
 
-/** Items that may share a carton, group by group. */
+/** Returns the items by group: only items of one group may share a carton. */
 function groupsOf(items: readonly Item[]): Item[][] {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
@@ -71,12 +70,12 @@ function groupsOf(items: readonly Item[]): Item[][] {
   return [...groups].sort(([one], [other]) => compareText(one, other)).map(([, group]) => group);
 }
 
-/** How many types the most awkward item of a group has to choose from: who has least chooses first. */
+/** Returns the number of types that can hold the most awkward item of a group. The group with the fewest types chooses first. */
 function choice(items: readonly Item[], types: readonly CartonType[]): number {
   return Math.min(...kindsOf(items).map((kind) => types.filter((type) => fitsAlone(kind, type)).length));
 }
 
-/** Shrink once more, until nothing does: a smaller carton may have come free since it was refused. */
+/** Repeats `shrink` until nothing changes: a smaller carton may have become free since it was refused. */
 function shrinkAll(groups: readonly Group[], supply: Supply): readonly Group[] {
   let shrunk = false;
   const next = groups.map(({ attempts, packing }) => ({
@@ -91,32 +90,4 @@ function shrinkAll(groups: readonly Group[], supply: Supply): readonly Group[] {
     },
   }));
   return shrunk ? shrinkAll(next, supply) : next;
-}
-
-function describe(carton: FilledCarton, attempts: Attempts, supply: Supply, labels: RowLabels): PackedCarton {
-  const { type, filled } = carton;
-  const keys = new Map<number, string>();
-  // From the bottom up: what supports a unit is in before it.
-  const placed = [...filled.placed].sort((one, other) => one.z0 - other.z0 || one.y0 - other.y0 || one.x0 - other.x0);
-  const placements = placed.map((unit) => {
-    const key = labels.next(unit.kind);
-    if (!keys.has(unit.kind)) keys.set(unit.kind, key);
-    return {
-      key,
-      x_mm: unit.x0,
-      y_mm: unit.y0,
-      z_mm: unit.z0,
-      width_mm: unit.x1 - unit.x0,
-      length_mm: unit.y1 - unit.y0,
-      depth_mm: unit.z1 - unit.z0,
-    };
-  });
-  const load = filled.taken.reduce((sum, qty, index) => sum + qty * attempts.kinds[index]!.weight, 0);
-  return {
-    cartontype_id: type.id,
-    gross_weight_g: type.empty_weight_g + load,
-    placements,
-    refused_smaller: whyNotSmaller(attempts, supply, carton, (kind) => keys.get(kind)!),
-    used_volume_share: filled.volume / innerVolume(type),
-  };
 }

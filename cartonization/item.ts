@@ -1,9 +1,9 @@
 /**
- * One row of what is to be packed. Sizes are whole millimetres, weight whole grams, `qty` a whole number of units.
- * A side that is null (or not positive) means that nobody has measured the part: its units are left out.
+ * One input row to pack. Sizes are whole millimetres, the weight is whole grams, `qty` is a whole number of units.
+ * A side that is null or not positive is not known. Units of such a row are left out.
  */
 export interface Item {
-  /** Names the row in the answer; no two rows share one. */
+  /** Names the row in the answer. Keys are unique. */
   readonly key: string;
   readonly qty: number;
   readonly width_mm: number | null;
@@ -11,26 +11,26 @@ export interface Item {
   readonly depth_mm: number | null;
   /** Weight of one unit. */
   readonly weight_g: number;
-  /** The depth stays upright: the unit may only be turned on the spot. */
+  /** The depth stays upright: the unit may only be turned about its vertical axis. */
   readonly keep_flat?: boolean;
-  /** Nothing stands on the unit, nor above it. */
+  /** Nothing may be placed on the unit or above it. */
   readonly fragile?: boolean;
-  /** Units of different groups (two addresses, say) never share a carton. */
+  /** Units of different groups, such as two addresses, never share a carton. */
   readonly group?: string;
 }
 
 /** Sides along the carton's width, length and depth, in mm. */
 export type Sides = readonly [width: number, length: number, depth: number];
 
-/** The sides of an item, or undefined where one is not known. */
+/** Returns the sides of an item, or undefined if one is not known. */
 export function sidesOf(item: Item): Sides | undefined {
   const { width_mm: width, length_mm: length, depth_mm: depth } = item;
   if (!width || !length || !depth || width < 0 || length < 0 || depth < 0) return undefined;
   return [width, length, depth];
 }
 
-/** The ways a unit may lie, without repeats: all six, or with `keep_flat` the two that leave its depth upright. */
-export function rotationsOf([width, length, depth]: Sides, keepFlat: boolean): Sides[] {
+/** Returns the ways in which a unit may lie, without repeats: six, or with `keepFlat` the two with the depth upright. */
+export function orientationsOf([width, length, depth]: Sides, keepFlat: boolean): Sides[] {
   const all: Sides[] = [
     [width, length, depth],
     [length, width, depth],

@@ -8,27 +8,30 @@ import type { Kind } from './kinds.ts';
 import { compare, type Packing, units, type Worth } from './packing.ts';
 import type { Supply } from './supply.ts';
 
-/** Cartons for the units that may share one, as few and then as small as the search finds. The supply follows. */
+/** Packs the units of one group into as few and then as small cartons as the search finds. Updates the supply. */
 export function packGroup(attempts: Attempts, supply: Supply): Packing {
   const wanted = attempts.kinds.map((kind) => kind.qty);
   for (const type of supply.available()) {
-    const filled = attempts.whole(type, wanted);
-    if (!filled) continue;
+    const content = attempts.whole(type, wanted);
+    if (!content) continue;
     supply.take(type);
-    return { cartons: [{ type, filled }], left: wanted.map(() => 0) };
+    return { cartons: [{ type, content }], left: wanted.map(() => 0) };
   }
   const fewest = fewestCartons(attempts.kinds, supply);
-  let best: Packing | undefined;
-  for (const worth of worths(attempts.kinds, supply)) {
-    if (best && (attempts.steps.left <= 0 || (best.cartons.length <= fewest && units(best.left) === 0))) break;
+  const [first, ...others] = worths(attempts.kinds, supply);
+  let best = packBy(attempts, supply, first, fewest);
+  for (const { type } of best.cartons) supply.putBack(type);
+  for (const worth of others) {
+    if (attempts.steps.left <= 0 || (best.cartons.length <= fewest && units(best.left) === 0)) break;
     const packing = packBy(attempts, supply, worth, fewest);
     for (const { type } of packing.cartons) supply.putBack(type);
-    if (!best || compare(packing, best) < 0) best = packing;
+    if (compare(packing, best) < 0) best = packing;
   }
-  for (const { type } of best!.cartons) supply.take(type);
-  return best!;
+  for (const { type } of best.cartons) supply.take(type);
+  return best;
 }
 
+/** Packs all units by one measure of worth: first carton by carton, then with fewer and smaller cartons. */
 function packBy(attempts: Attempts, supply: Supply, worth: Worth, fewest: number): Packing {
   const wanted = attempts.kinds.map((kind) => kind.qty);
   let packing = fillOneByOne(attempts, supply, wanted, worth);
@@ -41,14 +44,14 @@ function packBy(attempts: Attempts, supply: Supply, worth: Worth, fewest: number
   return withLeft(attempts, supply, smallerPairs(attempts, supply, packing), worth);
 }
 
-/** A carton that came free may hold what was left for want of one. */
+/** Packs the units that had no carton into cartons that became free since. */
 function withLeft(attempts: Attempts, supply: Supply, packing: Packing, worth: Worth): Packing {
   if (units(packing.left) === 0) return packing;
   const more = fillOneByOne(attempts, supply, packing.left, worth);
   return { cartons: [...packing.cartons, ...more.cartons], left: more.left };
 }
 
-/** No packing has fewer cartons; a single one has been tried before. */
+/** Returns a lower bound of the number of cartons. It is at least 2, because a single carton was tried before. */
 function fewestCartons(kinds: readonly Kind[], supply: Supply): number {
   const types = supply.available();
   const volume = kinds.reduce((sum, kind) => sum + kind.qty * kind.volume, 0);
@@ -60,18 +63,18 @@ function fewestCartons(kinds: readonly Kind[], supply: Supply): number {
   );
 }
 
-/** What to get into a carton first: room and weight together, as shares of the largest carton, or one of them alone. */
-function worths(kinds: readonly Kind[], supply: Supply): Worth[] {
+/** Returns the measures of worth in turn: volume and weight as shares of the largest carton, volume alone, weight alone. */
+function worths(kinds: readonly Kind[], supply: Supply): [Worth, ...Worth[]] {
   const types = supply.available();
   const room = Math.max(1, ...types.map(innerVolume));
   const load = Math.max(1, ...types.map(greatestLoad));
   const sum = (figures: readonly number[]): Worth => {
-    return (taken) => taken.reduce((total, qty, index) => total + qty * figures[index]!, 0);
+    return (counts) => counts.reduce((total, qty, index) => total + qty * (figures[index] ?? 0), 0);
   };
   return [
     sum(kinds.map((kind) => kind.volume / room + kind.weight / load)),
     sum(kinds.map((kind) => kind.volume)),
-    // A gram more is worth more than any room; the room decides between equals, and keeps every unit worth something.
+    // A gram is worth more than any volume. The volume decides between equal weights, and gives weightless units a worth.
     sum(kinds.map((kind) => kind.weight + kind.volume / (room * 1000))),
   ];
 }

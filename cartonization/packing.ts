@@ -1,24 +1,24 @@
 import type { CartonType } from './carton-type.ts';
 import { innerVolume } from './carton-type.ts';
-import type { Filled } from './filling/fill.ts';
-import type { Counts } from './kinds.ts';
+import type { Content } from './filling/fill.ts';
+import { type Counts, countAt } from './kinds.ts';
 
-/** A carton and what is in it. */
+/** A carton with its content. */
 export interface FilledCarton {
   readonly type: CartonType;
-  readonly filled: Filled;
+  readonly content: Content;
 }
 
-/** Cartons for the units of one group, and the units for which there was no carton left. */
+/** Cartons for the units of one group, and the units for which no carton was left. */
 export interface Packing {
   readonly cartons: readonly FilledCarton[];
   readonly left: Counts;
 }
 
-/** How much is gained by having these units in one carton. */
-export type Worth = (taken: Counts) => number;
+/** The gain of having these units in one carton. Only comparisons of two figures matter. */
+export type Worth = (counts: Counts) => number;
 
-/** Below zero where the first is better: fewer units left over, then fewer cartons, then smaller ones. */
+/** Returns less than 0 if the first packing is better: fewer units left, then fewer cartons, then smaller cartons. */
 export function compare(one: Packing, other: Packing): number {
   return (
     units(one.left) - units(other.left) ||
@@ -27,7 +27,7 @@ export function compare(one: Packing, other: Packing): number {
   );
 }
 
-export function volumeOfCartons(cartons: readonly FilledCarton[]): number {
+function volumeOfCartons(cartons: readonly FilledCarton[]): number {
   return cartons.reduce((sum, { type }) => sum + innerVolume(type), 0);
 }
 
@@ -36,9 +36,9 @@ export function units(counts: Counts): number {
 }
 
 export function plus(one: Counts, other: Counts): number[] {
-  return one.map((qty, index) => qty + other[index]!);
+  return one.map((qty, index) => qty + countAt(other, index));
 }
 
 export function minus(one: Counts, other: Counts): number[] {
-  return one.map((qty, index) => qty - other[index]!);
+  return one.map((qty, index) => qty - countAt(other, index));
 }

@@ -1,4 +1,4 @@
-/** Where one unit lies: its corner nearest to the carton's origin, and its sides as rotated. All in mm. */
+/** The place of one unit: its corner nearest to the carton's origin, and its sides in its orientation. All in mm. */
 export interface Placement {
   readonly key: string;
   readonly x_mm: number;
@@ -9,7 +9,7 @@ export interface Placement {
   readonly depth_mm: number;
 }
 
-/** Why a carton smaller than the chosen one was not taken. */
+/** A carton type smaller than the chosen one, with the reason why it was not chosen. */
 export interface RefusedSmaller {
   readonly cartontype_id: number;
   readonly why: string;
@@ -18,14 +18,15 @@ export interface RefusedSmaller {
 export interface PackedCarton {
   readonly cartontype_id: number;
   readonly gross_weight_g: number;
-  /** In an order in which a person can put them in: what supports a unit comes before it. */
+  /** In an order in which a person can put the units in: a unit comes after those that support it. */
   readonly placements: readonly Placement[];
   readonly refused_smaller: readonly RefusedSmaller[];
-  /** From 0 to 1, of the room inside. */
+  /** Share of the inner volume, from 0 to 1. */
   readonly used_volume_share: number;
 }
 
-export interface LeftOut {
+/** Units of one input row that are in no carton. */
+export interface UnplacedItem {
   readonly key: string;
   readonly qty: number;
   readonly why: string;
@@ -33,5 +34,5 @@ export interface LeftOut {
 
 export interface CartonizeResult {
   readonly cartons: readonly PackedCarton[];
-  readonly left_out: readonly LeftOut[];
+  readonly left_out: readonly UnplacedItem[];
 }

@@ -1,4 +1,4 @@
-/** Work that may still be done, in looks at a spot: counted, so that the answer never depends on the clock. */
+/** The rest of the search budget, in steps: one step is one look at a spot. The clock plays no part, so that answers repeat. */
 export interface Steps {
   left: number;
 }

@@ -1,6 +1,6 @@
 import type { CartonType } from './carton-type.ts';
 
-/** Carton types with how many of each are still on the shelf. */
+/** Carton types with the number of each that is still on the shelf. */
 export class Supply {
   /** Smallest first. */
   readonly types: readonly CartonType[];
@@ -22,7 +22,7 @@ export class Supply {
     this.take(type, -qty);
   }
 
-  /** The types of which there is one to take, smallest first. */
+  /** Returns the types with at least one carton on the shelf, smallest first. */
   available(): CartonType[] {
     return this.types.filter((type) => this.left(type) > 0);
   }

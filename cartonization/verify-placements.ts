@@ -4,8 +4,8 @@ import type { Item } from './item.ts';
 import type { CartonizeResult, PackedCarton, Placement } from './result.ts';
 
 /**
- * Check an answer against every rule, without any code of the search. Returns one sentence for each rule broken, and an
- * empty list for an answer that keeps them all.
+ * Checks an answer against every rule, without any code of the search. Returns one sentence for each broken rule, and an empty
+ * list for a correct answer.
  */
 export function verifyPlacements(result: CartonizeResult, input: CartonizeInput): string[] {
   const items = new Map(input.items.map((item) => [item.key, item]));
@@ -13,20 +13,20 @@ export function verifyPlacements(result: CartonizeResult, input: CartonizeInput)
   const broken = [...verifyUnits(result, input.items), ...verifySupply(result, input.cartonTypes)];
   for (const [at, carton] of result.cartons.entries()) {
     const type = types.get(carton.cartontype_id);
-    const found = type
+    const sentences = type
       ? verifyCarton(carton, type, items, input.cartonTypes)
       : [`carton type ${carton.cartontype_id} was not offered`];
-    broken.push(...found.map((what) => `carton ${at + 1}: ${what}`));
+    broken.push(...sentences.map((sentence) => `carton ${at + 1}: ${sentence}`));
   }
   return broken;
 }
 
-/** Every unit is placed or left out, once. */
+/** Checks that every unit is placed or left out exactly once. */
 function verifyUnits(result: CartonizeResult, items: readonly Item[]): string[] {
   const broken: string[] = [];
   const seen = new Map(items.map((item) => [item.key, 0]));
   const count = (key: string, qty: number): void => {
-    if (!seen.has(key)) broken.push(`${key} is no item of the input`);
+    if (!seen.has(key)) broken.push(`${key} is not an item of the input`);
     seen.set(key, (seen.get(key) ?? 0) + qty);
   };
   for (const carton of result.cartons) for (const { key } of carton.placements) count(key, 1);
@@ -74,26 +74,48 @@ function verifyCarton(
   for (const [at, unit] of placements.entries()) {
     const item = items.get(unit.key);
     if (item)
-      broken.push(...verifyUnit(unit, item, type, placements).map((what) => `unit ${at + 1} (${unit.key}) ${what}`));
+      broken.push(...verifyUnit(unit, item, type, placements).map((fault) => `unit ${at + 1} (${unit.key}) ${fault}`));
   }
   return broken;
 }
 
 function verifyUnit(unit: Placement, item: Item, type: CartonType, all: readonly Placement[]): string[] {
+  return [...verifyBounds(unit, type), ...verifySides(unit, item), ...verifyNeighbours(unit, item, all)];
+}
+
+/** Checks that the unit is inside the carton, at a corner in whole millimetres. */
+function verifyBounds(unit: Placement, type: CartonType): string[] {
   const broken: string[] = [];
-  const { x_mm: x, y_mm: y, z_mm: z, width_mm: width, length_mm: length, depth_mm: depth } = unit;
+  const { x_mm: x, y_mm: y, z_mm: z } = unit;
   if (![x, y, z].every((figure) => Number.isInteger(figure) && figure >= 0)) broken.push('begins outside');
-  if (x + width > type.inner_width_mm || y + length > type.inner_length_mm || z + depth > type.inner_depth_mm) {
+  if (
+    x + unit.width_mm > type.inner_width_mm ||
+    y + unit.length_mm > type.inner_length_mm ||
+    z + unit.depth_mm > type.inner_depth_mm
+  ) {
     broken.push('sticks out');
   }
-  const turned = (sides: readonly (number | null)[]): string => [...sides].sort((a, b) => Number(a) - Number(b)).join();
-  const sides = [item.width_mm, item.length_mm, item.depth_mm];
-  if (turned([width, length, depth]) !== turned(sides)) broken.push(`is ${width} × ${length} × ${depth} mm`);
+  return broken;
+}
+
+/** Checks that the unit has the sides of its item, in an orientation that is allowed. */
+function verifySides({ width_mm: width, length_mm: length, depth_mm: depth }: Placement, item: Item): string[] {
+  const broken: string[] = [];
+  const sorted = (sides: readonly (number | null)[]): string => [...sides].sort((a, b) => Number(a) - Number(b)).join();
+  if (sorted([width, length, depth]) !== sorted([item.width_mm, item.length_mm, item.depth_mm])) {
+    broken.push(`is ${width} × ${length} × ${depth} mm`);
+  }
   if (item.keep_flat && depth !== item.depth_mm) broken.push('does not lie flat');
+  return broken;
+}
+
+/** Checks overlaps, units above a fragile one, and the support of the base. */
+function verifyNeighbours(unit: Placement, item: Item, all: readonly Placement[]): string[] {
+  const broken: string[] = [];
+  const { z_mm: z, width_mm: width, length_mm: length, depth_mm: depth } = unit;
   let supported = 0;
   for (const other of all) {
-    if (other === unit) continue;
-    const shared = sharedArea(unit, other);
+    const shared = other === unit ? 0 : sharedArea(unit, other);
     if (shared === 0) continue;
     const otherTop = other.z_mm + other.depth_mm;
     if (other.z_mm < z + depth && z < otherTop) broken.push(`overlaps ${other.key}`);
@@ -106,7 +128,7 @@ function verifyUnit(unit: Placement, item: Item, type: CartonType, all: readonly
   return broken;
 }
 
-/** Area that two units share seen from above. */
+/** Returns the area that two units share when seen from above, in square mm. */
 function sharedArea(one: Placement, other: Placement): number {
   const width = Math.min(one.x_mm + one.width_mm, other.x_mm + other.width_mm) - Math.max(one.x_mm, other.x_mm);
   const length = Math.min(one.y_mm + one.length_mm, other.y_mm + other.length_mm) - Math.max(one.y_mm, other.y_mm);

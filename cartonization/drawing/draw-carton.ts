@@ -1,33 +1,38 @@
 import { type CartonType, noWeightLimit } from '../carton-type.ts';
-import type { PackedCarton } from '../result.ts';
-import { drawingOrder } from './drawing-order.ts';
+import type { PackedCarton, Placement } from '../result.ts';
 import { isometric, type Point } from './isometric.ts';
 import { labelSpot } from './label-spot.ts';
-import { type LegendRow, legendOf } from './legend.ts';
-import { type Face, facesOf } from './unit-faces.ts';
+import { drawingOrder, type Face, facesOf } from './units.ts';
 
-/** The longest extent of the drawn carton, and the room around it, in pixels. */
+/** The longest extent of the drawn carton and the space around it, in pixels. */
 const extent = 460;
 const margin = 28;
 const heading = 52;
 const legendWidth = 380;
 const rowHeight = 22;
 
+interface LegendRow {
+  /** From 1, in the order in which the rows go into the carton. */
+  readonly number: number;
+  readonly key: string;
+  readonly qty: number;
+  /** Sides of the first unit of the row, in its orientation. */
+  readonly sides: string;
+}
+
 /**
- * A packed carton as SVG: seen from above its front corner, the walls left out, every unit shaded and with the number of
+ * Draws a packed carton as SVG, seen from above its front corner and without the front walls. Every unit carries the number of
  * its row in the legend. A number that another unit hides is not drawn.
  */
 export function drawCarton(carton: PackedCarton, type: CartonType): string {
   const project = isometric([type.inner_width_mm, type.inner_length_mm, type.inner_depth_mm], extent);
   const legend = legendOf(carton.placements);
-  const rowOf = new Map(legend.map((row) => [row.key, row]));
   const width = Math.ceil(project.width + legendWidth + 3 * margin);
-  const height = Math.ceil(Math.max(project.height + 2 * margin, legend.length * rowHeight + 2 * margin) + heading);
-  const units = drawingOrder(carton.placements).map((unit) => ({
-    unit,
-    row: rowOf.get(unit.key)!,
-    faces: facesOf(unit, project.at),
-  }));
+  const height = Math.ceil(Math.max(project.height + 2 * margin, legend.size * rowHeight + 2 * margin) + heading);
+  const units = drawingOrder(carton.placements).flatMap((unit) => {
+    const row = legend.get(unit.key);
+    return row ? [{ row, faces: facesOf(unit, project.at) }] : [];
+  });
   const [w, l, d] = [type.inner_width_mm, type.inner_length_mm, type.inner_depth_mm];
   const at = project.at;
   const limit = type.max_gross_weight_g < noWeightLimit ? ` of ${kilograms(type.max_gross_weight_g)}` : '';
@@ -42,7 +47,7 @@ export function drawCarton(carton: PackedCarton, type: CartonType): string {
     `<text x="${margin}" y="30" font-size="18" font-weight="bold" fill="#1f2933">${escaped(type.name)}</text>`,
     `<text x="${margin}" y="50" font-size="13" fill="#52606d">${escaped(figures)}</text>`,
     `<g transform="translate(${margin} ${margin + heading})">`,
-    // The floor and the two walls behind.
+    // The floor and the two walls at the back.
     polygon([at(0, 0, 0), at(w, 0, 0), at(w, l, 0), at(0, l, 0)], '#eadcc3', '#a68a5b'),
     polygon([at(0, 0, 0), at(w, 0, 0), at(w, 0, d), at(0, 0, d)], '#f5ecdb', '#a68a5b'),
     polygon([at(0, 0, 0), at(0, l, 0), at(0, l, d), at(0, 0, d)], '#f0e4cd', '#a68a5b'),
@@ -53,24 +58,35 @@ export function drawCarton(carton: PackedCarton, type: CartonType): string {
       const inFront = units.slice(index + 1).flatMap((other) => other.faces);
       return label(row, faces, inFront);
     }),
-    // The edges in front, so that one sees how far the carton reaches.
-    ...[
-      [at(w, l, 0), at(w, l, d)],
-      [at(w, 0, d), at(w, l, d)],
-      [at(0, l, d), at(w, l, d)],
-    ].map(
-      ([from, to]) => `<path d="M${pair(from!)} L${pair(to!)}" stroke="#a68a5b" stroke-dasharray="4 4" fill="none"/>`,
+    // The edges at the front show the extent of the carton.
+    ...[at(w, l, 0), at(w, 0, d), at(0, l, d)].map(
+      (from) => `<path d="M${pair(from)} L${pair(at(w, l, d))}" stroke="#a68a5b" stroke-dasharray="4 4" fill="none"/>`,
     ),
     '</g>',
     `<g transform="translate(${Math.ceil(project.width + 2 * margin)} ${margin + heading})">`,
-    ...legend.map((row, index) => legendRow(row, index * rowHeight)),
+    ...[...legend.values()].map((row, index) => legendRow(row, index * rowHeight)),
     '</g>',
     '</svg>',
     '',
   ].join('\n');
 }
 
-/** The number of the row, where there is room for it in sight; smaller, where that helps. */
+/** Returns the legend by key, in the order of the placements. */
+function legendOf(placements: readonly Placement[]): ReadonlyMap<string, LegendRow> {
+  const rows = new Map<string, LegendRow>();
+  for (const unit of placements) {
+    const row = rows.get(unit.key) ?? {
+      number: rows.size + 1,
+      key: unit.key,
+      qty: 0,
+      sides: `${unit.width_mm} × ${unit.length_mm} × ${unit.depth_mm} mm`,
+    };
+    rows.set(unit.key, { ...row, qty: row.qty + 1 });
+  }
+  return rows;
+}
+
+/** Draws the number of the row on the first visible place with enough room, in a smaller size if necessary. */
 function label({ number }: LegendRow, faces: readonly Face[], inFront: readonly Face[]): string[] {
   const text = String(number);
   for (const size of [13, 10]) {
@@ -97,7 +113,7 @@ function polygon(corners: readonly Point[], fill: string, stroke: string): strin
   return `<polygon points="${corners.map(pair).join(' ')}" fill="${fill}" stroke="${stroke}" stroke-width="0.8" stroke-linejoin="round"/>`;
 }
 
-/** A colour of its own for each row: hues a golden angle apart stay far from each other, however many there are. */
+/** Returns the colour of a row. Hues a golden angle apart differ clearly for any number of rows. */
 function shade({ number }: LegendRow, light: number): string {
   return `hsl(${Math.round((number - 1) * 137.508 + 205) % 360} 55% ${light}%)`;
 }

@@ -15,7 +15,7 @@ export interface Projection {
 const cos = Math.sqrt(3) / 2;
 const sin = 0.5;
 
-/** Isometric view of a box with these sides, its origin at the back, scaled so that it fits into a square of `extent`. */
+/** Returns the isometric projection of a box with its origin at the back, scaled to fit into a square of `extent` pixels. */
 export function isometric([width, length, depth]: Sides, extent: number): Projection {
   const wide = (width + length) * cos;
   const high = (width + length) * sin + depth;

@@ -10,54 +10,71 @@ export interface Space {
   readonly z1: number;
 }
 
-/** So many comparisons of two spaces take as long as one look at a spot. */
+/** Number of comparisons of two spaces that take as long as one look at a spot. */
 const comparisonsForStep = 8;
 
 /**
- * Cut a box out of empty maximal spaces: what is left is every largest empty box there still is. They overlap each
- * other on purpose: a unit may use any of them. Spaces thinner than `thinnest` hold nothing any more and are dropped.
+ * Cuts a box out of empty maximal spaces and returns every largest empty box that remains. The spaces overlap each other on
+ * purpose: a unit may use any of them. Pieces thinner than `thinnest` cannot hold a unit and are dropped.
  */
 export function cutOut(spaces: readonly Space[], box: Space, thinnest: number, steps: Steps): Space[] {
-  const left: Space[] = [];
-  const cut: Space[] = [];
+  const whole: Space[] = [];
+  const pieces: Space[] = [];
   for (const space of spaces) {
-    const apart =
-      space.x1 <= box.x0 ||
-      space.x0 >= box.x1 ||
-      space.y1 <= box.y0 ||
-      space.y0 >= box.y1 ||
-      space.z1 <= box.z0 ||
-      space.z0 >= box.z1;
-    if (apart) {
-      left.push(space);
-      continue;
-    }
-    const { x0, y0, z0, x1, y1, z1 } = space;
-    if (box.x0 - x0 >= thinnest) cut.push({ x0, y0, z0, x1: box.x0, y1, z1 });
-    if (x1 - box.x1 >= thinnest) cut.push({ x0: box.x1, y0, z0, x1, y1, z1 });
-    if (box.y0 - y0 >= thinnest) cut.push({ x0, y0, z0, x1, y1: box.y0, z1 });
-    if (y1 - box.y1 >= thinnest) cut.push({ x0, y0: box.y1, z0, x1, y1, z1 });
-    if (box.z0 - z0 >= thinnest) cut.push({ x0, y0, z0, x1, y1, z1: box.z0 });
-    if (z1 - box.z1 >= thinnest) cut.push({ x0, y0, z0: box.z1, x1, y1, z1 });
+    if (areApart(space, box)) whole.push(space);
+    else addPieces(pieces, space, box, thinnest);
   }
-  // Only the pieces can lie inside another space: those left whole are largest already.
-  const whole = left.length;
-  steps.left -= spaces.length + Math.ceil((cut.length * (whole + cut.length)) / comparisonsForStep);
-  for (let at = 0; at < cut.length; at++) {
-    const piece = cut[at]!;
-    let inside = false;
-    for (let k = 0; k < whole && !inside; k++) inside = contains(left[k]!, piece);
-    for (let k = 0; k < cut.length && !inside; k++) {
-      const other = cut[k]!;
-      // Of two equal pieces the first stays.
-      inside = k !== at && contains(other, piece) && (k < at || !contains(piece, other));
-    }
-    if (!inside) left.push(piece);
+  steps.left -= spaces.length + Math.ceil((pieces.length * (whole.length + pieces.length)) / comparisonsForStep);
+  // Only pieces can lie inside another space: the whole spaces are maximal already.
+  const count = whole.length;
+  for (const [at, piece] of pieces.entries()) {
+    if (!isInside(piece, whole, count) && !isInsideOther(piece, at, pieces)) whole.push(piece);
   }
-  return left;
+  return whole;
 }
 
-function contains(outer: Space, inner: Space): boolean {
+function areApart(one: Space, other: Space): boolean {
+  return (
+    one.x1 <= other.x0 ||
+    one.x0 >= other.x1 ||
+    one.y1 <= other.y0 ||
+    one.y0 >= other.y1 ||
+    one.z1 <= other.z0 ||
+    one.z0 >= other.z1
+  );
+}
+
+/** Adds the parts of a space on each side of a box that are at least `thinnest` thick. */
+function addPieces(pieces: Space[], space: Space, box: Space, thinnest: number): void {
+  const { x0, y0, z0, x1, y1, z1 } = space;
+  if (box.x0 - x0 >= thinnest) pieces.push({ x0, y0, z0, x1: box.x0, y1, z1 });
+  if (x1 - box.x1 >= thinnest) pieces.push({ x0: box.x1, y0, z0, x1, y1, z1 });
+  if (box.y0 - y0 >= thinnest) pieces.push({ x0, y0, z0, x1, y1: box.y0, z1 });
+  if (y1 - box.y1 >= thinnest) pieces.push({ x0, y0: box.y1, z0, x1, y1, z1 });
+  if (box.z0 - z0 >= thinnest) pieces.push({ x0, y0, z0, x1, y1, z1: box.z0 });
+  if (z1 - box.z1 >= thinnest) pieces.push({ x0, y0, z0: box.z1, x1, y1, z1 });
+}
+
+/** Returns true if one of the first `count` spaces contains the piece. */
+function isInside(piece: Space, spaces: readonly Space[], count: number): boolean {
+  for (let at = 0; at < count; at++) {
+    const space = spaces[at];
+    if (space && contains(space, piece)) return true;
+  }
+  return false;
+}
+
+/** Returns true if another piece contains this one. Of two equal pieces the first is kept. */
+function isInsideOther(piece: Space, at: number, pieces: readonly Space[]): boolean {
+  for (let index = 0; index < pieces.length; index++) {
+    const other = pieces[index];
+    if (!other || index === at || !contains(other, piece)) continue;
+    if (index < at || !contains(piece, other)) return true;
+  }
+  return false;
+}
+
+export function contains(outer: Space, inner: Space): boolean {
   return (
     outer.x0 <= inner.x0 &&
     outer.y0 <= inner.y0 &&

@@ -1,23 +1,24 @@
 import type { CartonType } from '../carton-type.ts';
-import type { Counts, Kind } from '../kinds.ts';
+import { type Counts, countAt, type Kind } from '../kinds.ts';
 import type { Steps } from '../steps.ts';
-import { Filling, type Placed } from './filling.ts';
+import { Filling, type PlacedUnit } from './filling.ts';
 import { type Layer, stackLayers } from './layers.ts';
 import type { Score } from './scores.ts';
 
-/** What one attempt got into one carton. */
-export interface Filled {
-  readonly placed: readonly Placed[];
-  /** Units of each kind in it. */
-  readonly taken: Counts;
+/** The content of one carton after one attempt. */
+export interface Content {
+  readonly placed: readonly PlacedUnit[];
+  /** Units of each kind in the carton. */
+  readonly counts: Counts;
   readonly volume: number;
+  /** True if every wanted unit is in the carton. */
   readonly complete: boolean;
 }
 
 /**
- * Fill one carton: kind after kind in the order of `sequence`, each unit where `score` likes it best. What found no
- * place is tried once more as long as that helps, since other units may have come to support it. With `stack` whole
- * layers of one kind come first.
+ * Fills one carton: kind after kind in the order of `sequence`, each unit at the spot with the best score. Kinds without a spot
+ * are tried again as long as other units are placed, because those may support them. With `stack`, whole layers of one kind
+ * come first.
  */
 export function fill(
   type: CartonType,
@@ -26,27 +27,40 @@ export function fill(
   score: Score,
   steps: Steps,
   stack?: { readonly kind: Kind; readonly layers: readonly Layer[] },
-): Filled {
+): Content {
   const left = [...wanted];
   const thinnest = Math.min(...sequence.map((kind) => kind.thinnest));
   steps.left -= sequence.length;
   const filling = new Filling(type, thinnest, steps);
-  if (stack) left[stack.kind.index]! -= stackLayers(filling, stack.kind, stack.layers, left[stack.kind.index]!);
-  // Round and round, until no kind has found a place since the last one that did.
-  for (let at = 0, since = 0; since < sequence.length; at = (at + 1) % sequence.length, since++) {
-    const kind = sequence[at]!;
-    while (left[kind.index]! > 0 && filling.bears(kind) > 0) {
-      const spot = filling.bestSpot(kind, score);
-      if (!spot) break;
-      filling.place(kind, spot);
-      left[kind.index]!--;
-      since = 0;
+  if (stack) {
+    const qty = countAt(left, stack.kind.index);
+    left[stack.kind.index] = qty - stackLayers(filling, stack.kind, stack.layers, qty);
+  }
+  for (let since = 0; since < sequence.length; ) {
+    for (const kind of sequence) {
+      // `since` counts the kinds since the last one that found a spot.
+      if (since >= sequence.length) break;
+      since++;
+      const placed = placeAll(filling, kind, countAt(left, kind.index), score);
+      if (placed === 0) continue;
+      left[kind.index] = countAt(left, kind.index) - placed;
+      since = 1;
     }
   }
   return {
     placed: filling.placed,
-    taken: wanted.map((qty, index) => qty - left[index]!),
+    counts: wanted.map((qty, index) => qty - countAt(left, index)),
     volume: filling.volume,
     complete: left.every((qty) => qty === 0),
   };
+}
+
+/** Places up to `qty` units of a kind while the carton bears them and has a spot. Returns the number of units placed. */
+function placeAll(filling: Filling, kind: Kind, qty: number, score: Score): number {
+  for (let placed = 0; placed < qty; placed++) {
+    const spot = filling.bears(kind) > 0 ? filling.bestSpot(kind, score) : undefined;
+    if (!spot) return placed;
+    filling.place(kind, spot);
+  }
+  return qty;
 }

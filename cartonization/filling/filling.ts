@@ -2,13 +2,12 @@ import { type CartonType, greatestLoad, innerSides } from '../carton-type.ts';
 import type { Sides } from '../item.ts';
 import type { Kind } from '../kinds.ts';
 import type { Steps } from '../steps.ts';
-import { cutOut, type Space } from './empty-spaces.ts';
-import { standing, stands } from './orientations.ts';
+import { contains, cutOut, type Space } from './empty-spaces.ts';
 import type { Score } from './scores.ts';
-import { sharedBase } from './support.ts';
+import { isSupported, sharedBase, supportedCorner } from './support.ts';
 
-/** A unit of a kind in its place. */
-export interface Placed extends Space {
+/** A unit of a kind at its place. */
+export interface PlacedUnit extends Space {
   readonly kind: number;
 }
 
@@ -17,20 +16,21 @@ export interface Spot {
   readonly sides: Sides;
   readonly x: number;
   readonly y: number;
+  readonly score: number;
 }
 
-/** One carton while it is being filled. Every unit it takes keeps every rule; what breaks one is never placed. */
+/** One carton while it is filled. It places no unit against a rule. */
 export class Filling {
   readonly inner: Sides;
-  readonly placed: Placed[] = [];
+  readonly placed: PlacedUnit[] = [];
   volume = 0;
-  private readonly byTop = new Map<number, Placed[]>();
+  private readonly byTop = new Map<number, PlacedUnit[]>();
   private load: number;
   private spaces: Space[];
   private readonly thinnest: number;
   private readonly steps: Steps;
 
-  /** `thinnest` is the shortest side of anything that may still come. */
+  /** @param thinnest the shortest side of all units that may follow */
   constructor(type: CartonType, thinnest: number, steps: Steps) {
     this.inner = innerSides(type);
     const [x1, y1, z1] = this.inner;
@@ -40,62 +40,61 @@ export class Filling {
     this.steps = steps;
   }
 
-  /** How many more units of the kind the weight allows. */
+  /** Returns how many more units of the kind the weight limit allows. */
   bears(kind: Kind): number {
     return kind.weight === 0 ? Number.POSITIVE_INFINITY : Math.floor(this.load / kind.weight);
   }
 
-  /** The spot with the lowest score where a unit of the kind may stand; the first of equals. */
+  /** Returns the spot with the lowest score for a unit of the kind, the first of equal ones; undefined if no spot is left. */
   bestSpot(kind: Kind, score: Score): Spot | undefined {
     let best: Spot | undefined;
-    let lowest = Number.POSITIVE_INFINITY;
     for (const space of this.spaces) {
-      const width = space.x1 - space.x0;
-      const length = space.y1 - space.y0;
-      const depth = space.z1 - space.z0;
       this.steps.left--;
-      if (width * length * depth < kind.volume) continue;
-      // What is above a fragile unit stays empty, so it needs a space that reaches the top.
+      const volume = (space.x1 - space.x0) * (space.y1 - space.y0) * (space.z1 - space.z0);
+      if (volume < kind.volume) continue;
+      // The room above a fragile unit stays empty, so that it needs a space up to the top of the carton.
       if (kind.fragile && space.z1 !== this.inner[2]) continue;
-      let under: Space[] | undefined;
-      for (const sides of kind.rotations) {
-        this.steps.left--;
-        if (sides[0] > width || sides[1] > length || sides[2] > depth) continue;
-        // No place in a space scores lower than its corner.
-        if (score(space, sides, space.x0, space.y0, this.inner) >= lowest) continue;
-        if (space.z0 > 0) under ??= this.tops(space);
-        const corner = under ? standing(space, sides, under, this.steps) : space;
-        if (!corner) continue;
-        const figure = score(space, sides, corner.x0, corner.y0, this.inner);
-        if (figure < lowest) {
-          lowest = figure;
-          best = { space, sides, x: corner.x0, y: corner.y0 };
-        }
-      }
+      best = this.betterSpot(space, kind, score, best);
     }
     return best;
   }
 
-  /** Put one unit where `bestSpot` said. */
+  /** Returns the best spot in one space if its score is lower than that of `best`, and otherwise `best`. */
+  private betterSpot(space: Space, kind: Kind, score: Score, best: Spot | undefined): Spot | undefined {
+    const width = space.x1 - space.x0;
+    const length = space.y1 - space.y0;
+    const depth = space.z1 - space.z0;
+    let better = best;
+    let lowest = best ? best.score : Number.POSITIVE_INFINITY;
+    let under: Space[] | undefined;
+    for (const sides of kind.orientations) {
+      this.steps.left--;
+      if (sides[0] > width || sides[1] > length || sides[2] > depth) continue;
+      // The corner of a space has the lowest score in it.
+      if (score(space, sides, space.x0, space.y0, this.inner) >= lowest) continue;
+      if (space.z0 > 0) under ??= this.tops(space);
+      const corner = under ? supportedCorner(space, sides, under, this.steps) : space;
+      if (!corner) continue;
+      const figure = score(space, sides, corner.x0, corner.y0, this.inner);
+      if (figure >= lowest) continue;
+      lowest = figure;
+      better = { space, sides, x: corner.x0, y: corner.y0, score: figure };
+    }
+    return better;
+  }
+
+  /** Places one unit at a spot of `bestSpot`. */
   place(kind: Kind, { space, sides, x, y }: Spot): void {
     this.put(kind, sides, x, y, space.z0);
   }
 
-  /** Put a unit at a place found by other means, if the rules allow it there. */
+  /** Places a unit at a given corner if the rules allow it there. Returns true if it did. */
   tryAt(kind: Kind, sides: Sides, x: number, y: number, z: number): boolean {
     if (this.bears(kind) < 1) return false;
     const box = { x0: x, y0: y, z0: z, x1: x + sides[0], y1: y + sides[1], z1: z + sides[2] };
-    const room = this.spaces.some(
-      (space) =>
-        space.x0 <= box.x0 &&
-        space.y0 <= box.y0 &&
-        space.z0 <= box.z0 &&
-        space.x1 >= box.x1 &&
-        space.y1 >= box.y1 &&
-        space.z1 >= (kind.fragile ? this.inner[2] : box.z1),
-    );
-    if (!room) return false;
-    if (z > 0 && !stands(this.tops(box), x, y, sides)) return false;
+    const room = kind.fragile ? { ...box, z1: this.inner[2] } : box;
+    if (!this.spaces.some((space) => contains(space, room))) return false;
+    if (z > 0 && !isSupported(this.tops(box), x, y, sides)) return false;
     this.put(kind, sides, x, y, z);
     return true;
   }
@@ -111,7 +110,7 @@ export class Filling {
     this.spaces = cutOut(this.spaces, kind.fragile ? { ...box, z1: this.inner[2] } : box, this.thinnest, this.steps);
   }
 
-  /** The placed units whose top is the floor of the space. */
+  /** Returns the placed units whose top is the floor of the space. */
   private tops(space: Space): Space[] {
     const tops = this.byTop.get(space.z0) ?? [];
     this.steps.left -= tops.length;

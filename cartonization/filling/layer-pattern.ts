@@ -1,11 +1,11 @@
-/** A rectangle of a layer, by its corner. A turned one has its sides `a` and `b` exchanged. */
-export interface Laid {
+/** One rectangle of a layer, by its corner. In a turned rectangle the sides `a` and `b` are exchanged. */
+export interface LayerRectangle {
   readonly x: number;
   readonly y: number;
   readonly turned: boolean;
 }
 
-/** Equal rectangles side by side, filling `width` × `length` exactly. */
+/** Equal rectangles side by side that fill `width` × `length` exactly. */
 interface Block {
   readonly x: number;
   readonly y: number;
@@ -14,80 +14,99 @@ interface Block {
   readonly turned: boolean;
 }
 
-/** Above so many combinations only two blocks are tried: with units that small the pinwheel gains nothing. */
+/** Above this number of combinations only two blocks are tried: the pinwheel gains nothing with units so small. */
 const mostPinwheels = 20_000;
 
 /**
- * Lay as many equal rectangles `a` × `b` into `width` × `length` as the patterns of the trade allow: straight rows, two
- * blocks turned against each other, or a pinwheel of four. The pattern starts in the corner of the origin.
+ * Places as many equal rectangles `a` × `b` into `width` × `length` as the usual patterns allow: straight rows, two blocks of
+ * different direction, or a pinwheel of four. The pattern starts in the corner of the origin.
  */
-export function layerPattern(width: number, length: number, a: number, b: number): Laid[] {
+export function layerPattern(width: number, length: number, a: number, b: number): LayerRectangle[] {
   const combinations = (width / a) * (length / b) * (length / a) * (width / b);
   const blocks = combinations <= mostPinwheels ? pinwheel(width, length, a, b) : twoBlocks(width, length, a, b);
-  return blocks.flatMap((block) => laid(block, a, b));
+  return blocks.flatMap((block) => rectangles(block, a, b));
 }
 
 /**
- * Four blocks, one in each corner: straight at the origin and opposite to it, turned in the other two. Each fills the
- * room its neighbour leaves on one side. Blocks may be empty, so that rows and two blocks are among the patterns.
+ * Four blocks, one in each corner: straight at the origin and opposite to it, turned in the other two. Each fills the room that
+ * its neighbour leaves on one side. Blocks may be empty, so that rows and two blocks are among the patterns.
  */
 function pinwheel(width: number, length: number, a: number, b: number): Block[] {
   let best: Block[] = [];
   let most = 0;
-  for (let w1 = whole(width, a); w1 >= 0; w1 -= a) {
-    const w2 = whole(width - w1, b);
-    for (let l1 = whole(length, b); l1 >= 0; l1 -= b) {
-      const l4 = whole(length - l1, a);
-      for (let l2 = whole(length, a); l2 >= 0; l2 -= a) {
-        const l3 = whole(length - l2, b);
-        for (let w3 = whole(width, a); w3 >= 0; w3 -= a) {
-          const w4 = whole(width - w3, b);
-          const count = w1 * l1 + w2 * l2 + w3 * l3 + w4 * l4;
-          if (count <= most) continue;
-          if (w1 + w3 > width && l1 + l3 > length) continue;
-          if (w2 + w4 > width && l2 + l4 > length) continue;
-          most = count;
-          best = [
-            { x: 0, y: 0, width: w1, length: l1, turned: false },
-            { x: width - w2, y: 0, width: w2, length: l2, turned: true },
-            { x: width - w3, y: length - l3, width: w3, length: l3, turned: false },
-            { x: 0, y: length - l4, width: w4, length: l4, turned: true },
-          ];
-        }
-      }
+  for (let w1 = longestRun(width, a); w1 >= 0; w1 -= a) {
+    for (let l1 = longestRun(length, b); l1 >= 0; l1 -= b) {
+      const blocks = bestPinwheel(width, length, a, b, w1, l1, most);
+      if (!blocks) continue;
+      best = blocks;
+      most = blocks.reduce((sum, block) => sum + block.width * block.length, 0);
     }
   }
   return best;
 }
 
-/** One block straight, the other turned, beside or behind it. */
+/** Returns the pinwheel of the greatest area above `most` whose first block is `w1` × `l1`; undefined if none is larger. */
+function bestPinwheel(
+  width: number,
+  length: number,
+  a: number,
+  b: number,
+  w1: number,
+  l1: number,
+  most: number,
+): Block[] | undefined {
+  let best: Block[] | undefined;
+  let area = most;
+  const w2 = longestRun(width - w1, b);
+  const l4 = longestRun(length - l1, a);
+  for (let l2 = longestRun(length, a); l2 >= 0; l2 -= a) {
+    const l3 = longestRun(length - l2, b);
+    for (let w3 = longestRun(width, a); w3 >= 0; w3 -= a) {
+      const w4 = longestRun(width - w3, b);
+      const sum = w1 * l1 + w2 * l2 + w3 * l3 + w4 * l4;
+      if (sum <= area) continue;
+      if (w1 + w3 > width && l1 + l3 > length) continue;
+      if (w2 + w4 > width && l2 + l4 > length) continue;
+      area = sum;
+      best = [
+        { x: 0, y: 0, width: w1, length: l1, turned: false },
+        { x: width - w2, y: 0, width: w2, length: l2, turned: true },
+        { x: width - w3, y: length - l3, width: w3, length: l3, turned: false },
+        { x: 0, y: length - l4, width: w4, length: l4, turned: true },
+      ];
+    }
+  }
+  return best;
+}
+
+/** Two blocks: one straight, the other turned, beside or behind it. */
 function twoBlocks(width: number, length: number, a: number, b: number): Block[] {
   let best: Block[] = [];
   let most = 0;
   const offer = (one: Block, other: Block): void => {
-    const count = one.width * one.length + other.width * other.length;
-    if (count <= most) return;
-    most = count;
+    const area = one.width * one.length + other.width * other.length;
+    if (area <= most) return;
+    most = area;
     best = [one, other];
   };
-  for (let w = whole(width, a); w >= 0; w -= a) {
-    const x = width - whole(width - w, b);
+  for (let w = longestRun(width, a); w >= 0; w -= a) {
+    const x = width - longestRun(width - w, b);
     offer(
-      { x: 0, y: 0, width: w, length: whole(length, b), turned: false },
-      { x, y: 0, width: width - x, length: whole(length, a), turned: true },
+      { x: 0, y: 0, width: w, length: longestRun(length, b), turned: false },
+      { x, y: 0, width: width - x, length: longestRun(length, a), turned: true },
     );
   }
-  for (let l = whole(length, b); l >= 0; l -= b) {
-    const y = length - whole(length - l, a);
+  for (let l = longestRun(length, b); l >= 0; l -= b) {
+    const y = length - longestRun(length - l, a);
     offer(
-      { x: 0, y: 0, width: whole(width, a), length: l, turned: false },
-      { x: 0, y, width: whole(width, b), length: length - y, turned: true },
+      { x: 0, y: 0, width: longestRun(width, a), length: l, turned: false },
+      { x: 0, y, width: longestRun(width, b), length: length - y, turned: true },
     );
   }
   return best;
 }
 
-function laid({ x, y, width, length, turned }: Block, a: number, b: number): Laid[] {
+function rectangles({ x, y, width, length, turned }: Block, a: number, b: number): LayerRectangle[] {
   const [wide, long] = turned ? [b, a] : [a, b];
   const across = width / wide;
   return Array.from({ length: across * (length / long) }, (_, at) => ({
@@ -97,7 +116,7 @@ function laid({ x, y, width, length, turned }: Block, a: number, b: number): Lai
   }));
 }
 
-/** The longest run of `side` that fits into `room`. */
-function whole(room: number, side: number): number {
+/** Returns the length of the longest row of `side` that fits into `room`. */
+function longestRun(room: number, side: number): number {
   return room - (room % side);
 }

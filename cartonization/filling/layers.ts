@@ -5,16 +5,16 @@ import type { Kind } from '../kinds.ts';
 import type { Filling } from './filling.ts';
 import { layerPattern } from './layer-pattern.ts';
 
-/** One layer of equal units, all of the same height. */
+/** One layer of equal units of the same height. */
 export interface Layer {
   readonly height: number;
   readonly units: readonly { readonly x: number; readonly y: number; readonly sides: Sides }[];
 }
 
-/** The best layer of the kind for each height it can lie at. */
+/** Returns the best layer of a kind for each height that its orientations have. */
 export function layersOf(kind: Kind, type: CartonType): Layer[] {
   const [width, length, depth] = innerSides(type);
-  return kind.rotations
+  return kind.orientations
     .filter(([a, b, height]) => a >= b && height <= depth)
     .map(([a, b, height]) => ({
       height,
@@ -28,8 +28,8 @@ export function layersOf(kind: Kind, type: CartonType): Layer[] {
 }
 
 /**
- * Stack layers of one kind from the floor of an empty carton. Returns how many units were placed; one that would stand on
- * too little is left to other means.
+ * Stacks layers of one kind from the floor of an empty carton. Returns the number of units placed. A unit without enough support
+ * is not placed.
  */
 export function stackLayers(filling: Filling, kind: Kind, layers: readonly Layer[], qty: number): number {
   let placed = 0;
@@ -44,27 +44,27 @@ export function stackLayers(filling: Filling, kind: Kind, layers: readonly Layer
 }
 
 /**
- * The lowest stack of layers that holds `qty` units or, where none does, as many as go in. The fullest layer is at the
- * bottom, where it carries the others.
+ * Returns the lowest stack of layers that holds `qty` units, or the stack with the most units if none does. The fullest layer
+ * is at the bottom, where it supports the others.
  */
 function bestStack(layers: readonly Layer[], depth: number, qty: number): Layer[] {
-  const most = [0];
-  const top: (Layer | undefined)[] = [undefined];
+  // For each height in mm from the floor: the most units below it, and the layer on top of them.
+  const stacks: { readonly units: number; readonly top?: Layer }[] = [{ units: 0 }];
   let height = 0;
-  while (height < depth && most[height]! < qty) {
+  for (let best = stacks[0]; best && height < depth && best.units < qty; ) {
     height++;
-    most[height] = most[height - 1]!;
+    best = { units: best.units };
     for (const layer of layers) {
-      if (layer.height > height) continue;
-      const units = most[height - layer.height]! + layer.units.length;
-      if (units <= most[height]!) continue;
-      most[height] = units;
-      top[height] = layer;
+      const below = stacks[height - layer.height];
+      if (below && below.units + layer.units.length > best.units) {
+        best = { units: below.units + layer.units.length, top: layer };
+      }
     }
+    stacks.push(best);
   }
   const stack: Layer[] = [];
   while (height > 0) {
-    const layer = top[height];
+    const layer = stacks[height]?.top;
     if (layer) stack.push(layer);
     height -= layer ? layer.height : 1;
   }

@@ -1,9 +1,9 @@
-import type { Counts, Kind } from '../kinds.ts';
+import { type Counts, countAt, type Kind } from '../kinds.ts';
 
 const base = ({ sides: [width, length] }: Kind): number => width * length;
 const longest = ({ sides }: Kind): number => Math.max(...sides);
 
-/** Largest, broadest, longest, thickest, heaviest first, and the kind with the most to place in all. */
+/** Sorts by volume, base area, longest side, shortest side, weight, and total volume of the kind, the greatest first. */
 const orders: readonly ((one: Kind, other: Kind) => number)[] = [
   (one, other) => other.volume - one.volume,
   (one, other) => base(other) - base(one),
@@ -13,7 +13,7 @@ const orders: readonly ((one: Kind, other: Kind) => number)[] = [
   (one, other) => other.qty * other.volume - one.qty * one.volume,
 ];
 
-/** The sequences in which kinds are tried; fragile ones come last, so that they end up on top. */
+/** Returns the sequences in which kinds are tried. Fragile kinds come last, so that they are on top. */
 export function sequencesOf(kinds: readonly Kind[]): Kind[][] {
   return orders.map((order) =>
     [...kinds].sort(
@@ -22,22 +22,22 @@ export function sequencesOf(kinds: readonly Kind[]): Kind[][] {
   );
 }
 
-/** What is left of the sequences when only some kinds are wanted, without repeats. */
+/** Yields the sequences reduced to the wanted kinds, without repeats. */
 export function* sequencesFor(
   sequences: readonly (readonly Kind[])[],
   wanted: (kind: Kind) => boolean,
 ): Generator<readonly Kind[]> {
-  const found: (readonly Kind[])[] = [];
+  const seen: (readonly Kind[])[] = [];
   for (const whole of sequences) {
     const sequence = whole.filter(wanted);
-    if (found.some((other) => other.every((kind, at) => kind === sequence[at]))) continue;
-    found.push(sequence);
+    if (seen.some((other) => other.every((kind, at) => kind === sequence[at]))) continue;
+    seen.push(sequence);
     yield sequence;
   }
 }
 
-/** What found no place comes first next time. */
-export function missedFirst(sequence: readonly Kind[], taken: Counts, wanted: Counts): Kind[] {
-  const missed = ({ index }: Kind): boolean => taken[index]! < wanted[index]!;
-  return [...sequence.filter(missed), ...sequence.filter((kind) => !missed(kind))];
+/** Returns the sequence with the kinds first of which a unit was not placed. */
+export function unplacedFirst(sequence: readonly Kind[], placed: Counts, wanted: Counts): Kind[] {
+  const isMissing = ({ index }: Kind): boolean => countAt(placed, index) < countAt(wanted, index);
+  return [...sequence.filter(isMissing), ...sequence.filter((kind) => !isMissing(kind))];
 }

@@ -3,16 +3,16 @@ import { type FilledCarton, minus, type Packing, plus, units, type Worth } from 
 import type { Supply } from '../supply.ts';
 
 /**
- * Do with one carton fewer: empty one into the others, the one of least worth first. Undefined where none can be
- * emptied. The supply follows.
+ * Moves the content of one carton into the others, the carton of least worth first. Updates the supply. Returns undefined if no
+ * carton can be emptied.
  */
 export function oneFewer(attempts: Attempts, supply: Supply, packing: Packing, worth: Worth): Packing | undefined {
-  const byWorth = [...packing.cartons].sort((one, other) => worth(one.filled.taken) - worth(other.filled.taken));
+  const byWorth = [...packing.cartons].sort((one, other) => worth(one.content.counts) - worth(other.content.counts));
   let before: FilledCarton | undefined;
   for (const emptied of byWorth) {
     if (attempts.steps.left <= 0) return undefined;
-    // Equal cartons share one `filled`; what was in vain with the first is in vain with the next.
-    if (emptied.filled === before?.filled) continue;
+    // Equal cartons share one `content`: the result for the next would be the same.
+    if (emptied.content === before?.content) continue;
     before = emptied;
     const others = [...packing.cartons];
     others.splice(others.indexOf(emptied), 1);
@@ -23,8 +23,8 @@ export function oneFewer(attempts: Attempts, supply: Supply, packing: Packing, w
 }
 
 /**
- * Each of the others may take something of the rest and give back something of less worth, for as long as that goes on;
- * undefined, and the supply as it was, where something is left then.
+ * Each of the other cartons may take units of the rest and give back units of less worth, until nothing changes. If units are
+ * left then, it restores the supply and returns undefined.
  */
 function emptyInto(
   attempts: Attempts,
@@ -34,22 +34,22 @@ function emptyInto(
   worth: Worth,
 ): FilledCarton[] | undefined {
   const cartons = [...others];
-  let rest = emptied.filled.taken;
+  let rest = emptied.content.counts;
   supply.putBack(emptied.type);
   for (let moved = true; moved && units(rest) > 0 && attempts.steps.left > 0; ) {
     moved = false;
     for (const [at, carton] of cartons.entries()) {
       if (units(rest) === 0 || attempts.steps.left <= 0) break;
-      const both = plus(carton.filled.taken, rest);
+      const both = plus(carton.content.counts, rest);
       supply.putBack(carton.type);
       const best = supply
         .available()
-        .flatMap((type) => attempts.fills(type, both).map((filled) => ({ type, filled })))
-        .reduce((most, one) => (worth(one.filled.taken) > worth(most.filled.taken) ? one : most), carton);
+        .flatMap((type) => attempts.contents(type, both).map((content) => ({ type, content })))
+        .reduce((most, one) => (worth(one.content.counts) > worth(most.content.counts) ? one : most), carton);
       supply.take(best.type);
       if (best === carton) continue;
       cartons[at] = best;
-      rest = minus(both, best.filled.taken);
+      rest = minus(both, best.content.counts);
       moved = true;
     }
   }

@@ -3,15 +3,15 @@ import { innerVolume } from '../carton-type.ts';
 import type { FilledCarton } from '../packing.ts';
 import type { Supply } from '../supply.ts';
 
-/** The content of a carton in the smallest that holds it and that there is one of: perhaps the same carton. */
+/** Moves the content of a carton into the smallest available type that holds it. Returns the same carton if none is smaller. */
 export function shrink(attempts: Attempts, supply: Supply, carton: FilledCarton): FilledCarton {
   for (const type of supply.available()) {
     if (innerVolume(type) >= innerVolume(carton.type)) break;
-    const filled = attempts.whole(type, carton.filled.taken);
-    if (!filled) continue;
+    const content = attempts.whole(type, carton.content.counts);
+    if (!content) continue;
     supply.take(type);
     supply.putBack(carton.type);
-    return { type, filled };
+    return { type, content };
   }
   return carton;
 }

@@ -13,13 +13,13 @@ function packed(input: CartonizeInput): CartonizeResult {
 
 const typesOf = ({ cartons }: CartonizeResult) => cartons.map(({ cartontype_id }) => cartontype_id);
 
-describe('many equal boxes are packed as well as by hand', () => {
+describe('many equal boxes are packed as well as a person packs them', () => {
   test.each([
     [27, [65, 66, 83], [200, 200, 300]],
     [64, [50, 50, 50], [200, 200, 200]],
-    // Layers of four that turn around a hole; straight rows take two.
+    // Layers of four around a hole; straight rows take two.
     [12, [30, 20, 10], [50, 50, 30]],
-    // Two layers lying and one on edge; layers of one sort hold twelve.
+    // Two flat layers and one on edge; layers of one orientation hold twelve.
     [14, [100, 50, 30], [200, 100, 110]],
     [100, [210, 297, 2], [215, 300, 200]],
   ] as const)('%i boxes %j go into one carton %j', (qty, sides, inner) => {
@@ -27,7 +27,7 @@ describe('many equal boxes are packed as well as by hand', () => {
     expect(typesOf(result)).toEqual([1]);
   });
 
-  test('ten thousand of them take as many cartons as the room allows', () => {
+  test('ten thousand boxes take the fewest cartons that have the volume', () => {
     const input = {
       items: [item('cube', 10_000, [50, 50, 50], { weight_g: 1 })],
       cartonTypes: [cartonType(1, [200, 200, 200])],
@@ -41,7 +41,7 @@ describe('choice of cartons', () => {
   const medium = cartonType(2, [200, 100, 100]);
   const large = cartonType(3, [400, 300, 200]);
 
-  test('the smallest that holds everything is taken', () => {
+  test('the smallest carton that holds everything is chosen', () => {
     const result = packed({ items: [item('a', 2, [100, 100, 100])], cartonTypes: [large, small, medium] });
     expect(typesOf(result)).toEqual([2]);
   });
@@ -51,12 +51,12 @@ describe('choice of cartons', () => {
     expect(typesOf(result)).toEqual([3]);
   });
 
-  test('what goes beyond the large one gets the smallest that is enough', () => {
+  test('the units beyond a full large carton get the smallest carton that holds them', () => {
     const result = packed({ items: [item('a', 25, [100, 100, 100])], cartonTypes: [large, small, medium] });
     expect(typesOf(result)).toEqual([3, 1]);
   });
 
-  test('the case of order 867cd6: layers of long boxes below, smaller ones above, all in one', () => {
+  test('order 867cd6 fits into one carton: layers of long boxes below, smaller boxes above', () => {
     const items = [
       item('long', 12, [80, 285, 70], { weight_g: 199 }),
       item('short', 6, [106, 145, 95], { weight_g: 271 }),
@@ -65,7 +65,7 @@ describe('choice of cartons', () => {
     expect(packed({ items, cartonTypes: [cartonType(3, [229, 305, 520])] }).cartons).toHaveLength(1);
   });
 
-  test('a smaller carton is refused for the reason that holds', () => {
+  test('each smaller carton is refused with its own reason', () => {
     const cartonTypes = [
       cartonType(1, [90, 200, 200]),
       cartonType(2, [100, 300, 200], { max_gross_weight_g: 300 }),
@@ -96,7 +96,7 @@ describe('choice of cartons', () => {
     expect(cartons.map(({ placements }) => placements.map(({ key }) => key))).toEqual([['b'], ['a', 'c']]);
   });
 
-  test('with a scarce type, what fits nowhere else comes first', () => {
+  test('a unit that fits only one scarce type gets it first', () => {
     const items = [item('cube', 6, [100, 100, 100]), item('pole', 1, [400, 40, 40])];
     const result = packed({
       items,
@@ -110,7 +110,7 @@ describe('choice of cartons', () => {
 });
 
 describe('handling', () => {
-  test('without keep_flat a sheet stands where it does not fit lying, with keep_flat it is left out', () => {
+  test('a sheet that does not fit flat is packed upright, and with keep_flat it is left out', () => {
     const cartonTypes = [cartonType(1, [20, 300, 220])];
     expect(packed({ items: [item('sheet', 1, [297, 210, 5])], cartonTypes }).cartons).toHaveLength(1);
     const flat = packed({ items: [item('sheet', 1, [297, 210, 5], { keep_flat: true })], cartonTypes });
@@ -147,7 +147,7 @@ describe('handling', () => {
     expect(packed({ items, cartonTypes: [cartonType(1, [100, 100, 100])] }).cartons).toHaveLength(cartons);
   });
 
-  test('several units may share in supporting one', () => {
+  test('several units may support one together', () => {
     const items = [
       item('leg', 2, [40, 100, 50], { keep_flat: true }),
       item('board', 1, [100, 100, 10], { keep_flat: true }),
@@ -155,7 +155,7 @@ describe('handling', () => {
     expect(packed({ items, cartonTypes: [cartonType(1, [100, 100, 60])] }).cartons).toHaveLength(1);
   });
 
-  test('the weight of the carton itself counts', () => {
+  test('the gross weight includes the empty carton', () => {
     const items = [item('lead', 4, [10, 10, 10], { weight_g: 5_000 })];
     const of = (max_gross_weight_g: number) =>
       packed({ items, cartonTypes: [cartonType(1, [100, 100, 100], { max_gross_weight_g })] }).cartons.length;
@@ -163,7 +163,7 @@ describe('handling', () => {
   });
 });
 
-describe('what is left out', () => {
+describe('reasons for units that are left out', () => {
   const why = (input: CartonizeInput) => packed(input).left_out.map(({ key, qty, why }) => `${qty} ${key}: ${why}`);
   const cube = cartonType(1, [100, 100, 100]);
 
@@ -174,7 +174,7 @@ describe('what is left out', () => {
     ]);
   });
 
-  test('too heavy for every type it goes into', () => {
+  test('too heavy for every type of sufficient size', () => {
     const cartonTypes = [cube, cartonType(2, [50, 50, 50], { max_gross_weight_g: 90_000 })];
     expect(why({ items: [item('lead', 1, [60, 60, 60], { weight_g: 20_500 })], cartonTypes })).toEqual([
       '1 lead: too heavy for every carton type it goes into; the closest is Type 1, by 500 g',
@@ -196,11 +196,11 @@ describe('what is left out', () => {
     expect(why({ items, cartonTypes: [cube] })).toEqual(['2 b: no size known', '1 c: no size known']);
   });
 
-  test('everything, where there is no carton type', () => {
+  test('every unit is left out if there is no carton type', () => {
     expect(why({ items: [item('a', 1, [10, 10, 10])], cartonTypes: [] })).toEqual(['1 a: there is no carton type']);
   });
 
-  test('nothing, where there is nothing to pack', () => {
+  test('no unit is left out if nothing is to be packed', () => {
     expect(packed({ items: [item('a', 0, [10, 10, 10])], cartonTypes: [cube] })).toEqual({ cartons: [], left_out: [] });
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cartonize } from '../../cartonization/cartonize.ts';
 import { drawCarton } from '../../cartonization/drawing/draw-carton.ts';
-import { drawingOrder } from '../../cartonization/drawing/drawing-order.ts';
+import { drawingOrder } from '../../cartonization/drawing/units.ts';
 import { cartonType, item } from './examples.ts';
 
 const type = cartonType(1, [100, 100, 100], { name: 'Box <M> & "L"' });
@@ -19,16 +19,16 @@ test('the legend names every row with its number of units', () => {
   expect(svg).toContain('1 × Plate');
 });
 
-test('names cannot break out of the drawing', () => {
+test('names are escaped in the drawing', () => {
   expect(svg).toContain('Box &lt;M&gt; &amp; &quot;L&quot;');
   expect(svg).not.toContain('<M>');
 });
 
-test('the heading says size, weight and how full it is', () => {
+test('the heading shows size, weight and used volume', () => {
   expect(svg).toContain('100 × 100 × 100 mm · 0.70 kg of 20.20 kg · 5 units · 70 % full');
 });
 
-test('every unit in sight carries its number, and a hidden one does not', () => {
+test('every visible unit carries its number, and a hidden unit does not', () => {
   const cubes = cartonize({ items: [item('cube', 8, [50, 50, 50])], cartonTypes: [type] }).cartons[0]!;
   const numbers = drawCarton(cubes, type).match(
     /<text [^>]*font-size="1[03]" font-weight="bold" text-anchor="middle"[^>]*>1</g,
@@ -37,7 +37,7 @@ test('every unit in sight carries its number, and a hidden one does not', () => 
   expect(numbers).toHaveLength(7);
 });
 
-test('what is behind or below is drawn first', () => {
+test('units behind or below are drawn first', () => {
   const at = (key: string, x_mm: number, y_mm: number, z_mm: number) => ({
     key,
     x_mm,

@@ -6,7 +6,7 @@ export function item(key: string, qty: number, [width, length, depth]: Sides, mo
   return { key, qty, width_mm: width, length_mm: length, depth_mm: depth, weight_g: 100, ...more };
 }
 
-/** A carton with 5 mm walls, 200 g, good for 20 kg, of which there is no end. */
+/** A carton of 200 g with 5 mm walls, for a content of 20 kg, in unlimited supply. */
 export function cartonType(id: number, [width, length, depth]: Sides, more: Partial<CartonType> = {}): CartonType {
   return {
     id,

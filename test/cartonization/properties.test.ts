@@ -45,35 +45,35 @@ const input: fc.Arbitrary<CartonizeInput> = fc.record({
 });
 
 describe('cartonize', () => {
-  test('keeps every rule, and places or leaves out every unit once, however few steps it has', () => {
+  test('keeps every rule, and places or leaves out every unit once, with any number of steps', () => {
     fc.assert(
-      fc.property(input, (given) => {
-        expect(verifyPlacements(cartonize(given), given)).toEqual([]);
+      fc.property(input, (sample) => {
+        expect(verifyPlacements(cartonize(sample), sample)).toEqual([]);
       }),
       { numRuns: 500 },
     );
   });
 
-  test('gives the same answer whatever the order of items and carton types', () => {
-    const shuffled = input.chain((given) =>
+  test('gives the same answer for any order of items and carton types', () => {
+    const shuffled = input.chain((sample) =>
       fc.record({
-        given: fc.constant(given),
-        items: fc.shuffledSubarray([...given.items], { minLength: given.items.length }),
-        cartonTypes: fc.shuffledSubarray([...given.cartonTypes], { minLength: given.cartonTypes.length }),
+        sample: fc.constant(sample),
+        items: fc.shuffledSubarray([...sample.items], { minLength: sample.items.length }),
+        cartonTypes: fc.shuffledSubarray([...sample.cartonTypes], { minLength: sample.cartonTypes.length }),
       }),
     );
     fc.assert(
-      fc.property(shuffled, ({ given, ...other }) => {
-        expect(cartonize({ ...given, ...other })).toEqual(cartonize(given));
+      fc.property(shuffled, ({ sample, ...other }) => {
+        expect(cartonize({ ...sample, ...other })).toEqual(cartonize(sample));
       }),
       { numRuns: 200 },
     );
   });
 
-  test('gives the same answer whichever side of an item is called its width', () => {
+  test('gives the same answer if the sides of an item are exchanged', () => {
     fc.assert(
-      fc.property(input, (given) => {
-        const turned = given.items.map((item) => ({
+      fc.property(input, (sample) => {
+        const turned = sample.items.map((item) => ({
           ...item,
           width_mm: item.length_mm,
           length_mm: item.keep_flat ? item.width_mm : item.depth_mm,
@@ -83,16 +83,16 @@ describe('cartonize', () => {
           cartons,
           left_out: left_out.map(({ key, qty }) => ({ key, qty })),
         });
-        expect(withoutWhy(cartonize({ ...given, items: turned }))).toEqual(withoutWhy(cartonize(given)));
+        expect(withoutWhy(cartonize({ ...sample, items: turned }))).toEqual(withoutWhy(cartonize(sample)));
       }),
       { numRuns: 100 },
     );
   });
 
-  test('leaves out nothing that fits some carton alone, where supply has no end', () => {
+  test('leaves out no unit that fits a carton alone if the supply is unlimited', () => {
     fc.assert(
-      fc.property(input, (given) => {
-        const endless = { ...given, cartonTypes: given.cartonTypes.map((type) => ({ ...type, supply: null })) };
+      fc.property(input, (sample) => {
+        const endless = { ...sample, cartonTypes: sample.cartonTypes.map((type) => ({ ...type, supply: null })) };
         for (const { key, why } of cartonize(endless).left_out) {
           expect(why).toMatch(/^no size known|^there is no carton type|^too (large|heavy) for every carton type/);
           const item = endless.items.find((one) => one.key === key)!;
@@ -106,12 +106,12 @@ describe('cartonize', () => {
 
   test('never uses more cartons than units, and puts a unit alone into the smallest carton that holds it', () => {
     fc.assert(
-      fc.property(input, (given) => {
-        const { cartons } = cartonize(given);
+      fc.property(input, (sample) => {
+        const { cartons } = cartonize(sample);
         const units = cartons.reduce((sum, { placements }) => sum + placements.length, 0);
         expect(cartons.length).toBeLessThanOrEqual(units);
         for (const { refused_smaller, placements } of cartons) {
-          // One unit alone fits or does not: the search cannot miss it.
+          // The search cannot miss a place for a single unit.
           if (placements.length === 1) {
             for (const { why } of refused_smaller) expect(why).not.toMatch(/^no arrangement/);
           }

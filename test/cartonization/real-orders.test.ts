@@ -7,9 +7,9 @@ import { verifyPlacements } from '../../cartonization/verify-placements.ts';
 const data = realOrders();
 
 describe.skipIf(!data)(
-  'the 2,150 real orders of ../shared/data/cartonization (skipped where they are not there)',
+  'the 2,150 real orders of ../shared/data/cartonization (skipped if the folder is missing)',
   () => {
-    test('need at most 2,276 cartons and 37,900 litres, no order more than the reference, and keep every rule', () => {
+    test('need at most 2,276 cartons and 37,900 litres, no order needs more than the reference, and every rule holds', () => {
       const { cartonTypes, orders } = data!;
       const room = new Map(cartonTypes.map((type) => [type.id, innerVolume(type)]));
       let cartons = 0;

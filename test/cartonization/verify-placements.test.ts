@@ -25,34 +25,42 @@ const carton = (change: Partial<PackedCarton>): CartonizeResult => ({
 const unit = (key: string, change: Partial<Placement>): CartonizeResult =>
   carton({ placements: right.cartons[0]!.placements.map((one) => (one.key === key ? { ...one, ...change } : one)) });
 
-test('an answer that keeps every rule has nothing broken', () => {
+test('a correct answer breaks no rule', () => {
   expect(right.cartons[0]?.placements.map(({ key }) => key)).toEqual(['base', 'glass']);
   expect(verifyPlacements(right, input)).toEqual([]);
 });
 
 test.each<[string, CartonizeResult, string]>([
   ['a unit that sticks out', unit('glass', { x_mm: 11 }), 'sticks out'],
-  ['a unit before the origin', unit('glass', { y_mm: -1 }), 'begins outside'],
+  ['a unit outside the origin', unit('glass', { y_mm: -1 }), 'begins outside'],
   ['a unit between millimetres', unit('glass', { x_mm: 0.5 }), 'begins outside'],
   ['an overlap', unit('glass', { z_mm: 39 }), 'overlaps glass'],
   ['a unit that hangs in the air', unit('glass', { z_mm: 41 }), 'stands on 0 of 9000 mm²'],
   ['a unit of another size', unit('glass', { depth_mm: 29 }), 'is 100 × 90 × 29 mm'],
-  ['a unit turned that has to lie flat', unit('glass', { width_mm: 30, depth_mm: 90, z_mm: 0 }), 'does not lie flat'],
+  ['a turned unit that must lie flat', unit('glass', { width_mm: 30, depth_mm: 90, z_mm: 0 }), 'does not lie flat'],
   ['a wrong weight', carton({ gross_weight_g: 401 }), 'it weighs 400 g and not 401 g'],
   ['a wrong share', carton({ used_volume_share: 0.5 }), 'of it is used'],
   ['a smaller carton without its reason', carton({ refused_smaller: [] }), 'refused are'],
   ['a carton type that was not offered', carton({ cartontype_id: 9 }), 'carton type 9 was not offered'],
-  ['a unit lost', carton({ placements: right.cartons[0]!.placements.slice(0, 1) }), '0 of 1 units of glass'],
-  ['a unit twice', { ...right, cartons: [right.cartons[0]!, right.cartons[0]!] }, '2 of 1 units of base'],
-  ['supply overdrawn', { ...right, cartons: [right.cartons[0]!, right.cartons[0]!] }, '2 cartons Type 2 are used of 1'],
-  ['a unit that is no item', unit('glass', { key: 'vase' }), 'vase is no item of the input'],
-  ['no reason for what is left out', { ...right, left_out: [{ key: 'huge', qty: 2, why: '' }] }, 'without a reason'],
-  ['too few left out', { ...right, left_out: [{ key: 'huge', qty: 1, why: 'x' }] }, '1 of 2 units of huge'],
-])('%s is found', (_, result, message) => {
+  ['a missing unit', carton({ placements: right.cartons[0]!.placements.slice(0, 1) }), '0 of 1 units of glass'],
+  ['a repeated unit', { ...right, cartons: [right.cartons[0]!, right.cartons[0]!] }, '2 of 1 units of base'],
+  [
+    'a supply that is exceeded',
+    { ...right, cartons: [right.cartons[0]!, right.cartons[0]!] },
+    '2 cartons Type 2 are used of 1',
+  ],
+  ['a unit that is not an item', unit('glass', { key: 'vase' }), 'vase is not an item of the input'],
+  [
+    'a row that is left out without a reason',
+    { ...right, left_out: [{ key: 'huge', qty: 2, why: '' }] },
+    'without a reason',
+  ],
+  ['too few units left out', { ...right, left_out: [{ key: 'huge', qty: 1, why: 'x' }] }, '1 of 2 units of huge'],
+])('%s is reported', (_, result, message) => {
   expect(verifyPlacements(result, input).join('\n')).toContain(message);
 });
 
-test('a unit above a fragile one is found', () => {
+test('a unit above a fragile one is reported', () => {
   const [base, glass] = right.cartons[0]!.placements;
   const upsideDown = carton({
     placements: [
@@ -63,12 +71,12 @@ test('a unit above a fragile one is found', () => {
   expect(verifyPlacements(upsideDown, input)).toEqual(['carton 1: unit 1 (glass) is fragile and has base above it']);
 });
 
-test('a carton that is too heavy is found', () => {
+test('a carton that is too heavy is reported', () => {
   const weak = { ...input, cartonTypes: input.cartonTypes.map((type) => ({ ...type, max_gross_weight_g: 399 })) };
   expect(verifyPlacements(right, weak)).toEqual(['carton 1: it weighs 400 g of at most 399 g']);
 });
 
-test('units of several groups in one carton are found', () => {
+test('units of several groups in one carton are reported', () => {
   const grouped = { ...input, items: input.items.map((one) => ({ ...one, group: one.key })) };
   expect(verifyPlacements(right, grouped)).toEqual(['carton 1: it holds units of several groups']);
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type CartonType, noWeightLimit } from '../../../cartonization/carton-type.ts';
 import { cartonize } from '../../../cartonization/cartonize.ts';
 import type { Item } from '../../../cartonization/item.ts';
-import type { LeftOut } from '../../../cartonization/result.ts';
+import type { UnplacedItem } from '../../../cartonization/result.ts';
 import type { LockedOrder } from '../../platform/database/locks.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import type { Filled } from './fill-cartons.ts';
@@ -77,10 +77,13 @@ export async function chooseCartons(
       ),
     };
   });
-  return { filled, left: [...left, ...result.left_out.map((out: LeftOut) => named(out, items.get(out.key)!.loose))] };
+  return {
+    filled,
+    left: [...left, ...result.left_out.map((out: UnplacedItem) => named(out, items.get(out.key)!.loose))],
+  };
 }
 
-const named = ({ qty, why }: LeftOut, { order_id, part_id, part }: Loose): LeftLoose => ({
+const named = ({ qty, why }: UnplacedItem, { order_id, part_id, part }: Loose): LeftLoose => ({
   order_id,
   part_id,
   part,
