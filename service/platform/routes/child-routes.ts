@@ -42,8 +42,9 @@ export function childRoutes<Create, Change>(
   const item = `${path}/{${childParameter}}`;
   const permission = `${parent.name}.update`;
   const described = note === undefined ? {} : { description: note };
+  const parentIdIn = (params: Readonly<Record<string, number>>) => pathParameter(params, parentParameter);
   const ids = (params: Readonly<Record<string, number>>) => ({
-    parentId: pathParameter(params, parentParameter),
+    parentId: parentIdIn(params),
     id: pathParameter(params, childParameter),
   });
   return [
@@ -56,10 +57,10 @@ export function childRoutes<Create, Change>(
       body: createBody,
       status: 201,
       returns: resource,
-      handle: async (call) => {
-        const { parentId } = ids(call.params);
-        return { record: resource, id: await create(call, { parentId, body: call.body }) };
-      },
+      handle: async (call) => ({
+        record: resource,
+        id: await create(call, { parentId: parentIdIn(call.params), body: call.body }),
+      }),
     }),
     endpoint(`PUT ${item}`, {
       permission,
