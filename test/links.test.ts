@@ -9,11 +9,7 @@ const pagesIn = (folder: string): string[] =>
     .filter((file) => file.endsWith('.md'))
     .map((file) => join(folder, file));
 
-const pages = [
-  ...pagesIn('.'),
-  ...pagesIn('docs'),
-  ...(existsSync(join(projectRoot, 'docs/decisions')) ? pagesIn('docs/decisions') : []),
-];
+const pages = [...pagesIn('.'), ...pagesIn('docs'), ...pagesIn('docs/decisions')];
 
 /** A page without its blocks of code, in which nothing is a link or a heading. */
 const text = (file: string): string => readFileSync(file, 'utf8').replaceAll(/^```.*?^```/gms, '');
