@@ -1,16 +1,55 @@
+import type { Place } from '../plugins/configured.ts';
 import type { Directive } from '../plugins/contract.ts';
-import { type By, type Question, type Reason, type Step, skippableSteps, steps } from './plan.ts';
+import {
+  type By,
+  type Claim,
+  type Plan,
+  type Question,
+  type Source,
+  type Step,
+  skippableSteps,
+  steps,
+} from './plan.ts';
 import type { Actions } from './rule-set.ts';
 
-/** One answer to one question, by whoever gives it. */
-export interface Claim {
+/** What a claim says, without who says it. */
+export interface ClaimValue {
   readonly question: Question;
   readonly value: unknown;
-  /** The answer in words, as the operators' file says it: `skip pack`, `pick automatic`, `hold: Credit check`. */
+  /** The value in the words of the operators' file: `skip pack`, `pick automatic`, `hold: Credit check`. */
   readonly words: string;
 }
 
-/** Step under which a question's reasons are shown; undefined for what concerns the order as a whole. */
+/** Returns a claim that counts. `content` is the question and the value; null for a remark that decides nothing. */
+export function claimFrom(
+  source: Source,
+  name: string,
+  place: Place | null,
+  why: string,
+  content: Pick<ClaimValue, 'question' | 'value'> | null,
+): Claim {
+  return {
+    source,
+    name,
+    file: place?.file ?? null,
+    line: place?.line ?? null,
+    hash: place?.hash ?? null,
+    decides: content?.question ?? null,
+    value: content?.value ?? null,
+    fired: true,
+    why,
+    conditions: [],
+  };
+}
+
+/** Returns the claims that a plan was made from, in the order of its reasons, without the marks of who lost to whom. */
+export function pinnedClaims({ steps: planned, reasons }: Pick<Plan, 'steps' | 'reasons'>): Claim[] {
+  return [...planned.flatMap((step) => step.reasons), ...reasons].map(
+    ({ overruled_by: _overruled, ...claim }): Claim => claim,
+  );
+}
+
+/** Returns the step under which the reasons of a question are shown, and undefined for a question about the whole order. */
 export function stepOf(question: Question): Step | undefined {
   const known = stepsOfQuestions.get(question);
   if (known !== undefined) return known ?? undefined;
@@ -19,7 +58,7 @@ export function stepOf(question: Question): Step | undefined {
   return step ?? undefined;
 }
 
-/** Every claim of every plan asks. */
+/** A cache, because every claim of every plan is looked up. */
 const stepsOfQuestions = new Map<Question, Step | null>();
 
 function stepOfName(question: Question): Step | undefined {
@@ -29,33 +68,33 @@ function stepOfName(question: Question): Step | undefined {
   return steps.find((step) => question.startsWith(`${step}.`));
 }
 
-/** Everybody may leave a note: no note stands against another one. */
-const together: readonly Question[] = ['note'];
-
-/** An answer in words, as the operators' file says it: `skip pack`, `pick automatic`, `pack within 4h`, `wave: Morning`. */
+/** Returns a value in the words of the operators' file: `skip pack`, `pick automatic`, `pack within 4h`, `wave: Morning`. */
 export function claimWords(question: Question, value: unknown): string {
-  const [step, what] = question.split('.');
-  if (what === 'required') return `${value ? 'require' : 'skip'} ${step}`;
-  if (what === 'by') return `${step} ${value === 'hand' ? 'by hand' : 'automatic'}`;
-  if (what === 'deadline') return `${step} within ${duration(Number(value))}`;
+  const [step, aspect] = question.split('.');
+  if (aspect === 'required') return `${value ? 'require' : 'skip'} ${step}`;
+  if (aspect === 'by') return `${step} ${value === 'hand' ? 'by hand' : 'automatic'}`;
+  if (aspect === 'deadline') return `${step} within ${duration(Number(value))}`;
   return `${question.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join(', ') : String(value)}`;
 }
 
-const claim = (question: Question, value: unknown): Claim => ({ question, value, words: claimWords(question, value) });
-const required = (step: Step, value: boolean): Claim => claim(`${step}.required`, value);
-const by = (step: Step, value: By): Claim => claim(`${step}.by`, value);
+const claimValue = (question: Question, value: unknown): ClaimValue => ({
+  question,
+  value,
+  words: claimWords(question, value),
+});
+const required = (step: Step, value: boolean): ClaimValue => claimValue(`${step}.required`, value);
+const by = (step: Step, value: By): ClaimValue => claimValue(`${step}.by`, value);
 
-/** What the `then:` of a rule, or an operator, claims. */
-export function claimsOf(actions: Partial<Actions>): Claim[] {
-  const claims: Claim[] = [];
-  const { workflow } = actions;
-  for (const step of actions.skip ?? []) claims.push(required(step, false));
-  for (const step of actions.require ?? []) claims.push(required(step, true));
+/** Returns what the `then:` of a rule, or an operator, claims. */
+export function claimValuesOf(actions: Partial<Actions>): ClaimValue[] {
+  const values: ClaimValue[] = [];
+  for (const step of actions.skip ?? []) values.push(required(step, false));
+  for (const step of actions.require ?? []) values.push(required(step, true));
   for (const step of steps) {
     const who = actions.by?.[step];
-    if (who !== undefined) claims.push(by(step, who));
+    if (who !== undefined) values.push(by(step, who));
     const seconds = actions.deadline?.[step];
-    if (seconds !== undefined) claims.push(claim(`${step}.deadline`, seconds));
+    if (seconds !== undefined) values.push(claimValue(`${step}.deadline`, seconds));
   }
   for (const question of [
     'create_pick',
@@ -71,24 +110,24 @@ export function claimsOf(actions: Partial<Actions>): Claim[] {
     'escalate',
   ] as const) {
     const value = actions[question];
-    if (value !== undefined) claims.push(claim(question, value));
+    if (value !== undefined) values.push(claimValue(question, value));
   }
-  if (workflow) claims.push(...claimsOfWorkflow(workflow));
-  return claims;
+  if (actions.workflow) values.push(...claimValuesOfWorkflow(actions.workflow));
+  return values;
 }
 
-/** A workflow says of every step whether it is done; its words name it, so that plans do. */
-function claimsOfWorkflow({ name, steps: done, by: who }: NonNullable<Actions['workflow']>): Claim[] {
+/** A workflow decides for every step whether it is done. The words of each claim name the workflow. */
+function claimValuesOfWorkflow({ name, steps: included, by: who }: NonNullable<Actions['workflow']>): ClaimValue[] {
   const words = `workflow ${name}`;
-  const named = (claim: Claim): Claim => ({ ...claim, words: `${claim.words}: ${words}` });
+  const named = (value: ClaimValue): ClaimValue => ({ ...value, words: `${value.words}: ${words}` });
   return [
     { question: 'workflow', value: name, words },
-    ...steps.map((step) => named(required(step, done.includes(step)))),
+    ...steps.map((step) => named(required(step, included.includes(step)))),
     ...steps.flatMap((step) => (who[step] === undefined ? [] : [named(by(step, who[step]))])),
   ];
 }
 
-/** `24h`, as the operators' file writes it. */
+/** Returns a duration in the notation of the operators' file: `24h`, `90s`. */
 export function duration(seconds: number): string {
   const units = [
     ['d', 86_400],
@@ -101,10 +140,11 @@ export function duration(seconds: number): string {
 }
 
 /**
- * What a directive of a plugin claims; undefined for something that is no directive.
- * @throws RangeError where it skips a step that no order can do without
+ * Returns what a directive of a plugin claims.
+ * @returns undefined for a value that is no directive
+ * @throws RangeError for a directive that skips a step which is not skippable
  */
-export function claimOf(directive: Directive): Claim | undefined {
+export function claimValueOf(directive: Directive): ClaimValue | undefined {
   switch (directive?.does) {
     case 'required': {
       const { step, value } = directive;
@@ -135,58 +175,4 @@ function isSkippable(step: Step): boolean {
 
 function notSkippable(step: Step): string {
   return `${step} cannot be skipped, only ${skippableSteps.join(' and ')}: every order is picked and picked up`;
-}
-
-type Winner = { readonly value: unknown; readonly label: string };
-
-/**
- * Settles claims by precedence. They have to be made from the strongest source to the weakest (design page §8), and so
- * the first claim to a question wins; a later one that says otherwise is recorded as overruled.
- */
-export class ClaimResolver {
-  readonly #winners = new Map<Question, Winner>();
-  readonly #notes: string[] = [];
-  readonly #reasons: Map<Step | undefined, Reason[]> | undefined;
-
-  /** @param reasons false where nobody will read them: it halves the time of a plan */
-  constructor(reasons: boolean) {
-    this.#reasons = reasons ? new Map() : undefined;
-  }
-
-  /** A claim that counts. `reason` is asked for only where reasons are kept. */
-  claim({ question, value }: Pick<Claim, 'question' | 'value'>, label: string, reason: () => Reason): void {
-    const accumulates = together.includes(question);
-    if (accumulates) this.#notes.push(String(value));
-    const winner = accumulates ? undefined : this.#winners.get(question);
-    if (winner === undefined) this.#winners.set(question, { value, label });
-    if (!this.#reasons) return;
-    const given = reason();
-    if (winner !== undefined && !same(winner.value, value)) given.overruled_by = winner.label;
-    this.note(stepOf(question), given);
-  }
-
-  /** Something that is to be told, but decides nothing. */
-  note(step: Step | undefined, reason: Reason): void {
-    const told = this.#reasons?.get(step);
-    if (told) told.push(reason);
-    else this.#reasons?.set(step, [reason]);
-  }
-
-  value<Value>(question: Question): Value | undefined {
-    return this.#winners.get(question)?.value as Value | undefined;
-  }
-
-  /** What was left as notes, in the order of precedence. */
-  get notes(): string[] {
-    return [...new Set(this.#notes)];
-  }
-
-  reasons(step: Step | undefined): Reason[] {
-    return this.#reasons?.get(step) ?? [];
-  }
-}
-
-function same(one: unknown, other: unknown): boolean {
-  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
-  return one.length === other.length && one.every((each, index) => each === other[index]);
 }

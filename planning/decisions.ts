@@ -1,139 +1,101 @@
-import type { ConfiguredCarrier, ConfiguredSetting, Place } from '../plugins/configured.ts';
-import type { Directive } from '../plugins/contract.ts';
-import type { OrderFacts } from '../plugins/facts.ts';
-import { type Claim, type ClaimResolver, claimOf } from './claims.ts';
-import { type By, type LaterRule, type Plan, type PlannedCarrier, type PlannedStep, type Step, steps } from './plan.ts';
-import { reason } from './reason.ts';
-import type { Ruleset } from './rule-set.ts';
+import type { ConfiguredCarrier, Place } from '../plugins/configured.ts';
+import { claimFrom } from './claims.ts';
+import {
+  type By,
+  type DeferredRule,
+  type Plan,
+  type PlannedCarrier,
+  type PlannedStep,
+  type Reason,
+  type Step,
+  steps,
+} from './plan.ts';
+import type { Resolution } from './resolve.ts';
 
 /** The decisions of a plan without the reasons. */
 export type Decisions = Omit<Plan, 'steps' | 'reasons'> & { readonly steps: readonly Omit<PlannedStep, 'reasons'>[] };
 
-export function claimForCarrier(resolver: ClaimResolver, carrier: ConfiguredCarrier, order: OrderFacts): void {
-  const say = () => carrier.plugin.plan(order, carrier.options);
-  claimForPlugin(resolver, 'carrier', carrier, carrier.plugin.name, say);
+/** Returns the plan's decisions from the winners of all questions. */
+export function decisionsFrom(
+  resolution: Resolution,
+  ruleset: string,
+  carrier: PlannedCarrier | null,
+  deferred: readonly DeferredRule[],
+): Decisions {
+  const required = (step: Step) => resolution.value<boolean>(`${step}.required`) === true;
+  return {
+    ruleset,
+    steps: steps.map((step) => ({
+      step,
+      required: required(step),
+      by: resolution.value<By>(`${step}.by`) ?? 'hand',
+      deadline: resolution.value<number>(`${step}.deadline`) ?? null,
+    })),
+    create_pick: resolution.value('create_pick') === true,
+    start_in_carton: required('pack') && resolution.value('start_in_carton') === true,
+    carton_types: (required('pack') && resolution.value<string[]>('carton_types')) || null,
+    cartons_per_pallet: (required('ship') && resolution.value<number>('cartons_per_pallet')) || null,
+    hold: resolution.value<string>('hold') ?? null,
+    priority: resolution.value<number>('priority') ?? null,
+    service_level: resolution.value<string>('service_level') ?? null,
+    workflow: resolution.value<string>('workflow') ?? null,
+    wave: resolution.value<string>('wave') ?? null,
+    notes: resolution.notes,
+    escalation: resolution.value<string>('escalate') ?? null,
+    carrier,
+    later: [...deferred],
+  };
 }
 
-export function claimForSetting(resolver: ClaimResolver, setting: ConfiguredSetting, order: OrderFacts): void {
-  const say = () => setting.plugin.plan(order, setting.value);
-  claimForPlugin(resolver, 'setting', setting, setting.plugin.name, say);
+/** Returns the plan: the decisions with the reasons. @param place where the carrier is configured; null if it is not */
+export function planFrom(decisions: Decisions, resolution: Resolution, place: Place | null): Plan {
+  const reasons = resolution.reasons();
+  const { carrier } = decisions;
+  if (carrier?.book_at) reasons.get(carrier.book_at)?.push(bookingReason(carrier, place));
+  return {
+    ...decisions,
+    steps: decisions.steps.map((planned) => ({ ...planned, reasons: reasons.get(planned.step) ?? [] })),
+    reasons: reasons.get(undefined) ?? [],
+  };
+}
+
+function bookingReason({ name }: PlannedCarrier, place: Place | null): Reason {
+  return claimFrom('carrier', name, place, 'booked with the carrier before this step', null);
+}
+
+/** Returns the carrier of a plan from its configuration. */
+export function plannedCarrier(carrier: ConfiguredCarrier, resolution: Resolution): PlannedCarrier {
+  const { name, plugin, rate, bookAt } = carrier;
+  const book_at = bookingStep(bookAt, resolution);
+  const asks = book_at !== null && pickupTime(carrier) === 'order' ? ({ asks_pickup: true } as const) : {};
+  return { name, plugin: plugin.name, book_at, own_queue: rate !== null, ...asks };
 }
 
 /**
- * A plugin is somebody else's code: where it throws or says what nobody understands, the order still gets a plan, and is
- * held with the reason, so that a person looks at it before anything goes out.
+ * Returns the carrier of a pinned plan. It stays as it was pinned, except for the step of its booking: steps may be skipped
+ * or added since.
  */
-function claimForPlugin(
-  resolver: ClaimResolver,
-  source: 'carrier' | 'setting',
-  origin: Place & { readonly name: string },
-  plugin: string,
-  say: () => readonly Directive[],
-): void {
-  const label = `${source} "${origin.name}"`;
-  try {
-    const said = say();
-    if (!Array.isArray(said)) throw new TypeError(`plan gave no list of directives${promised(said)}`);
-    if (said.length > mostDirectives) throw new TypeError(`plan gave more than ${mostDirectives} directives`);
-    const claims = said.map((directive) => {
-      const claim = claimOf(directive);
-      if (!claim) throw new TypeError(`plan gave what is no directive: ${shortened(JSON.stringify(directive))}`);
-      if (typeof directive.why !== 'string') throw new TypeError(`plan gave no reason for "${claim.words}"`);
-      return { claim, why: directive.why };
-    });
-    for (const { claim, why } of claims) {
-      resolver.claim(claim, label, () => reason(source, origin.name, origin, why, claim));
-    }
-  } catch (error) {
-    const words = `The plugin ${plugin} failed: ${shortened(error instanceof Error ? error.message : String(error))}`;
-    const claim: Claim = { question: 'hold', value: words, words };
-    resolver.claim(claim, label, () => reason(source, origin.name, origin, words, claim));
-  }
+export function pinnedCarrier(
+  plan: Pick<Plan, 'carrier'>,
+  carrier: ConfiguredCarrier | undefined,
+  resolution: Resolution,
+): PlannedCarrier | null {
+  if (!plan.carrier) return null;
+  const bookAt = carrier ? carrier.bookAt : plan.carrier.book_at;
+  return { ...plan.carrier, book_at: bookingStep(bookAt, resolution) };
 }
 
-/** More is no opinion but a fault; every plan is pinned with its reasons. */
-const mostDirectives = 100;
-
-const shortened = (text: string) => (text.length > 500 ? `${text.slice(0, 500)}…` : text);
-
-/** A plan has to be there at once. What becomes of a promise is nobody's, and must not end the service. */
-function promised(said: unknown): string {
-  if (!(said instanceof Promise)) return '';
-  said.catch(() => undefined);
-  return ', but a promise: it must not be async';
-}
-
-export function claimForDefault(resolver: ClaimResolver, step: Step, { by, place }: Ruleset['defaults'][Step]): void {
-  const done = { question: `${step}.required`, value: true } as const;
-  resolver.claim(done, 'default', () =>
-    reason('default', 'required', null, 'every step is done unless something skips it', done),
-  );
-  const word = by === 'hand' ? 'by hand' : 'automatic';
-  const who = { question: `${step}.by`, value: by } as const;
-  resolver.claim(who, 'default', () => reason('default', word, place, `${word} unless something says otherwise`, who));
-}
-
-/** Who is booked, and the step before which its plugin wants to be. */
-export interface Bookable {
-  readonly name: string;
-  readonly place: Place | null;
-  readonly bookAt: Step | null;
-}
-
-/** The step before which the carrier is booked: the plugin's own, or the next one that is done. */
-export function bookingStep(resolver: ClaimResolver, { name, place, bookAt }: Bookable): Step | null {
+/** Returns the step before which the carrier is booked: the one that its plugin names, or the next required step. */
+function bookingStep(bookAt: Step | null, resolution: Resolution): Step | null {
   if (bookAt === null) return null;
-  const step = steps.slice(steps.indexOf(bookAt)).find((later) => resolver.value(`${later}.required`));
-  if (step === undefined) return null;
-  resolver.note(step, reason('carrier', name, place, 'booked with the carrier before this step', null));
-  return step;
+  return steps.slice(steps.indexOf(bookAt)).find((step) => resolution.value(`${step}.required`)) ?? null;
 }
 
-/** Checked when the file is read; a plugin that throws now is not asked to come. */
+/** The options are checked when the file is read. A plugin that throws nevertheless is not asked for a pickup. */
 function pickupTime({ plugin, options }: ConfiguredCarrier): unknown {
   try {
     return plugin.pickupWhen?.(options) ?? null;
   } catch {
     return null;
   }
-}
-
-/** What the engine has to know of a carrier. */
-export function plannedCarrier(carrier: ConfiguredCarrier, resolver: ClaimResolver): PlannedCarrier {
-  const { name, plugin, rate, bookAt } = carrier;
-  const book_at = bookingStep(resolver, { name, place: carrier, bookAt });
-  const asks = book_at !== null && pickupTime(carrier) === 'order' ? ({ asks_pickup: true } as const) : {};
-  return { name, plugin: plugin.name, book_at, own_queue: rate !== null, ...asks };
-}
-
-/** What the settled questions come to. */
-export function decisions(
-  resolver: ClaimResolver,
-  ruleset: string,
-  carrier: PlannedCarrier | null,
-  later: readonly LaterRule[],
-): Decisions {
-  const required = (step: Step) => resolver.value<boolean>(`${step}.required`) === true;
-  return {
-    ruleset,
-    steps: steps.map((step) => ({
-      step,
-      required: required(step),
-      by: resolver.value<By>(`${step}.by`) ?? 'hand',
-      deadline: resolver.value<number>(`${step}.deadline`) ?? null,
-    })),
-    create_pick: resolver.value('create_pick') === true,
-    start_in_carton: required('pack') && resolver.value('start_in_carton') === true,
-    carton_types: (required('pack') && resolver.value<string[]>('carton_types')) || null,
-    cartons_per_pallet: (required('ship') && resolver.value<number>('cartons_per_pallet')) || null,
-    hold: resolver.value<string>('hold') ?? null,
-    priority: resolver.value<number>('priority') ?? null,
-    service_level: resolver.value<string>('service_level') ?? null,
-    workflow: resolver.value<string>('workflow') ?? null,
-    wave: resolver.value<string>('wave') ?? null,
-    notes: resolver.notes,
-    escalation: resolver.value<string>('escalate') ?? null,
-    carrier,
-    later: [...later],
-  };
 }

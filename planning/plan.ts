@@ -1,26 +1,26 @@
-/** A plan: every step of an order required or skipped, by hand or automatic, with the reasons. Plain JSON: it is pinned. */
+/** A plan: every step of an order required or skipped, by hand or automatic, with the reasons. It is plain JSON, because it is pinned. */
 
 import type { By, Step } from '../plugins/steps.ts';
 
 export { type By, type SkippableStep, type Step, skippableSteps, steps } from '../plugins/steps.ts';
 
-/** Weakest first (design page §8): a later source wins over an earlier one. */
-export const sources = ['default', 'setting', 'carrier', 'rule', 'operator'] as const;
-export type Source = (typeof sources)[number];
+/** The sources of claims by precedence, the strongest first. Only `resolve` compares them. */
+export const precedence = ['operator', 'rule', 'carrier', 'setting', 'default'] as const;
+export type Source = (typeof precedence)[number];
 
-/** One condition of a rule, with the value it saw. */
+/** One condition of a rule, with the value that it saw. */
 export interface ConditionSeen {
   path: string;
   operator: string;
   expected: unknown;
   actual: unknown;
-  /** Its own answer, whatever stands around it. */
+  /** The result of this condition alone, before a NOT around it. */
   holds: boolean;
-  /** True where it stands under a NOT, which asks for the opposite. */
+  /** True under a NOT, which asks for the opposite. */
   negated?: boolean;
 }
 
-/** The separate questions a plan answers. Who does a step, and until when, and whether it is done are different ones. */
+/** The separate questions that a plan answers. Whether a step is done, who does it and until when are three questions. */
 export type Question =
   | `${Step}.required`
   | `${Step}.by`
@@ -38,47 +38,51 @@ export type Question =
   | 'note'
   | 'escalate';
 
-/** Why a step is as it is, or why something that could have changed it did not. */
+/** A claim as a plan records it, after `resolve` has decided whether it won. */
 export interface Reason {
   source: Source;
-  /** Name of the setting, carrier or rule. */
+  /** Name of the setting, carrier, rule or operator. */
   name: string;
-  /** Where it is written; null for built-in defaults. */
+  /** The file that it is written in. Null for built-in defaults and for operators. */
   file: string | null;
   line: number | null;
-  /** Content hash of that file as it was; null for built-in defaults. */
+  /** Content hash of that file at the time of the plan. */
   hash: string | null;
-  /** What it decides, or would have decided; null where it only tells something. */
+  /** The question that it answers. Null for a remark that decides nothing. */
   decides: Question | null;
-  /** What it says to that: true, `automatic`, the name of a carrier. */
+  /** The value that it claims: true, `automatic`, the name of a carrier. */
   value: unknown;
+  /** False for a rule that does not apply. Such a claim is recorded and does not count. */
   fired: boolean;
-  /** In the words of the person who reads it: "the customer collects it". */
+  /** The explanation for the reader of the plan: "the customer collects it". */
   why: string;
-  /** Named where its conditions hold but a stronger source decided otherwise, or another rule of its table came first. */
+  /** The stronger claim to the same question, or the rule of the same group that came first. */
   overruled_by?: string;
-  /** Set for a rule that is evaluated again when the order has come so far, until it is. */
+  /** When the rule is evaluated again. Absent once it is evaluated, and for all rules that are not deferred. */
   again?: Moment;
   conditions: ConditionSeen[];
 }
 
-/** How far an order has come: to a step, and perhaps so long waiting at it. */
+/** A claim: one answer to one question, from one source. A pinned reason is a claim that can be resolved again. */
+export type Claim = Readonly<Reason>;
+
+/** A moment in the progress of an order: it reaches a step, or it has waited at a step for some time. */
 export interface Moment {
   step: Step;
-  /** Seconds that it has waited at the step; null for the moment it comes to it. */
+  /** Seconds of waiting at the step. Null for the moment at which the order reaches it. */
   waited: number | null;
 }
 
 /**
- * A rule that speaks again when the order has come so far, on the facts of then. It is pinned with the plan, so that no later
- * change of a file reaches the order; what it does stands in its reasons.
+ * A rule that is evaluated at a later moment, on the facts of that moment. It is pinned with the plan, so that a change of the
+ * file does not affect the order. Its actions are in the reasons of the plan.
  */
-export interface LaterRule {
+export interface DeferredRule {
   name: string;
   again: Moment;
   when: string | null;
   unless: string | null;
-  /** Of the rules that share it only the first that holds applies; null for a rule by itself. */
+  /** Only the first rule of a group that holds applies. Null for a rule without a group. */
   group: string | null;
 }
 
@@ -86,51 +90,51 @@ export interface PlannedStep {
   step: Step;
   required: boolean;
   by: By;
-  /** Seconds that the step may take once the order has come to it; null for no limit. */
+  /** Seconds that the step may take after the order has reached it. Null for no limit. */
   deadline: number | null;
   reasons: Reason[];
 }
 
 export interface Plan {
-  /** Content hash of the configuration it was made with. */
+  /** Content hash of the configuration that the plan was made with. */
   ruleset: string;
   steps: PlannedStep[];
-  /** Make the pick in the same transaction as the issue (setting `auto-create-pick-by-order`). */
+  /** Create the pick in the same transaction as the issue (setting `auto-create-pick-by-order`). */
   create_pick: boolean;
-  /** Everything into one carton when a pack is created (setting `start-in-carton`). */
+  /** Put all units into one carton when a pack is created (setting `start-in-carton`). */
   start_in_carton: boolean;
-  /** Names of the carton types that the goods may be packed into; null for all. */
+  /** Names of the carton types that the goods may be packed into. Null for all. */
   carton_types: string[] | null;
-  /** Ship step puts the cartons onto pallets of at most this many; null for none. */
+  /** The ship step puts at most this many cartons onto a pallet. Null for no pallets. */
   cartons_per_pallet: number | null;
-  /** A rule that holds the order says why; null for none. */
+  /** The reason of a hold by a rule. Null for no hold. */
   hold: string | null;
   priority: number | null;
-  /** Service level that a rule sends the order with; null leaves what the order says. */
+  /** The service level that a rule chose. Null keeps the one of the order. */
   service_level: string | null;
-  /** Named workflow that a rule chose; null for none. */
+  /** The named workflow that a rule chose. Null for none. */
   workflow: string | null;
-  /** Wave that the order is picked in; null for none. */
+  /** The wave that the order is picked in. Null for none. */
   wave: string | null;
-  /** What rules have to tell the people who work on the order. */
+  /** Notes of rules for the people who work on the order. */
   notes: string[];
-  /** What a waiting rule calls a person for; null while nothing does. */
+  /** The text of a rule that escalates a waiting order. Null for none. */
   escalation: string | null;
-  /** Why hold, priority and carrier are as they are: what concerns the order and no single step. */
+  /** Reasons of hold, priority and carrier: questions about the order and not about one step. */
   reasons: Reason[];
-  /** What the engine has to know of the carrier plugin. */
+  /** The part of the carrier plugin that the engine needs. */
   carrier: PlannedCarrier | null;
-  /** Rules that are still to be evaluated again. */
-  later: LaterRule[];
+  /** Deferred rules that are not evaluated yet. */
+  later: DeferredRule[];
 }
 
 export interface PlannedCarrier {
   name: string;
   plugin: string;
-  /** Step before which the plugin's `book` activity runs; null where the carrier needs no booking. */
+  /** Step before which the plugin's `book` activity runs. Null for a carrier without bookings. */
   book_at: Step | null;
-  /** True where the carrier has a rate limit, and so a task queue of its own (`carrier/<name>`). */
+  /** True for a carrier with a rate limit, which has its own task queue (`carrier/<name>`). */
   own_queue: boolean;
-  /** True where the carrier is asked to come for each order, when it comes to its pickup; left out elsewhere. */
+  /** True for a carrier that is asked for a pickup of each order when the order reaches its pickup step. */
   asks_pickup?: boolean;
 }

@@ -1,25 +1,31 @@
 import type { OrderFacts } from '../plugins/facts.ts';
-import { type Claim, type ClaimResolver, claimsOf, duration, stepOf } from './claims.ts';
-import type { ConditionSeen, Moment, Reason } from './plan.ts';
+import { type ClaimValue, claimValuesOf, duration, stepOf } from './claims.ts';
+import type { Claim, ConditionSeen, Moment } from './plan.ts';
+import { labelOf } from './resolve.ts';
 import type { Condition, Rule } from './rule-set.ts';
 
-/** A rule with what it claims and how that is told, prepared once. */
+/** A rule with its claims in all their wordings, prepared once for all plans. */
 export interface PreparedRule {
   readonly rule: Rule;
   readonly label: string;
   readonly claims: readonly PreparedClaim[];
 }
 
-interface PreparedClaim extends Claim {
+interface PreparedClaim extends ClaimValue, ClaimWordings {
+  /** True for a claim that counts at issue. A claim of a deferred rule about the whole order waits for the rule's moment. */
+  readonly atIssue: boolean;
+  /** The claim of a rule that applies, for plans without reasons. */
+  readonly bare: Claim;
+}
+
+interface ClaimWordings {
   readonly fired: string;
   readonly failed: string;
   readonly excepted: string;
-  /** True for what a rule with a moment says at issue already; the rest waits for the moment. */
-  readonly early: boolean;
 }
 
-/** Words of a rule's claim, by what came of its conditions. */
-export function wordsOf(words: string, when: string | null, unless: string | null) {
+/** Returns the wording of a rule's claim for each result of its conditions. */
+export function claimWordings(words: string, when: string | null, unless: string | null): ClaimWordings {
   return {
     fired: `${words}, ${when === null ? 'for every order' : `as ${when}`}`,
     failed: `not ${words}, as this does not hold: ${when}`,
@@ -27,26 +33,31 @@ export function wordsOf(words: string, when: string | null, unless: string | nul
   };
 }
 
+/** Prepares a rule for the plans of many orders. */
 export function prepareRule(rule: Rule): PreparedRule {
   const { name, again, when, unless } = rule;
   return {
     rule,
-    label: `rule "${name}"`,
-    claims: claimsOf(rule.actions).map((claim) => ({
-      ...claim,
-      ...wordsOf(claim.words, when?.text ?? null, unless?.text ?? null),
-      // Before its step a rule is a forecast of the steps; what acts on the order itself waits until the order is there.
-      early: again === null || (again.waited === null && stepOf(claim.question) !== undefined),
-    })),
+    label: labelOf({ source: 'rule', name }),
+    claims: claimValuesOf(rule.actions).map((content) => {
+      const wordings = claimWordings(content.words, when?.text ?? null, unless?.text ?? null);
+      return {
+        ...content,
+        ...wordings,
+        // A rule with `before:` forecasts its step at issue. Its actions on the order itself wait for the step.
+        atIssue: again === null || (again.waited === null && stepOf(content.question) !== undefined),
+        bare: ruleClaim(rule, content, wordings.fired, [], true),
+      };
+    }),
   };
 }
 
-/** `before ship`, `after 24h at pack`. */
+/** Returns a moment in the words of the operators' file: `before ship`, `after 24h at pack`. */
 export function momentWords({ step, waited }: Moment): string {
   return waited === null ? `before ${step}` : `after ${duration(waited)} at ${step}`;
 }
 
-/** What a rule came to for an order. */
+/** The result of a rule's conditions for one order. */
 export interface Verdict {
   readonly holds: boolean;
   readonly excepted: boolean;
@@ -55,32 +66,32 @@ export interface Verdict {
 
 const unconditional: Verdict = { holds: true, excepted: false, conditions: [] };
 
-/** @param found see `Condition.explain` */
+/** Evaluates the conditions of a rule and records the values they see. @param lookups see `Condition.explain` */
 export function verdictOf(
   { when, unless }: { readonly when: Condition | null; readonly unless: Condition | null },
   order: OrderFacts,
   now: Date,
-  found?: unknown[],
+  lookups?: unknown[],
 ): Verdict {
   if (when === null && unless === null) return unconditional;
-  const holds = when?.explain(order, now, found);
-  const excepts = unless?.explain(order, now, found);
+  const holds = when?.explain(order, now, lookups);
+  const excepts = unless?.explain(order, now, lookups);
   const conditions = holds?.conditions ?? [];
   return {
     holds: holds?.holds ?? true,
     excepted: excepts?.holds ?? false,
-    // An exception stands as if under a NOT.
+    // An exception counts as a condition under a NOT.
     conditions: excepts
       ? [...conditions, ...excepts.conditions.map((seen) => ({ ...seen, negated: seen.negated !== true }))]
       : conditions,
   };
 }
 
-/** Of the rules of a group the first that holds applies; it is remembered by its label. */
+/** Remembers which rule of each group applied first, by its label. Later rules of the group do not apply. */
 export class Groups {
   readonly #first = new Map<string, string>();
 
-  /** The rule that came first in a group; undefined where none did, or for a rule by itself. */
+  /** Returns the rule that applied first. @returns undefined if none did, or for a rule without a group */
   first(group: string | null): string | undefined {
     return group === null ? undefined : this.#first.get(group);
   }
@@ -90,31 +101,50 @@ export class Groups {
   }
 }
 
-/** What a rule says of an order when it is issued, with every reason. */
-export function claimForRule(
-  resolver: ClaimResolver,
-  { rule, label, claims }: PreparedRule,
-  groups: Groups,
-  order: OrderFacts,
-  now: Date,
-  found: unknown[],
+/** What rules are evaluated against when an order is planned. */
+export interface RuleEvaluation {
+  readonly order: OrderFacts;
+  readonly now: Date;
+  readonly groups: Groups;
+  /** See `Condition.explain`. */
+  readonly lookups: unknown[];
+}
+
+/** Adds all claims of a rule to `claims`, those that do not count as well, with the values that its conditions saw. */
+export function explainRule(
+  claims: Claim[],
+  { rule, label, claims: prepared }: PreparedRule,
+  { order, now, groups, lookups }: RuleEvaluation,
 ): void {
   const { again } = rule;
   const first = groups.first(rule.group);
-  const verdict = verdictOf(rule, order, now, found);
-  const fires = verdict.holds && !verdict.excepted && first === undefined;
+  const verdict = verdictOf(rule, order, now, lookups);
+  const holds = verdict.holds && !verdict.excepted;
+  const fires = holds && first === undefined;
   if (fires) groups.fired(rule.group, label);
-  for (const claim of claims) {
-    const counts = fires && claim.early;
-    const reason = reasonOf(rule, claim, whyOf(claim, verdict, first), verdict.conditions, counts);
-    if (verdict.holds && !verdict.excepted && first !== undefined) reason.overruled_by = first;
+  for (const content of prepared) {
+    const counts = fires && content.atIssue;
+    const claim = ruleClaim(rule, content, whyOf(content, verdict, first), verdict.conditions, counts);
+    if (holds && first !== undefined) claim.overruled_by = first;
     if (again !== null) {
-      reason.again = again;
-      reason.why = forecast(reason.why, again, counts || !fires);
+      claim.again = again;
+      claim.why = forecast(claim.why, again, counts || !fires);
     }
-    if (counts) resolver.claim(claim, label, () => reason);
-    else resolver.note(stepOf(claim.question), reason);
+    claims.push(claim);
   }
+}
+
+/** Adds the claims of a rule that count to `claims`, without explanations. */
+export function evaluateRule(
+  claims: Claim[],
+  { rule, label, claims: prepared }: PreparedRule,
+  { order, now, groups }: RuleEvaluation,
+): void {
+  if (rule.group !== null && groups.first(rule.group) !== undefined) return;
+  const fires = (rule.when?.holds(order, now) ?? true) && !(rule.unless?.holds(order, now) ?? false);
+  if (!fires) return;
+  groups.fired(rule.group, label);
+  for (const { atIssue, bare } of prepared) if (atIssue) claims.push(bare);
 }
 
 function whyOf(claim: PreparedClaim, { holds, excepted }: Verdict, first: string | undefined): string {
@@ -123,36 +153,29 @@ function whyOf(claim: PreparedClaim, { holds, excepted }: Verdict, first: string
   return first === undefined ? claim.fired : `not ${claim.words}, as ${first} came first`;
 }
 
-function forecast(why: string, again: Moment, said: boolean): string {
+function forecast(why: string, again: Moment, isDecided: boolean): string {
   const when = momentWords(again);
-  return said ? `${why}; evaluated again ${when}` : `not yet: evaluated ${when}, where it would be: ${why}`;
+  return isDecided ? `${why}; evaluated again ${when}` : `not yet: evaluated ${when}, where it would be: ${why}`;
 }
 
-/** The same decisions without reasons. */
-export function decideForRule(
-  resolver: ClaimResolver,
-  { rule, label, claims }: PreparedRule,
-  groups: Groups,
-  order: OrderFacts,
-  now: Date,
-): void {
-  if (rule.group !== null && groups.first(rule.group) !== undefined) return;
-  const fires = (rule.when?.holds(order, now) ?? true) && !(rule.unless?.holds(order, now) ?? false);
-  if (!fires) return;
-  groups.fired(rule.group, label);
-  for (const claim of claims) if (claim.early) resolver.claim(claim, label, never);
-}
-
-function reasonOf(
+function ruleClaim(
   { name, file, line, hash }: Rule,
-  { question, value }: Claim,
+  { question, value }: ClaimValue,
   why: string,
   conditions: ConditionSeen[],
   fired: boolean,
-): Reason {
-  return { source: 'rule', name, file, line, hash, decides: question, value, fired, why, conditions };
-}
-
-export function never(): never {
-  throw new Error('Reasons are not kept here.');
+) {
+  const claim: { -readonly [Member in keyof Claim]: Claim[Member] } = {
+    source: 'rule',
+    name,
+    file,
+    line,
+    hash,
+    decides: question,
+    value,
+    fired,
+    why,
+    conditions,
+  };
+  return claim;
 }

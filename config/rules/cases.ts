@@ -69,9 +69,9 @@ function reached(planner: Planner, issued: Plan, facts: OrderFacts, moment: Mome
   let plan = issued;
   for (const step of steps.slice(0, steps.indexOf(moment.step) + 1)) {
     if (!plan.steps.some((planned) => planned.step === step && planned.required)) continue;
-    plan = planner.again(plan, { step, waited: null }, facts, now).plan;
+    plan = planner.evaluateDeferred(plan, { step, waited: null }, facts, now).plan;
   }
-  return moment.waited === null ? plan : planner.again(plan, moment, facts, now).plan;
+  return moment.waited === null ? plan : planner.evaluateDeferred(plan, moment, facts, now).plan;
 }
 
 function actualOf(plan: Plan, what: string, expected: unknown): unknown {

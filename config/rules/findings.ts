@@ -1,4 +1,4 @@
-import { claimsOf, claimWords } from '../../planning/claims.ts';
+import { claimValuesOf, claimWords } from '../../planning/claims.ts';
 import type { Question } from '../../planning/plan.ts';
 import type { Rule, Ruleset } from '../../planning/rule-set.ts';
 import { type Alternatives, implies, isImpossible, whenFires } from './logic.ts';
@@ -40,7 +40,7 @@ export function findingsOf({ rules }: Pick<Ruleset, 'rules'>): Finding[] {
 function knownOf(rule: Rule): Known {
   const { again } = rule;
   const moment = again === null ? 'issue' : `${again.step} ${again.waited}`;
-  const claims = new Map(claimsOf(rule.actions).map(({ question, value }) => [question, value]));
+  const claims = new Map(claimValuesOf(rule.actions).map(({ question, value }) => [question, value]));
   return { rule, fires: whenFires(rule), moment, claims };
 }
 

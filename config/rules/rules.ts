@@ -1,5 +1,5 @@
 import type { Subjects } from '../../expressions/explain.ts';
-import { claimsOf, stepOf } from '../../planning/claims.ts';
+import { claimValuesOf, stepOf } from '../../planning/claims.ts';
 import { type By, type Moment, type Step, steps } from '../../planning/plan.ts';
 import type { Actions, Condition, Rule, Workflow } from '../../planning/rule-set.ts';
 import type { Path, SourceDocument } from '../file/document.ts';
@@ -123,7 +123,7 @@ function checkMoment(
     return;
   }
   const late = new Set(
-    claimsOf(actions)
+    claimValuesOf(actions)
       .map(({ question }) => stepOf(question))
       .filter((step) => step !== undefined && steps.indexOf(step) < steps.indexOf(again.step)),
   );

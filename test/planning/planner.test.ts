@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { OperatorOverrides } from '../../planning/operator-decision.ts';
 import { type Plan, type SkippableStep, type Step, steps } from '../../planning/plan.ts';
-import { createPlanner, type OperatorOverrides } from '../../planning/planner.ts';
+import { createPlanner } from '../../planning/planner.ts';
 import type { Ruleset } from '../../planning/rule-set.ts';
 import federalShipping from '../../plugins/carriers/freight.ts';
 import parcel from '../../plugins/carriers/parcel.ts';

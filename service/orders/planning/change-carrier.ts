@@ -50,7 +50,7 @@ export const changeCarrier = operation('salesorder.carrier', async (context, inp
     // A level that a rule chose is one of the carrier that the rule meant.
     { question: 'service_level', value: level },
   ] as const;
-  const plan = planner.overrule(was, facts, { by, claims });
+  const plan = planner.applyDecision(was, facts, { by, claims });
   const hold = plan.hold !== null && plan.hold !== was.hold ? plan.hold : null;
   const detail = { by, carrier, ...(level === null ? {} : { service_level: level }) };
   await changePlan(context, { order, facts, was: { ...was, before }, plan, hold, detail });

@@ -26,7 +26,7 @@ export const reach = operation('salesorder.reach', async (context, { orderId, st
   const later = was.later ?? [];
   if (later.length > 0) {
     const { facts } = await orderFacts(tx, orderId);
-    const { plan, hold } = planner.again(was, { step, waited }, facts);
+    const { plan, hold } = planner.evaluateDeferred(was, { step, waited }, facts);
     if (plan.later.length < later.length) {
       const rules = later.filter(({ name }) => !plan.later.some((rule) => rule.name === name)).map(({ name }) => name);
       const detail = { reached: step, ...(waited === null ? {} : { waited }), rules };

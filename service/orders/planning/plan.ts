@@ -41,6 +41,6 @@ export async function planOf(
 export function planAtIssue(planner: Planner, facts: OrderFacts): Plan {
   const plan = planner.plan(facts);
   if (!plan.create_pick || plan.later.length === 0) return plan;
-  const { plan: settled, hold } = planner.again(plan, { step: 'pick', waited: null }, facts);
+  const { plan: settled, hold } = planner.evaluateDeferred(plan, { step: 'pick', waited: null }, facts);
   return { ...settled, hold: hold ?? plan.hold };
 }

@@ -43,7 +43,7 @@ export const setStepBy = operation('salesorder.stepby', async (context, input: S
   const { facts } = await orderFacts(tx, orderId);
   const by = await decider(context, input.by);
   const claims = other.map((step) => ({ question: `${step}.by` as const, value }));
-  const plan = planner.overrule(was, facts, { by, claims });
+  const plan = planner.applyDecision(was, facts, { by, claims });
   const detail = { by, steps: other, done: value === 'hand' ? 'by hand' : 'automatic' };
   await changePlan(context, { order, facts, was, plan, hold: null, detail });
   await sql`update salesorder set attention = null where id = ${orderId} and attention ->> 'step' = any(${other}::text[])`.execute(

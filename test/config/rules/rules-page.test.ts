@@ -5,7 +5,7 @@ import { planText } from '../../../cli/order/plan-text.ts';
 import { checkedText, checkRules } from '../../../cli/rules/check.ts';
 import { testedText, testRules } from '../../../cli/rules/test.ts';
 import { projectRoot } from '../../../config/root.ts';
-import { sources } from '../../../planning/plan.ts';
+import { precedence } from '../../../planning/plan.ts';
 import { createPlanner } from '../../../planning/planner.ts';
 import { folderWith, loadText } from '../load-text.ts';
 
@@ -52,9 +52,9 @@ test('the plan that the page shows is the plan of its example', async () => {
   for (const part of shown) expect(text.replaceAll(/\s+/g, ' ')).toContain(part.replaceAll(/\s+/g, ' ').trim());
 });
 
-test('the page names the sources in the order in which plans settle them', () => {
+test('the page names the sources in their order of precedence', () => {
   const named = [...page.matchAll(/^\| \d \| \*\*([a-z]+)/gm)].map(([, source]) => source);
-  expect(named).toEqual([...sources].reverse());
+  expect(named).toEqual([...precedence]);
 });
 
 test('the page names every action of a rule', async () => {
