@@ -1,12 +1,16 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const common = { pool: 'forks', testTimeout: 30_000, hookTimeout: 120_000 } as const;
 
-/** Absolute, since `--root` may be the folder of somebody's plugins. */
+/** Vitest's default leaves one processor free. On two processors that would run one file at a time. */
+const maxWorkers = Math.max(2, availableParallelism() - 1);
+
+/** Returns an absolute path, because `--root` may be the folder of a user's own plugins. */
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What a project of tests starts by itself: see test/support. PostgreSQL is started for every run, half a second. */
+/** Every run starts PostgreSQL (half a second). The other global set-ups in test/support start what their project needs. */
 export default defineConfig({
   test: {
     globalSetup: [here('test/support/postgres.ts')],
@@ -15,6 +19,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'service',
+          maxWorkers,
           include: ['test/**/*.test.ts'],
           exclude: ['test/workflows/**', 'test/worker/**', 'test/stack/**'],
         },
@@ -33,16 +38,17 @@ export default defineConfig({
         },
       },
       {
-        // Plugins of one's own, as `conveyor plugin new` writes them.
-        test: { ...common, name: 'plugins', include: ['**/*.test.mjs'] },
+        // A user's own plugins, as `conveyor plugin new` writes them.
+        test: { ...common, name: 'plugins', maxWorkers, include: ['**/*.test.mjs'] },
       },
       {
-        // Whole stacks, each with processes of its own: one after the other.
+        // Each file starts its own stack of four processes, and waits most of the time for programs to start and recover.
         test: {
           ...common,
           name: 'stack',
           include: ['test/stack/**/*.test.ts'],
-          fileParallelism: false,
+          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
           testTimeout: 120_000,
           hookTimeout: 300_000,
         },

@@ -218,8 +218,8 @@ async function prepared(
   logger: Logger,
   version: (DeployedVersion & { readonly queues: readonly PolledQueue[] }) | undefined,
 ): Promise<void> {
-  const { made, commands } = await prepareNamespace(connection, namespace);
-  if (made.length > 0) logger.info(`Made in namespace ${namespace}: ${made.join('; ')}`);
+  const { changes, commands } = await prepareNamespace(connection, namespace);
+  if (changes.length > 0) logger.info(`Created in namespace ${namespace}: ${changes.join('; ')}`);
   if (commands.length > 0) {
     logger.error({ commands }, `Orders cannot be driven until somebody who may has run:\n${commands.join('\n')}`);
   }

@@ -42,8 +42,12 @@ export async function run(args: string[]): Promise<void> {
     await supervised.start();
   };
   try {
-    const postgres = postgresProgram(folder);
-    await start(postgres);
+    let databaseUrl = '';
+    await start(
+      postgresProgram(folder, (url) => {
+        databaseUrl = url;
+      }),
+    );
     const url = `http://127.0.0.1:${values.port}`;
     const keys = keysOf(folder, url, undefined);
     await start(
@@ -52,7 +56,7 @@ export async function run(args: string[]): Promise<void> {
         keys,
         port: Number(values.port),
         url,
-        databaseUrl: () => postgres.url(),
+        databaseUrl: () => databaseUrl,
         configFile: join(projectRoot, 'bench/orders-config.yaml'),
         standInCarrierUrl: url,
         temporalPort: undefined,

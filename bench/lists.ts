@@ -40,9 +40,11 @@ export async function run(args: string[]): Promise<void> {
     return supervised.pid!;
   };
   try {
-    const postgres = postgresProgram(folder);
+    let databaseUrl = values.url ?? '';
+    const postgres = postgresProgram(folder, (url) => {
+      databaseUrl = url;
+    });
     if (!values.url) await start(postgres);
-    const databaseUrl = values.url ?? postgres.url();
     const url = `http://127.0.0.1:${values.port}`;
     const keys = keysOf(folder, url, undefined);
     const service = await start(

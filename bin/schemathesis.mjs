@@ -103,11 +103,11 @@ async function onServer(url, statement) {
 }
 
 async function ownPostgres(folder) {
-  const { carelessSettings, launchPostgres, postgresAccess, postgresReady, postgresUrl } = await import(
+  const { unsafeSettings, launchPostgres, postgresAccess, postgresReady, postgresUrl } = await import(
     '../dist/stack/postgres/postgres.js'
   );
   const access = await postgresAccess(undefined);
-  const { command, args, ...options } = await launchPostgres(join(folder, 'postgres'), access, carelessSettings);
+  const { command, args, ...options } = await launchPostgres(join(folder, 'postgres'), access, unsafeSettings);
   const server = spawn(command, args, { ...options, stdio: 'ignore' });
   const gone = once(server, 'exit');
   undo.push(async () => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type DataFolder, readJson, writeSecretJson } from '../stack/data-folder.ts';
 import { sentenceOf } from '../stack/processes/failure.ts';
-import { toldToStop } from '../stack/processes/stop-signal.ts';
+import { stopSignal } from '../stack/processes/stop-signal.ts';
 import { Stack, type StackOptions } from '../stack/stack.ts';
 
 /** The sample is for a folder that was started with it: an empty stack, and what people put into it, stays theirs. */
@@ -16,7 +16,7 @@ export async function runStack(options: StackOptions & { readonly sample: boolea
   // A closed terminal or pipe must not take the stack down half way through stopping.
   output.on('error', () => undefined);
   const stack = new Stack(options, output);
-  const interrupted = toldToStop(
+  const interrupted = stopSignal(
     () => {
       stack.kill();
       process.exit(1);

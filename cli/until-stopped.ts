@@ -1,4 +1,4 @@
-import { toldToStop } from '../stack/processes/stop-signal.ts';
+import { stopSignal } from '../stack/processes/stop-signal.ts';
 
 /** Longer than any request or activity that is worth waiting for; a supervisor ends the process before (milliseconds). */
 const longestStop = 30_000;
@@ -18,7 +18,7 @@ interface Server {
  */
 export async function untilStopped(start: () => Promise<Server>): Promise<never> {
   let started: Server | undefined;
-  const told = toldToStop(
+  const told = stopSignal(
     () => process.exit(1),
     () => void started?.reload?.().catch((error) => process.stderr.write(`${error.message}\n`)),
   );

@@ -11,14 +11,14 @@ export interface Keys {
   readonly engine: string;
 }
 
-/** 256 random bits. */
+/** Returns a new API key with 256 random bits. */
 export function newKey(): string {
   return `cvy_${randomBytes(32).toString('hex')}`;
 }
 
 /**
- * The keys of a stack: made at its first start and kept. `wanted` fixes the administrator's key at the first start only.
- * Writes `credentials.json` anew each time, since the address may have changed.
+ * Returns the keys of a stack, which the first start creates. `wanted` sets the administrator's key at the first start only.
+ * Every start writes `credentials.json` again, because the address may have changed.
  */
 export function keysOf(folder: DataFolder, url: string, wanted: string | undefined): Keys {
   const admin = readJson<CredentialsFile>(folder.credentials)?.admin.api_key ?? wanted ?? newKey();

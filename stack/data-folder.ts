@@ -11,29 +11,30 @@ import {
 import { join, resolve } from 'node:path';
 import { Failure, sentenceOf } from './processes/failure.ts';
 
-/** Where a stack keeps everything: one folder, so that removing it removes the stack. */
+/** The one folder that holds all files of a stack. To remove the stack, remove the folder. */
 export interface DataFolder {
   readonly path: string;
   readonly postgres: string;
   readonly temporalFile: string;
   readonly logs: string;
   readonly run: string;
-  /** What clients need: address and key of the administrator. */
+  /** Address of the service and key of the administrator, for clients. */
   readonly credentials: string;
-  /** Key of the engine's own user. */
+  /** Key of the engine's user. */
   readonly engine: string;
   /** Port and password of the embedded PostgreSQL. */
   readonly database: string;
-  /** Labels of the stand-in carrier, and its port. */
+  /** Folder of the stand-in carrier's labels. */
   readonly labels: string;
+  /** Port of the stand-in carrier. */
   readonly carrier: string;
-  /** Who runs a stack here now. */
+  /** The process that runs a stack on this folder now. */
   readonly claim: string;
-  /** What the stack was started for: with the sample, or empty. */
+  /** Whether the stack was created with the sample or empty. */
   readonly origin: string;
 }
 
-/** Makes the folder where it is missing; a folder that is there keeps its mode. */
+/** Creates missing folders; an existing folder keeps its mode. @throws Failure when a folder is not writable */
 export function openDataFolder(path: string): DataFolder {
   const root = resolve(path);
   const folder: DataFolder = {
@@ -51,12 +52,14 @@ export function openDataFolder(path: string): DataFolder {
     origin: join(root, 'origin.json'),
   };
   try {
-    for (const made of [root, folder.logs, folder.run, join(root, 'temporal')]) {
-      mkdirSync(made, { recursive: true });
-      accessSync(made, constants.W_OK);
+    for (const path of [root, folder.logs, folder.run, join(root, 'temporal')]) {
+      mkdirSync(path, { recursive: true });
+      accessSync(path, constants.W_OK);
     }
   } catch (error) {
-    throw new Failure(`${root} cannot be used as data folder (${sentenceOf(error)}): choose another with --data.`);
+    throw new Failure(
+      `${root} cannot be used as the data folder (${sentenceOf(error)}). Choose another folder with --data.`,
+    );
   }
   return folder;
 }
@@ -66,10 +69,10 @@ export function readJson<Content>(file: string): Content | undefined {
   return JSON.parse(readFileSync(file, 'utf8')) as Content;
 }
 
-/** Only the owner may read it, from its first byte on; renamed into place, so that a crash leaves the old one whole. */
+/** Writes a file that only its owner may read. A rename puts it into place, so a crash leaves the old file intact. */
 export function writeSecretJson(file: string, content: unknown): void {
-  const made = `${file}.${process.pid}`;
-  writeFileSync(made, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(made, 0o600);
-  renameSync(made, file);
+  const temporary = `${file}.${process.pid}`;
+  writeFileSync(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(temporary, 0o600);
+  renameSync(temporary, file);
 }

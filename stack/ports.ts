@@ -4,7 +4,7 @@ import { Failure } from './processes/failure.ts';
 
 const loopback = '127.0.0.1';
 
-/** True where a server could listen on this port of the loopback address now. */
+/** Returns whether a server can listen on this port of the loopback address now. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -14,25 +14,28 @@ export function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Ports that systems do not lend to outgoing connections (Linux lends from 32768, macOS and Windows from 49152): between finding
- * one and listening there, a connection of somebody else might take it.
+ * Ports outside the ephemeral range (Linux from 32768, macOS and Windows from 49152). The system cannot assign one of them to
+ * an outgoing connection between the check and the listen call.
  */
-const ours = { from: 10_000, to: 32_000 };
+const range = { from: 10_000, to: 32_000 };
 
-/** A port that nobody listens on. */
+/** Returns a random port that is free now. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(ours.from, ours.to);
+    const port = randomInt(range.from, range.to);
     if (await isFree(port)) return port;
   }
 }
 
-/** Refuses, with what to do, where one of the ports that a stack needs is taken. `base` is what `--port` gives. */
-export async function demandFree(base: number, needed: Readonly<Record<string, number>>): Promise<void> {
-  for (const [what, port] of Object.entries(needed)) {
+/**
+ * Checks that all ports of a stack are free. @throws Failure that names the port in use
+ * @param base the value of `--port` @param needed the ports by the name of their user
+ */
+export async function requireFreePorts(base: number, needed: Readonly<Record<string, number>>): Promise<void> {
+  for (const [user, port] of Object.entries(needed)) {
     if (await isFree(port)) continue;
     throw new Failure(
-      `Port ${port}, needed for ${what}, is taken: stop what listens there, or choose other ports with --port (a stack uses the port given and the two after it; ${base} to ${base + 2} here).`,
+      `Port ${port}, which ${user} needs, is in use. Stop the program that listens on it, or choose other ports with --port. A stack uses that port and the next two, here ${base} to ${base + 2}.`,
     );
   }
 }

@@ -2,32 +2,31 @@ import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { keysOf } from './credentials.ts';
 import { type DataFolder, openDataFolder, readJson, writeSecretJson } from './data-folder.ts';
-import { demandFree, freePort, isFree } from './ports.ts';
-import { demandPostgres } from './postgres/postgres.ts';
+import { freePort, isFree, requireFreePorts } from './ports.ts';
+import { requirePostgres } from './postgres/postgres.ts';
 import { claimFolder } from './processes/claim.ts';
 import { Failure } from './processes/failure.ts';
 import { endLeftovers } from './processes/leftovers.ts';
 import type { Program } from './processes/program.ts';
 import {
   postgresProgram,
-  type Surroundings,
+  type StackSettings,
   serviceProgram,
   temporalProgram,
   workerProgram,
 } from './processes/programs.ts';
 import { Supervised } from './processes/supervised.ts';
-import { reloadService } from './reload.ts';
 import { type StandInCarrier, startStandInCarrier } from './stand-in-carrier.ts';
-import { runSteps } from './steps.ts';
+import { runSteps, type Step } from './steps.ts';
 import { temporalBinary } from './temporal/binary.ts';
-import { useForeignTemporal } from './temporal/foreign-server.ts';
+import { prepareExternalTemporal } from './temporal/temporal.ts';
 
 export interface StackOptions {
   /** Folder of all state. */
   readonly data: string;
-  /** Port of the service; Temporal and its web pages take the two after it. */
+  /** Port of the service; Temporal and its web pages use the next two. */
   readonly port: number;
-  /** The operators' file; the project's own where none is given. */
+  /** Path of the configuration file; undefined means the project's own file. */
   readonly config: string | undefined;
 }
 
@@ -37,11 +36,12 @@ export interface StackAddresses {
   readonly temporalUi: string | undefined;
 }
 
+/** Milliseconds in which `/readyz` has to answer 200. */
 const readyWithin = 90_000;
 
 /**
- * The local stack: PostgreSQL, a Temporal server, the service, the worker and a stand-in carrier on one machine, each
- * restarted when it dies. `start` resolves when orders can be worked; `stop` ends what was started here and nothing else.
+ * The local stack: PostgreSQL, a Temporal server, the service, the worker and a stand-in carrier on one machine. A program
+ * that dies is restarted. `start` resolves when the stack can process orders. `stop` ends only programs that this stack started.
  */
 export class Stack {
   readonly folder: DataFolder;
@@ -49,20 +49,21 @@ export class Stack {
   readonly adminKey: string;
   readonly #options: StackOptions;
   readonly #output: NodeJS.WriteStream;
-  readonly #release: () => void;
+  readonly #releaseFolder: () => void;
   readonly #keys: ReturnType<typeof keysOf>;
   readonly #interrupted = new AbortController();
-  /** In the order of their start; stopped the other way round. */
+  /** The child processes in the order of their start. They stop in reverse order. */
   readonly #children: Supervised[] = [];
   #carrier: StandInCarrier | undefined;
+  #databaseUrl = '';
 
-  /** Claims the data folder; refuses where another stack works on it. */
+  /** Claims the data folder. @throws Failure when another stack uses it */
   constructor(options: StackOptions, output: NodeJS.WriteStream) {
     const url = `http://127.0.0.1:${options.port}`;
     this.#options = options;
     this.#output = output;
     this.folder = openDataFolder(options.data);
-    this.#release = claimFolder(this.folder, url);
+    this.#releaseFolder = claimFolder(this.folder, url);
     this.#keys = keysOf(this.folder, url, process.env.CONVEYOR_ADMIN_KEY || undefined);
     this.adminKey = this.#keys.admin;
     this.addresses = {
@@ -74,84 +75,28 @@ export class Stack {
     };
   }
 
+  /** Starts all programs and resolves when the stack is ready. @throws Failure when the configuration or a program is faulty */
   async start(): Promise<void> {
-    const { port } = this.#options;
-    const { defaultConfigurationFile, loadConfiguration } = await import('../config/load.ts');
-    const configFile = resolve(this.#options.config ?? defaultConfigurationFile);
-    // Its faults are told before anything is started.
-    await loadConfiguration(configFile, { CONVEYOR_STAND_IN_CARRIER_URL: this.addresses.url, ...process.env });
+    const configFile = await this.#checkConfiguration();
     await endLeftovers(this.folder);
-    const foreign = process.env.TEMPORAL_ADDRESS;
-    await demandFree(port, {
-      'the service': port,
-      ...(foreign ? {} : { Temporal: port + 1, "Temporal's web pages": port + 2 }),
-    });
+    await this.#requirePorts();
     this.#carrier = await startCarrier(this.folder);
-
-    let databaseUrl = () => '';
-    const around: Surroundings = {
-      folder: this.folder,
-      keys: this.#keys,
-      port,
-      url: this.addresses.url,
-      databaseUrl: () => databaseUrl(),
-      configFile,
-      standInCarrierUrl: this.#carrier.url,
-      temporalPort: foreign ? undefined : port + 1,
-      temporalUi: this.addresses.temporalUi,
-    };
-    const postgres = {
-      title: 'PostgreSQL',
-      run: async () => {
-        const given = process.env.DATABASE_URL;
-        if (given) {
-          await demandPostgres(given);
-          databaseUrl = () => given;
-          return `${new URL(given).host}${new URL(given).pathname}`;
-        }
-        const program = postgresProgram(this.folder);
-        databaseUrl = program.url;
-        await this.#run(program);
-        return new URL(program.url()).host;
-      },
-    };
-    const temporal = {
-      title: 'Temporal',
-      run: async (say: (progress: string) => void) => {
-        if (foreign) return useForeignTemporal(foreign);
-        const binary = await temporalBinary(say, this.#interrupted.signal);
-        say('starting');
-        await this.#run(temporalProgram(this.folder, binary, port + 1, port + 2));
-        return `127.0.0.1:${port + 1}`;
-      },
-    };
-    const service = {
-      title: 'Service',
-      run: async () => {
-        await this.#run(serviceProgram(around));
-        return this.addresses.url;
-      },
-    };
-    const worker = {
-      title: 'Worker',
-      run: async () => {
-        await this.#run(workerProgram(around));
-        await this.#untilReady();
-        return 'takes orders';
-      },
-    };
-    await runSteps([[postgres, temporal], [service], [worker]], this.#output);
+    const settings = this.#settings(configFile, this.#carrier.url);
+    await runSteps(
+      [[this.#postgresStep(), this.#temporalStep()], [this.#serviceStep(settings)], [this.#workerStep(settings)]],
+      this.#output,
+    );
   }
 
-  /** Has service and worker read the operators' file again; a faulty one changes nothing. Gives what is to be told of it. */
+  /** Lets service and worker read the configuration file again; a faulty file changes nothing. @returns the result as a sentence */
   async reload(): Promise<string> {
-    const { active, told } = await reloadService(this.addresses.url, this.adminKey);
-    // It would see by itself that another rule set is armed, some seconds later.
-    if (active) for (const child of this.#children) if (child.name === 'worker') child.hangUp();
-    return told;
+    const { activated, message } = await reloadService(this.addresses.url, this.adminKey);
+    // The worker checks for another rule set every few seconds. The signal spares that wait.
+    if (activated) for (const child of this.#children) if (child.name === 'worker') child.hangUp();
+    return message;
   }
 
-  /** Stops everything that was started, worker first, so that nothing is asked of what is already gone. */
+  /** Stops all programs that this stack started: the worker first, so that each program outlives its callers. */
   async stop(): Promise<void> {
     this.#interrupted.abort();
     const named = (name: string) => this.#children.filter((child) => child.name === name);
@@ -159,14 +104,98 @@ export class Stack {
       await Promise.all(group.map((child) => child.stop()));
     }
     await this.#carrier?.stop();
-    this.#release();
+    this.#releaseFolder();
   }
 
-  /** Ends everything at once. */
+  /** Ends all programs at once. */
   kill(): void {
     this.#interrupted.abort();
     for (const child of this.#children) child.kill();
-    this.#release();
+    this.#releaseFolder();
+  }
+
+  /** Loads the configuration file, to report its errors before any program starts. @returns its absolute path */
+  async #checkConfiguration(): Promise<string> {
+    const { defaultConfigurationFile, loadConfiguration } = await import('../config/load.ts');
+    const file = resolve(this.#options.config ?? defaultConfigurationFile);
+    await loadConfiguration(file, { CONVEYOR_STAND_IN_CARRIER_URL: this.addresses.url, ...process.env });
+    return file;
+  }
+
+  async #requirePorts(): Promise<void> {
+    const { port } = this.#options;
+    const ofTemporal = { Temporal: port + 1, "Temporal's web UI": port + 2 };
+    await requireFreePorts(port, { 'the service': port, ...(process.env.TEMPORAL_ADDRESS ? {} : ofTemporal) });
+  }
+
+  #settings(configFile: string, standInCarrierUrl: string): StackSettings {
+    const { port } = this.#options;
+    return {
+      folder: this.folder,
+      keys: this.#keys,
+      port,
+      url: this.addresses.url,
+      databaseUrl: () => this.#databaseUrl,
+      configFile,
+      standInCarrierUrl,
+      temporalPort: process.env.TEMPORAL_ADDRESS ? undefined : port + 1,
+      temporalUi: this.addresses.temporalUi,
+    };
+  }
+
+  #postgresStep(): Step {
+    return {
+      title: 'PostgreSQL',
+      run: async () => {
+        const external = process.env.DATABASE_URL;
+        if (external) {
+          await requirePostgres(external);
+          this.#databaseUrl = external;
+          return `${new URL(external).host}${new URL(external).pathname}`;
+        }
+        const program = postgresProgram(this.folder, (url) => {
+          this.#databaseUrl = url;
+        });
+        await this.#run(program);
+        return new URL(this.#databaseUrl).host;
+      },
+    };
+  }
+
+  #temporalStep(): Step {
+    const { port } = this.#options;
+    return {
+      title: 'Temporal',
+      run: async (report) => {
+        const external = process.env.TEMPORAL_ADDRESS;
+        if (external) return prepareExternalTemporal(external);
+        const binary = await temporalBinary(report, this.#interrupted.signal);
+        report('starting');
+        await this.#run(temporalProgram(this.folder, binary, port + 1, port + 2));
+        return `127.0.0.1:${port + 1}`;
+      },
+    };
+  }
+
+  #serviceStep(settings: StackSettings): Step {
+    return {
+      title: 'Service',
+      run: async () => {
+        await this.#run(serviceProgram(settings));
+        return this.addresses.url;
+      },
+    };
+  }
+
+  #workerStep(settings: StackSettings): Step {
+    return {
+      title: 'Worker',
+      run: async () => {
+        await this.#run(workerProgram(settings));
+        await this.#untilReady();
+        return 'ready for orders';
+      },
+    };
   }
 
   async #run(program: Program): Promise<void> {
@@ -176,29 +205,56 @@ export class Stack {
     await child.start();
   }
 
-  /** `/readyz` speaks for database, outbox relay and engine together. */
+  /** Polls `/readyz`, which covers the database, the outbox relay and the engine. */
   async #untilReady(): Promise<void> {
     const until = Date.now() + readyWithin;
     let last = '';
     while (Date.now() < until) {
       this.#interrupted.signal.throwIfAborted();
       try {
-        const answer = await fetch(`${this.addresses.url}/readyz`, { signal: AbortSignal.timeout(5_000) });
-        if (answer.ok) return;
-        last = await answer.text();
+        const response = await fetch(`${this.addresses.url}/readyz`, { signal: AbortSignal.timeout(5_000) });
+        if (response.ok) return;
+        last = await response.text();
       } catch (error) {
         last = String(error);
       }
       await pause(50);
     }
-    throw new Failure(`The service was not ready within ${readyWithin / 1000} seconds: ${last.slice(0, 500)}`);
+    throw new Failure(
+      `The service was not ready within ${readyWithin / 1000} seconds. Its last answer: ${last.slice(0, 500)}`,
+    );
   }
 }
 
-/** On the same port as before where that is free: printed addresses of labels go on working. */
+/** Starts the stand-in carrier on its previous port if that is free, so that printed label addresses stay valid. */
 async function startCarrier(folder: DataFolder): Promise<StandInCarrier> {
   const known = readJson<{ port: number }>(folder.carrier)?.port;
   const port = known !== undefined && (await isFree(known)) ? known : await freePort();
   writeSecretJson(folder.carrier, { port });
   return startStandInCarrier(folder.labels, port);
+}
+
+/** The fields that this file uses from the response to `POST /config/reload`. */
+interface ReloadResponse {
+  readonly ruleset?: string;
+  readonly before?: string;
+  readonly changed?: boolean;
+  readonly detail?: string;
+}
+
+/** Lets the service read the configuration file again. @returns whether another rule set is active, and a sentence about it */
+async function reloadService(url: string, apiKey: string): Promise<{ activated: boolean; message: string }> {
+  try {
+    const response = await fetch(`${url}/config/reload`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` },
+      signal: AbortSignal.timeout(10_000),
+    });
+    const { ruleset, before, changed, detail } = (await response.json()) as ReloadResponse;
+    if (!response.ok) return { activated: false, message: `The configuration was not reloaded. ${detail}` };
+    if (!changed) return { activated: false, message: `The configuration has not changed: rule set ${ruleset}.` };
+    return { activated: true, message: `Activated rule set ${ruleset}. It replaces ${before}.` };
+  } catch (error) {
+    return { activated: false, message: `The configuration was not reloaded: the service does not answer (${error}).` };
+  }
 }

@@ -9,7 +9,7 @@ export interface StandInCarrier {
   stop(): Promise<void>;
 }
 
-interface Answer {
+interface CarrierResponse {
   readonly status: number;
   readonly body?: unknown;
   readonly type?: string;
@@ -18,19 +18,19 @@ interface Answer {
 const longestBody = 64 * 1024;
 
 /**
- * A parcel carrier for stacks without a contract with a real one. `POST /labels {reference, carrier, service, weight_g,
- * ship_to}` books a label (201 with `tracking_number`, `label_url`, `label`); `GET` and `DELETE /labels/{tracking}` read
- * and void it. The tracking number follows from the reference, so booking again, even after a restart, books nothing new.
- * Labels are kept in `folder`, so that their addresses go on working too.
+ * Starts a parcel carrier for stacks without a contract with a real carrier. `POST /labels {reference, carrier, service,
+ * weight_g, ship_to}` books a label and answers 201 with `tracking_number`, `label_url` and `label`. `GET` and
+ * `DELETE /labels/{tracking}` read and void a label. The tracking number is derived from the reference, so a repeated booking
+ * returns the same label, even after a restart. `folder` stores the labels, so their addresses survive a restart.
  *
- * For demonstrations it fails on demand: `ship_to.postal_code` "FAIL" or the header `x-fail: <status>` gives that failure
- * (422 unless the header says otherwise), "BUSY" a 503.
+ * For demonstrations the carrier fails on demand. `ship_to.postal_code` "FAIL" gives 422 and "BUSY" gives 503. The header
+ * `x-fail: <status>` gives that status.
  */
 export async function startStandInCarrier(folder: string, port = 0): Promise<StandInCarrier> {
   mkdirSync(folder, { recursive: true });
   let url = '';
   const server = createServer((request, response) => {
-    answer(request, folder, url).then(
+    respond(request, folder, url).then(
       (result) => send(response, result),
       () => send(response, { status: 400, body: { error: 'The body is not a JSON object of at most 64 KiB.' } }),
     );
@@ -51,27 +51,32 @@ export async function startStandInCarrier(folder: string, port = 0): Promise<Sta
   };
 }
 
-/** `1Z` and 16 digits and letters out of the reference. */
+/** Derives `1Z` and 16 digits and letters from the reference. */
 export function trackingNumber(reference: string): string {
   const digest = createHash('sha256').update(reference).digest('hex');
   return `1Z${BigInt(`0x${digest}`).toString(36).toUpperCase().slice(0, 16)}`;
 }
 
-async function answer(request: IncomingMessage, folder: string, url: string): Promise<Answer> {
-  const [, room, tracking] = (request.url ?? '').split('?')[0]!.split('/');
-  if (room !== 'labels') return { status: 404, body: { error: 'There is nothing here but /labels.' } };
+async function respond(request: IncomingMessage, folder: string, url: string): Promise<CarrierResponse> {
+  const [, collection, tracking] = new URL(request.url ?? '/', 'http://stand-in').pathname.split('/');
+  if (collection !== 'labels') return { status: 404, body: { error: 'This server has only /labels.' } };
   if (!tracking) {
-    if (request.method !== 'POST') return { status: 405, body: { error: 'Labels are booked with POST.' } };
+    if (request.method !== 'POST') return { status: 405, body: { error: 'Use POST to book a label.' } };
     return book(await readBody(request), request.headers['x-fail'], folder, url);
   }
   const file = fileOf(folder, tracking);
-  if (!existsSync(file)) return { status: 404, body: { error: 'There is no such label.' } };
+  if (!existsSync(file)) return { status: 404, body: { error: `There is no label ${tracking}.` } };
   if (request.method !== 'DELETE') return { status: 200, body: readFileSync(file, 'utf8'), type: 'image/svg+xml' };
   rmSync(file);
   return { status: 204 };
 }
 
-function book(body: Record<string, unknown>, fail: string | string[] | undefined, folder: string, url: string): Answer {
+function book(
+  body: Record<string, unknown>,
+  fail: string | string[] | undefined,
+  folder: string,
+  url: string,
+): CarrierResponse {
   const reference = text(body.reference);
   if (!reference) return { status: 422, body: { error: 'A label needs a reference.' } };
   const shipTo = (body.ship_to ?? {}) as Record<string, unknown>;
@@ -98,13 +103,14 @@ function book(body: Record<string, unknown>, fail: string | string[] | undefined
   };
 }
 
-/** Only letters and digits of what a request says become part of a path. */
+/** Returns the file of a label. Only letters and digits of the tracking number get into the path. */
 function fileOf(folder: string, tracking: string): string {
   return join(folder, `${tracking.replaceAll(/[^0-9A-Za-z]/g, '')}.svg`);
 }
 
-function refusalFor(postalCode: string, header: string | string[] | undefined): Answer | undefined {
-  if (header !== undefined) return { status: Number(header) || 422, body: { error: 'Failure asked for by x-fail.' } };
+function refusalFor(postalCode: string, header: string | string[] | undefined): CarrierResponse | undefined {
+  if (header !== undefined)
+    return { status: Number(header) || 422, body: { error: 'The header x-fail requested this failure.' } };
   if (postalCode === 'FAIL') return { status: 422, body: { error: 'The carrier does not deliver to this address.' } };
   if (postalCode === 'BUSY') return { status: 503, body: { error: 'The carrier is busy; try again.' } };
   return undefined;
@@ -123,7 +129,7 @@ async function readBody(request: IncomingMessage): Promise<Record<string, unknow
   return body as Record<string, unknown>;
 }
 
-function send(response: ServerResponse, { status, body, type = 'application/json' }: Answer): void {
+function send(response: ServerResponse, { status, body, type = 'application/json' }: CarrierResponse): void {
   const content = body === undefined ? '' : type === 'application/json' ? JSON.stringify(body) : String(body);
   response.writeHead(status, content === '' ? {} : { 'content-type': type });
   response.end(content);

@@ -5,11 +5,11 @@ export interface Label {
   readonly carrier: string;
   readonly service: string;
   readonly weight_g: number;
-  /** Of the address, from the name to the country; empty ones are left out of the drawing. */
+  /** Lines of the address, from the name to the country. The drawing omits empty lines. */
   readonly lines: readonly string[];
 }
 
-/** The label as a drawing (SVG, 100 × 150 mm) that a browser shows and prints. */
+/** Returns the label as an SVG drawing of 100 × 150 mm. */
 export function labelDrawing(label: Label): string {
   const address = label.lines.filter((line) => line !== '');
   return [
@@ -31,7 +31,7 @@ function row(x: number, y: number, size: number, text: string): string {
   return `<text x="${x}" y="${y}" font-size="${size}">${escaped(text)}</text>`;
 }
 
-/** Looks like a bar code, and differs from label to label; no scanner reads it. */
+/** Returns bars that look like a bar code and differ between labels. Scanners cannot read them. */
 function bars(text: string): string {
   let x = 24;
   const drawn: string[] = [];

@@ -2,16 +2,16 @@ import { Listr } from 'listr2';
 
 export interface Step {
   readonly title: string;
-  /** Does it; `say` tells what is going on. Gives what came of it, for the line that stays. */
-  run(say: (progress: string) => void): Promise<string>;
+  /** Runs the step; `report` shows its progress. @returns the result, for the final line */
+  run(report: (progress: string) => void): Promise<string>;
 }
 
-/** Without a terminal a line stays for good, so progress is told this seldom (milliseconds). */
-const between = 10_000;
+/** Milliseconds between two progress lines without a terminal, where lines cannot be overwritten. */
+const progressInterval = 10_000;
 
 /**
- * Runs groups of steps one after the other, the steps of a group side by side, and shows how far they are: live lines in
- * a terminal, one plain line for each step elsewhere. Rejects with the first failure of a group, after all of it ended.
+ * Runs groups of steps one after the other, and the steps of a group in parallel. A terminal shows live lines, any other output
+ * gets one line for each step. Rejects with the first failure of a group after all its steps have ended.
  */
 export async function runSteps(groups: readonly (readonly Step[])[], output: NodeJS.WriteStream): Promise<void> {
   for (const group of groups) await (output.isTTY ? runLive(group) : runPlain(group, output));
@@ -33,7 +33,7 @@ async function runLive(group: readonly Step[]): Promise<void> {
       }
     },
   }));
-  // Listr would end the process at Ctrl-C by itself, before the stack is stopped.
+  // With its signal listeners, Listr would end the process at Ctrl-C before the stack is stopped.
   const list = new Listr(tasks, {
     concurrent: true,
     exitOnError: false,
@@ -47,10 +47,10 @@ async function runLive(group: readonly Step[]): Promise<void> {
 async function runPlain(group: readonly Step[], output: NodeJS.WriteStream): Promise<void> {
   const results = await Promise.allSettled(
     group.map(async (step) => {
-      let told = 0;
+      let reportedAt = 0;
       const result = await step.run((progress) => {
-        if (Date.now() - told < between) return;
-        told = Date.now();
+        if (Date.now() - reportedAt < progressInterval) return;
+        reportedAt = Date.now();
         output.write(`${step.title}: ${progress} …\n`);
       });
       output.write(`${step.title}: ${result}\n`);

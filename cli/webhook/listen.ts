@@ -3,7 +3,7 @@ import { type Client, isProblem } from '../../client/client.ts';
 import { nearest } from '../../expressions/nearest.ts';
 import { faultOf, newSecret } from '../../outgoing/signing.ts';
 import { Failure } from '../../stack/processes/failure.ts';
-import { toldToStop } from '../../stack/processes/stop-signal.ts';
+import { stopSignal } from '../../stack/processes/stop-signal.ts';
 import { painted, terminalOf } from '../output/terminal.ts';
 
 export interface ListenOptions {
@@ -55,7 +55,7 @@ export async function listen(
   try {
     if (make) for await (const id of webhooksFor(make.client, make.events, url, secret!)) made.push(id);
     process.stderr.write(`Listening at ${url}${make ? ` for ${make.events.join(', ')}` : ''}. Ctrl-C ends it.\n`);
-    await toldToStop(() => process.exit(1));
+    await stopSignal(() => process.exit(1));
   } finally {
     for (const id of made) await make!.client.webhook.remove(id);
     server.close();

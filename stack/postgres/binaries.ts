@@ -24,9 +24,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * The programs of the embedded PostgreSQL, in a place where `user` may run them. Where that user cannot reach the
- * project (a clone below /root), they are copied once to a folder that everybody may enter: modes of folders that are
- * not ours stay as they are.
+ * Returns the programs of the embedded PostgreSQL in a folder that `user` can reach. If that user cannot reach the project, such
+ * as a clone below /root, the programs are copied once to a public folder. The modes of existing folders do not change.
  */
 export async function postgresBinaries(user: SystemUser | undefined): Promise<PostgresBinaries> {
   const native = await packagedFolder();
@@ -49,14 +48,14 @@ async function packagedFolder(): Promise<string> {
     return dirname(dirname(programs.postgres));
   } catch (error) {
     throw new Failure(
-      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}: set DATABASE_URL to a PostgreSQL of your own.`,
+      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to your own PostgreSQL.`,
       1,
       { cause: error },
     );
   }
 }
 
-/** npm keeps no links in packages; the package's install script would make them, but npm 11 does not run it. */
+/** Creates the symbolic links that npm packages cannot contain. npm 11 does not run the install script that would create them. */
 function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -71,19 +70,23 @@ function linkLibraries(native: string): void {
   }
 }
 
-/** Mode bits only: where an access list allows more, the copy costs 60 MB and nothing else. */
+/** Checks mode bits only. If an access list allows more, the superfluous copy costs 60 MB. */
 function isReachable(native: string, { uid, gid }: SystemUser): boolean {
   const may = (path: string, bits: number) => {
     const { mode, uid: owner, gid: group } = statSync(path);
     const shift = owner === uid ? 6 : group === gid ? 3 : 0;
     return ((mode >> shift) & bits) === bits;
   };
-  const folders = [join(native, 'bin')];
-  while (dirname(folders[0]!) !== folders[0]) folders.unshift(dirname(folders[0]!));
   return (
-    folders.every((folder) => may(folder, 0o1)) &&
+    withParents(join(native, 'bin')).every((folder) => may(folder, 0o1)) &&
     ['bin/postgres', 'bin/initdb', 'lib', 'share'].every((file) => may(join(native, file), 0o5))
   );
+}
+
+/** Returns the folder and all folders above it. */
+function withParents(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [...withParents(parent), folder];
 }
 
 function copyFor(native: string, user: SystemUser): string {
@@ -91,28 +94,26 @@ function copyFor(native: string, user: SystemUser): string {
   const parent = ['/var/tmp', tmpdir(), '/tmp'].find((folder) => isOpen(folder, user));
   if (!parent) {
     throw new Failure(
-      'PostgreSQL does not run as root, and no folder was found that its user can reach: run as an ordinary user, or set DATABASE_URL.',
+      'PostgreSQL does not run as root, and its user can reach no temporary folder. Run as an ordinary user, or set DATABASE_URL.',
     );
   }
-  // The name is no secret, and /var/tmp is everybody's: what stands there counts only if root made it and it is whole.
+  // Every user may write to /var/tmp, so a copy there is used only if root created it and it is complete.
   const copy = join(parent, `conveyor-postgres-${version}`);
   if (isOurs(copy) && sameFiles(native, copy)) return copy;
-  const made = `${copy}.${process.pid}`;
-  rmSync(made, { recursive: true, force: true });
-  mkdirSync(made, { mode: 0o755 });
-  cpSync(native, made, { recursive: true, filter: isNeeded });
-  openToAll(made);
-  linkLibraries(made);
-  replace(made, copy);
+  const temporary = `${copy}.${process.pid}`;
+  rmSync(temporary, { recursive: true, force: true });
+  mkdirSync(temporary, { mode: 0o755 });
+  cpSync(native, temporary, { recursive: true, filter: isNeeded });
+  openToAll(temporary);
+  linkLibraries(temporary);
+  replace(temporary, copy);
   return copy;
 }
 
 function isOpen(folder: string, user: SystemUser): boolean {
   try {
     accessSync(folder, constants.W_OK);
-    const chain = [folder];
-    while (dirname(chain[0]!) !== chain[0]) chain.unshift(dirname(chain[0]!));
-    return chain.every((step) => (statSync(step).mode & 0o001) !== 0 || statSync(step).uid === user.uid);
+    return withParents(folder).every((step) => (statSync(step).mode & 0o001) !== 0 || statSync(step).uid === user.uid);
   } catch {
     return false;
   }
@@ -120,19 +121,19 @@ function isOpen(folder: string, user: SystemUser): boolean {
 
 function isOurs(copy: string): boolean {
   try {
-    const found = lstatSync(copy);
-    return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
+    const { mode, uid } = lstatSync(copy);
+    return lstatSync(copy).isDirectory() && uid === process.getuid?.() && (mode & 0o022) === 0;
   } catch {
     return false;
   }
 }
 
-/** Not the archives for linking against, and not the links, which are made anew. */
+/** Excludes archives for linking, and links, which linkLibraries creates. */
 function isNeeded(source: string): boolean {
   return !source.endsWith('.a') && !source.endsWith('.pc') && !lstatSync(source).isSymbolicLink();
 }
 
-/** Cleaners of temporary folders take files one by one, so the copy is compared, not trusted (20 ms). */
+/** Compares the copy with the original (20 ms), because cleaners of temporary folders remove single files. */
 function sameFiles(native: string, copy: string): boolean {
   for (const entry of readdirSync(native, { recursive: true, withFileTypes: true })) {
     const from = join(entry.parentPath, entry.name);
@@ -152,13 +153,13 @@ function openToAll(folder: string): void {
   chmodSync(folder, 0o755);
 }
 
-/** Another start may have been quicker: then its copy is as good. */
-function replace(made: string, copy: string): void {
+/** Puts the new copy into place. If another start was faster, its copy is used. */
+function replace(temporary: string, copy: string): void {
   rmSync(copy, { recursive: true, force: true });
   try {
-    renameSync(made, copy);
+    renameSync(temporary, copy);
   } catch (error) {
-    rmSync(made, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
     if (!isOurs(copy)) throw error;
   }
 }

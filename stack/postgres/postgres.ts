@@ -29,10 +29,10 @@ export interface PostgresAccess {
 
 const superuser = 'conveyor';
 
-/** For two cores shared with everything else. What keeps data safe (fsync, synchronous_commit) stays as PostgreSQL has it. */
+/** Settings for two cores that all programs share. The settings for durability (fsync, synchronous_commit) keep their defaults. */
 const settings: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
-  // A socket file would have to lie in a folder that both users reach, and its path is limited to 107 characters.
+  // A socket file needs a folder that both users can reach, and a path of at most 107 characters.
   unix_socket_directories: '',
   shared_buffers: '256MB',
   wal_level: 'minimal',
@@ -46,27 +46,27 @@ const settings: Readonly<Record<string, string>> = {
   log_timezone: 'UTC',
 };
 
-/** For tests: what a crash of the machine would take is made anew anyway. */
-export const carelessSettings: Readonly<Record<string, string>> = {
+/** Settings for tests, whose data need not survive a crash of the machine. */
+export const unsafeSettings: Readonly<Record<string, string>> = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
 };
 
-/** Address of a database of the embedded server. */
+/** Returns the address of a database of the embedded server. */
 export function postgresUrl(access: PostgresAccess, database: string): string {
   return `postgresql://${superuser}:${access.password}@127.0.0.1:${access.port}/${database}`;
 }
 
-/** A port and a password for a new cluster, or the old ones with another port where theirs is taken by now. */
+/** Returns a port and a password for a new cluster. A known cluster keeps its password, and its port if that is free. */
 export async function postgresAccess(known: PostgresAccess | undefined): Promise<PostgresAccess> {
   if (known && (await isFree(known.port))) return known;
   return { port: await freePort(), password: known?.password ?? randomBytes(24).toString('hex') };
 }
 
 /**
- * How to start the embedded PostgreSQL on the cluster in `folder`: makes the cluster where there is none and ends what an
- * earlier run has left. Works as root too, and where the server's user cannot enter the folders above `folder`.
+ * Returns the command that starts the embedded PostgreSQL on the cluster in `folder`. Creates a missing cluster and ends a server
+ * of an earlier run. Root can call it too, even if the server's user cannot enter the folders above `folder`.
  */
 export async function launchPostgres(
   folder: string,
@@ -75,7 +75,7 @@ export async function launchPostgres(
 ): Promise<Launch> {
   const user = await postgresUser(folder);
   const binaries = await postgresBinaries(user);
-  if (!existsSync(join(folder, 'PG_VERSION'))) await makeCluster(folder, access.password, binaries, user);
+  if (!existsSync(join(folder, 'PG_VERSION'))) await createCluster(folder, access.password, binaries, user);
   await endLeftoverPostgres(folder);
   const flags = Object.entries({ ...settings, ...extra }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return {
@@ -87,7 +87,7 @@ export async function launchPostgres(
   };
 }
 
-/** Waits until the server answers and makes `database` where it is missing. */
+/** Waits until the server answers and creates `database` if it is missing. */
 export async function postgresReady(access: PostgresAccess, database: string, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
     const client = new pg.Client({ connectionString: postgresUrl(access, 'postgres') });
@@ -106,8 +106,8 @@ export async function postgresReady(access: PostgresAccess, database: string, si
   }
 }
 
-/** Waits until a PostgreSQL of the user's own answers. */
-export async function demandPostgres(url: string): Promise<void> {
+/** Checks that the user's own PostgreSQL answers. @throws Failure when it does not */
+export async function requirePostgres(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);
   try {
@@ -115,14 +115,14 @@ export async function demandPostgres(url: string): Promise<void> {
   } catch (error) {
     const { host } = new URL(url);
     throw new Failure(
-      `PostgreSQL at ${host} (DATABASE_URL) does not answer: ${(error as Error).message}. Start it, or unset DATABASE_URL to have one started here.`,
+      `PostgreSQL at ${host} (DATABASE_URL) does not answer: ${(error as Error).message}. Start it, or unset DATABASE_URL to start the embedded one.`,
     );
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-/** Refused (nobody listens yet), or 57P03: the server says that it is starting up. */
+/** Returns whether the error means that the server is starting: connection refused, or code 57P03. */
 function isStarting(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   return (
@@ -134,29 +134,29 @@ function isStarting(error: unknown): boolean {
 }
 
 /**
- * The server goes by the path of its data at every turn, and so does initdb. Started in that folder, the path through
- * /proc needs no right to enter the folders above it, which another user may not have (0700 of `mktemp -d`, /root).
+ * Returns the path of the data that the server and initdb use. Another user may lack permission to enter the folders above it
+ * (0700 of `mktemp -d`, /root). The path through /proc needs no such permission, because the process starts in that folder.
  */
 function pathFor(user: SystemUser | undefined, folder: string): string {
   return user && existsSync('/proc/self/cwd') ? '/proc/self/cwd' : folder;
 }
 
-/** Nothing of ours reaches the server: PG* variables would change what it does, keys are none of its business. */
+/** Returns the environment of the server. PG* variables would change its behaviour, and it needs none of our keys. */
 function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 }
 
 /**
- * UTF-8 with the collation built into PostgreSQL: the same order and the same `lower()` (every letter of Unicode, one to
- * one) on every machine, whatever locales it has.
+ * Creates a cluster in UTF-8 with the collation built into PostgreSQL. Order and `lower()` are then the same on every machine,
+ * whatever locales it has.
  */
-async function makeCluster(
+async function createCluster(
   folder: string,
   password: string,
   binaries: PostgresBinaries,
   user: SystemUser | undefined,
 ): Promise<void> {
-  emptyUnfinished(folder);
+  clearUnfinished(folder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const passwordFile = join(dirname(folder), `.password.${process.pid}`);
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
@@ -173,40 +173,41 @@ async function makeCluster(
     ['--no-instructions'],
   ].flat();
   try {
-    await finished(binaries.initdb, flags, { cwd: folder, input, user });
+    await runToEnd(binaries.initdb, flags, { cwd: folder, input, user });
   } catch (error) {
-    emptyUnfinished(folder);
+    clearUnfinished(folder);
     throw error;
   } finally {
     closeSync(input);
   }
 }
 
-/** What an interrupted initdb left: without PG_VERSION there is no cluster in it, and initdb wants an empty folder. */
-function emptyUnfinished(folder: string): void {
+/** Removes the files of an interrupted initdb, which wants an empty folder. A folder without PG_VERSION holds no cluster. */
+function clearUnfinished(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
-function finished(
+/** Runs a program and resolves when it exits with 0. @throws Failure with its last error line */
+function runToEnd(
   command: string,
   args: string[],
   { cwd, input, user }: { cwd: string; input: number; user: SystemUser | undefined },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env: serverEnvironment(), stdio: [input, 'pipe', 'pipe'], ...user });
-    let said = '';
-    child.stdout?.on('data', (text) => (said += text));
-    child.stderr?.on('data', (text) => (said += text));
+    let output = '';
+    child.stdout?.on('data', (text) => (output += text));
+    child.stderr?.on('data', (text) => (output += text));
     child.once('error', (error) => reject(new Failure(`PostgreSQL could not be set up: ${error.message}.`)));
     child.once('close', (code) => {
       if (code === 0) resolve();
-      else reject(new Failure(`PostgreSQL could not be set up in ${cwd}: ${lastLine(said)}`));
+      else reject(new Failure(`PostgreSQL could not be set up in ${cwd}: ${lastErrorLine(output)}`));
     });
   });
 }
 
-function lastLine(text: string): string {
+function lastErrorLine(text: string): string {
   return (
     text
       .trim()
@@ -217,16 +218,16 @@ function lastLine(text: string): string {
   );
 }
 
-/** A server of an earlier run that outlived it is stopped; a lock file that names some other process is taken away. */
+/** Stops a server that outlived its stack, and removes a lock file with the id of another process. */
 export async function endLeftoverPostgres(folder: string): Promise<void> {
   const lock = join(folder, 'postmaster.pid');
   if (!existsSync(lock)) return;
   const pid = Number.parseInt(readFileSync(lock, 'utf8'), 10);
   if (pid > 1 && isAlive(pid) && isServerOf(pid, folder)) {
-    // SIGINT: end sessions and write a checkpoint; SIGQUIT: leave now, recover at the next start.
+    // SIGINT ends sessions and writes a checkpoint. SIGQUIT exits at once, and the next start recovers.
     await endProcess(pid, ['SIGINT', 'SIGQUIT', 'SIGKILL'], 8_000);
   } else {
-    // PostgreSQL itself would refuse to start as long as any process has that number.
+    // PostgreSQL refuses to start as long as any process has that id.
     rmSync(lock, { force: true });
   }
 }

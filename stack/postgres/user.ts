@@ -11,8 +11,8 @@ export interface SystemUser {
 }
 
 /**
- * Whom PostgreSQL runs as; undefined for the user we are. The server refuses root, so root hands it to the owner of the
- * data where there are some, else to the user `postgres`, made where it is missing, else to `nobody`.
+ * Returns the user that PostgreSQL runs as; undefined means the current user. The server refuses root. As root it runs as the
+ * owner of existing data, or else as the user `postgres`, which is created if missing, or else as `nobody`.
  */
 export async function postgresUser(data: string): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -20,7 +20,7 @@ export async function postgresUser(data: string): Promise<SystemUser | undefined
     const { uid, gid } = statSync(data);
     if (uid !== 0) return { uid, gid };
   }
-  return (await lookUp('postgres')) ?? (await makePostgres()) ?? (await lookUp('nobody')) ?? refuse();
+  return (await lookUp('postgres')) ?? (await createPostgresUser()) ?? (await lookUp('nobody')) ?? refuse();
 }
 
 async function lookUp(name: string): Promise<SystemUser | undefined> {
@@ -32,7 +32,7 @@ async function lookUp(name: string): Promise<SystemUser | undefined> {
   }
 }
 
-async function makePostgres(): Promise<SystemUser | undefined> {
+async function createPostgresUser(): Promise<SystemUser | undefined> {
   try {
     await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres']);
   } catch {
@@ -43,6 +43,6 @@ async function makePostgres(): Promise<SystemUser | undefined> {
 
 function refuse(): never {
   throw new Failure(
-    'PostgreSQL does not run as root, and there is no user "postgres" here: make one, run as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL does not run as root, and this system has no user "postgres". Create that user, run as an ordinary user, or set DATABASE_URL.',
   );
 }

@@ -7,20 +7,21 @@ import { isAlive, startedAt } from './process-identity.ts';
 
 interface Claim {
   pid: number;
-  /** Tells this process from a later one with the same number. */
+  /** Start time, which distinguishes this process from a later one with the same id. */
   started: string;
   url: string;
 }
 
 /**
- * Takes a data folder for this process, so that two stacks never work on one. Refuses, with the other's address, where it
- * is taken by a process that still runs. Gives back what lets it go.
+ * Claims a data folder for this process, so that two stacks never use the same folder.
+ * @returns a function that releases the folder
+ * @throws Failure with the address of the stack that uses the folder
  */
 export function claimFolder(folder: DataFolder, url: string): () => void {
   const holder = holderOf(folder);
   if (holder) {
     throw new Failure(
-      `A stack already runs on ${folder.path}: ${holder.url} (process ${holder.pid}). Use that one, stop it, or give this one another folder with --data.`,
+      `A stack already uses ${folder.path}: ${holder.url} (process ${holder.pid}). Use that stack, stop it, or choose another folder with --data.`,
     );
   }
   rmSync(folder.claim, { force: true });
@@ -41,7 +42,7 @@ function holderOf(folder: DataFolder): Claim | undefined {
     const claim = readJson<Claim>(folder.claim);
     return claim && isAlive(claim.pid) && startedAt(claim.pid) === claim.started ? claim : undefined;
   } catch {
-    // Broken off while it was written: nobody holds it.
+    // The writing process was killed before the file was complete, so no process holds the folder.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Something a person can mend: printed as the sentence it carries, without a stack. */
+/** An error that a person can fix. The command line prints its message without a stack trace. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly exitCode: number;
@@ -9,7 +9,7 @@ export class Failure extends Error {
   }
 }
 
-/** The sentence of whatever was thrown. */
+/** Returns the message of a thrown value. */
 export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

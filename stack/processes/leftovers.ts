@@ -5,8 +5,8 @@ import { endProcess, readPid, removePid } from './pid-file.ts';
 import { isAlive, wasStartedWith } from './process-identity.ts';
 
 /**
- * Ends what a stack that was killed has left running on this folder: worker and service first, then what they need. A
- * process is ended only where its own command line names the folder.
+ * Ends the programs that a killed stack left running on this folder: worker and service first, then Temporal and PostgreSQL.
+ * A process is ended only if its command line contains the folder.
  */
 export async function endLeftovers(folder: DataFolder): Promise<void> {
   const marks = { worker: folder.path, service: folder.path, temporal: folder.temporalFile };

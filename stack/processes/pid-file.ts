@@ -19,7 +19,7 @@ export function removePid(file: string): void {
   rmSync(file, { force: true });
 }
 
-/** Sends each signal in turn, giving the process `wait` milliseconds after each, until it has ended. */
+/** Sends the signals one after the other, with `wait` milliseconds after each, until the process has ended. */
 export async function endProcess(pid: number, signals: readonly NodeJS.Signals[], wait: number): Promise<void> {
   for (const signal of signals) {
     if (!isAlive(pid)) return;

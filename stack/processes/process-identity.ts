@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 
-// A pid alone says little: numbers are used again, most of all in containers. Before a process is ended it has to show
-// that it is the one meant. Linux tells through /proc (slim images have no `ps`), the others through `ps`.
+// Systems reuse process ids, containers most of all. These functions identify a process before a stack ends it. Linux has
+// /proc (slim images have no `ps`); other systems have `ps`.
 
 const proc = existsSync('/proc/self/cmdline');
 
@@ -15,7 +15,7 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** Command line of a process, empty where there is none. */
+/** Returns the command line of a process; empty if the process does not exist. */
 export function commandLine(pid: number): string {
   try {
     if (proc) return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
@@ -25,12 +25,12 @@ export function commandLine(pid: number): string {
   }
 }
 
-/** True where `argument` is one of the arguments a process was started with. */
+/** Returns whether a process was started with this argument. */
 export function wasStartedWith(pid: number, argument: string): boolean {
   return ` ${commandLine(pid)} `.includes(` ${argument} `);
 }
 
-/** Something that stays the same while a process lives and differs for the next one with its number. */
+/** Returns the start time of a process, which distinguishes it from a later process with the same id. */
 export function startedAt(pid: number): string {
   try {
     if (proc) return statFields(pid)[19] ?? '';
@@ -40,7 +40,7 @@ export function startedAt(pid: number): string {
   }
 }
 
-/** True where the process works in this folder; undefined where the system does not tell. */
+/** Returns whether the working directory of the process is this folder; undefined if the system does not provide it. */
 export function worksIn(pid: number, folder: string): boolean | undefined {
   if (!proc) return undefined;
   try {
@@ -50,7 +50,7 @@ export function worksIn(pid: number, folder: string): boolean | undefined {
   }
 }
 
-/** Ended, but not yet asked about by its parent: it holds nothing any more. */
+/** Returns whether the process has ended and its parent has not collected it. Such a process holds no resources. */
 function isZombie(pid: number): boolean {
   try {
     return proc && statFields(pid)[0] === 'Z';
@@ -59,7 +59,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Fields of /proc/PID/stat from the third on; the second may hold spaces and brackets. */
+/** Returns the fields of /proc/PID/stat from the third on. The second may contain spaces and brackets. */
 function statFields(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');

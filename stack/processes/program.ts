@@ -1,4 +1,4 @@
-/** How a process is started. */
+/** The command, arguments and environment of a process. */
 export interface Launch {
   readonly command: string;
   readonly args: readonly string[];
@@ -8,18 +8,18 @@ export interface Launch {
   readonly gid?: number;
 }
 
-/** One of the processes of a stack: how it starts, when it is ready, how it is asked to stop. */
+/** One of the programs of a stack: how it starts, when it is ready, and how it stops. */
 export interface Program {
   readonly name: string;
-  /** Prepares and tells what to start; called again before every restart. */
+  /** Prepares the start and returns the command. Called again before every restart. */
   launch(): Promise<Launch>;
-  /** Resolves when the process does its work; `told` when it says so itself, over its channel. */
-  ready(signal: AbortSignal, told: Promise<void>): Promise<void>;
+  /** Resolves when the process is ready. `message` resolves when the process reports it over its channel. */
+  ready(signal: AbortSignal, message: Promise<void>): Promise<void>;
   readonly stopSignal: NodeJS.Signals;
-  /** What makes it leave at once: a second Ctrl-C, or a stop that took too long. */
+  /** Sent at a second Ctrl-C, or when the stop took longer than `grace`. */
   readonly killSignal: NodeJS.Signals;
-  /** Milliseconds it is given to stop by itself. */
+  /** Milliseconds from the stop signal to the kill signal. */
   readonly grace: number;
-  /** True for our own processes: they end when the channel to their parent closes. */
+  /** True for our own programs. They end when the channel to their parent closes. */
   readonly channel: boolean;
 }

@@ -14,28 +14,27 @@ import type { Program } from './program.ts';
 
 const database = 'conveyor';
 
-/** What the processes of a stack are told about each other. */
-export interface Surroundings {
+/** The addresses and keys that the programs of a stack get about each other. */
+export interface StackSettings {
   readonly folder: DataFolder;
   readonly keys: Keys;
   readonly port: number;
   readonly url: string;
-  /** Read at every start of a process: PostgreSQL may have had to take another port. */
+  /** Called at every start of a program, because PostgreSQL may have moved to another port. */
   readonly databaseUrl: () => string;
   readonly configFile: string;
   readonly standInCarrierUrl: string;
-  /** Undefined for a Temporal server of somebody else's, which `TEMPORAL_*` describe. */
+  /** Undefined for an external Temporal server, which `TEMPORAL_*` describe. */
   readonly temporalPort: number | undefined;
   readonly temporalUi: string | undefined;
 }
 
-export interface PostgresProgram extends Program {
-  url(): string;
-}
-
-/** PostgreSQL on a port that stays the same as long as nobody else takes it. */
-export function postgresProgram(folder: DataFolder): PostgresProgram {
-  let access: PostgresAccess | undefined = readJson<PostgresAccess>(folder.database);
+/**
+ * Describes the embedded PostgreSQL. It keeps its port between starts as long as the port is free.
+ * @param onLaunch gets the address of the database before every start
+ */
+export function postgresProgram(folder: DataFolder, onLaunch: (url: string) => void): Program {
+  let access: PostgresAccess | undefined;
   return {
     name: 'postgres',
     channel: false,
@@ -43,15 +42,19 @@ export function postgresProgram(folder: DataFolder): PostgresProgram {
     killSignal: 'SIGQUIT',
     grace: 10_000,
     async launch() {
-      access = await postgresAccess(access);
+      access = await postgresAccess(access ?? readJson<PostgresAccess>(folder.database));
+      onLaunch(postgresUrl(access, database));
       writeSecretJson(folder.database, access);
       return launchPostgres(folder.postgres, access);
     },
-    ready: (signal) => postgresReady(access!, database, signal),
-    url: () => postgresUrl(access!, database),
+    async ready(signal) {
+      if (!access) throw new Error('PostgreSQL was not launched.');
+      await postgresReady(access, database, signal);
+    },
   };
 }
 
+/** Describes the local Temporal server. */
 export function temporalProgram(folder: DataFolder, binary: string, port: number, uiPort: number): Program {
   return {
     name: 'temporal',
@@ -64,21 +67,23 @@ export function temporalProgram(folder: DataFolder, binary: string, port: number
   };
 }
 
-export function serviceProgram(around: Surroundings): Program {
-  return ownProgram('service', 'serve', around, {
-    CONVEYOR_ADMIN_KEY: around.keys.admin,
-    CONVEYOR_ENGINE_KEY: around.keys.engine,
+/** Describes the service, `conveyor serve`. */
+export function serviceProgram(settings: StackSettings): Program {
+  return ownProgram('service', 'serve', settings, {
+    CONVEYOR_ADMIN_KEY: settings.keys.admin,
+    CONVEYOR_ENGINE_KEY: settings.keys.engine,
   });
 }
 
-export function workerProgram(around: Surroundings): Program {
-  return ownProgram('worker', 'worker', around, { CONVEYOR_API_KEY: around.keys.engine });
+/** Describes the worker, `conveyor worker`. */
+export function workerProgram(settings: StackSettings): Program {
+  return ownProgram('worker', 'worker', settings, { CONVEYOR_API_KEY: settings.keys.engine });
 }
 
 function ownProgram(
   name: string,
   command: string,
-  around: Surroundings,
+  settings: StackSettings,
   secrets: Readonly<Record<string, string>>,
 ): Program {
   return {
@@ -89,47 +94,47 @@ function ownProgram(
     grace: 10_000,
     launch: async () => ({
       command: process.execPath,
-      // The folder stands in the command line, so that the next start knows the process for its own.
+      // The folder is an argument, so that the next start can identify the process (see leftovers.ts).
       args: [
         '--enable-source-maps',
         join(projectRoot, 'dist', 'cli', 'main.js'),
         command,
         '--stack',
-        around.folder.path,
+        settings.folder.path,
       ],
-      // Paths in the operators' file and in messages are relative to where the person is.
+      // Paths in the configuration file and in messages are relative to the working directory of the person.
       cwd: process.cwd(),
-      env: { ...environmentFor(around), ...secrets },
+      env: { ...environmentFor(settings), ...secrets },
     }),
-    ready: (_, told) => told,
+    ready: (_, message) => message,
   };
 }
 
-function environmentFor(around: Surroundings): NodeJS.ProcessEnv {
-  // A stack has one worker: a newer build of it would wait for ever to be given what is new.
+function environmentFor(settings: StackSettings): NodeJS.ProcessEnv {
+  // A stack has one worker. With a deployment, a newer build would wait forever for its first workflows.
   const { CONVEYOR_ADMIN_KEY: _, CONVEYOR_DEPLOYMENT: __, ...inherited } = process.env;
   return {
-    ...(around.temporalPort === undefined ? inherited : withoutTemporal(inherited)),
-    ...(around.temporalPort === undefined
+    ...(settings.temporalPort === undefined ? inherited : withoutTemporal(inherited)),
+    ...(settings.temporalPort === undefined
       ? {}
       : {
-          TEMPORAL_ADDRESS: `127.0.0.1:${around.temporalPort}`,
+          TEMPORAL_ADDRESS: `127.0.0.1:${settings.temporalPort}`,
           TEMPORAL_NAMESPACE: defaultNamespace,
-          // A file that is not there: the SDK takes an empty one for broken.
-          TEMPORAL_CONFIG_FILE: join(around.folder.path, 'no-temporal-profiles.toml'),
+          // This file does not exist: the SDK rejects an empty one.
+          TEMPORAL_CONFIG_FILE: join(settings.folder.path, 'no-temporal-profiles.toml'),
         }),
-    ...(around.temporalUi === undefined ? {} : { CONVEYOR_TEMPORAL_UI: around.temporalUi }),
-    CONVEYOR_DATABASE_URL: around.databaseUrl(),
+    ...(settings.temporalUi === undefined ? {} : { CONVEYOR_TEMPORAL_UI: settings.temporalUi }),
+    CONVEYOR_DATABASE_URL: settings.databaseUrl(),
     CONVEYOR_HOST: '127.0.0.1',
-    CONVEYOR_PORT: String(around.port),
-    CONVEYOR_URL: around.url,
-    CONVEYOR_CONFIG: around.configFile,
-    CONVEYOR_STAND_IN_CARRIER_URL: around.standInCarrierUrl,
-    CONVEYOR_DATA: around.folder.path,
+    CONVEYOR_PORT: String(settings.port),
+    CONVEYOR_URL: settings.url,
+    CONVEYOR_CONFIG: settings.configFile,
+    CONVEYOR_STAND_IN_CARRIER_URL: settings.standInCarrierUrl,
+    CONVEYOR_DATA: settings.folder.path,
   };
 }
 
-/** A profile, a certificate or a key of another server would only lead astray. */
+/** Removes the profile, certificate and key of the user's own Temporal server. */
 function withoutTemporal(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !name.startsWith('TEMPORAL_')));
 }

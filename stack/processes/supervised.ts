@@ -9,27 +9,27 @@ import type { Program } from './program.ts';
 
 const firstPause = 200;
 const longestPause = 10_000;
-/** A process that ran this long was well: the next pause starts from the first again. */
-const wellAfter = 30_000;
+/** After a run of this many milliseconds, the pause before a restart is the first pause again. */
+const stableAfter = 30_000;
 const readyWithin = 120_000;
 
 /**
- * A process of the stack, kept running: started, watched, started again when it dies, stopped when asked.
- * stopped → starting → running → (dies) → pausing → starting …; `stop` leads to stopped from everywhere.
+ * A program of the stack that is restarted when it dies. States: stopped → starting → running → (dies) → pausing → starting.
+ * `stop` leads from every state to stopped.
  */
 export class Supervised {
   readonly #program: Program;
   readonly #folder: DataFolder;
-  readonly #say: (line: string) => void;
+  readonly #report: (line: string) => void;
   #child: ChildProcess | undefined;
   #ended: Promise<void> = Promise.resolve();
-  #revival: Promise<void> = Promise.resolve();
+  #restart: Promise<void> = Promise.resolve();
   readonly #stopping = new AbortController();
 
-  constructor(program: Program, folder: DataFolder, say: (line: string) => void) {
+  constructor(program: Program, folder: DataFolder, report: (line: string) => void) {
     this.#program = program;
     this.#folder = folder;
-    this.#say = say;
+    this.#report = report;
   }
 
   get name(): string {
@@ -40,14 +40,14 @@ export class Supervised {
     return this.#child?.pid;
   }
 
-  /** Starts the process and waits until it is ready; rejects with its last words where it ends before. */
+  /** Starts the process and waits until it is ready. @throws Failure with the end of its log when it exits before */
   async start(): Promise<void> {
     const log = this.#logFile();
     const before = sizeOf(log);
     const launch = await this.#program.launch();
     this.#stopping.signal.throwIfAborted();
     const output = openSync(log, 'a', 0o600);
-    // A session of its own: Ctrl-C in the terminal reaches only the supervisor, which stops the processes in order.
+    // `detached` starts a session: Ctrl-C in the terminal reaches only the supervisor, which stops the programs in order.
     const child = spawn(launch.command, launch.args, {
       cwd: launch.cwd ?? this.#folder.path,
       env: launch.env ?? process.env,
@@ -58,25 +58,25 @@ export class Supervised {
     });
     closeSync(output);
     const wait = new AbortController();
-    const began = Date.now();
+    const startedAt = Date.now();
     let ready = false;
     this.#child = child;
-    const told = new Promise<void>((resolve) => child.once('message', () => resolve()));
-    const gone = new Promise<string>((resolve) => {
+    const message = new Promise<void>((resolve) => child.once('message', () => resolve()));
+    const exit = new Promise<string>((resolve) => {
       child.once('error', (error) => resolve(error.message));
       child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
     });
-    this.#ended = gone.then(() => undefined);
+    this.#ended = exit.then(() => undefined);
     if (child.pid !== undefined) writePid(this.#pidFile(), child.pid);
-    gone.then((how) => {
+    exit.then((how) => {
       this.#child = undefined;
       removePid(this.#pidFile());
-      if (ready && !this.#stopping.signal.aborted) this.#revival = this.#revive(how, Date.now() - began);
+      if (ready && !this.#stopping.signal.aborted) this.#restart = this.#restartUntilReady(how, Date.now() - startedAt);
     });
     try {
       await Promise.race([
-        this.#program.ready(wait.signal, told),
-        gone.then((how) => Promise.reject(new Failure(this.#lastWords(how, before)))),
+        this.#program.ready(wait.signal, message),
+        exit.then((how) => Promise.reject(new Failure(this.#exitMessage(how, before)))),
         deadline(wait.signal, `${this.#program.name} was not ready within ${readyWithin / 1000} seconds; see ${log}.`),
       ]);
       ready = true;
@@ -88,15 +88,15 @@ export class Supervised {
     }
   }
 
-  /** Stops the process by its own means, and by force where it does not go in time. */
+  /** Sends the stop signal, and the kill signal after the grace period. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#end();
-    await this.#revival;
+    await this.#restart;
     await this.#end();
   }
 
-  /** Has one of our own processes read its configuration again. */
+  /** Lets one of our own programs reload its configuration. */
   hangUp(): void {
     this.#signal('SIGHUP');
   }
@@ -121,20 +121,20 @@ export class Supervised {
     this.#child?.kill(signal);
   }
 
-  async #revive(how: string, lasted: number): Promise<void> {
-    let wait = lasted > wellAfter ? firstPause : Math.min(this.#lastPause * 2, longestPause);
-    let why = how;
+  async #restartUntilReady(how: string, lasted: number): Promise<void> {
+    let wait = lasted > stableAfter ? firstPause : Math.min(this.#lastPause * 2, longestPause);
+    let reason = how;
     while (!this.#stopping.signal.aborted) {
       this.#lastPause = wait;
-      this.#say(`${this.#program.name} ended unexpectedly (${why}); starting it again in ${wait / 1000} s.`);
+      this.#report(`${this.#program.name} ended unexpectedly (${reason}); restarting it in ${wait / 1000} s.`);
       await pause(wait, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
       if (this.#stopping.signal.aborted) return;
       try {
         await this.start();
-        this.#say(`${this.#program.name} is back.`);
+        this.#report(`${this.#program.name} is back.`);
         return;
       } catch (error) {
-        why = sentenceOf(error);
+        reason = sentenceOf(error);
         wait = Math.min(wait * 2, longestPause);
       }
     }
@@ -142,12 +142,12 @@ export class Supervised {
 
   #lastPause = firstPause / 2;
 
-  /** What the process itself said before it ended, as far as it is meant for people. */
-  #lastWords(how: string, from: number): string {
-    const said = readFileSync(this.#logFile()).subarray(from).toString('utf8').trim().split('\n');
-    const lines = said.filter((line) => line.trim() !== '' && !line.startsWith('{')).slice(-12);
-    const words = lines.length > 0 ? `:\n${lines.join('\n')}` : '.';
-    return `${this.#program.name} ended before it was ready (${how}; log in ${this.#logFile()})${words}`;
+  /** Describes the exit, with the last 12 log lines since position `from` that are not JSON. */
+  #exitMessage(how: string, from: number): string {
+    const output = readFileSync(this.#logFile()).subarray(from).toString('utf8').trim().split('\n');
+    const lines = output.filter((line) => line.trim() !== '' && !line.startsWith('{')).slice(-12);
+    const tail = lines.length > 0 ? `:\n${lines.join('\n')}` : '.';
+    return `${this.#program.name} ended before it was ready (${how}; log in ${this.#logFile()})${tail}`;
   }
 
   #logFile(): string {

@@ -8,25 +8,28 @@ import { Failure, sentenceOf } from '../processes/failure.ts';
 
 const run = promisify(execFile);
 
-/** The last tag without a `replace` in its go.mod, which `go install` refuses. Gives server 1.29.1 and UI 2.42. */
+/** The last tag whose go.mod has no `replace`, which `go install` refuses. It contains server 1.29.1 and UI 2.42. */
 const goPackage = 'github.com/temporalio/cli/cmd/temporal@v1.5.1';
 const downloadWithin = 5 * 60_000;
 
-type Say = (progress: string) => void;
+type Report = (progress: string) => void;
 
 /**
- * A Temporal command line tool, which carries the server: the one named by TEMPORAL_CLI_PATH, the one on PATH, the one
- * in our cache; else it is made, by the SDK's own download, or by the Go compiler where there is one.
+ * Returns the path of the Temporal command line tool, which contains the server. The first of these that runs is used: the file
+ * of TEMPORAL_CLI_PATH, a program on PATH, our cache, the SDK's download, a build with the Go compiler.
+ * @throws Failure when none of them works
  */
 export async function temporalBinary(
-  say: Say = () => undefined,
+  report: Report = () => undefined,
   signal?: AbortSignal,
   variables = process.env,
 ): Promise<string> {
   const named = variables.TEMPORAL_CLI_PATH;
   if (named) {
     if (await works(named)) return named;
-    throw new Failure(`TEMPORAL_CLI_PATH names ${named}, which does not run: correct the path, or unset the variable.`);
+    throw new Failure(
+      `TEMPORAL_CLI_PATH is ${named}, and that file does not run. Correct the path, or unset the variable.`,
+    );
   }
   const cache = cacheFolder(variables);
   const cached = join(cache, executable('temporal'));
@@ -34,27 +37,27 @@ export async function temporalBinary(
     if (candidate && (await works(candidate))) return candidate;
   }
   mkdirSync(cache, { recursive: true });
-  const refused: string[] = [];
+  const faults: string[] = [];
   for (const make of [download, compile]) {
-    const folder = mkdtempSync(join(cache, '.making-'));
+    const folder = mkdtempSync(join(cache, '.building-'));
     try {
-      const made = await make(folder, say, variables, signal);
-      chmodSync(made, 0o755);
-      if (!(await works(made))) throw new Error('what came does not run');
-      renameSync(made, cached);
+      const built = await make(folder, report, variables, signal);
+      chmodSync(built, 0o755);
+      if (!(await works(built))) throw new Error('the downloaded or compiled file does not run');
+      renameSync(built, cached);
       return cached;
     } catch (error) {
-      refused.push(sentenceOf(error).slice(0, 120));
+      faults.push(sentenceOf(error).slice(0, 120));
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   }
   throw new Failure(
-    `No Temporal server could be had (download: ${refused[0]}; Go: ${refused[1]}): install the Temporal CLI from https://docs.temporal.io/cli, or set TEMPORAL_ADDRESS to a server that runs.`,
+    `No Temporal server is available (download: ${faults[0]}; Go: ${faults[1]}). Install the Temporal CLI from https://docs.temporal.io/cli, or set TEMPORAL_ADDRESS to a running server.`,
   );
 }
 
-/** Folder of programs that took long to get, shared by all stacks of a user. */
+/** Returns the folder of downloaded or compiled programs, which all stacks of a user share. */
 function cacheFolder(variables: NodeJS.ProcessEnv): string {
   return join(variables.XDG_CACHE_HOME || join(homedir(), '.cache'), 'conveyor', 'bin');
 }
@@ -68,7 +71,7 @@ function onPath(name: string, variables: NodeJS.ProcessEnv): string | undefined 
   return folders.map((folder) => join(folder, executable(name))).find((file) => existsSync(file));
 }
 
-/** Other programs are called `temporal` too. */
+/** Returns whether the file is Temporal's tool. Other programs have the name `temporal` too. */
 async function works(file: string): Promise<boolean> {
   try {
     const { stdout } = await run(file, ['--version'], { timeout: 20_000 });
@@ -78,8 +81,8 @@ async function works(file: string): Promise<boolean> {
   }
 }
 
-async function download(folder: string, say: Say): Promise<string> {
-  say('downloading');
+async function download(folder: string, report: Report): Promise<string> {
+  report('downloading');
   const { TestWorkflowEnvironment } = await import('@temporalio/testing');
   const downloaded = TestWorkflowEnvironment.createLocal({
     server: { executable: { type: 'cached-download', downloadDir: folder }, log: { format: 'json', level: 'never' } },
@@ -96,20 +99,20 @@ async function download(folder: string, say: Say): Promise<string> {
   const largest = readdirSync(folder)
     .map((name) => join(folder, name))
     .sort((a, b) => statSync(b).size - statSync(a).size)[0];
-  if (!largest) throw new Error('nothing came');
+  if (!largest) throw new Error('the download contains no file');
   return largest;
 }
 
-/** 2 min 40 s on two cores with empty caches, so it tells how far it is. */
+/** Compiles the tool, which takes 2 min 40 s on two cores with empty caches, and reports its progress. */
 async function compile(
   folder: string,
-  say: Say,
+  report: Report,
   variables: NodeJS.ProcessEnv,
   signal: AbortSignal | undefined,
 ): Promise<string> {
   const go = onPath('go', variables) ?? ['/usr/local/go/bin/go'].find((file) => existsSync(file));
-  if (!go) throw new Error('there is no Go');
-  say('compiling with Go; this takes a few minutes, once');
+  if (!go) throw new Error('Go is not installed');
+  report('compiling with Go; this takes a few minutes the first time');
   const child = spawn(go, ['install', '-v', goPackage], {
     signal,
     env: { ...variables, GOBIN: folder, GOFLAGS: '' },
@@ -119,13 +122,13 @@ async function compile(
   let last = '';
   createInterface({ input: child.stderr }).on('line', (line) => {
     last = line;
-    if (line.startsWith('go: downloading ')) say(`fetching ${line.slice('go: downloading '.length)}`);
-    else if (!line.startsWith('go: ')) say(`compiling with Go: ${++packages} packages, ${line}`);
+    if (line.startsWith('go: downloading ')) report(`fetching ${line.slice('go: downloading '.length)}`);
+    else if (!line.startsWith('go: ')) report(`compiling with Go: ${++packages} packages, ${line}`);
   });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (code !== 0) throw new Error(last || `go ended with ${code}`);
+  if (code !== 0) throw new Error(last || `go exited with ${code}`);
   return join(folder, executable('temporal'));
 }

@@ -4,28 +4,28 @@ import { retentionDays, searchAttributes } from './search-attributes.ts';
 
 const day = 24 * 60 * 60;
 
-/** Numbers of Temporal's `IndexedValueType`. */
+/** Values of Temporal's `IndexedValueType`. */
 const typeNumbers = { Keyword: 2, Int: 3 } as const;
 
-/** The part of a connection that is used here; those of the client and of the worker both have it. */
+/** The part of a connection that this file needs. The connections of the client and of the worker have it. */
 export type Administration = Pick<Connection, 'operatorService' | 'workflowService'>;
 
-export interface Prepared {
-  /** What was made now, in words. */
-  readonly made: readonly string[];
-  /** Commands for somebody who may do what we may not. */
+export interface NamespaceChanges {
+  /** Descriptions of the changes that were made. */
+  readonly changes: readonly string[];
+  /** Commands for an administrator, for the changes that we have no permission to make. */
   readonly commands: readonly string[];
 }
 
 /**
- * Sees to it that a namespace has our search attributes and keeps histories long enough. What the server does not allow
- * is not an error: the commands to do it by hand are given back, for whoever administers that server.
+ * Creates missing search attributes of a namespace and raises its retention to 30 days. A missing permission is not an error:
+ * the result then contains the commands that an administrator has to run.
  */
 export async function prepareNamespace(
   { operatorService, workflowService }: Administration,
   namespace: string,
-): Promise<Prepared> {
-  const made: string[] = [];
+): Promise<NamespaceChanges> {
+  const changes: string[] = [];
   const commands: string[] = [];
 
   const missing = await missingAttributes({ operatorService }, namespace);
@@ -35,7 +35,7 @@ export async function prepareNamespace(
         namespace,
         searchAttributes: Object.fromEntries(missing.map(({ name, type }) => [name, typeNumbers[type]])),
       });
-      made.push(`search attributes ${missing.map(({ name }) => name).join(', ')}`);
+      changes.push(`search attributes ${missing.map(({ name }) => name).join(', ')}`);
     } catch {
       const flags = missing.map(({ name, type }) => `--name ${name} --type ${type}`).join(' ');
       commands.push(`temporal operator search-attribute create --namespace ${namespace} ${flags}`);
@@ -50,15 +50,15 @@ export async function prepareNamespace(
         namespace,
         config: { workflowExecutionRetentionTtl: { seconds: retentionDays * day } as never },
       });
-      made.push(`retention of ${retentionDays} days`);
+      changes.push(`retention of ${retentionDays} days`);
     }
   } catch {
     commands.push(`temporal operator namespace update --namespace ${namespace} --retention ${retentionDays}d`);
   }
-  return { made, commands };
+  return { changes, commands };
 }
 
-/** All of them where the server does not even let us look. */
+/** Returns the search attributes that the namespace lacks; all of them if we may not list them. */
 async function missingAttributes(
   { operatorService }: Pick<Administration, 'operatorService'>,
   namespace: string,

@@ -1,6 +1,6 @@
 /**
- * What an order's workflow can be found by in Temporal. Read by the local stack, which makes them when it starts a
- * server, and by the worker, which makes them on any server where it may.
+ * The search attributes of an order's workflow in Temporal. The local stack creates them when it starts a server. The worker
+ * creates them on any server where it has permission.
  */
 export const searchAttributes = [
   { name: 'OrderId', type: 'Int' },
@@ -13,5 +13,5 @@ export const searchAttributes = [
   { name: 'Reason', type: 'Keyword' },
 ] as const;
 
-/** Days for which Temporal keeps the history of an order that is through; a development server says one. */
+/** Days for which Temporal keeps the history of a closed workflow. The default of a development server is one. */
 export const retentionDays = 30;

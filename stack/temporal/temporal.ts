@@ -1,20 +1,51 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Failure, sentenceOf } from '../processes/failure.ts';
 import type { Launch } from '../processes/program.ts';
 import { prepareNamespace } from './namespace.ts';
 import { searchAttributes } from './search-attributes.ts';
-import { dynamicConfig, sqlitePragmas } from './settings.ts';
 
 export const defaultNamespace = 'default';
 
+/**
+ * Settings of a Temporal server for orders. The server's defaults affect throughput more than our code does; docs/operating.md
+ * has the figures. The names and their case are those of Temporal 1.29: the server ignores a misspelled name silently.
+ */
+const dynamicConfig: Readonly<Record<string, number | string | boolean>> = {
+  // The default is 20 reads per second: it adds 50 ms to every hop of an order and delays timers by 20 s under load.
+  'history.transferProcessorMaxPollRPS': 2000,
+  'history.timerProcessorMaxPollRPS': 2000,
+  'history.visibilityProcessorMaxPollRPS': 2000,
+  // The default is 30 s: finished tasks accumulate in SQLite, and each read scans them.
+  'history.transferProcessorUpdateAckInterval': '1s',
+  'history.visibilityProcessorUpdateAckInterval': '1s',
+  'history.timerProcessorUpdateAckInterval': '5s',
+  // The response to a workflow task hands its next activity to the same worker, without a trip through the task queue.
+  'system.enableActivityEagerExecution': true,
+  'matching.useNewMatcher': true,
+  // Quotas protect a shared cluster. This server has one user.
+  'frontend.rps': 100_000,
+  'frontend.namespaceRPS': 100_000,
+  'frontend.namespaceRPS.visibility': 10_000,
+  'frontend.namespaceCount': 100_000,
+  'frontend.persistenceMaxQPS': 100_000,
+  'history.rps': 100_000,
+  'history.persistenceMaxQPS': 100_000,
+  'matching.rps': 100_000,
+  'matching.persistenceMaxQPS': 100_000,
+};
+
+/** With SQLite's defaults every step of a workflow waits for the disk several times: 12 orders per second instead of 43. */
+const sqlitePragmas: Readonly<Record<string, string>> = { journal_mode: 'WAL', synchronous: 'NORMAL' };
+
 export interface TemporalPlace {
   readonly port: number;
-  /** Undefined for a server without the web pages. */
+  /** Port of the web UI; undefined starts the server without it. */
   readonly uiPort: number | undefined;
-  /** File of the database; undefined keeps everything in memory. */
+  /** File of the database; undefined keeps all data in memory. */
   readonly file: string | undefined;
 }
 
-/** How to start a Temporal server of our own, told what `dynamicConfig` says. */
+/** Returns the command that starts a local Temporal server with the settings above. */
 export function temporalLaunch(binary: string, { port, uiPort, file }: TemporalPlace): Launch {
   const flags = [
     ['--ip', '127.0.0.1', '--port', String(port)],
@@ -22,7 +53,7 @@ export function temporalLaunch(binary: string, { port, uiPort, file }: TemporalP
     file === undefined ? [] : ['--db-filename', file],
     ['--log-level', 'error'],
     file === undefined ? [] : pairs('--sqlite-pragma', sqlitePragmas),
-    // Strings need quotes: values are read as JSON.
+    // The server parses values as JSON, so strings need quotes.
     pairs(
       '--dynamic-config-value',
       mapValues(dynamicConfig, (value) => JSON.stringify(value)),
@@ -32,12 +63,12 @@ export function temporalLaunch(binary: string, { port, uiPort, file }: TemporalP
   return {
     command: binary,
     args: ['server', 'start-dev', ...flags.flat()],
-    // The user's own profile (TEMPORAL_*) speaks of some other server, and our keys are none of its business.
+    // The user's TEMPORAL_* variables describe another server, and the server needs none of our keys.
     env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(TEMPORAL|CONVEYOR)_/.test(name))),
   };
 }
 
-/** Waits until the server answers, then sees to search attributes and retention (an old file ignores the flags). */
+/** Waits until the server answers, then creates the search attributes and sets the retention. An existing database file ignores the flags. */
 export async function temporalReady(port: number, signal?: AbortSignal): Promise<void> {
   const { Connection } = await import('@temporalio/client');
   const connection = Connection.lazy({ address: `127.0.0.1:${port}` });
@@ -53,6 +84,33 @@ export async function temporalReady(port: number, signal?: AbortSignal): Promise
         await pause(50);
       }
     }
+  } finally {
+    await connection.close();
+  }
+}
+
+/**
+ * Checks that the server of `TEMPORAL_*` answers, and prepares its namespace as far as our permissions allow.
+ * @returns lines for people: the address, and the commands that an administrator has to run
+ * @throws Failure when the server does not answer
+ */
+export async function prepareExternalTemporal(address: string): Promise<string> {
+  const [{ Connection }, { loadClientConnectConfig }] = await Promise.all([
+    import('@temporalio/client'),
+    import('@temporalio/envconfig'),
+  ]);
+  const { connectionOptions, namespace = defaultNamespace } = loadClientConnectConfig();
+  const connection = await Connection.connect({ ...connectionOptions, connectTimeout: '10s' }).catch((error) => {
+    throw new Failure(
+      `Temporal at ${address} (TEMPORAL_ADDRESS) does not answer: ${sentenceOf(error)}. Start it, or unset TEMPORAL_ADDRESS to start a local server.`,
+    );
+  });
+  try {
+    const { commands } = await prepareNamespace(connection, namespace);
+    return [
+      `${address}, namespace ${namespace}`,
+      ...commands.map((command) => `an administrator has to run: ${command}`),
+    ].join('\n');
   } finally {
     await connection.close();
   }

@@ -1,29 +1,29 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Connection, Client as Temporal } from '@temporalio/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Carton, type Client, createClient, type SalesOrder } from '../../client/client.ts';
 import { projectRoot } from '../../config/root.ts';
 import { type CrashShop, openCrashShop } from '../support/crash-shop.ts';
 import { threeFreePorts } from '../support/free-ports.ts';
-import { clearAway, type ProgramName, type RunningStack, startStack, until } from '../support/stack.ts';
+import { killLeftovers, type ProgramName, type RunningStack, startStack, until } from '../support/stack.ts';
 
-const orderCount = 100;
-/** Killed one after the other, then all together; the client issues a share of the orders around each. */
+/** A multiple of ten. The long run: `CONVEYOR_CRASH_ORDERS=100 npm test -- test/stack/crash.test.ts`. */
+const orderCount = Number(process.env.CONVEYOR_CRASH_ORDERS ?? 40);
+/** The programs are killed one after the other, then all together. The client issues an equal part of the orders in each round. */
 const rounds: readonly (readonly ProgramName[])[] = [
   ['worker'],
   ['service'],
   ['temporal'],
   ['postgres'],
-  // The service dies with starts of workflows in its hands that nobody took.
+  // Temporal is killed first, so the service dies with workflow starts that it could not deliver.
   ['temporal', 'service', 'postgres', 'worker'],
 ];
 const carriers = ['Own Van', 'Slow Parcel', 'Will Call', 'Parcel Post'];
-/** Those that a label is bought from for every carton. */
+/** The carriers that sell a label for every carton. */
 const parcelCarriers = ['Slow Parcel', 'Parcel Post'];
-/** From when all are back until every order is fulfilled and every workflow closed. */
+/** Limit in milliseconds from the last restart until every order is fulfilled and every workflow closed. */
 const doneWithin = 120_000;
 
 const parent = mkdtempSync(join(tmpdir(), 'conveyor-crash-'));
@@ -36,9 +36,8 @@ beforeAll(async () => {
   const config = join(projectRoot, 'test', 'support', 'crash-config.yaml');
   const port = await threeFreePorts();
   stack = await startStack(data, port, { CONVEYOR_CONFIG: config });
-  const { admin } = JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8'));
-  // Repeats for minutes what gets no answer: every request of the shop's carries an Idempotency-Key.
-  client = createClient({ url: stack.url, apiKey: admin.api_key, retries: 60 });
+  // The client repeats unanswered requests for minutes. Every request of the shop carries an Idempotency-Key.
+  client = createClient({ url: stack.url, apiKey: stack.adminKey(), retries: 60 });
   temporal = new Temporal({ connection: await Connection.connect({ address: `127.0.0.1:${port + 1}` }) });
 });
 
@@ -46,42 +45,36 @@ afterAll(async () => {
   await temporal?.connection.close();
   await client?.close();
   await stack?.end('SIGTERM');
-  clearAway(data);
+  killLeftovers(data);
   rmSync(parent, { recursive: true, force: true });
 });
 
-test('Killing worker, service, Temporal and PostgreSQL in turn (kill -9) while 100 orders run loses and doubles nothing', {
+test(`Killing worker, service, Temporal and PostgreSQL (kill -9) while ${orderCount} orders run loses and duplicates nothing`, {
   timeout: 400_000,
 }, async () => {
   const shop = await openCrashShop(client, carriers);
-  for (const victims of rounds) await killAmid(victims, shop);
+  for (const victims of rounds) await killDuringOrders(victims, shop);
   await shop.repeatAll();
   await until(async () => (await openOrders()) === 0 && (await openWorkflows()) === 0, doneWithin);
 
-  await expectOrdersDoneOnce(shop);
+  await expectOrdersFulfilledOnce(shop);
   await expectStockTakenOutOnce(shop);
   await expectLabelsBookedOnce();
-  await expectWorkflowsClosedWell(shop);
+  await expectWorkflowsCompleted(shop);
   expect(await client.verify.get()).toMatchObject({ violations: [] });
 });
 
-/** Issues a share of the orders and kills the processes when half of them are issued; goes on when they are back. */
-async function killAmid(victims: readonly ProgramName[], shop: CrashShop): Promise<void> {
-  const share = orderCount / rounds.length;
+/** Issues a part of the orders, kills the programs when half of that part is issued, and waits for their restart. */
+async function killDuringOrders(victims: readonly ProgramName[], shop: CrashShop): Promise<void> {
+  const part = orderCount / rounds.length;
   const before = stack.output().length;
-  const half = shop.issued.size + share / 2;
-  const issuing = shop.issueOrders(share);
+  const half = shop.issued.size + part / 2;
+  const issuing = shop.issueOrders(part);
   await Promise.race([issuing, until(() => shop.issued.size >= half)]);
   expect(await openOrders()).toBeGreaterThan(0);
-  for (const victim of victims) {
-    process.kill(stack.pid(victim), 'SIGKILL');
-    await pause(100);
-  }
+  await stack.kill(victims);
   await issuing;
-  const said = () => stack.output().slice(before);
-  const back = victims.map((victim) => `${victim} is back.`);
-  await until(() => back.every((line) => said().includes(line)), 60_000);
-  for (const line of back) expect(said()).toContain(line);
+  await stack.restarted(victims, before);
 }
 
 async function openOrders(): Promise<number> {
@@ -93,17 +86,17 @@ async function openWorkflows(): Promise<number> {
 }
 
 const records = ['picks', 'packs', 'ships', 'pickups', 'invoices'] as const;
-type Done = Record<(typeof records)[number], { id: number; total: number }[]>;
+type StepRecords = Record<(typeof records)[number], { id: number; total: number }[]>;
 
-/** Each order is there once and fulfilled, with one record of each step that its carrier has, and no record is without order. */
-async function expectOrdersDoneOnce(shop: CrashShop): Promise<void> {
-  const orders = await all<SalesOrder & Done>(`status,carrier,${records}`);
+/** Checks that each order exists once, is fulfilled, and has one record for each step of its carrier; no record lacks an order. */
+async function expectOrdersFulfilledOnce(shop: CrashShop): Promise<void> {
+  const orders = await all<SalesOrder & StepRecords>(`status,carrier,${records}`);
   const open = orders.filter(({ status }) => status?.name !== 'Fulfilled');
   expect(await Promise.all(open.map(({ id }) => client.salesorder.progress(id)))).toEqual([]);
   expect(orders.map(({ id }) => id).sort((a, b) => a - b)).toEqual([...shop.issued].sort((a, b) => a - b));
   expect(orders).toHaveLength(orderCount);
-  const seen = orders.map((order) => ({ id: order.id, ...counts(order), invoiced: order.invoices[0]?.total }));
-  expect(seen).toEqual(
+  const actual = orders.map((order) => ({ id: order.id, ...counts(order), invoiced: order.invoices[0]?.total }));
+  expect(actual).toEqual(
     orders.map(({ id, carrier, total }) => {
       const packed = carrier?.name === 'Will Call' ? 0 : 1;
       return { id, picks: 1, packs: packed, ships: packed, pickups: 1, invoices: 1, invoiced: total };
@@ -119,22 +112,22 @@ async function expectOrdersDoneOnce(shop: CrashShop): Promise<void> {
   }
 }
 
-const counts = (order: Done) => Object.fromEntries(records.map((name) => [name, order[name].length]));
+const counts = (order: StepRecords) => Object.fromEntries(records.map((name) => [name, order[name].length]));
 
-/** By the stock that is left, and by the ledger of what left the house. */
+/** Checks the remaining stock, and the ledger entries of the units that left. */
 async function expectStockTakenOutOnce(shop: CrashShop): Promise<void> {
-  const left = new Map(shop.parts.map((part) => [part, 0]));
-  for await (const { part_id, qty } of client.inventory.each()) left.set(part_id, left.get(part_id)! + qty);
-  const takenOut = new Map(shop.parts.map((part) => [part, 0]));
+  const remaining = new Map(shop.parts.map((part) => [part, 0]));
+  for await (const { part_id, qty } of client.inventory.each()) remaining.set(part_id, remaining.get(part_id)! + qty);
+  const shipped = new Map(shop.parts.map((part) => [part, 0]));
   for await (const { part_id, qty } of client.inventorymovement.each({ filter: 'to_location_id IS NULL' })) {
-    takenOut.set(part_id, takenOut.get(part_id)! + qty);
+    shipped.set(part_id, shipped.get(part_id)! + qty);
   }
   const expected = shop.parts.map((part) => [part, shop.ordered.get(part)!] as const);
-  expect([...takenOut]).toEqual(expected);
-  expect([...left]).toEqual(expected.map(([part, qty]) => [part, shop.openingStock - qty]));
+  expect([...shipped]).toEqual(expected);
+  expect([...remaining]).toEqual(expected.map(([part, qty]) => [part, shop.openingStock - qty]));
 }
 
-/** Every carton of a parcel carrier has a label of its own, and the carrier has sold no others. */
+/** Checks that every carton of a parcel carrier has its own label, and that the carrier sold no others. */
 async function expectLabelsBookedOnce(): Promise<void> {
   const orders = await all<Pick<SalesOrder, 'id' | 'carrier'> & { packs: { cartons: Carton[] }[] }>(
     'carrier,packs.cartons',
@@ -148,8 +141,8 @@ async function expectLabelsBookedOnce(): Promise<void> {
   expect(new Set(trackingNumbers(false))).toEqual(new Set([null]));
 }
 
-/** Each order was driven by one workflow, and none of them failed. */
-async function expectWorkflowsClosedWell(shop: CrashShop): Promise<void> {
+/** Checks that exactly one workflow drove each order, and that all of them completed. */
+async function expectWorkflowsCompleted(shop: CrashShop): Promise<void> {
   const runs: string[] = [];
   for await (const { workflowId, status } of temporal.workflow.list({ query: 'WorkflowType = "order"' })) {
     runs.push(`${workflowId} ${status.name}`);

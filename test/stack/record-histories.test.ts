@@ -10,7 +10,7 @@ import { orderWorkflowId } from '../../workflows/contract/order.ts';
 import { historyOf, keep } from '../histories/record.ts';
 import { openHistoryShop, type RecordedShop, wholeStackAutoworks, wholeStackKinds } from '../histories/whole-stack.ts';
 import { threeFreePorts } from '../support/free-ports.ts';
-import { clearAway, type RunningStack, startStack, until } from '../support/stack.ts';
+import { killLeftovers, type RunningStack, startStack, until } from '../support/stack.ts';
 
 // Records, and so runs only when asked: `RECORD=<kind>|all npx vitest run --project stack test/stack/record-histories.test.ts`.
 // What was recorded is replayed by test/histories/replay.test.ts.
@@ -35,7 +35,7 @@ afterAll(async () => {
   await shop?.temporal.connection.close();
   await shop?.client.close();
   await stack?.end('SIGTERM');
-  clearAway(data);
+  killLeftovers(data);
   rmSync(dirname(data), { recursive: true, force: true });
 });
 

@@ -11,14 +11,14 @@ import { orderWorkflowId } from '../../workflows/contract/order.ts';
 import { historyOf } from '../histories/record.ts';
 import { type HistoryShop, openHistoryShop } from '../histories/whole-stack.ts';
 import { threeFreePorts } from '../support/free-ports.ts';
-import { clearAway, type RunningStack, startStack, until } from '../support/stack.ts';
+import { killLeftovers, type RunningStack, startStack, until } from '../support/stack.ts';
 import { startTraceCollector, type TraceCollector } from '../support/trace-collector.ts';
 
 Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined) });
 
 type History = { events: { eventType: string }[] };
 
-// The whole stack with traces switched on, as docs/operating.md says, and a collector that keeps them.
+// The whole stack exports traces, set up as docs/operating.md describes, to a collector that keeps the spans.
 let data: string;
 let collector: TraceCollector;
 let port: number;
@@ -36,26 +36,25 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_BSP_SCHEDULE_DELAY: '100',
   });
-  const { admin } = JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8'));
-  shop = await openHistoryShop(createClient({ url: stack.url, apiKey: admin.api_key }));
+  shop = await openHistoryShop(createClient({ url: stack.url, apiKey: stack.adminKey() }));
 });
 
 afterAll(async () => {
   await shop?.client.close();
   await stack?.end('SIGTERM');
   await collector?.stop();
-  clearAway(data);
+  killLeftovers(data);
   rmSync(dirname(data), { recursive: true, force: true });
 });
 
-test('one trace goes from a request through the outbox and the workflow to the requests of the engine', async () => {
+test('one trace leads from a request through the outbox and the workflow to the requests of the engine', async () => {
   const traceId = 'a'.repeat(32);
   const headers = { 'x-request-id': 'web-shop/1', traceparent: `00-${traceId}-${'b'.repeat(16)}-01` };
   const order = await shop.create('TRACED', { carrier: 'Parcel Post' });
   await shop.client.salesorder.issue(order, undefined, { headers });
   const issue = 'POST /salesorder/:salesorder_id/issue';
   const perform = 'POST /task/:task_id/perform';
-  // Spans are sent when they end, in batches, by both processes.
+  // Both processes send spans in batches, after the spans have ended.
   const sent = (name: string) => collector.trace(traceId).filter(({ span }) => span.name === name).length;
   await until(() => sent('RunWorkflow:order') === 1 && sent(perform) === 4);
 
@@ -82,14 +81,14 @@ test('one trace goes from a request through the outbox and the workflow to the r
   expect(performed).toEqual(Array(4).fill(perform));
 });
 
-test('a history has no event more than without traces, and goes on where they are switched off', async () => {
+test('a history has the same events with and without traces, and replays in a worker without traces', async () => {
   const connection = await Connection.connect({ address: `127.0.0.1:${port + 1}` });
   try {
     const [order] = (await shop.client.salesorder.list({ where: { number: 'TRACED' } })).data;
     const workflow = new Temporal({ connection }).workflow.getHandle(orderWorkflowId(order!.id));
     const history = JSON.parse(await historyOf(workflow)) as History;
     const untraced = join(import.meta.dirname, '../histories/whole-stack-label-on-own-queue.json');
-    // How many tasks of the workflow that takes is a matter of how busy the machine is.
+    // The number of workflow tasks depends on the load of the machine.
     const typesOf = ({ events }: History) =>
       events.map(({ eventType }) => eventType).filter((type) => !type.includes('WORKFLOW_TASK'));
     expect(typesOf(history)).toEqual(typesOf(JSON.parse(readFileSync(untraced, 'utf8'))));
@@ -99,28 +98,30 @@ test('a history has no event more than without traces, and goes on where they ar
   }
 });
 
-test('one request id goes from a request to what the engine does, and into the logs of both', async () => {
+test('one request id appears in the timeline and in the logs of service and worker', async () => {
   const order = await shop.create('LOGGED');
   await shop.client.salesorder.issue(order, undefined, { headers: { 'x-request-id': 'web-shop/2' } });
   await until(async () => (await shop.client.salesorder.progress(order)).status === 'Fulfilled');
-  const recordEvent = await shop.client.salesorder.timeline(order);
-  const ofRequest = recordEvent.filter(({ request_id }) => request_id === 'web-shop/2').map(({ event }) => event);
+  const timeline = await shop.client.salesorder.timeline(order);
+  const ofRequest = timeline.filter(({ request_id }) => request_id === 'web-shop/2').map(({ event }) => event);
   expect(ofRequest).toEqual(expect.arrayContaining(['salesorder.issued', 'pack.finished', 'salesorder.fulfilled']));
 
-  const said = (program: string) =>
+  const logLines = (program: string) =>
     readFileSync(join(data, 'log', `${program}.log`), 'utf8')
       .split('\n')
       .filter((line) => line.startsWith('{') && line.includes('"request_id":"web-shop/2"'))
       .map((line) => JSON.parse(line));
-  await until(() => said('worker').some(({ msg }) => msg === 'Workflow completed'));
-  expect(said('worker').map(({ activityType }) => activityType)).toEqual(expect.arrayContaining(['pick', 'pickup']));
-  const requests = said('service').filter(({ msg }) => msg === 'request');
+  await until(() => logLines('worker').some(({ msg }) => msg === 'Workflow completed'));
+  expect(logLines('worker').map(({ activityType }) => activityType)).toEqual(
+    expect.arrayContaining(['pick', 'pickup']),
+  );
+  const requests = logLines('service').filter(({ msg }) => msg === 'request');
   expect(requests.map(({ path }) => path)).toContain(`/salesorder/${order}/issue`);
   expect(requests.filter(({ path }) => path.endsWith('/perform'))).toHaveLength(4);
   expect(new Set(requests.map(({ trace_id }) => trace_id)).size).toBe(1);
 });
 
-test('what only watches is not traced', async () => {
+test('health checks and metrics are not traced', async () => {
   await fetch(`${stack.url}/healthz`);
   await shop.client.site.list();
   await until(() => collector.spans.some(({ name }) => name === 'GET /site'));

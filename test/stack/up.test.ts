@@ -4,12 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort, isFree } from '../../stack/ports.ts';
+import { isFree } from '../../stack/ports.ts';
 import { postgresUrl } from '../../stack/postgres/postgres.ts';
 import { isAlive } from '../../stack/processes/process-identity.ts';
-import { beginStack, clearAway, isReady, programs, type RunningStack, startStack, until } from '../support/stack.ts';
+import { threeFreePorts } from '../support/free-ports.ts';
+import {
+  isReady,
+  killLeftovers,
+  launchStack,
+  programs,
+  type RunningStack,
+  startStack,
+  until,
+} from '../support/stack.ts';
 
-// One folder, closed to everybody but its owner as `mktemp -d` makes it, goes through everything that happens to a stack.
+// All tests use one data folder, in order. Only its owner may enter its parent, as with `mktemp -d`.
 const parent = mkdtempSync(join(tmpdir(), 'conveyor-stack-'));
 const data = join(parent, 'data');
 let port: number;
@@ -21,11 +30,11 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
-  clearAway(data);
+  killLeftovers(data);
   rmSync(parent, { recursive: true, force: true });
 });
 
-test('a started stack is ready and names its processes and credentials', async () => {
+test('a started stack is ready and prints its addresses and credentials', async () => {
   expect(await isReady(stack.url)).toBe(true);
   for (const name of [...programs, 'stack'] as const) expect(isAlive(stack.pid(name))).toBe(true);
   const file = join(data, 'credentials.json');
@@ -40,15 +49,15 @@ test('a started stack is ready and names its processes and credentials', async (
   }
 });
 
-test('the database keeps what it confirmed, and orders letters of every language', async () => {
+test('the database is durable, and lowercases letters of every language', async () => {
   const settings = await query(
     "select current_setting('fsync') f, current_setting('synchronous_commit') s, lower('ÄÉΣЖ') l",
   );
   expect(settings).toEqual([{ f: 'on', s: 'on', l: 'äéσж' }]);
 });
 
-test('a second start on the same folder names the address of the first', async () => {
-  const second = beginStack(data, await threeFreePorts());
+test('a second start on the same folder prints the address of the first', async () => {
+  const second = launchStack(data, await threeFreePorts());
   expect(await second.end()).toBe(1);
   expect(second.output().trim().split('\n')).toHaveLength(1);
   expect(second.output()).toContain(stack.url);
@@ -64,13 +73,13 @@ test('two stacks run side by side', async () => {
     expect(await other.end('SIGTERM')).toBe(0);
     expect(await isReady(stack.url)).toBe(true);
   } finally {
-    clearAway(folder);
+    killLeftovers(folder);
   }
 });
 
-test.for(programs)('%s comes back after kill -9, and nothing is lost', async (name) => {
-  await query('create table if not exists kept (name text)');
-  await query('insert into kept values ($1)', [name]);
+test.for(programs)('%s restarts after kill -9, and no data is lost', async (name) => {
+  await query('create table if not exists marker (name text)');
+  await query('insert into marker values ($1)', [name]);
   const pid = stack.pid(name);
   const before = stack.output().length;
   process.kill(pid, 'SIGKILL');
@@ -79,63 +88,63 @@ test.for(programs)('%s comes back after kill -9, and nothing is lost', async (na
   await until(() => isReady(stack.url));
   expect(await isReady(stack.url)).toBe(true);
   expect(stack.pid(name)).not.toBe(pid);
-  expect(await query('select name from kept where name = $1', [name])).toEqual([{ name }]);
+  expect(await query('select name from marker where name = $1', [name])).toEqual([{ name }]);
 });
 
 test('Ctrl-C stops everything within seconds and leaves nothing behind', async () => {
   const pids = programs.map((name) => stack.pid(name));
-  const began = Date.now();
+  const startedAt = Date.now();
   expect(await stack.end('SIGINT')).toBe(0);
-  expect(Date.now() - began).toBeLessThan(25_000);
+  expect(Date.now() - startedAt).toBeLessThan(25_000);
   expect(pids.filter(isAlive)).toEqual([]);
   expect(await Promise.all([port, port + 1, port + 2].map(isFree))).toEqual([true, true, true]);
   for (const name of programs) expect(() => stack.pid(name)).toThrow('ENOENT');
   expect(readFileSync(join(data, 'log', 'postgres.log'), 'utf8')).toMatch(/database system is shut down\s*$/);
 });
 
-test('a taken port is told in one sentence, before anything is started', async () => {
+test('a port in use is reported in one sentence, before any program starts', async () => {
   const taken = createServer().listen(port + 1, '127.0.0.1');
   try {
-    const refused = beginStack(data, port);
+    const refused = launchStack(data, port);
     expect(await refused.end()).toBe(1);
     expect(refused.output().trim().split('\n')).toHaveLength(1);
-    expect(refused.output()).toContain(`Port ${port + 1}, needed for Temporal, is taken`);
+    expect(refused.output()).toContain(`Port ${port + 1}, which Temporal needs, is in use`);
   } finally {
     taken.close();
   }
 });
 
-test('the next start takes seconds and has the same key and data, also under another port', async () => {
-  const began = Date.now();
+test('the next start takes seconds and has the same key and data, even on another port', async () => {
+  const startedAt = Date.now();
   port = await threeFreePorts();
   stack = await startStack(data, port, { CONVEYOR_ADMIN_KEY: 'another' });
-  expect(Date.now() - began).toBeLessThan(60_000);
+  expect(Date.now() - startedAt).toBeLessThan(60_000);
   expect(JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8'))).toEqual({
     url: stack.url,
     admin: { api_key: 'cvy_fixed_at_first_start' },
   });
-  expect(await query('select count(*)::int n from kept')).toEqual([{ n: programs.length }]);
+  expect(await query('select count(*)::int n from marker')).toEqual([{ n: programs.length }]);
 });
 
-test('after kill -9 of the supervisor the next start ends what it left, the orphaned PostgreSQL included', async () => {
-  const left = programs.map((name) => stack.pid(name));
-  const [postgres] = left;
+test('after kill -9 of the supervisor the next start ends the orphaned processes, PostgreSQL included', async () => {
+  const orphans = programs.map((name) => stack.pid(name));
+  const [postgres] = orphans;
   await stack.end('SIGKILL');
   expect(isAlive(postgres!)).toBe(true);
   stack = await startStack(data, port);
-  expect(left.filter(isAlive)).toEqual([]);
-  expect(await query('select count(*)::int n from kept')).toEqual([{ n: programs.length }]);
+  expect(orphans.filter(isAlive)).toEqual([]);
+  expect(await query('select count(*)::int n from marker')).toEqual([{ n: programs.length }]);
 });
 
-test('after kill -9 of everything at once the next start works', async () => {
+test('after kill -9 of all processes the next start works', async () => {
   for (const name of ['stack', ...programs] as const) process.kill(stack.pid(name), 'SIGKILL');
   await stack.end();
   stack = await startStack(data, port);
   expect(await isReady(stack.url)).toBe(true);
-  expect(await query('select count(*)::int n from kept')).toEqual([{ n: programs.length }]);
+  expect(await query('select count(*)::int n from marker')).toEqual([{ n: programs.length }]);
 });
 
-test('a lock of PostgreSQL that names a living process of somebody else does not stop the start', async () => {
+test('a PostgreSQL lock file with the id of another live process does not prevent the start', async () => {
   await stack.end('SIGTERM');
   writeFileSync(join(data, 'postgres', 'postmaster.pid'), `${process.pid}\n/proc/self/cwd\n1\n1\n\n127.0.0.1\n`);
   stack = await startStack(data, port);
@@ -143,11 +152,11 @@ test('a lock of PostgreSQL that names a living process of somebody else does not
   expect(await stack.end('SIGINT')).toBe(0);
 });
 
-test('a faulty operators’ file stops the start with its place, and nothing is left running', async () => {
+test('a faulty configuration file stops the start with its file, line and column, and no program keeps running', async () => {
   const file = join(parent, 'faulty.yaml');
   mkdirSync(parent, { recursive: true });
   writeFileSync(file, 'settings:\n  auto-create-pick-by-ordr: true\n');
-  const refused = beginStack(data, port, { CONVEYOR_CONFIG: file });
+  const refused = launchStack(data, port, { CONVEYOR_CONFIG: file });
   expect(await refused.end()).toBe(1);
   expect(refused.output()).toContain(`${file}:2:3`);
   expect(await Promise.all([port, port + 1, port + 2].map(isFree))).toEqual([true, true, true]);
@@ -161,12 +170,5 @@ async function query(text: string, values: unknown[] = []): Promise<unknown[]> {
     return (await client.query(text, values)).rows;
   } finally {
     await client.end();
-  }
-}
-
-async function threeFreePorts(): Promise<number> {
-  for (;;) {
-    const first = await freePort();
-    if (first < 65_000 && (await isFree(first + 1)) && (await isFree(first + 2))) return first;
   }
 }

@@ -1,33 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../client/client.ts';
 
-/** Few enough that orders meet at the same stock. */
+/** A small number, so that orders compete for the same stock. */
 const partCount = 12;
 const linesPerOrder = 3;
-/** Orders that are created and issued at the same time. */
-const atOnce = 16;
+/** Number of orders that are created and issued at the same time. */
+const concurrency = 16;
 
 interface OrderedLine {
   part_id: number;
   qty: number;
 }
 
-/** A shop whose orders are made quickly, and which remembers what was ordered. */
+/** A shop that creates orders quickly and remembers the ordered quantities. */
 export interface CrashShop {
-  /** What was put into storage of each part. */
+  /** Units of each part that were put into storage. */
   readonly openingStock: number;
   readonly parts: readonly number[];
-  /** Ids of the orders that were issued, as far as the client was told. */
+  /** Ids of the orders whose issue was confirmed to the client. */
   readonly issued: ReadonlySet<number>;
   /** Units ordered of each part, by part id. */
   readonly ordered: ReadonlyMap<number, number>;
-  /** Creates and issues so many orders, some at a time. */
+  /** Creates and issues `count` orders, 16 at a time. */
   issueOrders(count: number): Promise<void>;
-  /** Sends all requests of all orders once more, as a client does that has seen none of the answers. */
+  /** Sends all requests of all orders again, as a client does that received no response. */
   repeatAll(): Promise<void>;
 }
 
-/** @param carriers names of carriers of the operators' file, which orders go with in turn */
+/** Creates parts, stock and a customer. @param carriers names of configured carriers; orders use them in turn */
 export async function openCrashShop(client: Client, carriers: readonly string[]): Promise<CrashShop> {
   const openingStock = 1_000;
   const storage = (await client.location.list({ filter: 'locationtype_id = 1' })).data[0]!.id;
@@ -54,10 +54,10 @@ export async function openCrashShop(client: Client, carriers: readonly string[])
   const issued = new Set<number>();
   const sent: (() => Promise<void>)[] = [];
   const ordered = new Map<number, number>();
-  let begun = 0;
+  let orderCount = 0;
 
   async function issueOrder(): Promise<void> {
-    const number = begun++;
+    const number = orderCount++;
     const lines = linesOf(number, parts);
     for (const { part_id, qty } of lines) ordered.set(part_id, (ordered.get(part_id) ?? 0) + qty);
     const body = {
@@ -90,7 +90,7 @@ export async function openCrashShop(client: Client, carriers: readonly string[])
       const one = async () => {
         while (left-- > 0) await issueOrder();
       };
-      await Promise.all(Array.from({ length: atOnce }, one));
+      await Promise.all(Array.from({ length: concurrency }, one));
     },
     async repeatAll() {
       await Promise.all(sent.map((send) => send()));
@@ -98,7 +98,7 @@ export async function openCrashShop(client: Client, carriers: readonly string[])
   };
 }
 
-/** Quantities from 1 to 4: some orders take one carton, some several. */
+/** Returns lines with quantities from 1 to 4, so that some orders need one carton and some need several. */
 function linesOf(number: number, parts: readonly number[]): OrderedLine[] {
   return Array.from({ length: linesPerOrder }, (_, line) => ({
     part_id: parts[(number * 5 + line * 7) % parts.length]!,

@@ -1,6 +1,6 @@
 import { freePort, isFree } from '../../stack/ports.ts';
 
-/** The first of three ports in a row that nobody listens on: what a stack takes. */
+/** Returns the first of three consecutive free ports, which is what a stack needs. */
 export async function threeFreePorts(): Promise<number> {
   for (;;) {
     const first = await freePort();

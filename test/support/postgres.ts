@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import {
-  carelessSettings,
   endLeftoverPostgres,
   launchPostgres,
   postgresAccess,
   postgresReady,
   postgresUrl,
+  unsafeSettings,
 } from '../../stack/postgres/postgres.ts';
 import { isAlive } from '../../stack/processes/process-identity.ts';
 
@@ -33,7 +33,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   await clearAbandoned();
   const folder = mkdtempSync(join(tmpdir(), `${folderName}${process.pid}-`));
   const access = await postgresAccess(undefined);
-  const launch = await launchPostgres(join(folder, 'postgres'), access, carelessSettings);
+  const launch = await launchPostgres(join(folder, 'postgres'), access, unsafeSettings);
   const { command, args, ...options } = launch;
   const server = spawn(command, args, { ...options, stdio: 'ignore' });
   const abandon = () => server.kill('SIGQUIT');

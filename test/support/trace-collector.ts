@@ -1,23 +1,23 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as a collector is sent it, with what tests ask for. */
+/** The fields of a received span that the tests check. */
 export interface CollectedSpan {
   readonly name: string;
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId: string;
-  /** `service.name` of the process that it is of. */
+  /** `service.name` of the process that sent the span. */
   readonly service: string;
   readonly attributes: Readonly<Record<string, string | number>>;
-  /** 2 where it failed. */
+  /** The OTLP status code; 2 means failed. */
   readonly status: number;
 }
 
 export interface TraceCollector {
   readonly url: string;
   readonly spans: readonly CollectedSpan[];
-  /** The spans of one trace, each with the names of those that it is in, the outermost first. */
+  /** Returns the spans of one trace, each with the names of its ancestors, the root first. */
   trace(traceId: string): { span: CollectedSpan; within: string[] }[];
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ interface Value {
   stringValue?: string;
   intValue?: number;
 }
-interface Sent {
+interface ExportRequest {
   resourceSpans: {
     resource: { attributes: { key: string; value: Value }[] };
     scopeSpans: {
@@ -42,7 +42,7 @@ interface Sent {
   }[];
 }
 
-/** A collector of traces on a real socket: takes OTLP as `http/json` and keeps it. */
+/** Starts a trace collector on a real socket that accepts OTLP as `http/json` and keeps the spans. */
 export async function startTraceCollector(): Promise<TraceCollector> {
   const spans: CollectedSpan[] = [];
   const server = createServer((request, response) => {
@@ -75,7 +75,7 @@ export async function startTraceCollector(): Promise<TraceCollector> {
   };
 }
 
-function spansOf({ resourceSpans }: Sent): CollectedSpan[] {
+function spansOf({ resourceSpans }: ExportRequest): CollectedSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) => {
     const service = String(attributesOf(resource.attributes)['service.name']);
     return scopeSpans
