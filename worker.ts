@@ -19,8 +19,8 @@ import {
 import { createClient } from './client/client.ts';
 import type { Configuration } from './config/configuration.ts';
 import type { Environment } from './config/environment.ts';
-import { HookCaller, type HookCallerOptions } from './plugins/call-hook.ts';
 import type { ConfiguredCarrier } from './plugins/configured.ts';
+import { HookCaller, type HookCallerOptions } from './plugins/sandbox/hook-caller.ts';
 import { Failure } from './stack/processes/failure.ts';
 import { prepareNamespace } from './stack/temporal/namespace.ts';
 import { startTracing, stopTracing } from './tracing/tracing.ts';

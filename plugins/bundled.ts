@@ -9,7 +9,7 @@ import type { CarrierPlugin, SettingPlugin } from './contract.ts';
 import autoCreatePickByOrder from './settings/auto-create-pick-by-order.ts';
 import startInCarton from './settings/start-in-carton.ts';
 
-/** The carrier plugins that come with Conveyor, by the name that `plugin:` gives them. */
+/** The bundled carrier plugins. */
 export const bundledCarriers: readonly CarrierPlugin[] = [
   plain,
   willCall,
@@ -20,5 +20,5 @@ export const bundledCarriers: readonly CarrierPlugin[] = [
   flatFile,
 ];
 
-/** The settings that come with Conveyor. */
+/** The bundled settings. */
 export const bundledSettings: readonly SettingPlugin[] = [autoCreatePickByOrder, startInCarton];

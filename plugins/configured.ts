@@ -1,7 +1,7 @@
 import type { CarrierPlugin, SettingPlugin } from './contract.ts';
 import type { Step } from './steps.ts';
 
-/** Where in the operators' file something is written. */
+/** A position in the operators' file. */
 export interface Place {
   readonly file: string;
   readonly line: number;
@@ -20,12 +20,12 @@ export interface ConfiguredSetting extends Place {
 export interface ConfiguredCarrier extends Place {
   readonly name: string;
   readonly plugin: CarrierPlugin;
-  /** Checked by the plugin's own schema. */
+  /** The output of the plugin's own schema. */
   readonly options: unknown;
-  /** The options as the file says them, variables filled in: what a thread of the plugin is handed. */
+  /** The options as written in the file, with variables filled in. The thread of the plugin gets these. */
   readonly written?: unknown;
-  /** Step before which its bookings are made; null where nothing is booked. */
+  /** Step before which shipments are booked; null for no bookings. */
   readonly bookAt: Step | null;
-  /** Bookings per second at most; null for no limit. With a limit the carrier has a task queue of its own. */
+  /** Greatest number of bookings per second; null for no limit. With a limit the carrier has a task queue of its own. */
   readonly rate: number | null;
 }

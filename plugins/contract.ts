@@ -6,12 +6,12 @@ import type { By, SkippableStep, Step } from './steps.ts';
 export type * from './shipment.ts';
 
 /**
- * Version of this contract. A plugin written for another one is refused at the start, by name. What is only added (a hook, a
- * member of what hooks are given) leaves it as it is: plugins of before go on working.
+ * Version of this contract. The start refuses a plugin for another version and names it. Additions, such as a new hook or a new
+ * member of a context, do not change the version: older plugins continue to work.
  */
 export const contractVersion = 1;
 
-/** What a plugin says about one order. Made by the helpers below; a stronger source may overrule it. */
+/** One decision of a plugin about one order. The functions below make directives. A stronger source may overrule them. */
 export type Directive =
   | { readonly does: 'required'; readonly step: Step; readonly value: boolean; readonly why: string }
   | { readonly does: 'by'; readonly step: Step; readonly value: By; readonly why: string }
@@ -20,8 +20,8 @@ export type Directive =
   | { readonly does: 'cartons_per_pallet'; readonly value: number; readonly why: string };
 
 /**
- * The step is not done for this order. Only `pack` and `ship` can be left out: every order is picked and picked up.
- * @param why in the words of the person who reads the plan
+ * Skips a step for this order. Only `pack` and `ship` can be skipped: every order is picked and picked up.
+ * @param why the reason, in the words of the person who reads the plan
  * @example skip('ship', 'the customer collects it')
  */
 export function skip(step: SkippableStep, why: string): Directive {
@@ -29,7 +29,7 @@ export function skip(step: SkippableStep, why: string): Directive {
 }
 
 /**
- * The step is done, even where something weaker skips it. Nothing else undoes a skip.
+ * Requires a step, even if a weaker source skips it. Nothing else undoes a skip.
  * @example require('pack', 'glass always travels in a carton')
  */
 export function require(step: Step, why: string): Directive {
@@ -37,15 +37,15 @@ export function require(step: Step, why: string): Directive {
 }
 
 /**
- * The engine does the step. Says who, not whether: a skipped step stays skipped.
- * @example automatic('ship', 'the carrier books by itself')
+ * Lets the engine do a step. It decides who does the step and not whether it is done: a skipped step stays skipped.
+ * @example automatic('ship', 'the carrier needs no clerk')
  */
 export function automatic(step: Step, why: string): Directive {
   return { does: 'by', step, value: 'automatic', why };
 }
 
 /**
- * A person does the step, and the order waits for them. Says who, not whether.
+ * Lets a person do a step: the order waits for them. It decides who does the step and not whether it is done.
  * @example byHand('pickup', 'the driver signs for it')
  */
 export function byHand(step: Step, why: string): Directive {
@@ -53,7 +53,7 @@ export function byHand(step: Step, why: string): Directive {
 }
 
 /**
- * Whether the pick is made together with the issue of the order.
+ * Decides whether the issue of the order makes its pick.
  * @example createPick(true, 'the floor works from finished lists')
  */
 export function createPick(value: boolean, why: string): Directive {
@@ -61,7 +61,7 @@ export function createPick(value: boolean, why: string): Directive {
 }
 
 /**
- * Whether a new pack starts with everything in one carton.
+ * Decides whether a new pack starts with all units in one carton.
  * @example startInCarton(true, 'it leaves as one box')
  */
 export function startInCarton(value: boolean, why: string): Directive {
@@ -69,15 +69,15 @@ export function startInCarton(value: boolean, why: string): Directive {
 }
 
 /**
- * The ship step puts the cartons onto pallets.
- * @param cartons how many cartons a pallet takes at most
+ * Puts the cartons onto pallets in the ship step.
+ * @param cartons the greatest number of cartons on one pallet
  * @example palletize(24, 'the trucks take pallets only')
  */
 export function palletize(cartons: number, why: string): Directive {
   return { does: 'cartons_per_pallet', value: cartons, why };
 }
 
-/** A carrier plugin as the planner and the engine see it. Write one with `carrierPlugin`. */
+/** A carrier plugin as planner and engine use it. `carrierPlugin` makes one. */
 export interface CarrierPlugin {
   readonly kind: 'carrier';
   readonly contract: number;
@@ -94,11 +94,11 @@ export interface CarrierPlugin {
   readonly cancel?: CarrierHooks<unknown>['cancel'] | null;
   /** Version of the plugin itself, as `conveyor plugin list` shows it. */
   readonly version?: string;
-  /** File it was loaded from; undefined for those that come with Conveyor. The loader sets it. */
+  /** File of the plugin, set by the loader; undefined for bundled plugins. */
   readonly file?: string;
 }
 
-/** A setting plugin as the planner sees it. Write one with `settingPlugin`. */
+/** A setting plugin as the planner uses it. `settingPlugin` makes one. */
 export interface SettingPlugin {
   readonly kind: 'setting';
   readonly contract: number;
@@ -113,27 +113,27 @@ export interface SettingPlugin {
 export type Plugin = CarrierPlugin | SettingPlugin;
 
 export interface CarrierDefinition<Schema extends z.ZodType> extends Partial<CarrierHooks<z.output<Schema>>> {
-  /** What `plugin:` says in the configuration; kebab-case. */
+  /** The name for `plugin:` in the configuration, in kebab-case. */
   readonly name: string;
   /** One sentence for `docs/configuration.md` and for editors. */
   readonly summary?: string;
   /** Version of the plugin itself. */
   readonly version?: string;
-  /** Checks and describes the options written beside `plugin:`. */
+  /** Checks and describes the options beside `plugin:`. */
   readonly options: Schema;
-  /** What is different about an order that goes with this carrier. A pure function of at most a second: no clock, no I/O. */
+  /** Decides what is different about an order with this carrier. A pure function of at most one second: no clock, no I/O. */
   plan?(order: OrderFacts, options: z.output<Schema>): readonly Directive[];
   /**
-   * Step before which `book` runs; null for an order that needs no booking. Without it: `ship`.
-   * Where the plan skips that step, it runs before the next one that is done.
+   * Returns the step before which `book` runs; null for no booking. Default: `ship`.
+   * If the plan skips that step, `book` runs before the next required step.
    */
   bookAt?(options: z.output<Schema>): Step | null;
-  /** When `schedulePickup` runs; null for a carrier that comes anyway. Without it: `order`. */
+  /** Returns when `schedulePickup` runs; null for a carrier that comes without a request. Default: `order`. */
   pickupWhen?(options: z.output<Schema>): PickupTime | null;
 }
 
 /**
- * A carrier plugin: what is different about orders that go with a carrier, and how their shipments are booked.
+ * Makes a carrier plugin. It decides what is different about the orders of a carrier, and books their shipments.
  *
  * @example
  * export default carrierPlugin({
@@ -180,12 +180,12 @@ export interface SettingDefinition<Schema extends z.ZodType> {
   readonly version?: string;
   /** Checks and describes the value. */
   readonly value: Schema;
-  /** What the setting decides for an order. A pure function: no clock, no I/O. */
+  /** Decides for one order. A pure function of at most one second: no clock, no I/O. */
   plan(order: OrderFacts, value: z.output<Schema>): readonly Directive[];
 }
 
 /**
- * A setting plugin: a switch of the whole warehouse, weaker than carriers and rules.
+ * Makes a setting plugin: a switch of the whole warehouse, weaker than carriers and rules.
  *
  * @example
  * export default settingPlugin({

@@ -1,6 +1,6 @@
 /**
- * What a plan may depend on: an order with all its relations, as `GET /salesorder/{id}?embed=…` shows it.
- * Decimals are strings, times are ISO 8601 in UTC. Conditions of rules name these paths.
+ * The values that a plan may depend on: an order with its relations, as `GET /salesorder/{id}?embed=…` returns it.
+ * Decimals are strings, times are ISO 8601 in UTC. Conditions of rules use these paths.
  */
 
 export interface Named {
@@ -64,7 +64,7 @@ export interface OrderFacts {
   total_fee: string;
   total_tax: string;
   total: string;
-  /** Weight of all lines in grams, where every part has one; else null. */
+  /** Weight of all lines in grams; null if a part has no weight. */
   weight_g: string | null;
   lines: LineFacts[];
 }

@@ -1,7 +1,7 @@
 import { type OutgoingAnswer, Sender } from '../outgoing/sender.ts';
 import { TargetRefused } from '../outgoing/target.ts';
+import { CarrierRefused, CarrierUnavailable, PluginDefect } from './errors.ts';
 import type { LabelDocument } from './label-document.ts';
-import { CarrierRefused, CarrierUnavailable, PluginDefect } from './refusal.ts';
 
 export interface PluginRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -14,64 +14,66 @@ export interface PluginRequest {
 export interface PluginAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Parsed where it is JSON, else the text. */
+  /** The parsed JSON, or the text if it is not JSON. */
   readonly body: unknown;
 }
 
-/** The only way out for plugins. */
+/** The HTTP client for plugins. */
 export interface PluginHttp {
   /**
-   * Sends one request and gives any answer below 500, whatever it says.
-   * @throws CarrierUnavailable when there is no answer, or one of 429 or 5xx
+   * Sends one request and returns any answer below 500 but 429.
+   * @throws CarrierUnavailable for no answer, and for 429 and 5xx
    */
   request(url: string, options: PluginRequest): Promise<PluginAnswer>;
   /**
-   * Like `request`, for a JSON answer of success.
-   * @throws CarrierRefused for an answer of 3xx or 4xx, with what the carrier said
+   * Like `request`, for a successful answer in JSON.
+   * @throws CarrierRefused for 3xx and 4xx, with the message of the carrier
    */
   json(url: string, options: PluginRequest): Promise<unknown>;
   /**
-   * Like `json`, for a document: a label in PDF or PNG, byte by byte.
-   * @throws CarrierRefused for an answer of 3xx or 4xx, with what the carrier said
+   * Like `json`, for the bytes of a document, such as a label in PDF or PNG.
+   * @throws CarrierRefused for 3xx and 4xx, with the message of the carrier
    */
   document(url: string, options: PluginRequest): Promise<LabelDocument>;
 }
 
-/** A label is some kilobytes of JSON; more than this is not an answer but a fault. */
+/** Greatest size of an answer in bytes. A label is some kilobytes of JSON. */
 const answerLimit = 1024 * 1024;
 
 /**
- * Sixteen requests at once for each carrier: an order of a hundred cartons queues up instead of flooding it. The addresses are
- * out of the operators' own file, and so they may lead anywhere.
+ * At most 16 concurrent requests, so that an order of a hundred cartons does not overload the carrier. All addresses are allowed,
+ * because they come from the operators' own file.
  */
 const sender = new Sender({ allow: 'anything', timeoutMs: 15_000, answerLimit, connections: 16 });
 
-/**
- * The client handed to plugins: http(s) only, no credentials in the address, no redirects, fifteen seconds
- * for all of it, at most one megabyte.
- */
+/** Allows http and https without credentials in the address and without redirects, for 15 s and 1 MiB a request. */
 export const pluginHttp: PluginHttp = {
   async request(url, options) {
     const { status, headers, body } = await send(url, options);
     return { status, headers, body: parsed(body.toString('utf8')) };
   },
   async json(url, options) {
-    const answer = await succeeded(url, options);
+    const answer = await sendSuccessfully(url, options);
     const body = parsed(answer.body.toString('utf8'));
     if (typeof body === 'string') throw new CarrierUnavailable(`${new URL(url).host} did not answer in JSON`);
     return body;
   },
   async document(url, options) {
-    const { headers, body } = await succeeded(url, { ...options, headers: { accept: '*/*', ...options.headers } });
+    const { headers, body } = await sendSuccessfully(url, {
+      ...options,
+      headers: { accept: '*/*', ...options.headers },
+    });
     const [media_type = ''] = String(headers['content-type'] ?? 'application/octet-stream').split(';');
     return { media_type: media_type.trim(), content: new Uint8Array(body) };
   },
 };
 
-async function succeeded(url: string, options: PluginRequest): Promise<OutgoingAnswer> {
+async function sendSuccessfully(url: string, options: PluginRequest): Promise<OutgoingAnswer> {
   const answer = await send(url, options);
   if (answer.status >= 200 && answer.status <= 299) return answer;
-  throw new CarrierRefused(`${new URL(url).host} answered ${answer.status}: ${said(answer.body.toString('utf8'))}`);
+  throw new CarrierRefused(
+    `${new URL(url).host} answered ${answer.status}: ${sentenceOf(answer.body.toString('utf8'))}`,
+  );
 }
 
 async function send(url: string, options: PluginRequest): Promise<OutgoingAnswer> {
@@ -86,7 +88,7 @@ async function send(url: string, options: PluginRequest): Promise<OutgoingAnswer
     if (answer.truncated) throw new CarrierUnavailable(`${host} answered with more than ${answerLimit} bytes`);
     if (answer.status === 429 || answer.status >= 500) {
       throw new CarrierUnavailable(
-        `${host} answered ${answer.status}: ${said(answer.body.toString('utf8'))}`,
+        `${host} answered ${answer.status}: ${sentenceOf(answer.body.toString('utf8'))}`,
         seconds(answer.headers['retry-after']),
       );
     }
@@ -107,22 +109,22 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The sentence in an answer: what problem+json calls `detail`, or the beginning of the text. */
-function said(body: unknown): string {
+/** Returns the message of an answer: the `detail` of problem+json, or the beginning of the text. */
+function sentenceOf(body: unknown): string {
   const value = typeof body === 'string' ? parsed(body) : body;
   if (value !== null && typeof value === 'object') {
     for (const member of ['detail', 'message', 'error', 'title']) {
       const sentence = (value as Record<string, unknown>)[member];
       if (typeof sentence === 'string') return sentence;
-      // `{"error": {"code": …, "message": …}}`, as many services say it.
-      if (sentence !== null && typeof sentence === 'object' && 'message' in sentence) return said(sentence);
+      // Many services answer with `{"error": {"code": …, "message": …}}`.
+      if (sentence !== null && typeof sentence === 'object' && 'message' in sentence) return sentenceOf(sentence);
     }
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.slice(0, 200) || 'nothing';
 }
 
-/** `Retry-After`: seconds, or a date. */
+/** Returns the seconds of a `Retry-After` header, which holds seconds or a date. */
 function seconds(header: string | string[] | undefined): number | undefined {
   if (header === undefined) return undefined;
   const value = Number(header);

@@ -11,11 +11,10 @@ import {
   skip,
   startInCarton,
 } from './contract.ts';
-import { about, CarrierRefused, CarrierUnavailable, PluginDefect } from './refusal.ts';
+import { about, CarrierRefused, CarrierUnavailable, PluginDefect } from './errors.ts';
 
 /**
- * What a plugin file is handed when it exports a function. It lets a plugin live in any folder, with nothing installed
- * beside it.
+ * The argument of a plugin file that exports a function. With it a plugin can be in any folder, without installed packages.
  *
  * @example
  * export default ({ carrierPlugin, byHand, z }) => carrierPlugin({ name: 'bicycle', options: z.strictObject({}) });

@@ -1,7 +1,7 @@
-/** A label, or another paper, of at most 1 MiB. */
+/** A label or other document of at most 1 MiB. */
 export interface LabelDocument {
   /** `application/pdf`, `image/png`, `application/zpl`, … */
   readonly media_type: string;
-  /** Bytes; a string is text (ZPL, SVG) and kept in UTF-8. */
+  /** Bytes, or text such as ZPL and SVG, which is stored in UTF-8. */
   readonly content: Uint8Array | string;
 }

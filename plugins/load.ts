@@ -4,22 +4,22 @@ import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { contractVersion, type Plugin } from './contract.ts';
-import { guardedPlan } from './guarded-plan.ts';
 import { pluginKit } from './kit.ts';
+import { guardedPlan } from './sandbox/time-limit.ts';
 import { carrierHooks } from './shipment.ts';
 
-/** A plugin that cannot be used. Whoever reads the configuration says where the plugin is named. */
+/** A plugin that cannot be used. The loader of the configuration adds the position at which the plugin is named. */
 export class PluginLoadError extends Error {
   override readonly name = 'PluginLoadError';
 }
 
-/** True for `./plugins/my-carrier.mjs`, `../x.js` and absolute paths; other names are of bundled plugins or packages. */
+/** Returns true for `./plugins/my-carrier.mjs`, `../x.js` and absolute paths. Other names mean bundled plugins or packages. */
 export function isPluginPath(name: string): boolean {
   return /^\.{1,2}\//.test(name) || isAbsolute(name);
 }
 
 /**
- * File of a plugin, or undefined where there is no such file or package.
+ * Returns the file of a plugin, or undefined if the file or package does not exist.
  * @param name a path relative to the configuration file, or the name of an installed package
  * @param configurationFile absolute
  */
@@ -31,7 +31,7 @@ export function findPlugin(name: string, configurationFile: string): string | un
   try {
     return createRequire(configurationFile).resolve(name);
   } catch (error) {
-    // A package made for `import` alone cannot be resolved as CommonJS, though it is there.
+    // A package that only supports `import` cannot be resolved as CommonJS.
     return (error as { code?: string }).code === 'ERR_PACKAGE_PATH_NOT_EXPORTED'
       ? importEntry(name, dirname(configurationFile))
       : undefined;
@@ -39,22 +39,22 @@ export function findPlugin(name: string, configurationFile: string): string | un
 }
 
 /**
- * Loads and checks a plugin: a default export that is a plugin, or a function that makes one of the kit.
- * @throws PluginLoadError with what is wrong and what to do
+ * Loads and checks a plugin. The default export is a plugin, or a function that makes a plugin with the kit.
+ * @throws PluginLoadError with the fault and its remedy
  */
 export async function loadPlugin(file: string): Promise<Plugin> {
-  const module = await imported(file);
+  const module = await importFile(file);
   const exported = module.default;
   if (exported === undefined) {
     throw new PluginLoadError('it has no default export; end it with "export default carrierPlugin({…})"');
   }
-  const plugin = checked(typeof exported === 'function' ? made(exported as (kit: unknown) => unknown) : exported);
+  const plugin = checkPlugin(typeof exported === 'function' ? make(exported as (kit: unknown) => unknown) : exported);
   return { ...plugin, file, plan: guardedPlan(plugin.plan) };
 }
 
-async function imported(file: string): Promise<{ default?: unknown }> {
+async function importFile(file: string): Promise<{ default?: unknown }> {
   try {
-    // Modules are loaded once for each address: with its content in it, a file that was changed is another one.
+    // Modules are cached by address. The content hash in the address makes a changed file load again.
     const content = createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16);
     return await import(/* @vite-ignore */ `${pathToFileURL(file).href}?content=${content}`);
   } catch (error) {
@@ -62,40 +62,46 @@ async function imported(file: string): Promise<{ default?: unknown }> {
   }
 }
 
-function made(make: (kit: unknown) => unknown): unknown {
+function make(factory: (kit: unknown) => unknown): unknown {
   try {
-    return make(pluginKit);
+    return factory(pluginKit);
   } catch (error) {
     throw new PluginLoadError(`its function failed: ${(error as Error).message}`, { cause: error });
   }
 }
 
-function checked(candidate: unknown): Plugin {
+/** Checks kind, contract version, name, schema and hooks of a plugin. */
+function checkPlugin(candidate: unknown): Plugin {
   const plugin = candidate as Plugin | null;
   if (plugin?.kind !== 'carrier' && plugin?.kind !== 'setting') {
-    throw new PluginLoadError('its default export is no plugin; make it with carrierPlugin({…}) or settingPlugin({…})');
+    throw new PluginLoadError(
+      'its default export is not a plugin; make it with carrierPlugin({…}) or settingPlugin({…})',
+    );
   }
   if (plugin.contract !== contractVersion) {
     throw new PluginLoadError(
-      `it is written for contract ${plugin.contract}, and this version of Conveyor knows contract ${contractVersion}`,
+      `it is written for contract ${plugin.contract}, and this version of Conveyor has contract ${contractVersion}`,
     );
   }
   if (typeof plugin.name !== 'string' || plugin.name === '') throw new PluginLoadError('it has no name');
-  const schema = plugin.kind === 'carrier' ? plugin.options : plugin.value;
-  if (typeof schema?.safeParse !== 'function') {
-    const member = plugin.kind === 'carrier' ? 'options' : 'value';
-    throw new PluginLoadError(`its ${member} is no zod schema`);
-  }
-  const hooks = ['plan', ...(plugin.kind === 'carrier' ? ['bookAt', 'pickupWhen', ...carrierHooks] : [])];
-  for (const hook of hooks) {
-    const given = (plugin as unknown as Record<string, unknown>)[hook];
-    if (given != null && typeof given !== 'function') throw new PluginLoadError(`its ${hook} is no function`);
-  }
-  if (typeof plugin.plan !== 'function') throw new PluginLoadError('its plan is no function');
-  return plugin as Plugin;
+  checkMembers(plugin);
+  return plugin;
 }
 
-/** What `import` would take: `exports` of the package, for the conditions `import` and `default`. */
+function checkMembers(plugin: Plugin): void {
+  const [member, schema] = plugin.kind === 'carrier' ? ['options', plugin.options] : ['value', plugin.value];
+  if (typeof (schema as { safeParse?: unknown } | undefined)?.safeParse !== 'function') {
+    throw new PluginLoadError(`its ${member} is not a zod schema`);
+  }
+  if (typeof plugin.plan !== 'function') throw new PluginLoadError('its plan is not a function');
+  if (plugin.kind === 'setting') return;
+  for (const name of ['bookAt', 'pickupWhen', ...carrierHooks] as const) {
+    const hook: unknown = plugin[name];
+    if (hook != null && typeof hook !== 'function') throw new PluginLoadError(`its ${name} is not a function`);
+  }
+}
+
+/** Resolves `exports` of a package like `import` does, for the conditions `import` and `default`. */
 function importEntry(name: string, folder: string): string | undefined {
   const home = join(folder, 'node_modules', name);
   const manifest = join(home, 'package.json');

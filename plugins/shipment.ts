@@ -1,13 +1,13 @@
 /**
- * What a carrier's hooks are given, and what they give: plain values, so that a hook may run in a thread of its own. Amounts are
- * decimals as text, weights grams, sizes millimetres, times ISO 8601 with their offset.
+ * Contexts and results of a carrier's hooks. They are plain values, so that a hook can run in a thread. Amounts are decimals as
+ * text, weights are grams, sizes are millimetres, times are ISO 8601 with an offset.
  */
 import type { PluginHttp } from './http.ts';
 import type { LabelDocument } from './label-document.ts';
 
 export type { LabelDocument };
 
-/** An order as a carrier is told of it; the names are those of `GET /salesorder/{id}?embed=carrier,carrierservicelevel,site`. */
+/** The order of a booking, with the names of `GET /salesorder/{id}?embed=carrier,carrierservicelevel,site`. */
 export interface BookedOrder {
   readonly id: number;
   readonly number: string;
@@ -19,15 +19,15 @@ export interface BookedOrder {
   readonly ship_postal_code: string | null;
   /** ISO 3166-1 alpha-2. */
   readonly ship_country: string | null;
-  /** What the order comes to, as customs and insurance ask. */
+  /** Total of the order, for customs and insurance. */
   readonly total?: string;
   readonly carrier: { readonly name: string } | null;
   readonly carrierservicelevel: { readonly name: string } | null;
-  /** Where it leaves from. */
+  /** The site from which the order leaves. */
   readonly site?: ShipFrom | null;
 }
 
-/** A site as a carrier is told of it. */
+/** The site of a booking. */
 export interface ShipFrom {
   readonly id: number;
   readonly name: string;
@@ -42,13 +42,13 @@ export interface ShipFrom {
   readonly country: string | null;
 }
 
-/** A carton as a carrier is told of it. */
+/** A carton of a booking. */
 export interface BookedCarton {
   readonly id: number;
   readonly number: string;
-  /** Gross weight in grams; null where a part has none. */
+  /** Gross weight in grams; null if a part has no weight. */
   readonly weight_g: number | null;
-  /** Outer size of its carton type in millimetres; null or left out where it has no type. */
+  /** Outer width of the carton type in millimetres; null or missing without a carton type. */
   readonly width_mm?: number | null;
   readonly length_mm?: number | null;
   readonly depth_mm?: number | null;
@@ -62,24 +62,24 @@ export interface Money {
   readonly currency: string;
 }
 
-/** What came of booking one carton. */
+/** The result of booking one carton. */
 export interface Booking {
   readonly carton_id: number;
   readonly tracking_number: string;
-  /** Address at which the carrier keeps the label. */
+  /** Address of the label at the carrier's service. */
   readonly label_url?: string;
-  /** The label itself, where the carrier gave it along; else `label` fetches it. */
+  /** The label itself if the carrier returned it with the booking. Otherwise the hook `label` fetches it. */
   readonly label?: LabelDocument;
   readonly cost?: Money;
-  /** Service that was bought, as the carrier calls it. */
+  /** The service bought, by the name of the carrier. */
   readonly service?: string;
-  /** The carrier's own id of the shipment or label; `label`, `track` and `cancel` are given it. */
+  /** The carrier's own id of the shipment or label, for `label`, `track` and `cancel`. */
   readonly reference?: string;
-  /** What else is worth keeping and showing, such as route and stop; at most 20 of 500 characters each. */
+  /** Further values to store and show, such as route and stop: at most 20, each of at most 500 characters. */
   readonly details?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** A booking of before, as the hooks after `book` are given it. */
+/** An earlier booking, for the hooks after `book`. */
 export interface BookedShipment {
   readonly booking_id: number;
   readonly order: { readonly id: number; readonly number: string };
@@ -93,7 +93,7 @@ export interface BookedShipment {
   readonly booked_at: string;
 }
 
-/** Where a shipment is, in the words that multi-carrier services share. */
+/** States of a shipment, by the names that multi-carrier services share. */
 export const trackingStatuses = [
   'unknown',
   'pre_transit',
@@ -110,113 +110,113 @@ export type TrackingStatus = (typeof trackingStatuses)[number];
 export interface TrackingEvent {
   readonly at: string;
   readonly status: TrackingStatus;
-  /** In the carrier's words. */
+  /** Text of the carrier. */
   readonly detail?: string;
   readonly place?: string;
 }
 
-/** Where one shipment is. */
+/** The state of one shipment. */
 export interface Tracking {
   readonly booking_id: number;
   readonly status: TrackingStatus;
-  /** In the carrier's words. */
+  /** Text of the carrier. */
   readonly detail?: string;
   readonly estimated_delivery_at?: string;
-  /** All that is known, the oldest first; at most 200. It takes the place of what was known before. */
+  /** All known events, the oldest first; at most 200. They replace the events of earlier calls. */
   readonly events?: readonly TrackingEvent[];
 }
 
-/** The carrier comes, or has it on its list. */
+/** A pickup that the carrier confirmed. */
 export interface PickupConfirmation {
-  /** The carrier's number for it; what a driver or a phone call is told. */
+  /** The carrier's number of the pickup, for the driver and for phone calls. */
   readonly confirmation: string;
   readonly from?: string;
   readonly until?: string;
   readonly cost?: Money;
 }
 
-/** What became of voiding one label. */
+/** The result of voiding one label. */
 export interface Cancellation {
   readonly booking_id: number;
-  /** False where the carrier does not take it back: a person has to look. */
+  /** False if the carrier does not void the label: a person must act. */
   readonly canceled: boolean;
-  /** Needed where it is false. */
+  /** Required if `canceled` is false. */
   readonly why?: string;
   readonly refund?: Money;
 }
 
-/** Lines of a plugin in the log of the worker: at most 100 a call, 2,000 characters each; more is left out, and counted. */
+/** Writes to the log of the worker: at most 100 lines in one call, of 2,000 characters each. Further lines are only counted. */
 export interface PluginLog {
   info(message: string, fields?: Readonly<Record<string, unknown>>): void;
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
 }
 
-/** What every hook is given besides what it is about. */
+/** The part of the context that every hook has. */
 export interface HookContext<Options> {
   /** Name of the carrier in the operators' file. */
   readonly carrier: string;
   readonly options: Options;
-  /** For every request that goes out: time-outs, a limit on the answer, no redirects. */
+  /** Client for every outgoing request: it has time-outs and a size limit, and follows no redirects. */
   readonly http: PluginHttp;
-  /** The same for every attempt at the same thing. Send it on, so that a second attempt does nothing twice. */
+  /** The same for every attempt of one call. Send it to the carrier, so that a second attempt does not repeat a booking. */
   readonly idempotencyKey: string;
-  /** Aborted when the attempt has taken too long or the order was canceled. */
+  /** Aborts when the attempt takes too long or the order is canceled. */
   readonly signal: AbortSignal;
   readonly log: PluginLog;
 }
 
-/** What `book` is given. */
+/** Context of `book`. */
 export interface BookContext<Options> extends HookContext<Options> {
   readonly order: BookedOrder;
-  /** Those that have no tracking number yet; never empty. */
+  /** The cartons without a tracking number; never empty. */
   readonly cartons: readonly BookedCarton[];
 }
 
-/** What `label` is given. */
+/** Context of `label`. */
 export interface LabelContext<Options> extends HookContext<Options> {
   readonly booking: BookedShipment;
 }
 
-/** What `track` and `cancel` are given; never empty, and all of this carrier. */
+/** Context of `track` and `cancel`. The bookings are never empty, and all of this carrier. */
 export interface BookingsContext<Options> extends HookContext<Options> {
   readonly bookings: readonly BookedShipment[];
 }
 
-/** What `schedulePickup` is given: what stands ready for the carrier at one site, of one order or of a whole day. */
+/** Context of `schedulePickup`: the shipments that are ready at one site, of one order or of one day. */
 export interface PickupContext<Options> extends BookingsContext<Options> {
   readonly site: ShipFrom;
 }
 
-/** What a carrier does after the plan, in the order of an order's life; `hookNames` of a plugin are those it has. */
+/** The hooks of a carrier after `plan`, in the order in which an order meets them. */
 export const carrierHooks = ['book', 'label', 'schedulePickup', 'track', 'cancel'] as const;
 export type CarrierHook = (typeof carrierHooks)[number];
 
-/** The hooks of a carrier plugin; each of them is optional. */
+/** The hooks of a carrier plugin. Each is optional. */
 export interface CarrierHooks<Options> {
   /**
-   * Books the shipment before the step that `bookAt` names: one `Booking` for each carton, no more and no less. It may run again
-   * after a crash, with the same `idempotencyKey`; cartons that were booked before are not among those it is given.
-   * Two minutes. Throw `CarrierRefused` for what a person has to mend.
+   * Books the shipment before the step of `bookAt`, and returns exactly one `Booking` for each carton. After a crash it may run
+   * again with the same `idempotencyKey`; the context has no cartons with a booking. Time limit: two minutes.
+   * Throw `CarrierRefused` for a fault that a person must correct.
    */
   book(context: BookContext<Options>): Promise<readonly Booking[]>;
   /**
-   * Fetches the label of a booking that came without one, right after `book` and whenever somebody asks for it. One minute.
+   * Fetches the label of a booking without one, directly after `book` and on request of a person. Time limit: one minute.
    */
   label(context: LabelContext<Options>): Promise<LabelDocument>;
   /**
-   * Asks the carrier to come: when an order comes to its pickup, or at the end of the day (`pickupWhen`). Bookings that were
-   * scheduled before are not among those it is given. One minute.
+   * Asks the carrier to come, when an order reaches its pickup or at the end of the day (`pickupWhen`). The context has no
+   * bookings with a scheduled pickup. Time limit: one minute.
    */
   schedulePickup(context: PickupContext<Options>): Promise<PickupConfirmation>;
-  /** Asks where shipments are: one `Tracking` for each; those that are left out stay as they were. One minute. */
+  /** Asks for the states of shipments, and returns one `Tracking` for each. A missing one does not change. Time limit: one minute. */
   track(context: BookingsContext<Options>): Promise<readonly Tracking[]>;
   /**
-   * Voids labels that are not needed any more: the order was voided or closed short, the carton deleted or sent with another
-   * carrier. One `Cancellation` for each. What the carrier does not know any more is canceled. One minute.
+   * Voids labels that are no longer needed: the order was voided or closed short, or the carton was deleted or got another
+   * carrier. Returns one `Cancellation` for each. A label that the carrier does not know is canceled. Time limit: one minute.
    */
   cancel(context: BookingsContext<Options>): Promise<readonly Cancellation[]>;
 }
 
-/** When the carrier is asked to come: for every order as it comes to its pickup, or once for all that stands ready. */
+/** When the carrier is asked to come: for each order that reaches its pickup, or once a day for all shipments. */
 export const pickupTimes = ['order', 'day'] as const;
 export type PickupTime = (typeof pickupTimes)[number];

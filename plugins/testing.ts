@@ -1,26 +1,26 @@
 /**
- * For tests of plugins, as `conveyor/testing`: a plugin is loaded, checked and called as Conveyor does it, in the thread of the test.
- * Whatever a test leaves out is filled in by an order of two cartons.
+ * Entry point `conveyor/testing` for tests of plugins. It loads, checks and calls a plugin as Conveyor does, in the thread of the
+ * test. The default order has two cartons.
  */
 import { fileURLToPath } from 'node:url';
-import { HookCaller } from './call-hook.ts';
 import type { CarrierPlugin, Directive, Plugin } from './contract.ts';
 import type { OrderFacts } from './facts.ts';
-import type { HookResults } from './hook-results.ts';
 import { loadPlugin } from './load.ts';
+import { HookCaller } from './sandbox/hook-caller.ts';
+import type { HookResults } from './sandbox/hook-results.ts';
 import type { BookedCarton, BookedOrder, BookedShipment, CarrierHook, ShipFrom } from './shipment.ts';
 
-export { CarrierRefused, CarrierUnavailable, PluginDefect, PluginFailed } from './refusal.ts';
+export { CarrierRefused, CarrierUnavailable, PluginDefect, PluginFailed } from './errors.ts';
 
-/** A carrier plugin under test; each hook as Conveyor calls it, its result checked. */
+/** A carrier plugin under test. Each hook is called as Conveyor calls it, and its result is checked. */
 export interface CarrierUnderTest {
   readonly plugin: CarrierPlugin;
-  /** As the plugin's schema reads them. */
+  /** The output of the plugin's schema. */
   readonly options: unknown;
   plan(order?: Partial<OrderFacts>): readonly Directive[];
-  book(given?: { order?: Partial<BookedOrder>; cartons?: readonly BookedCarton[] }): Promise<HookResults['book']>;
+  book(input?: { order?: Partial<BookedOrder>; cartons?: readonly BookedCarton[] }): Promise<HookResults['book']>;
   label(booking?: Partial<BookedShipment>): Promise<HookResults['label']>;
-  schedulePickup(given?: { bookings?: readonly BookedShipment[] }): Promise<HookResults['schedulePickup']>;
+  schedulePickup(input?: { bookings?: readonly BookedShipment[] }): Promise<HookResults['schedulePickup']>;
   track(bookings?: readonly BookedShipment[]): Promise<HookResults['track']>;
   cancel(bookings?: readonly BookedShipment[]): Promise<HookResults['cancel']>;
 }
@@ -39,7 +39,7 @@ const site: ShipFrom = {
   country: 'DE',
 };
 
-/** Two cartons, the second one without a size. */
+/** Two cartons. The second has no size. */
 export const sampleCartons: readonly BookedCarton[] = [
   {
     id: 1,
@@ -77,7 +77,7 @@ export const sampleOrder: BookedOrder = {
   site,
 };
 
-/** What the two cartons were booked as. */
+/** Bookings of the two cartons. */
 export const sampleBookings: readonly BookedShipment[] = sampleCartons.map(({ id, number, weight_g }) => ({
   booking_id: id,
   order: { id: sampleOrder.id, number: sampleOrder.number },
@@ -125,13 +125,13 @@ const sampleFacts: OrderFacts = {
 };
 
 /**
- * Loads a carrier plugin and has its schema read the options.
+ * Loads a carrier plugin and parses the options with its schema.
  * @param file of the plugin, such as `new URL('./bicycle.mjs', import.meta.url)`
- * @param written options as the operators' file says them
- * @throws where the plugin cannot be loaded or takes no such options
+ * @param written options as in the operators' file
+ * @throws PluginLoadError for a plugin that cannot be loaded; ZodError for wrong options
  */
 export async function testCarrier(file: URL | string, written: object = {}): Promise<CarrierUnderTest> {
-  const plugin = await loaded(file, 'carrier');
+  const plugin = await load(file, 'carrier');
   const options = plugin.options.parse(written);
   const name = 'Test Carrier';
   const carrier = {
@@ -145,8 +145,8 @@ export async function testCarrier(file: URL | string, written: object = {}): Pro
     hash: '',
   };
   const caller = new HookCaller();
-  const call = <Hook extends CarrierHook>(hook: Hook, about: object): Promise<HookResults[Hook]> => {
-    const input = { carrier: name, idempotencyKey: `test/${hook}`, ...about };
+  const call = <Hook extends CarrierHook>(hook: Hook, context: object): Promise<HookResults[Hook]> => {
+    const input = { carrier: name, idempotencyKey: `test/${hook}`, ...context };
     return caller.call(carrier, hook, input, new AbortController().signal);
   };
   return {
@@ -162,18 +162,18 @@ export async function testCarrier(file: URL | string, written: object = {}): Pro
   };
 }
 
-/** Loads a setting plugin; `plan` gives what it says of an order. */
+/** Loads a setting plugin. `plan` returns its directives for an order. */
 export async function testSetting(
   file: URL | string,
   written: unknown,
 ): Promise<{ plan(order?: Partial<OrderFacts>): readonly Directive[] }> {
-  const plugin = await loaded(file, 'setting');
+  const plugin = await load(file, 'setting');
   const value = plugin.value.parse(written);
   return { plan: (order = {}) => plugin.plan({ ...sampleFacts, ...order }, value) };
 }
 
-async function loaded<Kind extends Plugin['kind']>(file: URL | string, kind: Kind) {
+async function load<Kind extends Plugin['kind']>(file: URL | string, kind: Kind) {
   const plugin = await loadPlugin(file instanceof URL ? fileURLToPath(file) : file);
-  if (plugin.kind !== kind) throw new Error(`${plugin.name} is a ${plugin.kind} plugin, no ${kind} plugin`);
+  if (plugin.kind !== kind) throw new Error(`${plugin.name} is a ${plugin.kind} plugin and not a ${kind} plugin`);
   return plugin as Extract<Plugin, { kind: Kind }>;
 }

@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { Client } from '../../client/client.ts';
 import type { ConfiguredCarrier } from '../../plugins/configured.ts';
-import type { HookResults } from '../../plugins/hook-results.ts';
+import type { HookResults } from '../../plugins/sandbox/hook-results.ts';
 import type { CarrierRequestInput } from '../../workflows/contract/carrier-request.ts';
 import { callOptions } from '../shared/call-options.ts';
 import {

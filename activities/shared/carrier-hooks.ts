@@ -1,7 +1,7 @@
 import type { Booking, Carton, Client, SalesOrder, Site } from '../../client/client.ts';
-import type { HookCaller } from '../../plugins/call-hook.ts';
 import type { ConfiguredCarrier } from '../../plugins/configured.ts';
-import type { CheckedDocument } from '../../plugins/hook-results.ts';
+import type { HookCaller } from '../../plugins/sandbox/hook-caller.ts';
+import type { CheckedDocument } from '../../plugins/sandbox/hook-results.ts';
 import type { BookedCarton, BookedOrder, BookedShipment, ShipFrom } from '../../plugins/shipment.ts';
 import { callOptions } from './call-options.ts';
 import { refusal } from './failure.ts';

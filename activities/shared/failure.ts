@@ -1,7 +1,7 @@
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
 import { ApplicationFailureCategory } from '@temporalio/common';
 import { ProblemError, TransportError } from '../../client/client.ts';
-import { CarrierRefused, CarrierUnavailable, PluginDefect, PluginFailed } from '../../plugins/refusal.ts';
+import { CarrierRefused, CarrierUnavailable, PluginDefect, PluginFailed } from '../../plugins/errors.ts';
 import { heartbeatEvery } from './heartbeat.ts';
 
 /** How often something is tried that a plugin throws and nobody knows. */

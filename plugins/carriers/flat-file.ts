@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { type Cancellation, carrierPlugin } from '../contract.ts';
-import { CarrierRefused } from '../refusal.ts';
+import { CarrierRefused } from '../errors.ts';
 import { day, daysOfWeek, nextDay, timeOfDay, timeZone, wallClock } from './calendar.ts';
 import { checkDigits } from './flat-file/check-digits.ts';
 import { delimiters } from './flat-file/csv.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { carrierPlugin, palletize } from '../contract.ts';
-import { PluginDefect } from '../refusal.ts';
+import { PluginDefect } from '../errors.ts';
 import { carrierAddress, shipTo } from './address.ts';
 
 /** Carriers that take pallets: cartons go onto pallets, and all of an order travels under one bill of lading. */

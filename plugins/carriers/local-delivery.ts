@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type BookContext, type BookedCarton, type Booking, carrierPlugin } from '../contract.ts';
-import { CarrierRefused } from '../refusal.ts';
+import { CarrierRefused } from '../errors.ts';
 import { addressLines } from './address.ts';
 import { day, daysOfWeek, timeOfDay, timeZone } from './calendar.ts';
 import { type Delivery, deliveryTo, type Route, stopOf } from './local-delivery/delivery.ts';

@@ -7,7 +7,7 @@ import {
   carrierPlugin,
   type Tracking,
 } from '../contract.ts';
-import { PluginDefect } from '../refusal.ts';
+import { PluginDefect } from '../errors.ts';
 import { carrierAddress } from './address.ts';
 import { allOf, fewAtOnce } from './multi-carrier/few-at-once.ts';
 import { LabelService } from './multi-carrier/label-service.ts';

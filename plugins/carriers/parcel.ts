@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type BookContext, type BookedCarton, type Booking, carrierPlugin } from '../contract.ts';
-import { about, PluginDefect } from '../refusal.ts';
+import { about, PluginDefect } from '../errors.ts';
 import { carrierAddress, shipTo } from './address.ts';
 
 const options = z.strictObject({

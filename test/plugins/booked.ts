@@ -2,8 +2,8 @@ import type { ConfiguredCarrier } from '../../plugins/configured.ts';
 import type { BookedOrder, BookedShipment, HookContext } from '../../plugins/contract.ts';
 import { pluginHttp } from '../../plugins/http.ts';
 
-/** An order as a carrier is told of it. */
-export function bookedOrder(given: Partial<BookedOrder> = {}): BookedOrder {
+/** The order of a booking. */
+export function bookedOrder(changes: Partial<BookedOrder> = {}): BookedOrder {
   return {
     id: 1012,
     number: 'SO-1012',
@@ -16,12 +16,12 @@ export function bookedOrder(given: Partial<BookedOrder> = {}): BookedOrder {
     ship_country: 'DE',
     carrier: { name: 'Speedy Express' },
     carrierservicelevel: null,
-    ...given,
+    ...changes,
   };
 }
 
-/** A booking of before, of carton 41. */
-export function bookedShipment(given: Partial<BookedShipment> = {}): BookedShipment {
+/** An earlier booking, of carton 41. */
+export function bookedShipment(changes: Partial<BookedShipment> = {}): BookedShipment {
   return {
     booking_id: 1,
     order: { id: 1012, number: 'SO-1012' },
@@ -33,11 +33,11 @@ export function bookedShipment(given: Partial<BookedShipment> = {}): BookedShipm
     cost: null,
     details: {},
     booked_at: '2026-11-24T08:00:00+00:00',
-    ...given,
+    ...changes,
   };
 }
 
-/** What every hook of a carrier is given. */
+/** The part of the context that every hook has. */
 export function hookContext({ name, options }: ConfiguredCarrier): HookContext<unknown> {
   return {
     carrier: name,

@@ -1,18 +1,18 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bookWith } from '../../plugins/booking.ts';
 import freight from '../../plugins/carriers/freight.ts';
 import parcel from '../../plugins/carriers/parcel.ts';
 import plain from '../../plugins/carriers/plain.ts';
 import willCall from '../../plugins/carriers/will-call.ts';
 import type { BookedCarton, BookedOrder } from '../../plugins/contract.ts';
+import { CarrierRefused, CarrierUnavailable, PluginDefect } from '../../plugins/errors.ts';
 import { pluginHttp } from '../../plugins/http.ts';
-import { CarrierRefused, CarrierUnavailable, PluginDefect } from '../../plugins/refusal.ts';
 import autoCreatePick from '../../plugins/settings/auto-create-pick-by-order.ts';
 import startInCarton from '../../plugins/settings/start-in-carton.ts';
 import { orderFacts } from '../planning/facts.ts';
 import { carrier } from '../planning/rule-set.ts';
+import { bookWith } from './book-with.ts';
 
 const order: BookedOrder = {
   id: 1012,

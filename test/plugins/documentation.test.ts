@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../../config/root.ts';
 import { createPlanner } from '../../planning/planner.ts';
-import { bookWith } from '../../plugins/booking.ts';
-import { CarrierRefused } from '../../plugins/refusal.ts';
+import { CarrierRefused } from '../../plugins/errors.ts';
 import { carrierHooks } from '../../plugins/shipment.ts';
 import { testCarrier } from '../../plugins/testing.ts';
 import { loadText } from '../config/load-text.ts';
 import { orderFacts, withCarrier } from '../planning/facts.ts';
+import { bookWith } from './book-with.ts';
 
 const page = readFileSync(join(projectRoot, 'docs/plugins.md'), 'utf8');
 
@@ -23,7 +23,7 @@ function blocks(language: string): string[] {
 const [bicycle = '', nightShift = ''] = blocks('js');
 const [carriers = '', settings = ''] = blocks('yaml');
 
-test('the worked example plans and books as the page says', async () => {
+test('the worked example plans and books like on the page', async () => {
   const server = createServer((_request, response) => response.writeHead(201).end('{"number": "B-17"}'));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const office = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -53,7 +53,7 @@ test('the worked example plans and books as the page says', async () => {
   server.close();
 });
 
-test('the other hooks of the worked example do what the page says', async () => {
+test('the other hooks of the worked example work like on the page', async () => {
   const seen: string[] = [];
   const server = createServer((request, response) => {
     seen.push(`${request.method} ${request.url}`);
@@ -85,13 +85,13 @@ test('every hook of the contract is in the tables of the page', () => {
   for (const hook of ['plan', ...carrierHooks]) expect(page).toMatch(new RegExp(`^\\| .*\`${hook}[\`(]`, 'm'));
 });
 
-test('the message that the page shows is the one that comes', async () => {
+test('the message on the page is the real one', async () => {
   const slip = carriers.replace('office:', 'ofice:');
   const loading = loadText(slip, {}, { 'plugins/bicycle.mjs': bicycle });
   await expect(loading).rejects.toThrow(/f\.yaml:4:5 unknown key "ofice"; did you mean "office"\?/);
 });
 
-test('the setting of the page does what it says', async () => {
+test('the setting of the page works', async () => {
   const configuration = await loadText(settings, {}, { 'plugins/night-shift.mjs': nightShift });
   expect(createPlanner(configuration).decide(orderFacts()).steps[0]?.by).toBe('automatic');
 });

@@ -40,13 +40,13 @@ test.each([
   expect(plan.steps).toHaveLength(4);
 });
 
-test('what a plan does to the order it is shown, nobody else sees', async () => {
+test('a plan cannot change the order for rules', async () => {
   const { plan, order } = await planned('spoils', 'rules: [{ name: Paid, when: total > 30, then: { note: Paid } }]');
   expect(plan.notes).toEqual(['Paid']);
   expect(order.customer.name).not.toBe('X');
 });
 
-test('options of a plugin of one’s own are refused with their place', async () => {
+test('wrong options of an own plugin are refused with their position', async () => {
   const text = `carriers:
   Odd:
     plugin: ./odd.mjs
@@ -61,7 +61,7 @@ test('options of a plugin of one’s own are refused with their place', async ()
 });
 
 test.each([
-  ['book: {}', 'its book is no function'],
+  ['book: {}', 'its book is not a function'],
   [
     "pickupWhen: () => 'noon', schedulePickup: async () => ({})",
     'asks for a pickup at "noon"; expected one of order, day',

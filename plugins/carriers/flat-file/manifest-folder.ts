@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CarrierUnavailable } from '../../refusal.ts';
+import { CarrierUnavailable } from '../../errors.ts';
 
 /** A carton of a manifest, by the names of what columns are made of. */
 export interface ManifestRow {

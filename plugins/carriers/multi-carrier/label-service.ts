@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { HookContext } from '../../contract.ts';
+import { CarrierRefused, CarrierUnavailable, PluginDefect } from '../../errors.ts';
 import type { PluginAnswer } from '../../http.ts';
-import { CarrierRefused, CarrierUnavailable, PluginDefect } from '../../refusal.ts';
 
 const text = z.string().nullish();
 const address = z.looseObject({

@@ -1,5 +1,5 @@
 import type { BookedCarton } from '../../contract.ts';
-import { about, CarrierRefused } from '../../refusal.ts';
+import { about, CarrierRefused } from '../../errors.ts';
 import { fewAtOnce } from './few-at-once.ts';
 import type { LabelService, Shipment } from './label-service.ts';
 import { chooseRate, type Offer, type RateRule } from './rate-choice.ts';

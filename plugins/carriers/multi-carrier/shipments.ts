@@ -1,5 +1,5 @@
 import type { BookContext, BookedCarton, BookedOrder } from '../../contract.ts';
-import { CarrierRefused } from '../../refusal.ts';
+import { CarrierRefused } from '../../errors.ts';
 import { inches, ounces } from '../measures.ts';
 import type { LabelService, NewShipment, ServiceAddress, Shipment } from './label-service.ts';
 

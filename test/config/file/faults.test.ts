@@ -310,13 +310,13 @@ describe('a plugin that cannot be used is named where it is listed', () => {
     [
       'another contract',
       { 'a.mjs': 'export default { kind: "carrier", contract: 2, name: "x" };' },
-      /written for contract 2, and this version of Conveyor knows contract 1/,
+      /written for contract 2, and this version of Conveyor has contract 1/,
     ],
-    ['no plugin', { 'a.mjs': 'export default 5;' }, /its default export is no plugin/],
+    ['no plugin', { 'a.mjs': 'export default 5;' }, /its default export is not a plugin/],
     [
       'no schema',
       { 'a.mjs': 'export default { kind: "carrier", contract: 1, name: "x" };' },
-      /its options is no zod schema/,
+      /its options is not a zod schema/,
     ],
     ['throws when read', { 'a.mjs': 'throw new Error("no licence");' }, /it cannot be read: no licence/],
     ['throws when made', kit('settingPlugn({})'), /its function failed: settingPlugn is not defined/],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { projectRoot } from '../../../config/root.ts';
-import { startThread } from '../../plugins/thread.ts';
+import { startThread } from '../../plugins/sandbox/start-thread.ts';
 import type { Line, Shop } from '../../support/shop.ts';
 import type { TestService } from '../../support/test-service.ts';
 import { until } from '../support/engine.ts';

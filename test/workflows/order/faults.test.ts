@@ -7,7 +7,7 @@ let carrierIsDown = true;
 const asked: { keys: string[]; cartons: number[] } = { keys: [], cartons: [] };
 
 beforeAll(async () => {
-  const { CarrierRefused, CarrierUnavailable } = await import('../../../plugins/refusal.ts');
+  const { CarrierRefused, CarrierUnavailable } = await import('../../../plugins/errors.ts');
   engine = await testEngine([
     carrier(
       'Limited',

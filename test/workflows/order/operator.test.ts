@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CarrierRefused, CarrierUnavailable } from '../../../plugins/refusal.ts';
+import { CarrierRefused, CarrierUnavailable } from '../../../plugins/errors.ts';
 import { byHand, changeCarrier, progress } from '../../../workflows/order/messages.ts';
 import { carrier, until } from '../support/engine.ts';
 import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { WorkflowHandle } from '@temporalio/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../../config/root.ts';
-import { about, CarrierRefused, CarrierUnavailable } from '../../../plugins/refusal.ts';
+import { about, CarrierRefused, CarrierUnavailable } from '../../../plugins/errors.ts';
 import { orderStart } from '../../../workflows/contract/order.ts';
 import { progress, retry } from '../../../workflows/order/messages.ts';
 import { doings, readHistory, standings } from '../../histories/reading.ts';

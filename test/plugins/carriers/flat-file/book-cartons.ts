@@ -1,8 +1,8 @@
 /** Books cartons one after the other in a process of its own, for a test that kills it: says each that is booked. */
 
-import { bookWith } from '../../../../plugins/booking.ts';
 import flatFile from '../../../../plugins/carriers/flat-file.ts';
 import { carrier } from '../../../planning/rule-set.ts';
+import { bookWith } from '../../book-with.ts';
 import { bookedOrder } from '../../booked.ts';
 
 const [folder = '', from = '', to = ''] = (process.env.BOOK_CARTONS ?? '').split(' ');

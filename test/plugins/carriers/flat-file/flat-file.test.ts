@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { bookWith } from '../../../../plugins/booking.ts';
-import { HookCaller } from '../../../../plugins/call-hook.ts';
 import flatFile from '../../../../plugins/carriers/flat-file.ts';
 import type { BookedOrder } from '../../../../plugins/contract.ts';
-import { CarrierRefused, CarrierUnavailable } from '../../../../plugins/refusal.ts';
+import { CarrierRefused, CarrierUnavailable } from '../../../../plugins/errors.ts';
+import { HookCaller } from '../../../../plugins/sandbox/hook-caller.ts';
 import { faultsOf } from '../../../config/load-text.ts';
 import { carrier } from '../../../planning/rule-set.ts';
+import { bookWith } from '../../book-with.ts';
 import { bookedOrder, bookedShipment } from '../../booked.ts';
 
 let folder: string;

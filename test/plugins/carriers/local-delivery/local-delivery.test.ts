@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { bookWith } from '../../../../plugins/booking.ts';
 import localDelivery, { noteNumber } from '../../../../plugins/carriers/local-delivery.ts';
 import type { Booking } from '../../../../plugins/contract.ts';
-import { CarrierRefused } from '../../../../plugins/refusal.ts';
+import { CarrierRefused } from '../../../../plugins/errors.ts';
 import { faultsOf } from '../../../config/load-text.ts';
 import { carrier } from '../../../planning/rule-set.ts';
+import { bookWith } from '../../book-with.ts';
 import { bookedOrder, bookedShipment, hookContext } from '../../booked.ts';
 
 const routes = {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bookWith } from '../../../../plugins/booking.ts';
-import { HookCaller } from '../../../../plugins/call-hook.ts';
 import multiCarrier from '../../../../plugins/carriers/multi-carrier.ts';
 import type { BookedCarton, BookedOrder, BookedShipment, ShipFrom } from '../../../../plugins/contract.ts';
-import { CarrierRefused, CarrierUnavailable, PluginDefect } from '../../../../plugins/refusal.ts';
+import { CarrierRefused, CarrierUnavailable, PluginDefect } from '../../../../plugins/errors.ts';
+import { HookCaller } from '../../../../plugins/sandbox/hook-caller.ts';
 import { faultsOf } from '../../../config/load-text.ts';
 import { carrier } from '../../../planning/rule-set.ts';
 import { LabelApi } from '../../../support/label-api.ts';
+import { bookWith } from '../../book-with.ts';
 import { bookedOrder, bookedShipment } from '../../booked.ts';
 
 const site: ShipFrom = {

@@ -1,10 +1,10 @@
-/** What runs in the thread of a carrier: its plugin, loaded once more, and the hooks that it is asked for. */
+/** Entry point of a carrier's thread. It loads the plugin again and runs the hooks that the main thread requests. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import type { FromThread, ThreadData, ThrownThere, ToThread } from './carrier-thread.ts';
-import type { CarrierPlugin } from './contract.ts';
-import { pluginHttp } from './http.ts';
-import { loadPlugin } from './load.ts';
-import { CarrierRefused, CarrierUnavailable, PluginDefect } from './refusal.ts';
+import type { CarrierPlugin } from '../contract.ts';
+import { CarrierRefused, CarrierUnavailable, PluginDefect } from '../errors.ts';
+import { pluginHttp } from '../http.ts';
+import { loadPlugin } from '../load.ts';
+import type { FromThread, ThreadData, ToThread, TransferredError } from './carrier-thread.ts';
 import { runHook } from './run-hook.ts';
 
 const port = parentPort as MessagePort;
@@ -16,7 +16,7 @@ const running = new Map<number, AbortController>();
 port.on('message', (message: ToThread) => {
   if ('ping' in message) return send({ pong: true });
   if ('abort' in message) return running.get(message.abort)?.abort(new Error('the attempt was ended'));
-  void answer(message);
+  void runCall(message);
 });
 send({ ready: true });
 
@@ -24,7 +24,7 @@ function send(message: FromThread): void {
   port.postMessage(message);
 }
 
-async function answer({ call, hook, input }: Extract<ToThread, { hook: unknown }>): Promise<void> {
+async function runCall({ call, hook, input }: Extract<ToThread, { hook: unknown }>): Promise<void> {
   const controller = new AbortController();
   running.set(call, controller);
   try {
@@ -35,14 +35,14 @@ async function answer({ call, hook, input }: Extract<ToThread, { hook: unknown }
     };
     send({ call, result: await runHook(plugin, options, hook, input, tools) });
   } catch (error) {
-    send({ call, error: thrown(error) });
+    send({ call, error: transferred(error) });
   } finally {
     running.delete(call);
   }
 }
 
-/** A plugin may have classes of its own that only bear the names of ours. */
-function thrown(error: unknown): ThrownThere {
+/** Compares classes and not names, because a plugin may have its own classes of the same names. */
+function transferred(error: unknown): TransferredError {
   if (error instanceof CarrierUnavailable) {
     const { name, message, retryAfterSeconds } = error;
     return { name, message, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };

@@ -1,23 +1,23 @@
 import type { Worker, WorkerOptions } from 'node:worker_threads';
+import { CarrierRefused, CarrierUnavailable, PluginDefect } from '../errors.ts';
+import type { CarrierHook } from '../shipment.ts';
 import type { HookResults } from './hook-results.ts';
-import { CarrierRefused, CarrierUnavailable, PluginDefect } from './refusal.ts';
 import type { HookInput, LogLine } from './run-hook.ts';
-import type { CarrierHook } from './shipment.ts';
 
 export interface ThreadLimits {
-  /** Memory of JavaScript values that a plugin may hold. */
+  /** Limit for JavaScript values of the plugin. */
   readonly memoryMb: number;
-  /** How long a thread may not answer before it is ended. */
+  /** Time without an answer after which a thread is ended. */
   readonly blockedMs: number;
-  /** How long it may take until its plugin is loaded. */
+  /** Time limit for loading the plugin. */
   readonly startMs: number;
 }
 
-/** What a thread is started with. */
+/** Input of a new thread. */
 export interface ThreadData {
   readonly name: string;
   readonly file: string;
-  /** Options as the operators' file says them: the plugin's schema reads them once more, in the thread. */
+  /** Options as written in the operators' file. The plugin's schema parses them again in the thread. */
   readonly written: unknown;
 }
 
@@ -31,16 +31,16 @@ export type FromThread =
   | { readonly pong: true }
   | { readonly call: number; readonly line: LogLine }
   | { readonly call: number; readonly result: unknown }
-  | { readonly call: number; readonly error: ThrownThere };
+  | { readonly call: number; readonly error: TransferredError };
 
-/** What a hook threw, as it can be told from thread to thread. */
-export interface ThrownThere {
+/** An error of a hook in a form that can be sent between threads. */
+export interface TransferredError {
   readonly name: string;
   readonly message: string;
   readonly retryAfterSeconds?: number;
 }
 
-/** The thread ended under the calls that were in it. */
+/** The thread ended while calls were running in it. */
 export class ThreadEnded extends Error {
   override readonly name = 'ThreadEnded';
   readonly calls: number;
@@ -57,12 +57,12 @@ interface Pending {
   readonly say: (line: LogLine) => void;
 }
 
-/** Seconds between the questions whether it still answers. */
-const askEveryMs = 500;
-/** Lines that a plugin writes past its log (`console.log`), for each life of a thread. */
-const strayLines = 100;
+/** Milliseconds between two pings of the thread. */
+const pingEveryMs = 500;
+/** Greatest number of lines from `console.log` instead of the log, for each thread. */
+const consoleLines = 100;
 
-/** The thread of one carrier's plugin, from its start to its end. */
+/** The thread of one carrier's plugin. */
 export class CarrierThread {
   readonly #worker: Worker;
   readonly #limits: ThreadLimits;
@@ -71,9 +71,9 @@ export class CarrierThread {
   #alive = true;
   #ready = false;
   #retired = false;
-  #heard = Date.now();
-  #watch: NodeJS.Timeout | undefined;
-  /** Resolves when its plugin is loaded; what hooks may take counts from then. @throws ThreadEnded where it cannot be */
+  #lastMessageAt = Date.now();
+  #pings: NodeJS.Timeout | undefined;
+  /** Resolves when the plugin is loaded. Time limits of hooks count from then. @throws ThreadEnded if it cannot be loaded */
   readonly started: Promise<void>;
   #start: { resolve: () => void; reject: (error: ThreadEnded) => void } | undefined;
 
@@ -82,28 +82,28 @@ export class CarrierThread {
     this.#worker = start({
       workerData: data,
       name: data.name,
-      // What it writes past its log is read here, and not without end.
+      // Output to the console is read here, up to a limit.
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 32 },
     });
-    this.#worker.on('message', (message: FromThread) => this.#hear(message));
-    this.#worker.on('error', (error) => this.#over(endWords(error, limits)));
-    this.#worker.on('exit', (code) => this.#over(`ended its thread with code ${code}`));
-    this.#readStray(this.#worker.stdout);
-    this.#readStray(this.#worker.stderr);
+    this.#worker.on('message', (message: FromThread) => this.#receive(message));
+    this.#worker.on('error', (error) => this.#close(endReason(error, limits)));
+    this.#worker.on('exit', (code) => this.#close(`ended its thread with code ${code}`));
+    this.#readConsole(this.#worker.stdout);
+    this.#readConsole(this.#worker.stderr);
     this.started = new Promise((resolve, reject) => {
       this.#start = { resolve, reject };
     });
     this.started.catch(() => undefined);
-    this.#watchOver();
+    this.#startPings();
   }
 
   get alive(): boolean {
     return this.#alive;
   }
 
-  /** @throws ThreadEnded where it ends meanwhile; else what the hook threw */
+  /** Runs a hook in the thread. @throws ThreadEnded if the thread ends meanwhile; any error of the hook */
   run<Hook extends CarrierHook>(
     hook: Hook,
     input: HookInput,
@@ -117,19 +117,19 @@ export class CarrierThread {
       this.#calls.set(call, { resolve, reject, say });
       this.#post({ call, hook, input });
       signal.addEventListener('abort', abort);
-      this.#watchOver();
+      this.#startPings();
     });
     return answer.finally(() => signal.removeEventListener('abort', abort)) as Promise<HookResults[Hook]>;
   }
 
-  /** Ends once what is in it is done. */
+  /** Ends the thread after its running calls. */
   retire(): void {
     this.#retired = true;
     if (this.#calls.size === 0) void this.end();
   }
 
   async end(): Promise<void> {
-    this.#over('was ended');
+    this.#close('was ended');
     await this.#worker.terminate();
   }
 
@@ -137,12 +137,12 @@ export class CarrierThread {
     this.#worker.postMessage(message);
   }
 
-  #hear(message: FromThread): void {
-    this.#heard = Date.now();
+  #receive(message: FromThread): void {
+    this.#lastMessageAt = Date.now();
     if ('ready' in message) {
       this.#ready = true;
       this.#start?.resolve();
-      if (this.#calls.size === 0) this.#rest();
+      if (this.#calls.size === 0) this.#goIdle();
     }
     if (!('call' in message)) return;
     const pending = this.#calls.get(message.call);
@@ -152,60 +152,61 @@ export class CarrierThread {
       return;
     }
     this.#calls.delete(message.call);
-    if ('error' in message) pending.reject(thrownHere(message.error));
+    if ('error' in message) pending.reject(restored(message.error));
     else pending.resolve(message.result);
-    if (this.#calls.size === 0) this.#rest();
+    if (this.#calls.size === 0) this.#goIdle();
   }
 
-  /** While calls are in it, the thread has to answer. */
-  #watchOver(): void {
-    if (this.#watch) return;
+  /** Pings the thread while calls are running, and ends it if it does not answer in time. */
+  #startPings(): void {
+    if (this.#pings) return;
     this.#worker.ref();
-    this.#heard = Date.now();
-    this.#watch = setInterval(() => {
+    this.#lastMessageAt = Date.now();
+    this.#pings = setInterval(() => {
       const { blockedMs, startMs } = this.#limits;
       const limit = this.#ready ? blockedMs : startMs;
-      if (Date.now() - this.#heard <= limit) return this.#post({ ping: true });
-      this.#over(`kept its thread busy for ${limit / 1000} s without an answer, as a loop without end does`);
+      if (Date.now() - this.#lastMessageAt <= limit) return this.#post({ ping: true });
+      this.#close(`kept its thread busy for ${limit / 1000} s without an answer, as an endless loop does`);
       void this.#worker.terminate();
-    }, askEveryMs);
+    }, pingEveryMs);
   }
 
-  #rest(): void {
-    clearInterval(this.#watch);
-    this.#watch = undefined;
+  #goIdle(): void {
+    clearInterval(this.#pings);
+    this.#pings = undefined;
     this.#worker.unref();
     if (this.#retired && this.#alive) void this.end();
   }
 
-  #over(why: string): void {
+  #close(why: string): void {
     if (!this.#alive) return;
     this.#alive = false;
-    this.#rest();
+    this.#goIdle();
     const calls = [...this.#calls.values()];
     this.#calls.clear();
     this.#start?.reject(new ThreadEnded(why, 1));
     for (const { reject } of calls) reject(new ThreadEnded(why, calls.length));
   }
 
-  #readStray(stream: NodeJS.ReadableStream): void {
-    let said = 0;
+  /** Passes lines of the console to the log of a running call. */
+  #readConsole(stream: NodeJS.ReadableStream): void {
+    let count = 0;
     stream.on('data', (chunk: Buffer) => {
       for (const message of chunk.toString('utf8').split('\n').filter(Boolean)) {
-        said += 1;
+        count += 1;
         const [first] = this.#calls.values();
-        if (said <= strayLines) first?.say({ level: 'info', message: message.slice(0, 2_000), fields: {} });
+        if (count <= consoleLines) first?.say({ level: 'info', message: message.slice(0, 2_000), fields: {} });
       }
     });
   }
 }
 
-function endWords(error: Error & { code?: string }, { memoryMb }: ThreadLimits): string {
+function endReason(error: Error & { code?: string }, { memoryMb }: ThreadLimits): string {
   if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return `used more than ${memoryMb} MB of memory`;
   return `failed outside of its hook: ${error.name}: ${error.message}`;
 }
 
-function thrownHere({ name, message, retryAfterSeconds }: ThrownThere): Error {
+function restored({ name, message, retryAfterSeconds }: TransferredError): Error {
   if (name === 'CarrierRefused') return new CarrierRefused(message);
   if (name === 'CarrierUnavailable') return new CarrierUnavailable(message, retryAfterSeconds);
   if (name === 'PluginDefect') return new PluginDefect(message);

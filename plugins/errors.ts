@@ -1,15 +1,15 @@
 /**
- * The carrier said no, for a reason that a person has to mend: an address it does not serve, a wrong account.
- * The order goes to attention with this message. Everything else that a plugin throws is tried again.
+ * The carrier refused for a reason that a person must correct, such as an address without service or a wrong account.
+ * The order goes to attention with this message. All other errors of a plugin are retried.
  */
 export class CarrierRefused extends Error {
   override readonly name = 'CarrierRefused';
 }
 
-/** The carrier could not be reached, did not answer in time, or asked to wait: tried again. */
+/** The carrier could not be reached, did not answer in time, or asked to wait. The call is retried. */
 export class CarrierUnavailable extends Error {
   override readonly name = 'CarrierUnavailable';
-  /** How long the carrier asked to wait, in seconds; undefined where it did not say. */
+  /** Waiting time that the carrier asked for, in seconds; undefined if it named none. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, retryAfterSeconds?: number, cause?: unknown) {
@@ -18,25 +18,25 @@ export class CarrierUnavailable extends Error {
   }
 }
 
-/** The plugin itself broke the contract: a missing booking, an empty tracking number. A person has to mend it. */
+/** The plugin broke the contract, for example with a missing booking. A person must correct the plugin. */
 export class PluginDefect extends Error {
   override readonly name = 'PluginDefect';
 }
 
 /**
- * The same fault with what it is about in front, such as the carrier or a carton: who reads it in a history sees nothing else.
+ * Returns the same error with its subject in front, such as a carton, because a workflow history shows the message only.
  * @example http.json(…).catch((error) => { throw about(`carton ${carton.number}`, error); })
  */
-export function about(what: string, error: unknown): unknown {
+export function about(subject: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const message = `${what}: ${error.message}`;
+  const message = `${subject}: ${error.message}`;
   if (error instanceof CarrierRefused) return new CarrierRefused(message, { cause: error });
   if (error instanceof CarrierUnavailable) return new CarrierUnavailable(message, error.retryAfterSeconds, error);
   if (error instanceof PluginDefect) return new PluginDefect(message, { cause: error });
   return error;
 }
 
-/** A hook threw what the contract does not know: tried again some times, and then a person's matter as a defect is. */
+/** A hook threw an error outside the contract. It is retried some times, and then treated like a defect. */
 export class PluginFailed extends Error {
   override readonly name = 'PluginFailed';
 }

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HookCaller } from '../../plugins/call-hook.ts';
-import type { ConfiguredCarrier } from '../../plugins/configured.ts';
-import { loadPlugin } from '../../plugins/load.ts';
-import { CarrierRefused, CarrierUnavailable, PluginDefect, PluginFailed } from '../../plugins/refusal.ts';
-import type { HookInput, LogLine } from '../../plugins/run-hook.ts';
-import type { BookedShipment } from '../../plugins/shipment.ts';
-import { carrier } from '../planning/rule-set.ts';
-import { startThread } from './thread.ts';
+import type { ConfiguredCarrier } from '../../../plugins/configured.ts';
+import { CarrierRefused, CarrierUnavailable, PluginDefect, PluginFailed } from '../../../plugins/errors.ts';
+import { loadPlugin } from '../../../plugins/load.ts';
+import { HookCaller } from '../../../plugins/sandbox/hook-caller.ts';
+import type { HookInput, LogLine } from '../../../plugins/sandbox/run-hook.ts';
+import type { BookedShipment } from '../../../plugins/shipment.ts';
+import { carrier } from '../../planning/rule-set.ts';
+import { startThread } from './start-thread.ts';
 
-/** A plugin whose carton numbers say what it does: each way to go wrong that a plugin has. */
+/** A plugin with every kind of fault. The number of a carton says which one it shows. */
 const misbehaving = `
 export default ({ carrierPlugin, CarrierRefused, CarrierUnavailable, z }) => {
   const ways = {
@@ -92,7 +92,7 @@ const shipment = (id: number): BookedShipment => ({
 const about = (more: object): HookInput => ({ carrier: odd.name, idempotencyKey: 'k', ...more });
 
 describe('a plugin in a thread of its own', () => {
-  test('gives what it gives, and throws what it throws', async () => {
+  test('returns the result and throws the errors of its hooks', async () => {
     expect(await booking(['well', 'slow'])).toEqual([
       { carton_id: 1, tracking_number: 'T-1' },
       { carton_id: 2, tracking_number: 'T-2' },
@@ -103,7 +103,7 @@ describe('a plugin in a thread of its own', () => {
     expect(busy.retryAfterSeconds).toBe(7);
   });
 
-  test('has its options as its own schema reads them', async () => {
+  test('gets its options as its own schema parses them', async () => {
     const { content } = await caller.call(odd, 'label', about({ booking: shipment(3) }), never);
     expect(new TextDecoder().decode(content)).toBe('T-32026');
   });
@@ -114,7 +114,7 @@ describe('a plugin in a thread of its own', () => {
     [
       'loop',
       PluginDefect,
-      'Odd Courier: book of plugin odd, carton loop, kept its thread busy for 1.5 s without an answer, as a loop without end does',
+      'Odd Courier: book of plugin odd, carton loop, kept its thread busy for 1.5 s without an answer, as an endless loop does',
     ],
     ['loops_later', PluginDefect, /carton loops_later, kept its thread busy/],
     ['exits', PluginDefect, /carton exits, ended its thread with code 3/],
@@ -127,14 +127,14 @@ describe('a plugin in a thread of its own', () => {
       PluginDefect,
       /gave \[0\].tracking_number that cannot be used: Too big: expected string to have <=200/,
     ],
-  ])('%s is told with plugin, hook and carton, and the next booking goes through', async (way, kind, words) => {
+  ])('%s is reported with plugin, hook and carton, and the next booking succeeds', async (way, kind, words) => {
     const failed = await booking([way]).catch((error) => error);
     expect(failed).toBeInstanceOf(kind);
     expect(failed.message).toMatch(words);
     expect(await booking(['well'])).toHaveLength(1);
   });
 
-  test('a loop without end harms no other order of its carrier, and no other carrier', async () => {
+  test('an endless loop harms no other order of its carrier, and no other carrier', async () => {
     const others = [booking(['slow']), booking(['well', 'slow']), booking(['slow', 'slow'])];
     const elsewhere = booking(['slow'], other);
     const looping = booking(['loops_later']).catch((error) => error);
@@ -145,7 +145,7 @@ describe('a plugin in a thread of its own', () => {
     expect((await looping).message).toMatch(/carton loops_later, kept its thread busy/);
   });
 
-  test('floods no log', async () => {
+  test('cannot flood the log', async () => {
     lines.length = 0;
     await booking(['floods_log']);
     expect(lines).toHaveLength(101);
@@ -155,7 +155,7 @@ describe('a plugin in a thread of its own', () => {
     expect(lines.length).toBeLessThan(101 + 101);
   });
 
-  test('ends with the reason of whoever ends it', async () => {
+  test('ends with the reason of the abort signal', async () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(new Error('canceled by the operator')), 100);
     await expect(booking(['hangs'], odd, controller.signal)).rejects.toThrow('canceled by the operator');
@@ -167,19 +167,19 @@ describe('a plugin in a thread of its own', () => {
       { bookings: [shipment(3)] },
       /Odd Courier: track of plugin odd, carton C-3, gave \[0\].status that cannot be used: expected one of unknown, pre_transit/,
     ],
-    ['cancel', { bookings: [shipment(3), shipment(4)] }, /cartons C-3, C-4, said nothing of carton C-3/],
+    ['cancel', { bookings: [shipment(3), shipment(4)] }, /cartons C-3, C-4, gave no cancellation for carton C-3/],
     ['schedulePickup', { site: { id: 1 }, bookings: [shipment(3)] }, /ends before it begins/],
-  ] as const)('what %s gives is checked', async (hook, input, words) => {
+  ] as const)('the result of %s is checked', async (hook, input, words) => {
     const calling = caller.call(odd, hook, about(input), never);
     await expect(calling).rejects.toThrow(PluginDefect);
     await expect(calling).rejects.toThrow(words);
   });
 });
 
-describe('a plugin that came with Conveyor', () => {
+describe('a bundled plugin', () => {
   const bundled = (hooks: object) => ({ ...odd, plugin: { ...odd.plugin, file: undefined, ...hooks } });
 
-  test('is cut off where it hangs', async () => {
+  test('is stopped when it hangs', async () => {
     const short = new HookCaller({ limits: { book: 100 } });
     const hanging = bundled({ book: () => new Promise(() => undefined) });
     const input = about({ cartons: [{ id: 1, number: 'C-1' }] });
@@ -216,8 +216,8 @@ describe('a plugin that came with Conveyor', () => {
       ],
       'expected 1 byte to 1 MiB',
     ],
-  ])('may not give %s', async (_name, given, words) => {
-    const giving = bundled({ book: async () => given });
+  ])('must not return %s', async (_name, result, words) => {
+    const giving = bundled({ book: async () => result });
     const input = about({ cartons: [{ id: 1, number: 'C-1' }] });
     await expect(caller.call(giving, 'book', input, never)).rejects.toThrow(words);
   });

@@ -1,14 +1,14 @@
-import type { CarrierPlugin } from './contract.ts';
+import type { CarrierPlugin } from '../contract.ts';
+import { PluginDefect } from '../errors.ts';
+import type { PluginHttp } from '../http.ts';
+import type { CarrierHook, PluginLog } from '../shipment.ts';
 import { checkedResult, type HookResults } from './hook-results.ts';
-import type { PluginHttp } from './http.ts';
-import { PluginDefect } from './refusal.ts';
-import type { CarrierHook, PluginLog } from './shipment.ts';
 
-/** What a hook is about: plain values, as they go into a thread. */
+/** The context of a hook without options and functions: plain values that can be sent to a thread. */
 export interface HookInput {
   readonly carrier: string;
   readonly idempotencyKey: string;
-  readonly [about: string]: unknown;
+  readonly [member: string]: unknown;
 }
 
 export interface LogLine {
@@ -23,13 +23,13 @@ export interface HookTools {
   readonly say: (line: LogLine) => void;
 }
 
-/** What a plugin may say in one call; the rest is counted. */
+/** Greatest number of log lines in one call. The rest is only counted. */
 const linesOfCall = 100;
 const longestMessage = 2_000;
 
 /**
- * Runs one hook and checks what it gives.
- * @throws PluginDefect for a result that breaks the contract; what the plugin throws, as it is
+ * Runs one hook and checks its result.
+ * @throws PluginDefect for a result that breaks the contract; any error of the plugin, unchanged
  */
 export async function runHook<Hook extends CarrierHook>(
   plugin: CarrierPlugin,
@@ -42,9 +42,9 @@ export async function runHook<Hook extends CarrierHook>(
   if (!run) throw new PluginDefect(`has no hook ${hook}`);
   const lines = limitedLog(say);
   try {
-    const given = await run({ ...input, options, http, signal, log: lines.log });
-    const checked = checkedResult(hook, given, input);
-    if ('wrong' in checked) throw new PluginDefect(checked.wrong);
+    const value = await run({ ...input, options, http, signal, log: lines.log });
+    const checked = checkedResult(hook, value, input);
+    if ('fault' in checked) throw new PluginDefect(checked.fault);
     return checked.result;
   } finally {
     lines.end();
@@ -52,17 +52,17 @@ export async function runHook<Hook extends CarrierHook>(
 }
 
 function limitedLog(say: HookTools['say']): { log: PluginLog; end: () => void } {
-  let said = 0;
+  let count = 0;
   const write =
     (level: LogLine['level']): PluginLog['info'] =>
     (message, fields = {}) => {
-      said += 1;
-      if (said <= linesOfCall) say({ level, message: shortened(String(message)), fields: plain(fields) });
+      count += 1;
+      if (count <= linesOfCall) say({ level, message: shortened(String(message)), fields: plain(fields) });
     };
   return {
     log: { info: write('info'), warn: write('warn') },
     end: () => {
-      const more = said - linesOfCall;
+      const more = count - linesOfCall;
       if (more > 0) say({ level: 'warn', message: `${more} more lines of the plugin were left out`, fields: {} });
     },
   };
@@ -70,7 +70,7 @@ function limitedLog(say: HookTools['say']): { log: PluginLog; end: () => void } 
 
 const shortened = (text: string) => (text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text);
 
-/** Fields as JSON would have them, and no more of them than of a message. */
+/** Returns the fields as JSON values. Fields longer than a message become one shortened text. */
 function plain(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   try {
     const text = JSON.stringify(fields);

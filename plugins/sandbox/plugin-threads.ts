@@ -1,42 +1,43 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
+import type { ConfiguredCarrier } from '../configured.ts';
+import { PluginDefect } from '../errors.ts';
+import type { CarrierHook } from '../shipment.ts';
 import { CarrierThread, ThreadEnded, type ThreadLimits } from './carrier-thread.ts';
-import type { ConfiguredCarrier } from './configured.ts';
 import type { HookResults } from './hook-results.ts';
-import { PluginDefect } from './refusal.ts';
 import type { HookInput, LogLine } from './run-hook.ts';
-import type { CarrierHook } from './shipment.ts';
-import { within } from './time-limit.ts';
+import { withTimeLimit } from './time-limit.ts';
 
 export interface ThreadSettings {
   readonly threads?: Partial<ThreadLimits>;
-  /** Starts a thread at `thread.js`; from the sources that takes a loader. */
+  /** Starts a thread at `thread.js`. Tests start it from the source, through a loader. */
   readonly startThread?: (options: WorkerOptions) => Worker;
 }
 
-const usual: ThreadLimits = { memoryMb: 256, blockedMs: 10_000, startMs: 30_000 };
+const defaults: ThreadLimits = { memoryMb: 256, blockedMs: 10_000, startMs: 30_000 };
 
 interface Tools {
   readonly signal: AbortSignal;
   readonly say: (line: LogLine) => void;
-  /** Time that the hook may take, from when it is its turn. */
+  /** Time limit of the hook, from the moment when it starts. */
   readonly limitMs: number;
 }
 
-/** One thread for each carrier of a plugin that did not come with Conveyor. */
+/** The threads of carriers whose plugin does not come with Conveyor, one for each carrier. */
 export class PluginThreads {
   readonly #limits: ThreadLimits;
-  readonly #start: (options: WorkerOptions) => Worker;
+  readonly #createWorker: (options: WorkerOptions) => Worker;
   readonly #running = new Map<ConfiguredCarrier, CarrierThread>();
-  readonly #alone = new Map<ConfiguredCarrier, Promise<unknown>>();
+  readonly #queues = new Map<ConfiguredCarrier, Promise<unknown>>();
 
   constructor({ threads, startThread }: ThreadSettings) {
-    this.#limits = { ...usual, ...threads };
-    this.#start = startThread ?? ((options) => new Worker(new URL('./thread.js', import.meta.url), options));
+    this.#limits = { ...defaults, ...threads };
+    this.#createWorker = startThread ?? ((options) => new Worker(new URL('./thread.js', import.meta.url), options));
   }
 
   /**
-   * Runs a hook in the carrier's thread. Where the thread ends with several calls in it, nobody knows which of them it was: each
-   * is run again by itself, one after the other, with the same idempotency key, and only the one that does it again is blamed.
+   * Runs a hook in the carrier's thread. If the thread ends with several calls in it, the cause is not known. Each call then runs
+   * again in a thread of its own, one after the other, with the same idempotency key. A call that ends its thread again fails.
+   * @throws PluginDefect if the hook ends its thread or takes too long; any error of the hook
    */
   async run<Hook extends CarrierHook>(
     carrier: ConfiguredCarrier,
@@ -49,11 +50,11 @@ export class PluginThreads {
     } catch (error) {
       if (!(error instanceof ThreadEnded)) throw error;
       if (error.calls === 1) throw new PluginDefect(error.message);
-      return await this.#byItself(carrier, hook, input, tools);
+      return await this.#alone(carrier, hook, input, tools);
     }
   }
 
-  /** Ends the threads of carriers that another file has taken the place of. */
+  /** Ends the threads of all carriers that are not in the list. Running calls are completed. */
   keep(carriers: readonly ConfiguredCarrier[]): void {
     for (const [carrier, thread] of this.#running) {
       if (carriers.includes(carrier)) continue;
@@ -70,26 +71,28 @@ export class PluginThreads {
   #of(carrier: ConfiguredCarrier): CarrierThread {
     const known = this.#running.get(carrier);
     if (known?.alive) return known;
-    const made = this.#begin(carrier);
-    this.#running.set(carrier, made);
-    return made;
+    const thread = this.#startThread(carrier);
+    this.#running.set(carrier, thread);
+    return thread;
   }
 
-  #begin({ name, plugin, options, written = options }: ConfiguredCarrier): CarrierThread {
-    return new CarrierThread(this.#start, { name, file: plugin.file!, written }, this.#limits);
+  #startThread({ name, plugin, options, written = options }: ConfiguredCarrier): CarrierThread {
+    if (plugin.file === undefined) throw new Error(`the plugin ${plugin.name} has no file and needs no thread`);
+    return new CarrierThread(this.#createWorker, { name, file: plugin.file, written }, this.#limits);
   }
 
-  async #byItself<Hook extends CarrierHook>(
+  /** Runs a hook in a new thread, after the calls of the same carrier that wait for one too. */
+  async #alone<Hook extends CarrierHook>(
     carrier: ConfiguredCarrier,
     hook: Hook,
     input: HookInput,
     tools: Tools,
   ): Promise<HookResults[Hook]> {
-    const before = this.#alone.get(carrier);
+    const before = this.#queues.get(carrier);
     const run = async () => {
       await before?.catch(() => undefined);
       tools.signal.throwIfAborted();
-      const thread = this.#begin(carrier);
+      const thread = this.#startThread(carrier);
       try {
         return await limited(thread, hook, input, tools);
       } catch (error) {
@@ -99,7 +102,7 @@ export class PluginThreads {
       }
     };
     const running = run();
-    this.#alone.set(carrier, running);
+    this.#queues.set(carrier, running);
     return running;
   }
 }
@@ -111,5 +114,5 @@ async function limited<Hook extends CarrierHook>(
   { signal, say, limitMs }: Tools,
 ): Promise<HookResults[Hook]> {
   await thread.started;
-  return within(limitMs, signal, (cut) => thread.run(hook, input, { signal: cut, say }));
+  return withTimeLimit(limitMs, signal, (cut) => thread.run(hook, input, { signal: cut, say }));
 }
