@@ -30,7 +30,7 @@ export function importCommand(): Command {
       import('./import/import.ts'),
       import('./output/snake-case.ts'),
       import('./output/terminal.ts'),
-      import('./import/place.ts'),
+      import('./import/rows/place.ts'),
       import('./import/report.ts'),
     ]);
     const { map, check } = options;

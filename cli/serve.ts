@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
 import { readEnvironment } from '../config/environment.ts';
 import { Failure } from '../stack/processes/failure.ts';
-import { reaching } from './unreachable.ts';
-import { untilStopped } from './until-stopped.ts';
+import { reaching } from './server/unreachable.ts';
+import { untilStopped } from './server/until-stopped.ts';
 
 /** `conveyor serve`: the service, configured by the environment. */
 export function serveCommand(): Command {

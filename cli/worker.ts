@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { readEnvironment } from '../config/environment.ts';
 import { stackOption } from './serve.ts';
-import { reaching } from './unreachable.ts';
-import { untilStopped } from './until-stopped.ts';
+import { reaching } from './server/unreachable.ts';
+import { untilStopped } from './server/until-stopped.ts';
 
 /** `conveyor worker`: the engine, configured by the environment. */
 export function workerCommand(): Command {

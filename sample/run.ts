@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { runImport } from '../cli/import/import.ts';
-import { faultLine } from '../cli/import/place.ts';
+import { faultLine } from '../cli/import/rows/place.ts';
 import { painted, type Terminal, terminalOf } from '../cli/output/terminal.ts';
 import { runOrders } from '../cli/run/run.ts';
 import { type Client, createClient } from '../client/client.ts';

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '../../client/client.ts';
 import { progress } from '../output/progress.ts';
 import { count, type Terminal } from '../output/terminal.ts';
-import type { Entry } from './compile.ts';
-import { completeCustomer, customerParts } from './customers.ts';
-import { Directory } from './directory.ts';
-import { type Draft, draftsOf } from './draft.ts';
-import { loadMap } from './map.ts';
-import type { RowFault } from './place.ts';
-import { type Section, type SectionName, sectionNames, sections } from './sections.ts';
-import { orderedOf, writeStock } from './stock.ts';
-import { emptyTally, type Tally } from './tally.ts';
-import { type CallContext, type Writing, write } from './write.ts';
+import type { Entry } from './map/compile.ts';
+import { loadMap } from './map/map.ts';
+import { type Section, type SectionName, sectionNames, sections } from './map/sections.ts';
+import type { RowFault } from './rows/place.ts';
+import { completeCustomer, customerParts } from './write/customers.ts';
+import { Directory } from './write/directory.ts';
+import { type Draft, draftsOf } from './write/draft.ts';
+import { orderedOf, writeStock } from './write/stock.ts';
+import { emptyTally, type Tally } from './write/tally.ts';
+import { type CallContext, type Writing, write } from './write/write.ts';
 
 export interface ImportOptions {
   readonly client: Client;

@@ -1,7 +1,7 @@
 import { table } from '../output/table.ts';
 import { count, type Terminal } from '../output/terminal.ts';
 import type { Imported } from './import.ts';
-import { type SectionName, sections } from './sections.ts';
+import { type SectionName, sections } from './map/sections.ts';
 
 /** What came of an import, section by section. */
 export function importTable(

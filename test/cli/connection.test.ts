@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectionOf, withClient } from '../../cli/connection.ts';
-import { reaching } from '../../cli/unreachable.ts';
+import { reaching } from '../../cli/server/unreachable.ts';
 import { folderWith } from './import/folder.ts';
 
 const variables = ['CONVEYOR_URL', 'CONVEYOR_API_KEY', 'CONVEYOR_DATA', 'CONVEYOR_TEMPORAL_UI', 'TEMPORAL_ADDRESS'];

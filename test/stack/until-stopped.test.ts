@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { projectRoot } from '../../config/root.ts';
 import { until } from '../support/stack.ts';
 
-const compiled = join(projectRoot, 'dist', 'cli', 'until-stopped.js');
+const compiled = join(projectRoot, 'dist', 'cli', 'server', 'until-stopped.js');
 const folder = mkdtempSync(join(tmpdir(), 'conveyor-until-'));
 let runs = 0;
 

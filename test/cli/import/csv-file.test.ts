@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readCsv } from '../../../cli/import/csv-file.ts';
-import type { FileMap } from '../../../cli/import/map-schema.ts';
-import { faultLine, inRow, type RowFault } from '../../../cli/import/place.ts';
+import type { FileMap } from '../../../cli/import/map/schema.ts';
+import { readCsv } from '../../../cli/import/rows/csv-file.ts';
+import { faultLine, inRow, type RowFault } from '../../../cli/import/rows/place.ts';
 import { folderWith } from './folder.ts';
 
 const plain: FileMap = { file: 'a.csv', columns: {}, delimiter: ',', encoding: 'utf-8', decimal_point: '.' };

@@ -2,8 +2,8 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Imported, runImport } from '../../../cli/import/import.ts';
-import { faultLine } from '../../../cli/import/place.ts';
 import { importTable } from '../../../cli/import/report.ts';
+import { faultLine } from '../../../cli/import/rows/place.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 import { folderWith, silentTerminal } from './folder.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { draftsOf } from '../../../cli/import/draft.ts';
-import { loadMap } from '../../../cli/import/map.ts';
-import { faultLine, type RowFault } from '../../../cli/import/place.ts';
-import { type SectionName, sections } from '../../../cli/import/sections.ts';
+import { loadMap } from '../../../cli/import/map/map.ts';
+import { type SectionName, sections } from '../../../cli/import/map/sections.ts';
+import { faultLine, type RowFault } from '../../../cli/import/rows/place.ts';
+import { draftsOf } from '../../../cli/import/write/draft.ts';
 import { folderWith } from './folder.ts';
 
 const files = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isZero, minus, plus, times } from '../../../cli/import/arithmetic.ts';
-import { plainWriting, readValue } from '../../../cli/import/types.ts';
+import { isZero, minus, plus, times } from '../../../cli/import/map/arithmetic.ts';
+import { plainWriting, readValue } from '../../../cli/import/rows/types.ts';
 
 const comma = { decimalPoint: ',', dates: 'DD.MM.YYYY' } as const;
 

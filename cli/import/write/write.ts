@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Client } from '../../client/client.ts';
-import { ProblemError } from '../../client/problem-error.ts';
-import { inParallel } from '../output/parallel.ts';
+import type { Client } from '../../../client/client.ts';
+import { ProblemError } from '../../../client/problem-error.ts';
+import { inParallel } from '../../output/parallel.ts';
+import type { RecordKind } from '../map/fields.ts';
+import type { Place, RowFault } from '../rows/place.ts';
 import { calledOf, type Directory, pathOf, type Served } from './directory.ts';
 import type { Body, Draft } from './draft.ts';
-import type { RecordKind } from './fields.ts';
-import type { Place, RowFault } from './place.ts';
 import type { Tally } from './tally.ts';
 
 /** What writing needs beside what is written. */

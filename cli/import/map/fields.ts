@@ -1,4 +1,4 @@
-import type { ValueType } from './types.ts';
+import type { ValueType } from '../rows/types.ts';
 
 /** Records that others refer to by the name or number that people know them by. */
 export type RecordKind =

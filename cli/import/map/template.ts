@@ -1,9 +1,9 @@
-import { unknownName } from '../../config/file/issues.ts';
+import { unknownName } from '../../../config/file/issues.ts';
+import type { CsvRow } from '../rows/csv-row.ts';
+import { type LoadedFile, unknownColumn } from '../rows/files.ts';
+import { found, inRow, type Place, Unfit } from '../rows/place.ts';
+import { expected, plainWriting, readValue, type ValueType, type Writing } from '../rows/types.ts';
 import { isZero, minus, plus, times } from './arithmetic.ts';
-import type { CsvRow } from './csv-row.ts';
-import { type LoadedFile, unknownColumn } from './files.ts';
-import { found, inRow, type Place, Unfit } from './place.ts';
-import { expected, plainWriting, readValue, type ValueType, type Writing } from './types.ts';
 
 /** What a value of the map comes to for one row. */
 export interface Cell {

@@ -1,4 +1,4 @@
-import { decimal } from '../../expressions/decimal.ts';
+import { decimal } from '../../../expressions/decimal.ts';
 
 /** What the text of a field may be, and how it is given to the service. */
 

@@ -1,4 +1,4 @@
-import { Failure } from '../stack/processes/failure.ts';
+import { Failure } from '../../stack/processes/failure.ts';
 
 /** Codes of the system for what stands between a process and its server, and of PostgreSQL for one that lets nobody in. */
 const codes = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|28|3D|08)/;

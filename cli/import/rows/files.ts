@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import type { FileMap } from '../map/schema.ts';
 import { readCsv, UnreadableFile } from './csv-file.ts';
 import type { CsvFile, CsvRow } from './csv-row.ts';
-import type { FileMap } from './map-schema.ts';
 import { found, inRow, type RowFault } from './place.ts';
 import { expected, readValue, type Writing } from './types.ts';
 

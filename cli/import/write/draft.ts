@@ -1,10 +1,10 @@
-import type { CompiledField, Entry } from './compile.ts';
-import type { CsvRow } from './csv-row.ts';
-import type { RecordKind } from './fields.ts';
-import { keyOf, type LoadedFile } from './files.ts';
-import { found, inRow, type Place, type RowFault, Unfit } from './place.ts';
-import type { Section } from './sections.ts';
-import { isNothing, type Read, typed } from './template.ts';
+import type { CompiledField, Entry } from '../map/compile.ts';
+import type { RecordKind } from '../map/fields.ts';
+import type { Section } from '../map/sections.ts';
+import { isNothing, type Read, typed } from '../map/template.ts';
+import type { CsvRow } from '../rows/csv-row.ts';
+import { keyOf, type LoadedFile } from '../rows/files.ts';
+import { found, inRow, type Place, type RowFault, Unfit } from '../rows/place.ts';
 
 /** A record that is to be there, out of one row or out of the map. Others are still referred to by name. */
 export interface Draft {

@@ -1,11 +1,11 @@
-import { check } from '../../expressions/check.ts';
-import type { Entity, EntityField, FieldType } from '../../expressions/entity.ts';
-import { ExpressionError } from '../../expressions/error.ts';
-import { parse } from '../../expressions/parse.ts';
-import { predicate } from '../../expressions/predicate.ts';
-import type { CsvRow } from './csv-row.ts';
-import type { LoadedFile } from './files.ts';
-import type { ValueType } from './types.ts';
+import { check } from '../../../expressions/check.ts';
+import type { Entity, EntityField, FieldType } from '../../../expressions/entity.ts';
+import { ExpressionError } from '../../../expressions/error.ts';
+import { parse } from '../../../expressions/parse.ts';
+import { predicate } from '../../../expressions/predicate.ts';
+import type { CsvRow } from '../rows/csv-row.ts';
+import type { LoadedFile } from '../rows/files.ts';
+import type { ValueType } from '../rows/types.ts';
 
 export type RowTest = (row: CsvRow) => boolean;
 

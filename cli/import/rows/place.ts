@@ -1,4 +1,4 @@
-import type { Position } from '../../config/file/document.ts';
+import type { Position } from '../../../config/file/document.ts';
 import type { CsvFile, CsvRow } from './csv-row.ts';
 
 /** One thing that is wrong in the files, and where. */

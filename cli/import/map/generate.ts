@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mapSchema } from './map-schema.ts';
+import { mapSchema } from './schema.ts';
 
 /** The files that follow from the schema of maps, by their path from the project's root. */
 export function generated(): Record<string, string> {

@@ -1,10 +1,10 @@
-import { quoted } from '../../client/client.ts';
-import { sum } from '../../expressions/decimal.ts';
-import { inParallel } from '../output/parallel.ts';
+import { quoted } from '../../../client/client.ts';
+import { sum } from '../../../expressions/decimal.ts';
+import { inParallel } from '../../output/parallel.ts';
+import { isNothing } from '../map/template.ts';
 import { pages } from './directory.ts';
 import type { Draft } from './draft.ts';
 import type { Tally } from './tally.ts';
-import { isNothing } from './template.ts';
 import { askForReferences, type CallContext, hashed, patiently, refused, resolved } from './write.ts';
 
 const usualReason = 'Opening stock';

@@ -1,4 +1,4 @@
-import { stopSignal } from '../stack/processes/stop-signal.ts';
+import { stopSignal } from '../../stack/processes/stop-signal.ts';
 
 /** Longer than any request or activity that is worth waiting for; a supervisor ends the process before (milliseconds). */
 const longestStop = 30_000;

@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client.ts';
+import type { Client } from '../../../client/client.ts';
 import type { Served } from './directory.ts';
 import type { Body } from './draft.ts';
 

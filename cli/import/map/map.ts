@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { type Path, readDocument, type SourceDocument } from '../../config/file/document.ts';
-import { ConfigurationError, type Fault, type Report } from '../../config/file/faults.ts';
-import { reportIssues } from '../../config/file/issues.ts';
-import { Failure } from '../../stack/processes/failure.ts';
+import { type Path, readDocument, type SourceDocument } from '../../../config/file/document.ts';
+import { ConfigurationError, type Fault, type Report } from '../../../config/file/faults.ts';
+import { reportIssues } from '../../../config/file/issues.ts';
+import { Failure } from '../../../stack/processes/failure.ts';
+import { type LoadedFile, loadFiles } from '../rows/files.ts';
+import type { RowFault } from '../rows/place.ts';
 import { compileEntry, type Entry } from './compile.ts';
-import { type LoadedFile, loadFiles } from './files.ts';
-import { mapSchema, type WrittenMap, writtenMap } from './map-schema.ts';
-import type { RowFault } from './place.ts';
+import { mapSchema, type WrittenMap, writtenMap } from './schema.ts';
 import { type SectionName, sections } from './sections.ts';
 
 /** A map with the files it speaks of, ready to be read. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { valueTypes } from '../rows/types.ts';
 import type { Field, Fields } from './fields.ts';
 import { type SectionName, sectionNames, sections } from './sections.ts';
-import { valueTypes } from './types.ts';
 
 /** What a map may say. Descriptions go into editors (`config/imports/map.schema.json`). */
 

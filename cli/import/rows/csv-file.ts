@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type CsvError, parse } from 'csv-parse/sync';
+import type { FileMap } from '../map/schema.ts';
 import type { CsvFile, CsvRow } from './csv-row.ts';
-import type { FileMap } from './map-schema.ts';
 import { inRow, type RowFault } from './place.ts';
 
 /** The file cannot be read at all: it is missing, or has no header. */

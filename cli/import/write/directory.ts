@@ -1,5 +1,5 @@
-import { type Client, quoted } from '../../client/client.ts';
-import type { RecordKind } from './fields.ts';
+import { type Client, quoted } from '../../../client/client.ts';
+import type { RecordKind } from '../map/fields.ts';
 
 /** A record as a list serves it. */
 export type Served = Readonly<Record<string, unknown>> & { readonly id: number };

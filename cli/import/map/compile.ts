@@ -1,12 +1,12 @@
-import type { Path, SourceDocument } from '../../config/file/document.ts';
-import type { Report } from '../../config/file/faults.ts';
-import { unknownName } from '../../config/file/issues.ts';
+import type { Path, SourceDocument } from '../../../config/file/document.ts';
+import type { Report } from '../../../config/file/faults.ts';
+import { unknownName } from '../../../config/file/issues.ts';
+import type { CsvRow } from '../rows/csv-row.ts';
+import { type LoadedFile, unknownColumn } from '../rows/files.ts';
+import { inMap, inRow, type Place } from '../rows/place.ts';
 import { compileCondition, type RowTest } from './condition.ts';
-import type { CsvRow } from './csv-row.ts';
 import type { Field, Fields } from './fields.ts';
-import { type LoadedFile, unknownColumn } from './files.ts';
-import type { WrittenChoice, WrittenEntry, WrittenValue } from './map-schema.ts';
-import { inMap, inRow, type Place } from './place.ts';
+import type { WrittenChoice, WrittenEntry, WrittenValue } from './schema.ts';
 import { compileText, type Read, type Scope } from './template.ts';
 
 /** An entry of a section that is ready to be read for each of its rows. */

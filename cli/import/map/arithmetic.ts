@@ -1,4 +1,4 @@
-import { sum } from '../../expressions/decimal.ts';
+import { sum } from '../../../expressions/decimal.ts';
 
 /** Exact arithmetic on decimals as text. The service keeps this many digits after the point. */
 const digits = 6;
