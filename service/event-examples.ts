@@ -17,7 +17,7 @@ const after: Readonly<Record<string, object>> = {
   'salesorder.deleted': { status_id: orderStates.id.Draft, issue_date: null },
   'salesorder.unissued': { status_id: orderStates.id.Draft, issue_date: null },
   'salesorder.held': { held_at: then, hold_reason: 'Credit check' },
-  'salesorder.begun': { status_id: orderStates.id['In Progress'] },
+  'salesorder.started': { status_id: orderStates.id['In Progress'] },
   'salesorder.fulfilled': { status_id: orderStates.id.Fulfilled, fulfilled_at: then },
   'salesorder.closedshort': { status_id: orderStates.id['Closed Short'] },
   'salesorder.voided': { status_id: orderStates.id.Void },

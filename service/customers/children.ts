@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import { insertRow, updateRow } from '../platform/database/rows.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import type { ChildOperations } from '../platform/records/child-record.ts';
 import { withCountries } from '../platform/records/countries.ts';
-import { given } from '../platform/records/plain-record.ts';
 import { noSuch } from '../platform/records/refusals.ts';
 import { lockCustomer } from './operations.ts';
 import type { AddressBody, AliasBody } from './schema.ts';
@@ -111,30 +111,24 @@ function rowOperations<Body extends object>(
   kind: 'address' | 'alias',
   columnsOf: (tx: Tx, body: Partial<Body>) => Promise<object>,
 ): ChildOperations<Body, Partial<Body>> {
-  const table = sql.table(`customer${kind}`);
+  const table = `customer${kind}`;
   const settle = async (tx: Tx, customerId: number) => {
     if (kind === 'address') await settleDefault(tx, kind, customerId);
   };
   return {
     create: operation(`customer.${kind}.create`, (context, { parentId, body }) =>
       changing(context, parentId, async () => {
-        const columns = given({ ...(await columnsOf(context.tx, body)), customer_id: parentId });
-        const { rows } = await sql<{ id: number }>`
-          insert into ${table} (${sql.join(columns.map(([name]) => sql.ref(name)))})
-          values (${sql.join(columns.map(([, value]) => value))}) returning id`.execute(context.tx);
+        const columns = await columnsOf(context.tx, body);
+        const id = await insertRow(context.tx, table, { ...columns, customer_id: parentId });
         await settle(context.tx, parentId);
-        return rows[0]!.id;
+        return id;
       }),
     ),
 
     change: operation(`customer.${kind}.change`, async (context, { parentId, id, body }) => {
       await changing(context, parentId, async () => {
-        const columns = given(await columnsOf(context.tx, body));
-        const set = columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}, `);
-        const { rows } = await sql`
-          update ${table} set ${sql.join(set, sql``)} updated_at = now()
-          where id = ${id} and customer_id = ${parentId} returning id`.execute(context.tx);
-        if (rows.length === 0) throw noSuch(kind, id);
+        const columns = await columnsOf(context.tx, body);
+        if (!(await updateRow(context.tx, table, { id, customer_id: parentId }, columns))) throw noSuch(kind, id);
         return id;
       });
     }),
@@ -142,7 +136,9 @@ function rowOperations<Body extends object>(
     remove: operation(`customer.${kind}.delete`, async (context, { parentId, id }) => {
       await changing(context, parentId, async () => {
         const { rows } = await sql`
-          delete from ${table} where id = ${id} and customer_id = ${parentId} returning id`.execute(context.tx);
+          delete from ${sql.table(table)} where id = ${id} and customer_id = ${parentId} returning id`.execute(
+          context.tx,
+        );
         if (rows.length === 0) throw noSuch(kind, id);
         await settle(context.tx, parentId);
         return id;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { operation, type Tx } from '../platform/database/operation.ts';
+import { definedColumns, insertRow, updateRow } from '../platform/database/rows.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
 import type { ChildOperations } from '../platform/records/child-record.ts';
-import { given } from '../platform/records/plain-record.ts';
 import { noSuch, unfit } from '../platform/records/refusals.ts';
 import { customerType } from './naming.ts';
 import { lockCustomer } from './operations.ts';
@@ -32,12 +32,9 @@ function companyChild<Create extends object, Change extends object>(
       const { tx } = context;
       await lockCompany(tx, parentId);
       check(body, null);
-      const columns = given({ ...body, customer_id: parentId });
-      const made = await sql<{ id: number }>`
-        insert into ${rows} (${sql.join(columns.map(([name]) => sql.ref(name)))})
-        values (${sql.join(columns.map(([, value]) => value))}) returning id`.execute(tx);
+      const id = await insertRow(tx, table, { ...body, customer_id: parentId });
       await recordEvent(context, { event: 'customer.modified', id: parentId });
-      return made.rows[0]!.id;
+      return id;
     }),
 
     change: operation(`${table}.change`, async (context, { parentId, id, body }) => {
@@ -48,8 +45,7 @@ function companyChild<Create extends object, Change extends object>(
       );
       if (!before.rows[0]) throw noSuch(called, id);
       check(body, before.rows[0]);
-      const set = given(body).map(([name, value]) => sql`${sql.ref(name)} = ${value}, `);
-      await sql`update ${rows} set ${sql.join(set, sql``)} updated_at = now() where id = ${id}`.execute(tx);
+      await updateRow(tx, table, { id }, body);
       await recordEvent(context, { event: 'customer.modified', id: parentId });
     }),
 
@@ -68,7 +64,7 @@ export const contactOperations = companyChild<ContactBody, ContactBody>(
   'customercontact',
   'contact',
   (body, before) => {
-    const { first_name, last_name } = { ...before, ...Object.fromEntries(given(body)) } as ContactBody;
+    const { first_name, last_name } = { ...before, ...Object.fromEntries(definedColumns(body)) } as ContactBody;
     if (!first_name?.trim() && !last_name?.trim()) throw unfit('/last_name', 'is required, or first_name');
   },
 );

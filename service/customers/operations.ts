@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import { updateRow } from '../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { type Membership, setGroups } from '../platform/records/membership.ts';
 import { freeNumber, nextId } from '../platform/records/numbers.ts';
@@ -59,9 +60,11 @@ export const changeCustomer = operation(
       last_name: body.last_name === undefined ? customer.last_name : body.last_name,
     });
     const { number, status_id, default_email_id, default_phone_id, default_address_id } = body;
-    await tx
-      .updateTable('customer')
-      .set({
+    await updateRow(
+      tx,
+      'customer',
+      { id },
+      {
         ...names,
         number,
         status_id,
@@ -69,10 +72,8 @@ export const changeCustomer = operation(
         default_phone_id,
         default_address_id,
         email_options: emailOptions(customer.customertype_id, body),
-        updated_at: sql`now()`,
-      })
-      .where('id', '=', id)
-      .execute();
+      },
+    );
     if (body.group_ids) await setGroups(tx, membership, id, body.group_ids);
     await recordEvent(context, { event: 'customer.modified', id });
   },

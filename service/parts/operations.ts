@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { openOrders } from '../orders/states.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import { insertRow, updateRow } from '../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { type Membership, setGroups } from '../platform/records/membership.ts';
@@ -23,11 +24,7 @@ export const createPart = operation('part.create', async (context: OperationCont
   const { group_ids, custom, ...fields } = body;
   const kind = kindOf(body, null);
   await checkParent(tx, kind, null);
-  const { id } = await tx
-    .insertInto('part')
-    .values({ ...fields, ...kind, custom: JSON.stringify(custom ?? {}) })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await insertRow(tx, 'part', { ...fields, ...kind, custom: JSON.stringify(custom ?? {}) });
   if (group_ids?.length) await setGroups(tx, membership, id, group_ids);
   await recordEvent(context, { event: 'part.created', id });
   return id;
@@ -56,11 +53,7 @@ export const changePart = operation(
       await checkParent(tx, kind, id);
     }
     if (body.whole_units && !before.whole_units) await demandUndivided(tx, id, before.number);
-    await tx
-      .updateTable('part')
-      .set({ ...fields, ...kind, ...(custom && { custom: JSON.stringify(custom) }), updated_at: sql`now()` })
-      .where('id', '=', id)
-      .execute();
+    await updateRow(tx, 'part', { id }, { ...fields, ...kind, custom: custom && JSON.stringify(custom) });
     if (group_ids) await setGroups(tx, membership, id, group_ids);
     await recordEvent(context, { event: 'part.modified', id });
   },

@@ -4,6 +4,7 @@ import { forgetAttempts } from '../platform/access/login-attempts.ts';
 import { hashPassword, passwordFits } from '../platform/access/passwords.ts';
 import { beyond, permits } from '../platform/access/permissions.ts';
 import { type CallContext, operation, type Tx } from '../platform/database/operation.ts';
+import { firstRow, insertRow, updateRow } from '../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { demandKnown, members } from '../platform/records/known.ts';
@@ -26,15 +27,11 @@ const insertUser = operation('user.create', async (context, { held, ...given }: 
   const siteId = given.site_id === undefined ? (siteIds[0] ?? null) : given.site_id;
   demandAllowed(siteId, siteIds, given.permissions ?? []);
   await demandKnown(tx, 'site', members('site_ids', given.site_ids ?? []));
-  const { id } = await tx
-    .insertInto('account')
-    .values({
-      ...columnsOf(given),
-      usertype_id: sql<number>`(select id from usertype where name = ${given.usertype})`,
-      site_id: siteId,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await insertRow(tx, 'account', {
+    ...columnsOf(given),
+    usertype_id: sql`(select id from usertype where name = ${given.usertype})`,
+    site_id: siteId,
+  });
   await putIntoGroups(tx, id, given.usergroup_ids ?? [], held);
   await allowSites(tx, id, siteIds);
   await recordEvent(context, { event: 'user.created', id, detail: traceOf(given) });
@@ -54,18 +51,14 @@ const updateUser = operation(
     await demandKnown(tx, 'site', members('site_ids', given.site_ids ?? []));
     if (given.site_ids) await allowSites(tx, userId, given.site_ids);
     if (given.site_id !== undefined) {
-      const allowed = await tx.selectFrom('account_site').select('site_id').where('account_id', '=', userId).execute();
-      const siteIds = allowed.map((row) => row.site_id);
+      const { rows } = await sql<{ site_id: number }>`
+        select site_id from account_site where account_id = ${userId}`.execute(tx);
+      const siteIds = rows.map((row) => row.site_id);
       demandAllowed(given.site_id, siteIds, given.permissions ?? before.permissions);
     }
-    const columns = { ...columnsOf(given), ...(given.site_id === undefined ? {} : { site_id: given.site_id }) };
-    await tx
-      .updateTable('account')
-      .set({ ...columns, updated_at: sql`now()` })
-      .where('id', '=', userId)
-      .execute();
+    await updateRow(tx, 'account', { id: userId }, { ...columnsOf(given), site_id: given.site_id });
     if (given.usergroup_ids) await putIntoGroups(tx, userId, given.usergroup_ids, held);
-    if (given.password_hash !== undefined) await tx.deleteFrom('session').where('account_id', '=', userId).execute();
+    if (given.password_hash !== undefined) await sql`delete from session where account_id = ${userId}`.execute(tx);
     await recordEvent(context, { event: 'user.modified', id: userId, detail: traceOf(given) });
   },
 );
@@ -76,7 +69,7 @@ export const deleteUser = operation('user.delete', async (context, { userId, hel
   await lockUser(tx, userId, held);
   if (userId === actor.userId) throw problem('record.in-use', 'You cannot delete the user you are calling as.');
   await recordDeletion(context, { event: 'user.deleted', id: userId });
-  await tx.deleteFrom('account').where('id', '=', userId).execute();
+  await sql`delete from account where id = ${userId}`.execute(tx);
 });
 
 /** Makes a new key for a user and ends the old ones. */
@@ -101,7 +94,7 @@ export const endKeys = operation(
 export const createGroup = operation('usergroup.create', async (context, { held, ...given }: NewGroup & By) => {
   const { tx } = context;
   demandHeld(held, given.permissions ?? []);
-  const { id } = await tx.insertInto('usergroup').values(given).returning('id').executeTakeFirstOrThrow();
+  const id = await insertRow(tx, 'usergroup', given);
   await recordEvent(context, { event: 'usergroup.created', id, detail: traceOf(given) });
   return id;
 });
@@ -112,11 +105,7 @@ export const changeGroup = operation(
     const { tx } = context;
     await lockGroup(tx, groupId, held);
     demandHeld(held, given.permissions ?? []);
-    await tx
-      .updateTable('usergroup')
-      .set({ ...given, updated_at: sql`now()` })
-      .where('id', '=', groupId)
-      .execute();
+    await updateRow(tx, 'usergroup', { id: groupId }, given);
     await recordEvent(context, { event: 'usergroup.modified', id: groupId, detail: traceOf(given) });
   },
 );
@@ -128,7 +117,7 @@ export const deleteGroup = operation(
     const { tx } = context;
     await lockGroup(tx, groupId, held);
     await recordDeletion(context, { event: 'usergroup.deleted', id: groupId });
-    await tx.deleteFrom('usergroup').where('id', '=', groupId).execute();
+    await sql`delete from usergroup where id = ${groupId}`.execute(tx);
   },
 );
 
@@ -137,50 +126,39 @@ export const deleteGroup = operation(
  * @returns null where e-mail or password is wrong; which of them it is nobody is told
  */
 export async function logIn(call: CallContext, { email, password }: Login) {
-  const found = await call.database.kysely
-    .selectFrom('account')
-    .select(['id', 'password_hash'])
-    .where(sql`lower(email)`, '=', email.trim().toLowerCase())
-    .where('active', '=', true)
-    .executeTakeFirst();
-  const fits = await passwordFits(password, found?.password_hash ?? null);
-  return fits && found ? beginSession(call, { userId: found.id, email }) : null;
+  const { rows } = await sql<{ id: number; password_hash: string | null }>`
+    select id, password_hash from account
+    where lower(email) = ${email.trim().toLowerCase()} and active`.execute(call.database.kysely);
+  const [user] = rows;
+  const fits = await passwordFits(password, user?.password_hash ?? null);
+  return fits && user ? startSession(call, { userId: user.id, email }) : null;
 }
 
-const beginSession = operation(
+const startSession = operation(
   'session.create',
   async ({ tx }, { userId, email }: { userId: number; email: string }) => {
     await forgetAttempts(tx, email);
     const token = newSessionToken();
-    const { expires } = await tx
-      .insertInto('session')
-      .values({
-        token_hash: hashSecret(token),
-        account_id: userId,
-        expires_at: sql<Date>`now() + make_interval(hours => ${sessionHours}::int)`,
-      })
-      .returning(sql<string>`to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`.as('expires'))
-      .executeTakeFirstOrThrow();
-    return { userId, token, expires };
+    const session = await sql<{ expires: string }>`
+      insert into session (token_hash, account_id, expires_at)
+      values (${hashSecret(token)}, ${userId}, now() + make_interval(hours => ${sessionHours}::int))
+      returning to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"') as expires`.execute(tx);
+    return { userId, token, expires: firstRow(session).expires };
   },
 );
 
 /** Ends the session of this token. With an API key there is none, and nothing happens. */
 export const logOut = operation('session.delete', async ({ tx }, secretHash: Buffer) => {
-  await tx.deleteFrom('session').where('token_hash', '=', secretHash).execute();
+  await sql`delete from session where token_hash = ${secretHash}`.execute(tx);
 });
 
 /** Goes to work at another site, of those that the user is allowed. */
 export const changeSite = operation('session.change', async (context, { siteId, held }: { siteId: number } & By) => {
   const { tx, actor } = context;
-  const allowed = await tx
-    .selectFrom('account_site')
-    .select('site_id')
-    .where('account_id', '=', actor.userId)
-    .where('site_id', '=', siteId)
-    .executeTakeFirst();
-  demandAllowed(siteId, allowed ? [siteId] : [], held);
-  await tx.updateTable('account').set({ site_id: siteId }).where('id', '=', actor.userId).execute();
+  const { rows } = await sql`
+    select from account_site where account_id = ${actor.userId} and site_id = ${siteId}`.execute(tx);
+  demandAllowed(siteId, rows.length > 0 ? [siteId] : [], held);
+  await sql`update account set site_id = ${siteId} where id = ${actor.userId}`.execute(tx);
   await recordEvent(context, { event: 'user.modified', id: actor.userId, detail: { fields: ['site_id'] } });
 });
 
@@ -204,8 +182,7 @@ function traceOf(given: { readonly permissions?: readonly string[] | undefined }
 }
 
 function columnsOf({ first_name, last_name, email, permissions, active, password_hash }: Hashed<ChangedUser>) {
-  const columns = { first_name, last_name, email, permissions, active, password_hash };
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as typeof columns;
+  return { first_name, last_name, email, permissions, active, password_hash };
 }
 
 /** @throws 404 where there is none, 403 where they hold what the caller does not: their key would be a way to it */
@@ -221,12 +198,9 @@ async function lockUser(tx: Tx, userId: number, held: ReadonlySet<string>): Prom
 }
 
 async function lockGroup(tx: Tx, groupId: number, held: ReadonlySet<string>): Promise<void> {
-  const group = await tx
-    .selectFrom('usergroup')
-    .select('permissions')
-    .where('id', '=', groupId)
-    .forUpdate()
-    .executeTakeFirst();
+  const { rows } = await sql<{ permissions: string[] }>`
+    select permissions from usergroup where id = ${groupId} for update`.execute(tx);
+  const [group] = rows;
   if (!group) throw problem('record.unknown', `There is no user group ${groupId}.`);
   demandHeld(held, group.permissions);
 }
@@ -252,21 +226,18 @@ async function putIntoGroups(
   held: ReadonlySet<string>,
 ): Promise<void> {
   await demandKnown(tx, 'usergroup', members('usergroup_ids', groupIds));
-  const ids = [...groupIds];
-  const groups =
-    ids.length === 0 ? [] : await tx.selectFrom('usergroup').select('permissions').where('id', 'in', ids).execute();
+  const { rows } = await sql<{ permissions: string[] }>`
+    select permissions from usergroup where id = any(${groupIds}::int[])`.execute(tx);
   demandHeld(
     held,
-    groups.flatMap((group) => group.permissions),
+    rows.flatMap((group) => group.permissions),
   );
-  await tx.deleteFrom('account_usergroup').where('account_id', '=', userId).execute();
+  await sql`delete from account_usergroup where account_id = ${userId}`.execute(tx);
   await sql`
-    insert into account_usergroup (account_id, usergroup_id) select ${userId}, unnest(${ids}::int[])`.execute(tx);
+    insert into account_usergroup (account_id, usergroup_id) select ${userId}, unnest(${groupIds}::int[])`.execute(tx);
 }
 
 async function allowSites(tx: Tx, userId: number, siteIds: readonly number[]): Promise<void> {
-  await tx.deleteFrom('account_site').where('account_id', '=', userId).execute();
-  await sql`insert into account_site (account_id, site_id) select ${userId}, unnest(${[...siteIds]}::int[])`.execute(
-    tx,
-  );
+  await sql`delete from account_site where account_id = ${userId}`.execute(tx);
+  await sql`insert into account_site (account_id, site_id) select ${userId}, unnest(${siteIds}::int[])`.execute(tx);
 }

@@ -3,12 +3,12 @@ import { allowance } from '../../outgoing/networks.ts';
 import { isSecret, newSecret } from '../../outgoing/signing.ts';
 import { type Allowed, TargetRefused, targetOf } from '../../outgoing/target.ts';
 import { type OperationContext, operation } from '../platform/database/operation.ts';
+import { definedColumns, insertRow, updateRow } from '../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { resources } from '../platform/listing/declaration/registry.ts';
 import type { ReadAccess } from '../platform/listing/read-access.ts';
 import { filterExpression } from '../platform/listing/sql/filter.ts';
 import { problem } from '../platform/problems/problems.ts';
-import { given } from '../platform/records/plain-record.ts';
 import { noSuch, unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { count } from './resend-round.ts';
 import { unshown, type WebhookBody, type WebhookChange } from './schema.ts';
@@ -30,12 +30,9 @@ export const createWebhook = operation(
     checkTarget(body.url, targets);
     checkSecret(body.secret);
     await checkEvent(context, { eventId: body.event_id, filter: body.filter, readAccess, tells: true });
-    const columns = given({ ...written(body), secret: body.secret ?? newSecret() });
-    const { rows } = await sql<{ id: number }>`
-    insert into webhook (${sql.join(columns.map(([name]) => sql.ref(name)))})
-    values (${sql.join(columns.map(([, value]) => value))}) returning id`.execute(context.tx);
-    await recordEvent(context, { event: 'webhook.created', id: rows[0]!.id });
-    return rows[0]!.id;
+    const id = await insertRow(context.tx, 'webhook', { ...written(body), secret: body.secret ?? newSecret() });
+    await recordEvent(context, { event: 'webhook.created', id });
+    return id;
   },
 );
 
@@ -63,16 +60,15 @@ export const changeWebhook = operation(
     }
     const headers = body.headers && whole(body.headers, known.headers);
     if (body.url !== undefined) checkHeadersStay(known, body.url, body.headers);
-    const columns = given({
+    const columns = {
       ...written({ ...body, headers }),
       ...(body.secret === undefined || body.secret === known.secret
         ? {}
         : { previous_secret: known.secret, previous_secret_until: bothSign }),
       ...(body.active ? { switched_off_at: null, switched_off_why: null, failing_since: null } : {}),
-    });
-    if (columns.length === 0) return;
-    const set = columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
-    await sql`update webhook set ${sql.join(set)}, updated_at = now() where id = ${id}`.execute(context.tx);
+    };
+    if (definedColumns(columns).length === 0) return;
+    await updateRow(context.tx, 'webhook', { id }, columns);
     await recordEvent(context, { event: 'webhook.modified', id, detail: { fields: Object.keys(body) } });
   },
 );

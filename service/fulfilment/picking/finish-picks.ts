@@ -50,6 +50,6 @@ export async function finishPicks(
     }),
     ...orders
       .filter((order) => picked.has(order.id) && orderStates.stateOf(order) === 'Issued')
-      .map(({ id }) => ({ event: 'salesorder.begun', id, orders: [id] }) as const),
+      .map(({ id }) => ({ event: 'salesorder.started', id, orders: [id] }) as const),
   );
 }

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../platform/database/tables.ts';
 
 /** The orders that a pick holds lines of. */
-export async function ordersOfPick(db: Kysely<DB>, pickId: number): Promise<number[]> {
+export async function ordersOfPick(db: Kysely<unknown>, pickId: number): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
     select distinct order_id from pickline where pick_id = ${pickId} order by order_id`.execute(db);
   return rows.map((row) => row.order_id);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { type LockedOrder, lockOrder } from '../../platform/database/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import { definedColumns } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { withCountries } from '../../platform/records/countries.ts';
-import { given } from '../../platform/records/plain-record.ts';
 import { unknownRecord } from '../../platform/records/refusals.ts';
 import { orderStates } from '../states.ts';
 import { readReferences } from './references.ts';
@@ -81,7 +81,7 @@ async function changesOf(tx: Tx, id: number, sent: OrderChange): Promise<[string
     from salesorder o where o.id = ${id}`.execute(tx);
   const before = rows[0]!.now;
   const wanted = { ...body, ...(await consequences(tx, body, before)) };
-  return given(wanted).filter(([field, value]) => value !== before[field]);
+  return definedColumns(wanted).filter(([field, value]) => value !== before[field]);
 }
 
 /** What else changes: carrier and service level go together, and another customer lives at another address. */

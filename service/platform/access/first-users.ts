@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Tx } from '../database/operation.ts';
+import { insertRow } from '../database/rows.ts';
 import { hashSecret } from './keys.ts';
 
 /** The users that an empty system has: an administrator, and the engine's own. */
@@ -26,38 +27,26 @@ export async function ensureFirstUsers(database: Database, keys: Partial<FirstKe
 }
 
 async function administrator(tx: Tx): Promise<number> {
-  const found = await tx
-    .selectFrom('account')
-    .select('id')
-    .where('active', '=', true)
-    .where(sql<boolean>`permissions @> '{*}'`)
-    .where('usertype_id', '!=', sql<number>`(select id from usertype where name = 'Engine')`)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return found?.id ?? create(tx, 'Administrator', 'Standard');
+  const { rows } = await sql<{ id: number }>`
+    select id from account
+    where active and permissions @> '{*}' and usertype_id <> (select id from usertype where name = 'Engine')
+    order by id limit 1`.execute(tx);
+  return rows[0]?.id ?? create(tx, 'Administrator', 'Standard');
 }
 
 async function engineUser(tx: Tx): Promise<number> {
-  const found = await tx
-    .selectFrom('account')
-    .select('id')
-    .where('usertype_id', '=', sql<number>`(select id from usertype where name = 'Engine')`)
-    .executeTakeFirst();
-  return found?.id ?? create(tx, 'Engine', 'Engine');
+  const { rows } = await sql<{ id: number }>`
+    select id from account where usertype_id = (select id from usertype where name = 'Engine')`.execute(tx);
+  return rows[0]?.id ?? create(tx, 'Engine', 'Engine');
 }
 
 async function create(tx: Tx, name: string, usertype: string): Promise<number> {
-  const { id } = await tx
-    .insertInto('account')
-    .values({
-      first_name: name,
-      usertype_id: sql<number>`(select id from usertype where name = ${usertype})`,
-      permissions: ['*'],
-      site_id: sql<number | null>`(select min(id) from site)`,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await insertRow(tx, 'account', {
+    first_name: name,
+    usertype_id: sql`(select id from usertype where name = ${usertype})`,
+    permissions: ['*'],
+    site_id: sql`(select min(id) from site)`,
+  });
   await sql`insert into account_site (account_id, site_id) select ${id}, id from site`.execute(tx);
   return id;
 }

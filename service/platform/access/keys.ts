@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '../database/operation.ts';
+import { insertRow } from '../database/rows.ts';
 
 /** API keys and session tokens: random text that is shown once, and kept only as a hash. */
 
@@ -19,10 +20,7 @@ export const hashSecret = (secret: string) => createHash('sha256').update(secret
 export async function replaceKey(tx: Tx, accountId: number): Promise<string> {
   await revokeKeys(tx, accountId);
   const key = newKey();
-  await tx
-    .insertInto('apikey')
-    .values({ account_id: accountId, key_hash: hashSecret(key) })
-    .execute();
+  await insertRow(tx, 'apikey', { account_id: accountId, key_hash: hashSecret(key) });
   return key;
 }
 

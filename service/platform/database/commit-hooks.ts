@@ -1,7 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { DB } from './tables.ts';
-
-type Tx = Transaction<DB>;
+import type { Tx } from './operation.ts';
 
 /** What waits for the end of a transaction, or of the savepoint that an operation inside it runs in. */
 export interface CommitHooks {

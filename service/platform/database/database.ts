@@ -3,7 +3,6 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { problem } from '../problems/problems.ts';
 import { runAfterCommit, runBeforeCommit } from './commit-hooks.ts';
-import type { DB } from './tables.ts';
 
 /** SQLSTATEs after which the same transaction may well succeed: serialization failure, deadlock, lock not available. */
 const passing = new Set(['40001', '40P01', '55P03']);
@@ -32,9 +31,9 @@ export class Database {
   /** For lists and single reads, which are planned for their values. */
   readonly pool: pg.Pool;
   /** The same, for reads that are written out: their statements may go over whole tables. */
-  readonly readPool: Kysely<DB>;
+  readonly readPool: Kysely<unknown>;
   /** For operations. */
-  readonly kysely: Kysely<DB>;
+  readonly kysely: Kysely<unknown>;
 
   /**
    * @param options.connections greatest number of connections for operations, and again for reads. 8 unless said: on two cores
@@ -42,9 +41,9 @@ export class Database {
    */
   constructor(url: string, { connections = 8 }: { connections?: number } = {}) {
     this.pool = openPool(url, connections, { jit: 'off' });
-    this.readPool = new Kysely<DB>({ dialect: new PostgresDialect({ pool: this.pool }) });
+    this.readPool = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: this.pool }) });
     const operations = openPool(url, connections, operationSettings, NamedStatements);
-    this.kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: operations }) });
+    this.kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: operations }) });
   }
 
   /**
@@ -52,10 +51,10 @@ export class Database {
    * times, so that they never reach a caller.
    * @param name of the operation, for the problem that tells of a system under too much strain
    */
-  async transaction<T>(name: string, body: (tx: Transaction<DB>) => Promise<T>): Promise<T> {
+  async transaction<T>(name: string, body: (tx: Transaction<unknown>) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        let inside: Transaction<DB> | undefined;
+        let inside: Transaction<unknown> | undefined;
         const result = await this.kysely.transaction().execute(async (tx) => {
           inside = tx;
           const made = await body(tx);

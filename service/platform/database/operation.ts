@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import { inSpan } from '../../../tracing/tracing.ts';
 import type { Database } from './database.ts';
-import type { DB } from './tables.ts';
 
 /** Who acts, as far as a transaction has to know. */
 export interface Actor {
@@ -13,7 +12,8 @@ export interface Actor {
   readonly workflowId: string | null;
 }
 
-export type Tx = Transaction<DB>;
+/** A transaction. Statements are SQL, by the tag `sql` of kysely: no table is declared for its query builder. */
+export type Tx = Transaction<unknown>;
 
 export interface OperationContext {
   readonly tx: Tx;

@@ -15,7 +15,7 @@ export const eventNames = [
   'salesorder.released',
   'salesorder.voided',
   'salesorder.closedshort',
-  'salesorder.begun',
+  'salesorder.started',
   'salesorder.fulfilled',
   'salesorder.stocked',
   'salesorder.attention',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type Operation, type OperationContext, operation } from '../database/operation.ts';
+import { definedColumns, insertRow, updateRow } from '../database/rows.ts';
 import type { Deletion, EventName } from '../events/events.ts';
 import { recordDeletion, recordEvent } from '../events/record-event.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
@@ -38,15 +39,12 @@ export function plainOperations<Create extends object, Change extends object>({
   prepare = async (_, values) => values,
 }: PlainRecord<Create, Change>): PlainOperations<Create, Change> {
   const table = sql.table(resource.name);
-  const told = (verb: 'created' | 'modified') => `${resource.name}.${verb}` as Exclude<EventName, Deletion>;
+  const eventName = (verb: 'created' | 'modified') => `${resource.name}.${verb}` as Exclude<EventName, Deletion>;
   return {
     create: operation(`${resource.name}.create`, async (context: OperationContext, body: Create) => {
-      const columns = given(await prepare(context, body, null));
-      const { rows } = await sql<{ id: number }>`
-        insert into ${table} (${sql.join(columns.map(([name]) => sql.ref(name)))})
-        values (${sql.join(columns.map(([, value]) => value))}) returning id`.execute(context.tx);
-      await recordEvent(context, { event: told('created'), id: rows[0]!.id });
-      return rows[0]!.id;
+      const id = await insertRow(context.tx, resource.name, await prepare(context, body, null));
+      await recordEvent(context, { event: eventName('created'), id });
+      return id;
     }),
 
     change: operation(
@@ -55,12 +53,11 @@ export function plainOperations<Create extends object, Change extends object>({
         const { tx } = context;
         const { rows } = await sql`select id from ${table} where id = ${id} for no key update`.execute(tx);
         if (rows.length === 0) throw noSuch(called, id);
-        const columns = given(await prepare(context, values, id));
-        if (columns.length === 0) return;
-        const set = columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
-        await sql`update ${table} set ${sql.join(set)}, updated_at = now() where id = ${id}`.execute(tx);
-        const fields = columns.map(([name]) => name);
-        await recordEvent(context, { event: told('modified'), id, detail: { fields } });
+        const columns = await prepare(context, values, id);
+        const fields = definedColumns(columns).map(([name]) => name);
+        if (fields.length === 0) return;
+        await updateRow(tx, resource.name, { id }, columns);
+        await recordEvent(context, { event: eventName('modified'), id, detail: { fields } });
       },
     ),
 
@@ -72,9 +69,4 @@ export function plainOperations<Create extends object, Change extends object>({
       await sql`delete from ${table} where id = ${id}`.execute(tx);
     }),
   };
-}
-
-/** The values that are written: what was not given is left to the table, or as it is. */
-export function given(values: object): [string, unknown][] {
-  return Object.entries(values).filter(([, value]) => value !== undefined);
 }

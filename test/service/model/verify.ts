@@ -1,7 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../../../service/platform/database/database.ts';
-import type { DB } from '../../../service/platform/database/tables.ts';
 import { type Violation, verify } from '../../../service/verify/verify.ts';
 
 /** Statements that are planned once: in a small database that takes three times as long as to run them. */
@@ -26,6 +25,6 @@ export function quickVerify(url: string): { verify(): Promise<Violation[]>; clos
   const pool = new pg.Pool({ connectionString: url, max: 1, Client: PlannedOnce, options: '-c jit=off' });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const readPool = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const readPool = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   return { verify: () => verify({ readPool } as Database), close: () => readPool.destroy() };
 }

@@ -165,7 +165,7 @@ describe('the same call six times at once', () => {
       'pick.created',
       'pickline.committed',
       'pick.finished',
-      'salesorder.begun',
+      'salesorder.started',
     ]);
   });
 

@@ -244,7 +244,7 @@ describe('timeline', () => {
       'salesorder.issued',
       'pick.created',
       'pick.finished',
-      'salesorder.begun',
+      'salesorder.started',
       'pack.created',
       'carton.created',
       'pack.finished',

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { text } from '../../../../service/platform/coercion/coerce.ts';
 import { operation } from '../../../../service/platform/database/operation.ts';
+import { insertRow } from '../../../../service/platform/database/rows.ts';
 import { AddressBook } from '../../../../service/platform/http/address.ts';
 import { backgroundEndpoints } from '../../../../service/platform/http/background/requests.ts';
 import { BackgroundRunner } from '../../../../service/platform/http/background/runner.ts';
@@ -18,7 +19,7 @@ let gate: Promise<void> = Promise.resolve();
 
 const write = operation('test.write', async ({ tx }, name: string) => {
   runs += 1;
-  await tx.insertInto('usergroup').values({ name }).execute();
+  await insertRow(tx, 'usergroup', { name });
   await gate;
 });
 

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { sql } from 'kysely';
 import type { DestinationStream } from 'pino';
 import { projectRoot } from '../../../../config/root.ts';
 import { constants } from '../../../../service/constants/resource.ts';
@@ -53,7 +54,7 @@ export async function startTestService(
   await loadResources();
   const test = await testDatabase();
   const database = new Database(test.url);
-  await database.kysely.insertInto('site').values({ name: 'Main' }).execute();
+  await sql`insert into site (name) values ('Main')`.execute(database.kysely);
   await ensureFirstUsers(database, { admin: adminKey, engine: engineKey });
   const services: Services = {
     database,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashSecret, newKey } from '../../../../service/platform/access/keys.ts';
 import { operation } from '../../../../service/platform/database/operation.ts';
+import { insertRow } from '../../../../service/platform/database/rows.ts';
 import { endpoint } from '../../../../service/platform/http/endpoint.ts';
 import { problem } from '../../../../service/platform/problems/problems.ts';
 import { startTestService, type TestService } from './bare-service.ts';
@@ -15,7 +16,7 @@ let gate: Promise<void> = Promise.resolve();
 const book = operation('test.book', async ({ tx }, name: string) => {
   runs += 1;
   await gate;
-  await tx.insertInto('usergroup').values({ name }).execute();
+  await insertRow(tx, 'usergroup', { name });
 });
 
 const booking = endpoint('POST /booking/{id}', {

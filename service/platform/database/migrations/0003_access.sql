@@ -1,4 +1,4 @@
--- Who is calling (design page §2): users, groups, permissions, sites, keys, sessions; answers kept for repeats; background.
+-- Sites, users with their groups, permissions and keys, and sessions.
 
 create table site (
   id int primary key generated always as identity,
@@ -65,39 +65,10 @@ create table session (
 );
 create index session_account on session (account_id);
 
-create table idempotency (
-  key text not null,
-  account_id int not null references account on delete cascade,
-  request_hash text not null,
-  status int,
-  headers jsonb,
-  body text,
-  created_at timestamptz not null default now(),
-  primary key (account_id, key)
+-- Failed logins of an e-mail, counted over all processes. The key is a hash, because a person can type anything there.
+create table loginattempt (
+  email_hash bytea primary key,
+  count int not null,
+  -- The end of the period in which they count.
+  until timestamptz not null
 );
-create index idempotency_created_at on idempotency (created_at);
-
-create table background (
-  id int primary key generated always as identity,
-  account_id int not null references account,
-  site_id int references site,
-  request_id text not null,
-  user_agent text,
-  workflow_id text,
-  method text not null,
-  path text not null,
-  query text not null default '',
-  body jsonb,
-  state text not null default 'queued' check (state in ('queued', 'running', 'done', 'failed')),
-  claimed_by text,
-  claimed_until timestamptz,
-  attempts int not null default 0,
-  answer_status int,
-  answer_body text,
-  created_at timestamptz(0) not null default now(),
-  started_at timestamptz(0),
-  finished_at timestamptz(0)
-);
-create index background_open on background (id) where state in ('queued', 'running');
-create index background_account_id on background (account_id);
-create index background_site_id on background (site_id);

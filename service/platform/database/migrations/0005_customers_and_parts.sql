@@ -1,4 +1,4 @@
--- The records of the business that orders refer to: customers, parts, carriers, carton types.
+-- Customers and parts, with their groups, and bills of material.
 
 create table customer (
   id int primary key generated always as identity,
@@ -8,6 +8,8 @@ create table customer (
   name text not null,
   first_name text, last_name text,
   default_email_id int, default_phone_id int, default_address_id int,
+  -- Of a company: the e-mails that it wants.
+  email_options jsonb not null default '{}',
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
 );
@@ -15,7 +17,7 @@ create unique index customer_number on customer (lower(number collate "und-x-icu
 create index customer_name on customer (lower(name collate "und-x-icu") text_pattern_ops);
 create index customer_created_at on customer (created_at);
 
--- A customer's e-mails and phones are links with the address in a record of its own: `.email.email_address` (design page §4).
+-- An e-mail or phone of a customer is a link to a record that holds the address, so that its path is `email.email_address`.
 create table email (
   id int primary key generated always as identity,
   email_address text not null
@@ -83,6 +85,16 @@ create table customer_customergroup (
 );
 create index customer_customergroup_group on customer_customergroup (customergroup_id);
 
+-- Contacts at a company.
+create table customercontact (
+  id int primary key generated always as identity,
+  customer_id int not null references customer on delete cascade,
+  first_name text, last_name text, position text, email text, phone text,
+  created_at timestamptz(0) not null default now(),
+  updated_at timestamptz(0) not null default now()
+);
+create index customercontact_customer_id on customercontact (customer_id);
+
 create table part (
   id int primary key generated always as identity,
   number text not null,
@@ -92,6 +104,12 @@ create table part (
   parttype_id int not null default 1 references parttype,
   buildtype_id int not null default 1 references buildtype,
   parent_part_id int references part,
+  -- Of an alias: units of the parent that one of it stands for, such as 12 for a case of twelve.
+  parent_qty numeric(18, 6) not null default 1 check (parent_qty > 0),
+  -- The name of one unit.
+  unit text not null default 'each',
+  -- True where a quantity must be a whole number.
+  whole_units boolean not null default false,
   active boolean not null default true,
   tracking text not null default 'none' check (tracking in ('none', 'lot', 'serial')),
   price numeric(18, 6) not null default 0,
@@ -102,7 +120,8 @@ create table part (
   custom jsonb not null default '{}',
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now(),
-  check ((parttype_id = 4) = (parent_part_id is not null))
+  check ((parttype_id = 4) = (parent_part_id is not null)),
+  constraint part_parent_qty_of_alias check (parttype_id = 4 or parent_qty = 1)
 );
 create unique index part_number on part (lower(number collate "und-x-icu") text_pattern_ops);
 create index part_name on part (lower(name collate "und-x-icu") text_pattern_ops);
@@ -139,94 +158,14 @@ create table billofmaterialline (
 create index billofmaterialline_billofmaterial_id on billofmaterialline (billofmaterial_id);
 create index billofmaterialline_part_id on billofmaterialline (part_id);
 
-create table carrier (
+-- The prices of a part for one company.
+create table customerpartprice (
   id int primary key generated always as identity,
-  name text not null,
-  scac text,
-  active boolean not null default true,
-  "default" boolean not null default false,
-  tracking_url text,
+  customer_id int not null references customer on delete cascade,
+  part_id int not null references part on delete cascade,
+  unit_price numeric(18, 6) not null,
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
 );
-create unique index carrier_name on carrier (lower(name collate "und-x-icu") text_pattern_ops);
-create unique index carrier_default on carrier ("default") where "default";
-create table carrierservicelevel (
-  id int primary key generated always as identity,
-  carrier_id int not null references carrier on delete cascade,
-  name text not null,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
-);
-create unique index carrierservicelevel_name on carrierservicelevel (carrier_id, lower(name collate "und-x-icu") text_pattern_ops);
-
-create table cartontype (
-  id int primary key generated always as identity,
-  name text not null,
-  active boolean not null default true,
-  inner_width_mm int check (inner_width_mm > 0), inner_length_mm int check (inner_length_mm > 0), inner_depth_mm int check (inner_depth_mm > 0),
-  outer_width_mm int, outer_length_mm int, outer_depth_mm int,
-  empty_weight_g int not null default 0,
-  max_gross_weight_g int,
-  supply int check (supply >= 0),
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
-);
-create unique index cartontype_name on cartontype (lower(name collate "und-x-icu") text_pattern_ops);
-
-create table source (
-  id int primary key generated always as identity,
-  name text not null,
-  service_id text,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
-);
-create unique index source_name on source (lower(name collate "und-x-icu") text_pattern_ops, coalesce(service_id, ''));
-
-create table job (
-  id int primary key generated always as identity,
-  name text not null,
-  customer_id int references customer,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
-);
-create index job_customer_id on job (customer_id);
-
-create table discount (
-  id int primary key generated always as identity,
-  name text not null,
-  level text not null default 'any' check (level in ('line', 'order', 'any')),
-  active boolean not null default true,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
-);
-create unique index discount_name on discount (lower(name collate "und-x-icu") text_pattern_ops);
-create table fee (
-  id int primary key generated always as identity,
-  name text not null,
-  level text not null default 'any' check (level in ('line', 'order', 'any')),
-  active boolean not null default true,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
-);
-create unique index fee_name on fee (lower(name collate "und-x-icu") text_pattern_ops);
-
-create table quote (
-  id int primary key generated always as identity,
-  number text not null,
-  customer_id int not null references customer,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
-);
-create unique index quote_number on quote (lower(number collate "und-x-icu") text_pattern_ops);
-create index quote_customer_id on quote (customer_id);
-create table quoteline (
-  id int primary key generated always as identity,
-  quote_id int not null references quote on delete cascade,
-  linetype_id int not null default 1 references linetype,
-  part_id int references part,
-  qty numeric(18, 6) not null default 1,
-  unit_price numeric(18, 6) not null default 0
-);
-create index quoteline_quote_id on quoteline (quote_id);
-create index quoteline_part_id on quoteline (part_id);
+create unique index customerpartprice_part_id on customerpartprice (part_id, customer_id);
+create index customerpartprice_customer_id on customerpartprice (customer_id);

@@ -1,0 +1,93 @@
+-- Other records that orders refer to: carriers, carton types, sources, jobs, discounts, fees, quotes.
+
+create table carrier (
+  id int primary key generated always as identity,
+  name text not null,
+  scac text,
+  active boolean not null default true,
+  "default" boolean not null default false,
+  tracking_url text,
+  created_at timestamptz(0) not null default now(),
+  updated_at timestamptz(0) not null default now()
+);
+create unique index carrier_name on carrier (lower(name collate "und-x-icu") text_pattern_ops);
+create unique index carrier_default on carrier ("default") where "default";
+create table carrierservicelevel (
+  id int primary key generated always as identity,
+  carrier_id int not null references carrier on delete cascade,
+  name text not null,
+  created_at timestamptz(0) not null default now(),
+  updated_at timestamptz(0) not null default now()
+);
+create unique index carrierservicelevel_name on carrierservicelevel (carrier_id, lower(name collate "und-x-icu") text_pattern_ops);
+
+create table cartontype (
+  id int primary key generated always as identity,
+  name text not null,
+  active boolean not null default true,
+  inner_width_mm int check (inner_width_mm > 0), inner_length_mm int check (inner_length_mm > 0), inner_depth_mm int check (inner_depth_mm > 0),
+  outer_width_mm int, outer_length_mm int, outer_depth_mm int,
+  empty_weight_g int not null default 0,
+  max_gross_weight_g int,
+  supply int check (supply >= 0),
+  created_at timestamptz(0) not null default now(),
+  updated_at timestamptz(0) not null default now()
+);
+create unique index cartontype_name on cartontype (lower(name collate "und-x-icu") text_pattern_ops);
+
+create table source (
+  id int primary key generated always as identity,
+  name text not null,
+  service_id text,
+  created_at timestamptz(0) not null default now(),
+  updated_at timestamptz(0) not null default now()
+);
+create unique index source_name on source (lower(name collate "und-x-icu") text_pattern_ops, coalesce(service_id, ''));
+
+create table job (
+  id int primary key generated always as identity,
+  name text not null,
+  customer_id int references customer,
+  created_at timestamptz(0) not null default now(),
+  updated_at timestamptz(0) not null default now()
+);
+create index job_customer_id on job (customer_id);
+
+create table discount (
+  id int primary key generated always as identity,
+  name text not null,
+  level text not null default 'any' check (level in ('line', 'order', 'any')),
+  active boolean not null default true,
+  created_at timestamptz(0) not null default now(),
+  updated_at timestamptz(0) not null default now()
+);
+create unique index discount_name on discount (lower(name collate "und-x-icu") text_pattern_ops);
+create table fee (
+  id int primary key generated always as identity,
+  name text not null,
+  level text not null default 'any' check (level in ('line', 'order', 'any')),
+  active boolean not null default true,
+  created_at timestamptz(0) not null default now(),
+  updated_at timestamptz(0) not null default now()
+);
+create unique index fee_name on fee (lower(name collate "und-x-icu") text_pattern_ops);
+
+create table quote (
+  id int primary key generated always as identity,
+  number text not null,
+  customer_id int not null references customer,
+  created_at timestamptz(0) not null default now(),
+  updated_at timestamptz(0) not null default now()
+);
+create unique index quote_number on quote (lower(number collate "und-x-icu") text_pattern_ops);
+create index quote_customer_id on quote (customer_id);
+create table quoteline (
+  id int primary key generated always as identity,
+  quote_id int not null references quote on delete cascade,
+  linetype_id int not null default 1 references linetype,
+  part_id int references part,
+  qty numeric(18, 6) not null default 1,
+  unit_price numeric(18, 6) not null default 0
+);
+create index quoteline_quote_id on quoteline (quote_id);
+create index quoteline_part_id on quoteline (part_id);

@@ -1,0 +1,113 @@
+-- Sales orders with their lines, discounts and fees, and the rule sets that plan them.
+
+-- The configurations that plans were made with, by content hash. Old ones stay, because orders refer to them.
+create table ruleset (
+  hash text primary key,
+  source text not null,
+  -- The files of a configuration that has several: [{file, text}], the operators' own first.
+  files jsonb not null default '[]',
+  -- The active rule set of all services is the one that was activated last.
+  activated_at timestamptz not null default now(),
+  created_at timestamptz(0) not null default now()
+);
+
+create table salesorder (
+  id int primary key generated always as identity,
+  number text not null,
+  customer_id int not null references customer,
+  status_id int not null default 1 references salesorderstatus,
+  site_id int not null references site,
+  carrier_id int references carrier,
+  carrierservicelevel_id int references carrierservicelevel,
+  source_id int references source,
+  job_id int references job,
+  priority int not null default 3 check (priority between 1 and 5),
+  note text,
+  -- The wave that a rule put the order into.
+  wave text,
+  bill_to_name text, bill_address_1 text, bill_address_2 text, bill_city text, bill_region text, bill_postal_code text, bill_country text references country,
+  ship_to_name text, ship_address_1 text, ship_address_2 text, ship_city text, ship_region text, ship_postal_code text, ship_country text references country,
+  subtotal numeric(18, 6) not null default 0,
+  total_discount numeric(18, 6) not null default 0,
+  total_fee numeric(18, 6) not null default 0,
+  total_tax numeric(18, 6) not null default 0,
+  total numeric(18, 6) not null generated always as (subtotal - total_discount + total_fee + total_tax) stored,
+  held_at timestamptz(0), hold_reason text,
+  -- The pinned plan, and the configuration that it was made with.
+  plan jsonb,
+  ruleset text references ruleset,
+  -- The attention that the engine reported: {step, code, detail, since}.
+  attention jsonb,
+  issue_date timestamptz(0), fulfilled_at timestamptz(0),
+  created_at timestamptz(0) not null default now(),
+  updated_at timestamptz(0) not null default now()
+);
+create unique index salesorder_number on salesorder (lower(number collate "und-x-icu") text_pattern_ops);
+-- The indexes of lists end with the id, so that they hold the records of a value in the default order of lists. Without the id,
+-- page 1 of the open orders among 200,000 took 21 ms, and a late page of the newest orders 60 ms.
+create index salesorder_customer_id on salesorder (customer_id, id);
+create index salesorder_status_id on salesorder (status_id, id);
+create index salesorder_site_id on salesorder (site_id, id);
+create index salesorder_carrier_id on salesorder (carrier_id, id);
+create index salesorder_carrierservicelevel_id on salesorder (carrierservicelevel_id, id);
+create index salesorder_source_id on salesorder (source_id, id);
+create index salesorder_job_id on salesorder (job_id, id);
+create index salesorder_created_at on salesorder (created_at, id);
+create index salesorder_issue_date on salesorder (issue_date, id);
+create index salesorder_fulfilled_at on salesorder (fulfilled_at, id);
+create index salesorder_updated_at on salesorder (updated_at, id);
+create index salesorder_priority on salesorder (priority, id);
+create index salesorder_priority_issue_date on salesorder (priority, issue_date, id);
+create index salesorder_total on salesorder (total, id);
+create index salesorder_held_at on salesorder (held_at, id) where held_at is not null;
+create index salesorder_ship_to_name on salesorder (lower(ship_to_name collate "und-x-icu") text_pattern_ops, id);
+-- The column itself is included. Without it PostgreSQL reads the table for each order of a country.
+create index salesorder_ship_country on salesorder (lower(ship_country collate "und-x-icu") text_pattern_ops, id) include (ship_country);
+create index salesorder_ship_city on salesorder (lower(ship_city collate "und-x-icu") text_pattern_ops, id) include (ship_city);
+create index salesorder_ship_postal_code on salesorder (lower(ship_postal_code collate "und-x-icu") text_pattern_ops, id) include (ship_postal_code);
+
+create table salesorderline (
+  id int primary key generated always as identity,
+  salesorder_id int not null references salesorder on delete cascade,
+  linetype_id int not null default 1 references linetype,
+  part_id int references part,
+  description text,
+  qty numeric(18, 6) not null default 1 check (qty >= 0),
+  unit_price numeric(18, 6) not null default 0,
+  qty_picked numeric(18, 6) not null default 0,
+  qty_packed numeric(18, 6) not null default 0,
+  qty_shipped numeric(18, 6) not null default 0,
+  qty_picked_up numeric(18, 6) not null default 0,
+  qty_canceled numeric(18, 6) not null default 0,
+  created_at timestamptz(0) not null default now(),
+  updated_at timestamptz(0) not null default now()
+);
+-- These two answer searches for the orders of a part, and by the number of lines or units, without reading the lines.
+create index salesorderline_salesorder_id on salesorderline (salesorder_id) include (qty);
+create index salesorderline_part_id on salesorderline (part_id, salesorder_id);
+
+-- The amount of an order is flat (line_id is null). The amount of a line is per unit of the line.
+create table salesorderdiscount (
+  id int primary key generated always as identity,
+  salesorder_id int not null references salesorder on delete cascade,
+  line_id int references salesorderline on delete cascade,
+  discount_id int not null references discount,
+  amount numeric(18, 6) not null,
+  created_at timestamptz(0) not null default now(),
+  updated_at timestamptz(0) not null default now()
+);
+create index salesorderdiscount_salesorder_id on salesorderdiscount (salesorder_id);
+create index salesorderdiscount_line_id on salesorderdiscount (line_id);
+create index salesorderdiscount_discount_id on salesorderdiscount (discount_id);
+create table salesorderfee (
+  id int primary key generated always as identity,
+  salesorder_id int not null references salesorder on delete cascade,
+  line_id int references salesorderline on delete cascade,
+  fee_id int not null references fee,
+  amount numeric(18, 6) not null,
+  created_at timestamptz(0) not null default now(),
+  updated_at timestamptz(0) not null default now()
+);
+create index salesorderfee_salesorder_id on salesorderfee (salesorder_id);
+create index salesorderfee_line_id on salesorderfee (line_id);
+create index salesorderfee_fee_id on salesorderfee (fee_id);

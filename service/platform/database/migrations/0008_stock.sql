@@ -1,0 +1,74 @@
+-- Stock: locations, inventory, reservations and the ledger.
+--
+-- Foreign keys are where a user can delete the record that they refer to. Rows that only operations write, from rows that they
+-- hold locked (reservations, picklines, packlines, the ledger), have none: they cost 250 look-ups an order. Each index costs every
+-- order, so tables are indexed only for look-ups that exist.
+
+-- A carton is a kind of location.
+create table location (
+  id int primary key generated always as identity,
+  site_id int not null references site,
+  locationtype_id int not null references locationtype,
+  name text not null,
+  active boolean not null default true,
+  created_at timestamptz(0) not null default now(),
+  updated_at timestamptz(0) not null default now()
+);
+create index location_site_id on location (site_id, locationtype_id);
+-- Without cartons: there are many, and the location of a deleted one stays, because the ledger refers to it.
+create unique index location_name on location (site_id, lower(name collate "und-x-icu") text_pattern_ops) where locationtype_id <> 3;
+
+create table inventory (
+  id int primary key generated always as identity,
+  part_id int not null references part,
+  location_id int not null references location,
+  lot text,
+  serial text,
+  expires_on date,
+  qty numeric(18, 6) not null default 0 check (qty >= 0),
+  qty_committed numeric(18, 6) not null default 0 check (qty_committed >= 0 and qty_committed <= qty),
+  received_at timestamptz(0) not null default now(),
+  check (serial is null or qty <= 1)
+);
+create unique index inventory_place on inventory (part_id, location_id, lot, serial) nulls not distinct;
+create index inventory_location_id on inventory (location_id);
+
+-- Which units, at which location, belong to which order line: in storage (reserved), at the moving location (picked), in a carton
+-- (packed). A reservation moves with its units. Pickup closes it; a closed one says what a locked carton held.
+create table reservation (
+  id int primary key generated always as identity,
+  order_id int not null,
+  line_id int not null,
+  part_id int not null,
+  inventory_id int not null,
+  qty numeric(18, 6) not null check (qty > 0),
+  closed_at timestamptz(0)
+);
+create unique index reservation_open on reservation (line_id, inventory_id) where closed_at is null;
+create index reservation_order_id on reservation (order_id);
+create index reservation_inventory_id on reservation (inventory_id);
+
+-- The ledger. Rows are only added, by the statement that moves the stock.
+create table inventorymovement (
+  id bigint primary key generated always as identity,
+  part_id int not null,
+  from_location_id int,
+  to_location_id int,
+  lot text,
+  serial text,
+  qty numeric(18, 6) not null check (qty > 0),
+  reason text not null,
+  order_id int,
+  line_id int,
+  pickline_id int,
+  pack_id int,
+  pickup_id int,
+  account_id int,
+  created_at timestamptz(0) not null default now(),
+  check (from_location_id is not null or to_location_id is not null)
+);
+create index inventorymovement_part_id on inventorymovement (part_id);
+create index inventorymovement_order_id on inventorymovement (order_id);
+create index inventorymovement_pickline_id on inventorymovement (pickline_id) where pickline_id is not null;
+-- The ledger grows at its end, where a btree costs little. A brin index could not return rows in order.
+create index inventorymovement_created_at on inventorymovement (created_at, id);

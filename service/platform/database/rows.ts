@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Tx } from './operation.ts';
+
+/**
+ * Inserts one row.
+ * @param values by column; a column whose value is undefined gets its default
+ * @returns the id of the row
+ */
+export async function insertRow(tx: Tx, table: string, values: object): Promise<number> {
+  const columns = definedColumns(values);
+  const result = await sql<{ id: number }>`
+    insert into ${sql.table(table)} (${sql.join(columns.map(([name]) => sql.ref(name)))})
+    values (${sql.join(columns.map(([, value]) => value))}) returning id`.execute(tx);
+  return firstRow(result).id;
+}
+
+/**
+ * Updates one row and its `updated_at`.
+ * @param key the columns that name the row, such as `{ id, customer_id }`
+ * @param values by column; a column whose value is undefined keeps its value
+ * @returns whether the row exists
+ */
+export async function updateRow(
+  tx: Tx,
+  table: string,
+  key: Readonly<Record<string, number>>,
+  values: object,
+): Promise<boolean> {
+  const assignments = definedColumns(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}, `);
+  const conditions = Object.entries(key).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+  const { numAffectedRows = 0n } = await sql`
+    update ${sql.table(table)} set ${sql.join(assignments, sql``)} updated_at = now()
+    where ${sql.join(conditions, sql` and `)}`.execute(tx);
+  return numAffectedRows > 0n;
+}
+
+/** Returns the names and values of the columns that are written: those whose value is not undefined. */
+export function definedColumns(values: object): [name: string, value: unknown][] {
+  return Object.entries(values).filter(([, value]) => value !== undefined);
+}
+
+/**
+ * Returns the first row of a statement that always returns one, such as a count or an insert.
+ * @throws Error where it returned none
+ */
+export function firstRow<Row>({ rows }: { readonly rows: readonly Row[] }): Row {
+  const [row] = rows;
+  if (row === undefined) throw new Error('A statement that always returns a row returned none.');
+  return row;
+}
