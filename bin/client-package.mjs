@@ -1,5 +1,5 @@
-// `npm run client-package [-- FOLDER]`: the typed client as a package, `conveyor-client-VERSION.tgz`. A shop installs it
-// instead of the clone, whose packages (Temporal, an embedded PostgreSQL, fonts) are 450 MB, of which the client needs one.
+// `npm run client-package [-- FOLDER]` writes the typed client as a package, `conveyor-client-VERSION.tgz`. The packages of
+// the whole project (Temporal, an embedded PostgreSQL, fonts) are 450 MB, and the client needs one of them.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ await prepareOrExit((line) => process.stderr.write(`${line}\n`));
 const target = resolve(process.env.INIT_CWD ?? '.', process.argv[2] ?? '.');
 const staged = mkdtempSync(join(tmpdir(), 'conveyor-client-'));
 try {
-  // `plan` is all that the client takes from beside it: the types of plans.
+  // Outside its folder the client imports only the types of plans.
   for (const path of [
     'dist/client',
     'dist/planning/plan.js',
@@ -18,7 +18,7 @@ try {
     'dist/plugins/steps.js',
     'dist/plugins/steps.d.ts',
   ]) {
-    // Maps lead to sources that are not in the package.
+    // Source maps refer to sources that are not in the package.
     cpSync(join(root, path), join(staged, path), { recursive: true, filter: (file) => !file.endsWith('.map') });
   }
   copyFileSync(join(root, 'LICENSE'), join(staged, 'LICENSE'));

@@ -1,35 +1,39 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BackgroundRecord } from './generated/calls.ts';
+import type { BackgroundRecord } from './generated/records.ts';
 import { ProblemError, problemFrom } from './problem-error.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
-/** The service took the request and goes on with it by itself (spec 4.5). */
+/** The answer 202: the service runs the request in the background. */
 export interface Background {
-  /** Path to ask: `/background/12`. */
+  /** Path of the background request: `/background/12`. */
   background: string;
-  /** Seconds after which the service suggests asking. */
+  /** Seconds to wait before the first poll, as the service suggests. */
   retryAfter: number;
 }
 
-/** Answer of an operation that the service may put into the background. */
+/** The answer of an operation that the service may run in the background. */
 export type MaybeBackground<T> = T | Background;
 
 export function isBackground(answer: unknown): answer is Background {
   return typeof answer === 'object' && answer !== null && 'background' in answer && 'retryAfter' in answer;
 }
 
-/** Reads `Location` and `Retry-After` of a 202. */
+/** Returns the values of `Location` and `Retry-After` in a 202. @throws ProblemError without a location */
 export function backgroundFrom(request: string, headers: Record<string, string | string[] | undefined>): Background {
   const location = [headers.location].flat()[0];
   const path = location && /\/background\/\d+/.exec(location)?.[0];
-  if (!path) throw new ProblemError(202, 'http.202', `${request} goes on in the background, but no address was given.`);
+  if (!path)
+    throw new ProblemError(
+      202,
+      'http.202',
+      `${request} runs in the background, but the answer has no Location header. Check the proxies between client and service.`,
+    );
   return { background: path, retryAfter: Number([headers['retry-after']].flat()[0] ?? 1) || 1 };
 }
 
 /**
- * What a finished background operation answered.
- * @returns undefined while it is still under way
- * @throws ProblemError where the operation was refused or failed
+ * Returns the answer of a finished background operation, or undefined while it is queued or running.
+ * @throws ProblemError if the operation was refused or failed
  */
 export function answerOf<T>(record: BackgroundRecord): { value: T } | undefined {
   if (record.state === 'queued' || record.state === 'running') return undefined;
@@ -45,7 +49,7 @@ function pathOf(background: Background | string | number): string {
   return typeof background === 'string' ? background : background.background;
 }
 
-/** `/background`. */
+/** Returns the calls of `/background`. */
 export function backgrounds(transport: Transport) {
   const get = (background: Background | string | number, options?: CallOptions) =>
     transport.send<BackgroundRecord>({
@@ -54,9 +58,9 @@ export function backgrounds(transport: Transport) {
       path: pathOf(background),
     }) as Promise<BackgroundRecord>;
   return {
-    /** How it is getting on: the 202's own answer, its path, or its id. */
+    /** Returns the state of a background request, for the answer of the call, its path or its id. */
     get,
-    /** Gives back the answer itself, asking until it is there where the service went on in the background. */
+    /** Returns the answer itself. For a background request it polls until the request has finished. */
     async finished<T>(answer: MaybeBackground<T>, options?: CallOptions): Promise<T> {
       if (!isBackground(answer)) return answer;
       for (;;) {

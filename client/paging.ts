@@ -1,9 +1,9 @@
-import type { ListQuery, Page } from './call.ts';
+import type { ListQuery, Page } from './endpoint-types.ts';
 
 type Numbered = { id: number };
 type ListOf<T> = (query: ListQuery) => Promise<Page<T>>;
 
-/** Every record of a list, page after page. */
+/** Iterates over every record of a list, page by page: in order of id, or with page numbers if the query has a `sort`. */
 export function everyRecord<T extends Numbered>(list: ListOf<T>, query: ListQuery): AsyncGenerator<T, void, undefined> {
   return query.sort ? byPage(list, query) : byId(list, query);
 }

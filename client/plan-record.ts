@@ -1,6 +1,6 @@
 import type { Plan } from '../planning/plan.ts';
 
-/** `GET /salesorder/{id}/plan`: before issue what the plan would be now, after it the plan that was pinned. */
+/** The answer of `GET /salesorder/{id}/plan`: the pinned plan of an issued order, or the plan that a draft would get now. */
 export interface PlanRecord extends Plan {
   pinned: boolean;
 }

@@ -1,13 +1,13 @@
-/** What a call may throw: the service refused it, or the service could not be reached. */
+/** The errors of calls: refused by the service, or without an answer. */
 import type { ProblemCode } from './generated/records.ts';
 
-/** One field of a body or query that does not fit. `pointer` is a JSON pointer into the body. */
+/** One invalid field of a body or query. `pointer` is a JSON pointer into the body. */
 export interface FieldError {
   pointer: string;
   detail: string;
 }
 
-/** What should be looked at before an order goes on (spec 7, status 428). */
+/** A warning that a person should check before the order is issued (status 428). */
 export interface Warning {
   code: string;
   message: string;
@@ -15,19 +15,19 @@ export interface Warning {
 }
 
 /**
- * The service answered with an error (RFC 9457). `code` is stable and from the service's catalogue; an answer that is
- * no problem object, such as a proxy's page, gets the code `http.<status>`.
+ * An error answer of the service (RFC 9457). `code` is stable and from the catalogue of the service. An answer that is not a
+ * problem object, such as the page of a proxy, gets the code `http.<status>`.
  */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
-  /** From the service's catalogue, or `http.<status>`. A code that a newer service has is possible too. */
+  /** From the catalogue of the service, or `http.<status>`. A newer service can have other codes. */
   readonly code: ProblemCode | `http.${number}` | (string & {});
   readonly status: number;
-  /** What is wrong, and what to do next: for a person. */
+  /** The fault and the next step, as a sentence for people. */
   readonly detail: string;
-  /** Seconds after which the service suggests asking again; null where it suggests nothing. */
+  /** Seconds after which the service suggests another attempt; null without a suggestion. */
   readonly retryAfter: number | null;
-  /** What it is the answer to: `POST /salesorder/7/issue`, `Background operation 12`; null where the client did not ask. */
+  /** The refused request: `POST /salesorder/7/issue`, `Background operation 12`; null if no request of the client caused it. */
   readonly request: string | null;
   /** Members beyond those of RFC 9457: `errors`, `warnings`, `position`, … */
   readonly members: Readonly<Record<string, unknown>>;
@@ -49,24 +49,24 @@ export class ProblemError extends Error {
     this.members = members;
   }
 
-  /** The fields that do not fit, empty where the problem is of another kind. */
+  /** The invalid fields; empty for other problems. */
   get errors(): FieldError[] {
     return Array.isArray(this.members.errors) ? (this.members.errors as FieldError[]) : [];
   }
 
-  /** What has to be looked at before the order goes on, empty where the problem is of another kind. */
+  /** The warnings of an issue; empty for other problems. */
   get warnings(): Warning[] {
     return Array.isArray(this.members.warnings) ? (this.members.warnings as Warning[]) : [];
   }
 
-  /** Under which the request stands in the service's log. */
+  /** The id of the request in the log of the service. */
   get requestId(): string | null {
     return typeof this.members.request_id === 'string' ? this.members.request_id : null;
   }
 
   /**
-   * True where the same request may go through later without anybody changing anything: the service or something before
-   * it is down, busy, or still at work on the first request with the same key.
+   * True if the same request can succeed later without a change: the service or a proxy is down or busy, or the service
+   * still runs the first request with the same idempotency key.
    */
   get passing(): boolean {
     return this.status >= 500 || [408, 425, 429].includes(this.status) || this.code === 'idempotency.running';
@@ -74,7 +74,7 @@ export class ProblemError extends Error {
 }
 
 /**
- * Whether a call was refused, and for one of these reasons where any are named.
+ * Returns whether the service refused a call, with one of the codes if there are any.
  * @example
  * const order = await client.salesorder.issue(id).catch((error) => {
  *   if (isProblem(error, 'order.warnings')) return ask(error.warnings);
@@ -85,10 +85,13 @@ export function isProblem(error: unknown, ...codes: readonly ProblemCode[]): err
   return error instanceof ProblemError && (codes.length === 0 || (codes as readonly string[]).includes(error.code));
 }
 
-/** No answer came: refused, reset, timed out, not HTTP, or a web page (`NOT_JSON`). `TimeoutError` is the caller's own limit. Whether the service did what was asked is not known. */
+/**
+ * A call without an answer: refused, reset, timed out, not HTTP, or a web page (`NOT_JSON`). The code `TimeoutError` means the
+ * caller's own limit. The service may or may not have run the operation.
+ */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
-  /** Code of the system or of undici: `ECONNREFUSED`, `UND_ERR_HEADERS_TIMEOUT`, … */
+  /** Code of the operating system or of undici: `ECONNREFUSED`, `UND_ERR_HEADERS_TIMEOUT`, … */
   readonly code: string;
 
   constructor(request: string, cause: unknown) {
@@ -104,7 +107,7 @@ function codeOf(cause: unknown): string {
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;
 }
 
-/** Reads the error out of an answer that is not 2xx. */
+/** Returns the error of an answer that is not 2xx. */
 export function problemFrom(
   status: number,
   request: string,
@@ -112,11 +115,11 @@ export function problemFrom(
   retryAfter?: string | string[],
 ): ProblemError {
   const { code, detail, title, type, status: _, instance, ...members } = parsed(text);
-  const said = typeof detail === 'string' ? detail : typeof title === 'string' ? title : null;
+  const message = typeof detail === 'string' ? detail : typeof title === 'string' ? title : null;
   return new ProblemError(
     status,
     typeof code === 'string' ? code : `http.${status}`,
-    said ?? `${request} was answered with status ${status}.`,
+    message ?? `${request} was answered with status ${status}.`,
     members,
     secondsOf(retryAfter),
     request,

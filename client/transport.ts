@@ -6,50 +6,49 @@ import { ProblemError, problemFrom, TransportError } from './problem-error.ts';
 import { keepVersion, versionOf } from './versions.ts';
 
 export interface ClientOptions {
-  /** Address of the service, with the path it lives under, if any. */
+  /** Address of the service, including a path prefix if it has one. */
   readonly url: string;
-  /** API key or session token; without one only what is open to everybody can be called, such as `login`. */
+  /** API key or session token. Without one the client can only call public operations, such as `login`. */
   readonly apiKey?: string;
-  /** Who this program is, for the audit trail (`X-User-Agent`). */
+  /** Name of your program, for the audit trail (`X-User-Agent`). */
   readonly userAgent?: string;
-  /** Sent with every request. */
+  /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** How often a request is sent again after a fault that passes; 3 unless said, 0 where the caller retries by itself. */
+  /** How often the client repeats a request after a temporary fault; the default is 3. Use 0 if the caller repeats it. */
   readonly retries?: number;
-  /** Milliseconds that a call may take, all its attempts together; no limit unless said. */
+  /** Milliseconds that a call may take, with all its attempts; the default is no limit. */
   readonly timeout?: number;
-  /** Connections kept open at most; 32 unless said. */
+  /** Maximum number of open connections; the default is 32. */
   readonly connections?: number;
 }
 
-/** What any single call may be given besides its own parameters. */
+/** The options that every call has. */
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Breaks the call off; it then throws the signal's reason. */
+  /** Aborts the call, which then throws the reason of the signal. */
   readonly signal?: AbortSignal;
-  /** In place of the client's. */
+  /** Replaces the timeout of the client. */
   readonly timeout?: number;
-  /** In place of the client's. */
+  /** Replaces the retries of the client. */
   readonly retries?: number;
   /**
-   * Under it the service keeps its first answer for 24 hours and gives it again. The client makes keys by itself where it
-   * may have to send something twice; one of your own also holds when your program starts again. Null where repeating
-   * without one is right.
+   * The service stores its first answer under this key for 24 hours and repeats it. The client makes a key for requests that
+   * it may have to repeat; your own key also holds after a restart of your program. With null the client repeats without key.
    */
   readonly idempotencyKey?: string | null;
 }
 
-/** What a call that changes something may be given. */
+/** The options of a call that changes something. */
 export interface ChangeOptions extends CallOptions {
-  /** Do it only if the record is still as it was read: the record that the client gave, or its ETag. Else 412. */
+  /** The record that the client returned, or its ETag. If the record has changed since, the service refuses with 412. */
   readonly ifMatch?: object | string;
-  /** `always`: queue it, and answer where to ask; `never`: do it now. The service decides unless said. */
+  /** `always` queues the request, and `never` runs it at once. By default the service decides. */
   readonly background?: 'always' | 'never';
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Text = string | number | boolean;
-/** Several are sent one by one, and what is null or undefined is not. */
+/** A list is sent as several parameters. Null and undefined are not sent. */
 export type QueryValue = Text | readonly Text[] | null | undefined;
 export type Query = Readonly<Record<string, QueryValue>>;
 
@@ -60,92 +59,132 @@ export interface Request extends ChangeOptions {
   readonly body?: unknown;
 }
 
-/** Sends requests and nothing else; what they mean is the calls' matter. */
+/** Sends requests, whatever their meaning. */
 export interface Transport {
-  /** The parsed body of a 2xx answer, the bytes of a PDF, or where the answer was 202 the background operation to ask for. */
+  /** Returns the parsed body of a 2xx answer, the bytes of a PDF, or the background request of a 202. */
   send<T>(request: Request): Promise<T | Background>;
   close(): Promise<void>;
 }
 
-/** A little longer than the service's own limit of 60 s (spec 8), so that its 504 arrives instead of our time-out. */
-const patience = 65_000;
+/** Milliseconds. The limit of the service is 60 s; with 5 s more its 504 arrives before the client's own timeout. */
+const answerTimeout = 65_000;
+/** Milliseconds between the first and the second attempt. The pause doubles with each attempt. */
 const firstPause = 100;
 const longestPause = 5_000;
-/** Who asks for a longer pause than this is not waited for: the caller gets the refusal, and decides. */
-const longestWish = 60_000;
+/** Milliseconds. If the service asks for a longer pause, the caller gets the refusal at once and decides. */
+const longestRetryAfter = 60_000;
 
+/** Opens the connections to a service. */
 export function transport(options: ClientOptions): Transport {
   const base = new URL(options.url);
-  const prefix = base.pathname.replace(/\/+$/, '');
-  const pool = new Pool(base.origin, {
-    connections: options.connections ?? 32,
-    // A second request behind a slow one would wait for it.
-    pipelining: 1,
-    keepAliveTimeout: 4_000,
-    headersTimeout: patience,
-    bodyTimeout: patience,
-  });
-  const fixed = {
-    accept: 'application/json',
-    ...(options.apiKey ? { authorization: `Basic ${Buffer.from(`${options.apiKey}:`).toString('base64')}` } : {}),
-    ...(options.userAgent ? { 'user-agent': options.userAgent, 'x-user-agent': options.userAgent } : {}),
-    ...options.headers,
-  };
-
-  async function once(request: Request, signal: AbortSignal | undefined): Promise<unknown> {
-    const name = `${request.method} ${request.path}`;
-    const headers = { ...fixed, ...headersOf(request) };
-    let answer: Dispatcher.ResponseData;
-    let bytes: Buffer;
-    try {
-      answer = await pool.request({
-        method: request.method,
-        path: prefix + request.path + queryString(request.query),
-        headers,
-        body: request.body === undefined ? null : JSON.stringify(request.body),
-        signal,
-      });
-      bytes = Buffer.from(await answer.body.arrayBuffer());
-    } catch (error) {
-      if (signal?.aborted) throw error;
-      throw new TransportError(name, error);
-    }
-    const { statusCode: status, headers: told } = answer;
-    if (status === 202) return backgroundFrom(name, told);
-    if (status < 200 || status > 299) throw problemFrom(status, name, bytes.toString(), told['retry-after']);
-    // Something else listens there, or a proxy wants somebody to log in.
-    if (/^text\/html/.test(String(told['content-type'])))
-      throw new TransportError(name, Object.assign(new Error('It answered with a web page.'), { code: 'NOT_JSON' }));
-    return parsed(bytes, told);
-  }
-
-  return {
-    async send<T>(given: Request): Promise<T | Background> {
-      const attempts = 1 + (given.retries ?? options.retries ?? 3);
-      const request = attempts > 1 ? repeatable(given) : given;
-      const limit = given.timeout ?? options.timeout;
-      const timer = limit === undefined ? undefined : AbortSignal.timeout(limit);
-      const signal = timer && given.signal ? AbortSignal.any([timer, given.signal]) : (timer ?? given.signal);
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return (await once(request, signal)) as T | Background;
-        } catch (error) {
-          if (timer?.aborted && !given.signal?.aborted)
-            throw new TransportError(`${given.method} ${given.path}`, timer.reason);
-          const wait = pauseBefore(error, attempt);
-          if (attempt >= attempts || wait === null) throw error;
-          await pause(wait, undefined, { signal }).catch(() => signal?.throwIfAborted());
-        }
-      }
+  const connection: Connection = {
+    pool: new Pool(base.origin, {
+      connections: options.connections ?? 32,
+      // With pipelining a request would wait for a slow one before it on the same connection.
+      pipelining: 1,
+      keepAliveTimeout: 4_000,
+      headersTimeout: answerTimeout,
+      bodyTimeout: answerTimeout,
+    }),
+    prefix: base.pathname.replace(/\/+$/, ''),
+    headers: {
+      accept: 'application/json',
+      ...(options.apiKey ? { authorization: `Basic ${Buffer.from(`${options.apiKey}:`).toString('base64')}` } : {}),
+      ...(options.userAgent ? { 'user-agent': options.userAgent, 'x-user-agent': options.userAgent } : {}),
+      ...options.headers,
     },
-    close: () => pool.close(),
+  };
+  return {
+    async send<T>(request: Request): Promise<T | Background> {
+      const attempts = 1 + (request.retries ?? options.retries ?? 3);
+      const repeated = attempts > 1 ? repeatable(request) : request;
+      const deadline = deadlineOf(request, options.timeout);
+      return (await sendRepeatedly(connection, repeated, attempts, deadline)) as T | Background;
+    },
+    close: () => connection.pool.close(),
   };
 }
 
+interface Connection {
+  readonly pool: Pool;
+  /** Path of the service, before the path of each request. */
+  readonly prefix: string;
+  /** Headers of every request. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** When a call ends: by the timeout, or by the signal of the caller. */
+interface Deadline {
+  /** Aborts for either reason. */
+  readonly signal: AbortSignal | undefined;
+  /** Throws if the timeout, and not the caller, has ended the call. */
+  throwIfTimedOut(): void;
+}
+
+function deadlineOf({ method, path, timeout, signal: caller }: Request, usualTimeout: number | undefined): Deadline {
+  const limit = timeout ?? usualTimeout;
+  const timer = limit === undefined ? undefined : AbortSignal.timeout(limit);
+  return {
+    signal: timer && caller ? AbortSignal.any([timer, caller]) : (timer ?? caller),
+    throwIfTimedOut() {
+      if (timer?.aborted && !caller?.aborted) throw new TransportError(`${method} ${path}`, timer.reason);
+    },
+  };
+}
+
+async function sendRepeatedly(connection: Connection, request: Request, attempts: number, deadline: Deadline) {
+  const { signal } = deadline;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await sendOnce(connection, request, signal);
+    } catch (error) {
+      deadline.throwIfTimedOut();
+      const wait = pauseBefore(error, attempt);
+      if (attempt >= attempts || wait === null) throw error;
+      await pause(wait, undefined, { signal }).catch(() => signal?.throwIfAborted());
+    }
+  }
+}
+
+async function sendOnce(connection: Connection, request: Request, signal: AbortSignal | undefined): Promise<unknown> {
+  const { pool, prefix, headers } = connection;
+  const name = `${request.method} ${request.path}`;
+  const allHeaders = { ...headers, ...headersOf(request) };
+  let answer: Dispatcher.ResponseData;
+  let bytes: Buffer;
+  try {
+    answer = await pool.request({
+      method: request.method,
+      path: prefix + request.path + queryString(request.query),
+      headers: allHeaders,
+      body: request.body === undefined ? null : JSON.stringify(request.body),
+      signal,
+    });
+    bytes = Buffer.from(await answer.body.arrayBuffer());
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new TransportError(name, error);
+  }
+  return answerValue(name, answer, bytes);
+}
+
+/** @throws ProblemError for a status that is not 2xx; TransportError for a web page */
+function answerValue(
+  request: string,
+  { statusCode: status, headers }: Dispatcher.ResponseData,
+  bytes: Buffer,
+): unknown {
+  if (status === 202) return backgroundFrom(request, headers);
+  if (status < 200 || status > 299) throw problemFrom(status, request, bytes.toString(), headers['retry-after']);
+  // Another program listens at the address, or a proxy asks the user to log in.
+  if (/^text\/html/.test(String(headers['content-type'])))
+    throw new TransportError(request, Object.assign(new Error('The answer is a web page.'), { code: 'NOT_JSON' }));
+  return parsed(bytes, headers);
+}
+
 /**
- * The request as it may be sent again. What would not do the same twice gets a key, under which the service gives the answer
- * of the first time: a POST would make two records, a DELETE would find its record gone, and a PUT with a version would find
- * the version it made itself.
+ * Returns the request with an idempotency key if a second attempt would do something else than the first. A POST would create
+ * two records, a DELETE would not find its record, and a PUT with `ifMatch` would find the version that it made itself.
  */
 function repeatable(request: Request): Request {
   const { method, idempotencyKey, ifMatch } = request;
@@ -157,7 +196,7 @@ function headersOf({ headers, idempotencyKey, ifMatch, background, body }: Reque
   const version = typeof ifMatch === 'object' ? versionOf(ifMatch) : ifMatch;
   if (ifMatch !== undefined && version === undefined) {
     throw new TypeError(
-      'ifMatch is neither an ETag nor a record as the client gave it. Records of lists have no version, and copies neither: read the record with get.',
+      'ifMatch is neither an ETag nor a record that the client returned. Records of lists and copies have no ETag: read the record with get.',
     );
   }
   return {
@@ -180,8 +219,8 @@ function parsed(bytes: Buffer, headers: Dispatcher.ResponseData['headers']): unk
 }
 
 /**
- * Milliseconds to wait before the next attempt; null where the same again does not help. A 500 is a defect; a 409 because
- * the first attempt, whose answer was lost, is still at work ends with its answer.
+ * Returns the milliseconds to wait before the next attempt, or null if another attempt cannot succeed: a 500 is a defect. A
+ * 409 with `idempotency.running` means that the first attempt still runs and its answer was lost; a later attempt gets it.
  */
 function pauseBefore(error: unknown, attempt: number): number | null {
   if (error instanceof TransportError) return backOff(attempt);
@@ -189,17 +228,17 @@ function pauseBefore(error: unknown, attempt: number): number | null {
   const { status, code, retryAfter } = error;
   if (![429, 502, 503, 504].includes(status) && code !== 'idempotency.running') return null;
   if (retryAfter === null) return backOff(attempt);
-  return retryAfter * 1000 > longestWish ? null : Math.max(retryAfter * 1000, backOff(attempt));
+  return retryAfter * 1000 > longestRetryAfter ? null : Math.max(retryAfter * 1000, backOff(attempt));
 }
 
-/** Doubled at each attempt, and spread so that many clients do not come back at the same instant. */
+/** Returns a pause that doubles with each attempt. Its random part keeps many clients from repeating at the same instant. */
 function backOff(attempt: number): number {
   return Math.min(longestPause, firstPause * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
 }
 
 function queryString(query: Query | undefined): string {
-  const given = Object.entries(query ?? {}).flatMap(([name, value]) =>
+  const parameters = Object.entries(query ?? {}).flatMap(([name, value]) =>
     [value ?? []].flat().map((one): [string, string] => [name, String(one)]),
   );
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+  return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters)}`;
 }

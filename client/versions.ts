@@ -1,14 +1,12 @@
-/** ETags of the records that the client has given out, for as long as somebody holds them. */
+/** The ETags of the records that the client returned. The garbage collector removes them together with their records. */
 const etags = new WeakMap<object, string>();
 
+/** Stores the ETag of a record. */
 export function keepVersion(record: unknown, etag: string): void {
   if (typeof record === 'object' && record !== null) etags.set(record, etag);
 }
 
-/**
- * The version of a record as it was read, for `ifMatch`.
- * @returns undefined for what is no answer of a single record, or was changed or copied since
- */
+/** Returns the ETag of a record that `get` returned, for `ifMatch`; undefined for copies and for records of lists. */
 export function versionOf(record: object): string | undefined {
   return etags.get(record);
 }

@@ -2,33 +2,37 @@ import { Registry } from 'prom-client';
 import { serviceInterface } from '../interface.ts';
 import { systemEndpoints } from '../platform/http/system.ts';
 import { allEndpoints } from '../platform/server/server.ts';
-import { addressTable } from './address-table.ts';
-import { callTypes } from './call-types.ts';
-import { type NamedCall, namedCall } from './named-calls.ts';
-import { problemTypes, recordTypes } from './record-types.ts';
+import { BodyTypes } from './body-types.ts';
+import { type ClientCall, clientCall } from './client-call.ts';
+import { endpointTree } from './endpoint-tree.ts';
+import { problemTypes, recordType, returnedResources } from './record-types.ts';
 
-const head = '// Written by `npm run generate` out of what the service declares.\n\n';
+const head = '// Written by `npm run generate` from the declarations of the service.\n\n';
 
 /**
- * The part of the typed client that follows from the interface, by path from the project's root: what every call takes and
- * gives, and where it goes. The files are committed, and a test compares.
+ * Returns the generated part of the typed client, by path from the project's root: the types of records, bodies and answers,
+ * and the calls. The files are committed, and a test compares them.
  */
 export function generated(): Record<string, string> {
   const endpoints = allEndpoints(serviceInterface, systemEndpoints(new Registry()));
   const listed = new Set(endpoints.filter(({ lists }) => lists).map(({ path }) => path));
-  const calls = endpoints.map((one) => namedCall(one, listed)).sort(byPlace);
+  const calls = endpoints.map((endpoint) => clientCall(endpoint, listed)).sort(byPlace);
+  const resources = returnedResources(endpoints);
+  const bodies = new BodyTypes(calls, resources);
+  const records = resources.map((resource) => recordType(resource, bodies.nameOf)).join('');
+  const imports = `import type { BodyFields } from '../endpoint-types.ts';\n\n`;
   return {
-    'client/generated/addresses.ts': head + addressTable(calls),
-    'client/generated/records.ts': head + recordTypes(endpoints) + problemTypes(),
-    'client/generated/calls.ts': head + callTypes(calls),
+    'client/generated/records.ts': head + imports + records + problemTypes() + bodies.text(),
+    'client/generated/endpoints.ts': head + endpointTree(calls, bodies),
   };
 }
 
 const usual = ['list', 'get', 'create', 'update', 'remove', 'removeAll'];
 
-/** By place, and there the usual calls first; verbs as they are declared. */
-function byPlace(a: NamedCall, b: NamedCall): number {
-  const [left, right] = [a, b].map(({ place }) => place.join('.')) as [string, string];
-  const rank = ({ name }: NamedCall) => (usual.includes(name) ? usual.indexOf(name) : usual.length);
+/** Orders calls by place, and at one place the usual calls first. Verbs keep the order of their declaration. */
+function byPlace(a: ClientCall, b: ClientCall): number {
+  const left = a.place.join('.');
+  const right = b.place.join('.');
+  const rank = ({ name }: ClientCall) => (usual.includes(name) ? usual.indexOf(name) : usual.length);
   return left < right ? -1 : left > right ? 1 : rank(a) - rank(b);
 }

@@ -1,9 +1,10 @@
 /** JSON Schemas as types of TypeScript. */
+import { braces, type Member } from './layout.ts';
 
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
-  /** Of what many fields share; its description is that of no field in particular. */
+  /** The name of a schema that several fields or answers share. The description is then not that of one field. */
   readonly title?: string;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
@@ -14,73 +15,64 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema;
 }
 
+/** Whether the client sends the value, or the service returns it. */
+export type Direction = 'sent' | 'returned';
+
+/** Returns the name of the type that an object has elsewhere, if there is one. */
+export type NameOf = (object: JsonSchema, direction: Direction) => string | undefined;
+
 /**
- * The type of what is sent or served. The service takes several forms of a value, for clients that know no better; the first
- * is the one it really has, and the type names it alone. But decimals may be sent as text, which no binary float harms, and
- * yes and no as 1 and 0, as the contract writes them.
- * @param way whether it is sent to the service or comes from it
- * @throws Error for what no declaration has used yet
+ * Returns the type of a schema. The service accepts several forms of a value, and the type has only the first. Two types
+ * have more when sent: decimals as text, which no binary float rounds, and booleans as 1 and 0, as the interface writes them.
+ * @throws Error for a schema that no declaration has used yet
  */
-export function jsonType(schema: JsonSchema, way: 'sent' | 'served', indent = ''): string {
-  const inner = (one: JsonSchema) => jsonType(one, way, indent);
+export function jsonType(schema: JsonSchema, direction: Direction, nameOf?: NameOf, indent = ''): string {
+  const inner = (one: JsonSchema) => jsonType(one, direction, nameOf, indent);
   if (schema.anyOf) return [...new Set(schema.anyOf.map(inner))].join(' | ');
-  if (schema.const !== undefined) return written(schema.const);
+  if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum?.includes(true)) return 'boolean | 0 | 1';
-  if (schema.enum) return schema.enum.map(written).join(' | ');
-  if (Array.isArray(schema.type)) {
-    const type = inner({ ...schema, type: schema.type.find((one) => one !== 'null') ?? 'null' });
-    return schema.type.includes('null') && type !== 'null' ? `${type} | null` : type;
-  }
-  switch (schema.type) {
-    case undefined:
-      return 'unknown';
-    case 'null':
-      return 'null';
-    case 'string':
-      return 'string';
-    case 'integer':
-      return 'number';
-    case 'number':
-      return way === 'sent' ? 'number | string' : 'number';
-    case 'boolean':
-      return way === 'sent' ? 'boolean | 0 | 1' : 'boolean';
-    case 'array':
-      return arrayOf(schema.items ? inner(schema.items) : 'unknown');
-    case 'object':
-      return schema.properties ? objectType(schema, way, indent) : `Record<string, ${rest(schema, inner)}>`;
-    default:
-      throw new Error(`${JSON.stringify(schema)} has no type here yet`);
-  }
+  if (schema.enum) return schema.enum.map(literal).join(' | ');
+  if (typeof schema.type === 'object') return firstType(schema, schema.type, inner);
+  if (schema.type === 'array') return arrayOf(schema.items ? inner(schema.items) : 'unknown');
+  if (schema.type === 'object') return objectType(schema, direction, nameOf, indent);
+  const scalar = schema.type === undefined ? 'unknown' : scalars[direction][schema.type];
+  if (scalar === undefined) throw new Error(`${JSON.stringify(schema)} has no type here yet`);
+  return scalar;
 }
 
-/** Members of an object, a line each. */
-export function members(schema: JsonSchema, way: 'sent' | 'served', indent: string): string {
+const scalars: Readonly<Record<Direction, Readonly<Record<string, string>>>> = {
+  sent: {
+    null: 'null',
+    string: 'string',
+    integer: 'number',
+    number: 'number | string',
+    boolean: 'boolean | 0 | 1',
+  },
+  returned: { null: 'null', string: 'string', integer: 'number', number: 'number', boolean: 'boolean' },
+};
+
+/** Returns the members of an object. */
+export function members(schema: JsonSchema, direction: Direction, nameOf?: NameOf, indent = ''): Member[] {
   const required = new Set(schema.required);
-  return Object.entries(schema.properties ?? {})
-    .map(([name, member]) => {
-      const type = jsonType(member, way, indent);
-      const about = member.title ? null : member.description;
-      return `${comment(about, indent)}${indent}${name}${required.has(name) ? '' : '?'}: ${type};\n`;
-    })
-    .join('');
-}
-
-/** A doc comment, or nothing where there is nothing to say. */
-export function comment(text: string | null | undefined, indent: string): string {
-  if (!text) return '';
-  const lines = text.replaceAll('*/', '* /').split('\n');
-  if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`;
-  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`;
+  return Object.entries(schema.properties ?? {}).map(([name, member]) => ({
+    text: `${name}${required.has(name) ? '' : '?'}: ${jsonType(member, direction, nameOf, `${indent}  `)}`,
+    comment: member.title ? undefined : member.description,
+  }));
 }
 
 export const arrayOf = (type: string) => (/ [|&] /.test(type) && !type.startsWith('{') ? `(${type})[]` : `${type}[]`);
 
-function objectType(schema: JsonSchema, way: 'sent' | 'served', indent: string): string {
-  return `{\n${members(schema, way, `${indent}  `)}${indent}}`;
+function firstType(schema: JsonSchema, types: readonly string[], inner: (schema: JsonSchema) => string): string {
+  const type = inner({ ...schema, type: types.find((one) => one !== 'null') ?? 'null' });
+  return types.includes('null') && type !== 'null' ? `${type} | null` : type;
 }
 
-function rest({ additionalProperties }: JsonSchema, inner: (schema: JsonSchema) => string): string {
-  return typeof additionalProperties === 'object' ? inner(additionalProperties) : 'unknown';
+function objectType(schema: JsonSchema, direction: Direction, nameOf: NameOf | undefined, indent: string): string {
+  if (schema.properties) {
+    return nameOf?.(schema, direction) ?? braces(members(schema, direction, nameOf, indent), indent);
+  }
+  const { additionalProperties: rest } = schema;
+  return `Record<string, ${typeof rest === 'object' ? jsonType(rest, direction, nameOf, indent) : 'unknown'}>`;
 }
 
-const written = (value: unknown) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
+const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));

@@ -22,9 +22,9 @@ test('types are called as the words of their resource', () => {
 test('a decimal may be sent as text, which no binary float harms, and an id may not', () => {
   expect(jsonType({ type: ['number', 'string'] }, 'sent')).toBe('number | string');
   expect(jsonType({ type: ['integer', 'string'] }, 'sent')).toBe('number');
-  expect(jsonType({ type: 'number' }, 'served')).toBe('number');
+  expect(jsonType({ type: 'number' }, 'returned')).toBe('number');
 });
 
 test('lists of several types are put in parentheses', () => {
-  expect(jsonType({ type: 'array', items: { type: ['string', 'null'] } }, 'served')).toBe('(string | null)[]');
+  expect(jsonType({ type: 'array', items: { type: ['string', 'null'] } }, 'returned')).toBe('(string | null)[]');
 });

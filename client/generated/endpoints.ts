@@ -1,0 +1,542 @@
+// Written by `npm run generate` from the declarations of the service.
+
+import type { EndpointFactory } from '../endpoint-factory.ts';
+import type { Do, DoRecord, Each, Embedded, List, PagesBelow, Queued, Read } from '../endpoint-types.ts';
+import type { PlanRecord } from '../plan-record.ts';
+import type {
+  AddressType, ApiKey, Autowork, AutoworkBeginAnswer, AutoworkFinish, BackgroundRecord, BillOfMaterial,
+  BillOfMaterialChanges, BillOfMaterialLine, BillOfMaterialLineChanges, Booking, BookingChanges, BookingLabelChanges,
+  BuildType, BulkRun, BulkRunCancel, BulkRunNext, BulkRunNextAnswer, BulkRunOrder, BulkRunPause, BulkRunPerform,
+  BulkRunPerformAnswer, BulkRunRate, BulkRunResume, BulkRunRetry, BulkRunStatus, Carrier, CarrierChanges, CarrierPickup,
+  CarrierPickupAnswer, CarrierServiceLevel, CarrierServiceLevelChanges, Carton, CartonBooking, CartonStatus, CartonType,
+  CartonTypeChanges, Config, ConfigReloadAnswer, Customer, CustomerAddress, CustomerAddressChanges, CustomerAlias,
+  CustomerAliasChanges, CustomerChanges, CustomerContact, CustomerContactChanges, CustomerEmail, CustomerEmailChanges,
+  CustomerGroup, CustomerGroupChanges, CustomerPartPrice, CustomerPartPriceChanges, CustomerPhone, CustomerPhoneChanges,
+  CustomerStatus, CustomerType, Discount, DiscountChanges, Document, DocumentAnswer, EmailType, Event, Fee, FeeChanges,
+  Health, Inventory, InventoryMovement, Invoice, InvoiceLine, Job, JobChanges, LineType, Location, LocationChanges,
+  LocationType, LogIn, LogInAnswer, NewBillOfMaterial, NewBillOfMaterialLine, NewBulkRun, NewCarrier,
+  NewCarrierServiceLevel, NewCartonType, NewCustomer, NewCustomerAddress, NewCustomerAlias, NewCustomerContact,
+  NewCustomerEmail, NewCustomerGroup, NewCustomerPartPrice, NewCustomerPhone, NewDiscount, NewDocument, NewFee,
+  NewInventoryAdjustment, NewInventoryTransfer, NewJob, NewLocation, NewPackCarton, NewPackLineByOrder, NewPart,
+  NewPartGroup, NewPickLineByCustomer, NewPickLineByDestination, NewPickLineByOrder, NewPickLineByPart, NewPickup,
+  NewQuote, NewQuoteLine, NewSalesOrder, NewSalesOrderDiscount, NewSalesOrderFee, NewSalesOrderLine,
+  NewSalesOrderLineDiscount, NewSalesOrderLineFee, NewShipLineByOrder, NewShipPallet, NewSite, NewSource, NewUser,
+  NewUserGroup, NewWebhook, ObjectKind, Pack, PackCartonChanges, PackLine, PackLineByOrder, PackMoveItem, PackStatus,
+  Pallet, Part, PartChanges, PartGroup, PartGroupChanges, PartType, Permission, PhoneType, Pick, PickLine,
+  PickLineByOrder, PickLineByPart, PickLineCommit, PickStatus, Pickup, PickupLine, PrintoutQuery, Problem, Quote,
+  QuoteChanges, QuoteLine, QuoteLineChanges, Readiness, RefLinkType, Resend, SalesOrder, SalesOrderAttention,
+  SalesOrderAutomatic, SalesOrderAutowork, SalesOrderByHand, SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount,
+  SalesOrderDiscountChanges, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue, SalesOrderLine,
+  SalesOrderLineChanges, SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderProgress, SalesOrderReach,
+  SalesOrderReachAnswer, SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip,
+  SalesOrderStatus, SalesOrderVoid, Session, SessionAnswer, SessionChanges, Ship, ShipLine, ShipLineByOrder, ShipStatus,
+  Site, SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer, User, UserApiKeyAnswer,
+  UserChanges, UserGroup, UserGroupChanges, UserType, Verify, Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery,
+  WebhookDeliveryAttempt, WebhookDeliveryAttemptAnswer, WebhookLog, WebhookLogAnswer, WebhookLogChanges, WebhookResend,
+  WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
+} from './records.ts';
+
+/** Returns all calls of the client, in a tree that follows the addresses of the interface. */
+export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }: EndpointFactory) {
+  return {
+    /** Log in with e-mail and password. */
+    login: call<Do<[body: LogIn], LogInAnswer>>('POST /login', 'body'),
+    /** End the session that this request came with */
+    logout: call<Do<[], void>>('POST /logout'),
+    addresstype: reads<AddressType>('/addresstype'),
+    autowork: {
+      ...reads<Autowork>('/autowork'),
+      /** Say that an autowork is begun. What the engine does before the first task. Answers how the order stands. */
+      begin: call<Do<[id: number], AutoworkBeginAnswer>>('POST /autowork/{id}/begin'),
+      /** Say what became of the tasks of an autowork. What the engine does after the last task. */
+      finish: call<DoRecord<[id: number, body: AutoworkFinish], Autowork>>('POST /autowork/{id}/finish', 'body'),
+    },
+    /** How a request that runs in the background is getting on. */
+    background: { get: call<Read<[id: number], BackgroundRecord>>('GET /background/{id}') },
+    /** One for each part. `qty` is per unit of the kit, 1 unless given. Components may be kits themselves. */
+    billofmaterial: {
+      ...crud<BillOfMaterial, NewBillOfMaterial, BillOfMaterialChanges>('/billofmaterial'),
+      /** Each component once: another line of the same part is 409. */
+      line: crudBelow<[billofmaterial_id: number, line_id: number], BillOfMaterialLine, NewBillOfMaterialLine, BillOfMaterialLineChanges>(
+        '/billofmaterial/{billofmaterial_id}/line'),
+    },
+    booking: {
+      ...reads<Booking>('/booking'),
+      /** Say what became of a booking. What the engine calls after it has asked the carrier: each member by itself. */
+      update: call<DoRecord<[id: number, body: BookingChanges], Booking>>('PUT /booking/{id}', 'body'),
+      /** Have a label voided. */
+      cancel: call<DoRecord<[id: number], Booking>>('POST /booking/{id}/cancel'),
+      label: {
+        /** Keep the label of a booking. What the engine calls when a carrier gave it: at most 1 MiB, in base64. */
+        update: call<DoRecord<[id: number, body: BookingLabelChanges], Booking>>('PUT /booking/{id}/label', 'body'),
+      },
+    },
+    buildtype: reads<BuildType>('/buildtype'),
+    bulkrun: {
+      ...reads<BulkRun>('/bulkrun'),
+      ...timeline('/bulkrun'),
+      /** Do the same with many orders: start a run. */
+      create: call<DoRecord<[body: NewBulkRun], BulkRun>>('POST /bulkrun', 'body'),
+      /** Begin no further order; what is under way is finished */
+      pause: call<DoRecord<[bulkrun_id: number, body?: BulkRunPause], BulkRun>>(
+        'POST /bulkrun/{bulkrun_id}/pause', 'body'),
+      /** Go on with a paused run */
+      resume: call<DoRecord<[bulkrun_id: number, body?: BulkRunResume], BulkRun>>(
+        'POST /bulkrun/{bulkrun_id}/resume', 'body'),
+      /** End a run: orders whose turn had not come are skipped */
+      cancel: call<DoRecord<[bulkrun_id: number, body?: BulkRunCancel], BulkRun>>(
+        'POST /bulkrun/{bulkrun_id}/cancel', 'body'),
+      /** Do again what failed, and nothing else */
+      retry: call<DoRecord<[bulkrun_id: number, body?: BulkRunRetry], BulkRun>>(
+        'POST /bulkrun/{bulkrun_id}/retry', 'body'),
+      /** Change how many orders a second a run does at most; null for no limit */
+      rate: call<DoRecord<[bulkrun_id: number, body?: BulkRunRate], BulkRun>>(
+        'POST /bulkrun/{bulkrun_id}/rate', 'body'),
+      /** What is to be done next in a run. What the engine asks. A run whose orders all have an outcome is done. */
+      next: call<Do<[bulkrun_id: number, body: BulkRunNext], BulkRunNextAnswer>>(
+        'POST /bulkrun/{bulkrun_id}/next', 'body'),
+      /** Do to orders what a run is about, and note what each came to. */
+      perform: call<Do<[bulkrun_id: number, body: BulkRunPerform], BulkRunPerformAnswer>>(
+        'POST /bulkrun/{bulkrun_id}/perform', 'body'),
+      /** All documents that a bulk run printed, in one PDF. */
+      pdf: call<Read<[bulkrun_id: number], Uint8Array>>('GET /bulkrun/{bulkrun_id}/pdf'),
+      /** List the orders of a bulk run, and what became of each. */
+      order: { list: call<PagesBelow<[bulkrun_id: number], BulkRunOrder>>('GET /bulkrun/{bulkrun_id}/order', 'query') },
+    },
+    bulkrunorder: reads<BulkRunOrder>('/bulkrunorder'),
+    bulkrunstatus: reads<BulkRunStatus>('/bulkrunstatus'),
+    /** The name ties it to a plugin of the configuration. */
+    carrier: {
+      ...crud<Carrier, NewCarrier, CarrierChanges>('/carrier'),
+      ...timeline('/carrier'),
+      /** Ask a carrier to come for all that stands ready. */
+      pickup: call<Do<[carrier_id: number, body: CarrierPickup], CarrierPickupAnswer>>(
+        'POST /carrier/{carrier_id}/pickup', 'body'),
+      servicelevel: crudBelow<[carrier_id: number, servicelevel_id: number], CarrierServiceLevel, NewCarrierServiceLevel, CarrierServiceLevelChanges>(
+        '/carrier/{carrier_id}/servicelevel'),
+    },
+    carrierservicelevel: reads<CarrierServiceLevel>('/carrierservicelevel'),
+    carton: {
+      ...reads<Carton>('/carton'),
+      /** Draw a carton, with every unit where cartonization put it. */
+      drawing: call<Read<[carton_id: number], string>>('GET /carton/{carton_id}/drawing'),
+      /** Keep what a carrier booked for a carton. */
+      booking: call<DoRecord<[carton_id: number, body: CartonBooking], Booking>>(
+        'POST /carton/{carton_id}/booking', 'body'),
+      /** The label of a carton. As the carrier gave it, in its own media type: PDF, PNG, ZPL. */
+      label: call<Read<[carton_id: number], string | Uint8Array>>('GET /carton/{carton_id}/label'),
+      /** Fetch the label of a carton from its carrier. */
+      fetchlabel: call<DoRecord<[carton_id: number], Embedded<Carton, 'bookings'>>>(
+        'POST /carton/{carton_id}/fetchlabel'),
+      /** Ask the carrier where a carton is. */
+      track: call<DoRecord<[carton_id: number], Embedded<Carton, 'bookings'>>>('POST /carton/{carton_id}/track'),
+    },
+    cartonstatus: reads<CartonStatus>('/cartonstatus'),
+    /** Millimetres and grams. The outer size is the inner one unless given. */
+    cartontype: {
+      ...crud<CartonType, NewCartonType, CartonTypeChanges>('/cartontype'),
+      ...timeline('/cartontype'),
+    },
+    config: {
+      /** The configuration that orders are planned by */
+      get: call<Read<[], Config>>('GET /config'),
+      /** Read the operators' file again and take it into use. */
+      reload: call<Do<[], ConfigReloadAnswer>>('POST /config/reload'),
+    },
+    /** A company (`type: "Company"`, or `customertype_id`) has a `name`; an individual has `first_name` and `last_name`, and the name is made of both. */
+    customer: {
+      ...crud<Customer, NewCustomer, CustomerChanges>('/customer'),
+      ...timeline('/customer'),
+      /** The first one becomes the default. A type that does not exist is taken as the first type. */
+      address: crudBelow<[customer_id: number, address_id: number], CustomerAddress, NewCustomerAddress, CustomerAddressChanges>(
+        '/customer/{customer_id}/address'),
+      alias: crudBelow<[customer_id: number, alias_id: number], CustomerAlias, NewCustomerAlias, CustomerAliasChanges>(
+        '/customer/{customer_id}/alias'),
+      /** Of a company only (409). At least one of first and last name. */
+      contact: crudBelow<[customer_id: number, contact_id: number], CustomerContact, NewCustomerContact, CustomerContactChanges>(
+        '/customer/{customer_id}/contact'),
+      /** The first one becomes the default. A type that does not exist is taken as the first type. */
+      email: crudBelow<[customer_id: number, email_id: number], CustomerEmail, NewCustomerEmail, CustomerEmailChanges>(
+        '/customer/{customer_id}/email'),
+      /** Of a company only (409). Lines of its orders and quotes that name no price have this one. */
+      partprice: crudBelow<[customer_id: number, partprice_id: number], CustomerPartPrice, NewCustomerPartPrice, CustomerPartPriceChanges>(
+        '/customer/{customer_id}/partprice'),
+      /** The first one becomes the default. A type that does not exist is taken as the first type. */
+      phone: crudBelow<[customer_id: number, phone_id: number], CustomerPhone, NewCustomerPhone, CustomerPhoneChanges>(
+        '/customer/{customer_id}/phone'),
+    },
+    customergroup: {
+      ...crud<CustomerGroup, NewCustomerGroup, CustomerGroupChanges>('/customergroup'),
+      ...timeline('/customergroup'),
+    },
+    customerstatus: reads<CustomerStatus>('/customerstatus'),
+    customertype: reads<CustomerType>('/customertype'),
+    /** The kind only; amounts are given where it is used. `level` says where that may be: `line`, `order` or `any`. */
+    discount: {
+      ...crud<Discount, NewDiscount, DiscountChanges>('/discount'),
+      ...timeline('/discount'),
+    },
+    document: {
+      ...reads<Document>('/document'),
+      /** Print: make documents. */
+      create: call<Do<[body: NewDocument], DocumentAnswer[]>>('POST /document', 'body'),
+      /** A document as PDF. The same bytes each time. */
+      pdf: call<Read<[document_id: number], Uint8Array>>('GET /document/{document_id}/pdf'),
+    },
+    emailtype: reads<EmailType>('/emailtype'),
+    event: reads<Event>('/event'),
+    /** The kind only; amounts are given where it is used. `level` says where that may be: `line`, `order` or `any`. */
+    fee: {
+      ...crud<Fee, NewFee, FeeChanges>('/fee'),
+      ...timeline('/fee'),
+    },
+    /** Whether the process answers */
+    healthz: { get: call<Read<[], Health>>('GET /healthz') },
+    inventory: reads<Inventory>('/inventory'),
+    inventoryadjustment: {
+      /** Put stock in or take it out. */
+      create: call<DoRecord<[body: NewInventoryAdjustment], InventoryMovement>>('POST /inventoryadjustment', 'body'),
+    },
+    inventorymovement: reads<InventoryMovement>('/inventorymovement'),
+    inventorytransfer: {
+      /** Carry stock to another storage location. */
+      create: call<DoRecord<[body: NewInventoryTransfer], InventoryMovement>>('POST /inventorytransfer', 'body'),
+    },
+    invoice: {
+      ...reads<Invoice>('/invoice'),
+      line: readsBelow<[invoice_id: number, line_id: number], InvoiceLine>('/invoice/{invoice_id}/line'),
+    },
+    job: {
+      ...crud<Job, NewJob, JobChanges>('/job'),
+      ...timeline('/job'),
+    },
+    linetype: reads<LineType>('/linetype'),
+    /** The site is the current one and the type Storage unless given; neither can be changed later. */
+    location: {
+      ...crud<Location, NewLocation, LocationChanges>('/location'),
+      ...timeline('/location'),
+    },
+    locationtype: reads<LocationType>('/locationtype'),
+    /** Measurements for Prometheus */
+    metrics: { get: call<Read<[], string>>('GET /metrics') },
+    object: reads<ObjectKind>('/object'),
+    /** This description */
+    openapi: { get: call<Read<[], Record<string, unknown>>>('GET /openapi.json') },
+    pack: {
+      ...reads<Pack>('/pack'),
+      /** Delete a pack; what its cartons hold goes back to the moving location */
+      remove: call<Do<[id: number], void>>('DELETE /pack/{id}'),
+      /** Move packed items into a carton. */
+      moveitem: call<DoRecord<[pack_id: number, body: PackMoveItem], Embedded<Carton, 'contents'> & { carton_id: number }>>(
+        'POST /pack/{pack_id}/moveitem', 'body'),
+      /** Pack by size and weight into the most efficient cartons */
+      autopack: call<DoRecord<[pack_id: number], Embedded<Pack, 'cartons,cartons.contents'> & {
+        left_out: {
+          order_id: number; part_id: number; qty: number; why: string;
+          /** Number of the part */ part: string;
+        }[];
+      }>>('POST /pack/{pack_id}/autopack'),
+      /** Finish packing; cartons become closed */
+      finish: call<DoRecord<[pack_id: number], Pack>>('POST /pack/{pack_id}/finish'),
+      carton: {
+        ...readsBelow<[pack_id: number, carton_id: number], Carton>('/pack/{pack_id}/carton'),
+        /** Add a carton to a pack */
+        create: call<DoRecord<[pack_id: number, body?: NewPackCarton], Embedded<Carton, 'contents'> & { carton_id: number }>>(
+          'POST /pack/{pack_id}/carton', 'body'),
+        /** Change details of a carton, until it is locked */
+        update: call<DoRecord<[pack_id: number, carton_id: number, body: PackCartonChanges], Carton>>(
+          'PUT /pack/{pack_id}/carton/{carton_id}', 'body'),
+        /** Delete an open carton; what it holds goes back to the moving location */
+        remove: call<Do<[pack_id: number, carton_id: number], void>>('DELETE /pack/{pack_id}/carton/{carton_id}'),
+      },
+      line: readsBelow<[pack_id: number, line_id: number], PackLine>('/pack/{pack_id}/line'),
+    },
+    packline: reads<PackLine>('/packline'),
+    packlinebyorder: {
+      /** Orders of which something is picked and not packed, and how much of each */
+      list: call<List<PackLineByOrder>>('GET /packlinebyorder', 'query'),
+      each: call<Each<PackLineByOrder>>('GET /packlinebyorder', 'pages'),
+      /** Make one pack of all that is picked of the orders given and not packed */
+      create: call<DoRecord<[body: NewPackLineByOrder], Embedded<Pack, 'lines,cartons'> & { order_ids: number[] }>>(
+        'POST /packlinebyorder', 'body'),
+    },
+    packstatus: reads<PackStatus>('/packstatus'),
+    pallet: reads<Pallet>('/pallet'),
+    /** Millimetres and grams. */
+    part: {
+      ...crud<Part, NewPart, PartChanges>('/part'),
+      ...timeline('/part'),
+    },
+    partgroup: {
+      ...crud<PartGroup, NewPartGroup, PartGroupChanges>('/partgroup'),
+      ...timeline('/partgroup'),
+    },
+    parttype: reads<PartType>('/parttype'),
+    permission: reads<Permission>('/permission'),
+    phonetype: reads<PhoneType>('/phonetype'),
+    pick: {
+      ...reads<Pick>('/pick'),
+      /** Delete a pick and give back everything it took */
+      remove: call<Do<[id: number], void>>('DELETE /pick/{id}'),
+      /** Finish a pick; lines that were not committed go back to their orders */
+      finish: call<DoRecord<[pick_id: number], Pick>>('POST /pick/{pick_id}/finish'),
+      line: readsBelow<[pick_id: number, line_id: number], PickLine>('/pick/{pick_id}/line'),
+    },
+    pickline: {
+      ...reads<PickLine>('/pickline'),
+      /** Move a line of a pick from storage to the moving location. */
+      commit: call<DoRecord<[pickline_id: number, body?: PickLineCommit], PickLine>>(
+        'POST /pickline/{pickline_id}/commit', 'body'),
+      /** Give back what a line of an open pick was committed with. */
+      uncommit: call<DoRecord<[pickline_id: number], PickLine>>('POST /pickline/{pickline_id}/uncommit'),
+    },
+    picklinebycustomer: {
+      /** Orders that can be picked, by customer: filter by customer_id */
+      list: call<List<PickLineByOrder>>('GET /picklinebycustomer', 'query'),
+      each: call<Each<PickLineByOrder>>('GET /picklinebycustomer', 'pages'),
+      /** Make one pick for everything that can be picked for customers */
+      create: call<DoRecord<[body: NewPickLineByCustomer], Embedded<Pick, 'lines'> & { order_ids: number[] }>>(
+        'POST /picklinebycustomer', 'body'),
+    },
+    picklinebydestination: {
+      /** Orders that can be picked, by destination: filter by ship_country */
+      list: call<List<PickLineByOrder>>('GET /picklinebydestination', 'query'),
+      each: call<Each<PickLineByOrder>>('GET /picklinebydestination', 'pages'),
+      /** Make one pick for everything that can be picked for a country or postal code */
+      create: call<DoRecord<[body?: NewPickLineByDestination], Embedded<Pick, 'lines'> & { order_ids: number[] }>>(
+        'POST /picklinebydestination', 'body'),
+    },
+    picklinebyorder: {
+      /** Orders that can be picked, and how much of each */
+      list: call<List<PickLineByOrder>>('GET /picklinebyorder', 'query'),
+      each: call<Each<PickLineByOrder>>('GET /picklinebyorder', 'pages'),
+      /** Make one pick for the orders given */
+      create: call<DoRecord<[body: NewPickLineByOrder], Embedded<Pick, 'lines'> & { order_ids: number[] }>>(
+        'POST /picklinebyorder', 'body'),
+    },
+    picklinebypart: {
+      /** Parts that can be picked, and how much of each for which order */
+      list: call<List<PickLineByPart>>('GET /picklinebypart', 'query'),
+      each: call<Each<PickLineByPart>>('GET /picklinebypart', 'pages'),
+      /** Make one pick for everything that can be picked of parts */
+      create: call<DoRecord<[body: NewPickLineByPart], Embedded<Pick, 'lines'> & { order_ids: number[] }>>(
+        'POST /picklinebypart', 'body'),
+    },
+    pickstatus: reads<PickStatus>('/pickstatus'),
+    pickup: {
+      ...reads<Pickup>('/pickup'),
+      /** Mark cartons, or orders without a pack step, as picked up. */
+      create: call<DoRecord<[body?: NewPickup], Embedded<Pickup, 'lines'>>>('POST /pickup', 'body'),
+      line: readsBelow<[pickup_id: number, line_id: number], PickupLine>('/pickup/{pickup_id}/line'),
+    },
+    pickupline: reads<PickupLine>('/pickupline'),
+    /** Several documents in one PDF */
+    printout: { get: call<Read<[query: PrintoutQuery], Uint8Array>>('GET /printout', 'query') },
+    /** Every error that the service answers with */
+    problem: { get: call<Read<[], Problem[]>>('GET /problem') },
+    /** Lines are sales of one unit at the price of their part unless they say otherwise. */
+    quote: {
+      ...crud<Quote, NewQuote, QuoteChanges>('/quote'),
+      ...timeline('/quote'),
+      line: crudBelow<[quote_id: number, line_id: number], QuoteLine, NewQuoteLine, QuoteLineChanges>(
+        '/quote/{quote_id}/line'),
+      linetype: {
+        /** List the line types that a quote takes */
+        list: call<List<LineType>>('GET /quote/linetype', 'query'),
+        each: call<Each<LineType>>('GET /quote/linetype', 'pages'),
+      },
+    },
+    /** Whether everything that the service needs is there. 503 names what is missing: the database, the outbox relay, the engine. */
+    readyz: { get: call<Read<[], Readiness>>('GET /readyz') },
+    reflinktype: {
+      linetype: reads<RefLinkType>('/reflinktype/linetype'),
+    },
+    resend: {
+      ...reads<Resend>('/resend'),
+      /** Send nothing more of a resend. */
+      cancel: call<DoRecord<[id: number], Resend>>('POST /resend/{id}/cancel'),
+    },
+    /** A draft, with `lines` (each with `discounts` and `fees` of its own), `discounts` and `fees` where they are given: one call makes a whole order, or nothing. */
+    salesorder: {
+      ...crud<SalesOrder, NewSalesOrder, SalesOrderChanges>('/salesorder'),
+      ...timeline('/salesorder'),
+      /** Make a new draft of a sales order. */
+      clone: call<DoRecord<[salesorder_id: number], SalesOrder>>('POST /salesorder/{salesorder_id}/clone'),
+      /** Issue an order: check, plan, reserve stock, start its workflow. */
+      issue: call<DoRecord<[salesorder_id: number, body?: SalesOrderIssue], SalesOrder, true>>(
+        'POST /salesorder/{salesorder_id}/issue', 'body'),
+      /** Take an order back to draft; what it had reserved is given back */
+      unissue: call<DoRecord<[salesorder_id: number], SalesOrder>>('POST /salesorder/{salesorder_id}/unissue'),
+      /** Void an order; what was picked and packed goes back to storage */
+      void: call<DoRecord<[salesorder_id: number, body?: SalesOrderVoid], SalesOrder>>(
+        'POST /salesorder/{salesorder_id}/void', 'body'),
+      /** Close an order with what was delivered; the rest is canceled */
+      closeshort: call<DoRecord<[salesorder_id: number], SalesOrder>>('POST /salesorder/{salesorder_id}/closeshort'),
+      /** End the hold on an order */
+      release: call<DoRecord<[salesorder_id: number], SalesOrder>>('POST /salesorder/{salesorder_id}/release'),
+      /** Put an order on hold */
+      hold: call<DoRecord<[salesorder_id: number, body: SalesOrderHold], SalesOrder>>(
+        'POST /salesorder/{salesorder_id}/hold', 'body'),
+      /** Leave the pack or ship step of an issued order out. */
+      skip: call<DoRecord<[salesorder_id: number, body: SalesOrderSkip], SalesOrder>>(
+        'POST /salesorder/{salesorder_id}/skip', 'body'),
+      /** Say that an order has come to a step, so that the rules speak that are evaluated then. */
+      reach: call<Do<[salesorder_id: number, body: SalesOrderReach], SalesOrderReachAnswer>>(
+        'POST /salesorder/{salesorder_id}/reach', 'body'),
+      /** Try again what an order is in attention for. The engine then tries it at once. */
+      retry: call<DoRecord<[salesorder_id: number, body?: SalesOrderRetry], SalesOrder>>(
+        'POST /salesorder/{salesorder_id}/retry', 'body'),
+      /** Have people do steps of an issued order. */
+      byhand: call<DoRecord<[salesorder_id: number, body?: SalesOrderByHand], SalesOrder>>(
+        'POST /salesorder/{salesorder_id}/byhand', 'body'),
+      /** Have steps of an issued order done by themselves. */
+      automatic: call<DoRecord<[salesorder_id: number, body?: SalesOrderAutomatic], SalesOrder>>(
+        'POST /salesorder/{salesorder_id}/automatic', 'body'),
+      /** Send an issued order with another carrier. */
+      carrier: call<DoRecord<[salesorder_id: number, body: SalesOrderCarrier], SalesOrder>>(
+        'POST /salesorder/{salesorder_id}/carrier', 'body'),
+      /** What planning an issued order anew would make of it; nothing is changed */
+      replanned: call<Read<[salesorder_id: number], SalesOrderReplanned>>('GET /salesorder/{salesorder_id}/replanned'),
+      /** Plan an issued order anew by the rule set of now. */
+      replan: call<Do<[salesorder_id: number, body?: SalesOrderReplan], SalesOrderReplanAnswer>>(
+        'POST /salesorder/{salesorder_id}/replan', 'body'),
+      /** Note that an order needs a person, or with no code that it no longer does. */
+      attention: call<DoRecord<[salesorder_id: number, body?: SalesOrderAttention], SalesOrder>>(
+        'POST /salesorder/{salesorder_id}/attention', 'body'),
+      /** The steps of an order, and why each is as it is. Before issue a dry run; after it the plan that was pinned. */
+      plan: call<Read<[salesorder_id: number], PlanRecord>>('GET /salesorder/{salesorder_id}/plan'),
+      /** Where an order is, what it waits for, and the calls that would move it */
+      progress: call<Read<[salesorder_id: number], SalesOrderProgress>>('GET /salesorder/{salesorder_id}/progress'),
+      /** Have the tasks of an order done by themselves. Answers 202 at once. */
+      autowork: call<Queued<[salesorder_id: number, body?: SalesOrderAutowork]>>(
+        'POST /salesorder/{salesorder_id}/autowork', 'body'),
+      /** In a draft only. The amount is flat. A positive amount lowers the total. */
+      discount: crudBelow<[salesorder_id: number, discount_id: number], SalesOrderDiscount, NewSalesOrderDiscount, SalesOrderDiscountChanges>(
+        '/salesorder/{salesorder_id}/discount'),
+      /** In a draft only. The amount is flat. */
+      fee: crudBelow<[salesorder_id: number, fee_id: number], SalesOrderFee, NewSalesOrderFee, SalesOrderFeeChanges>(
+        '/salesorder/{salesorder_id}/fee'),
+      /** In a draft only. */
+      line: {
+        ...crudBelow<[salesorder_id: number, line_id: number], SalesOrderLine, NewSalesOrderLine, SalesOrderLineChanges>('/salesorder/{salesorder_id}/line'),
+        /** In a draft only. The amount is per unit of the line. A positive amount lowers the total. */
+        discount: crudBelow<[salesorder_id: number, line_id: number, discount_id: number], SalesOrderDiscount, NewSalesOrderLineDiscount, SalesOrderLineDiscountChanges>(
+          '/salesorder/{salesorder_id}/line/{line_id}/discount'),
+        /** In a draft only. The amount is per unit of the line. */
+        fee: crudBelow<[salesorder_id: number, line_id: number, fee_id: number], SalesOrderFee, NewSalesOrderLineFee, SalesOrderLineFeeChanges>(
+          '/salesorder/{salesorder_id}/line/{line_id}/fee'),
+      },
+      linetype: {
+        /** List the line types that a salesorder takes */
+        list: call<List<LineType>>('GET /salesorder/linetype', 'query'),
+        each: call<Each<LineType>>('GET /salesorder/linetype', 'pages'),
+      },
+    },
+    salesorderline: reads<SalesOrderLine>('/salesorderline'),
+    salesorderstatus: reads<SalesOrderStatus>('/salesorderstatus'),
+    session: {
+      /** Who is calling, at which site, with which permissions */
+      get: call<Read<[], Session>>('GET /session'),
+      /** Go to work at another site */
+      update: call<Do<[body: SessionChanges], SessionAnswer>>('PUT /session', 'body'),
+    },
+    ship: {
+      ...reads<Ship>('/ship'),
+      /** Delete a ship; its cartons are packed again */
+      remove: call<Do<[id: number], void>>('DELETE /ship/{id}'),
+      /** Finish the ship step: what it takes stands ready for pickup */
+      finish: call<DoRecord<[ship_id: number], Ship>>('POST /ship/{ship_id}/finish'),
+      line: readsBelow<[ship_id: number, line_id: number], ShipLine>('/ship/{ship_id}/line'),
+      pallet: {
+        ...readsBelow<[ship_id: number, pallet_id: number], Pallet>('/ship/{ship_id}/pallet'),
+        /** Put cartons of a ship onto a new pallet */
+        create: call<DoRecord<[ship_id: number, body: NewShipPallet], Embedded<Pallet, 'cartons'>>>(
+          'POST /ship/{ship_id}/pallet', 'body'),
+        /** Take a pallet apart; its cartons are on none then */
+        remove: call<Do<[ship_id: number, pallet_id: number], void>>('DELETE /ship/{ship_id}/pallet/{pallet_id}'),
+      },
+    },
+    shipline: reads<ShipLine>('/shipline'),
+    shiplinebyorder: {
+      /** Orders of which something is packed and not shipped, and how much of each */
+      list: call<List<ShipLineByOrder>>('GET /shiplinebyorder', 'query'),
+      each: call<Each<ShipLineByOrder>>('GET /shiplinebyorder', 'pages'),
+      /** Make one ship of all that is packed of the orders given */
+      create: call<DoRecord<[body: NewShipLineByOrder], Embedded<Ship, 'lines'> & { order_ids: number[] }>>(
+        'POST /shiplinebyorder', 'body'),
+    },
+    shipstatus: reads<ShipStatus>('/shipstatus'),
+    /** A site type that is not given is Warehouse. The country is an ISO code or an English name. */
+    site: {
+      ...crud<Site, NewSite, SiteChanges>('/site'),
+      ...timeline('/site'),
+    },
+    sitetype: reads<SiteType>('/sitetype'),
+    source: {
+      ...crud<Source, NewSource, SourceChanges>('/source'),
+      ...timeline('/source'),
+    },
+    task: {
+      ...reads<Task>('/task'),
+      /** Do one task for orders at once, in one transaction. */
+      perform: call<Do<[task_id: number, body: TaskPerform], TaskPerformAnswer>>(
+        'POST /task/{task_id}/perform', 'body'),
+    },
+    user: {
+      ...reads<User>('/user'),
+      ...timeline('/user'),
+      /** Create a user. */
+      create: call<DoRecord<[body?: NewUser], User & { /** Of users of the type API */ api_key?: string }>>(
+        'POST /user', 'body'),
+      /** Change a user */
+      update: call<DoRecord<[id: number, body: UserChanges], User>>('PUT /user/{id}', 'body'),
+      /** Delete a user who has done nothing yet */
+      remove: call<Do<[id: number], void>>('DELETE /user/{id}'),
+      apikey: {
+        ...readsBelow<[id: number, apikey_id: number], ApiKey>('/user/{id}/apikey'),
+        /** Make a new key for a user and end the old ones */
+        create: call<Do<[id: number], UserApiKeyAnswer>>('POST /user/{id}/apikey'),
+        /** End one key of a user */
+        remove: call<Do<[id: number, apikey_id: number], void>>('DELETE /user/{id}/apikey/{apikey_id}'),
+        /** End the keys of a user */
+        removeAll: call<Do<[id: number], void>>('DELETE /user/{id}/apikey'),
+      },
+    },
+    usergroup: {
+      ...crud<UserGroup, NewUserGroup, UserGroupChanges>('/usergroup'),
+      ...timeline('/usergroup'),
+    },
+    usertype: reads<UserType>('/usertype'),
+    /** Check that stock, work, counters and states agree; the rows that break a rule */
+    verify: { get: call<Read<[], Verify>>('GET /verify') },
+    webhook: {
+      ...reads<Webhook>('/webhook'),
+      /** Create a webhook. The object of the event is sent to `url` whenever the event happens. */
+      create: call<Do<[body: NewWebhook], WebhookAnswer>>('POST /webhook', 'body'),
+      /** Change a webhook. */
+      update: call<DoRecord<[id: number, body: WebhookChanges], Webhook>>('PUT /webhook/{id}', 'body'),
+      /** Delete a webhook. What was not delivered yet never will be. The log stays. */
+      remove: call<Do<[id: number], void>>('DELETE /webhook/{id}'),
+      /** Send a sample. The newest record of the event’s kind, as one delivery with a log entry like any other. */
+      test: call<DoRecord<[id: number], WebhookDelivery>>('POST /webhook/{id}/test'),
+      /** Give a webhook another secret. For 24 hours the old and the new one both sign. */
+      secret: call<Do<[id: number, body?: WebhookSecret], WebhookSecretAnswer>>('POST /webhook/{id}/secret', 'body'),
+      /** Send everything again that failed since a time. */
+      resend: call<Do<[body: WebhookResend], WebhookResendAnswer>>('POST /webhook/resend', 'body'),
+    },
+    webhookdelivery: {
+      ...reads<WebhookDelivery>('/webhookdelivery'),
+      /** Begin an attempt to deliver. */
+      attempt: call<Do<[id: number, body: WebhookDeliveryAttempt], WebhookDeliveryAttemptAnswer>>(
+        'POST /webhookdelivery/{id}/attempt', 'body'),
+    },
+    webhooklog: {
+      ...reads<WebhookLog>('/webhooklog'),
+      /** End an attempt to deliver. What the engine says when it has sent: what was answered. */
+      update: call<Do<[id: number, body: WebhookLogChanges], WebhookLogAnswer>>('PUT /webhooklog/{id}', 'body'),
+      /** Send the bytes of a logged attempt again. */
+      resend: call<DoRecord<[id: number], WebhookDelivery>>('POST /webhooklog/{id}/resend'),
+    },
+    work: reads<Work>('/work'),
+  };
+}

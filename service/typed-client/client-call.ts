@@ -1,0 +1,61 @@
+import { parameterNames } from '../platform/http/address.ts';
+import { isResource } from '../platform/http/answer.ts';
+import type { Endpoint } from '../platform/http/endpoint.ts';
+
+/** One call of the client: `client.salesorder.line.create` has the place `['salesorder', 'line']`. */
+export interface ClientCall {
+  readonly place: readonly string[];
+  readonly name: string;
+  readonly endpoint: Endpoint;
+  /** The argument that follows the ids. */
+  readonly argument: 'query' | 'body' | null;
+}
+
+/**
+ * Returns the call of an endpoint. Its place has the words of the address. Its name is the action: `list`, `get`,
+ * `create`, `update` or `remove` (`removeAll` for all records below a record). A verb (`issue`) or a view of a record
+ * (`plan`) has the last word of the address as its name.
+ * @param listed addresses that have a list
+ */
+export function clientCall(endpoint: Endpoint, listed: ReadonlySet<string>): ClientCall {
+  const { path, body } = endpoint;
+  const words = wordsOf(path);
+  const record = recordCall(endpoint, listed);
+  if (record) return { place: words, endpoint, ...record };
+  const [verb = ''] = words.slice(-1);
+  return { place: words.slice(0, -1), name: verb, endpoint, argument: body ? 'body' : null };
+}
+
+/** Returns name and argument of a call that reads or changes the record or list of its address; null for a verb. */
+function recordCall(endpoint: Endpoint, listed: ReadonlySet<string>): Pick<ClientCall, 'name' | 'argument'> | null {
+  const { method, path, body, lists } = endpoint;
+  const endsWithId = path.endsWith('}');
+  switch (method) {
+    case 'PUT':
+      return { name: 'update', argument: 'body' };
+    case 'DELETE':
+      return { name: endsWithId ? 'remove' : 'removeAll', argument: null };
+    case 'POST':
+      return creates(endpoint, listed) ? { name: 'create', argument: body ? 'body' : null } : null;
+    case 'GET': {
+      if (lists) return { name: 'list', argument: 'query' };
+      const reads = endsWithId || parameterNames(path).length === 0;
+      return reads ? { name: 'get', argument: takesQuery(endpoint, endsWithId) ? 'query' : null } : null;
+    }
+  }
+}
+
+/** `/pack/{pack_id}/carton` has the words pack and carton, and `/openapi.json` has openapi. */
+function wordsOf(path: string): string[] {
+  const segments = path.slice(1).split('/');
+  return segments.filter((segment) => !segment.startsWith('{')).map((word) => word.replace(/\..*$/, ''));
+}
+
+/** An endpoint below a record creates where the records are also listed. `clone` of an order answers 201 too, and is a verb. */
+function creates({ path, status }: Endpoint, listed: ReadonlySet<string>): boolean {
+  return status === 201 && (parameterNames(path).length === 0 || listed.has(path));
+}
+
+function takesQuery({ returns, query }: Endpoint, endsWithId: boolean): boolean {
+  return endsWithId ? isResource(returns) : query !== undefined;
+}
