@@ -23,7 +23,7 @@ export function upCommand(): Command {
     .option('--sample', 'load the sample warehouse and run its orders, once')
     .addOption(new Option('--empty', 'start without the sample').conflicts('sample'))
     .action(async (options: UpOptions) => {
-      const { runStack } = await import('./up/run-stack.ts');
+      const { runStack } = await import('./run-stack.ts');
       const { data, port, config, sample = false } = options;
       // Connections to Temporal may keep a process alive that has nothing left to do.
       process.exit(await runStack({ data, port, config, sample }));

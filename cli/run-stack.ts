@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { type DataFolder, readJson, writeSecretJson } from '../../stack/data-folder.ts';
-import { sentenceOf } from '../../stack/processes/failure.ts';
-import { stopSignal } from '../../stack/processes/stop-signal.ts';
-import { Stack, type StackOptions } from '../../stack/stack.ts';
+import { type DataFolder, readJson, writeSecretJson } from '../stack/data-folder.ts';
+import { sentenceOf } from '../stack/processes/failure.ts';
+import { stopSignal } from '../stack/processes/stop-signal.ts';
+import { Stack, type StackOptions } from '../stack/stack.ts';
 
 /** The sample is for a folder that was started with it: an empty stack, and what people put into it, stays theirs. */
 type Origin = { sample: 'wanted' | 'loaded' | 'none' };
@@ -49,7 +49,7 @@ function rememberOrigin(folder: DataFolder, sample: boolean): Origin['sample'] {
 
 async function loadSample(stack: Stack, output: NodeJS.WriteStream): Promise<void> {
   try {
-    const { runSample } = await import('../../sample/run.ts');
+    const { runSample } = await import('../sample/run.ts');
     await runSample({
       url: stack.addresses.url,
       apiKey: stack.adminKey,
