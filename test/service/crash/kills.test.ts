@@ -13,7 +13,7 @@ import { type ServiceProcess, serviceProcess } from './service.ts';
 import { openWire, type Wire } from './wire.ts';
 
 /** How often the service is killed. A long run: `CONVEYOR_CRASH_ROUNDS=50 npx vitest run test/service/crash/kills.test.ts`. */
-const rounds = Number(process.env.CONVEYOR_CRASH_ROUNDS ?? 10);
+const rounds = Number(process.env.CONVEYOR_CRASH_ROUNDS ?? 4);
 const atOnce = 10;
 
 /** What people do to orders and stock; the same call at the same time elsewhere makes no difference to any of them. */

@@ -11,6 +11,12 @@ import { openWire, type Wire } from './wire.ts';
  * comes back, is what crash-kills.test.ts is for, with `kill -9`.
  */
 
+/**
+ * Every fourth statement of an operation is a point, from one of the first four on; its commit always is. All points, which takes
+ * two minutes more: `CONVEYOR_CRASH_POINTS=all npm test -- test/service/crash/points.test.ts`.
+ */
+const stride = process.env.CONVEYOR_CRASH_POINTS === 'all' ? 1 : 4;
+
 /** The operations of the service, as they are defined, and those that were walked through. */
 const operations = vi.hoisted(() => ({ defined: [] as { name: string; walked: boolean }[] }));
 vi.mock('../../../service/platform/database/operation.ts', async (original) => {
@@ -72,7 +78,7 @@ async function walk(name: string, deed: Deed): Promise<void> {
   const before = await state();
   walking = true;
   try {
-    for (let at: number | 'commit' = 1; ; ) {
+    for (let at: number | 'commit' = 1 + (name.length % stride); ; ) {
       const count = wire.arm(at);
       const reply = await send();
       // Every operation writes, and so every walk ends here.
@@ -83,7 +89,7 @@ async function walk(name: string, deed: Deed): Promise<void> {
       expect(reply.body.code).toBe('service.unavailable');
       if (at === 'commit') break;
       expect(await state(), `stopped before statement ${at}, ${count.stoppedAt}`).toEqual(before);
-      at = count.stoppedAt === 'commit' ? 'commit' : at + 1;
+      at = count.stoppedAt === 'commit' ? 'commit' : at + stride;
     }
   } finally {
     walking = false;

@@ -27,7 +27,7 @@ export interface Count {
   stoppedAt: string | null;
 }
 
-interface ActiveRuleSet extends Count {
+interface CutPoint extends Count {
   at: number | 'commit';
   stop: () => void;
 }
@@ -35,7 +35,7 @@ interface ActiveRuleSet extends Count {
 export async function openWire(database: string): Promise<Wire> {
   const target = new URL(database);
   const sockets = new Set<Socket>();
-  let active: ActiveRuleSet | null = null;
+  let active: CutPoint | null = null;
 
   const server = createServer({ noDelay: true }, (client) => {
     const upstream = connect({ host: target.hostname, port: Number(target.port || 5432), noDelay: true });
@@ -43,7 +43,7 @@ export async function openWire(database: string): Promise<Wire> {
       client.destroy();
       upstream.destroy();
     };
-    const readAccess = new FrontendReader();
+    const messages = new FrontendReader();
     let inTransaction = false;
     let deaf = false;
     for (const socket of [client, upstream]) {
@@ -60,13 +60,15 @@ export async function openWire(database: string): Promise<Wire> {
       cut();
     };
     client.on('data', (chunk) => {
-      for (const { bytes, text } of readAccess.read(chunk as Buffer)) {
+      for (const { bytes, text } of messages.read(chunk as Buffer)) {
         if (upstream.destroyed) return;
         if (text !== null && active && active.stoppedAt === null) {
           if (text === 'begin') inTransaction = true;
           if (inTransaction) {
             active.statements.push(text);
-            if (active.statements.length === active.at) return stopHere(text);
+            // A point behind the last statement is the commit.
+            const isPoint = active.statements.length === active.at || text === 'commit';
+            if (active.at !== 'commit' && isPoint) return stopHere(text);
             if (text === 'commit' && active.at === 'commit') deaf = true;
           }
         }

@@ -16,7 +16,7 @@ import { isOpen, type Part, World } from './world.ts';
  * A long run: `CONVEYOR_MODEL_RUNS=2000 npx vitest run test/service/model/model.test.ts`; again what has failed:
  * `CONVEYOR_MODEL_SEED=…`.
  */
-const runs = Number(process.env.CONVEYOR_MODEL_RUNS ?? 100);
+const runs = Number(process.env.CONVEYOR_MODEL_RUNS ?? 40);
 const seed = Number(process.env.CONVEYOR_MODEL_SEED ?? Date.now() % 1_000_000_000);
 /** A house gets slower with what it holds, as every invariant is checked over all of it. */
 const runsInService = 25;

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Reply } from '../../support/test-service.ts';
 
 /** How often each race is run. A long run: `CONVEYOR_RACE_ROUNDS=100 npx vitest run test/service/properties/races.test.ts`. */
-export const rounds = Number(process.env.CONVEYOR_RACE_ROUNDS ?? 20);
+export const rounds = Number(process.env.CONVEYOR_RACE_ROUNDS ?? 8);
 
 /** Calls made at once. Whatever they meet, none fails, and none tells of the database. */
 export async function atOnce(...calls: (() => Promise<Reply>)[]): Promise<Reply[]> {
