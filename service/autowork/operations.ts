@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { autoworkWorkflowId } from '../../workflows/contract/autowork.ts';
-import { agreed } from '../fulfilment/packing/carton-details.ts';
+import { resolveCarrier } from '../carriers/operations.ts';
 import { tasks } from '../fulfilment/tasks/operations.ts';
 import { demandWholeDetails } from '../inventory/stock/whole-units.ts';
 import { orderStates } from '../orders/states.ts';
@@ -32,7 +32,7 @@ export const requestAutowork = operation('autowork.create', async (context, { or
   const fulfilled = orderStates.repeated('autowork', order);
   const taskIds = chosenTasks(body);
   await checkLines(tx, orderId, body);
-  const details = await agreed(tx, given(body));
+  const details = await resolveCarrier(tx, given(body));
   const siteId = await siteOf(tx, body.site_id ?? actor.siteId ?? order.site_id);
   const { rows } = await sql<{ id: number; background_id: number; first: boolean; engine_acts: boolean }>`
     with job as (

@@ -1,78 +1,71 @@
 import { problem } from '../platform/problems/problems.ts';
 import type { AdjustmentBody } from './schema.ts';
 import type { Adjustment } from './stock/adjust.ts';
-import { assertUniqueSerials } from './stock/unique-serials.ts';
-import { type Counted, demandWhole } from './stock/whole-units.ts';
+import { assertUniqueSerials, notTracked, type TrackedPart, trackingRequired } from './stock/tracking.ts';
+import { demandWhole } from './stock/whole-units.ts';
 
-/** What is said of a part, as far as its stock is concerned. */
-export interface TrackedPart extends Counted {
-  readonly tracking: 'none' | 'lot' | 'serial';
-}
-
-/** What a body asks for, at one place. */
-type Changing = Pick<AdjustmentBody, 'part_id' | 'location_id' | 'qty' | 'reason' | 'tracking'>;
+/** A body that changes the stock of a part at one location. */
+type ChangeBody = Pick<AdjustmentBody, 'part_id' | 'location_id' | 'qty' | 'reason' | 'tracking'>;
+type TrackingEntry = NonNullable<ChangeBody['tracking']>[number];
 
 /**
- * The changes that a body asks for: one for each lot or serial number of a tracked part.
+ * Returns the adjustments of a body: one for each lot or serial number of a tracked part, and one for a part that is not tracked.
  * @throws body.invalid, tracking.required, tracking.mismatch
  */
-export function adjustmentsOf(place: TrackedPart, body: Changing): Adjustment[] {
-  const { part_id, location_id, qty, reason = 'adjustment', tracking } = body;
+export function adjustmentsOf(part: TrackedPart, body: ChangeBody): Adjustment[] {
+  const { part_id, location_id, qty, reason = 'adjustment', tracking = [] } = body;
   if (qty === '0') {
-    throw problem('body.invalid', 'An adjustment of 0 changes nothing.', {
+    throw problem('body.invalid', 'An adjustment of 0 changes nothing. Send another quantity.', {
       errors: [{ pointer: '/qty', detail: 'must not be 0' }],
     });
   }
-  demandWhole(qty, place, '/qty');
-  for (const [at, entry] of (tracking ?? []).entries()) {
-    if (entry.qty) demandWhole(entry.qty, place, `/tracking/${at}/qty`);
+  demandWhole(qty, part, '/qty');
+  for (const [index, entry] of tracking.entries()) {
+    if (entry.qty) demandWhole(entry.qty, part, `/tracking/${index}/qty`);
   }
   const base = { part_id, location_id, reason };
-  if (place.tracking === 'none') {
-    if (tracking?.length)
-      throw problem('tracking.mismatch', `Part ${place.part} is not tracked: leave \`tracking\` out.`, {
-        errors: [{ pointer: '/tracking', detail: 'is only for parts that are tracked' }],
-      });
+  if (part.tracking === 'none') {
+    if (tracking.length > 0) throw notTracked(part);
     return [{ ...base, qty }];
   }
-  if (!tracking?.length) {
-    throw problem(
-      'tracking.required',
-      `Part ${place.part} is tracked by ${place.tracking}: say which in \`tracking\`.`,
-      {
-        errors: [
-          { pointer: '/tracking', detail: place.tracking === 'lot' ? 'needs [{lot, qty}]' : 'needs [{serial}]' },
-        ],
-      },
-    );
-  }
+  if (tracking.length === 0) throw trackingRequired(part);
   assertUniqueSerials(tracking);
-  const sign = qty.startsWith('-') ? '-' : '';
-  const parts = tracking.map((entry, at): Adjustment => {
-    if (place.tracking === 'lot' ? !entry.lot : !entry.serial) {
-      throw problem('tracking.mismatch', `Part ${place.part} is tracked by ${place.tracking}.`, {
-        errors: [{ pointer: `/tracking/${at}`, detail: `needs ${place.tracking}` }],
-      });
-    }
-    const own = place.tracking === 'serial' ? `${sign}1` : (entry.qty ?? (tracking.length === 1 ? qty : '0'));
-    return {
-      ...base,
-      qty: own,
-      lot: entry.lot ?? null,
-      serial: entry.serial ?? null,
-      expires_on: entry.expires_on ?? null,
-    };
-  });
-  const total = parts.reduce((sum, part) => sum + scaled(part.qty), 0n);
-  if (total !== scaled(qty) || parts.some((part) => part.qty === '0')) {
+  const adjustments = tracking.map((entry, index) => ({ ...base, ...trackedUnits(part, qty, tracking, entry, index) }));
+  const total = adjustments.reduce((sum, adjustment) => sum + scaled(adjustment.qty), 0n);
+  if (total !== scaled(qty) || adjustments.some((adjustment) => adjustment.qty === '0')) {
     throw problem('tracking.mismatch', `The quantities in \`tracking\` do not add up to ${qty}.`, {
       errors: [{ pointer: '/tracking', detail: `must add up to ${qty}` }],
     });
   }
-  return parts;
+  return adjustments;
 }
 
-/** Exact, in millionths: quantities have six digits after the point at most. */
+/**
+ * Returns the lot or serial number of one entry, and how many units of it. A serial number is one unit. A single lot without a
+ * quantity is all of them.
+ */
+function trackedUnits(
+  part: TrackedPart,
+  qty: string,
+  tracking: readonly TrackingEntry[],
+  entry: TrackingEntry,
+  index: number,
+): Pick<Adjustment, 'qty' | 'lot' | 'serial' | 'expires_on'> {
+  if (part.tracking === 'lot' ? !entry.lot : !entry.serial) {
+    throw problem('tracking.mismatch', `Part ${part.part} is tracked by ${part.tracking}.`, {
+      errors: [{ pointer: `/tracking/${index}`, detail: `needs ${part.tracking}` }],
+    });
+  }
+  const sign = qty.startsWith('-') ? '-' : '';
+  return {
+    qty: part.tracking === 'serial' ? `${sign}1` : (entry.qty ?? (tracking.length === 1 ? qty : '0')),
+    lot: entry.lot ?? null,
+    serial: entry.serial ?? null,
+    expires_on: entry.expires_on ?? null,
+  };
+}
+
+/** Returns a quantity in millionths, exactly: quantities have at most six digits after the point. */
 function scaled(qty: string): bigint {
   const [whole = '0', fraction = ''] = qty.replace('-', '').split('.');
   const value = BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(6, '0').slice(0, 6));

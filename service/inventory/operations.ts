@@ -3,76 +3,108 @@ import { allocateBackorders } from '../fulfilment/work/allocate-backorders.ts';
 import { writeOffPicklines } from '../fulfilment/work/write-off-picklines.ts';
 import { lockOrders, lockStock } from '../platform/database/locks.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import { firstOf } from '../platform/database/rows.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { adjustmentsOf } from './adjustments.ts';
 import { ordersAt, placeOf } from './place.ts';
 import type { AdjustmentBody } from './schema.ts';
 import { type Adjustment, adjust } from './stock/adjust.ts';
-import { type Lost, lose } from './stock/write-off.ts';
+import type { LineQuantity } from './stock/line-detail.ts';
+import { trim } from './stock/quantity.ts';
+import { writeOff } from './stock/write-off.ts';
 
 /**
- * Puts stock in or takes it out (`POST /inventoryadjustment`). What comes in goes first to the orders that wait for it. What is
- * committed to orders is taken out only `from_orders`: they lose their places, and get other stock or wait for some.
- * @returns id of the movement; of the last one where there were several
+ * Puts units in or takes them out (`POST /inventoryadjustment`). Units that come in go first to the orders that wait for them.
+ * Units that are committed to orders are taken out only with `from_orders`: those orders get other stock, or wait for some.
+ * @returns id of the movement; with several, of the last one
+ * @throws stock.short where fewer units can be taken out
  */
 export const adjustInventory = operation('inventory.adjust', async (context, body: AdjustmentBody): Promise<number> => {
-  const { tx, actor } = context;
+  const { tx } = context;
   const place = await placeOf(tx, body.part_id, body.location_id);
   const adjustments = adjustmentsOf(place, body);
   const out = body.qty.startsWith('-');
   const orderIds = out && body.from_orders ? await ordersAt(tx, body.part_id, body.location_id) : [];
   await lockOrders(tx, orderIds);
   await lockStock(tx, place.site_id, [body.part_id]);
-  const lost: Lost[] = [];
-  let movement: number | null = null;
-  for (const adjustment of adjustments) {
-    const { free, over } = orderIds.length > 0 ? await split(tx, adjustment) : { free: adjustment.qty, over: null };
-    if (over !== null) lost.push(...(await writeOffTo(context, adjustment, over, orderIds)));
-    if (free !== null) movement = await adjust(tx, actor, { ...adjustment, qty: free });
-  }
-  movement ??= await lastMovement(tx, body.part_id);
-  const orders = [...new Set(lost.map((line) => line.order_id))];
+  const { movement, writtenOff } = await applyAll(context, adjustments, orderIds);
   await recordEvent(context, {
     event: 'inventory.adjusted',
     id: movement,
-    orders,
+    orders: [...new Set(writtenOff.map((line) => line.order_id))],
     detail: { part: place.part, location: place.location, qty: body.qty, reason: body.reason ?? 'adjustment' },
   });
-  if (!out || lost.length > 0) await allocateBackorders(context, place.site_id, [body.part_id]);
+  if (!out || writtenOff.length > 0) await allocateBackorders(context, place.site_id, [body.part_id]);
   return movement;
 });
 
-/** What goes out of what is free, as an adjustment of its own, and how much of it is over that, reserved for orders. */
-async function split(tx: Tx, a: Adjustment): Promise<{ free: string | null; over: string | null }> {
-  const { rows } = await sql<{ free: string | null; over: string | null }>`
-    select nullif(-least(free, asked), 0) as free, nullif(greatest(asked - free, 0), 0) as over
-    from (
-      select -(${a.qty}::numeric) as asked, coalesce(sum(qty - qty_committed), 0) as free from inventory
-      where part_id = ${a.part_id} and location_id = ${a.location_id} and lot is not distinct from ${a.lot ?? null}::text
-        and serial is not distinct from ${a.serial ?? null}::text) stock`.execute(tx);
-  return rows[0]!;
+/**
+ * Applies adjustments to stock and ledger.
+ * @param orderIds the orders whose reserved units may be taken out; their rows are locked
+ * @returns id of the last movement, and the reserved units that were written off
+ */
+async function applyAll(context: OperationContext, adjustments: readonly Adjustment[], orderIds: readonly number[]) {
+  const { tx, actor } = context;
+  const writtenOff: LineQuantity[] = [];
+  let movement: number | null = null;
+  for (const adjustment of adjustments) {
+    const { free, reserved } =
+      orderIds.length > 0 ? await splitByReservation(tx, adjustment) : { free: adjustment.qty, reserved: null };
+    if (reserved !== null) writtenOff.push(...(await writeOffReserved(context, adjustment, reserved, orderIds)));
+    if (free !== null) movement = await adjust(tx, actor, { ...adjustment, qty: free });
+  }
+  return { movement: movement ?? (await lastMovement(tx, adjustments)), writtenOff };
 }
 
-/** @throws stock.short where less than that is there at all, or orders came that are not locked */
-async function writeOffTo(
+interface SplitQuantity {
+  /** Units to take out of the free ones, as a quantity below zero; null for none. */
+  free: string | null;
+  /** Units to take out of those that orders have reserved; null for none. */
+  reserved: string | null;
+}
+
+/** Splits an adjustment below zero: free units go first, then reserved ones. */
+async function splitByReservation(tx: Tx, adjustment: Adjustment): Promise<SplitQuantity> {
+  const { qty, part_id, location_id, lot = null, serial = null } = adjustment;
+  const { rows } = await sql<SplitQuantity>`
+    select nullif(-least(free, wanted), 0) as free, nullif(greatest(wanted - free, 0), 0) as reserved
+    from (
+      select -(${qty}::numeric) as wanted, coalesce(sum(qty - qty_committed), 0) as free from inventory
+      where part_id = ${part_id} and location_id = ${location_id} and lot is not distinct from ${lot}::text
+        and serial is not distinct from ${serial}::text) stock`.execute(tx);
+  return firstOf(rows);
+}
+
+/**
+ * Writes off units that the orders have reserved, and shortens their picklines.
+ * @throws stock.short where fewer units are there, or orders that are not locked have reserved them meanwhile
+ */
+async function writeOffReserved(
   { tx, actor }: OperationContext,
   { part_id, location_id, lot = null, serial = null, reason }: Adjustment,
   qty: string,
   orderIds: readonly number[],
-): Promise<Lost[]> {
-  const lost = await lose(tx, actor, { part_id, location_id, qty, reason, tracked: { lot, serial }, orderIds });
-  const { rows } = await sql<{ enough: boolean }>`
-    select coalesce(sum(q), 0) = ${qty}::numeric as enough from unnest(${lost.map((line) => line.qty)}::numeric[]) q`.execute(
-    tx,
-  );
-  if (!rows[0]!.enough) throw problem('stock.short', 'Not that much is there, or it was reserved for others just now.');
-  await writeOffPicklines(tx, location_id, lost);
-  return lost;
+): Promise<LineQuantity[]> {
+  const lines = await writeOff(tx, actor, { part_id, location_id, qty, reason, tracked: { lot, serial }, orderIds });
+  const { rows: enough } = await sql`
+    select from (select coalesce(sum(q), 0) as sum from unnest(${lines.map((line) => line.qty)}::numeric[]) q) s
+    where s.sum = ${qty}::numeric`.execute(tx);
+  if (enough.length === 0) {
+    throw problem(
+      'stock.short',
+      `Fewer than ${trim(qty)} units are reserved there, or other orders have reserved them just now. GET /inventory?part_id=${part_id} lists where the part is.`,
+    );
+  }
+  await writeOffPicklines(tx, location_id, lines);
+  return lines;
 }
 
-async function lastMovement(tx: Tx, partId: number): Promise<number> {
+/** Returns the id of the last movement of the adjusted part. */
+async function lastMovement(tx: Tx, [adjustment]: readonly Adjustment[]): Promise<number> {
   const { rows } = await sql<{ id: string }>`
-    select id from inventorymovement where part_id = ${partId} order by id desc limit 1`.execute(tx);
-  return Number(rows[0]!.id);
+    select id from inventorymovement where part_id = ${adjustment?.part_id ?? null} order by id desc limit 1`.execute(
+    tx,
+  );
+  return Number(firstOf(rows).id);
 }

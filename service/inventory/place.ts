@@ -4,11 +4,11 @@ import { problem } from '../platform/problems/problems.ts';
 import { demandKnown } from '../platform/records/known.ts';
 import { unknownRecord } from '../platform/records/refusals.ts';
 import { locationType, partType } from '../platform/states/kinds.ts';
-import type { TrackedPart } from './adjustments.ts';
+import type { TrackedPart } from './stock/tracking.ts';
 import { isWhole } from './stock/whole-units.ts';
 
 /** A part at a storage location. */
-export interface Place extends TrackedPart {
+export interface PartPlace extends TrackedPart {
   parttype_id: number;
   location: string;
   site_id: number;
@@ -18,11 +18,17 @@ export interface Place extends TrackedPart {
 }
 
 /**
- * @param pointer address of the location in the body
- * @throws body.invalid where stock of the part is not kept there; reference.unknown
+ * Returns a part at a storage location.
+ * @param pointer JSON pointer of the location in the body
+ * @throws body.invalid where the part has no stock, or the location is no storage; reference.unknown
  */
-export async function placeOf(tx: Tx, partId: number, locationId: number, pointer = '/location_id'): Promise<Place> {
-  const { rows } = await sql<Place>`
+export async function placeOf(
+  tx: Tx,
+  partId: number,
+  locationId: number,
+  pointer = '/location_id',
+): Promise<PartPlace> {
+  const { rows } = await sql<PartPlace>`
     select p.number as part, p.unit, ${sql.raw(isWhole)} as whole, p.tracking, p.parttype_id, l.name as location, l.site_id,
       l.locationtype_id, l.active
     from part p, location l where p.id = ${partId} and l.id = ${locationId}`.execute(tx);
@@ -32,21 +38,25 @@ export async function placeOf(tx: Tx, partId: number, locationId: number, pointe
     throw unknownRecord(pointer, 'location', locationId);
   }
   if (place.parttype_id !== partType.inventory) {
-    throw problem('body.invalid', `Part ${place.part} is not of the type Inventory: it has no stock of its own.`, {
-      errors: [{ pointer: '/part_id', detail: 'must be a part of the type Inventory' }],
-    });
+    throw problem(
+      'body.invalid',
+      `Part ${place.part} is not of the type Inventory: it has no stock of its own. Name the parts that it consists of.`,
+      {
+        errors: [{ pointer: '/part_id', detail: 'must be a part of the type Inventory' }],
+      },
+    );
   }
   if (place.locationtype_id !== locationType.storage) {
     throw problem(
       'body.invalid',
-      `${place.location} is no storage location: what is there belongs to orders, and goes where they go.`,
+      `${place.location} is no storage location: its units belong to orders and move with them. Name a storage location.`,
       { errors: [{ pointer, detail: 'must be a location of the type Storage' }] },
     );
   }
   return place;
 }
 
-/** Orders that have some of the part reserved there. */
+/** Returns the orders that have units of the part reserved at the location. */
 export async function ordersAt(tx: Tx, partId: number, locationId: number): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
     select distinct r.order_id from inventory i join reservation r on r.inventory_id = i.id and r.closed_at is null

@@ -28,7 +28,7 @@ export const inventory = resource('inventory', {
     serial: text({ nullable: true }),
     expires_on: date({ nullable: true }),
     qty: decimal(),
-    qty_committed: decimal({ description: 'Of these, reserved for orders' }),
+    qty_committed: decimal({ description: 'Units of `qty` that are reserved for orders' }),
     received_at: timestamp(),
   },
 });

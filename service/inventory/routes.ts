@@ -9,7 +9,7 @@ export const routes: Endpoint[] = [
     permission: 'inventory.adjust',
     summary: 'Put stock in or take it out',
     description:
-      'What comes in goes first to the orders that wait for it; they go on by themselves. What orders have reserved is taken out only with `from_orders`: those that would be served last lose it, and get other stock or wait for some.',
+      'Units that come in go first to the orders that wait for them, and those orders continue. Units that orders have reserved are taken out only with `from_orders`: the orders that would be served last give up theirs, and get other stock or wait for some.',
     body: adjustment,
     status: 201,
     returns: inventorymovement,
@@ -18,9 +18,9 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /inventorytransfer', {
     permission: 'inventory.transfer',
-    summary: 'Carry stock to another storage location',
+    summary: 'Move stock to another storage location',
     description:
-      'Of the same site or another one; its age and day of expiry stay what they were. What is free goes first. Within a site, to a place in use, what orders have reserved goes along where that is not enough: it stays theirs, and their picklines say the new place.',
+      'The location may be at the same site or at another one. The units keep their age and expiry date. Free units are moved first. If these are not enough, units that orders have reserved are moved too, within a site and to a location in use: they stay reserved, and the picklines name the new location.',
     body: transfer,
     status: 201,
     returns: inventorymovement,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { date, decimal, flag, id, omittable, text } from '../platform/coercion/coerce.ts';
 
 /**
- * Stock put in (qty above zero) or taken out (below). Tracked parts say which lot or serial number. `from_orders` takes out what
- * orders have reserved as well.
+ * Units to put in (qty above zero) or take out (below zero). Tracked parts need lots or serial numbers. `from_orders` takes out
+ * units that orders have reserved as well.
  */
 export const adjustment = z
   .object({
@@ -26,7 +26,7 @@ export const adjustment = z
   .meta({ example: { part_id: 1, location_id: 1, qty: 140, reason: 'opening stock' } });
 export type AdjustmentBody = z.infer<typeof adjustment>;
 
-/** Stock that is carried to another storage location. Tracked parts say which lots, and how much of each, or serial numbers. */
+/** Units to move to another storage location. Tracked parts need lots with quantities, or serial numbers. */
 export const transfer = z
   .object({
     part_id: id(),

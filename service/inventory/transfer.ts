@@ -1,5 +1,5 @@
 import { allocateBackorders } from '../fulfilment/work/allocate-backorders.ts';
-import { movePicklines } from '../fulfilment/work/move-picklines.ts';
+import { movePicklines } from '../fulfilment/work/picklines.ts';
 import { lockOrders, lockStock } from '../platform/database/locks.ts';
 import { operation } from '../platform/database/operation.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
@@ -7,14 +7,15 @@ import { problem } from '../platform/problems/problems.ts';
 import { adjustmentsOf } from './adjustments.ts';
 import { ordersAt, placeOf } from './place.ts';
 import type { TransferBody } from './schema.ts';
-import { type Moved, transfer } from './stock/transfer.ts';
+import type { LineQuantity } from './stock/line-detail.ts';
+import { transfer } from './stock/transfer.ts';
 
 /**
- * Carries stock from one storage location to another (`POST /inventorytransfer`). What is free goes first. What orders have
- * reserved goes along where they can still be served from it, at a place in use of the same site: it stays theirs, and their
- * picklines say the new place. Age and day of expiry stay what they were.
+ * Moves stock from one storage location to another (`POST /inventorytransfer`). Free units are moved first. Reserved units are
+ * moved too where their orders can still be served: to a location in use at the same site. They stay reserved, and the picklines
+ * name the new location. Units keep their age and expiry date.
  * @returns id of the last movement
- * @throws stock.short where not that much can go
+ * @throws stock.short where fewer units can be moved
  */
 export const transferInventory = operation(
   'inventory.transfer',
@@ -22,23 +23,23 @@ export const transferInventory = operation(
     const { tx, actor } = context;
     const { part_id, from_location_id: from, to_location_id: to, reason = 'transfer' } = body;
     if (from === to) {
-      throw problem('body.invalid', 'It is to be carried to where it is.', {
+      throw problem('body.invalid', `Location ${to} is both source and target. Name two locations.`, {
         errors: [{ pointer: '/to_location_id', detail: 'must be another location than from_location_id' }],
       });
     }
     const source = await placeOf(tx, part_id, from, '/from_location_id');
     const target = await placeOf(tx, part_id, to, '/to_location_id');
     const shares = adjustmentsOf(source, { ...body, location_id: from, reason });
-    const goAlong = source.site_id === target.site_id && target.active;
-    const orderIds = goAlong ? await ordersAt(tx, part_id, from) : [];
+    const reservedToo = source.site_id === target.site_id && target.active;
+    const orderIds = reservedToo ? await ordersAt(tx, part_id, from) : [];
     await lockOrders(tx, orderIds);
     for (const siteId of [source.site_id, target.site_id].sort((a, b) => a - b)) await lockStock(tx, siteId, [part_id]);
-    const moved: Moved[] = [];
+    const moved: LineQuantity[] = [];
     let movement = 0;
     for (const { qty, lot, serial } of shares) {
-      const done = await transfer(tx, actor, { part_id, from, to, qty, lot, serial, reason, orderIds });
-      movement = done.movement;
-      moved.push(...done.moved);
+      const result = await transfer(tx, actor, { part_id, from, to, qty, lot, serial, reason, orderIds });
+      movement = result.movement;
+      moved.push(...result.moved);
     }
     await movePicklines(tx, { from, to }, moved);
     await recordEvent(context, {

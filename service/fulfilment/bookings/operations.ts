@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
 import { cartonStates } from '../packing/states.ts';
-import { send, sendCanceling } from '../work/void-labels.ts';
+import { sendCanceling, sendCarrierRequest } from '../work/void-labels.ts';
 import type { BookingBody } from './schema.ts';
 
 interface Carton {
@@ -15,9 +16,10 @@ interface Carton {
 }
 
 /**
- * Keeps what a carrier booked for a carton, and writes its tracking number onto it. Told again, it keeps nothing new. Where the
- * carton went meanwhile, or has another label already, this one is voided.
+ * Stores a label that a carrier booked for a carton, and writes its tracking number onto the carton. A label that is stored
+ * already is not stored again. Where the carton was deleted meanwhile, or has another label, this label is voided.
  * @returns id of the booking
+ * @throws carton.state where the carton is locked; record.unknown
  */
 export const recordBooking = operation(
   'booking.create',
@@ -25,56 +27,89 @@ export const recordBooking = operation(
     const { tx } = context;
     const carton = await lockedCarton(tx, cartonId);
     if (carton) cartonStates.demand('change', carton);
-    const known = await alreadyKnown(tx, cartonId, body);
-    if (known !== null) return known;
-    const { rows: others } =
-      await sql`select 1 from booking where carton_id = ${cartonId} and state = 'booked'`.execute(tx);
-    const needed = carton !== null && others.length === 0;
-    const { rows } = await sql<{ id: number; carrier_id: number | null; carrier_name: string }>`
-      insert into booking (carton_id, carton_number, weight_g, order_id, site_id, carrier_name, carrier_id, plugin, state,
-        tracking_number, reference, service, cost, cost_currency, details, label_url)
-      select ${cartonId}, ${carton?.carton_number ?? 0}, ${carton?.weight_g ?? null}, o.id, o.site_id, ${body.carrier_name},
-        (select id from carrier where lower(name) = lower(${body.carrier_name}) order by id limit 1), ${body.plugin},
-        ${needed ? 'booked' : 'canceling'}, ${body.tracking_number}, ${body.reference ?? null}, ${body.service ?? null},
-        ${body.cost ?? null}::numeric, ${body.cost_currency ?? null}, ${JSON.stringify(body.details ?? {})}::jsonb,
-        ${body.label_url ?? null}
-      from salesorder o where o.id = ${body.order_id}
-      returning id, carrier_id, carrier_name`.execute(tx);
-    const made = rows[0];
-    if (!made) throw noSuch('salesorder', body.order_id);
+    const storedId = await storedBooking(tx, cartonId, body);
+    if (storedId !== null) return storedId;
+    const needed = carton !== null && !(await isBooked(tx, cartonId));
+    const booking = await insertBooking(tx, cartonId, carton, body, needed ? 'booked' : 'canceling');
     const orders = [body.order_id];
-    await recordEvent(context, { event: 'booking.created', id: made.id, orders });
-    if (!needed) {
-      sendCanceling(context, [made]);
-      return made.id;
-    }
-    const details = { tracking_number: body.tracking_number, label_url: body.label_url ?? null };
-    await sql`
-      update carton set tracking_number = ${details.tracking_number}, label_url = ${details.label_url},
-        carrier_id = coalesce(${made.carrier_id}::int, carrier_id), tracking_status = null, tracked_at = null, updated_at = now()
-      where id = ${cartonId}`.execute(tx);
-    await recordEvent(context, { event: 'carton.modified', id: cartonId, orders, detail: details });
-    return made.id;
+    await recordEvent(context, { event: 'booking.created', id: booking.id, orders });
+    if (needed) await setLabel(context, cartonId, booking.carrier_id, body);
+    else sendCanceling(context, [booking]);
+    return booking.id;
   },
 );
 
-/** Null for one that was deleted. @throws record.unknown for one that never was */
+/** Locks a carton. @returns null for a carton that was deleted @throws record.unknown for one that never existed */
 async function lockedCarton(tx: Tx, id: number): Promise<Carton | null> {
   const { rows } = await sql<Carton>`
     select id, number as carton_number, weight_g, status_id from carton where id = ${id} for no key update`.execute(tx);
   if (rows[0]) return rows[0];
-  const { rows: last } = await sql<{ once: boolean }>`
-    select ${id}::bigint <= last_value as once from carton_id_seq`.execute(tx);
-  if (!last[0]!.once) throw noSuch('carton', id);
+  const { rows: existed } = await sql`
+    -- Returns a row where the id was given to a carton once.
+    select from carton_id_seq where ${id}::bigint <= last_value`.execute(tx);
+  if (existed.length === 0) throw noSuch('carton', id);
   return null;
 }
 
-async function alreadyKnown(tx: Tx, cartonId: number, body: Omit<BookingBody, 'label'>): Promise<number | null> {
+/** Returns the id of a stored booking with the same tracking number and reference; null for none. */
+async function storedBooking(tx: Tx, cartonId: number, body: BookingBody): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select id from booking where carton_id = ${cartonId} and carrier_name = ${body.carrier_name}
       and tracking_number = ${body.tracking_number} and reference is not distinct from ${body.reference ?? null}::text
     order by id desc limit 1`.execute(tx);
   return rows[0]?.id ?? null;
+}
+
+/** Returns whether a carton has a booked label. */
+async function isBooked(tx: Tx, cartonId: number): Promise<boolean> {
+  const { rows } = await sql`select from booking where carton_id = ${cartonId} and state = 'booked'`.execute(tx);
+  return rows.length > 0;
+}
+
+interface NewBooking {
+  id: number;
+  carrier_id: number | null;
+  carrier_name: string;
+}
+
+/** Inserts a booking. @throws record.unknown where there is no such order */
+async function insertBooking(
+  tx: Tx,
+  cartonId: number,
+  carton: Carton | null,
+  body: BookingBody,
+  state: 'booked' | 'canceling',
+): Promise<NewBooking> {
+  const { order_id, carrier_name, plugin, tracking_number, reference = null, service = null, cost = null } = body;
+  const { cost_currency = null, details, label_url = null } = body;
+  const { carton_number = 0, weight_g = null } = carton ?? {};
+  const { rows } = await sql<NewBooking>`
+    insert into booking (carton_id, carton_number, weight_g, order_id, site_id, carrier_name, carrier_id, plugin, state,
+      tracking_number, reference, service, cost, cost_currency, details, label_url)
+    select ${cartonId}, ${carton_number}, ${weight_g}, o.id, o.site_id, ${carrier_name},
+      (select id from carrier where lower(name) = lower(${carrier_name}) order by id limit 1), ${plugin}, ${state},
+      ${tracking_number}, ${reference}, ${service}, ${cost}::numeric, ${cost_currency}, ${JSON.stringify(details ?? {})}::jsonb,
+      ${label_url}
+    from salesorder o where o.id = ${order_id}
+    returning id, carrier_id, carrier_name`.execute(tx);
+  const [booking] = rows;
+  if (!booking) throw noSuch('salesorder', order_id);
+  return booking;
+}
+
+/** Writes tracking number and label of a booking onto its carton. */
+async function setLabel(
+  context: OperationContext,
+  cartonId: number,
+  carrierId: number | null,
+  { tracking_number, label_url = null, order_id }: BookingBody,
+): Promise<void> {
+  await sql`
+    update carton set tracking_number = ${tracking_number}, label_url = ${label_url},
+      carrier_id = coalesce(${carrierId}::int, carrier_id), tracking_status = null, tracked_at = null, updated_at = now()
+    where id = ${cartonId}`.execute(context.tx);
+  const detail = { tracking_number, label_url };
+  await recordEvent(context, { event: 'carton.modified', id: cartonId, orders: [order_id], detail });
 }
 
 export interface LockedBooking {
@@ -85,16 +120,18 @@ export interface LockedBooking {
   state: 'booked' | 'canceling' | 'canceled' | 'refused';
 }
 
+/** Locks a booking. @throws record.unknown */
 export async function lockBooking(tx: Tx, id: number): Promise<LockedBooking> {
   const { rows } = await sql<LockedBooking>`
     select id, carton_id, order_id, carrier_name, state from booking where id = ${id} for no key update`.execute(tx);
-  if (!rows[0]) throw noSuch('booking', id);
-  return rows[0];
+  const [booking] = rows;
+  if (!booking) throw noSuch('booking', id);
+  return booking;
 }
 
 /**
- * Has the engine void a label that nobody needs: its carton is to be booked anew. Repeating it asks the carrier again where it
- * refused.
+ * Requests that the engine voids a label. The carton has no label then, and can be booked again. Repeating it asks the carrier
+ * again where it refused.
  */
 export const cancelBooking = operation('booking.cancel', async (context, id: number) => {
   const { tx } = context;
@@ -108,7 +145,7 @@ export const cancelBooking = operation('booking.cancel', async (context, id: num
   sendCanceling(context, [booking]);
 });
 
-/** The carton goes without a label again. A locked one has left with it. */
+/** Clears the label of a carton. @throws carton.state for a locked carton, which has left with its label */
 async function clearCarton(context: OperationContext, { carton_id: id, order_id }: LockedBooking): Promise<void> {
   const carton = await lockedCarton(context.tx, id);
   if (!carton) return;
@@ -120,46 +157,76 @@ async function clearCarton(context: OperationContext, { carton_id: id, order_id 
   await recordEvent(context, { event: 'carton.modified', id, orders: [order_id], detail });
 }
 
-/** Has the engine ask the carrier where a carton is, or for its label. @throws record.state where nothing is booked */
+/** Requests that the engine tracks a carton, or fetches its label. @throws record.state where no label is booked */
 export const askCarrier = operation(
   'booking.ask',
   async (context, { cartonId, carrierRequest }: { cartonId: number; carrierRequest: 'track' | 'label' }) => {
     const { rows } = await sql<{ id: number | null; carrier_name: string }>`
       select b.id, b.carrier_name from carton c left join booking b on b.carton_id = c.id and b.state = 'booked'
       where c.id = ${cartonId}`.execute(context.tx);
-    const [found] = rows;
-    if (!found) throw noSuch('carton', cartonId);
-    if (found.id === null) {
-      throw problem('record.state', `No carrier has booked carton ${cartonId}: there is nobody to ask.`, {
-        carton_id: cartonId,
-      });
+    const [booking] = rows;
+    if (!booking) throw noSuch('carton', cartonId);
+    if (booking.id === null) {
+      throw problem(
+        'record.state',
+        `No carrier has booked carton ${cartonId}: no carrier can be asked. Book it first.`,
+        {
+          carton_id: cartonId,
+        },
+      );
     }
-    send(context, { carrierRequest, carrier: found.carrier_name, bookings: [found.id] });
+    sendCarrierRequest(context, { carrierRequest, carrier: booking.carrier_name, bookings: [booking.id] });
   },
 );
 
-/** Has the engine ask the carrier to come for all of its cartons that stand ready at a site, at the end of the day. */
+/** Requests that the engine asks a carrier to fetch all of its closed cartons of a site, at the end of the day. */
 export const askPickup = operation(
   'carrier.askpickup',
   async (context, { carrierId, siteId }: { carrierId: number; siteId: number }): Promise<{ bookings: number }> => {
-    const { rows: known } = await sql<{ name: string; site: boolean }>`
+    const { rows: carriers } = await sql<{ name: string; site: boolean }>`
+      -- Checks that the carrier and the site exist.
       select name, exists (select 1 from site where id = ${siteId}) as site from carrier where id = ${carrierId}`.execute(
       context.tx,
     );
-    if (!known[0]) throw noSuch('carrier', carrierId);
-    if (!known[0].site) {
+    const [known] = carriers;
+    if (!known) throw noSuch('carrier', carrierId);
+    if (!known.site) {
       const detail = `there is no site ${siteId}`;
       throw problem('reference.unknown', `site_id: ${detail}.`, { errors: [{ pointer: '/site_id', detail }] });
     }
     const { rows } = await sql<{ id: number; carrier_name: string }>`
+      -- Finds the booked, closed cartons that no pickup is confirmed for.
       select b.id, b.carrier_name from booking b join carton c on c.id = b.carton_id
       where b.carrier_id = ${carrierId} and b.site_id = ${siteId} and b.state = 'booked' and b.pickup_confirmation is null
         and c.status_id = ${sql.lit(cartonStates.id.Closed)}
       order by b.id`.execute(context.tx);
     for (const carrier of new Set(rows.map(({ carrier_name }) => carrier_name))) {
       const bookings = rows.filter(({ carrier_name }) => carrier_name === carrier).map(({ id }) => id);
-      send(context, { carrierRequest: 'pickup', carrier, bookings, site: siteId });
+      sendCarrierRequest(context, { carrierRequest: 'pickup', carrier, bookings, site: siteId });
     }
     return { bookings: rows.length };
   },
 );
+
+/**
+ * Returns the label of a carton, as it is stored here.
+ * @throws record.unknown that says where else the label is
+ */
+export async function labelOf(database: Database, cartonId: number): Promise<{ bytes: Buffer; mediaType: string }> {
+  const { rows } = await sql<{
+    label: Buffer | null;
+    label_type: string | null;
+    label_url: string | null;
+    booked: boolean;
+  }>`
+    select b.label, b.label_type, c.label_url, b.id is not null as booked
+    from carton c left join booking b on b.carton_id = c.id and b.state = 'booked' where c.id = ${cartonId}`.execute(
+    database.kysely,
+  );
+  const [carton] = rows;
+  if (!carton) throw noSuch('carton', cartonId);
+  if (carton.label && carton.label_type) return { bytes: carton.label, mediaType: carton.label_type };
+  const elsewhere = carton.label_url ? ` The carrier has it at ${carton.label_url}.` : '';
+  const fetch = carton.booked ? ` Fetch it from the carrier: POST /carton/${cartonId}/fetchlabel.` : '';
+  throw problem('record.unknown', `No label of carton ${cartonId} is stored here.${elsewhere}${fetch}`);
+}

@@ -1,70 +1,96 @@
 import { sql } from 'kysely';
-import { operation } from '../../platform/database/operation.ts';
+import { type OperationContext, operation } from '../../platform/database/operation.ts';
 import type { EventName } from '../../platform/events/events.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
-import { lockBooking } from './operations.ts';
+import { type LockedBooking, lockBooking } from './operations.ts';
 import type { BookingReport, LabelBody } from './schema.ts';
 
-/** Keeps what the engine brought back from a carrier. The same report again changes nothing but its times. */
+/** Stores the result of a request to a carrier. The same report again changes nothing but times. */
 export const reportBooking = operation(
   'booking.report',
   async (context, { id, report }: { id: number; report: BookingReport }) => {
     const { tx } = context;
     const booking = await lockBooking(tx, id);
-    const { canceled, pickup, tracking, problem: trouble } = report;
+    const { canceled, pickup, tracking, problem: failure } = report;
     const events = new Set<Extract<EventName, `booking.${string}`>>();
-    if (trouble !== undefined) {
+    if (failure !== undefined) {
       events.add('booking.modified');
-      await sql`update booking set problem = ${trouble}, updated_at = now() where id = ${id}`.execute(tx);
+      await sql`update booking set problem = ${failure}, updated_at = now() where id = ${id}`.execute(tx);
     }
     if (pickup) {
       events.add('booking.modified');
-      await sql`
-        update booking set pickup_confirmation = ${pickup.confirmation}, pickup_from = ${pickup.from ?? null}::timestamptz,
-          pickup_until = ${pickup.until ?? null}::timestamptz, problem = null, updated_at = now() where id = ${id}`.execute(
-        tx,
-      );
+      await storePickup(context, id, pickup);
     }
     if (tracking) {
       events.add('booking.tracked');
-      const { status, detail = null, estimated_delivery_at = null, events: seen } = tracking;
-      const { rows } = await sql<{ id: number }>`
-        with tracked as (
-          update booking set tracking_status = ${status}, tracking_detail = ${detail}, tracked_at = now(), problem = null,
-            estimated_delivery_at = coalesce(${estimated_delivery_at}::timestamptz, estimated_delivery_at),
-            tracking_events = coalesce(${seen ? JSON.stringify(seen) : null}::jsonb, tracking_events), updated_at = now()
-          where id = ${id} returning carton_id, state
-        )
-        update carton c set tracking_status = ${status}, tracked_at = now(), updated_at = now()
-        from tracked t where c.id = t.carton_id and t.state = 'booked' returning c.id`.execute(tx);
-      const orders = [booking.order_id];
-      const told = rows.map(
-        (carton) => ({ event: 'carton.modified', id: carton.id, orders, detail: { tracking_status: status } }) as const,
-      );
-      await recordEvent(context, ...told);
+      await storeTracking(context, booking, tracking);
     }
     if (canceled && booking.state !== 'canceled') {
       events.add(canceled.done ? 'booking.canceled' : 'booking.refused');
-      await sql`
-        update booking set state = ${canceled.done ? 'canceled' : 'refused'}, problem = ${canceled.done ? null : (canceled.why ?? null)},
-          refund = ${canceled.refund ?? null}::numeric, refund_currency = ${canceled.currency ?? null}, updated_at = now()
-        where id = ${id}`.execute(tx);
+      await storeCancellation(context, id, canceled);
     }
-    const { order_id, carton_id } = booking;
-    const detail = { carton_id, carrier: booking.carrier_name, ...(trouble === undefined ? {} : { problem: trouble }) };
+    const { order_id, carton_id, carrier_name: carrier } = booking;
     const why = canceled && !canceled.done && canceled.why ? { why: canceled.why } : {};
-    await recordEvent(
-      context,
-      ...[...events].map((event) => ({ event, id, orders: [order_id], detail: { ...detail, ...why } })),
-    );
+    const detail = { carton_id, carrier, ...(failure === undefined ? {} : { problem: failure }), ...why };
+    await recordEvent(context, ...[...events].map((event) => ({ event, id, orders: [order_id], detail })));
   },
 );
 
+/** Stores the pickup that a carrier confirmed. */
+async function storePickup(
+  { tx }: OperationContext,
+  id: number,
+  { confirmation, from = null, until = null }: NonNullable<BookingReport['pickup']>,
+): Promise<void> {
+  await sql`
+    update booking set pickup_confirmation = ${confirmation}, pickup_from = ${from}::timestamptz,
+      pickup_until = ${until}::timestamptz, problem = null, updated_at = now() where id = ${id}`.execute(tx);
+}
+
+/** Stores where a carton is, on the booking, and on the carton where this booking is its label. */
+async function storeTracking(
+  context: OperationContext,
+  { id, order_id }: LockedBooking,
+  { status, detail = null, estimated_delivery_at = null, events }: NonNullable<BookingReport['tracking']>,
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    with tracked as (
+      update booking set tracking_status = ${status}, tracking_detail = ${detail}, tracked_at = now(), problem = null,
+        estimated_delivery_at = coalesce(${estimated_delivery_at}::timestamptz, estimated_delivery_at),
+        tracking_events = coalesce(${events ? JSON.stringify(events) : null}::jsonb, tracking_events), updated_at = now()
+      where id = ${id} returning carton_id, state
+    )
+    update carton c set tracking_status = ${status}, tracked_at = now(), updated_at = now()
+    from tracked t where c.id = t.carton_id and t.state = 'booked' returning c.id`.execute(context.tx);
+  const modified = rows.map((carton) => {
+    return {
+      event: 'carton.modified',
+      id: carton.id,
+      orders: [order_id],
+      detail: { tracking_status: status },
+    } as const;
+  });
+  await recordEvent(context, ...modified);
+}
+
+/** Stores whether the carrier took a label back, and what it refunds. */
+async function storeCancellation(
+  { tx }: OperationContext,
+  id: number,
+  { done, why = null, refund = null, currency = null }: NonNullable<BookingReport['canceled']>,
+): Promise<void> {
+  await sql`
+    update booking set state = ${done ? 'canceled' : 'refused'}, problem = ${done ? null : why},
+      refund = ${refund}::numeric, refund_currency = ${currency}, updated_at = now()
+    where id = ${id}`.execute(tx);
+}
+
+/** In bytes. */
 const longestLabel = 1024 * 1024;
 
-/** Keeps the label of a booking; another one takes its place. @throws body.invalid for more than 1 MiB */
-export const keepLabel = operation('booking.label', async (context, { id, ...body }: LabelBody & { id: number }) => {
+/** Stores the label of a booking, in place of an earlier one. @throws body.invalid for more than 1 MiB */
+export const storeLabel = operation('booking.label', async (context, { id, ...body }: LabelBody & { id: number }) => {
   const booking = await lockBooking(context.tx, id);
   const label = Buffer.from(body.content, 'base64');
   if (label.length === 0 || label.length > longestLabel) {

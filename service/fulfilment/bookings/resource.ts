@@ -5,38 +5,38 @@ import { resource } from '../../platform/listing/declaration/resource.ts';
 const optional = (description?: string) => text({ nullable: true, ...(description ? { description } : {}) });
 const detail = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** The label itself is not among the fields: `GET /carton/{carton_id}/label` gives it. */
+/** A booking. The label itself is no field: `GET /carton/{carton_id}/label` returns it. */
 export const booking = resource('booking', {
-  description: 'What a carrier booked for a carton: its label, what it cost, when it is fetched, where it is',
+  description: 'A label that a carrier booked for a carton, with its cost, pickup and tracking',
   fields: {
     id: id(),
     carton_id: reference('carton', { deletable: true, description: 'A booking outlives its carton' }),
     carton_number: integer(),
-    weight_g: integer({ nullable: true, description: 'Of the carton when it was booked' }),
+    weight_g: integer({ nullable: true, description: 'Weight of the carton when it was booked' }),
     order_id: reference('salesorder', { relation: 'order' }),
     site_id: reference('site'),
-    carrier_name: text({ description: 'As the configuration calls it' }),
+    carrier_name: text({ description: 'Name of the carrier in the configuration' }),
     carrier_id: reference('carrier', { nullable: true }),
     plugin: text(),
     state: text({ description: 'booked, canceling, canceled, or refused: the carrier did not take the label back' }),
     tracking_number: text({ indexed: true }),
-    reference: optional('Id that the carrier gave it'),
-    service: optional('As the carrier calls it'),
+    reference: optional('Id of the booking at the carrier'),
+    service: optional('Name of the service at the carrier'),
     cost: decimal({ nullable: true }),
     cost_currency: optional('ISO 4217'),
-    refund: decimal({ nullable: true, description: 'What the carrier gives back for a canceled label' }),
+    refund: decimal({ nullable: true, description: 'Amount that the carrier refunds for a canceled label' }),
     refund_currency: optional('ISO 4217'),
     details: json({
       shape: z.record(z.string(), detail),
-      description: 'What the plugin keeps besides, such as a route',
+      description: 'Further values of the plugin, such as a route',
     }),
     label_url: optional(),
-    label_type: optional('Media type of the label that is kept; null where there is none'),
-    pickup_confirmation: optional('Number of the pickup that the carrier was asked for'),
+    label_type: optional('Media type of the stored label; null without one'),
+    pickup_confirmation: optional('Number of the pickup at the carrier'),
     pickup_from: timestamp({ nullable: true }),
     pickup_until: timestamp({ nullable: true }),
     tracking_status: optional(),
-    tracking_detail: optional('In the words of the carrier'),
+    tracking_detail: optional('Text of the carrier'),
     estimated_delivery_at: timestamp({ nullable: true }),
     tracking_events: json({
       shape: z.array(
@@ -48,8 +48,8 @@ export const booking = resource('booking', {
         }),
       ),
     }),
-    tracked_at: timestamp({ nullable: true, description: 'When the carrier last said where it is' }),
-    problem: optional('What the carrier, or its plugin, could not do; null after a success'),
+    tracked_at: timestamp({ nullable: true, description: 'When the carrier last reported the status' }),
+    problem: optional('Why the last request to the carrier failed; null after a success'),
     created_at: timestamp(),
     updated_at: timestamp(),
   },

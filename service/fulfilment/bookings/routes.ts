@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { carton } from '../packing/resource.ts';
-import { labelOf } from './label.ts';
-import { askCarrier, askPickup, cancelBooking, recordBooking } from './operations.ts';
-import { keepLabel, reportBooking } from './report.ts';
+import { askCarrier, askPickup, cancelBooking, labelOf, recordBooking } from './operations.ts';
+import { reportBooking, storeLabel } from './report.ts';
 import { booking } from './resource.ts';
 import {
   type BookingBody,
@@ -16,15 +15,15 @@ import {
   pickupBody,
 } from './schema.ts';
 
-/** A label of 1 MiB in base64, with what is around it. */
+/** In bytes: a label of 1 MiB in base64, and the JSON around it. */
 const longestLabelBody = 1_450_000;
 
 export const routes: Endpoint[] = [
   endpoint('POST /carton/{carton_id}/booking', {
     permission: 'booking.create',
-    summary: 'Keep what a carrier booked for a carton',
+    summary: 'Store a label that a carrier booked for a carton',
     description:
-      'What the engine calls when a carrier has booked; whoever books elsewhere may do the same. The tracking number goes onto the carton. Where the carton is gone, or has a label already, the engine has this one voided.',
+      'The engine calls this when a carrier has booked. Programs that book elsewhere can call it too. The tracking number is written onto the carton. If the carton was deleted, or has a label already, the new label is voided.',
     body: bookingBody,
     status: 201,
     returns: booking,
@@ -36,8 +35,8 @@ export const routes: Endpoint[] = [
   }),
   endpoint('PUT /booking/{id}', {
     permission: 'booking.update',
-    summary: 'Say what became of a booking',
-    description: 'What the engine calls after it has asked the carrier: each member by itself.',
+    summary: 'Report the result of a carrier request',
+    description: 'The engine calls this after a request to the carrier. Each member can be sent alone.',
     body: bookingReport,
     returns: booking,
     handle: async (call) => {
@@ -47,21 +46,21 @@ export const routes: Endpoint[] = [
   }),
   endpoint('PUT /booking/{id}/label', {
     permission: 'booking.update',
-    summary: 'Keep the label of a booking',
-    description: 'What the engine calls when a carrier gave it: at most 1 MiB, in base64.',
+    summary: 'Store the label of a booking',
+    description: 'The engine calls this with the label from the carrier: at most 1 MiB, in base64.',
     body: labelBody,
     longestBody: longestLabelBody,
     returns: booking,
     handle: async (call) => {
-      await keepLabel(call, { id: call.params.id, ...call.body });
+      await storeLabel(call, { id: call.params.id, ...call.body });
       return { record: booking, id: call.params.id };
     },
   }),
   endpoint('POST /booking/{id}/cancel', {
     permission: 'booking.cancel',
-    summary: 'Have a label voided',
+    summary: 'Void a label',
     description:
-      'The carton goes without tracking number again, and the engine asks the carrier to take the label back: `state` is canceling, and then canceled or, with a `problem`, refused. The same happens by itself where a carton is deleted, its order voided, or its carrier changed.',
+      'The tracking number is cleared from the carton, and the engine asks the carrier to take the label back. `state` is canceling, and then canceled or, with a `problem`, refused. A label is also voided when its carton is deleted, its order is voided, or its carrier changes.',
     returns: booking,
     errors: ['carton.state'],
     handle: async (call) => {
@@ -71,8 +70,8 @@ export const routes: Endpoint[] = [
   }),
   endpoint('GET /carton/{carton_id}/label', {
     permission: 'carton.read',
-    summary: 'The label of a carton',
-    description: 'As the carrier gave it, in its own media type: PDF, PNG, ZPL.',
+    summary: 'Get the label of a carton',
+    description: 'The label is in the media type of the carrier, such as PDF, PNG or ZPL.',
     media: '*/*',
     returns: z.string().meta({ example: '^XA^FO50,50^FD1Z999^FS^XZ' }),
     handle: async ({ database, params }) => {
@@ -84,7 +83,7 @@ export const routes: Endpoint[] = [
     permission: 'carton.update',
     summary: 'Fetch the label of a carton from its carrier',
     description:
-      'The engine asks the carrier; `label_type` of the booking says when it is there, `problem` why it is not.',
+      'The engine asks the carrier. `label_type` of the booking is set when the label is stored; `problem` says why it is not.',
     returns: carton,
     embeds: ['bookings'],
     errors: ['record.state'],
@@ -97,7 +96,7 @@ export const routes: Endpoint[] = [
     permission: 'carton.track',
     summary: 'Ask the carrier where a carton is',
     description:
-      'The engine asks; `tracking_status` and `tracked_at` of the carton, and `tracking_events` of its booking, tell what was answered.',
+      'The engine asks the carrier. The answer is in `tracking_status` and `tracked_at` of the carton, and in `tracking_events` of its booking.',
     returns: carton,
     embeds: ['bookings'],
     errors: ['record.state'],
@@ -108,11 +107,11 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /carrier/{carrier_id}/pickup', {
     permission: 'carrier.pickup',
-    summary: 'Ask a carrier to come for all that stands ready',
+    summary: 'Ask a carrier to fetch its closed cartons',
     description:
-      'At the end of the day: all closed cartons of the site that the carrier has booked and was not asked to fetch yet. The engine asks, and `pickup_confirmation` of the bookings tells what was answered.',
+      'Use this at the end of the day, for all closed cartons of the site that the carrier has booked and was not asked to fetch yet. The engine asks the carrier. The answer is in `pickup_confirmation` of the bookings.',
     body: pickupBody,
-    returns: z.object({ bookings: z.int().describe('How many stand ready') }),
+    returns: z.object({ bookings: z.int().describe('Number of cartons to fetch') }),
     errors: ['reference.unknown'],
     handle: async (call) => ({
       value: await askPickup(call, { carrierId: call.params.carrier_id, siteId: call.body.site_id }),

@@ -4,7 +4,7 @@ import { choice, decimal, id, jsonObject, text, timestamp } from '../../platform
 
 const line = (max: number) => text(max, { min: 1 });
 const currency = text(3, { shape: /^[A-Z]{3}$/, otherwise: 'must be a currency of three letters' });
-/** As the resource tells them: a plugin keeps notes, not trees. */
+/** Details of a plugin are plain values, as the resource declares them. */
 const isPlain = (value: unknown) => value === null || typeof value !== 'object';
 const address = text(2_000, { shape: /^https?:\/\//i, otherwise: 'must be an http or https address' });
 
@@ -19,7 +19,7 @@ export const bookingBody = z.object({
   cost_currency: currency.nullish(),
   label_url: address.nullish(),
   details: jsonObject()
-    .refine((given) => Object.values(given).every(isPlain), 'must hold texts, numbers, booleans and null alone')
+    .refine((details) => Object.values(details).every(isPlain), 'must have texts, numbers, booleans and null as values')
     .nullish(),
 });
 export type BookingBody = z.infer<typeof bookingBody>;
@@ -31,7 +31,7 @@ const trackingEvent = z.object({
   place: text(200).optional(),
 });
 
-/** What became of an errand to the carrier; each member by itself. */
+/** The result of a request to a carrier. Each member can be sent alone. */
 export const bookingReport = z
   .object({
     canceled: z

@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
+import { resolveCarrier } from '../../carriers/operations.ts';
 import { lockOrders, lockRecord } from '../../platform/database/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
-import { agreed, withoutLabelsOfOthers } from './carton-details.ts';
+import { dropOtherLabels } from '../work/carton-details.ts';
 import { addCartons, lockCarton, type NewCarton } from './cartons.ts';
 import { emptyCartons } from './empty-cartons.ts';
-import { ordersOfPack } from './orders-of-pack.ts';
-import { rebox } from './rebox.ts';
+import { ordersOfPack } from './pack-contents.ts';
 import type { CartonDetails } from './schema.ts';
 import { cartonStates, packStates } from './states.ts';
 
-/** @returns id of the carton, open from the start (spec 3.1) */
+/** Adds an open carton to an open pack. @returns id of the carton */
 export const createCarton = operation(
   'carton.create',
   async (context, { packId, ...input }: NewCarton & { packId: number }) => {
@@ -19,13 +20,13 @@ export const createCarton = operation(
     await lockOrders(tx, orders);
     const pack = await lockRecord(tx, 'pack', packId);
     packStates.demand('fill', pack);
-    const [made] = await addCartons(tx, pack, [input]);
-    await recordEvent(context, { event: 'carton.created', id: made!.id, orders });
-    return made!.id;
+    const { id } = firstOf(await addCartons(tx, pack, [input]));
+    await recordEvent(context, { event: 'carton.created', id, orders });
+    return id;
   },
 );
 
-/** Changes details of a carton; possible until it is locked, also after its pack is finished (spec 3.1). */
+/** Changes details of a carton until it is locked, even after its pack is finished. Null clears a detail. */
 export const changeCarton = operation(
   'carton.change',
   async (context, { packId, cartonId, ...details }: CartonDetails & { packId: number; cartonId: number }) => {
@@ -33,27 +34,29 @@ export const changeCarton = operation(
     const carton = await lockCarton(tx, packId, cartonId);
     cartonStates.demand('change', carton);
     const same = details.carrier_id === carton.carrier_id && details.carrierservicelevel_id === undefined;
-    const wanted = same ? details : await agreed(tx, details);
-    const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
-    if (Object.keys(given).length === 0) return;
-    if (given.carrier_id !== undefined && given.carrier_id !== carton.carrier_id) {
-      await withoutLabelsOfOthers(context, [cartonId], given.carrier_id as number | null);
+    const resolved = same ? details : await resolveCarrier(tx, details);
+    const changes: CartonDetails = Object.fromEntries(
+      Object.entries(resolved).filter(([, value]) => value !== undefined),
+    );
+    if (Object.keys(changes).length === 0) return;
+    if (changes.carrier_id !== undefined && changes.carrier_id !== carton.carrier_id) {
+      await dropOtherLabels(context, [cartonId], changes.carrier_id);
     }
-    const changed = sql.join(Object.entries(given).map(([field, value]) => sql`${sql.ref(field)} = ${value}`));
-    await sql`update carton set ${changed}, updated_at = now() where id = ${cartonId}`.execute(tx);
-    if (given.cartontype_id !== undefined && given.cartontype_id !== carton.cartontype_id) {
-      await rebox(tx, cartonId, carton.cartontype_id, given.weight_g === undefined);
+    const set = sql.join(Object.entries(changes).map(([field, value]) => sql`${sql.ref(field)} = ${value}`));
+    await sql`update carton set ${set}, updated_at = now() where id = ${cartonId}`.execute(tx);
+    if (changes.cartontype_id !== undefined && changes.cartontype_id !== carton.cartontype_id) {
+      await changeBox(tx, cartonId, carton.cartontype_id, changes.weight_g === undefined);
     }
     await recordEvent(context, {
       event: 'carton.modified',
       id: cartonId,
       orders: await ordersOfCarton(tx, cartonId),
-      detail: given,
+      detail: { ...changes },
     });
   },
 );
 
-/** Deletes an open carton; what it holds goes back to the moving location. */
+/** Deletes an open carton. Its contents return to the moving location. */
 export const deleteCarton = operation('carton.delete', async (context, input: { packId: number; cartonId: number }) => {
   const { tx } = context;
   const orders = await ordersOfPack(tx, input.packId);
@@ -64,9 +67,33 @@ export const deleteCarton = operation('carton.delete', async (context, input: { 
   await emptyCartons(context, pack, carton.id);
 });
 
+/** Returns the orders whose units are in a carton, or were in it. */
 async function ordersOfCarton(tx: Tx, cartonId: number): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
     select distinct r.order_id from carton c join inventory i on i.location_id = c.location_id
     join reservation r on r.inventory_id = i.id where c.id = ${cartonId}`.execute(tx);
   return rows.map((row) => row.order_id);
+}
+
+/**
+ * Changes what follows from the type of a carton, after its type has changed. The places of the units are cleared. The weight
+ * changes by the difference of the empty weights. The former box returns to its supply, and the new one is taken from its supply.
+ * @param former the type until now
+ * @param adjustWeight false where the weight was set at the same time
+ */
+async function changeBox(tx: Tx, cartonId: number, former: number | null, adjustWeight: boolean): Promise<void> {
+  await sql`
+    with supply as (
+      update cartontype t set supply = least(greatest(t.supply::bigint + case when t.id = ${former}::int then 1 else -1 end, 0), 2147483647),
+        updated_at = now()
+      from carton k
+      where k.id = ${cartonId} and t.id in (${former}::int, k.cartontype_id) and t.supply is not null
+    )
+    update carton c set placements = null, refused_smaller = null,
+      weight_g = case when ${adjustWeight} and c.weight_g is not null
+        then least(greatest(c.weight_g::bigint + coalesce(now_type.empty_weight_g, 0) - coalesce(former.empty_weight_g, 0), 0), 2147483647)
+        else c.weight_g end
+    from carton k
+    left join cartontype now_type on now_type.id = k.cartontype_id left join cartontype former on former.id = ${former}::int
+    where k.id = ${cartonId} and c.id = k.id`.execute(tx);
 }

@@ -16,26 +16,26 @@ export interface CartonPlace {
   location_id: number;
 }
 
-/** Adds open cartons to a pack, in the order given; each is a location of its site, and one less of its type is left. */
+/** Adds open cartons to a pack, in this order. Each is a new location of the site, and lowers the supply of its type by one. */
 export async function addCartons(
   tx: Tx,
   pack: { id: number; site_id: number },
   cartons: readonly NewCarton[],
 ): Promise<CartonPlace[]> {
   const { rows } = await sql<CartonPlace>`
-    with asked as (
+    with new_carton as (
       select c.*, position + coalesce((select max(number) from carton where pack_id = ${pack.id}), 0) as number
-      from jsonb_to_recordset(${JSON.stringify(cartons.map((carton, at) => ({ position: at + 1, ...carton })))}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(cartons.map((carton, index) => ({ position: index + 1, ...carton })))}::jsonb)
         as c(position int, cartontype_id int, carrier_id int, tracking_number text, placements jsonb,
           refused_smaller jsonb)
     ), place as (
       insert into location (site_id, locationtype_id, name)
       select ${pack.site_id}::int, ${sql.lit(locationType.carton)}, 'Carton ' || ${pack.id}::int || '-' || number
-      from asked order by number
+      from new_carton order by number
       returning id
-    ), used as (
+    ), supply as (
       update cartontype t set supply = greatest(t.supply - a.qty, 0), updated_at = now()
-      from (select cartontype_id, count(*)::int as qty from asked group by cartontype_id) a
+      from (select cartontype_id, count(*)::int as qty from new_carton group by cartontype_id) a
       where t.id = a.cartontype_id and t.supply is not null
     ), numbered as (
       select id, row_number() over (order by id) as position from place
@@ -43,7 +43,7 @@ export async function addCartons(
     insert into carton (pack_id, number, cartontype_id, carrier_id, tracking_number, placements, refused_smaller, location_id)
     select ${pack.id}::int, a.number, a.cartontype_id, a.carrier_id, a.tracking_number, nullif(a.placements, 'null'::jsonb),
       nullif(a.refused_smaller, 'null'::jsonb), n.id
-    from asked a join numbered n on n.position = a.position order by a.number
+    from new_carton a join numbered n on n.position = a.position order by a.number
     returning id, location_id`.execute(tx);
   return rows;
 }
@@ -56,7 +56,7 @@ export interface LockedCarton extends CartonPlace {
 }
 
 /**
- * A carton of a pack, locked.
+ * Locks a carton of a pack.
  * @throws record.unknown where the pack has no such carton
  */
 export async function lockCarton(tx: Tx, packId: number, cartonId: number): Promise<LockedCarton> {
@@ -64,6 +64,7 @@ export async function lockCarton(tx: Tx, packId: number, cartonId: number): Prom
     select id, pack_id, status_id, location_id, cartontype_id, carrier_id from carton where id = ${cartonId} and pack_id = ${packId} for no key update`.execute(
     tx,
   );
-  if (!rows[0]) throw problem('record.unknown', `Pack ${packId} has no carton ${cartonId}.`);
-  return rows[0];
+  const [carton] = rows;
+  if (!carton) throw problem('record.unknown', `Pack ${packId} has no carton ${cartonId}.`);
+  return carton;
 }

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import { type CartonType, noWeightLimit } from '../../../cartonization/carton-type.ts';
 import { cartonize } from '../../../cartonization/cartonize.ts';
 import type { Item } from '../../../cartonization/item.ts';
-import type { UnplacedItem } from '../../../cartonization/result.ts';
+import type { PackedCarton } from '../../../cartonization/result.ts';
 import type { LockedOrder } from '../../platform/database/locks.ts';
 import type { Tx } from '../../platform/database/operation.ts';
-import type { Filled } from './fill-cartons.ts';
-import type { Loose } from './loose.ts';
+import { firstOf } from '../../platform/database/rows.ts';
+import type { CartonFilling } from './fill-cartons.ts';
+import type { LooseUnits } from './pack-contents.ts';
 
-/** A reason for each item that found no carton, by order and part. */
+/** Units of an order and a part that no carton takes, with the reason. */
 export interface LeftLoose {
   order_id: number;
   part_id: number;
@@ -17,73 +18,94 @@ export interface LeftLoose {
   why: string;
 }
 
+/** Units of one part for one order, and the order lines that they belong to. */
+interface OrderItem extends Item {
+  units: LooseUnits;
+  lines: LineShare[];
+}
+
+interface LineShare {
+  line_id: number;
+  qty: number;
+}
+
 /**
- * Chooses cartons for loose units by their sizes and weights; orders are kept apart.
- * @param allowed names of the carton types that may be taken; null for all
- * @returns the filled cartons, and what is left loose with a reason
+ * Chooses cartons for loose units by their sizes and weights. Orders get cartons of their own.
+ * @param allowed names of the carton types to choose from; null for all types
+ * @returns the filled cartons, and the units that no carton takes
  */
 export async function chooseCartons(
   tx: Tx,
-  loose: readonly Loose[],
+  loose: readonly LooseUnits[],
   allowed: readonly string[] | null,
-): Promise<{ filled: Filled[]; left: LeftLoose[] }> {
-  const { types: all, parts } = await shelf(
-    tx,
-    loose.map((unit) => unit.part_id),
-  );
+): Promise<{ filled: CartonFilling[]; left: LeftLoose[] }> {
+  const partIds = loose.map((unit) => unit.part_id);
+  const { types, measures } = await typesAndMeasures(tx, partIds);
   const names = allowed && new Set(allowed.map((name) => name.toLowerCase()));
-  const types = names ? all.filter(({ name }) => names.has(name.toLowerCase())) : all;
-  const items = new Map<string, Item & { lines: { line_id: number; qty: number }[]; loose: Loose }>();
+  const cartonTypes = names ? types.filter(({ name }) => names.has(name.toLowerCase())) : types;
+  const { items, left } = itemsOf(loose, measures);
+  const result = cartonize({ items: [...items.values()].map(({ lines, units, ...item }) => item), cartonTypes });
+  const filled = result.cartons.map((carton) => fillingOf(carton, items));
+  const refused = result.left_out.map(({ key, qty, why }) => leftLoose(itemOf(items, key).units, qty, why));
+  return { filled, left: [...left, ...refused] };
+}
+
+/** Returns the items to pack by key, and the units that cannot be items. */
+function itemsOf(loose: readonly LooseUnits[], measures: ReadonlyMap<number, Measure>) {
+  const items = new Map<string, OrderItem>();
   const left: LeftLoose[] = [];
-  for (const unit of loose) {
-    const { order_id, part_id, part } = unit;
-    const qty = Number(unit.qty);
-    const measure = parts.get(part_id);
-    if (!Number.isInteger(qty)) left.push({ order_id, part_id, part, qty, why: 'is not a whole number of units' });
-    else if (measure?.weight_g == null) left.push({ order_id, part_id, part, qty, why: 'its weight is not known' });
+  for (const units of loose) {
+    const { order_id, part_id, line_id } = units;
+    const qty = Number(units.qty);
+    const measure = measures.get(part_id);
+    if (!Number.isInteger(qty)) left.push(leftLoose(units, qty, 'is not a whole number of units'));
+    else if (measure?.weight_g == null) left.push(leftLoose(units, qty, 'its weight is not known'));
     else {
       const key = `${order_id}/${part_id}`;
-      const known = items.get(key);
-      const lines = [...(known?.lines ?? []), { line_id: unit.line_id, qty }];
-      const total = (known?.qty ?? 0) + qty;
+      const same = items.get(key);
+      const lines = [...(same?.lines ?? []), { line_id, qty }];
+      const { weight_g } = measure;
       items.set(key, {
         ...measure,
-        weight_g: measure.weight_g,
+        weight_g,
         key,
         group: String(order_id),
-        qty: total,
+        qty: (same?.qty ?? 0) + qty,
         lines,
-        loose: unit,
+        units,
       });
     }
   }
-  const result = cartonize({ items: [...items.values()].map(({ lines, loose, ...item }) => item), cartonTypes: types });
-  const remaining = new Map([...items].map(([key, item]) => [key, item.lines.map((line) => ({ ...line }))]));
-  const filled = result.cartons.map((carton): Filled => {
-    const counts = new Map<string, number>();
-    for (const { key } of carton.placements) counts.set(key, (counts.get(key) ?? 0) + 1);
-    return {
-      order_ids: [...counts.keys()].map((key) => items.get(key)!.loose.order_id),
-      carton: {
-        cartontype_id: carton.cartontype_id,
-        placements: carton.placements.map(({ key, ...place }) => ({
-          part_id: items.get(key)!.loose.part_id,
-          ...place,
-        })),
-        refused_smaller: carton.refused_smaller,
-      },
-      contents: [...counts].flatMap(([key, count]) =>
-        takeFrom(remaining.get(key)!, count).map((share) => ({ ...share, part_id: items.get(key)!.loose.part_id })),
-      ),
-    };
+  return { items, left };
+}
+
+function itemOf(items: ReadonlyMap<string, OrderItem>, key: string): OrderItem {
+  const item = items.get(key);
+  if (!item) throw new Error(`Cartonization returned an item ${key} that it was not given.`);
+  return item;
+}
+
+/** Returns how a carton is filled. Its units are taken off the lines of the items, so that the next carton gets others. */
+function fillingOf(
+  { cartontype_id, placements, refused_smaller }: PackedCarton,
+  items: ReadonlyMap<string, OrderItem>,
+): CartonFilling {
+  const counts = new Map<OrderItem, number>();
+  const placed = placements.map(({ key, ...place }) => {
+    const item = itemOf(items, key);
+    counts.set(item, (counts.get(item) ?? 0) + 1);
+    return { part_id: item.units.part_id, ...place };
   });
   return {
-    filled,
-    left: [...left, ...result.left_out.map((out: UnplacedItem) => named(out, items.get(out.key)!.loose))],
+    order_ids: [...counts.keys()].map(({ units }) => units.order_id),
+    carton: { cartontype_id, placements: placed, refused_smaller },
+    contents: [...counts].flatMap(([{ lines, units }, count]) =>
+      takeFrom(lines, count).map((share) => ({ ...share, part_id: units.part_id })),
+    ),
   };
 }
 
-const named = ({ qty, why }: UnplacedItem, { order_id, part_id, part }: Loose): LeftLoose => ({
+const leftLoose = ({ order_id, part_id, part }: LooseUnits, qty: number, why: string): LeftLoose => ({
   order_id,
   part_id,
   part,
@@ -91,9 +113,9 @@ const named = ({ qty, why }: UnplacedItem, { order_id, part_id, part }: Loose): 
   why,
 });
 
-/** Takes `count` units from lines in their order; what is taken is no longer there for the next carton. */
-function takeFrom(lines: { line_id: number; qty: number }[], count: number): { line_id: number; qty: number }[] {
-  const shares: { line_id: number; qty: number }[] = [];
+/** Takes `count` units from lines in their order, and lowers the lines. */
+function takeFrom(lines: LineShare[], count: number): LineShare[] {
+  const shares: LineShare[] = [];
   let open = count;
   for (const line of lines) {
     const qty = Math.min(line.qty, open);
@@ -109,7 +131,7 @@ type Measure = Pick<Item, 'width_mm' | 'length_mm' | 'depth_mm' | 'keep_flat' | 
   weight_g: number | null;
 };
 
-/** The carton types that every one of the orders may be packed into, as their plans say; null for all there are. */
+/** Returns the carton types that the plans of all orders allow; null for all types. */
 export function allowedTypes(orders: readonly Pick<LockedOrder, 'carton_types'>[]): string[] | null {
   const lists = orders.flatMap(({ carton_types }) => (carton_types ? [carton_types] : []));
   const [first, ...others] = lists;
@@ -117,26 +139,26 @@ export function allowedTypes(orders: readonly Pick<LockedOrder, 'carton_types'>[
 }
 
 /**
- * The carton types there are, and the sizes and weights of parts. Types of which only so many are there are locked: two who pack at
- * the same time may not both take the last one.
+ * Returns the active carton types, and the sizes and weights of parts. Types with a limited supply are locked: of two people who
+ * pack at the same time, only one may take the last carton.
  */
-async function shelf(
+async function typesAndMeasures(
   tx: Tx,
   partIds: readonly number[],
-): Promise<{ types: CartonType[]; parts: Map<number, Measure> }> {
+): Promise<{ types: CartonType[]; measures: Map<number, Measure> }> {
   const { rows } = await sql<{ types: CartonType[] | null; measures: (Measure & { id: number })[] | null }>`
-    with counted as (
+    with limited as (
       select * from cartontype where active and supply is not null order by id for no key update
     )
     select (select json_agg(t order by t.id) from (
         select id, name, inner_width_mm, inner_length_mm, inner_depth_mm, coalesce(outer_width_mm, inner_width_mm) as outer_width_mm,
           coalesce(outer_length_mm, inner_length_mm) as outer_length_mm, coalesce(outer_depth_mm, inner_depth_mm) as outer_depth_mm,
           empty_weight_g, coalesce(max_gross_weight_g, ${noWeightLimit}::int) as max_gross_weight_g, supply
-        from (select * from cartontype where supply is null union all select * from counted) t
+        from (select * from cartontype where supply is null union all select * from limited) t
         where active and inner_width_mm is not null and inner_length_mm is not null and inner_depth_mm is not null) t) as types,
       (select json_agg(p) from (
         select id, width_mm, length_mm, depth_mm, weight_g, keep_flat, fragile
         from part where id = any(${partIds}::int[])) p) as measures`.execute(tx);
-  const { types, measures } = rows[0]!;
-  return { types: types ?? [], parts: new Map((measures ?? []).map(({ id, ...measure }) => [id, measure])) };
+  const { types, measures } = firstOf(rows);
+  return { types: types ?? [], measures: new Map((measures ?? []).map(({ id, ...measure }) => [id, measure])) };
 }

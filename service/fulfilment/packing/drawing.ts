@@ -6,8 +6,8 @@ import type { Database } from '../../platform/database/database.ts';
 import { problem } from '../../platform/problems/problems.ts';
 
 /**
- * A carton as SVG, with every unit where cartonization put it.
- * @throws record.unknown where there is no such carton, or nobody worked out how it is packed
+ * Returns a carton as SVG, with every unit where cartonization put it.
+ * @throws record.unknown where there is no such carton, or cartonization has not packed it
  */
 export async function cartonDrawing(database: Database, cartonId: number): Promise<string> {
   const { rows } = await sql<{ type: CartonType; placements: Placement[] | null; contents_g: number }>`
@@ -20,13 +20,13 @@ export async function cartonDrawing(database: Database, cartonId: number): Promi
       (select coalesce(sum(p.weight_g), 0)::int from jsonb_array_elements(c.placements) l
         join part p on p.id = (l ->> 'part_id')::int) as contents_g
     from carton c left join cartontype t on t.id = c.cartontype_id where c.id = ${cartonId}`.execute(database.kysely);
-  const found = rows[0];
-  if (!found) throw problem('record.unknown', `There is no carton ${cartonId}.`);
-  const { type, placements, contents_g } = found;
+  const [carton] = rows;
+  if (!carton) throw problem('record.unknown', `There is no carton ${cartonId}.`);
+  const { type, placements, contents_g } = carton;
   if (!placements) {
     throw problem(
       'record.unknown',
-      `Carton ${cartonId} has no drawing: it was packed by hand. Autopack works out where everything lies.`,
+      `Carton ${cartonId} has no drawing: it was packed by hand. Only autopack works out the place of each unit.`,
     );
   }
   const volume = placements.reduce((sum, unit) => sum + unit.width_mm * unit.length_mm * unit.depth_mm, 0);

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { type Carry, carry } from '../../inventory/stock/move.ts';
+import { moveReserved, type ReservedMove } from '../../inventory/stock/move.ts';
 import { movingLocation } from '../../inventory/stock/moving-location.ts';
 import { lockStock } from '../../platform/database/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { dropCartons } from '../work/drop-cartons.ts';
 
 /**
- * Takes cartons of a pack away: what they hold goes back to the moving location.
- * @param cartonId one of them; all of the pack where none is said
+ * Deletes cartons of a pack. Their contents return to the moving location.
+ * @param cartonId only this carton; null for all cartons of the pack
  */
 export async function emptyCartons(
   context: OperationContext,
@@ -16,6 +16,7 @@ export async function emptyCartons(
 ): Promise<void> {
   const { tx, actor } = context;
   const { rows: cartons } = await sql<{ id: number; orders: number[] }>`
+    -- Reads the cartons with the orders whose units are in them.
     select c.id, array_remove(array_agg(distinct r.order_id), null) as orders
     from carton c
     left join inventory i on i.location_id = c.location_id
@@ -24,23 +25,17 @@ export async function emptyCartons(
     tx,
   );
   const ids = cartons.map(({ id }) => id);
-  const held = await sql<Omit<Carry, 'to_location_id'>>`
+  const { rows: contents } = await sql<Omit<ReservedMove, 'to_location_id'>>`
+    -- Reads the contents of the cartons.
     select r.line_id, r.part_id, i.location_id as from_location_id, r.qty, i.lot, i.serial
     from carton c join inventory i on i.location_id = c.location_id
     join reservation r on r.inventory_id = i.id and r.closed_at is null
     where c.id = any(${ids}::int[]) order by r.id`.execute(tx);
-  await lockStock(
-    tx,
-    pack.site_id,
-    held.rows.map((row) => row.part_id),
-  );
+  const partIds = contents.map((row) => row.part_id);
+  await lockStock(tx, pack.site_id, partIds);
   const to = await movingLocation(tx, pack.site_id);
-  await carry(
-    tx,
-    actor,
-    'given back',
-    held.rows.map((row) => ({ ...row, to_location_id: to, pack_id: pack.id })),
-  );
+  const moves = contents.map((row) => ({ ...row, to_location_id: to, pack_id: pack.id }));
+  await moveReserved(tx, actor, 'given back', moves);
   await sql`delete from pickupline where carton_id = any(${ids}::int[])`.execute(tx);
   await dropCartons(context, cartons);
 }

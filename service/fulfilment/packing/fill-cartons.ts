@@ -1,68 +1,63 @@
-import { type Carry, carry } from '../../inventory/stock/move.ts';
+import { moveReserved } from '../../inventory/stock/move.ts';
 import { movingLocationOf } from '../../inventory/stock/moving-location.ts';
 import type { LockedOrder } from '../../platform/database/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { addCartons, type NewCarton } from './cartons.ts';
-import type { Loose } from './loose.ts';
+import type { LooseUnits } from './pack-contents.ts';
 
-/** A pack, and where its loose units are. */
+/** A pack, and the location of its loose units. */
 export interface PackPlace {
   id: number;
   site_id: number;
   moving_location_id: number;
 }
 
-/** A pack as those see it who fill its cartons. */
-export const placeOf = (id: number, [order]: readonly LockedOrder[]): PackPlace => ({
-  id,
-  site_id: order!.site_id,
-  moving_location_id: movingLocationOf(order!),
-});
+/** Returns the place of a pack. @param orders the locked orders of the pack */
+export function placeOf(id: number, orders: readonly LockedOrder[]): PackPlace {
+  const order = firstOf(orders);
+  return { id, site_id: order.site_id, moving_location_id: movingLocationOf(order) };
+}
 
-/** One carton to be, with how much of each order line goes into it. */
-export interface Filled {
+/** A carton to make, and the quantities of order lines that go into it. */
+export interface CartonFilling {
   carton: NewCarton;
   order_ids: readonly number[];
   contents: { line_id: number; part_id: number; qty: string | number }[];
 }
 
-/** What one pack holds when everything goes into one carton. */
-export function oneCarton(loose: readonly Loose[], cartontypeId: number | null): Filled {
-  const order_ids = loose.map((unit) => unit.order_id);
+/** Returns one carton that takes all loose units. */
+export function oneCarton(loose: readonly LooseUnits[], cartontypeId: number | null): CartonFilling {
   return {
     carton: { cartontype_id: cartontypeId },
-    order_ids,
+    order_ids: loose.map((unit) => unit.order_id),
     contents: loose.map(({ line_id, part_id, qty }) => ({ line_id, part_id, qty })),
   };
 }
 
-/** Makes the cartons in the pack and carries their contents into them from the moving location. Stock is locked. */
+/** Makes cartons in a pack, and moves their contents into them from the moving location. The stock is locked. */
 export async function fillCartons(
   context: OperationContext,
   pack: PackPlace,
-  filled: readonly Filled[],
+  filled: readonly CartonFilling[],
 ): Promise<void> {
   if (filled.length === 0) return;
   const { tx, actor } = context;
-  const places = await addCartons(
-    tx,
-    pack,
-    filled.map(({ carton }) => carton),
+  const newCartons = filled.map(({ carton }) => carton);
+  const cartons = await addCartons(tx, pack, newCartons);
+  const fillings = cartons.flatMap((carton, index) =>
+    filled.slice(index, index + 1).map((own) => ({ ...own, carton })),
   );
-  const carries = filled.flatMap(({ contents }, at) =>
-    contents.map(
-      (content): Carry => ({
-        ...content,
-        from_location_id: pack.moving_location_id,
-        to_location_id: places[at]!.location_id,
-        pack_id: pack.id,
-      }),
-    ),
+  const from = { from_location_id: pack.moving_location_id, pack_id: pack.id };
+  const moves = fillings.flatMap(({ carton, contents }) =>
+    contents.map((content) => ({ ...content, ...from, to_location_id: carton.location_id })),
   );
-  await carry(tx, actor, 'pack', carries);
+  await moveReserved(tx, actor, 'pack', moves);
   await recordEvent(
     context,
-    ...filled.map(({ order_ids }, at) => ({ event: 'carton.created', id: places[at]!.id, orders: order_ids }) as const),
+    ...fillings.map(
+      ({ carton, order_ids }) => ({ event: 'carton.created', id: carton.id, orders: order_ids }) as const,
+    ),
   );
 }

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
+import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import type { LockedOrder } from '../../platform/database/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { bookWork } from '../work/book-work.ts';
+import { setDetails, type TaskDetails } from '../work/carton-details.ts';
 import { dropCartons } from '../work/drop-cartons.ts';
 import { readyCartons } from '../work/ready.ts';
-import { setDetails, type TaskDetails } from './carton-details.ts';
 import { cartonStates, packStates } from './states.ts';
 
-/** Finishes packs of which nothing is loose. */
+/** Finishes packs that have no loose units, and makes cartons without a ship step ready for pickup. */
 export async function finishPacks(
   context: OperationContext,
   packIds: readonly number[],
@@ -16,7 +17,8 @@ export async function finishPacks(
   details?: TaskDetails,
 ): Promise<void> {
   const { tx } = context;
-  const packed = await sql<{ pack_id: number; order_id: number; line_id: number; part_id: number; qty: string }>`
+  const { rows: packed } = await sql<LineQuantity & { pack_id: number }>`
+    -- Finishes the packs, and reads the quantities of their lines.
     with closed as (
       update pack set status_id = ${sql.lit(packStates.id.Finished)}, finished_at = now(), updated_at = now() where id = any(${packIds}::int[])
     )
@@ -24,25 +26,21 @@ export async function finishPacks(
     group by pack_id, order_id, line_id, part_id`.execute(tx);
   const cartons = await closeCartons(context, packIds);
   if (details) await setDetails(context, cartons, details);
-  await bookWork(tx, 'pack', packed.rows);
+  await bookWork(tx, 'pack', packed);
   const shipped = new Set(orders.filter((order) => order.required.includes('ship')).map((order) => order.id));
-  const ready = cartons.filter((carton) => !carton.order_ids.some((id) => shipped.has(id)));
-  if (ready.length > 0)
-    await readyCartons(
-      tx,
-      ready.map((carton) => carton.id),
-    );
+  const readyIds = cartons.filter((carton) => !carton.order_ids.some((id) => shipped.has(id))).map(({ id }) => id);
+  if (readyIds.length > 0) await readyCartons(tx, readyIds);
   await recordEvent(
     context,
     ...packIds.map((id) => {
-      const own = packed.rows.filter((line) => line.pack_id === id);
+      const own = packed.filter((line) => line.pack_id === id);
       return { event: 'pack.finished', id, orders: own.map((line) => line.order_id) } as const;
     }),
     ...cartons.map((carton) => ({ event: 'carton.closed', id: carton.id, orders: carton.order_ids }) as const),
   );
 }
 
-/** Closes the cartons of packs, with what they weigh where that is known, and drops the empty ones. */
+/** Closes the cartons of packs, with their weight where all parts have one, and deletes empty cartons. */
 async function closeCartons(
   context: OperationContext,
   packIds: readonly number[],
@@ -66,10 +64,7 @@ async function closeCartons(
     select id, order_ids from closed union all select id, null from held where order_ids is null order by 1`.execute(
     context.tx,
   );
-  const empty = rows.filter(({ order_ids }) => order_ids === null);
-  await dropCartons(
-    context,
-    empty.map(({ id }) => ({ id, orders: [] })),
-  );
+  const empty = rows.filter(({ order_ids }) => order_ids === null).map(({ id }) => ({ id, orders: [] }));
+  await dropCartons(context, empty);
   return rows.flatMap(({ id, order_ids }) => (order_ids === null ? [] : [{ id, order_ids }]));
 }

@@ -1,35 +1,35 @@
 import { sql } from 'kysely';
-import { type Carry, carry } from '../../inventory/stock/move.ts';
+import { allocate } from '../../inventory/stock/allocate.ts';
+import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
+import { moveReserved } from '../../inventory/stock/move.ts';
 import { movingLocation } from '../../inventory/stock/moving-location.ts';
 import { trim } from '../../inventory/stock/quantity.ts';
-import { type Counted, demandWhole, isWhole } from '../../inventory/stock/whole-units.ts';
+import { type CountedPart, demandWhole, isWhole } from '../../inventory/stock/whole-units.ts';
 import { lockOrders, lockRecord, lockStock } from '../../platform/database/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { partType } from '../../platform/states/kinds.ts';
-import { lockCarton } from './cartons.ts';
-import { looseUnits } from './loose.ts';
-import { ordersOfPack } from './orders-of-pack.ts';
+import { type LockedCarton, lockCarton } from './cartons.ts';
+import { looseUnits, ordersOfPack } from './pack-contents.ts';
 import type { MoveItem } from './schema.ts';
 import { cartonStates, packStates } from './states.ts';
 import { trackedUnits } from './tracked-units.ts';
 
-interface Share {
-  order_id: number;
-  line_id: number;
-  part_id: number;
+/** Units of an order line at one location of a pack. */
+interface PackUnits extends LineQuantity {
   part: string;
-  qty: string;
   lot?: string | null;
   serial?: string | null;
 }
 
 /**
- * Moves units of a pack into one of its cartons: from the moving location, or out of another of its cartons (spec 4.4).
- * `qty` of a part of an order, or with `move_all` everything that the other fields leave. Of tracked parts what expires first
- * goes first, unless `tracking` says which lots or serial numbers.
+ * Moves units of a pack into one of its cartons: from the moving location, or from another of its cartons. `qty` moves so many
+ * units of a part of an order, `move_all` moves all units that the other fields select. Units of a tracked part that expire first
+ * are moved first, unless `tracking` names lots or serial numbers.
  * @returns id of the carton
+ * @throws stock.short where fewer units are there; tracking.mismatch, body.invalid
  */
 export const moveItem = operation('pack.moveitem', async (context, input: MoveItem & { packId: number }) => {
   const { tx, actor } = context;
@@ -39,94 +39,94 @@ export const moveItem = operation('pack.moveitem', async (context, input: MoveIt
   packStates.demand('fill', pack);
   const target = await lockCarton(tx, packId, input.add_carton_id);
   cartonStates.demand('fill', target);
-
   const moving = await movingLocation(tx, pack.site_id);
-  const from = input.subtract_location_id ?? moving;
-  if (from === target.location_id) {
-    throw problem('body.invalid', `Carton ${target.id} is at location ${from} itself: say from where to move.`, {
-      errors: [{ pointer: '/subtract_location_id', detail: 'is the location of the carton to move into' }],
-    });
-  }
+  const from = sourceOf(input, moving, target);
   const there = from === moving ? await looseUnits(tx, [packId]) : await unitsInCarton(tx, packId, from);
-  const ofOrder = there.filter((unit) => input.order_id === undefined || unit.order_id === input.order_id);
-  const named = input.part_id === undefined ? null : await ofPart(tx, ofOrder, input.part_id);
-  const chosen = named?.units ?? ofOrder;
-  const tracking = input.tracking?.length ? input.tracking : null;
-  if (input.qty === undefined && !input.move_all && tracking === null) {
-    throw problem('body.invalid', 'Say how much: qty, or move_all=1 for everything.', {
-      errors: [{ pointer: '/qty', detail: 'is required without move_all' }],
-    });
-  }
-  if (chosen.length === 0) throw await nothingThere(tx, packId, from, input.part_id ?? null);
-  const carries: Share[] = tracking
-    ? await trackedUnits(tx, from, chosen, tracking, input.qty)
-    : input.move_all
-      ? chosen
-      : await share(tx, chosen, input.qty!, named?.perUnit ?? '1');
-  await lockStock(
-    tx,
-    pack.site_id,
-    carries.map((unit) => unit.part_id),
-  );
-  await carry(
-    tx,
-    actor,
-    'pack',
-    carries.map(
-      ({ line_id, part_id, qty, lot, serial }): Carry => ({
-        line_id,
-        part_id,
-        qty,
-        lot: lot ?? null,
-        serial: serial ?? null,
-        from_location_id: from,
-        to_location_id: target.location_id,
-        pack_id: packId,
-      }),
-    ),
-  );
-  // Where things lie is no longer as it was worked out.
+  const units = await unitsToMove(tx, from, there, input);
+  const partIds = units.map((unit) => unit.part_id);
+  await lockStock(tx, pack.site_id, partIds);
+  const move = { from_location_id: from, to_location_id: target.location_id, pack_id: packId };
+  const moves = units.map(({ line_id, part_id, qty, lot, serial }) => {
+    return { ...move, line_id, part_id, qty, lot: lot ?? null, serial: serial ?? null };
+  });
+  await moveReserved(tx, actor, 'pack', moves);
   await sql`
+    -- Clears what cartonization said of the two cartons: their contents have changed.
     update carton set placements = null, refused_smaller = null, updated_at = now()
     where location_id in (${target.location_id}, ${from}) and placements is not null`.execute(tx);
   await recordEvent(context, {
     event: 'carton.modified',
     id: target.id,
-    orders: [...new Set(carries.map((unit) => unit.order_id))],
-    detail: { moved: carries.map(({ part, qty }) => ({ part, qty })), from_location_id: from },
+    orders: [...new Set(units.map((unit) => unit.order_id))],
+    detail: { moved: units.map(({ part, qty }) => ({ part, qty })), from_location_id: from },
   });
   return target.id;
 });
 
-/** Why nothing can be moved: the place has nothing of it, or people ask for a kit and have its components before them. */
+/** Returns the location that the units are moved from. @throws body.invalid where it is the target itself */
+function sourceOf({ subtract_location_id }: MoveItem, moving: number, target: LockedCarton): number {
+  const from = subtract_location_id ?? moving;
+  if (from !== target.location_id) return from;
+  throw problem('body.invalid', `Carton ${target.id} is at location ${from} itself: name another location.`, {
+    errors: [{ pointer: '/subtract_location_id', detail: 'is the location of the carton to move into' }],
+  });
+}
+
+/** Returns the units that the body selects, out of those at the source. */
+async function unitsToMove(
+  tx: Tx,
+  from: number,
+  there: readonly PackUnits[],
+  input: MoveItem & { packId: number },
+): Promise<PackUnits[]> {
+  const { packId, order_id, part_id, qty, move_all, tracking = [] } = input;
+  const ofOrder = there.filter((unit) => order_id === undefined || unit.order_id === order_id);
+  const { units, perUnit } =
+    part_id === undefined ? { units: ofOrder, perUnit: '1' } : await unitsOfPart(tx, ofOrder, part_id);
+  if (qty === undefined && !move_all && tracking.length === 0) {
+    throw problem('body.invalid', 'The quantity is missing: send qty, or move_all=1 for all units.', {
+      errors: [{ pointer: '/qty', detail: 'is required without move_all' }],
+    });
+  }
+  if (units.length === 0) throw await nothingThere(tx, packId, from, part_id ?? null);
+  if (tracking.length > 0) return trackedUnits(tx, from, units, tracking, qty);
+  return move_all || qty === undefined ? units : allocateQty(tx, units, qty, perUnit);
+}
+
+/** Returns the problem that nothing can be moved: no such units are there, or the part is a kit that is packed as its components. */
 async function nothingThere(tx: Tx, packId: number, from: number, partId: number | null): Promise<Problem> {
   const { rows } = await sql<{ location: string | null; kit: string | null }>`
     select (select name from location where id = ${from}) as location,
       (select number from part where id = ${partId}::int and parttype_id = ${sql.lit(partType.kit)}) as kit`.execute(
     tx,
   );
-  const { location, kit } = rows[0]!;
+  const { location, kit } = firstOf(rows);
   const why =
     kit === null
-      ? `Nothing of that is left at ${location ?? `location ${from}`} for pack ${packId}. GET /pack/${packId}?embed=lines,cartons.contents says what is where.`
+      ? `No such units are left at ${location ?? `location ${from}`} for pack ${packId}. GET /pack/${packId}?embed=lines,cartons.contents lists what is where.`
       : `Part ${kit} is a kit: it is packed as its components. Name one of them in part_id, or none with move_all=1.`;
   return problem('stock.short', why, { location_id: from });
 }
 
-/** Units of a part, or those that were picked for it: an alias is picked as its parent, so many units for each of it. */
-async function ofPart(tx: Tx, units: readonly Share[], partId: number): Promise<{ units: Share[]; perUnit: string }> {
+/** Returns the units of a part. An alias stands for units of its parent: `perUnit` of them for each. */
+async function unitsOfPart(
+  tx: Tx,
+  units: readonly PackUnits[],
+  partId: number,
+): Promise<{ units: PackUnits[]; perUnit: string }> {
   const same = units.filter((unit) => unit.part_id === partId);
   if (same.length > 0) return { units: same, perUnit: '1' };
   const { rows } = await sql<{ id: number; parent_qty: string }>`
     select parent_part_id as id, parent_qty from part where id = ${partId} and parttype_id = ${sql.lit(partType.alias)}`.execute(
     tx,
   );
-  return { units: units.filter((unit) => unit.part_id === rows[0]?.id), perUnit: rows[0]?.parent_qty ?? '1' };
+  const [parent] = rows;
+  return { units: units.filter((unit) => unit.part_id === parent?.id), perUnit: parent?.parent_qty ?? '1' };
 }
 
-/** What a carton of the pack holds, by its location. */
-async function unitsInCarton(tx: Tx, packId: number, locationId: number): Promise<Share[]> {
-  const { rows } = await sql<Share>`
+/** Returns the contents of a carton of the pack, by its location. */
+async function unitsInCarton(tx: Tx, packId: number, locationId: number): Promise<PackUnits[]> {
+  const { rows } = await sql<PackUnits>`
     select r.order_id, r.line_id, r.part_id, p.number as part, sum(r.qty) as qty
     from carton c join inventory i on i.location_id = c.location_id
     join reservation r on r.inventory_id = i.id and r.closed_at is null join part p on p.id = r.part_id
@@ -136,22 +136,25 @@ async function unitsInCarton(tx: Tx, packId: number, locationId: number): Promis
 }
 
 /**
- * Shares a quantity out over lines in their order.
- * @param perUnit units of the part for one that is asked for
+ * Allocates a quantity to the units of lines, in the order of the lines.
+ * @param perUnit units of the part for each unit of the quantity
+ * @throws stock.short where fewer units are there; body.invalid where a unit would be divided that cannot be
  */
-async function share(tx: Tx, units: readonly Share[], qty: string, perUnit: string): Promise<Share[]> {
-  const asked = sql`${qty}::numeric * ${perUnit}::numeric`;
-  const { rows } = await sql<Share & Counted & { asked: string; there: string | null }>`
-    with have as (
-      select u.*, sum(qty) over (order by line_id, part_id) as upto, sum(qty) over () as there
-      from jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as u(order_id int, line_id int, part_id int, part text, qty numeric)
-    )
-    select order_id, line_id, part_id, part, least(have.qty, ${asked} - (upto - have.qty)) as qty, p.unit, ${sql.raw(isWhole)} as whole,
-      ${asked} as asked, case when there < ${asked} then there end as there
-    from have join part p on p.id = part_id where upto - have.qty < ${asked}`.execute(tx);
+async function allocateQty(tx: Tx, units: readonly PackUnits[], qty: string, perUnit: string): Promise<PackUnits[]> {
+  const rowsOf = sql`(
+    select u.*, sum(qty) over () as there
+    from jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as u(order_id int, line_id int, part_id int, part text, qty numeric))`;
+  const { rows } = await sql<PackUnits & CountedPart & { wanted: string; short: boolean; there: string }>`
+    select s.order_id, s.line_id, s.part_id, s.part, s.share as qty, p.unit, ${sql.raw(isWhole)} as whole,
+      s.need as wanted, s.there, s.there < s.need as short
+    from (${allocate({
+      units: { rows: rowsOf, order: sql`line_id, part_id` },
+      need: sql`${qty}::numeric * ${perUnit}::numeric`,
+    })}) s join part p on p.id = s.part_id`.execute(tx);
   const [first] = rows;
-  if (first?.there)
-    throw problem('stock.short', `Only ${trim(first.there)} are there; ${trim(first.asked)} were asked for.`);
+  if (first?.short) {
+    throw problem('stock.short', `Only ${trim(first.there)} units are there; ${trim(first.wanted)} are to be moved.`);
+  }
   for (const row of rows) demandWhole(row.qty, row, '/qty');
   return rows;
 }

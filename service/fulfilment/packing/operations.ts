@@ -1,36 +1,40 @@
+import { sql } from 'kysely';
+import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import { trim } from '../../inventory/stock/quantity.ts';
-import { lockOrders, lockRecord } from '../../platform/database/locks.ts';
+import { type LockedOrder, lockOrders, lockRecord, lockStock } from '../../platform/database/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
+import { firstOf } from '../../platform/database/rows.ts';
+import { recordDeletion } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
-import { mayBeWorkedOn } from '../work/guards.ts';
+import { bookWork } from '../work/book-work.ts';
+import { assertWorkable } from '../work/guards.ts';
+import { allowedTypes, chooseCartons, type LeftLoose } from './choose-cartons.ts';
+import { emptyCartons } from './empty-cartons.ts';
+import { fillCartons, placeOf } from './fill-cartons.ts';
 import { finishPacks } from './finish-packs.ts';
-import { looseUnits } from './loose.ts';
-import { openPacks } from './open-packs.ts';
-import { ordersOfPack } from './orders-of-pack.ts';
-import { packStates } from './states.ts';
+import { type LooseUnits, looseUnits, openPacks, ordersOfPack } from './pack-contents.ts';
+import { cartonStates, packStates } from './states.ts';
 import { nothingToPack, type PackChoice, takePicked } from './take.ts';
 
 /**
- * Makes one pack of all that is picked of the orders and on no pack yet.
+ * Makes one pack of all picked units of the orders that are on no pack.
  * @returns id of the pack
  * @throws pack.no-step, pack.nothing-left
  */
 export const createPack = operation('pack.create', async (context, choice: PackChoice) => {
   const orders = await lockOrders(context.tx, choice.orderIds);
-  const { siteId } = mayBeWorkedOn(orders, 'pack');
-  const taken = await takePicked(context, siteId, orders, choice);
-  if (taken === null) {
-    const { own, shared } = await openPacks(
-      context.tx,
-      orders.map((order) => order.id),
-    );
+  const { siteId } = assertWorkable(orders, 'pack');
+  const pack = await takePicked(context, siteId, orders, choice);
+  if (pack === null) {
+    const orderIds = orders.map((order) => order.id);
+    const { own, shared } = await openPacks(context.tx, orderIds);
     throw nothingToPack(orders, null, [...own, ...shared]);
   }
-  return taken.packId;
+  return pack.packId;
 });
 
 /**
- * Finishes a pack: every unit must be in a carton; cartons close (spec 3.1). Empty cartons are dropped. Repeating it changes
+ * Finishes a pack: its cartons are closed, and empty ones are deleted. Every unit must be in a carton. Repeating it changes
  * nothing.
  * @throws pack.not-all-in-cartons
  */
@@ -39,16 +43,79 @@ export const finishPack = operation('pack.finish', async (context, packId: numbe
   const pack = await lockRecord(context.tx, 'pack', packId);
   if (packStates.repeated('finish', pack)) return;
   const loose = await looseUnits(context.tx, [packId]);
-  if (loose.length > 0) {
-    const ofOrder = (id: number) => orders.find((order) => order.id === id)!.number;
-    const units = loose.map((unit) => `${trim(unit.qty)} of part ${unit.part} for order ${ofOrder(unit.order_id)}`);
-    throw problem(
-      'pack.not-all-in-cartons',
-      `Not in a carton yet: ${units.join(', ')}. Move them: POST /pack/${packId}/moveitem.`,
-      {
-        loose: loose.map(({ pack_id, qty, ...unit }) => ({ ...unit, qty: Number(qty) })),
-      },
-    );
-  }
+  if (loose.length > 0) throw notAllInCartons(packId, loose, orders);
   await finishPacks(context, [packId], orders);
+});
+
+function notAllInCartons(packId: number, loose: readonly LooseUnits[], orders: readonly LockedOrder[]) {
+  const numbers = new Map(orders.map(({ id, number }) => [id, number]));
+  const units = loose.map(({ qty, part, order_id }) => {
+    return `${trim(qty)} of part ${part} for order ${numbers.get(order_id) ?? order_id}`;
+  });
+  return problem(
+    'pack.not-all-in-cartons',
+    `Not in a carton yet: ${units.join(', ')}. Move them: POST /pack/${packId}/moveitem.`,
+    {
+      loose: loose.map(({ pack_id, qty, ...unit }) => ({ ...unit, qty: Number(qty) })),
+    },
+  );
+}
+
+/**
+ * Puts the loose units of a pack into the cartons that fit best.
+ * @returns the units that no carton takes, with reasons
+ * @throws pack.start-in-carton where the pack was started in one carton
+ */
+export const autopack = operation(
+  'pack.autopack',
+  async (context, packId: number): Promise<{ left_out: LeftLoose[] }> => {
+    const { tx } = context;
+    const orders = await lockOrders(tx, await ordersOfPack(tx, packId));
+    const pack = await lockRecord(tx, 'pack', packId);
+    packStates.demand('fill', pack);
+    const { rows } = await sql<{ start_in_carton: boolean }>`
+      select start_in_carton from pack where id = ${packId}`.execute(tx);
+    if (firstOf(rows).start_in_carton) {
+      throw problem(
+        'pack.start-in-carton',
+        `Pack ${packId} was started in one carton: autopack is for packs that were not.`,
+      );
+    }
+    const loose = await looseUnits(tx, [packId]);
+    const partIds = loose.map((unit) => unit.part_id);
+    await lockStock(tx, pack.site_id, partIds);
+    const { filled, left } = await chooseCartons(tx, loose, allowedTypes(orders));
+    await fillCartons(context, placeOf(packId, orders), filled);
+    return { left_out: left };
+  },
+);
+
+/**
+ * Deletes a pack with its cartons. Their contents return to the moving location.
+ * @throws pack.state where one of its cartons is on a ship or was picked up
+ */
+export const deletePack = operation('pack.delete', async (context, packId: number) => {
+  const { tx } = context;
+  const orderIds = await ordersOfPack(tx, packId);
+  await lockOrders(tx, orderIds);
+  const pack = await lockRecord(tx, 'pack', packId);
+  const { rows } = await sql<{ id: number; where: string }>`
+    -- Finds a carton of the pack that has left it.
+    select c.id, case when c.status_id = ${sql.lit(cartonStates.id.Locked)} then 'was picked up' else 'is on ship ' || s.ship_id end as "where"
+    from carton c left join shipline s on s.carton_id = c.id
+    where c.pack_id = ${packId} and (c.status_id = ${sql.lit(cartonStates.id.Locked)} or s.id is not null) order by c.id limit 1`.execute(
+    tx,
+  );
+  const [carton] = rows;
+  if (carton) throw problem('pack.state', `Pack ${packId} can't be deleted: carton ${carton.id} ${carton.where}.`);
+  await recordDeletion(context, { event: 'pack.deleted', id: packId, orders: orderIds });
+  await emptyCartons(context, pack);
+  if (packStates.stateOf(pack) === 'Finished') {
+    const { rows: undone } = await sql<LineQuantity>`
+      -- Reads the packed quantities, negative, to undo their work.
+      select order_id, line_id, part_id, -sum(qty) as qty from packline where pack_id = ${packId}
+      group by order_id, line_id, part_id`.execute(tx);
+    await bookWork(tx, 'pack', undone, orderIds);
+  }
+  await sql`delete from pack where id = ${packId}`.execute(tx);
 });

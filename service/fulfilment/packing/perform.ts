@@ -1,68 +1,58 @@
 import { lineIdsOf } from '../../inventory/stock/line-detail.ts';
 import { type LockedOrder, lockOrders, lockStock } from '../../platform/database/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
-import { mayBeWorkedOn } from '../work/guards.ts';
+import { assertWorkable } from '../work/guards.ts';
 import { openElsewhere } from '../work/open-lists.ts';
 import { allowedTypes, chooseCartons } from './choose-cartons.ts';
-import { fillCartons, oneCarton, type PackPlace, placeOf } from './fill-cartons.ts';
+import { type CartonFilling, fillCartons, oneCarton, type PackPlace, placeOf } from './fill-cartons.ts';
 import { finishPacks } from './finish-packs.ts';
-import { type Loose, looseUnits } from './loose.ts';
-import { openPacks } from './open-packs.ts';
+import { type LooseUnits, looseUnits, openPacks } from './pack-contents.ts';
 import { splitFromOpenPacks } from './split-from-open.ts';
 import { nothingToPack, type PackChoice, takePicked } from './take.ts';
 
 /**
- * Does the Pack task for orders at once: goes on with packs that were begun, packs what is picked by its sizes, finishes. What
- * no carton takes (no size known, too large) goes into a carton without a type: its own packaging.
+ * Performs the Pack task of orders in one transaction: continues open packs, makes a new one, chooses cartons by size and weight,
+ * and finishes. Units that fit no carton (too large, or without a known size) go into a carton without a type: their own
+ * packaging.
  * @returns id of the pack
  */
 export const performPack = operation('task.pack', async (context, choice: PackChoice) => {
   const { tx } = context;
   const orders = await lockOrders(tx, choice.orderIds);
-  const { siteId } = mayBeWorkedOn(orders, 'pack');
+  const { siteId } = assertWorkable(orders, 'pack');
   const { lines = null } = choice;
   const ids = orders.map((order) => order.id);
   const open = await openPacks(tx, ids, lineIdsOf(lines));
-  const begun = lines === null ? open.own : await splitFromOpenPacks(tx, open.own, lines);
-  const made = await takePicked(context, siteId, orders, choice);
-  const packIds = [...begun, ...(made === null ? [] : [made.packId])];
-  if (packIds.length === 0) {
-    throw openElsewhere('pack', 'What is picked', open) ?? nothingToPack(orders, lines);
+  const continued = lines === null ? open.own : await splitFromOpenPacks(tx, open.own, lines);
+  const created = await takePicked(context, siteId, orders, choice);
+  const packIds = [...continued, ...(created === null ? [] : [created.packId])];
+  const packId = packIds.at(-1);
+  if (packId === undefined) throw openElsewhere('pack', 'The rest to pack', open) ?? nothingToPack(orders, lines);
+  const loose = [...(continued.length > 0 ? await looseUnits(tx, continued) : []), ...(created?.loose ?? [])];
+  const partIds = loose.map((unit) => unit.part_id);
+  await lockStock(tx, siteId, partIds);
+  for (const id of packIds) {
+    const own = loose.filter((unit) => unit.pack_id === id);
+    await packLoose(context, placeOf(id, orders), own, orders);
   }
-  const loose = [...(begun.length > 0 ? await looseUnits(tx, begun) : []), ...(made?.loose ?? [])];
-  await lockStock(
-    tx,
-    siteId,
-    loose.map((unit) => unit.part_id),
-  );
-  for (const id of packIds)
-    await packLoose(
-      context,
-      placeOf(id, orders),
-      loose.filter((unit) => unit.pack_id === id),
-      orders,
-    );
   await finishPacks(context, packIds, orders, choice.details);
-  return packIds.at(-1)!;
+  return packId;
 });
 
 async function packLoose(
   context: OperationContext,
   pack: PackPlace,
-  loose: readonly Loose[],
+  loose: readonly LooseUnits[],
   orders: readonly LockedOrder[],
 ): Promise<void> {
   if (loose.length === 0) return;
   const { filled, left } = await chooseCartons(context.tx, loose, allowedTypes(orders));
-  // What is left goes into one more carton for each order: lines less what the chosen cartons take of them.
-  const places = left.length === 0 ? [] : ownPackaging(loose, filled);
-  await fillCartons(context, pack, [...filled, ...places]);
+  const rest = left.length === 0 ? [] : ownPackaging(loose, filled);
+  await fillCartons(context, pack, [...filled, ...rest]);
 }
 
-function ownPackaging(
-  loose: readonly Loose[],
-  filled: readonly { contents: readonly { line_id: number; part_id: number; qty: string | number }[] }[],
-) {
+/** Returns one carton without a type for each order, with the units that the filled cartons do not take. */
+function ownPackaging(loose: readonly LooseUnits[], filled: readonly CartonFilling[]): CartonFilling[] {
   const packed = new Map<string, number>();
   for (const { line_id, part_id, qty } of filled.flatMap((carton) => carton.contents)) {
     const key = `${line_id}/${part_id}`;
@@ -70,16 +60,14 @@ function ownPackaging(
   }
   const rest = loose
     .map((unit) => {
-      const taken = packed.get(`${unit.line_id}/${unit.part_id}`) ?? 0;
-      // A unit that is not whole is left out as a whole, so only whole numbers are ever subtracted.
-      return taken === 0 ? unit : { ...unit, qty: String(Number(unit.qty) - taken) };
+      const inCartons = packed.get(`${unit.line_id}/${unit.part_id}`) ?? 0;
+      // A quantity that is not a whole number is in no carton at all, so only whole numbers are ever subtracted.
+      return inCartons === 0 ? unit : { ...unit, qty: String(Number(unit.qty) - inCartons) };
     })
     .filter((unit) => Number(unit.qty) > 0);
   const orders = [...new Set(rest.map((unit) => unit.order_id))];
-  return orders.map((order) =>
-    oneCarton(
-      rest.filter((unit) => unit.order_id === order),
-      null,
-    ),
-  );
+  return orders.map((order) => {
+    const own = rest.filter((unit) => unit.order_id === order);
+    return oneCarton(own, null);
+  });
 }

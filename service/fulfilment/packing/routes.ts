@@ -3,12 +3,10 @@ import { settled } from '../../orders/planning/settled.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { children } from '../../platform/http/get-endpoints.ts';
 import { list } from '../../platform/listing/list.ts';
-import { autopack } from './autopack.ts';
 import { changeCarton, createCarton, deleteCarton } from './carton-operations.ts';
-import { deletePack } from './delete.ts';
 import { cartonDrawing } from './drawing.ts';
 import { moveItem } from './move-item.ts';
-import { createPack, finishPack } from './operations.ts';
+import { autopack, createPack, deletePack, finishPack } from './operations.ts';
 import { carton, pack, packline, packlinebyorder } from './resource.ts';
 import { byOrder, cartonDetails, leftLoose, moveItem as moveItemBody, newCarton } from './schema.ts';
 

@@ -19,7 +19,7 @@ export const cartonDetails = z.object({
 });
 export type CartonDetails = z.infer<typeof cartonDetails>;
 
-/** Of a tracked part: which lots, and how much of each, or which serial numbers. */
+/** The lots of a tracked part with quantities, or its serial numbers. */
 const tracking = z.array(
   z.object({
     lot: text(100).nullish(),
@@ -42,7 +42,7 @@ export const moveItem = z
   .meta({ example: { add_carton_id: 1, order_id: 1, part_id: 1, qty: 2 } });
 export type MoveItem = z.infer<typeof moveItem>;
 
-/** What autopack could not put into a carton. */
+/** Units that autopack could not put into a carton. */
 export const leftLoose = z.object({
   order_id: z.int(),
   part_id: z.int(),

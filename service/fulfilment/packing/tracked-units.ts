@@ -1,102 +1,103 @@
 import { sql } from 'kysely';
+import { allocate } from '../../inventory/stock/allocate.ts';
+import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import { trim } from '../../inventory/stock/quantity.ts';
-import { assertUniqueSerials } from '../../inventory/stock/unique-serials.ts';
-import { type Counted, demandWhole, isWhole } from '../../inventory/stock/whole-units.ts';
+import { assertUniqueSerials, type TrackedPart } from '../../inventory/stock/tracking.ts';
+import { demandWhole, isWhole } from '../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import type { Tracking } from './schema.ts';
 
-/** So much of a lot, or the unit with a serial number, that an order line has somewhere. */
-export interface TrackedUnit {
-  order_id: number;
-  line_id: number;
-  part_id: number;
+/** A quantity of a lot, or the unit with a serial number, that an order line has at a location. */
+export interface TrackedUnits extends LineQuantity {
   part: string;
+  lot: string | null;
+  serial: string | null;
+}
+
+/** One entry of `tracking`, checked against the part. */
+interface WantedUnits {
   lot: string | null;
   serial: string | null;
   qty: string;
 }
 
-/** What a line may give of its part. */
-interface Offered {
-  order_id: number;
-  line_id: number;
-  part_id: number;
-  qty: string;
-}
-
-interface Part extends Counted {
-  readonly tracking: 'none' | 'lot' | 'serial';
-}
-
 /**
- * Which lots or serial numbers of a part are moved, as whoever packs says: what a carton holds is then what is in it.
- * @param qty in all, where it was said too
- * @throws tracking.mismatch where that does not fit the part, or the qty; stock.short where not that much of it is there
+ * Returns the lots or serial numbers of a part that a person moves. A carton so holds exactly the units that are in it.
+ * @param from the location of the units
+ * @param lines the order lines that may give units, with how many each
+ * @param qty the total, where the body has one
+ * @throws tracking.mismatch where `tracking` does not fit the part or the total; stock.short where fewer units are there
  */
 export async function trackedUnits(
   tx: Tx,
   from: number,
-  offered: readonly Offered[],
+  lines: readonly LineQuantity[],
   tracking: Tracking,
   qty: string | undefined,
-): Promise<TrackedUnit[]> {
-  const asked = await askedOf(tx, offered, tracking, qty);
-  const { rows } = await sql<TrackedUnit & { missing: string; named: string; over: boolean }>`
-    with asked as (
+): Promise<TrackedUnits[]> {
+  const wanted = await wantedUnits(tx, lines, tracking, qty);
+  // A serial number fits with any lot where `tracking` names none.
+  const held = sql`(
+    select l.order_id, l.line_id, l.part_id, l.qty as most, i.lot, i.serial, w.lot as wanted_lot, w.serial as wanted_serial,
+      w.qty as wanted, r.id, r.qty
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(order_id int, line_id int, part_id int, qty numeric)
+    join reservation r on r.line_id = l.line_id and r.part_id = l.part_id and r.closed_at is null
+    join inventory i on i.id = r.inventory_id and i.location_id = ${from}
+    join wanted w on case when w.serial is null then i.lot = w.lot else i.serial = w.serial and i.lot is not distinct from coalesce(w.lot, i.lot) end)`;
+  const { rows } = await sql<TrackedUnits & { missing: string; wanted: string; over: boolean }>`
+    with wanted as (
       select lot, serial, sum(qty) as qty
-      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(lot text, serial text, qty numeric) group by lot, serial
-    ), offered as (
-      select * from jsonb_to_recordset(${JSON.stringify(offered)}::jsonb) as o(order_id int, line_id int, part_id int, qty numeric)
-    ), held as (
-      select o.order_id, o.line_id, o.part_id, o.qty as most, i.lot, i.serial, a.lot as asked_lot, a.serial as asked_serial, a.qty as asked,
-        r.qty, sum(r.qty) over (partition by a.lot, a.serial order by o.line_id, r.id) as upto
-      from offered o join reservation r on r.line_id = o.line_id and r.part_id = o.part_id and r.closed_at is null
-      join inventory i on i.id = r.inventory_id and i.location_id = ${from}
-      join asked a on case when a.serial is null then i.lot = a.lot else i.serial = a.serial and i.lot is not distinct from coalesce(a.lot, i.lot) end
-    ), taken as (
-      select order_id, line_id, part_id, most, lot, serial, asked_lot, asked_serial, least(qty, asked - (upto - qty)) as qty
-      from held where upto - qty < asked
+      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as a(lot text, serial text, qty numeric) group by lot, serial
+    ), share as (${allocate({
+      units: { rows: held, order: sql`line_id, id` },
+      per: ['wanted_lot', 'wanted_serial'],
+      need: sql`wanted`,
+    })}
     )
-    select t.order_id, t.line_id, t.part_id, p.number as part, t.lot, t.serial, t.qty,
-      coalesce(a.serial, a.lot) as named, a.qty - sum(coalesce(t.qty, 0)) over (partition by a.lot, a.serial) as missing,
-      sum(t.qty) over (partition by t.line_id) > t.most as over
-    from asked a left join taken t on t.asked_lot is not distinct from a.lot and t.asked_serial is not distinct from a.serial
-    left join part p on p.id = t.part_id order by t.line_id, t.lot, t.serial`.execute(tx);
+    select s.order_id, s.line_id, s.part_id, p.number as part, s.lot, s.serial, s.share as qty,
+      coalesce(w.serial, w.lot) as wanted, w.qty - sum(coalesce(s.share, 0)) over (partition by w.lot, w.serial) as missing,
+      sum(s.share) over (partition by s.line_id) > s.most as over
+    from wanted w left join share s on s.wanted_lot is not distinct from w.lot and s.wanted_serial is not distinct from w.serial
+    left join part p on p.id = s.part_id order by s.line_id, s.lot, s.serial`.execute(tx);
   const short = rows.find((row) => Number(row.missing) > 0 || row.over);
   if (short) {
-    const missing = Number(short.missing) > 0 ? `${trim(short.missing)} of ${short.named}` : `all of ${short.named}`;
+    const missing = Number(short.missing) > 0 ? `${trim(short.missing)} of ${short.wanted}` : `all of ${short.wanted}`;
     throw problem('stock.short', `Not there to be moved: ${missing}.`, { location_id: from });
   }
-  return rows.map(({ order_id, line_id, part_id, part, lot, serial, qty: units }) => ({
-    ...{ order_id, line_id, part_id, part, lot, serial },
-    qty: units,
-  }));
+  return rows.map(({ missing, wanted, over, ...units }) => units);
 }
 
-async function askedOf(tx: Tx, offered: readonly Offered[], tracking: Tracking, qty: string | undefined) {
-  const partIds = [...new Set(offered.map((unit) => unit.part_id))];
-  const { rows } = await sql<Part>`
+/** Checks `tracking` against the part of the lines, and returns its entries. */
+async function wantedUnits(
+  tx: Tx,
+  lines: readonly LineQuantity[],
+  tracking: Tracking,
+  qty: string | undefined,
+): Promise<WantedUnits[]> {
+  const partIds = [...new Set(lines.map((line) => line.part_id))];
+  const { rows } = await sql<TrackedPart>`
     select p.number as part, p.unit, ${sql.raw(isWhole)} as whole, p.tracking from part p where p.id = any(${partIds}::int[])`.execute(
     tx,
   );
-  const part = rows[0]!;
-  const mismatch = (detail: string, pointer = '/tracking') =>
-    problem('tracking.mismatch', `${pointer.slice(1)} ${detail}.`, { errors: [{ pointer, detail }] });
-  if (rows.length > 1) throw mismatch('is of one part: say which in part_id');
+  const part = firstOf(rows);
+  if (rows.length > 1) throw mismatch('is of one part: name it in part_id');
   if (part.tracking === 'none') throw mismatch(`does not fit: part ${part.part} is not tracked`);
   assertUniqueSerials(tracking);
-  const asked = tracking.map((entry, position) => {
-    const pointer = `/tracking/${position}`;
-    const fits = part.tracking === 'lot' ? entry.lot && entry.qty : entry.serial;
-    if (!fits) throw mismatch(part.tracking === 'lot' ? 'needs lot and qty' : 'needs serial', pointer);
-    if (entry.qty) demandWhole(entry.qty, part, `${pointer}/qty`);
-    const lot = entry.lot ?? null;
-    return part.tracking === 'lot'
-      ? { lot, serial: null, qty: entry.qty! }
-      : { lot, serial: entry.serial ?? null, qty: '1' };
-  });
-  const sum = asked.reduce((total, entry) => total + Number(entry.qty), 0);
+  const wanted = tracking.map((entry, index) => wantedEntry(part, entry, `/tracking/${index}`));
+  const sum = wanted.reduce((total, entry) => total + Number(entry.qty), 0);
   if (qty !== undefined && Math.abs(sum - Number(qty)) > 1e-9) throw mismatch(`must add up to ${trim(qty)}`);
-  return asked;
+  return wanted;
 }
+
+function wantedEntry(part: TrackedPart, { lot, serial, qty }: Tracking[number], pointer: string): WantedUnits {
+  const byLot = part.tracking === 'lot';
+  if (byLot ? !lot || !qty : !serial) throw mismatch(byLot ? 'needs lot and qty' : 'needs serial', pointer);
+  if (qty) demandWhole(qty, part, `${pointer}/qty`);
+  const own = { lot: lot ?? null, serial: byLot ? null : (serial ?? null) };
+  return byLot && qty ? { ...own, qty } : { ...own, qty: '1' };
+}
+
+const mismatch = (detail: string, pointer = '/tracking') =>
+  problem('tracking.mismatch', `${pointer.slice(1)} ${detail}.`, { errors: [{ pointer, detail }] });

@@ -1,88 +1,130 @@
 import { sql } from 'kysely';
-import { type Carry, carry } from '../../inventory/stock/move.ts';
+import { moveReserved } from '../../inventory/stock/move.ts';
 import { movingLocation } from '../../inventory/stock/moving-location.ts';
-import { reserveInstead } from '../../inventory/stock/reallocate.ts';
-import { lose } from '../../inventory/stock/write-off.ts';
+import { reallocate } from '../../inventory/stock/reallocate.ts';
+import { writeOff } from '../../inventory/stock/write-off.ts';
 import { lockOrders, lockRecord, lockStock } from '../../platform/database/locks.ts';
-import { operation, type Tx } from '../../platform/database/operation.ts';
+import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { locationType } from '../../platform/states/kinds.ts';
 import { allocateBackorders } from '../work/allocate-backorders.ts';
 import { writeOffPicklines } from '../work/write-off-picklines.ts';
-import { refuseAnother } from './committed-before.ts';
+import { assertSameCommit } from './last-commits.ts';
 import { type Line, readLine } from './read-line.ts';
 import type { Commit } from './schema.ts';
 import { pickStates } from './states.ts';
-import { totalOf, whatToTake, withLots } from './what-to-take.ts';
+import { type CommitUnits, totalOf, unitsToCommit, withLots } from './units-to-commit.ts';
 
 /**
- * Commits a pickline: its units move from storage to the site's moving location (design page §5). Without details: all of it,
- * from where it is reserved. Less than asked: the rest returns to the order, or stays on the pick as a line of its own. Where it
- * is `missing`, the rest is written off where it was reserved, and the order gets other stock or waits for some. Repeating it
+ * Commits a pickline: its units move from storage to the moving location of the site. Without details, all units of the line move
+ * from where they are reserved. Where fewer are taken, the rest returns to the order, or stays on the pick as a line of its own.
+ * With `missing`, the rest is written off where it was reserved, and the order gets other stock or waits for some. Repeating it
  * changes nothing.
- * @throws pickline.committed where it was committed with something else before
- * @returns id of the pickline; where nothing of it was there, that of one that took its place
+ * @throws pickline.committed where the line was committed with other details before
+ * @returns id of the pickline; where nothing was taken, of a pickline that took its place
  */
 export const commitPickline = operation('pickline.commit', async (context, input: Commit & { picklineId: number }) => {
-  const { tx, actor } = context;
-  const seen = await readLine(tx, input.picklineId);
-  await lockOrders(tx, [seen.order_id]);
-  if (seen.pick_id === null) {
-    throw problem('pick.state', `Pickline ${seen.id} is on no pick. Make one first: POST /picklinebyorder.`);
-  }
-  const pick = await lockRecord(tx, 'pick', seen.pick_id);
-  const line = await readLine(tx, seen.id);
+  const { tx } = context;
+  const { line, pick } = await lockLine(tx, input.picklineId);
   if (line.committed) {
-    await refuseAnother(tx, line, input);
+    await assertSameCommit(tx, line, input);
     return line.id;
   }
   pickStates.demand('commit', pick);
   if (line.pick_id !== pick.id) throw problem('pick.state', `Pickline ${line.id} is no longer on pick ${pick.id}.`);
-  const asked = input.qty === '0' ? [] : whatToTake(line, input);
-  const home = line.location_id!;
-  const from = input.location_id ?? home;
-  if (from !== home) await demandStorage(tx, from, pick.site_id);
+  const units = input.qty === '0' ? [] : unitsToCommit(line, input);
+  const { home, from } = await placesOf(tx, line, input.location_id, pick.site_id);
   await lockStock(tx, pick.site_id, [line.part_id]);
-  const total = await totalOf(tx, line, asked, input);
-  const parts = line.tracking === 'serial' ? await withLots(tx, line, from, asked) : asked;
-  if (parts.length > 0 && (from !== home || input.tracking)) {
-    await reserveInstead(tx, line, { home, from, total }, parts);
-    await allocateBackorders(context, pick.site_id, [line.part_id]);
-  }
-  const to = await movingLocation(tx, pick.site_id);
-  const place = { line_id: line.line_id, part_id: line.part_id, from_location_id: from, to_location_id: to };
-  await carry(
-    tx,
-    actor,
-    'pick',
-    parts.map((part): Carry => ({ ...place, ...part, pickline_id: line.id })),
-  );
+  const total = await totalOf(tx, line, units, input);
+  await takeUnits(context, pick.site_id, line, { home, from, total, units, chosen: from !== home || !!input.tracking });
   const keepRest = input.keep_rest === true && !input.missing;
-  const rest = await settle(tx, line, { total, from, keepRest, reason: input.short_reason ?? null });
-  if (input.missing && rest !== null) {
-    const reason = input.short_reason ? `missing: ${input.short_reason}` : 'missing';
-    const { part_id, line_id: lineId } = line;
-    const lost = await lose(tx, actor, { part_id, location_id: home, qty: rest, reason, lineId, picklineId: line.id });
-    await writeOffPicklines(tx, home, lost);
-    await allocateBackorders(context, pick.site_id, [part_id]);
-  }
-  const missing = input.missing && rest !== null ? { missing: rest, missing_at: home } : {};
+  const rest = await splitLine(tx, line, { total, from, keepRest, reason: input.short_reason ?? null });
+  const missing = input.missing && rest !== null ? { missing: rest, missing_at: home } : null;
+  if (missing) await writeOffRest(context, pick.site_id, line, missing, input.short_reason);
   await recordEvent(context, {
     event: 'pickline.committed',
     id: line.id,
     orders: [line.order_id],
     detail: { part: line.part, qty: total, location_id: from, ...missing },
   });
-  return parts.length > 0 ? line.id : successorOf(tx, line);
+  return units.length > 0 ? line.id : successorOf(tx, line);
 });
 
+/** Locks the order and the pick of a pickline, and reads the line again after that. */
+async function lockLine(tx: Tx, picklineId: number) {
+  const { id, order_id, pick_id } = await readLine(tx, picklineId);
+  await lockOrders(tx, [order_id]);
+  if (pick_id === null) {
+    throw problem('pick.state', `Pickline ${id} is on no pick. Make one first: POST /picklinebyorder.`);
+  }
+  const pick = await lockRecord(tx, 'pick', pick_id);
+  return { pick, line: await readLine(tx, id) };
+}
+
 /**
- * The pickline is for what was taken, and committed; what was not goes back to its order as a pickline of its own, or stays on
- * the pick as one. Where nothing was taken it goes back itself.
- * @returns how much that is, or null
+ * Returns where the units of a line are reserved (`home`), and where they are taken (`from`).
+ * @throws reference.unknown where they are taken elsewhere and that is no storage of the site
  */
-async function settle(
+async function placesOf(tx: Tx, line: Line, takenAt: number | undefined, siteId: number) {
+  const { location_id: home } = line;
+  if (home === null) throw new Error(`Pickline ${line.id} is on a pick and has no location.`);
+  const from = takenAt ?? home;
+  if (from !== home) await demandStorage(tx, from, siteId);
+  return { home, from };
+}
+
+interface Taking {
+  home: number;
+  from: number;
+  total: string;
+  units: readonly CommitUnits[];
+  /** Whether the person chose the units, by location, lot or serial number. */
+  chosen: boolean;
+}
+
+/** Moves units of a line to the moving location. Where the person chose them, the reservation changes to them first. */
+async function takeUnits(
+  context: OperationContext,
+  siteId: number,
+  line: Line,
+  { home, from, total, units, chosen }: Taking,
+): Promise<void> {
+  const { tx, actor } = context;
+  const { id, line_id, part_id, tracking } = line;
+  const tracked = tracking === 'serial' ? await withLots(tx, line, from, units) : units;
+  if (tracked.length > 0 && chosen) {
+    await reallocate(tx, line, { home, from, total }, tracked);
+    await allocateBackorders(context, siteId, [part_id]);
+  }
+  const to = await movingLocation(tx, siteId);
+  const move = { line_id, part_id, from_location_id: from, to_location_id: to, pickline_id: id };
+  const moves = tracked.map((unit) => ({ ...move, ...unit }));
+  await moveReserved(tx, actor, 'pick', moves);
+}
+
+/** Writes off units of a line that are not where they are reserved. The order gets other stock, or waits for some. */
+async function writeOffRest(
+  context: OperationContext,
+  siteId: number,
+  { id, part_id, line_id }: Line,
+  { missing: qty, missing_at: location_id }: { missing: string; missing_at: number },
+  shortReason: string | undefined,
+): Promise<void> {
+  const { tx, actor } = context;
+  const reason = shortReason ? `missing: ${shortReason}` : 'missing';
+  const lines = await writeOff(tx, actor, { part_id, location_id, qty, reason, lineId: line_id, picklineId: id });
+  await writeOffPicklines(tx, location_id, lines);
+  await allocateBackorders(context, siteId, [part_id]);
+}
+
+/**
+ * Splits a pickline: it keeps the units that were taken and is committed, and the rest returns to the order as a new line, or
+ * stays on the pick as one. Where nothing was taken, the line itself returns.
+ * @returns the rest, or null
+ */
+async function splitLine(
   tx: Tx,
   { id }: Line,
   { total, from, keepRest, reason }: { total: string; from: number; keepRest: boolean; reason: string | null },
@@ -90,15 +132,15 @@ async function settle(
   const { rows } = await sql<{ rest: string }>`
     with before as (
       select *, qty - ${total}::numeric as rest from pickline where id = ${id}
-    ), back as (
+    ), rest_line as (
       insert into pickline (pick_id, work_id, order_id, line_id, part_id, location_id, qty, short_reason)
       select case when ${keepRest} then pick_id end, work_id, order_id, line_id, part_id, location_id, rest, ${reason}
       from before where rest > 0 and rest < qty
-    ), taken as (
+    ), committed as (
       update pickline p set qty = ${total}::numeric, qty_committed = ${total}::numeric, location_id = ${from}, updated_at = now(),
         short_reason = case when b.rest > 0 then ${reason} end
       from before b where p.id = b.id and b.rest < b.qty
-    ), untouched as (
+    ), returned as (
       update pickline p set pick_id = null, short_reason = ${reason}, updated_at = now()
       from before b where p.id = b.id and b.rest = b.qty
     )
@@ -106,25 +148,26 @@ async function settle(
   return rows[0]?.rest ?? null;
 }
 
-/** A pickline of which nothing was there may be gone: its order has others in its place. */
+/** Returns the pickline itself, or another one of its work: a line of which nothing was taken may be deleted. */
 async function successorOf(tx: Tx, { id, work_id }: Line): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select id from pickline where work_id = ${work_id} and pick_id is null
     order by id = ${id} desc, location_id nulls last, id limit 1`.execute(tx);
-  return rows[0]!.id;
+  return firstOf(rows).id;
 }
 
-/** Stock is picked from storage of the pick's own site. */
+/** Refuses a location that is no storage of the pick's own site. */
 async function demandStorage(tx: Tx, locationId: number, siteId: number): Promise<void> {
   const { rows } = await sql<{ name: string; fits: boolean }>`
     select name, site_id = ${siteId} and locationtype_id = ${sql.lit(locationType.storage)} as fits from location where id = ${locationId}`.execute(
     tx,
   );
-  if (rows[0]?.fits) return;
-  const detail = rows[0]
-    ? `${rows[0].name} is no storage location of the pick's site`
+  const [location] = rows;
+  if (location?.fits) return;
+  const detail = location
+    ? `${location.name} is no storage location of the pick's site`
     : `there is no location ${locationId}`;
-  throw problem('reference.unknown', `It can't be taken from there: ${detail}.`, {
+  throw problem('reference.unknown', `Units can't be taken from there: ${detail}.`, {
     errors: [{ pointer: '/location_id', detail }],
   });
 }

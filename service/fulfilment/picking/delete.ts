@@ -1,20 +1,21 @@
 import { sql } from 'kysely';
+import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import { trim } from '../../inventory/stock/quantity.ts';
 import { orderStates } from '../../orders/states.ts';
 import { type LockedOrder, lockOrders, lockRecord, lockStock } from '../../platform/database/locks.ts';
-import { operation, type Tx } from '../../platform/database/operation.ts';
+import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { type RecordedEvent, recordDeletion, recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { shipStates } from '../shipping/states.ts';
 import { bookWork } from '../work/book-work.ts';
-import { bringBack } from './last-commits.ts';
+import { giveBackCommits } from './last-commits.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
 import { pickStates } from './states.ts';
 
 /**
- * Deletes a pick and gives back everything: committed units return to where they were taken from, lines to their orders.
- * @throws pick.state where some of it went on into a pack, a ship or a pickup
+ * Deletes a pick and gives everything back: committed units return to where they were taken from, lines return to their orders.
+ * @throws pick.state where some of its units went on into a pack, a ship or a pickup
  */
 export const deletePick = operation('pick.delete', async (context, pickId: number) => {
   const { tx, actor } = context;
@@ -22,69 +23,65 @@ export const deletePick = operation('pick.delete', async (context, pickId: numbe
   const orders = await lockOrders(tx, orderIds);
   const pick = await lockRecord(tx, 'pick', pickId);
   const finished = pickStates.stateOf(pick) === 'Finished';
-  const lines = await sql<{
-    id: number;
-    order_id: number;
-    line_id: number;
-    part_id: number;
-    qty: string;
-    finished: boolean;
-  }>`
-    select id, order_id, line_id, part_id, qty_committed as qty, finished from pickline where pick_id = ${pickId} order by id`.execute(
+  const { rows: lines } = await sql<LineQuantity & { id: number }>`
+    -- Reads the lines of the pick with what was committed.
+    select id, order_id, line_id, part_id, qty_committed as qty from pickline where pick_id = ${pickId} order by id`.execute(
     tx,
   );
-  const committed = lines.rows.filter((line) => Number(line.qty) > 0);
-  if (finished) await refuseIfGoneOn(tx, pickId);
+  const committed = lines.filter((line) => Number(line.qty) > 0);
+  if (finished) await refuseIfUsed(tx, pickId);
   await recordDeletion(context, { event: 'pick.deleted', id: pickId, orders: orderIds });
 
-  await lockStock(
-    tx,
-    pick.site_id,
-    committed.map((line) => line.part_id),
-  );
-  await bringBack(
-    tx,
-    actor,
-    committed.map((line) => line.id),
-    () => wentOnInstead(pickId),
-  );
-  if (finished) {
-    await bookWork(
-      tx,
-      'pick',
-      committed.map((line) => ({ ...line, qty: `-${line.qty}` })),
-      orderIds,
-    );
-    await sql`delete from pickupline u where u.order_id = any(${orderIds}::int[]) and u.pickup_id is null
-      and (select sum(w.qty_done) filter (where w.task_id = ${sql.lit(task.pick)}) = sum(w.qty_done) filter (where w.task_id = ${sql.lit(task.pickup)})
-        from work w where w.order_id = u.order_id and w.stocked)`.execute(tx);
-    await recordEvent(context, ...(await takenBack(tx, orders)));
-  }
-  await sql`update pickline set pick_id = null, qty_committed = 0, finished = false, updated_at = now() where pick_id = ${pickId}`.execute(
+  const partIds = committed.map((line) => line.part_id);
+  await lockStock(tx, pick.site_id, partIds);
+  const committedIds = committed.map((line) => line.id);
+  await giveBackCommits(tx, actor, committedIds, () => lotsPacked(pickId));
+  if (finished) await undoWork(context, orders, committed);
+  await sql`
+    -- Takes the lines off the pick.
+    update pickline set pick_id = null, qty_committed = 0, finished = false, updated_at = now() where pick_id = ${pickId}`.execute(
     tx,
   );
   await sql`delete from pick where id = ${pickId}`.execute(tx);
 });
 
-/** Orders of which nothing is left that was picked. */
-async function takenBack(tx: Tx, orders: readonly LockedOrder[]): Promise<RecordedEvent<'salesorder.modified'>[]> {
-  const begun = orders.filter((order) => orderStates.stateOf(order) === 'In Progress');
+/** Undoes the pick work of orders. Orders that have no other picked units are no longer ready for pickup. */
+async function undoWork(
+  context: OperationContext,
+  orders: readonly LockedOrder[],
+  committed: readonly LineQuantity[],
+): Promise<void> {
+  const { tx } = context;
+  const orderIds = orders.map((order) => order.id);
+  const undone = committed.map((line) => ({ ...line, qty: `-${line.qty}` }));
+  await bookWork(tx, 'pick', undone, orderIds);
+  await sql`
+    -- Deletes pickuplines of orders whose picked units are all picked up.
+    delete from pickupline u where u.order_id = any(${orderIds}::int[]) and u.pickup_id is null
+      and (select sum(w.qty_done) filter (where w.task_id = ${sql.lit(task.pick)}) = sum(w.qty_done) filter (where w.task_id = ${sql.lit(task.pickup)})
+        from work w where w.order_id = u.order_id and w.stocked)`.execute(tx);
+  await recordEvent(context, ...(await issuedAgain(tx, orders)));
+}
+
+/** Returns the events of orders that were in progress, and are issued again because no picked unit is left. */
+async function issuedAgain(tx: Tx, orders: readonly LockedOrder[]): Promise<RecordedEvent<'salesorder.modified'>[]> {
+  const inProgress = orders.filter((order) => orderStates.stateOf(order) === 'In Progress').map(({ id }) => id);
   const { rows } = await sql<{ id: number }>`
-    select id from salesorder where id = any(${begun.map(({ id }) => id)}::int[]) and status_id = ${sql.lit(orderStates.id.Issued)}`.execute(
+    select id from salesorder where id = any(${inProgress}::int[]) and status_id = ${sql.lit(orderStates.id.Issued)}`.execute(
     tx,
   );
   return rows.map(({ id }) => ({ event: 'salesorder.modified', id, orders: [id], detail: { state: 'Issued' } }));
 }
 
-/** A pack takes of a line what expires first, whichever pick has brought it. */
-const wentOnInstead = (pickId: number) =>
+/** A pack takes the units of a line that expire first, whichever pick brought them. */
+const lotsPacked = (pickId: number) =>
   problem(
     'pick.state',
-    `Pick ${pickId} can't be deleted: lots that it brought went on in place of others of the same line. Delete what they are on first.`,
+    `Pick ${pickId} can't be deleted: its lots were packed in place of other lots of the same line. Delete their pack first.`,
   );
 
-/** What was picked later can stay; what is already used up by a later step cannot be given back. */
-async function refuseIfGoneOn(tx: Tx, pickId: number): Promise<void> {
+/** Refuses to give back units that a later step needs. Units that other picks brought may serve that step instead. */
+async function refuseIfUsed(tx: Tx, pickId: number): Promise<void> {
   const { rows } = await sql<{ part: string; qty: string; step: 'pack' | 'ship' | 'pickup'; on: number | null }>`
     with own as (
       select order_id, line_id, part_id, sum(qty_committed) as qty from pickline where pick_id = ${pickId} and finished
@@ -103,8 +100,9 @@ async function refuseIfGoneOn(tx: Tx, pickId: number): Promise<void> {
     from used u join part p on p.id = u.part_id join task t on t.id = u.task_id
     where greatest(u.qty_done, u.packed) > u.left or (u.task_id = ${sql.lit(task.ship)} and u.ship_id is not null)
     order by u.task_id desc, p.id`.execute(tx);
-  if (!rows[0]) return;
-  const { step, on, qty, part } = rows[0];
+  const [use] = rows;
+  if (!use) return;
+  const { step, on, qty, part } = use;
   const why = {
     pickup: `${trim(qty)} of part ${part} were picked up`,
     ship:

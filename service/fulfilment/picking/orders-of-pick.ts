@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The orders that a pick holds lines of. */
+/** Returns the orders whose lines are on a pick. */
 export async function ordersOfPick(db: Kysely<unknown>, pickId: number): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
     select distinct order_id from pickline where pick_id = ${pickId} order by order_id`.execute(db);

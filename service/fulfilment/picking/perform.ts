@@ -1,61 +1,66 @@
 import { sql } from 'kysely';
 import { type LineDetail, lineIdsOf } from '../../inventory/stock/line-detail.ts';
-import { type Carry, carry } from '../../inventory/stock/move.ts';
+import { moveReserved, type ReservedMove } from '../../inventory/stock/move.ts';
 import { movingLocationOf } from '../../inventory/stock/moving-location.ts';
 import { lockOrders, lockStockOf } from '../../platform/database/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import { isGood } from '../../platform/states/expiry.ts';
-import { mayBeWorkedOn } from '../work/guards.ts';
+import { assertWorkable } from '../work/guards.ts';
 import { type OpenLists, openElsewhere } from '../work/open-lists.ts';
 import { exchangeExpired } from './exchange-expired.ts';
 import { finishPicks } from './finish-picks.ts';
-import { shortOf } from './shortage.ts';
+import { shortageOf } from './shortage.ts';
 import { pickStates } from './states.ts';
 import { nothingToPick, takePicklines } from './take.ts';
 
-/** Does the Pick task for orders at once: makes the pick or goes on with begun ones, commits from where it is reserved, finishes. */
 export interface PerformPick {
   orderIds: readonly number[];
   lines?: readonly LineDetail[] | null;
-  /** Pick what is there and leave the rest open; otherwise a shortage of anything refuses it. */
+  /** Pick what stock there is, and leave the rest open. Otherwise any shortage refuses the task. */
   partial?: boolean;
 }
 
 /**
+ * Performs the Pick task of orders in one transaction: continues open picks or makes a new one, commits all lines from where they
+ * are reserved, and finishes.
  * @returns id of the pick
  * @throws stock.short naming every part that is short, unless `partial`
  */
 export const performPick = operation('task.pick', async (context, input: PerformPick) => {
   const { tx } = context;
   const orders = await lockOrders(tx, input.orderIds);
-  const { siteId } = mayBeWorkedOn(orders, 'pick');
+  const { siteId } = assertWorkable(orders, 'pick');
   const ids = orders.map((order) => order.id);
   const { lines = null } = input;
-  let begun = await openPicks(tx, ids, lineIdsOf(lines));
-  if (begun.expired) {
+  let open = await openPicks(tx, ids, lineIdsOf(lines));
+  if (open.expired) {
     await exchangeExpired(context, siteId, ids);
-    begun = await openPicks(tx, ids, lineIdsOf(lines));
+    open = await openPicks(tx, ids, lineIdsOf(lines));
   }
-  if (begun.short && !input.partial) {
-    const short = await shortOf(tx, ids, lines);
-    if (short) throw short;
-  }
-  const pickIds = await takePicklines(context, siteId, input, begun.own);
-  if (pickIds.length === 0) {
-    throw openElsewhere('pick', 'What is left to pick', begun) ?? (await nothingToPick(context, orders, lines));
+  const shortage = open.short && !input.partial ? await shortageOf(tx, ids, lines) : null;
+  if (shortage) throw shortage;
+  const pickIds = await takePicklines(context, siteId, input, open.own);
+  const pickId = pickIds.at(-1);
+  if (pickId === undefined) {
+    throw openElsewhere('pick', 'The rest to pick', open) ?? (await nothingToPick(context, orders, lines));
   }
   await lockStockOf(tx, siteId, ids);
-  await commitAll(context, movingLocationOf(orders[0]!), pickIds);
+  await commitAll(context, movingLocationOf(firstOf(orders)), pickIds);
   await finishPicks(context, pickIds, orders);
-  return pickIds.at(-1)!;
+  return pickId;
 });
 
-/**
- * Open picks of the orders, or of these lines: those that hold nothing else, and those they share with others. And whether the
- * orders are short of anything, or have something reserved that has expired.
- */
-async function openPicks(tx: Tx, orderIds: readonly number[], lineIds: readonly number[] | null) {
-  const { rows } = await sql<OpenLists & { short: boolean; expired: boolean }>`
+interface OpenPicks extends OpenLists {
+  /** Whether stock is short for the orders. */
+  readonly short: boolean;
+  /** Whether units that the orders have reserved have expired. */
+  readonly expired: boolean;
+}
+
+/** Returns the open picks of the orders, or of these lines, and whether the orders have short or expired stock. */
+async function openPicks(tx: Tx, orderIds: readonly number[], lineIds: readonly number[] | null): Promise<OpenPicks> {
+  const { rows } = await sql<OpenPicks>`
     with open as (
       select p.id, bool_and(l.order_id = any(${orderIds}::int[])) as own
       from pick p join pickline l on l.pick_id = p.id
@@ -72,7 +77,7 @@ async function openPicks(tx: Tx, orderIds: readonly number[], lineIds: readonly 
         select 1 from reservation r join inventory i on i.id = r.inventory_id
         where r.order_id = any(${orderIds}::int[]) and r.closed_at is null and not ${sql.raw(isGood)}) as expired
     from open`.execute(tx);
-  return rows[0]!;
+  return firstOf(rows);
 }
 
 /** Commits every open line of picks from where it is reserved. The stock of their parts is locked. */
@@ -85,7 +90,7 @@ async function commitAll(
     update pickline set qty_committed = qty, updated_at = now()
     where pick_id = any(${pickIds}::int[]) and qty_committed = 0
     returning id, line_id, part_id, location_id, qty`.execute(tx);
-  const carries: Carry[] = rows.map((row) => ({
+  const moves: ReservedMove[] = rows.map((row) => ({
     line_id: row.line_id,
     part_id: row.part_id,
     from_location_id: row.location_id,
@@ -93,5 +98,5 @@ async function commitAll(
     qty: row.qty,
     pickline_id: row.id,
   }));
-  await carry(tx, actor, 'pick', carries);
+  await moveReserved(tx, actor, 'pick', moves);
 }

@@ -3,53 +3,59 @@ import { isOpen, openOrders } from '../../orders/states.ts';
 import { type LockedOrder, lockOrders } from '../../platform/database/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
-import { mayBeWorkedOn } from '../work/guards.ts';
+import { assertWorkable } from '../work/guards.ts';
 import { exchangeExpired } from './exchange-expired.ts';
-import { ofParts } from './of-parts.ts';
-import { takePicklines } from './take.ts';
+import { isForParts, takePicklines } from './take.ts';
 
-/** Which open work is meant; everything where nothing is said. */
+/** The open work to pick. Without a field, its value does not matter. */
 export interface PickableScope {
   customerIds?: readonly number[] | undefined;
   partIds?: readonly number[] | undefined;
   countries?: readonly string[] | undefined;
   postalCodes?: readonly string[] | undefined;
-  /** The site where it lies; where orders of several have some, that of the caller. */
+  /** The site of the orders. Without it: the site of the caller where that has such orders, or else any one site. */
   siteId?: number | undefined;
 }
 
 /**
- * Makes one pick of everything that can be picked for customers, for destinations, or of parts (spec 4.4 rule 5). Orders that
- * somebody takes or closes meanwhile are left out.
+ * Makes one pick of everything that can be picked for customers, for destinations, or of parts. Orders that are closed or put on
+ * hold before they are locked are left out.
  * @returns id of the pick
  */
 export const pickScope = operation('pick.create', async (context, scope: PickableScope) => {
   const { tx, actor } = context;
-  const found = await pickableOrders(tx, scope);
+  const candidates = await pickableOrders(tx, scope);
   const siteId =
-    scope.siteId ?? (found.some((order) => order.site_id === actor.siteId) ? actor.siteId : found[0]?.site_id);
+    scope.siteId ??
+    (candidates.some((order) => order.site_id === actor.siteId) ? actor.siteId : candidates[0]?.site_id);
   const locked = await lockOrders(
     tx,
-    found.filter((order) => order.site_id === siteId).map((order) => order.id),
+    candidates.filter((order) => order.site_id === siteId).map((order) => order.id),
   );
   const orders = locked.filter((order) => isOpen(order) && order.held_at === null);
-  const pickId = orders.length === 0 ? undefined : await takeOf(context, orders, scope.partIds ?? null);
-  if (pickId === undefined) throw problem('pick.nothing-left', 'Nothing is left to pick there.');
+  const pickId = orders.length === 0 ? undefined : await pickFor(context, orders, scope.partIds ?? null);
+  if (pickId === undefined)
+    throw problem(
+      'pick.nothing-left',
+      'Nothing is left to pick for this selection. GET /picklinebyorder lists the orders that can be picked.',
+    );
   return pickId;
 });
 
-async function takeOf(
+/** Makes a pick for locked orders. @returns its id, or undefined where nothing is left to pick */
+async function pickFor(
   context: OperationContext,
   orders: readonly LockedOrder[],
   partIds: readonly number[] | null,
 ): Promise<number | undefined> {
-  const { siteId } = mayBeWorkedOn(orders, 'pick');
+  const { siteId } = assertWorkable(orders, 'pick');
   const orderIds = orders.map((order) => order.id);
   await exchangeExpired(context, siteId, orderIds);
   const [pickId] = await takePicklines(context, siteId, { orderIds, partIds });
   return pickId;
 }
 
+/** Returns the open orders of the scope that have units reserved on no pick. */
 async function pickableOrders(tx: Tx, scope: PickableScope): Promise<{ id: number; site_id: number }[]> {
   const { customerIds = null, partIds = null, countries = null, postalCodes = null } = scope;
   const { rows } = await sql<{ id: number; site_id: number }>`
@@ -64,7 +70,7 @@ async function pickableOrders(tx: Tx, scope: PickableScope): Promise<{ id: numbe
         union select code from countryalias where name = any(select lower(c) from unnest(${countries}::text[]) c)))
       and exists (
         select 1 from pickline p where p.order_id = o.id and p.pick_id is null and p.location_id is not null
-          and (${partIds}::int[] is null or ${ofParts(partIds)}))
+          and (${partIds}::int[] is null or ${isForParts(partIds)}))
     order by o.id`.execute(tx);
   return rows;
 }

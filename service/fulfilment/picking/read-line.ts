@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { isWhole } from '../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
-import type { Takeable } from './what-to-take.ts';
+import type { CommitLine } from './units-to-commit.ts';
 
-/** A pickline, as those see it who commit it. */
-export interface Line extends Takeable {
+/** A pickline with the fields that a commit reads. */
+export interface Line extends CommitLine {
   pick_id: number | null;
   work_id: number;
   order_id: number;
@@ -14,12 +14,13 @@ export interface Line extends Takeable {
   committed: boolean;
 }
 
-/** @throws record.unknown */
+/** Reads a pickline. @throws record.unknown */
 export async function readLine(tx: Tx, id: number): Promise<Line> {
   const { rows } = await sql<Line>`
     select l.id, l.pick_id, l.work_id, l.order_id, l.line_id, l.part_id, l.location_id, l.qty, l.qty_committed > 0 as committed,
       p.number as part, p.unit, ${sql.raw(isWhole)} as whole, p.tracking
     from pickline l join part p on p.id = l.part_id where l.id = ${id}`.execute(tx);
-  if (!rows[0]) throw problem('record.unknown', `There is no pickline ${id}.`);
-  return rows[0];
+  const [line] = rows;
+  if (!line) throw problem('record.unknown', `There is no pickline ${id}.`);
+  return line;
 }

@@ -6,44 +6,44 @@ import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { isGood } from '../../platform/states/expiry.ts';
 import { locationType } from '../../platform/states/kinds.ts';
 
+interface ShortWork {
+  order_id: number;
+  line_id: number;
+  part_id: number;
+  part: string;
+  site: string;
+  qty: string;
+  short: string;
+  expired: string | null;
+}
+
 /**
- * What orders are short of, as the problem to throw; null where nothing is short.
- * @param lines only these; with a qty (in units of the line) only where there is less than that to pick
+ * Returns the problem that stock is short for orders; null where nothing is short.
+ * @param lines only these lines; with a `qty` (in units of the line) only where fewer units can be picked
  */
-export async function shortOf(
+export async function shortageOf(
   tx: Tx,
   orderIds: readonly number[],
   lines: readonly LineDetail[] | null = null,
 ): Promise<Problem | null> {
-  const { rows } = await sql<{
-    order_id: number;
-    line_id: number;
-    part_id: number;
-    part: string;
-    site: string;
-    qty: string;
-    short: string;
-    expired: string | null;
-  }>`
-    with detail as (${detailRows(lines)}
-    )
+  const { rows } = await sql<ShortWork>`
     select w.order_id, w.line_id, w.part_id, p.number as part, s.name as site, w.qty, w.qty_short as short, (
         select sum(i.qty - i.qty_committed) from inventory i join location l on l.id = i.location_id
         where i.part_id = w.part_id and l.site_id = o.site_id and l.locationtype_id = ${sql.lit(locationType.storage)} and not ${sql.raw(isGood)}) as expired
     from work w join part p on p.id = w.part_id join salesorder o on o.id = w.order_id join site s on s.id = o.site_id
-      left join detail d on d.line_id = w.line_id
+      left join (${detailRows(lines)}) d on d.line_id = w.line_id
     where w.order_id = any(${orderIds}::int[]) and w.qty_short > 0 and (${lines === null} or d.line_id is not null)
       and (d.qty is null or d.qty * w.per_unit > w.qty - w.qty_done - w.qty_short)
     order by w.order_id, w.line_id, w.part_id`.execute(tx);
   if (rows.length === 0) return null;
   const parts = rows.map(({ short, qty, part, expired }) => {
-    const spoiled = Number(expired) > 0 ? ` (${trim(expired!)} there have expired)` : '';
-    return `${trim(short)} of ${trim(qty)} of part ${part}${spoiled}`;
+    const alsoExpired = expired !== null && Number(expired) > 0 ? ` (${trim(expired)} there have expired)` : '';
+    return `${trim(short)} of ${trim(qty)} of part ${part}${alsoExpired}`;
   });
   const sites = [...new Set(rows.map(({ site }) => site))].join(', ');
   return problem(
     'stock.short',
-    `Stock is short at ${sites}: ${parts.join(', ')}. It goes on by itself when it arrives.`,
+    `Stock is short at ${sites}: ${parts.join(', ')}. The order continues when stock arrives.`,
     {
       short: rows.map(({ site, expired, qty, short, ...line }) => ({
         ...line,

@@ -5,9 +5,9 @@ import { unknownRecord } from '../../platform/records/refusals.ts';
 import { createPickup } from './operations.ts';
 
 /**
- * Marks everything that stands ready for a carrier at a site as picked up. A carton goes with the carrier that is set on it, or
- * else with that of its orders, where they agree. What belongs to orders on hold stays.
- * @param input.siteId the caller's current site unless said
+ * Marks everything that is ready for a carrier at a site as picked up. The carrier of a carton is the one that is set on it, or
+ * else the one carrier of all its orders. Cartons and orders on hold stay.
+ * @param input.siteId null for the current site of the caller
  * @returns id of the pickup
  * @throws pickup.nothing-left
  */
@@ -27,14 +27,14 @@ export const pickUpByCarrier = operation(
           and coalesce(k.carrier_id, case when orders.least = orders.most then orders.least end) = c.id
         order by p.id) as ids
       from carrier c where c.id = ${input.carrierId}`.execute(tx);
-    const found = rows[0];
-    if (!found) throw unknownRecord('/carrier_id', 'carrier', input.carrierId);
-    if (found.ids.length === 0) {
+    const [ready] = rows;
+    if (!ready) throw unknownRecord('/carrier_id', 'carrier', input.carrierId);
+    if (ready.ids.length === 0) {
       throw problem(
         'pickup.nothing-left',
-        `Nothing stands ready for ${found.carrier}. GET /pickupline lists what does.`,
+        `Nothing is ready for ${ready.carrier}. GET /pickupline lists what is ready.`,
       );
     }
-    return createPickup.within(context, { pickuplineIds: found.ids, siteId });
+    return createPickup.within(context, { pickuplineIds: ready.ids, siteId });
   },
 );

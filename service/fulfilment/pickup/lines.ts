@@ -3,7 +3,7 @@ import type { LockedOrder } from '../../platform/database/locks.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
 
-/** What stands ready: a carton, or an order without a pack step. */
+/** A pickupline: a carton that is ready for pickup, or an order without a pack step. */
 export interface ReadyLine {
   id: number;
   site_id: number;
@@ -14,6 +14,7 @@ export interface ReadyLine {
   order_ids: number[];
 }
 
+/** Reads pickuplines with the orders whose units they hold. @param lock whether to lock them */
 export async function readLines(tx: Tx, ids: readonly number[], lock = false): Promise<ReadyLine[]> {
   const { rows } = await sql<ReadyLine>`
     select p.id, p.site_id, p.carton_id, p.order_id, p.pickup_id,
@@ -25,6 +26,7 @@ export async function readLines(tx: Tx, ids: readonly number[], lock = false): P
   return rows;
 }
 
+/** Refuses ids without a pickupline. @throws reference.unknown */
 export function refuseUnknown(ids: readonly number[], lines: readonly ReadyLine[]): void {
   const missing = ids.filter((id) => !lines.some((line) => line.id === id));
   if (missing.length === 0) return;
@@ -33,8 +35,9 @@ export function refuseUnknown(ids: readonly number[], lines: readonly ReadyLine[
   });
 }
 
+/** Reads and locks pickuplines. */
 export const lockLines = (tx: Tx, ids: readonly number[]) => readLines(tx, ids, true);
 
-/** Orders that were taken off the lines while we waited for them are none of this pickup. */
+/** Returns the orders that are still on the lines. Some may have left them while the transaction waited for the locks. */
 export const ordersOn = (lines: readonly ReadyLine[], orders: readonly LockedOrder[]): LockedOrder[] =>
   orders.filter((order) => lines.some((line) => line.order_ids.includes(order.id)));

@@ -1,13 +1,14 @@
 import { lockOrders } from '../../platform/database/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { lockLines, ordersOn, readLines, refuseUnknown } from './lines.ts';
 import { pickUp } from './pick-up.ts';
 
 /**
- * Marks pickuplines as picked up, in one pickup: cartons are locked, stock goes out, lines and orders are fulfilled, invoices
- * made (design page §5).
- * @param input.siteId the site they leave from; that of the lines where it is not said
+ * Marks pickuplines as picked up, in one pickup: cartons are locked, units leave the stock, lines and orders are fulfilled, and
+ * invoices are made.
+ * @param input.siteId the site that they leave; null for the site of the lines
  * @returns id of the pickup
  * @throws pickup.done where one of them was picked up before
  */
@@ -15,22 +16,19 @@ export const createPickup = operation(
   'pickup.create',
   async (context, input: { pickuplineIds: readonly number[]; siteId: number | null }) => {
     const { tx } = context;
-    const seen = await readLines(tx, input.pickuplineIds);
-    refuseUnknown(input.pickuplineIds, seen);
-    const locked = await lockOrders(
-      tx,
-      seen.flatMap((line) => line.order_ids),
-    );
+    const candidates = await readLines(tx, input.pickuplineIds);
+    refuseUnknown(input.pickuplineIds, candidates);
+    const orderIds = candidates.flatMap((line) => line.order_ids);
+    const locked = await lockOrders(tx, orderIds);
     const lines = await lockLines(tx, input.pickuplineIds);
     refuseUnknown(input.pickuplineIds, lines);
-    const done = lines.filter((line) => line.pickup_id !== null);
-    if (done.length > 0) {
-      throw problem(
-        'pickup.done',
-        `Pickupline ${done.map((l) => l.id).join(', ')} was picked up before, with pickup ${done[0]!.pickup_id}.`,
-      );
+    const pickedUp = lines.filter((line) => line.pickup_id !== null);
+    const [first] = pickedUp;
+    if (first) {
+      const ids = pickedUp.map((line) => line.id).join(', ');
+      throw problem('pickup.done', `Pickupline ${ids} was picked up before, with pickup ${first.pickup_id}.`);
     }
-    const siteId = input.siteId ?? lines[0]!.site_id;
+    const siteId = input.siteId ?? firstOf(lines).site_id;
     const elsewhere = lines.find((line) => line.site_id !== siteId);
     if (elsewhere) {
       throw problem(

@@ -2,51 +2,47 @@ import { sql } from 'kysely';
 import { type LineDetail, lineIdsOf } from '../../inventory/stock/line-detail.ts';
 import { lockOrders } from '../../platform/database/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
-import { setDetails, type TaskDetails } from '../packing/carton-details.ts';
-import { mayBeWorkedOn } from '../work/guards.ts';
+import { setDetails, type TaskDetails } from '../work/carton-details.ts';
+import { assertWorkable } from '../work/guards.ts';
 import { lockLines, ordersOn } from './lines.ts';
 import { nothingReady, pickUp } from './pick-up.ts';
 
 export interface PerformPickup {
   orderIds: readonly number[];
-  /** Only cartons that hold something of these lines; of orders without a pack step, only so much of them. */
+  /** Only cartons with units of these lines. Of orders without a pack step, only these quantities of the lines. */
   lines?: readonly LineDetail[] | null;
   /** Set on the cartons before they are locked. */
   details?: TaskDetails;
 }
 
 /**
- * Does the Pickup task: picks up everything of the orders that stands ready.
+ * Performs the Pickup task: picks up everything of the orders that is ready.
  * @returns id of the pickup
  */
 export const performPickup = operation('task.pickup', async (context, input: PerformPickup) => {
   const { tx } = context;
   const { orderIds, lines: details = null } = input;
-  const found = await sql<{ id: number; order_ids: number[] }>`
+  const { rows: ready } = await sql<{ id: number; order_ids: number[] }>`
+    -- Finds the open pickuplines of the orders, each with all of its orders.
     select p.id, array_agg(all_of.order_id) as order_ids
     from pickupline p join pickupline_order all_of on all_of.pickupline_id = p.id
     where p.pickup_id is null
       and p.id in (select pickupline_id from pickupline_order where order_id = any(${orderIds}::int[]))
       ${details === null ? sql`` : sql`and ${holdsLines(details)}`}
     group by p.id`.execute(tx);
-  const orders = await lockOrders(tx, [...orderIds, ...found.rows.flatMap((row) => row.order_ids)]);
-  const { siteId } = mayBeWorkedOn(
-    orders.filter((order) => orderIds.includes(order.id)),
-    'pickup',
-  );
-  const lines = (
-    await lockLines(
-      tx,
-      found.rows.map((row) => row.id),
-    )
-  ).filter((line) => line.pickup_id === null);
+  const orders = await lockOrders(tx, [...orderIds, ...ready.flatMap((row) => row.order_ids)]);
+  const ownOrders = orders.filter((order) => orderIds.includes(order.id));
+  const { siteId } = assertWorkable(ownOrders, 'pickup');
+  const lineIds = ready.map((row) => row.id);
+  const locked = await lockLines(tx, lineIds);
+  const lines = locked.filter((line) => line.pickup_id === null);
   if (lines.length === 0) throw nothingReady(orders, details);
   const cartons = lines.flatMap(({ carton_id, order_ids }) => (carton_id === null ? [] : { id: carton_id, order_ids }));
   if (input.details) await setDetails(context, cartons, input.details);
   return pickUp(context, siteId, lines, ordersOn(lines, orders), details);
 });
 
-/** SQL: the carton of a pickupline `p`, or its order, holds something of the lines. */
+/** SQL: the carton of the pickupline `p` has units of the lines, or its order has one of the lines. */
 const holdsLines = (lines: readonly LineDetail[]) => sql`(exists (
   select 1 from carton c join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id
   where c.id = p.carton_id and r.line_id = any(${lineIdsOf(lines)}::int[]))

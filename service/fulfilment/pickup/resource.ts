@@ -3,7 +3,7 @@ import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 
 export const pickup = resource('pickup', {
-  description: 'Cartons, or orders without a pack step, that left the house',
+  description: 'Cartons, or orders without a pack step, that were picked up together',
   counted: true,
   fields: {
     id: id(),
@@ -21,19 +21,19 @@ export const pickup = resource('pickup', {
 });
 
 export const pickupline = resource('pickupline', {
-  description: 'What stands ready for pickup: one per carton, or one per order where there is no pack step',
+  description: 'Ready for pickup: one line for each carton, or for each order without a pack step',
   counted: true,
   fields: {
     id: id(),
     site_id: reference('site'),
     carton_id: reference('carton', {
       nullable: true,
-      description: 'Null where an order without a pack step stands ready',
+      description: 'Null for an order without a pack step',
     }),
     order_id: reference('salesorder', {
       relation: 'order',
       nullable: true,
-      description: 'Null where a carton stands ready: `orders` are those it is for',
+      description: 'Null for a carton: `orders` has the orders of the carton',
     }),
     pickup_id: reference('pickup', { nullable: true }),
     created_at: timestamp(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, idList, omittable } from '../../platform/coercion/coerce.ts';
 
-/** What a carrier takes along: lines by their ids, or all that stands ready for it. */
+/** The pickuplines of a pickup: by their ids, or all that are ready for a carrier. */
 export const pickUp = z
   .object({ pickupline_ids: omittable(idList()), carrier_id: omittable(id()), site_id: omittable(id()) })
   .refine((body) => body.pickupline_ids ?? body.carrier_id, {

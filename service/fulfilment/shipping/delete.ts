@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import { lockOrders, lockRecord } from '../../platform/database/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import { recordDeletion } from '../../platform/events/record-event.ts';
@@ -9,8 +10,8 @@ import { ordersOfShips } from './sharing.ts';
 import { shipStates } from './states.ts';
 
 /**
- * Deletes a ship: its cartons are packed again and no longer ready for pickup.
- * @throws ship.state where something of it was picked up
+ * Deletes a ship. Its cartons are closed and on no ship again, and no longer ready for pickup.
+ * @throws ship.state where a part of it was picked up
  */
 export const deleteShip = operation('ship.delete', async (context, shipId: number) => {
   const { tx } = context;
@@ -19,8 +20,9 @@ export const deleteShip = operation('ship.delete', async (context, shipId: numbe
   const ship = await lockRecord(tx, 'ship', shipId);
   await recordDeletion(context, { event: 'ship.deleted', id: shipId, orders: orderIds });
   if (shipStates.stateOf(ship) === 'Finished') {
-    await refuseIfGone(tx, shipId);
-    const { rows } = await sql<{ order_id: number; line_id: number; part_id: number; qty: string }>`
+    await refuseIfPickedUp(tx, shipId);
+    const { rows } = await sql<LineQuantity>`
+      -- Reads the shipped quantities, negative: contents of cartons, and shipped units of orders without a pack step.
       select r.order_id, r.line_id, r.part_id, -sum(r.qty) as qty
       from shipline s join carton c on c.id = s.carton_id
       join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id
@@ -31,7 +33,9 @@ export const deleteShip = operation('ship.delete', async (context, shipId: numbe
       join work u on u.line_id = w.line_id and u.part_id = w.part_id and u.task_id = ${sql.lit(task.pickup)}
       where s.ship_id = ${shipId} and w.qty_done > u.qty_done`.execute(tx);
     await bookWork(tx, 'ship', rows, orderIds);
-    await sql`delete from pickupline p using shipline s
+    await sql`
+      -- Deletes the pickuplines of the ship.
+      delete from pickupline p using shipline s
       where s.ship_id = ${shipId} and p.pickup_id is null and (s.carton_id = p.carton_id or s.order_id = p.order_id)`.execute(
       tx,
     );
@@ -39,22 +43,25 @@ export const deleteShip = operation('ship.delete', async (context, shipId: numbe
   await sql`delete from ship where id = ${shipId}`.execute(tx);
 });
 
-/** How much of an order without a pack step a ship took only the order's work says, so that it has to be the one that waits. */
-async function refuseIfGone(tx: Tx, shipId: number): Promise<void> {
-  const { rows } = await sql<{ gone: boolean; other: number | null }>`
+/**
+ * Refuses a ship of which a part was picked up. Of an order without a pack step, only the work says how much was shipped: no other
+ * ship of the order may wait for its pickup then.
+ */
+async function refuseIfPickedUp(tx: Tx, shipId: number): Promise<void> {
+  const { rows } = await sql<{ picked_up: boolean; other: number | null }>`
     select l.pickup_id is not null
-        or exists (select 1 from pickupline p where p.carton_id = l.carton_id and p.pickup_id is not null) as gone,
+        or exists (select 1 from pickupline p where p.carton_id = l.carton_id and p.pickup_id is not null) as picked_up,
       (select min(s.id) from shipline o join ship s on s.id = o.ship_id
         where o.order_id = l.order_id and s.id <> l.ship_id and s.status_id = ${sql.lit(shipStates.id.Finished)}
           and o.pickup_id is null) as other
     from shipline l where l.ship_id = ${shipId}`.execute(tx);
-  if (rows.some((row) => row.gone))
+  if (rows.some((row) => row.picked_up))
     throw problem('ship.state', `Ship ${shipId} can't be deleted: part of it was picked up.`);
   const other = rows.find((row) => row.other !== null)?.other;
   if (other) {
     throw problem(
       'ship.state',
-      `Ship ${shipId} can't be deleted: ship ${other} is of the same order, and both wait for their pickup.`,
+      `Ship ${shipId} can't be deleted: ship ${other} is for the same order, and both wait for their pickup. Pick up one of them first.`,
     );
   }
 }

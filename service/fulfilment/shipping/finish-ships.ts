@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { detailRows, type LineDetail } from '../../inventory/stock/line-detail.ts';
+import { detailRows, type LineDetail, type LineQuantity } from '../../inventory/stock/line-detail.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { task } from '../../platform/states/kinds.ts';
-import { setDetails, type TaskDetails } from '../packing/carton-details.ts';
 import { bookWork } from '../work/book-work.ts';
+import { setDetails, type TaskDetails } from '../work/carton-details.ts';
 import { readyCartons, readyOrders } from '../work/ready.ts';
 import { shipStates } from './states.ts';
 
 /**
- * Finishes open ships whose orders are locked.
- * @param lines of orders without a pack step, only so much of these lines
+ * Finishes open ships, and makes what they take ready for pickup. Their orders are locked.
+ * @param lines of orders without a pack step, only these quantities of these lines
  */
 export async function finishShips(
   context: OperationContext,
@@ -19,10 +19,10 @@ export async function finishShips(
   details?: TaskDetails,
 ): Promise<void> {
   const { tx } = context;
-  const shipped = await sql<{ order_id: number; line_id: number; part_id: number; qty: string }>`
-    with closed as (
+  const { rows: shipped } = await sql<LineQuantity>`
+    -- Finishes the ships, and reads the shipped quantities: contents of cartons, and units of orders without a pack step.
+    with finished as (
       update ship set status_id = ${sql.lit(shipStates.id.Finished)}, finished_at = now(), updated_at = now() where id = any(${shipIds}::int[])
-    ), detail as (${detailRows(lines)}
     )
     select r.order_id, r.line_id, r.part_id, sum(r.qty) as qty
     from shipline s join carton c on c.id = s.carton_id
@@ -32,22 +32,18 @@ export async function finishShips(
     select w.order_id, w.line_id, w.part_id, least(p.qty_done - w.qty_done, d.qty * w.per_unit)
     from shipline s join work w on w.order_id = s.order_id and w.task_id + 0 = ${sql.lit(task.ship)}
     join work p on p.line_id = w.line_id and p.part_id = w.part_id and p.task_id + 0 = ${sql.lit(task.pick)}
-    left join detail d on d.line_id = w.line_id
+    left join (${detailRows(lines)}) d on d.line_id = w.line_id
     where s.ship_id = any(${shipIds}::int[]) and p.qty_done > w.qty_done
       and (${lines === null} or d.line_id is not null)`.execute(tx);
-  await bookWork(tx, 'ship', shipped.rows);
-  const { rows: taken } = await sql<{ carton_id: number | null; order_id: number | null }>`
+  await bookWork(tx, 'ship', shipped);
+  const { rows: shiplines } = await sql<{ carton_id: number | null; order_id: number | null }>`
     select carton_id, order_id from shipline where ship_id = any(${shipIds}::int[]) order by id`.execute(tx);
-  const cartonIds = taken.flatMap((row) => row.carton_id ?? []);
-  const orderIds = taken.flatMap((row) => row.order_id ?? []);
+  const cartonIds = shiplines.flatMap((row) => row.carton_id ?? []);
+  const orderIds = shiplines.flatMap((row) => row.order_id ?? []);
   if (cartonIds.length > 0) await readyCartons(tx, cartonIds);
   if (orderIds.length > 0) await readyOrders(tx, orderIds);
-  const orders = [...new Set([...orderIds, ...shipped.rows.map((row) => row.order_id)])];
-  if (details)
-    await setDetails(
-      context,
-      cartonIds.map((id) => ({ id, order_ids: orders })),
-      details,
-    );
+  const orders = [...new Set([...orderIds, ...shipped.map((row) => row.order_id)])];
+  const cartons = cartonIds.map((id) => ({ id, order_ids: orders }));
+  if (details) await setDetails(context, cartons, details);
   await recordEvent(context, ...shipIds.map((id) => ({ event: 'ship.finished', id, orders }) as const));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lockOrders, lockRecord } from '../../platform/database/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { unknownRecord } from '../../platform/records/refusals.ts';
@@ -19,8 +20,8 @@ export const addPallet = operation(
       select carton_id as id from shipline where ship_id = ${ship.id} and carton_id = any(${input.cartonIds}::int[])`.execute(
       tx,
     );
-    const aboard = new Set(rows.map(({ id }) => id));
-    const position = input.cartonIds.findIndex((id) => !aboard.has(id));
+    const onShip = new Set(rows.map(({ id }) => id));
+    const position = input.cartonIds.findIndex((id) => !onShip.has(id));
     if (position >= 0) {
       throw unknownRecord(
         `/carton_ids/${position}`,
@@ -32,7 +33,7 @@ export const addPallet = operation(
   },
 );
 
-/** Takes a pallet apart; its cartons are on none then. */
+/** Deletes a pallet. Its cartons stay on the ship, on no pallet. */
 export const deletePallet = operation('pallet.delete', async (context, input: { shipId: number; palletId: number }) => {
   const { tx } = context;
   await lockOrders(tx, await ordersOfShips(tx, [input.shipId]));
@@ -42,14 +43,11 @@ export const deletePallet = operation('pallet.delete', async (context, input: { 
   const { rows } =
     await sql`delete from pallet where id = ${input.palletId} and ship_id = ${input.shipId} returning id`.execute(tx);
   if (rows.length === 0) throw problem('record.unknown', `Ship ${input.shipId} has no pallet ${input.palletId}.`);
-  await restacked(
-    context,
-    input.shipId,
-    cartons.map(({ id }) => id),
-  );
+  const cartonIds = cartons.map(({ id }) => id);
+  await recordPalletChange(context, input.shipId, cartonIds);
 });
 
-function restacked(context: OperationContext, shipId: number, cartonIds: readonly number[]): Promise<void> {
+function recordPalletChange(context: OperationContext, shipId: number, cartonIds: readonly number[]): Promise<void> {
   return recordEvent(
     context,
     { event: 'ship.modified', id: shipId, detail: { fields: ['pallets'] } },
@@ -57,32 +55,31 @@ function restacked(context: OperationContext, shipId: number, cartonIds: readonl
   );
 }
 
-/** Makes a pallet of cartons. A pallet that they leave empty is taken apart. */
+/** Makes a pallet of cartons, and deletes pallets that are empty then. @returns id of the new pallet */
 async function stackPallet(context: OperationContext, shipId: number, cartonIds: readonly number[]): Promise<number> {
   const { tx } = context;
   const { rows } = await sql<{ id: number }>`
     insert into pallet (ship_id, number)
     select ${shipId}::int, coalesce(max(number), 0) + 1 from pallet where ship_id = ${shipId} returning id`.execute(tx);
+  const { id: palletId } = firstOf(rows);
   await sql`
+    -- Puts the cartons onto the pallet.
     with emptied as (
-      delete from pallet p where p.ship_id = ${shipId} and p.id <> ${rows[0]!.id}
+      delete from pallet p where p.ship_id = ${shipId} and p.id <> ${palletId}
         and not exists (select 1 from carton c where c.pallet_id = p.id and c.id <> all(${cartonIds}::int[]))
     )
-    update carton set pallet_id = ${rows[0]!.id}, updated_at = now() where id = any(${cartonIds}::int[])`.execute(tx);
-  await restacked(context, shipId, cartonIds);
-  return rows[0]!.id;
+    update carton set pallet_id = ${palletId}, updated_at = now() where id = any(${cartonIds}::int[])`.execute(tx);
+  await recordPalletChange(context, shipId, cartonIds);
+  return palletId;
 }
 
-/** Cartons that are on no pallet go onto new ones, at most so many each. */
+/** Puts the cartons of a ship that are on no pallet onto new pallets, with at most `perPallet` cartons each. */
 export async function palletize(context: OperationContext, shipId: number, perPallet: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select c.id from shipline s join carton c on c.id = s.carton_id
     where s.ship_id = ${shipId} and c.pallet_id is null order by c.id`.execute(context.tx);
-  for (let at = 0; at < rows.length; at += perPallet) {
-    await stackPallet(
-      context,
-      shipId,
-      rows.slice(at, at + perPallet).map((row) => row.id),
-    );
+  const cartonIds = rows.map((row) => row.id);
+  for (let start = 0; start < cartonIds.length; start += perPallet) {
+    await stackPallet(context, shipId, cartonIds.slice(start, start + perPallet));
   }
 }

@@ -29,7 +29,7 @@ export const ship = resource('ship', {
 });
 
 export const shipline = resource('shipline', {
-  description: 'What a ship takes: a carton, or what was picked of an order that has no pack step',
+  description: 'A carton on a ship, or the picked units of an order without a pack step',
   counted: true,
   fields: {
     id: id(),
@@ -44,13 +44,13 @@ export const pallet = resource('pallet', {
   fields: {
     id: id(),
     ship_id: reference('ship'),
-    number: integer({ description: 'Counts the pallets of a ship' }),
+    number: integer({ description: 'Number within the ship, from 1' }),
     created_at: timestamp(),
   },
   relations: { cartons: many('carton', { on: 'pallet_id' }) },
 });
 
-/** Orders of which something can be shipped now: rows of `GET /shiplinebyorder`. First come, first served. */
+/** Orders with units that can be shipped now, by priority and time of issue: rows of `GET /shiplinebyorder`. */
 export const shiplinebyorder = resource('shiplinebyorder', {
   description: 'An order with closed cartons, or without a pack step with picked units, that are on no ship yet',
   table: `(
@@ -81,7 +81,7 @@ export const shiplinebyorder = resource('shiplinebyorder', {
     carrier_id: reference('carrier', { nullable: true, indexed: false }),
     priority: integer(),
     issue_date: timestamp({ nullable: true }),
-    cartons: integer({ description: 'Cartons that are there; 0 where there is no pack step' }),
-    qty: decimal({ description: 'Units that are packed, or without a pack step picked, and not shipped' }),
+    cartons: integer({ description: 'Closed cartons on no ship; 0 where the order has no pack step' }),
+    qty: decimal({ description: 'Units that are packed and not shipped; without a pack step, picked and not shipped' }),
   },
 });

@@ -1,18 +1,20 @@
 import { sql } from 'kysely';
 import { type LockedOrder, lockOrders } from '../../platform/database/locks.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import type { OpenLists } from '../work/open-lists.ts';
 import { shipStates } from './states.ts';
 
 /**
- * Locks orders, and with them those that have something in the same cartons: a carton goes as a whole.
- * @param lineIds only ships that take something of these lines are `begun`
+ * Locks orders, and the orders that share cartons with them: a carton is shipped as a whole.
+ * @param lineIds null, or the lines whose open ships to return
+ * @returns the orders without those that share cartons, and their open ships
  */
 export async function lockWithSharing(
   tx: Tx,
   orderIds: readonly number[],
   lineIds: readonly number[] | null = null,
-): Promise<{ orders: LockedOrder[]; begun: UnderWay }> {
+): Promise<{ orders: LockedOrder[]; open: OpenShips }> {
   const locked = await lockOrders(
     tx,
     orderIds,
@@ -22,29 +24,29 @@ export async function lockWithSharing(
         where r.order_id = any(${orderIds}::int[]) and r.closed_at is null) c
       join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id`,
   );
-  const begun = await underWay(tx, orderIds, lineIds);
-  // Those that came to share one while we waited.
-  const late = begun.sharing.filter((id) => !locked.some((order) => order.id === id));
+  const open = await openShips(tx, orderIds, lineIds);
+  // Orders that got a carton in common while this transaction waited for the locks.
+  const late = open.sharing.filter((id) => !locked.some((order) => order.id === id));
   if (late.length > 0) await lockOrders(tx, late);
-  return { orders: locked.filter((order) => orderIds.includes(order.id)), begun };
+  return { orders: locked.filter((order) => orderIds.includes(order.id)), open };
 }
 
 /** Open ships of the orders. */
-interface UnderWay extends OpenLists {
-  /** Other orders that have something in the same cartons. */
+interface OpenShips extends OpenLists {
+  /** Other orders with units in the same cartons. */
   readonly sharing: readonly number[];
 }
 
-async function underWay(tx: Tx, orderIds: readonly number[], lineIds: readonly number[] | null): Promise<UnderWay> {
-  const { rows } = await sql<UnderWay>`
+async function openShips(tx: Tx, orderIds: readonly number[], lineIds: readonly number[] | null): Promise<OpenShips> {
+  const { rows } = await sql<OpenShips>`
     with holding as (
-      select c.id, c.location_id, bool_or(${lineIds}::int[] is null or r.line_id = any(${lineIds}::int[])) as asked
+      select c.id, c.location_id, bool_or(${lineIds}::int[] is null or r.line_id = any(${lineIds}::int[])) as chosen
       from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
       where r.order_id = any(${orderIds}::int[]) and r.closed_at is null group by c.id
     ), open as (
       select distinct s.id from ship s join shipline l on l.ship_id = s.id
       where s.status_id = ${sql.lit(shipStates.id.Open)} and (
-        l.carton_id in (select id from holding where asked)
+        l.carton_id in (select id from holding where chosen)
         or l.order_id = any(${orderIds}::int[]) and (${lineIds}::int[] is null
           or exists (select 1 from salesorderline o where o.salesorder_id = l.order_id and o.id = any(${lineIds}::int[]))))
     ), of_ship as (
@@ -59,10 +61,10 @@ async function underWay(tx: Tx, orderIds: readonly number[], lineIds: readonly n
         join reservation r on r.inventory_id = i.id where r.order_id <> all(${orderIds}::int[])) as sharing`.execute(
     tx,
   );
-  return rows[0]!;
+  return firstOf(rows);
 }
 
-/** The orders that ships take something of. */
+/** Returns the orders whose units are on ships. */
 export async function ordersOfShips(tx: Tx, shipIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
     select order_id from shipline where ship_id = any(${shipIds}::int[]) and order_id is not null

@@ -1,6 +1,6 @@
 import { transitions } from '../../platform/states/transitions.ts';
 
-/** A ship: from closed cartons to goods that stand ready for their carrier. Cartons stay closed throughout (spec 3.1). */
+/** A ship: from closed cartons to goods that are ready for their carrier. The cartons stay closed. */
 export const shipStates = transitions({
   kind: 'ship',
   constants: 'shipstatus',

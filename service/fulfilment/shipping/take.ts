@@ -6,24 +6,24 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { cartonStates } from '../packing/states.ts';
-import { inWords, onOpenLists } from '../work/open-lists.ts';
+import { onOpenLists, scopeName } from '../work/open-lists.ts';
 import { shipStates } from './states.ts';
 
-/** @param begun ships that somebody has begun with what is ready */
+/** Returns the problem that nothing is ready to ship. @param openShipIds open ships that hold what is ready */
 export const nothingToShip = (
   orders: readonly LockedOrder[],
   lines: readonly LineDetail[] | null = null,
-  begun: readonly number[] = [],
+  openShipIds: readonly number[] = [],
 ) =>
   problem(
     'ship.nothing-left',
-    `Nothing is ready to ship of ${inWords(orders, lines)}${onOpenLists('ship', begun, ': packs must be finished first')}`,
+    `Nothing is ready to ship of ${scopeName(orders, lines)}${onOpenLists('ship', openShipIds, ': packs must be finished first')}`,
   );
 
 /**
- * Makes a ship of what is ready: closed cartons, and picked units of orders without a pack step.
- * @param lines only what holds something of these
- * @returns its id, or null where nothing is ready
+ * Makes a ship of closed cartons, and of picked units of orders without a pack step.
+ * @param lines only cartons and orders with units of these lines; null for all
+ * @returns id of the ship; null where nothing is ready
  */
 export async function takeReady(
   context: OperationContext,
@@ -48,11 +48,11 @@ export async function takeReady(
         and (${lineIds}::int[] is null or p.line_id = any(${lineIds}::int[]))
         and not exists (select 1 from shipline l join ship on ship.id = l.ship_id where l.order_id = p.order_id and ship.status_id = ${sql.lit(shipStates.id.Open)})
       group by p.order_id having sum(p.qty_done) > sum(s.qty_done)
-    ), made as (
+    ), new_ship as (
       insert into ship (site_id, created_by) select ${siteId}::int, ${actor.userId}::int where exists (select 1 from ready) returning id
     )
     insert into shipline (ship_id, carton_id, order_id)
-    select made.id, carton_id, order_id from made, ready order by carton_id, order_id
+    select n.id, carton_id, order_id from new_ship n, ready order by carton_id, order_id
     returning ship_id as id`.execute(tx);
   const shipId = rows[0]?.id;
   if (shipId === undefined) return null;

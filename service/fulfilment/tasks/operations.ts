@@ -5,7 +5,6 @@ import { demandWholeDetails } from '../../inventory/stock/whole-units.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import type { Resource } from '../../platform/listing/declaration/resource.ts';
 import { problem } from '../../platform/problems/problems.ts';
-import type { TaskDetails } from '../packing/carton-details.ts';
 import { performPack } from '../packing/perform.ts';
 import { pack } from '../packing/resource.ts';
 import { performPick } from '../picking/perform.ts';
@@ -14,6 +13,7 @@ import { performPickup } from '../pickup/perform.ts';
 import { pickup } from '../pickup/resource.ts';
 import { performShip } from '../shipping/perform.ts';
 import { ship } from '../shipping/resource.ts';
+import type { TaskDetails } from '../work/carton-details.ts';
 
 /** The tasks by their ids (design page §3), and the record that each of them makes. */
 export const tasks: Readonly<Record<number, { step: Step; makes: Resource }>> = {

@@ -4,9 +4,9 @@ import { recordDeletion } from '../../platform/events/record-event.ts';
 import { voidLabels } from './void-labels.ts';
 
 /**
- * Deletes cartons that hold nothing any more, and has labels of theirs voided. Their places stay, for the ledger tells of them, but
- * are no longer in use. Who packs next may take the boxes.
- * @param cartons each with the orders whose timelines say so
+ * Deletes empty cartons, and requests that their labels are voided. Their locations stay, because the ledger refers to them, and
+ * become inactive. The supply of the carton types grows again.
+ * @param cartons each with the orders whose timelines show the deletion
  */
 export async function dropCartons(
   context: OperationContext,
@@ -19,12 +19,12 @@ export async function dropCartons(
   );
   await recordDeletion(context, ...cartons.map(({ id, orders }) => ({ event: 'carton.deleted', id, orders }) as const));
   await sql`
-    with gone as (delete from carton where id = any(${cartons.map(({ id }) => id)}::int[]) returning location_id, cartontype_id),
-    unfolded as (
+    with deleted as (delete from carton where id = any(${cartons.map(({ id }) => id)}::int[]) returning location_id, cartontype_id),
+    returned as (
       update cartontype t set supply = least(t.supply::bigint + g.qty, 2147483647), updated_at = now()
-      from (select cartontype_id, count(*) as qty from gone group by cartontype_id) g where t.id = g.cartontype_id and t.supply is not null
+      from (select cartontype_id, count(*) as qty from deleted group by cartontype_id) g where t.id = g.cartontype_id and t.supply is not null
     )
-    update location set active = false, updated_at = now() where id in (select location_id from gone)`.execute(
+    update location set active = false, updated_at = now() where id in (select location_id from deleted)`.execute(
     context.tx,
   );
 }

@@ -6,11 +6,12 @@ import { task } from '../../platform/states/kinds.ts';
 import { RulesPending } from './rules-pending.ts';
 
 /**
- * New work is only for orders that are issued, not held, and all of one site (design page §5, §8).
- * @param step refused as well where their plans leave it out
- * @throws order.state, order.held, order.sites-differ, pack.no-step, ship.no-step; RulesPending where rules have to speak first
+ * Refuses new work unless the orders are issued, not on hold, all of one site, and have the step in their plans.
+ * @returns the site
+ * @throws order.state, order.held, order.sites-differ, pack.no-step, ship.no-step; RulesPending where deferred rules must be
+ * evaluated first
  */
-export function mayBeWorkedOn(orders: readonly LockedOrder[], step: Step): { siteId: number } {
+export function assertWorkable(orders: readonly LockedOrder[], step: Step): { siteId: number } {
   for (const order of orders) {
     if (!isOpen(order)) throw orderStates.refuse('work', order);
     if (order.held_at !== null) {
@@ -19,21 +20,21 @@ export function mayBeWorkedOn(orders: readonly LockedOrder[], step: Step): { sit
       });
     }
   }
-  const sites = new Set(orders.map((order) => order.site_id));
-  if (sites.size > 1) throw problem('order.sites-differ', 'Orders of different sites cannot share one record.');
-  const unsettled = orders.filter((order) => order.unsettled.some((other) => task[other] <= task[step]));
-  if (unsettled.length > 0)
-    throw new RulesPending(
-      step,
-      unsettled.map((order) => order.id),
-    );
+  const [siteId, ...otherSites] = new Set(orders.map((order) => order.site_id));
+  if (siteId === undefined) throw new Error('Work needs at least one order.');
+  if (otherSites.length > 0) throw problem('order.sites-differ', 'Orders of different sites cannot share one record.');
+  const rulesPending = orders.filter((order) => order.unsettled.some((other) => task[other] <= task[step]));
+  if (rulesPending.length > 0) {
+    const orderIds = rulesPending.map((order) => order.id);
+    throw new RulesPending(step, orderIds);
+  }
   const without = orders.find((order) => !order.required.includes(step));
-  // Every order is picked and picked up.
+  // Every plan has the steps pick and pickup.
   if (without && (step === 'pack' || step === 'ship')) {
     throw problem(
       `${step}.no-step`,
       `The plan of order ${without.number} has no ${step} step: GET /salesorder/${without.id}/plan says why.`,
     );
   }
-  return { siteId: orders[0]!.site_id };
+  return { siteId };
 }

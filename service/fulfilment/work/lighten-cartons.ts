@@ -3,8 +3,8 @@ import type { Tx } from '../../platform/database/operation.ts';
 import { cartonStates } from '../packing/states.ts';
 
 /**
- * Closed cartons that an order shares with others weigh less without what it has in them. Labels are booked by that weight.
- * The units are in the cartons still; those of parts whose weight nobody knows are left out.
+ * Subtracts the weight of an order's units from the closed cartons that it shares with other orders: labels are booked by the
+ * weight of the carton. The units are still in the cartons. Parts without a weight are left out.
  */
 export async function lightenCartons(tx: Tx, orderId: number): Promise<void> {
   await sql`

@@ -4,7 +4,7 @@ import { demandWholeWork } from '../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { carriedLines, partType, task } from '../../platform/states/kinds.ts';
 
-interface Made {
+interface WorkRow {
   id: number;
   line_id: number;
   part_id: number;
@@ -14,17 +14,18 @@ interface Made {
 }
 
 /**
- * Makes the work of an order: one row per line, required task and part that is handled for it. An alias is handled as its
- * parent, in as many units as it stands for, a kit as its components (through kits of kits); non-inventory and shipping lines are carried along to the pickup.
- * @returns the pick work and its parts
- * @throws order.part-of-unit where part of a unit would be needed that cannot be divided
+ * Makes the work of an order: one row for each line, required task and part that is handled. An alias is handled as its parent,
+ * in as many units as it stands for. A kit is handled as its components, and kits inside kits likewise. Lines without stock get
+ * work for the pickup alone.
+ * @returns ids of the pick work, and its parts
+ * @throws order.part-of-unit where the work needs part of a unit which cannot be divided
  */
 export async function makeWork(
   tx: Tx,
   orderId: number,
   steps: readonly Step[],
 ): Promise<{ pickWork: number[]; partIds: number[] }> {
-  const { rows } = await sql<Made>`
+  const { rows } = await sql<WorkRow>`
     with recursive handled as (
       select l.id as line_id, p.id as part_id, p.parttype_id, p.parent_part_id, p.parent_qty, 1::numeric as per_unit, l.qty, 1 as depth
       from salesorderline l join part p on p.id = l.part_id
@@ -43,7 +44,7 @@ export async function makeWork(
     ), stock as (
       select line_id, part_id, sum(per_unit) as per_unit, max(qty) as qty
       from handled where parttype_id = ${sql.lit(partType.inventory)} group by line_id, part_id
-    ), carried as (
+    ), unstocked as (
       select line_id, part_id, qty from handled
       where depth = 1 and parttype_id <> ${sql.lit(partType.inventory)} and line_id not in (select line_id from stock)
     )
@@ -52,7 +53,7 @@ export async function makeWork(
       case when t.id = ${sql.lit(task.pick)} then s.qty * s.per_unit else 0 end
     from stock s cross join unnest(${steps.map((step) => task[step])}::int[]) as t(id)
     union all
-    select ${orderId}::int, c.line_id, ${sql.lit(task.pickup)}, c.part_id, 1, false, c.qty, 0 from carried c
+    select ${orderId}::int, u.line_id, ${sql.lit(task.pickup)}, u.part_id, 1, false, u.qty, 0 from unstocked u
     order by 2, 3, 4
     returning id, line_id, part_id, task_id, stocked, qty`.execute(tx);
   await demandWholeWork(

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
+import { allocate } from '../../inventory/stock/allocate.ts';
+import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import type { Allocation } from '../../inventory/stock/reserve.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { task } from '../../platform/states/kinds.ts';
 
 /**
- * Open pick work is cut into picklines by the place where it is reserved; what is short is one pickline without a place.
- * For newly made work: `short` is all of it that could not be reserved.
+ * Makes the picklines of new pick work: one for each location where units are reserved, and one without a location for the units
+ * that stock is short of.
  */
 export async function makePicklines(tx: Tx, orderId: number, allocations: readonly Allocation[]): Promise<void> {
   await sql`
@@ -19,21 +21,55 @@ export async function makePicklines(tx: Tx, orderId: number, allocations: readon
     order by 1, 5 nulls last`.execute(tx);
 }
 
-/** Stock arrived: picklines without a place get one, as far as it reaches. */
-export async function cutPicklines(tx: Tx, allocations: readonly Allocation[]): Promise<void> {
+/** Gives locations to picklines that wait without one, as far as the new allocations go. */
+export async function placePicklines(tx: Tx, allocations: readonly Allocation[]): Promise<void> {
   await sql`
     with placed as (
       select * from jsonb_to_recordset(${JSON.stringify(allocations)}::jsonb)
         as a(work_id int, order_id int, line_id int, part_id int, location_id int, qty numeric)
     ), total as (
       select work_id, sum(qty) as qty from placed group by work_id
-    ), shrunk as (
+    ), shortened as (
       update pickline p set qty = p.qty - t.qty, updated_at = now() from total t
       where p.work_id = t.work_id and p.location_id is null and p.pick_id is null and p.qty > t.qty
-    ), emptied as (
+    ), deleted as (
       delete from pickline p using total t
       where p.work_id = t.work_id and p.location_id is null and p.pick_id is null and p.qty <= t.qty
     )
     insert into pickline (work_id, order_id, line_id, part_id, location_id, qty)
     select work_id, order_id, line_id, part_id, location_id, qty from placed order by work_id, location_id`.execute(tx);
+}
+
+/**
+ * Changes the location of picklines whose reserved units were moved. Lines that are on no pick are changed first. A line of which
+ * only a part was moved is split, and both parts stay on its pick.
+ */
+export async function movePicklines(
+  tx: Tx,
+  { from, to }: { from: number; to: number },
+  moved: readonly LineQuantity[],
+): Promise<void> {
+  if (moved.length === 0) return;
+  const open = sql`(
+    select p.*, m.qty as moved
+    from (
+      select w.id as work_id, sum(l.qty) as qty
+      from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as l(line_id int, part_id int, qty numeric)
+      join work w on w.line_id = l.line_id and w.part_id = l.part_id and w.task_id = ${sql.lit(task.pick)}
+      group by w.id) m
+    join pickline p on p.work_id = m.work_id where p.location_id = ${from} and p.qty_committed = 0)`;
+  await sql`
+    with share as (${allocate({
+      units: { rows: open, order: sql`pick_id nulls first, id` },
+      per: ['work_id'],
+      need: sql`moved`,
+    })}
+    ), whole as (
+      update pickline p set location_id = ${to}, updated_at = now() from share s where p.id = s.id and s.share = s.qty
+    ), shortened as (
+      update pickline p set qty = p.qty - s.share, updated_at = now() from share s where p.id = s.id and s.share < s.qty
+    )
+    insert into pickline (pick_id, work_id, order_id, line_id, part_id, location_id, qty, short_reason)
+    select pick_id, work_id, order_id, line_id, part_id, ${to}::int, share, short_reason from share where share < qty
+    order by id`.execute(tx);
 }

@@ -3,25 +3,25 @@ import type { Tx } from '../../platform/database/operation.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { cartonStates } from '../packing/states.ts';
 
-/** Closed cartons stand ready for pickup: one pickupline each, with the orders it holds something of. */
+/** Makes closed cartons ready for pickup: one pickupline for each, with the orders whose units are in it. */
 export async function readyCartons(tx: Tx, cartonIds: readonly number[]): Promise<void> {
   await sql`
-    with made as (
+    with new_line as (
       insert into pickupline (site_id, carton_id)
       select l.site_id, c.id from carton c join location l on l.id = c.location_id
       where c.id = any(${cartonIds}::int[]) order by c.id
       on conflict do nothing returning id, carton_id
     )
     insert into pickupline_order (pickupline_id, order_id)
-    select distinct m.id, r.order_id from made m
+    select distinct m.id, r.order_id from new_line m
     join carton c on c.id = m.carton_id
     join inventory i on i.location_id = c.location_id
     join reservation r on r.inventory_id = i.id and r.closed_at is null`.execute(tx);
 }
 
 /**
- * Of closed cartons, those that are on no ship and hold nothing that has to be shipped stand ready for pickup: what they waited
- * for was skipped, or has left them.
+ * Makes closed cartons ready for pickup that have nothing left to ship. Their ship step was skipped, or the order that had one
+ * has left the carton.
  * @param among SQL of ids of cartons
  */
 export async function readyUnshipped(tx: Tx, among: RawBuilder<unknown>): Promise<void> {
@@ -41,12 +41,12 @@ export async function readyUnshipped(tx: Tx, among: RawBuilder<unknown>): Promis
 }
 
 /**
- * Orders without a pack step stand ready as a whole: one open pickupline each, for whatever the step before the pickup has let
- * go and nobody has picked up. An order without any stock to be picked stands ready as it is.
+ * Makes orders without a pack step ready for pickup: one open pickupline for each order that has units which the step before the
+ * pickup has finished and nobody has picked up. An order without any stock is ready at once.
  */
 export async function readyOrders(tx: Tx, orderIds: readonly number[]): Promise<void> {
   await sql`
-    with made as (
+    with new_line as (
       insert into pickupline (site_id, order_id)
       select o.site_id, o.id from salesorder o
       where o.id = any(${orderIds}::int[]) and (
@@ -60,5 +60,5 @@ export async function readyOrders(tx: Tx, orderIds: readonly number[]): Promise<
       order by o.id
       on conflict do nothing returning id, order_id
     )
-    insert into pickupline_order (pickupline_id, order_id) select id, order_id from made`.execute(tx);
+    insert into pickupline_order (pickupline_id, order_id) select id, order_id from new_line`.execute(tx);
 }

@@ -1,9 +1,9 @@
 import type { Step } from '../../../planning/plan.ts';
 
 /**
- * Orders have come to a step of which rules of their plans have to speak first, on the facts of now (`before:`). Whoever began
- * the operation has them speak, in a transaction of its own, and begins again: what they say (a hold, say) has to stay, whatever
- * becomes of the operation.
+ * Orders have reached a step whose deferred rules (`before:`) must be evaluated first, on the facts of this moment. The caller of
+ * the operation evaluates them in a transaction of its own and runs the operation again. What the rules decide, such as a hold,
+ * so stays even where the operation fails.
  */
 export class RulesPending extends Error {
   override readonly name = 'RulesPending';
@@ -11,7 +11,7 @@ export class RulesPending extends Error {
   readonly orderIds: readonly number[];
 
   constructor(step: Step, orderIds: readonly number[]) {
-    super(`Rules have to speak of the ${step} step first of orders ${orderIds.join(', ')}`);
+    super(`The rules before the ${step} step of orders ${orderIds.join(', ')} must be evaluated first.`);
     this.step = step;
     this.orderIds = orderIds;
   }

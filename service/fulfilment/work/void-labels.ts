@@ -4,9 +4,10 @@ import type { OperationContext } from '../../platform/database/operation.ts';
 import { recordEvent, startWorkflow } from '../../platform/events/record-event.ts';
 
 /**
- * Has the engine void the labels of cartons that go no more, or not with the carrier that booked them: labels are money.
- * @param keptCarrierId the carrier that the cartons go with from now on; null where they go no more
- * @returns cartons that had a label
+ * Requests that the engine voids the labels of cartons that are not sent any more, or are sent with another carrier: a label that
+ * is not voided costs money.
+ * @param keptCarrierId the carrier that the cartons are sent with from now on; null where they are not sent
+ * @returns the cartons that had a label
  */
 export async function voidLabels(
   context: OperationContext,
@@ -27,18 +28,18 @@ export async function voidLabels(
   return rows.map(({ carton_id }) => carton_id);
 }
 
-/** One errand for each carrier: many void all labels of a shipment at once. */
+/** Starts one request for each carrier: many carriers void all labels of a shipment at once. */
 export function sendCanceling(
   context: OperationContext,
   bookings: readonly { readonly id: number; readonly carrier_name: string }[],
 ): void {
   for (const carrier of new Set(bookings.map(({ carrier_name }) => carrier_name))) {
     const own = bookings.filter(({ carrier_name }) => carrier_name === carrier).map(({ id }) => id);
-    send(context, { carrierRequest: 'cancel', carrier, bookings: own.sort((a, b) => a - b) });
+    sendCarrierRequest(context, { carrierRequest: 'cancel', carrier, bookings: own.sort((a, b) => a - b) });
   }
 }
 
-/** Has the relay start an errand to a carrier. */
-export function send(context: OperationContext, input: CarrierRequestInput): void {
+/** Starts the workflow of a request to a carrier, through the outbox. */
+export function sendCarrierRequest(context: OperationContext, input: CarrierRequestInput): void {
   startWorkflow(context, carrierRequestId(input), input);
 }

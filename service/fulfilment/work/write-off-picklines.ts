@@ -1,37 +1,42 @@
 import { sql } from 'kysely';
-import type { Lost } from '../../inventory/stock/write-off.ts';
+import { allocate } from '../../inventory/stock/allocate.ts';
+import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { task } from '../../platform/states/kinds.ts';
 
 /**
- * Units that were reserved at a place are not there: the picklines that were to fetch them are cut, those on no pick first, and
- * the work is short of them. There is one pickline without a place for each work, as `cutPicklines` expects.
+ * Shortens the picklines whose units were written off at a location, and makes their work short of as many. Lines that are on no
+ * pick are shortened first. A work gets at most one pickline without a location, as `placePicklines` expects.
  */
-export async function writeOffPicklines(tx: Tx, locationId: number, lost: readonly Lost[]): Promise<void> {
+export async function writeOffPicklines(
+  tx: Tx,
+  locationId: number,
+  writtenOff: readonly LineQuantity[],
+): Promise<void> {
+  const open = sql`(
+    select p.id, p.work_id, p.pick_id, p.qty, l.qty as written_off
+    from jsonb_to_recordset(${JSON.stringify(writtenOff)}::jsonb) as l(line_id int, part_id int, qty numeric)
+    join work w on w.line_id = l.line_id and w.part_id = l.part_id and w.task_id = ${sql.lit(task.pick)}
+    join pickline p on p.work_id = w.id where p.location_id = ${locationId} and p.qty_committed = 0)`;
   await sql`
-    with lost as (
-      select w.id as work_id, l.qty
-      from jsonb_to_recordset(${JSON.stringify(lost)}::jsonb) as l(line_id int, part_id int, qty numeric)
-      join work w on w.line_id = l.line_id and w.part_id = l.part_id and w.task_id = ${sql.lit(task.pick)}
-    ), open as (
-      select p.id, p.work_id, p.qty, l.qty as lost,
-        sum(p.qty) over (partition by p.work_id order by p.pick_id nulls first, p.id desc) as upto
-      from lost l join pickline p on p.work_id = l.work_id where p.location_id = ${locationId} and p.qty_committed = 0
-    ), cut as (
-      select id, work_id, qty as had, least(qty, lost - (upto - qty)) as qty from open where upto - qty < lost
-    ), gone as (
-      delete from pickline p using cut c where p.id = c.id and c.qty = c.had
-    ), shrunk as (
-      update pickline p set qty = p.qty - c.qty, updated_at = now() from cut c where p.id = c.id and c.qty < c.had
+    with share as (${allocate({
+      units: { rows: open, order: sql`pick_id nulls first, id desc` },
+      per: ['work_id'],
+      need: sql`written_off`,
+    })}
+    ), deleted as (
+      delete from pickline p using share s where p.id = s.id and s.share = s.qty
+    ), shortened as (
+      update pickline p set qty = p.qty - s.share, updated_at = now() from share s where p.id = s.id and s.share < s.qty
     ), total as (
-      select work_id, sum(qty) as qty from cut group by work_id
+      select work_id, sum(share) as qty from share group by work_id
     ), short as (
       update work w set qty_short = w.qty_short + t.qty from total t where w.id = t.work_id
-    ), more as (
+    ), waiting as (
       update pickline p set qty = p.qty + t.qty, updated_at = now() from total t
       where p.work_id = t.work_id and p.location_id is null returning p.work_id
     )
     insert into pickline (work_id, order_id, line_id, part_id, location_id, qty)
     select w.id, w.order_id, w.line_id, w.part_id, null, t.qty from total t join work w on w.id = t.work_id
-    where t.work_id not in (select work_id from more)`.execute(tx);
+    where t.work_id not in (select work_id from waiting)`.execute(tx);
 }

@@ -4,23 +4,34 @@ import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { locationType } from '../../platform/states/kinds.ts';
 import { trim } from './quantity.ts';
 
+/** Units of a part that an order line is to have, at one location. */
+interface NeededUnits {
+  line_id: number;
+  part_id: number;
+  location_id: number;
+  qty: string;
+  lot?: string | null;
+  serial?: string | null;
+}
+
+interface Shortage {
+  part: string;
+  location: string;
+  /** Units at the location, reserved or not. */
+  there: string;
+  /** Orders that have some of them reserved, other than the order of the line. */
+  orders: string[];
+  /** Names of the locations that have more units. */
+  elsewhere: string[];
+}
+
 /**
- * Why a line cannot have units of a place: how many are there, whose they are, and where more of them are. Whoever stands before
- * the shelf has something in the hand, and wants to know what it is.
+ * Returns the problem that a line cannot have units of a location. It says how many units are there, which orders have them
+ * reserved, and which locations have more: the person who reads it stands before the shelf with a unit in the hand.
  */
-export async function notThere(
-  tx: Tx,
-  of: {
-    line_id: number;
-    part_id: number;
-    location_id: number;
-    qty: string;
-    lot?: string | null;
-    serial?: string | null;
-  },
-): Promise<Problem> {
-  const { line_id, part_id, location_id, lot = null, serial = null } = of;
-  const { rows } = await sql<Found>`
+export async function explainShortage(tx: Tx, needed: NeededUnits): Promise<Problem> {
+  const { line_id, part_id, location_id, lot = null, serial = null } = needed;
+  const { rows } = await sql<Shortage>`
     with units as (
       select i.id, i.location_id, i.qty, l.name, l.locationtype_id = ${sql.lit(locationType.storage)} as stored
       from inventory i join location l on l.id = i.location_id
@@ -34,36 +45,28 @@ export async function notThere(
     select p.number as part, l.name as location,
       (select coalesce(sum(qty), 0) from units where location_id = l.id) as there,
       array(select number from owner where location_id = l.id order by 1) as orders,
-      -- What is picked belongs to orders; of a serial number people want to know to which.
+      -- Picked units belong to orders. They matter only for a serial number, with the order that has the unit.
       array(select distinct u.name || coalesce(' for order ' || w.number, '') from units u
         left join owner w on w.location_id = u.location_id and not u.stored
         where u.location_id <> l.id and (u.stored or ${serial}::text is not null) order by 1) as elsewhere
     from part p, location l where p.id = ${part_id} and l.id = ${location_id}`.execute(tx);
-  const { part, location, there, orders, elsewhere } = rows[0]!;
-  const which = serial
+  const [shortage] = rows;
+  if (!shortage) throw new Error(`There is no part ${part_id} or no location ${location_id}.`);
+  return problem('stock.short', sentenceOf(needed, shortage), { part_id, location_id });
+}
+
+function sentenceOf({ qty, lot, serial }: NeededUnits, { part, location, there, orders, elsewhere }: Shortage): string {
+  const units = serial
     ? `Serial number ${serial} of part ${part}`
-    : `${trim(of.qty)} of ${lot ? `lot ${lot} of ` : ''}part ${part}`;
+    : `${trim(qty)} of ${lot ? `lot ${lot} of ` : ''}part ${part}`;
   const any = Number(there) > 0;
-  const here = any ? `${trim(there)} there${orders.length > 0 ? `, reserved for ${some(orders)}` : ''}; ` : '';
-  const rest =
-    elsewhere.length > 0 ? `${any ? 'more ' : ''}at ${some(elsewhere)}` : `none ${any ? 'elsewhere' : 'in stock'}`;
-  return problem('stock.short', `${which} can't be taken at ${location}: ${here}${rest}.`, {
-    part_id,
-    location_id,
-  });
+  const owners = orders.length > 0 ? `, reserved for ${firstFew(orders)}` : '';
+  const here = any ? `${trim(there)} there${owners}; ` : '';
+  const others =
+    elsewhere.length > 0 ? `${any ? 'more ' : ''}at ${firstFew(elsewhere)}` : `none ${any ? 'elsewhere' : 'in stock'}`;
+  return `${units} can't be taken at ${location}: ${here}${others}.`;
 }
 
-/** The first few of many, and how many more there are. */
-const some = (names: readonly string[]): string =>
+/** Returns the first three names, and how many more there are. */
+const firstFew = (names: readonly string[]): string =>
   names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
-
-interface Found {
-  part: string;
-  location: string;
-  /** How many are there, whoever they are for. */
-  there: string;
-  /** Orders that have some of them reserved, beside that of the line. */
-  orders: string[];
-  /** Where more of them are. */
-  elsewhere: string[];
-}

@@ -1,15 +1,24 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Part of an order to be worked on: this much of a line, in units of the line; all that is open where no qty is said. */
+/** Units of a part for an order line. */
+export interface LineQuantity {
+  order_id: number;
+  line_id: number;
+  part_id: number;
+  /** In units of the part, as decimal digits. */
+  qty: string;
+}
+
+/** Part of an order to be worked on: this quantity of a line, in units of the line. Without a quantity, all open units of it. */
 export interface LineDetail {
   line_id: number;
   qty?: string | null;
 }
 
-/** Ids of the lines; null where nothing is said of lines, which means all of them. */
+/** Returns the ids of the lines; null for null, which stands for all lines. */
 export const lineIdsOf = (lines: readonly LineDetail[] | null): number[] | null =>
   lines?.map((line) => line.line_id) ?? null;
 
-/** SQL: the details as rows `(line_id, qty)`; none where nothing is said of lines. */
+/** Returns the SQL of the details as rows `(line_id, qty)`; no rows for null. */
 export const detailRows = (lines: readonly LineDetail[] | null): RawBuilder<unknown> => sql`
   select line_id, qty from jsonb_to_recordset(${JSON.stringify(lines ?? [])}::jsonb) as d(line_id int, qty numeric)`;

@@ -4,20 +4,21 @@ import type { Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { locationType } from '../../platform/states/kinds.ts';
 
-/** The moving location of a locked order's site. @throws record.state where the site has none */
+/** Returns the moving location of a locked order's site. @throws record.state where the site has none */
 export function movingLocationOf({ site_id, moving_location_id }: LockedOrder): number {
   if (moving_location_id === null) throw noMovingLocation(site_id);
   return moving_location_id;
 }
 
-/** The single moving location of a site, to which everything is picked (spec 1.2). */
+/** Returns the single moving location of a site, to which all units are picked. @throws record.state where the site has none */
 export async function movingLocation(tx: Tx, siteId: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select id from location where site_id = ${siteId} and locationtype_id = ${sql.lit(locationType.moving)} and active order by id limit 1`.execute(
     tx,
   );
-  if (!rows[0]) throw noMovingLocation(siteId);
-  return rows[0].id;
+  const [location] = rows;
+  if (!location) throw noMovingLocation(siteId);
+  return location.id;
 }
 
 const noMovingLocation = (siteId: number) =>

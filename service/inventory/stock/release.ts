@@ -1,23 +1,82 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/database/operation.ts';
+import type { Actor, Tx } from '../../platform/database/operation.ts';
+import { isGood } from '../../platform/states/expiry.ts';
 import { locationType } from '../../platform/states/kinds.ts';
+import type { LineQuantity } from './line-detail.ts';
+import { lowerStock } from './lower-reservations.ts';
+import { moveReserved, type ReservedMove } from './move.ts';
 
-/** Ends reservations of order lines in storage: the stock is free for others again. All lines of the orders unless said. */
+/**
+ * Moves units that orders hold at moving locations or in cartons back to where they were picked from. They stay reserved for
+ * their lines; `release` frees them.
+ * @param lineIds only units of these lines; null for all lines of the orders
+ */
+export async function putBack(
+  tx: Tx,
+  actor: Actor,
+  orderIds: readonly number[],
+  lineIds: readonly number[] | null = null,
+): Promise<void> {
+  const { rows } = await sql<ReservedMove>`
+    select r.line_id, r.part_id, i.location_id as from_location_id, home.location_id as to_location_id, r.qty, i.lot, i.serial
+    from reservation r
+    join inventory i on i.id = r.inventory_id
+    join location l on l.id = i.location_id and l.locationtype_id <> ${sql.lit(locationType.storage)}
+    cross join lateral (
+      select m.from_location_id as location_id from inventorymovement m join location s on s.id = m.from_location_id
+      -- An adjustment may carry the reason 'pick' too. Only a movement of a pickline is a pick.
+      where m.reason = 'pick' and m.pickline_id is not null and m.order_id = r.order_id and m.line_id = r.line_id and m.part_id = r.part_id and s.locationtype_id = ${sql.lit(locationType.storage)}
+      order by m.lot is not distinct from i.lot and m.serial is not distinct from i.serial desc, m.id desc limit 1) home
+    where r.order_id = any(${orderIds}::int[]) and r.closed_at is null
+      and (${lineIds}::int[] is null or r.line_id = any(${lineIds}::int[]))
+    order by r.id`.execute(tx);
+  await moveReserved(tx, actor, 'given back', rows);
+}
+
+/** SQL: the reservation `r` of units `i` at the location `l` is in storage and belongs to one of the orders. */
+const inStorageOf = (orderIds: readonly number[]) => sql`r.order_id = any(${orderIds}::int[]) and r.closed_at is null
+  and i.id = r.inventory_id and l.id = i.location_id and l.locationtype_id = ${sql.lit(locationType.storage)}`;
+
+/**
+ * Ends reservations of orders in storage: the units are free for other orders.
+ * @param lineIds only reservations of these lines; null for all lines of the orders
+ */
 export async function release(
   tx: Tx,
   orderIds: readonly number[],
   lineIds: readonly number[] | null = null,
 ): Promise<void> {
   await sql`
-    with freed as (
+    with share as (
       delete from reservation r using inventory i, location l
-      where r.order_id = any(${orderIds}::int[]) and r.closed_at is null
-        and (${lineIds}::int[] is null or r.line_id = any(${lineIds}::int[]))
-        and i.id = r.inventory_id and l.id = i.location_id and l.locationtype_id = ${sql.lit(locationType.storage)}
-      returning r.inventory_id, r.qty
-    )
-    update inventory i set qty_committed = i.qty_committed - f.qty
-    from (select inventory_id, sum(qty) as qty from freed group by inventory_id) f where i.id = f.inventory_id`.execute(
-    tx,
-  );
+      where ${inStorageOf(orderIds)} and (${lineIds}::int[] is null or r.line_id = any(${lineIds}::int[]))
+      returning r.inventory_id, r.qty as share
+    ), ${lowerStock('share', 'stay')}
+    select from share`.execute(tx);
+}
+
+/** Expired units that an order line has reserved at one location. */
+export interface ExpiredUnits extends LineQuantity {
+  location_id: number;
+}
+
+/** Returns the expired units that orders have reserved in storage. */
+export async function expiredUnits(tx: Tx, orderIds: readonly number[]): Promise<ExpiredUnits[]> {
+  const { rows } = await sql<ExpiredUnits>`
+    select r.order_id, r.line_id, r.part_id, i.location_id, sum(r.qty) as qty
+    from reservation r, inventory i, location l
+    where ${inStorageOf(orderIds)} and not ${sql.raw(isGood)}
+    group by r.order_id, r.line_id, r.part_id, i.location_id order by r.line_id, r.part_id, i.location_id`.execute(tx);
+  return rows;
+}
+
+/** Ends the reservations of `expiredUnits`. The caller holds `lockStock` for their parts. */
+export async function releaseExpired(tx: Tx, orderIds: readonly number[]): Promise<void> {
+  await sql`
+    with share as (
+      delete from reservation r using inventory i, location l
+      where ${inStorageOf(orderIds)} and not ${sql.raw(isGood)}
+      returning r.inventory_id, r.qty as share
+    ), ${lowerStock('share', 'stay')}
+    select from share`.execute(tx);
 }

@@ -1,48 +1,46 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
-import type { LineDetail } from './line-detail.ts';
+import type { LineDetail, LineQuantity } from './line-detail.ts';
 import { trim } from './quantity.ts';
 
-/** A part, as far as it decides which quantities of it there are. */
-export interface Counted {
-  /** Its number. */
+/** The fields of a part that say which quantities of it are possible. */
+export interface CountedPart {
+  /** The number of the part. */
   readonly part: string;
   readonly unit: string;
-  /** Nothing of it can be divided: it is kept in whole units, or each has a serial number. */
+  /** Its units cannot be divided: they are counted as whole units, or each has a serial number. */
   readonly whole: boolean;
 }
 
-/** @param qty as decimal digits, perhaps with a sign */
+/** Returns whether a quantity is a whole number. @param qty decimal digits, with or without a sign */
 export const isWholeNumber = (qty: string): boolean => /^-?\d+(\.0*)?$/.test(qty);
 
-/** SQL of `Counted.whole` of a part `p`. */
+/** SQL of `CountedPart.whole` for the part `p`. */
 export const isWhole = `(p.whole_units or p.tracking = 'serial')`;
 
 /**
- * @param qty as decimal digits, perhaps with a sign
- * @throws body.invalid where part of a unit is asked for that cannot be divided
+ * Refuses part of a unit of a part whose units cannot be divided.
+ * @param qty decimal digits, with or without a sign
+ * @param pointer JSON pointer of the quantity in the body
+ * @throws body.invalid
  */
-export function demandWhole(qty: string, { part, unit, whole }: Counted, pointer: string): void {
+export function demandWhole(qty: string, { part, unit, whole }: CountedPart, pointer: string): void {
   if (!whole || isWholeNumber(qty)) return;
-  throw problem('body.invalid', `Part ${part} is counted in whole units (${unit}).`, {
+  throw problem('body.invalid', `Part ${part} is counted in whole units (${unit}). Send a whole number.`, {
     errors: [{ pointer, detail: 'must be a whole number' }],
   });
 }
 
-/** How much of a part an order line comes to, through aliases and kits. */
-export interface Amounting {
-  readonly line_id: number;
-  readonly part_id: number;
-  readonly qty: string;
-}
-
 /**
- * Half a kit may be half of something that cannot be divided, and so may a third of a case: whatever the bills of material say
- * now, no order asks for that.
+ * Refuses work that needs part of a unit which cannot be divided. Half a kit can be half of such a unit, and so can a third of a
+ * case. Bills of material may change after a draft was written, so this is checked when the work is made.
  * @throws order.part-of-unit naming every line and part
  */
-export async function demandWholeWork(tx: Tx, work: readonly Amounting[]): Promise<void> {
+export async function demandWholeWork(
+  tx: Tx,
+  work: readonly Pick<LineQuantity, 'line_id' | 'part_id' | 'qty'>[],
+): Promise<void> {
   const divided = work.filter(({ qty }) => !isWholeNumber(qty));
   if (divided.length === 0) return;
   const { rows } = await sql<{ line_id: number; position: number; part: string; unit: string; qty: string }>`
@@ -53,29 +51,33 @@ export async function demandWholeWork(tx: Tx, work: readonly Amounting[]): Promi
     tx,
   );
   if (rows.length === 0) return;
-  const errors = rows.map(({ position, part, unit, qty }) => ({
+  const lines = rows.map(({ line_id, position, part, unit, qty }) => ({
+    line_id,
     pointer: `/lines/${position}/qty`,
     detail: `comes to ${qty} of part ${part}, which is counted in whole units (${unit})`,
   }));
-  const said = rows.map(({ line_id }, at) => `Line ${line_id} ${errors[at]!.detail}.`);
-  throw problem('order.part-of-unit', `${said.join(' ')} Change the line.`, { errors });
+  const sentences = lines.map(({ line_id, detail }) => `Line ${line_id} ${detail}.`);
+  throw problem('order.part-of-unit', `${sentences.join(' ')} Change the quantity of the line.`, {
+    errors: lines.map(({ pointer, detail }) => ({ pointer, detail })),
+  });
 }
 
 /**
- * Part of a line is so much of each of its parts.
- * @param pointerOf address of the qty of a line in the body
- * @throws body.invalid where part of a unit is asked for that cannot be divided
+ * Refuses quantities of lines that need part of a unit which cannot be divided. A quantity of a line stands for the same share of
+ * each of its parts.
+ * @param pointerOf returns the JSON pointer of the quantity of a line in the body
+ * @throws body.invalid
  */
 export async function demandWholeDetails(
   tx: Tx,
   lines: readonly LineDetail[],
   pointerOf: (lineId: number) => string,
 ): Promise<void> {
-  const given = lines.filter(({ qty }) => qty != null);
-  if (given.length === 0) return;
+  const withQty = lines.filter(({ qty }) => qty != null);
+  if (withQty.length === 0) return;
   const { rows } = await sql<{ line_id: number; part: string; unit: string; qty: string }>`
     select distinct on (d.line_id) d.line_id, p.number as part, p.unit, d.qty * w.per_unit as qty
-    from (select line_id, sum(qty) as qty from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as d(line_id int, qty numeric)
+    from (select line_id, sum(qty) as qty from jsonb_to_recordset(${JSON.stringify(withQty)}::jsonb) as d(line_id int, qty numeric)
       group by line_id) d
     join work w on w.line_id = d.line_id and w.stocked join part p on p.id = w.part_id
     where ${sql.raw(isWhole)} and d.qty * w.per_unit <> trunc(d.qty * w.per_unit) order by 1, 2`.execute(tx);

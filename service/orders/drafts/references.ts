@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Counted, isWhole } from '../../inventory/stock/whole-units.ts';
+import { type CountedPart, isWhole } from '../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import type { DiscountBody, FeeBody, LineBody } from './schema.ts';
 
@@ -21,7 +21,7 @@ export interface References {
   readonly fees: Readonly<Record<number, Charge>>;
 }
 
-export interface ReferredPart extends Counted {
+export interface ReferredPart extends CountedPart {
   /** The customer's own, or else that of the part. */
   readonly price: string;
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { allocateBackorders } from '../../fulfilment/work/allocate-backorders.ts';
 import { lightenCartons } from '../../fulfilment/work/lighten-cartons.ts';
-import { putBack } from '../../inventory/stock/put-back.ts';
-import { release } from '../../inventory/stock/release.ts';
+import { putBack, release } from '../../inventory/stock/release.ts';
 import { type LockedOrder, lockStock } from '../../platform/database/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Planner } from '../../../planning/planner.ts';
-import { agreed } from '../../fulfilment/packing/carton-details.ts';
+import { resolveCarrier } from '../../carriers/operations.ts';
 import { cartonStates } from '../../fulfilment/packing/states.ts';
 import { type LockedOrder, lockOrder } from '../../platform/database/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
@@ -29,7 +29,7 @@ export const changeCarrier = operation('salesorder.carrier', async (context, inp
   const { orderId, planner } = input;
   const order = await lockOrder(tx, orderId);
   orderStates.demand('decide', order);
-  await agreed(tx, { carrier_id: input.carrierId, carrierservicelevel_id: input.levelId ?? undefined });
+  await resolveCarrier(tx, { carrier_id: input.carrierId, carrierservicelevel_id: input.levelId ?? undefined });
   const { rows } = await sql<{ carrier: string; level: string | null; same: boolean }>`
     select c.name as carrier, l.name as level,
       s.carrier_id is not distinct from c.id and s.carrierservicelevel_id is not distinct from l.id as same

@@ -44,7 +44,15 @@ export function definedColumns(values: object): [name: string, value: unknown][]
  * @throws Error where it returned none
  */
 export function firstRow<Row>({ rows }: { readonly rows: readonly Row[] }): Row {
-  const [row] = rows;
-  if (row === undefined) throw new Error('A statement that always returns a row returned none.');
-  return row;
+  return firstOf(rows);
+}
+
+/**
+ * Returns the first element of a list that is never empty, such as the locked orders of an operation.
+ * @throws Error where it is empty
+ */
+export function firstOf<Element>(list: readonly Element[]): Element {
+  const [first] = list;
+  if (first === undefined) throw new Error('A list that is never empty is empty.');
+  return first;
 }

@@ -2,12 +2,12 @@ import {
   add,
   addUnits,
   asked,
+  assertWorkable,
   type Carton,
   cartonUnits,
   type Details,
   inCartons,
   loose,
-  mayBeWorkedOn,
   type Order,
   type Pack,
   type Part,
@@ -19,7 +19,7 @@ import {
 } from './world.ts';
 
 function mayBePacked(orders: readonly Order[]): void {
-  mayBeWorkedOn(orders);
+  assertWorkable(orders);
   for (const order of orders) refuseIf(!order.required.includes('pack'));
 }
 

@@ -2,10 +2,10 @@ import {
   add,
   addUnits,
   asked,
+  assertWorkable,
   claim,
   type Details,
   isOpen,
-  mayBeWorkedOn,
   newPickline,
   type Order,
   offShelf,
@@ -23,7 +23,7 @@ import {
 
 /** @param parts only what is picked of these, or was ordered as these */
 export function createPick(world: World, orders: readonly Order[], parts?: readonly Part[]): Pick {
-  mayBeWorkedOn(orders);
+  assertWorkable(orders);
   const works = world
     .works(orders)
     .filter((work) => !parts || parts.includes(work.part) || parts.includes(work.line.part));
@@ -201,7 +201,7 @@ function finishPicks(world: World, picks: readonly Pick[], orders: readonly Orde
 }
 
 export function performPick(world: World, orders: readonly Order[], details: Details | null, partial: boolean): Pick {
-  mayBeWorkedOn(orders);
+  assertWorkable(orders);
   const works = world.works(orders).filter((work) => asked(work, details) > 0);
   const begun = [...world.picks].filter(
     (pick) => pick.status === 'Open' && works.some((work) => work.picklines.some((line) => line.pick === pick)),

@@ -1,8 +1,8 @@
 import {
   asked,
+  assertWorkable,
   type Details,
   letGo,
-  mayBeWorkedOn,
   type Order,
   type Pickupline,
   refuseIf,
@@ -17,7 +17,7 @@ import {
 export function pickUp(world: World, lines: readonly Pickupline[], details: Details | null = null): void {
   refuseIf(lines.some((line) => line.done));
   const orders = [...new Set(lines.flatMap((line) => [...line.orders]))];
-  mayBeWorkedOn(orders);
+  assertWorkable(orders);
   const done: [Work, number][] = [];
   for (const { of } of lines) {
     for (const work of world.works()) {
@@ -51,7 +51,7 @@ export function pickUpBy(world: World, carrier: number): void {
 }
 
 export function performPickup(world: World, orders: readonly Order[], details: Details | null): void {
-  mayBeWorkedOn(orders);
+  assertWorkable(orders);
   const named = ({ of }: Pickupline) =>
     details === null ||
     ('lines' in of

@@ -1,8 +1,8 @@
 import {
   asked,
+  assertWorkable,
   type Carton,
   type Details,
-  mayBeWorkedOn,
   type Order,
   type Pallet,
   refuseIf,
@@ -14,7 +14,7 @@ import {
 } from './world.ts';
 
 function mayBeShipped(orders: readonly Order[]): void {
-  mayBeWorkedOn(orders);
+  assertWorkable(orders);
   for (const order of orders) refuseIf(!order.required.includes('ship'));
 }
 

@@ -266,7 +266,7 @@ export class World {
 /** In the order of the lines, and of the parts in them. */
 export const worksOf = (order: Order): Work[] => order.lines.flatMap((line) => line.works);
 /** New work is for orders that are open and not held. */
-export function mayBeWorkedOn(orders: Iterable<Order>): void {
+export function assertWorkable(orders: Iterable<Order>): void {
   for (const order of orders) refuseIf(!isOpen(order) || order.held);
 }
 

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
+import type { Tx } from '../../platform/database/operation.ts';
+import type { OpenLists } from '../work/open-lists.ts';
+import { packStates } from './states.ts';
+
+/** Returns the orders that a pack is for. */
+export async function ordersOfPack(tx: Tx, packId: number): Promise<number[]> {
+  const { rows } = await sql<{ order_id: number }>`
+    select distinct order_id from packline where pack_id = ${packId}`.execute(tx);
+  return rows.map((row) => row.order_id);
+}
+
+/** Returns the open packs of the orders, or of these lines. */
+export async function openPacks(
+  tx: Tx,
+  orderIds: readonly number[],
+  lineIds: readonly number[] | null = null,
+): Promise<OpenLists> {
+  const { rows } = await sql<{ id: number; own: boolean }>`
+    select k.id, bool_and(l.order_id = any(${orderIds}::int[])) as own from pack k join packline l on l.pack_id = k.id
+    where k.status_id = ${sql.lit(packStates.id.Open)} and k.id in (
+      select pack_id from packline
+      where order_id = any(${orderIds}::int[]) and (${lineIds}::int[] is null or line_id = any(${lineIds}::int[])))
+    group by k.id order by k.id`.execute(tx);
+  const idsOf = (own: boolean) => rows.filter((row) => row.own === own).map((row) => row.id);
+  return { own: idsOf(true), shared: idsOf(false) };
+}
+
+/** Units of a pack that are in no carton. */
+export interface LooseUnits extends LineQuantity {
+  pack_id: number;
+  /** The number of the part. */
+  part: string;
+}
+
+/** Returns the loose units of packs, by line and part: the quantities of their lines less the contents of their cartons. */
+export async function looseUnits(tx: Tx, packIds: readonly number[]): Promise<LooseUnits[]> {
+  const { rows } = await sql<LooseUnits>`
+    with wanted as (
+      select pack_id, order_id, line_id, part_id, sum(qty) as qty from packline
+      where pack_id = any(${packIds}::int[]) group by pack_id, order_id, line_id, part_id
+    ), packed as (
+      select c.pack_id, r.line_id, r.part_id, sum(r.qty) as qty
+      from carton c join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id
+      where c.pack_id = any(${packIds}::int[]) group by c.pack_id, r.line_id, r.part_id
+    )
+    select w.pack_id, w.order_id, w.line_id, w.part_id, p.number as part, w.qty - coalesce(k.qty, 0) as qty
+    from wanted w join part p on p.id = w.part_id
+    left join packed k on k.pack_id = w.pack_id and k.line_id = w.line_id and k.part_id = w.part_id
+    where w.qty > coalesce(k.qty, 0)
+    order by w.pack_id, w.line_id, w.part_id`.execute(tx);
+  return rows;
+}

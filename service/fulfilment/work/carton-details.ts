@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { type CarrierChoice, resolveCarrier } from '../../carriers/operations.ts';
+import type { OperationContext } from '../../platform/database/operation.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
+import { voidLabels } from './void-labels.ts';
+
+/** Carrier and tracking number that a task sets on its cartons. */
+export interface TaskDetails extends CarrierChoice {
+  tracking_number?: string | null;
+}
+
+export interface CartonOrders {
+  id: number;
+  order_ids: readonly number[];
+}
+
+/** Sets details on cartons that are not locked. Details that are null or missing change nothing. */
+export async function setDetails(
+  context: OperationContext,
+  cartons: readonly CartonOrders[],
+  details: TaskDetails,
+): Promise<void> {
+  const present: TaskDetails = Object.fromEntries(Object.entries(details).filter(([, value]) => value != null));
+  const resolved = await resolveCarrier(context.tx, present);
+  const changes = Object.entries(resolved);
+  if (changes.length === 0 || cartons.length === 0) return;
+  const cartonIds = cartons.map(({ id }) => id);
+  if (resolved.carrier_id !== undefined) await dropOtherLabels(context, cartonIds, resolved.carrier_id ?? null);
+  const set = sql.join(changes.map(([field, value]) => sql`${sql.ref(field)} = ${value}`));
+  await sql`
+    -- Sets the details.
+    update carton set ${set}, updated_at = now() where id = any(${cartonIds}::int[])`.execute(context.tx);
+  const detail = Object.fromEntries(changes);
+  await recordEvent(
+    context,
+    ...cartons.map(({ id, order_ids }) => ({ event: 'carton.modified', id, orders: order_ids, detail }) as const),
+  );
+}
+
+/**
+ * Requests that labels of other carriers are voided, and clears them from the cartons. The cartons have no label until the new
+ * carrier has booked them.
+ */
+export async function dropOtherLabels(
+  context: OperationContext,
+  cartonIds: readonly number[],
+  carrierId: number | null,
+): Promise<void> {
+  const unlabelled = await voidLabels(context, cartonIds, carrierId);
+  if (unlabelled.length === 0) return;
+  await sql`
+    update carton set tracking_number = null, label_url = null, tracking_status = null, tracked_at = null
+    where id = any(${unlabelled}::int[])`.execute(context.tx);
+}
