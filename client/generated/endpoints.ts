@@ -1,7 +1,7 @@
 // Written by `npm run generate` from the declarations of the service.
 
 import type { EndpointFactory } from '../endpoint-factory.ts';
-import type { Do, DoRecord, Each, Embedded, List, PagesBelow, Queued, Read } from '../endpoint-types.ts';
+import type { Do, DoRecord, Each, Embedded, Get, List, PagesBelow, Queued, Read } from '../endpoint-types.ts';
 import type { PlanRecord } from '../plan-record.ts';
 import type {
   AddressType, ApiKey, Autowork, AutoworkBeginAnswer, AutoworkFinish, BackgroundRecord, BillOfMaterial,
@@ -62,12 +62,12 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     },
     booking: {
       ...reads<Booking>('/booking'),
-      /** Say what became of a booking. What the engine calls after it has asked the carrier: each member by itself. */
+      /** Report the result of a carrier request. The engine calls this after a request to the carrier. */
       update: call<DoRecord<[id: number, body: BookingChanges], Booking>>('PUT /booking/{id}', 'body'),
-      /** Have a label voided. */
+      /** Void a label. */
       cancel: call<DoRecord<[id: number], Booking>>('POST /booking/{id}/cancel'),
       label: {
-        /** Keep the label of a booking. What the engine calls when a carrier gave it: at most 1 MiB, in base64. */
+        /** Store the label of a booking. */
         update: call<DoRecord<[id: number, body: BookingLabelChanges], Booking>>('PUT /booking/{id}/label', 'body'),
       },
     },
@@ -109,7 +109,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     carrier: {
       ...crud<Carrier, NewCarrier, CarrierChanges>('/carrier'),
       ...timeline('/carrier'),
-      /** Ask a carrier to come for all that stands ready. */
+      /** Ask a carrier to fetch its closed cartons. */
       pickup: call<Do<[carrier_id: number, body: CarrierPickup], CarrierPickupAnswer>>(
         'POST /carrier/{carrier_id}/pickup', 'body'),
       servicelevel: crudBelow<[carrier_id: number, servicelevel_id: number], CarrierServiceLevel, NewCarrierServiceLevel, CarrierServiceLevelChanges>(
@@ -120,15 +120,15 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       ...reads<Carton>('/carton'),
       /** Draw a carton, with every unit where cartonization put it. */
       drawing: call<Read<[carton_id: number], string>>('GET /carton/{carton_id}/drawing'),
-      /** Keep what a carrier booked for a carton. */
+      /** Store a label that a carrier booked for a carton. The engine calls this when a carrier has booked. */
       booking: call<DoRecord<[carton_id: number, body: CartonBooking], Booking>>(
         'POST /carton/{carton_id}/booking', 'body'),
-      /** The label of a carton. As the carrier gave it, in its own media type: PDF, PNG, ZPL. */
+      /** Get the label of a carton. The label is in the media type of the carrier, such as PDF, PNG or ZPL. */
       label: call<Read<[carton_id: number], string | Uint8Array>>('GET /carton/{carton_id}/label'),
-      /** Fetch the label of a carton from its carrier. */
+      /** Fetch the label of a carton from its carrier. The engine asks the carrier. */
       fetchlabel: call<DoRecord<[carton_id: number], Embedded<Carton, 'bookings'>>>(
         'POST /carton/{carton_id}/fetchlabel'),
-      /** Ask the carrier where a carton is. */
+      /** Ask the carrier where a carton is. The engine asks the carrier. */
       track: call<DoRecord<[carton_id: number], Embedded<Carton, 'bookings'>>>('POST /carton/{carton_id}/track'),
     },
     cartonstatus: reads<CartonStatus>('/cartonstatus'),
@@ -199,7 +199,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     },
     inventorymovement: reads<InventoryMovement>('/inventorymovement'),
     inventorytransfer: {
-      /** Carry stock to another storage location. */
+      /** Move stock to another storage location. The location may be at the same site or at another one. */
       create: call<DoRecord<[body: NewInventoryTransfer], InventoryMovement>>('POST /inventorytransfer', 'body'),
     },
     invoice: {

@@ -34,7 +34,7 @@ export interface BillOfMaterialLine {
   id: number; billofmaterial_id: number; part_id: number; billofmaterial?: BillOfMaterial; part?: Part;
   /** Units of it in one unit of the kit */ qty: number;
 }
-/** What a carrier booked for a carton: its label, what it cost, when it is fetched, where it is */
+/** A label that a carrier booked for a carton, with its cost, pickup and tracking */
 export interface Booking {
   id: number; carton_number: number; order_id: number; site_id: number; carrier_id: number | null; plugin: string;
   tracking_number: string; cost: number | null; label_url: string | null; pickup_from: string | null;
@@ -42,20 +42,20 @@ export interface Booking {
   tracking_events: { at: string; status: string; detail?: string; place?: string }[]; created_at: string;
   updated_at: string; carton?: Carton | null; order?: SalesOrder; site?: Site; carrier?: Carrier | null;
   /** A booking outlives its carton */ carton_id: number;
-  /** Of the carton when it was booked */ weight_g: number | null;
-  /** As the configuration calls it */ carrier_name: string;
+  /** Weight of the carton when it was booked */ weight_g: number | null;
+  /** Name of the carrier in the configuration */ carrier_name: string;
   /** booked, canceling, canceled, or refused: the carrier did not take the label back */ state: string;
-  /** Id that the carrier gave it */ reference: string | null;
-  /** As the carrier calls it */ service: string | null;
+  /** Id of the booking at the carrier */ reference: string | null;
+  /** Name of the service at the carrier */ service: string | null;
   /** ISO 4217 */ cost_currency: string | null;
-  /** What the carrier gives back for a canceled label */ refund: number | null;
+  /** Amount that the carrier refunds for a canceled label */ refund: number | null;
   /** ISO 4217 */ refund_currency: string | null;
-  /** What the plugin keeps besides, such as a route */ details: Record<string, string | null>;
-  /** Media type of the label that is kept; null where there is none */ label_type: string | null;
-  /** Number of the pickup that the carrier was asked for */ pickup_confirmation: string | null;
-  /** In the words of the carrier */ tracking_detail: string | null;
-  /** When the carrier last said where it is */ tracked_at: string | null;
-  /** What the carrier, or its plugin, could not do; null after a success */ problem: string | null;
+  /** Further values of the plugin, such as a route */ details: Record<string, string | null>;
+  /** Media type of the stored label; null without one */ label_type: string | null;
+  /** Number of the pickup at the carrier */ pickup_confirmation: string | null;
+  /** Text of the carrier */ tracking_detail: string | null;
+  /** When the carrier last reported the status */ tracked_at: string | null;
+  /** Why the last request to the carrier failed; null after a success */ problem: string | null;
 }
 /** How a part is come by: 1 Purchased, 2 Built, 3 Built to Order */
 export interface BuildType { id: number; name: 'Purchased' | 'Built' | 'Built to Order' }
@@ -232,7 +232,7 @@ export interface Fee {
 export interface Inventory {
   id: number; part_id: number; location_id: number; lot: string | null; serial: string | null;
   expires_on: string | null; qty: number; received_at: string; part?: Part; location?: Location;
-  /** Of these, reserved for orders */ qty_committed: number;
+  /** Units of `qty` that are reserved for orders */ qty_committed: number;
 }
 /** The ledger: every change of stock, append-only */
 export interface InventoryMovement {
@@ -299,7 +299,7 @@ export interface PackStatus { id: number; name: 'Open' | 'Finished' | 'Void' }
 /** A pallet of a ship with its cartons */
 export interface Pallet {
   id: number; ship_id: number; created_at: string; ship?: Ship; cartons?: Carton[];
-  /** Counts the pallets of a ship */ number: number;
+  /** Number within the ship, from 1 */ number: number;
 }
 /** Something that can be ordered. An alias is handled as its parent, a kit as its components */
 export interface Part {
@@ -366,17 +366,17 @@ export interface PickLineByPart {
 }
 /** States of a pick: 1 Open, 2 Finished, 3 Void */
 export interface PickStatus { id: number; name: 'Open' | 'Finished' | 'Void' }
-/** Cartons, or orders without a pack step, that left the house */
+/** Cartons, or orders without a pack step, that were picked up together */
 export interface Pickup {
   id: number; number: string; site_id: number; picked_up_at: string; created_by: number | null; created_at: string;
   updated_at: string; site?: Site; creator?: User | null; lines?: PickupLine[]; invoices?: Invoice[];
 }
-/** What stands ready for pickup: one per carton, or one per order where there is no pack step */
+/** Ready for pickup: one line for each carton, or for each order without a pack step */
 export interface PickupLine {
   id: number; site_id: number; pickup_id: number | null; created_at: string; updated_at: string; site?: Site;
   carton?: Carton | null; order?: SalesOrder | null; pickup?: Pickup | null; orders?: SalesOrder[];
-  /** Null where an order without a pack step stands ready */ carton_id: number | null;
-  /** Null where a carton stands ready: `orders` are those it is for */ order_id: number | null;
+  /** Null for an order without a pack step */ carton_id: number | null;
+  /** Null for a carton: `orders` has the orders of the carton */ order_id: number | null;
 }
 /**
  * Stock in storage that no order has reserved and that has not expired: a row for each place, lot and serial number, in
@@ -471,7 +471,7 @@ export interface Ship {
   pallets?: Pallet[]; cartons?: Carton[];
   /** 1 Open, 2 Finished, 3 Void */ status_id: number;
 }
-/** What a ship takes: a carton, or what was picked of an order that has no pack step */
+/** A carton on a ship, or the picked units of an order without a pack step */
 export interface ShipLine {
   id: number; ship_id: number; carton_id: number | null; order_id: number | null; ship?: Ship; carton?: Carton | null;
   order?: SalesOrder | null;
@@ -481,8 +481,8 @@ export interface ShipLineByOrder {
   order_id: number; number: string; customer_id: number; site_id: number; carrier_id: number | null; priority: number;
   issue_date: string | null; order?: SalesOrder; customer?: Customer; site?: Site; carrier?: Carrier | null;
   /** The same as order_id */ id: number;
-  /** Cartons that are there; 0 where there is no pack step */ cartons: number;
-  /** Units that are packed, or without a pack step picked, and not shipped */ qty: number;
+  /** Closed cartons on no ship; 0 where the order has no pack step */ cartons: number;
+  /** Units that are packed and not shipped; without a pack step, picked and not shipped */ qty: number;
 }
 /** States of a ship: 1 Open, 2 Finished, 3 Void */
 export interface ShipStatus { id: number; name: 'Open' | 'Finished' | 'Void' }
@@ -624,7 +624,7 @@ export interface BookingChanges {
       detail?: string; place?: string;
     }[] | null;
   };
-  /** What the carrier, or its plugin, could not do; null after a success */ problem?: string;
+  /** Why the last request to the carrier failed; null after a success */ problem?: string;
 }
 export interface BookingLabelChanges { media_type: string; /** Base64 of at most 1 MiB */ content: string }
 export interface NewBulkRun extends Body<BulkRun, 'action', 'select' | 'rate'> {
@@ -697,12 +697,12 @@ export interface BulkRunPerformAnswer {
 export type NewCarrier = Body<Carrier, 'name', 'scac' | 'active' | 'default' | 'tracking_url'>;
 export type CarrierChanges = Partial<NewCarrier>;
 export interface CarrierPickup { site_id: number }
-export interface CarrierPickupAnswer { /** How many stand ready */ bookings: number }
+export interface CarrierPickupAnswer { /** Number of cartons to fetch */ bookings: number }
 export type NewCarrierServiceLevel = Body<CarrierServiceLevel, 'name'>;
 export type CarrierServiceLevelChanges = Partial<NewCarrierServiceLevel>;
 export interface CartonBooking extends Body<Booking, 'order_id' | 'carrier_name' | 'plugin'
   | 'tracking_number', 'reference' | 'service' | 'cost' | 'cost_currency' | 'label_url'> {
-  /** What the plugin keeps besides, such as a route */ details?: Record<string, unknown> | null;
+  /** Further values of the plugin, such as a route */ details?: Record<string, unknown> | null;
 }
 export type NewCartonType = Body<CartonType, 'name', 'active' | 'inner_width_mm' | 'inner_length_mm'
   | 'inner_depth_mm' | 'outer_width_mm' | 'outer_length_mm' | 'outer_depth_mm' | 'empty_weight_g' | 'max_gross_weight_g'

@@ -4,16 +4,7 @@ import { carton } from '../packing/resource.ts';
 import { askCarrier, askPickup, cancelBooking, labelOf, recordBooking } from './operations.ts';
 import { reportBooking, storeLabel } from './report.ts';
 import { booking } from './resource.ts';
-import {
-  type BookingBody,
-  type BookingReport,
-  bookingBody,
-  bookingReport,
-  type LabelBody,
-  labelBody,
-  type PickupBody,
-  pickupBody,
-} from './schema.ts';
+import { bookingBody, bookingReport, labelBody, pickupBody } from './schema.ts';
 
 /** In bytes: a label of 1 MiB in base64, and the JSON around it. */
 const longestLabelBody = 1_450_000;

@@ -6,7 +6,7 @@ import { childList } from '../../platform/listing/list.ts';
 import { createDocuments } from './operations.ts';
 import { demandDocuments, documentsOfRun, printedDocument, printedDocuments } from './printed.ts';
 import { document } from './resource.ts';
-import { type DocumentBody, documentBody, type PrintoutQuery, printoutQuery } from './schema.ts';
+import { documentBody, printoutQuery } from './schema.ts';
 
 /** Loaded when the first document is drawn: it takes a quarter of a second, and 20 MB. */
 const drawing = () => import('../../../printing/render.ts');

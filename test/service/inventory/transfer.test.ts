@@ -43,7 +43,7 @@ describe('carrying stock to another place', () => {
     expect(await shop.refused('/inventorytransfer', carry(part, shelf, 1))).toBe('422 tracking.required');
     const { body: answer } = await shop.post('/inventorytransfer', { ...body, tracking: [{ lot: 'M', qty: 2 }] });
     expect(answer).toMatchObject({ status: 409, code: 'stock.short' });
-    expect(answer.detail).toContain('Only 0 of lot M can go, and 2 should.');
+    expect(answer.detail).toContain('Only 0 of lot M can be moved, and 2 are asked for.');
   });
 
   test('takes what orders have reserved along where what is free is not enough: their picklines say where it is', async () => {
@@ -82,7 +82,7 @@ describe('carrying stock to another place', () => {
     expect((await shop.progress(waiting)).waiting_for).toMatch(/^stock: 1 /);
     const { body } = await shop.post('/inventorytransfer', carry(part, there.id, 3));
     expect(body.detail).toBe(
-      `Only 2 of it can go, and 3 should. What orders have reserved goes along within a site only, to a place in use. GET /inventory?part_id=${part} says where which are.`,
+      `Only 2 of the part can be moved, and 3 are asked for. Units that orders have reserved are moved only within a site, to a location in use. GET /inventory?part_id=${part} lists where the part is.`,
     );
     await shop.done('/inventorytransfer', carry(part, there.id, 1));
     // What arrives goes to whom waits for it there.

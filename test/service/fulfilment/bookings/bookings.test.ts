@@ -186,7 +186,7 @@ test('a label of up to 1 MiB is kept byte by byte, and a larger one is not', asy
   const { id } = await shop.done(`/carton/${carton}/booking`, taken(order));
   const none = await testService.call('GET', `/carton/${carton}/label`);
   expect(none.body.detail).toBe(
-    `No label of carton ${carton} is kept here. The carrier keeps it at https://labels.test/B-17. Fetch it from the carrier: POST /carton/${carton}/fetchlabel.`,
+    `No label of carton ${carton} is stored here. The carrier has it at https://labels.test/B-17. Fetch it from the carrier: POST /carton/${carton}/fetchlabel.`,
   );
   await shop.done(`/carton/${carton}/fetchlabel`);
   expect((await carrierRequests())[0]?.workflow_id).toBe(`booking/${id}/label`);

@@ -125,7 +125,7 @@ describe('a pick that somebody has begun', () => {
     expect([status, body.code, body.detail]).toEqual([
       409,
       'pick.state',
-      `What is left to pick is on pick ${pick.id}. Finish or delete it first.`,
+      `The rest to pick is on pick ${pick.id}. Finish or delete it first.`,
     ]);
     const made = await shop.perform('pick', [id], of(first));
     expect([made.status, await done(id, 'pick')]).toEqual([200, [3, 0]]);
@@ -159,7 +159,7 @@ describe('a pick that somebody has begun', () => {
     const { body } = await shop.perform('pick', [a.id], of(a.first, 1));
     expect([body.code, body.detail]).toEqual([
       'pick.state',
-      `What is left to pick is on pick ${pick.id} together with other orders. Finish or delete it first.`,
+      `The rest to pick is on pick ${pick.id} together with other orders. Finish or delete it first.`,
     ]);
     expect((await shop.perform('pick', [a.id, b.id], of(a.first, 1))).status).toBe(200);
     expect([await done(a.id, 'pick'), await done(b.id, 'pick')]).toEqual([
@@ -243,7 +243,7 @@ describe('a pack that somebody has begun', () => {
     expect(await done(id, 'pack')).toEqual([1, 0]);
     expect(await shop.perform('pack', [id], of(first))).toMatchObject({
       status: 409,
-      body: { code: 'pack.state', detail: `What is picked is on pack ${pack.id}. Finish or delete it first.` },
+      body: { code: 'pack.state', detail: `The rest to pack is on pack ${pack.id}. Finish or delete it first.` },
     });
     await shop.through([id], 'pack', 'ship', 'pickup');
     expect(await shop.status(id)).toBe('Fulfilled');
@@ -302,7 +302,7 @@ describe('a ship that somebody has begun', () => {
     await shop.done(`/ship/${ship.id}/pallet`, { carton_ids: cartons });
     expect(await shop.perform('ship', [id], of(second))).toMatchObject({
       status: 409,
-      body: { code: 'ship.state', detail: `What is ready is on ship ${ship.id}. Finish or delete it first.` },
+      body: { code: 'ship.state', detail: `The rest to ship is on ship ${ship.id}. Finish or delete it first.` },
     });
     await shop.through([id], 'ship', 'pickup');
     expect(await shop.status(id)).toBe('Fulfilled');
