@@ -12,7 +12,7 @@ import {
 } from './plan.ts';
 import type { Actions } from './rule-set.ts';
 
-/** What a claim says, without who says it. */
+/** The content of a claim without its source. */
 export interface ClaimValue {
   readonly question: Question;
   readonly value: unknown;
@@ -85,7 +85,7 @@ const claimValue = (question: Question, value: unknown): ClaimValue => ({
 const required = (step: Step, value: boolean): ClaimValue => claimValue(`${step}.required`, value);
 const by = (step: Step, value: By): ClaimValue => claimValue(`${step}.by`, value);
 
-/** Returns what the `then:` of a rule, or an operator, claims. */
+/** Returns the claims in the `then:` of a rule, or in the actions of an operator. */
 export function claimValuesOf(actions: Partial<Actions>): ClaimValue[] {
   const values: ClaimValue[] = [];
   for (const step of actions.skip ?? []) values.push(required(step, false));
@@ -140,17 +140,14 @@ export function duration(seconds: number): string {
 }
 
 /**
- * Returns what a directive of a plugin claims.
+ * Returns the content of a plugin's directive.
  * @returns undefined for a value that is no directive
  * @throws RangeError for a directive that skips a step which is not skippable
  */
 export function claimValueOf(directive: Directive): ClaimValue | undefined {
   switch (directive?.does) {
-    case 'required': {
-      const { step, value } = directive;
-      if (value === false && steps.includes(step) && !isSkippable(step)) throw new RangeError(notSkippable(step));
-      return steps.includes(step) && typeof value === 'boolean' ? required(step, value) : undefined;
-    }
+    case 'required':
+      return requiredOf(directive);
     case 'by': {
       const { step, value } = directive;
       return steps.includes(step) && (value === 'hand' || value === 'automatic') ? by(step, value) : undefined;
@@ -167,6 +164,12 @@ export function claimValueOf(directive: Directive): ClaimValue | undefined {
     default:
       return undefined;
   }
+}
+
+function requiredOf({ step, value }: Extract<Directive, { does: 'required' }>): ClaimValue | undefined {
+  if (!steps.includes(step) || typeof value !== 'boolean') return undefined;
+  if (!value && !isSkippable(step)) throw new RangeError(notSkippable(step));
+  return required(step, value);
 }
 
 function isSkippable(step: Step): boolean {

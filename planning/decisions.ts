@@ -72,8 +72,8 @@ export function plannedCarrier(carrier: ConfiguredCarrier, resolution: Resolutio
 }
 
 /**
- * Returns the carrier of a pinned plan. It stays as it was pinned, except for the step of its booking: steps may be skipped
- * or added since.
+ * Returns the carrier of a pinned plan. Only the step of its booking may differ: steps may be
+ * skipped or added since.
  */
 export function pinnedCarrier(
   plan: Pick<Plan, 'carrier'>,

@@ -1,5 +1,5 @@
 import type { Decisions } from './decisions.ts';
-import { type PlannedStep, type Reason, steps } from './plan.ts';
+import { type Plan, type PlannedStep, steps } from './plan.ts';
 
 /** One thing that two plans of an order decide differently. */
 export interface Difference {
@@ -23,48 +23,39 @@ type Compared = Pick<
   | 'cartons_per_pallet'
 > & { readonly steps: readonly Pick<PlannedStep, 'step' | 'required' | 'by' | 'deadline'>[] };
 
-/** What an order does another way by the second plan, in the words of plans; nothing where it goes the same way. */
+/** Compares two plans of an order. @returns the differences in the words of plans; an empty list for plans that agree */
 export function differences(before: Compared, after: Compared): Difference[] {
-  const found: Difference[] = [];
+  const list: Difference[] = [];
   const compare = (what: string, one: string, other: string) => {
-    if (one !== other) found.push({ what, before: one, after: other });
+    if (one !== other) list.push({ what, before: one, after: other });
   };
   for (const step of steps) compare(step, stepWords(before, step), stepWords(after, step));
   compare('carrier', before.carrier?.name ?? 'as ordered', after.carrier?.name ?? 'as ordered');
   for (const what of ['hold', 'priority', 'service_level', 'workflow', 'wave', 'cartons_per_pallet'] as const) {
-    compare(what.replaceAll('_', ' '), shown(before[what]), shown(after[what]));
+    compare(what.replaceAll('_', ' '), valueText(before[what]), valueText(after[what]));
   }
   for (const what of ['create_pick', 'start_in_carton'] as const) {
     compare(what.replaceAll('_', ' '), before[what] ? 'yes' : 'no', after[what] ? 'yes' : 'no');
   }
-  compare('carton types', shown(before.carton_types), shown(after.carton_types));
-  return found;
+  compare('carton types', valueText(before.carton_types), valueText(after.carton_types));
+  return list;
 }
 
 function stepWords({ steps: planned }: Compared, name: PlannedStep['step']): string {
   const step = planned.find((each) => each.step === name);
-  // Who would do a step that is not done is no difference.
+  // Two plans that skip a step agree, even if different people would do it.
   if (!step?.required) return 'skipped';
   return `${step.by === 'hand' ? 'by hand' : 'automatic'}${step.deadline == null ? '' : `, within ${step.deadline} s`}`;
 }
 
-function shown(value: string | number | readonly string[] | null | undefined): string {
+function valueText(value: string | number | readonly string[] | null | undefined): string {
   if (value === null || value === undefined) return 'none';
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
-/** The rules that decided something in a plan, and were not overruled. */
-export function decidingRules({
-  steps: planned,
-  reasons,
-}: {
-  steps: readonly { reasons: readonly Reason[] }[];
-  reasons: readonly Reason[];
-}): string[] {
-  const all = [...planned.flatMap((step) => step.reasons), ...reasons];
-  return [
-    ...new Set(
-      all.filter((each) => each.source === 'rule' && each.fired && !each.overruled_by).map(({ name }) => name),
-    ),
-  ];
+/** Returns the names of the rules that decided something in a plan and were not overruled. */
+export function decidingRules(plan: Pick<Plan, 'steps' | 'reasons'>): string[] {
+  const reasons = [...plan.steps.flatMap((step) => step.reasons), ...plan.reasons];
+  const deciding = reasons.filter((reason) => reason.source === 'rule' && reason.fired && !reason.overruled_by);
+  return [...new Set(deciding.map(({ name }) => name))];
 }

@@ -6,7 +6,7 @@ import type { Actions } from './rule-set.ts';
 
 /** A decision of a person about one issued order. */
 export interface OperatorDecision {
-  /** Who decided, as the plan names them. */
+  /** Name of the person in the plan. */
   readonly by: string;
   /** The answers: `pack.by` is `hand`. */
   readonly claims: readonly { readonly question: Question; readonly value: unknown }[];
@@ -16,7 +16,7 @@ export interface OperatorDecision {
 
 /** The actions of a person for an order that is planned. */
 export interface OperatorOverrides extends Partial<Actions> {
-  /** Who decided, as the plan names them. */
+  /** Name of the person in the plan. */
   readonly operator: string;
   readonly why?: string;
 }

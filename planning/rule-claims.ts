@@ -101,7 +101,7 @@ export class Groups {
   }
 }
 
-/** What rules are evaluated against when an order is planned. */
+/** The input of all rules of one plan. */
 export interface RuleEvaluation {
   readonly order: OrderFacts;
   readonly now: Date;

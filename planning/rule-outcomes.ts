@@ -1,24 +1,24 @@
 import { claimWords } from './claims.ts';
 import type { ConditionSeen, Plan, Reason } from './plan.ts';
 
-/** What became of a rule in a plan: all that its reasons say of it, once. */
+/** The result of one rule in a plan, collected from all of its reasons. */
 export interface RuleOutcome {
   readonly name: string;
   readonly file: string;
   readonly line: number;
   /** Content hash of the file. */
   readonly hash: string;
-  /** `waits`: it speaks when the order has come so far. `overruled`: its conditions hold, and nothing of it counts. */
+  /** `waits`: the rule is evaluated at a later step. `overruled`: its conditions hold, and stronger claims won. */
   readonly state: 'fired' | 'overruled' | 'waits' | 'not fired';
-  /** What it does, or would have done, in the words of the file, each with who overruled it. */
+  /** The actions of the rule in the words of the file, each with the claim that overruled it. */
   readonly does: readonly { readonly words: string; readonly overruledBy: string | undefined }[];
   /** Each part of its conditions, with the value that it saw. */
   readonly conditions: readonly ConditionSeen[];
 }
 
-/** Every rule of a plan, fired or not, file by file in the order of the lines. */
+/** Returns every rule of a plan, by file and line. Rules that did not fire are included. */
 export function ruleOutcomes({ steps, reasons }: Pick<Plan, 'steps' | 'reasons'>): RuleOutcome[] {
-  const byRule = new Map<string, Reason[]>();
+  const byRule = new Map<string, [Reason, ...Reason[]]>();
   for (const reason of [...steps.flatMap((step) => step.reasons), ...reasons]) {
     if (reason.source !== 'rule') continue;
     const known = byRule.get(reason.name);
@@ -30,8 +30,8 @@ export function ruleOutcomes({ steps, reasons }: Pick<Plan, 'steps' | 'reasons'>
   return outcomes.sort((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line);
 }
 
-function outcomeOf(own: readonly Reason[]): RuleOutcome {
-  const [first] = own as [Reason];
+function outcomeOf(own: readonly [Reason, ...Reason[]]): RuleOutcome {
+  const [first] = own;
   return {
     name: first.name,
     file: first.file ?? '',
@@ -53,12 +53,12 @@ function stateOf(own: readonly Reason[]): RuleOutcome['state'] {
   return own.some(overruled) ? 'overruled' : 'not fired';
 }
 
-/** True where the rule decided something of the plan, was overruled, or may still speak. */
+/** Returns true for a rule that decided something, was overruled, or is not evaluated yet. */
 export function isRelevant({ state }: RuleOutcome): boolean {
   return state !== 'not fired';
 }
 
-/** What stands before a rule where plans are read: it fired, all of it was overruled, it speaks later, it does not apply. */
+/** The mark before a rule in a printed plan, by the state of the rule. */
 export const marks: Readonly<Record<RuleOutcome['state'], string>> = {
   fired: '✔',
   overruled: '✘',
@@ -66,23 +66,23 @@ export const marks: Readonly<Record<RuleOutcome['state'], string>> = {
   'not fired': '–',
 };
 
-/** `✘ total < 500, is 612`: one part of a condition, as it stands there, and the value it saw. */
+/** Returns one part of a condition with the value that it saw: `✘ total < 500, is 612`. */
 export function conditionWords({ path, operator, expected, actual, holds, negated = false }: ConditionSeen): string {
-  const asked = expected === null ? `${path} ${operator}` : `${path} ${operator} ${asWritten(expected, operator)}`;
-  const found = operator === 'has' ? `${actual} found` : `is ${seen(actual)}`;
-  return `${holds !== negated ? '✔' : '✘'} ${negated ? 'NOT ' : ''}${asked}, ${found}`;
+  const text = expected === null ? `${path} ${operator}` : `${path} ${operator} ${expectedText(expected, operator)}`;
+  const result = operator === 'has' ? `${actual} found` : `is ${actualText(actual)}`;
+  return `${holds !== negated ? '✔' : '✘'} ${negated ? 'NOT ' : ''}${text}, ${result}`;
 }
 
-function asWritten(value: unknown, operator: string): string {
+function expectedText(value: unknown, operator: string): string {
   if (operator === 'has') return `[${value}]`;
-  if (Array.isArray(value)) return `(${value.map(shown).join(', ')})`;
-  return shown(value);
+  if (Array.isArray(value)) return `(${value.map(valueText).join(', ')})`;
+  return valueText(value);
 }
 
-function seen(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(shown).join(', ');
-  return value === null || value === undefined ? 'nothing' : shown(value);
+function actualText(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(valueText).join(', ');
+  return value === null || value === undefined ? 'nothing' : valueText(value);
 }
 
-const shown = (value: unknown) =>
+const valueText = (value: unknown) =>
   typeof value === 'string' && !/^-?\d+(\.\d+)?$/.test(value) ? `"${value}"` : String(value);

@@ -2,23 +2,23 @@ import type { ConfiguredCarrier, ConfiguredSetting, Place } from '../plugins/con
 import type { OrderFacts } from '../plugins/facts.ts';
 import type { By, ConditionSeen, Moment, SkippableStep, Step } from './plan.ts';
 
-/** A condition of a rule, compiled once when the file is read. */
+/** A condition of a rule. It is compiled once, when the file is read. */
 export interface Condition {
   readonly text: string;
-  /** @param now what `now` is in it: one moment for a whole plan */
+  /** @param now the value of `now` in the condition: one moment for a whole plan */
   holds(order: OrderFacts, now: Date): boolean;
   /**
-   * The same answer, with the value that every part of it saw.
-   * @param found what conditions of the same rule set have looked up for this order and moment; more is added
+   * Returns the same result with the value that each part of the condition saw.
+   * @param lookups the values that conditions of the same rule set looked up for this order and moment. This call adds its own
    */
   explain(
     order: OrderFacts,
     now: Date,
-    found?: unknown[],
+    lookups?: unknown[],
   ): { readonly holds: boolean; readonly conditions: ConditionSeen[] };
 }
 
-/** What a rule does with the orders it holds for. */
+/** The actions of a rule on the orders for which it holds. */
 export interface Actions {
   readonly skip: readonly SkippableStep[];
   readonly require: readonly Step[];
@@ -40,7 +40,7 @@ export interface Actions {
   readonly escalate?: string;
 }
 
-/** A workflow by its name: the steps that are done, and who does them where it says so. */
+/** A named workflow: the steps that are done, and optionally who does them. */
 export interface Workflow extends Place {
   readonly name: string;
   readonly steps: readonly Step[];
@@ -49,13 +49,13 @@ export interface Workflow extends Place {
 
 export interface Rule extends Place {
   readonly name: string;
-  /** 1 comes first. */
+  /** Rules with a lower number come first. */
   readonly priority: number;
-  /** Evaluated when the order has come so far; null for a rule that speaks at issue alone. */
+  /** The moment at which a deferred rule is evaluated. Null for a rule that is evaluated at issue only. */
   readonly again: Moment | null;
-  /** Of the rules that share it only the first that holds applies; null for a rule by itself. */
+  /** Only the first rule of a group that holds applies. Null for a rule without a group. */
   readonly group: string | null;
-  /** Null: for every order. */
+  /** Null for every order. */
   readonly when: Condition | null;
   readonly unless: Condition | null;
   readonly actions: Actions;
@@ -63,24 +63,24 @@ export interface Rule extends Place {
 
 export interface DefaultStep {
   readonly by: By;
-  /** Null where the file says nothing. */
+  /** Null if the file does not name the step. */
   readonly place: Place | null;
 }
 
-/** Everything a plan depends on besides the order. */
+/** Everything that a plan depends on besides the order. */
 export interface Ruleset {
-  /** Content hash: the same for the same files. */
+  /** Content hash of the files. */
   readonly hash: string;
   readonly defaults: Readonly<Record<Step, DefaultStep>>;
   readonly settings: readonly ConfiguredSetting[];
   readonly carriers: readonly ConfiguredCarrier[];
-  /** By their priority, and then in the order of the files: where two contradict, the first one wins. */
+  /** Sorted by priority, and then by file and line. Of two rules that contradict each other the first wins. */
   readonly rules: readonly Rule[];
-  /** Compiles the text of a condition, for rules that were pinned with a plan. @throws where it cannot be read any more */
+  /** Compiles the text of a condition, for rules that are pinned with a plan. @throws Error for a text that no longer compiles */
   compile(text: string): Condition;
 }
 
-/** The configured carrier of a name, whatever its capitals; undefined for one that the file does not name. */
+/** Finds a configured carrier by its name. Upper and lower case are the same. */
 export function configuredCarrier(ruleset: Ruleset, name: string): ConfiguredCarrier | undefined {
   const wanted = name.toLowerCase();
   return ruleset.carriers.find((carrier) => carrier.name.toLowerCase() === wanted);

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { autoworkWorkflowId } from '../../workflows/contract/autowork.ts';
 import { tasks } from '../fulfilment/tasks/operations.ts';
-import { noteAttention } from '../orders/progress/attention.ts';
+import { noteAttention } from '../orders/progress/operations.ts';
 import type { OperationContext } from '../platform/database/operation.ts';
+import { isoTime } from '../platform/database/sql-forms.ts';
 import { recordEvent, startWorkflow } from '../platform/events/record-event.ts';
 import { catalogue, type ProblemCode } from '../platform/problems/problems.ts';
 import { type Outcome, outcomeOf, type TaskResult } from './outcome.ts';
@@ -40,8 +41,8 @@ export async function conclude(
           'state', a.state, 'full_auto', a.full_auto, 'task_ids', a.task_ids, 'line_details', a.line_details,
           'carrier_id', a.carrier_id, 'carrierservicelevel_id', a.carrierservicelevel_id, 'tracking_number', a.tracking_number,
           'outcome', a.outcome, 'code', a.code, 'detail', a.detail, 'tasks', a.tasks, 'created_by', a.created_by)
-        || jsonb_build_object('started_at', ${iso('a.started_at')}, 'finished_at', ${iso('a.finished_at')},
-          'created_at', ${iso('a.created_at')}, 'updated_at', ${iso('a.updated_at')}))::text as record,
+        || jsonb_build_object('started_at', ${isoTime('a.started_at')}, 'finished_at', ${isoTime('a.finished_at')},
+          'created_at', ${isoTime('a.created_at')}, 'updated_at', ${isoTime('a.updated_at')}))::text as record,
       (select min(n.id) from autowork n where n.order_id = a.order_id and n.state = 'queued' and n.id <> a.id) as next
     from a left join background b on b.id = a.background_id`.execute(tx);
   const concluded = rows[0];
@@ -99,5 +100,3 @@ function problemText({ code, detail }: Outcome, { path, request_id, record }: Co
   const standard = { type: `/problem#${own}`, title, status, detail, instance: path, code: own, request_id };
   return `${JSON.stringify(standard).slice(0, -1)},"autowork":${record}}`;
 }
-
-const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS+00:00')`);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AutoworkDetails, AutoworkInput } from '../../workflows/contract/autowork.ts';
 import { tasks } from '../fulfilment/tasks/operations.ts';
 import type { Tx } from '../platform/database/operation.ts';
+import { personName } from '../platform/database/sql-forms.ts';
 
 interface Row extends Omit<AutoworkInput, 'tasks' | 'details'> {
   task_ids: number[];
@@ -12,7 +13,7 @@ interface Row extends Omit<AutoworkInput, 'tasks' | 'details'> {
 export async function workflowInput(tx: Tx, autoworkId: number): Promise<AutoworkInput> {
   const { rows } = await sql<Row>`
     select a.id as "autoworkId", o.id as "orderId", o.number, c.id as "customerId", c.name as "customerName",
-      u.id as "userId", coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as by, a.task_ids,
+      u.id as "userId", ${personName('u')} as by, a.task_ids,
       jsonb_strip_nulls(jsonb_build_object('carrier_id', a.carrier_id, 'carrierservicelevel_id', a.carrierservicelevel_id,
         'tracking_number', a.tracking_number, 'line_details', (
           -- As text, for no number of JavaScript holds every decimal.

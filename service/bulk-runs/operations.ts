@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { type BulkRunInput, type BulkRunTold, bulkRunWorkflowId } from '../../workflows/contract/bulk-run.ts';
-import { decider } from '../orders/planning/decider.ts';
 import { type OperationContext, operation } from '../platform/database/operation.ts';
 import type { EventName } from '../platform/events/events.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import { signalWorkflow } from '../platform/events/signal-workflow.ts';
 import type { SqlCondition } from '../platform/listing/query.ts';
+import { actorName } from '../platform/records/actor-name.ts';
 import { checkOptions } from './actions.ts';
 import { groupUnits } from './pick-groups.ts';
 import { type Run, runRow } from './run-row.ts';
@@ -137,7 +137,7 @@ async function told(
   said: string | null,
   more: Record<string, unknown> = {},
 ): Promise<void> {
-  const by = await decider(context, said);
+  const by = await actorName(context, said);
   await recordEvent(context, { event, id, detail: { by, ...more } });
   const run: BulkRunInput = { run: id, action, total, rate };
   const payload: BulkRunTold = { event, by, run, ...(event === 'bulkrun.modified' ? { rate } : {}) };

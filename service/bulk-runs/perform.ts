@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Planner } from '../../planning/planner.ts';
 import { RulesPending } from '../fulfilment/work/rules-pending.ts';
-import { doTo, type OrderAction, type OrderActionOptions, reachStep } from '../orders/lifecycle/operations.ts';
+import { type OrderAction, type OrderActionOptions, performAction } from '../orders/lifecycle/operations.ts';
+import { evaluatePending } from '../orders/planning/operations.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import { savepoint } from '../platform/database/savepoint.ts';
 import { Problem } from '../platform/problems/problems.ts';
@@ -75,14 +76,14 @@ async function oneByOne(
     bulkRun: run.id,
   };
   const doIt = async (): Promise<Verdict> => {
-    const answer = await doTo(context, deed, orderId, options);
+    const answer = await performAction(context, deed, orderId, options);
     if (answer === null) return done;
     return typeof answer === 'string' ? nothingToDo(answer) : asked(answer.autoworkId);
   };
   const first = await attempt(context, planner, doIt, (verdict) => verdict);
   if (first.outcome !== 'warned' || !run.options.ignore_warnings) return first;
   const anyway = async () => {
-    await doTo(context, deed, orderId, { ...options, ignoreWarnings: true });
+    await performAction(context, deed, orderId, { ...options, ignoreWarnings: true });
     return inSpiteOf(first.warnings ?? []);
   };
   return attempt(context, planner, anyway, (verdict) => verdict);
@@ -95,14 +96,13 @@ async function attempt<Result>(
   body: () => Promise<Result>,
   refusedAs: (verdict: Verdict) => Result,
 ): Promise<Result> {
-  for (let settled = false; ; settled = true) {
+  for (let isEvaluated = false; ; isEvaluated = true) {
     try {
       return await savepoint(context.tx, body);
     } catch (error) {
       if (error instanceof Problem) return refusedAs(refused(error));
-      if (!(error instanceof RulesPending) || settled) throw error;
-      const { orderIds, step } = error;
-      await savepoint(context.tx, () => reachStep(context, orderIds, step, planner));
+      if (!(error instanceof RulesPending) || isEvaluated) throw error;
+      await savepoint(context.tx, () => evaluatePending(context, error, planner));
     }
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { createPick } from '../fulfilment/picking/operations.ts';
-import type { OrderStanding } from '../orders/lifecycle/operations.ts';
+import type { ActionSubject } from '../orders/lifecycle/operations.ts';
 import { isOpen, orderStates } from '../orders/states.ts';
 import { lockOrders } from '../platform/database/locks.ts';
 import type { OperationContext, Tx } from '../platform/database/operation.ts';
@@ -36,7 +36,7 @@ export async function pickTogether(
 }
 
 /** Why orders would not be picked, as they are now; nothing of those that would. */
-export async function foreseePicks(tx: Tx, orders: readonly OrderStanding[]): Promise<ReadonlyMap<number, Verdict>> {
+export async function foreseePicks(tx: Tx, orders: readonly ActionSubject[]): Promise<ReadonlyMap<number, Verdict>> {
   const stock = await stockOf(
     tx,
     orders.map(({ id }) => id),
@@ -55,7 +55,7 @@ interface Stock {
   readonly short: boolean;
 }
 
-function inTheWay(order: OrderStanding, stock: Stock | undefined): Verdict | null {
+function inTheWay(order: ActionSubject, stock: Stock | undefined): Verdict | null {
   if (orderStates.stateOf(order) === 'Fulfilled') return nothingToDo(`Order ${order.number} is Fulfilled already.`);
   if (!isOpen(order)) return refused(orderStates.refuse('work', order));
   if (order.held_at !== null) {

@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
 import type { Planner } from '../../planning/planner.ts';
 import { foreseePrint } from '../fulfilment/documents/operations.ts';
-import { type DryRun, dryRunIssue, dryRunReplan, pinnedPlans } from '../orders/lifecycle/dry-run.ts';
-import type { OrderAction, Warning } from '../orders/lifecycle/operations.ts';
+import {
+  type DryRun,
+  dryRunIssue,
+  dryRunReplan,
+  type OrderAction,
+  pinnedPlans,
+  type Warning,
+} from '../orders/lifecycle/operations.ts';
 import type { CallContext } from '../platform/database/operation.ts';
 import { Problem } from '../platform/problems/problems.ts';
 import { locationType } from '../platform/states/kinds.ts';

@@ -1,5 +1,5 @@
 import { type PrintChoice, printOrder } from '../fulfilment/documents/operations.ts';
-import type { OrderAction, OrderStanding } from '../orders/lifecycle/operations.ts';
+import type { ActionSubject, OrderAction } from '../orders/lifecycle/operations.ts';
 import { orderStates } from '../orders/states.ts';
 import type { BulkOptions } from './schema.ts';
 
@@ -20,7 +20,7 @@ export function printChoice({
 }
 
 /** Of an order in these states there is neither a pick nor a delivery. */
-function withoutPaper(order: OrderStanding): string | null {
+function withoutPaper(order: ActionSubject): string | null {
   const state = orderStates.stateOf(order);
   return state === 'Draft' || state === 'Void'
     ? `Order ${order.number} is ${state}: nothing of it is to be printed.`

@@ -5,6 +5,7 @@ import { hashPassword, passwordFits } from '../platform/access/passwords.ts';
 import { beyond, permits } from '../platform/access/permissions.ts';
 import { type CallContext, operation, type Tx } from '../platform/database/operation.ts';
 import { firstRow, insertRow, updateRow } from '../platform/database/rows.ts';
+import { isoTime } from '../platform/database/sql-forms.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { demandKnown, members } from '../platform/records/known.ts';
@@ -142,7 +143,7 @@ const startSession = operation(
     const session = await sql<{ expires: string }>`
       insert into session (token_hash, account_id, expires_at)
       values (${hashSecret(token)}, ${userId}, now() + make_interval(hours => ${sessionHours}::int))
-      returning to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"') as expires`.execute(tx);
+      returning ${isoTime('expires_at')} as expires`.execute(tx);
     return { userId, token, expires: firstRow(session).expires };
   },
 );

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { allowance } from '../../outgoing/networks.ts';
 import { isSecret, newSecret } from '../../outgoing/signing.ts';
 import { type Allowed, TargetRefused, targetOf } from '../../outgoing/target.ts';
+import type { Database } from '../platform/database/database.ts';
 import { type OperationContext, operation } from '../platform/database/operation.ts';
 import { definedColumns, insertRow, updateRow } from '../platform/database/rows.ts';
+import { isoTime } from '../platform/database/sql-forms.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { resources } from '../platform/listing/declaration/registry.ts';
 import type { ReadAccess } from '../platform/listing/read-access.ts';
@@ -90,6 +92,15 @@ export const deleteWebhook = operation('webhook.delete', async (context, id: num
   for (const { resend, many } of dropped.rows) await count(tx, resend, { notSent: many });
 });
 
+/** Returns the answer to the creation of a webhook. */
+export async function createdWebhook(database: Pick<Database, 'kysely'>, id: number): Promise<object | undefined> {
+  // The fields of a webhook that may be shown once it is created.
+  const { rows } = await sql<object>`
+    select ${isoTime('created_at')} as created_at, event_id, id, ${isoTime('updated_at')} as updated_at, url
+    from webhook where id = ${id}`.execute(database.kysely);
+  return rows[0];
+}
+
 /**
  * Gives a webhook another secret. Both sign for 24 hours; giving it the one that it has, as a repetition does, ends nothing.
  * @returns the new secret, which is never shown again
@@ -104,9 +115,7 @@ export const rotateSecret = operation(
       previous_secret = case when secret = ${secret} then coalesce(previous_secret, secret) else secret end,
       previous_secret_until = case when secret = ${secret} then coalesce(previous_secret_until, ${bothSign}) else ${bothSign} end
     where id = ${input.id}
-    returning to_char(previous_secret_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS+00:00') as until`.execute(
-      context.tx,
-    );
+    returning ${isoTime('previous_secret_until')} as until`.execute(context.tx);
     if (!rows[0]) throw noSuch('webhook', input.id);
     await recordEvent(context, { event: 'webhook.modified', id: input.id, detail: { fields: ['secret'] } });
     return { id: input.id, secret, previous_secret_until: rows[0].until };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Call, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { beginAttempt, endAttempt } from './attempts.ts';
-import { changeWebhook, createWebhook, deleteWebhook, rotateSecret } from './operations.ts';
+import { changeWebhook, createdWebhook, createWebhook, deleteWebhook, rotateSecret } from './operations.ts';
 import { cancelResend, countFailed, resendFailed, resendLogged, testWebhook } from './resend.ts';
 import { resend, webhook, webhookdelivery } from './resource.ts';
 import {
@@ -45,13 +45,7 @@ export const routes: Endpoint[] = [
     secrets: ['secret', 'headers'],
     handle: async (call) => {
       const id = await createWebhook(call, { body: call.body, targets: targetsOf(call), readAccess: call.readAccess });
-      const { rows } = await call.database.pool.query(
-        `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS+00:00') as created_at, event_id, id,
-           to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS+00:00') as updated_at, url
-         from webhook where id = $1`,
-        [id],
-      );
-      return { value: rows[0] };
+      return { value: await createdWebhook(call.database, id) };
     },
   }),
   endpoint('PUT /webhook/{id}', {

@@ -6,7 +6,7 @@ import { call } from '../shared/calls.ts';
 import { changed, endOf, nextStep, type PlanNow, takeOver } from './current-plan.ts';
 import { type Attention, type OrderProgress, progress, recordEvent } from './messages.ts';
 import { PlanWatch } from './plan-watch.ts';
-import { OrderStanding, type Standing } from './status.ts';
+import { ActionSubject, type Standing } from './status.ts';
 import { Shown } from './view.ts';
 
 /**
@@ -17,7 +17,7 @@ export class OrderWorkflowState {
   readonly input: OrderInput;
   plan: PlanNow;
   readonly planWatch = new PlanWatch();
-  readonly #standing = new OrderStanding();
+  readonly #standing = new ActionSubject();
   readonly #shown: Shown;
   #outcome: Outcome | null = null;
   #heard = 0;

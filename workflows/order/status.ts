@@ -5,7 +5,7 @@ import type { Attention, OrderProgress } from './messages.ts';
 export type Standing = 'working' | 'booking' | 'waiting' | 'attention' | 'held';
 
 /** How it stands with an order: what it waits for or cannot get past, and since when. */
-export class OrderStanding {
+export class ActionSubject {
   #standing: Standing = 'working';
   #waitingFor: string | null = null;
   #attention: Attention | null = null;

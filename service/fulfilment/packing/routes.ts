@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settled } from '../../orders/planning/settled.ts';
+import { evaluatePendingRules } from '../../orders/planning/operations.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { children } from '../../platform/http/get-endpoints.ts';
 import { list } from '../../platform/listing/list.ts';
@@ -31,9 +31,10 @@ export const routes: Endpoint[] = [
     embeds: ['lines', 'cartons'],
     adds: z.object({ order_ids: z.array(z.int()) }),
     errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'pack.nothing-left', 'pack.no-step'],
+    recover: evaluatePendingRules,
     handle: async (call) => {
       const { order_id: orderIds, start_in_carton: startInCarton } = call.body;
-      const id = await settled(call, () => createPack(call, { orderIds, startInCarton }));
+      const id = await createPack(call, { orderIds, startInCarton });
       return { record: pack, id, with: { order_ids: orderIds } };
     },
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settled } from '../../orders/planning/settled.ts';
+import { evaluatePendingRules } from '../../orders/planning/operations.ts';
 import type { CallContext } from '../../platform/database/operation.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { children } from '../../platform/http/get-endpoints.ts';
@@ -50,7 +50,8 @@ export const routes: Endpoint[] = [
     status: 201,
     ...pickAnswer,
     errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'pick.nothing-left', 'stock.short'],
-    handle: async (call) => answer(await settled(call, () => createPick(call, { orderIds: call.body.order_id })), call),
+    recover: evaluatePendingRules,
+    handle: async (call) => answer(await createPick(call, { orderIds: call.body.order_id }), call),
   }),
   endpoint('POST /picklinebycustomer', {
     permission: 'pick.create',
@@ -59,11 +60,9 @@ export const routes: Endpoint[] = [
     status: 201,
     ...pickAnswer,
     errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'pick.nothing-left', 'stock.short'],
+    recover: evaluatePendingRules,
     handle: async (call) =>
-      answer(
-        await settled(call, () => pickScope(call, { customerIds: call.body.customer_id, siteId: call.body.site_id })),
-        call,
-      ),
+      answer(await pickScope(call, { customerIds: call.body.customer_id, siteId: call.body.site_id }), call),
   }),
   endpoint('POST /picklinebydestination', {
     permission: 'pick.create',
@@ -72,9 +71,10 @@ export const routes: Endpoint[] = [
     status: 201,
     ...pickAnswer,
     errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'pick.nothing-left', 'stock.short'],
+    recover: evaluatePendingRules,
     handle: async (call) => {
       const { ship_country: countries, ship_postal_code: postalCodes, site_id: siteId } = call.body;
-      return answer(await settled(call, () => pickScope(call, { countries, postalCodes, siteId })), call);
+      return answer(await pickScope(call, { countries, postalCodes, siteId }), call);
     },
   }),
   endpoint('POST /picklinebypart', {
@@ -84,11 +84,9 @@ export const routes: Endpoint[] = [
     status: 201,
     ...pickAnswer,
     errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'pick.nothing-left', 'stock.short'],
+    recover: evaluatePendingRules,
     handle: async (call) =>
-      answer(
-        await settled(call, () => pickScope(call, { partIds: call.body.part_id, siteId: call.body.site_id })),
-        call,
-      ),
+      answer(await pickScope(call, { partIds: call.body.part_id, siteId: call.body.site_id }), call),
   }),
   endpoint('POST /pickline/{pickline_id}/commit', {
     permission: 'pick.commit',

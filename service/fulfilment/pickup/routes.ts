@@ -1,4 +1,4 @@
-import { settled } from '../../orders/planning/settled.ts';
+import { evaluatePendingRules } from '../../orders/planning/operations.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { children } from '../../platform/http/get-endpoints.ts';
 import { pickUpByCarrier } from './by-carrier.ts';
@@ -24,12 +24,13 @@ export const routes: Endpoint[] = [
     returns: pickup,
     embeds: ['lines'],
     errors: ['pickup.done', 'pickup.nothing-left', 'order.state', 'order.held'],
+    recover: evaluatePendingRules,
     handle: async (call) => {
       const { pickupline_ids: pickuplineIds, carrier_id, site_id } = call.body;
       const siteId = site_id ?? null;
       const made = pickuplineIds
-        ? await settled(call, () => createPickup(call, { pickuplineIds, siteId }))
-        : await settled(call, () => pickUpByCarrier(call, { carrierId: carrier_id!, siteId }));
+        ? await createPickup(call, { pickuplineIds, siteId })
+        : await pickUpByCarrier(call, { carrierId: carrier_id!, siteId });
       return { record: pickup, id: made };
     },
   }),

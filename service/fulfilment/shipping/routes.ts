@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settled } from '../../orders/planning/settled.ts';
+import { evaluatePendingRules } from '../../orders/planning/operations.ts';
 import { idList } from '../../platform/coercion/coerce.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { children } from '../../platform/http/get-endpoints.ts';
@@ -29,8 +29,9 @@ export const routes: Endpoint[] = [
     embeds: ['lines'],
     adds: z.object({ order_ids: z.array(z.int()) }),
     errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'ship.nothing-left', 'ship.no-step'],
+    recover: evaluatePendingRules,
     handle: async (call) => {
-      const id = await settled(call, () => createShip(call, call.body.order_id));
+      const id = await createShip(call, call.body.order_id);
       return { record: ship, id, with: { order_ids: call.body.order_id } };
     },
   }),

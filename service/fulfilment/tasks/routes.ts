@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settled } from '../../orders/planning/settled.ts';
+import { evaluatePendingRules } from '../../orders/planning/operations.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { performTask, tasks } from './operations.ts';
@@ -32,20 +32,19 @@ export const routes: Endpoint[] = [
       'ship.state',
       'pickup.nothing-left',
     ],
+    recover: evaluatePendingRules,
     handle: async (call) => {
       const taskId = call.params.task_id;
       const task = tasks[taskId];
       if (!task) throw problem('record.unknown', `There is no task ${taskId}; GET /task lists them.`);
       const { order_id, line_details, partial, ...details } = call.body;
-      const id = await settled(call, () =>
-        performTask(call, {
-          taskId,
-          orderIds: order_id,
-          lines: line_details?.map((line) => ({ line_id: line.transactionline_id, qty: line.qty ?? null })) ?? null,
-          partial: partial ?? false,
-          details,
-        }),
-      );
+      const id = await performTask(call, {
+        taskId,
+        orderIds: order_id,
+        lines: line_details?.map((line) => ({ line_id: line.transactionline_id, qty: line.qty ?? null })) ?? null,
+        partial: partial ?? false,
+        details,
+      });
       return { record: task.makes, id, with: { order_ids: order_id } };
     },
   }),

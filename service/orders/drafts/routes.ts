@@ -5,7 +5,7 @@ import { amountRoutes } from './amount-routes.ts';
 import { changeOrder } from './change.ts';
 import { cloneOrder, createOrder, deleteDraft } from './create.ts';
 import { lineOperations } from './lines.ts';
-import { lineBody, lineChange, type OrderBody, type OrderChange, orderBody, orderChange } from './schema.ts';
+import { lineBody, lineChange, orderBody, orderChange } from './schema.ts';
 
 export const draftRoutes: Endpoint[] = [
   endpoint('POST /salesorder', {

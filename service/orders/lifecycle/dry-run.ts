@@ -6,20 +6,20 @@ import { Problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { orderFacts } from '../planning/facts.ts';
 import { planAtIssue } from '../planning/plan.ts';
+import { replanUnlessCurrent } from '../planning/replan.ts';
 import { issue } from './issue.ts';
-import { orderActions } from './operations.ts';
 import type { Warning } from './warnings.ts';
 
-/** What issuing an order, or planning it anew, would come to now. */
+/** The result of issuing or replanning an order, found out in a transaction that is rolled back. */
 export interface DryRun {
   readonly id: number;
-  /** Why it is refused, whatever is ignored; null where it is not. */
+  /** Why the order would be refused even with `ignore_warnings`. Null if it would not. */
   readonly refused: Problem | null;
-  /** Why there is nothing to do; null where there is. */
+  /** Why there would be nothing to do. Null if there would be. */
   readonly idle: string | null;
   readonly plan: string;
   readonly warnings: readonly Warning[];
-  /** What it needs of which part, where it would be picked. */
+  /** The quantity of each part that the order would pick. */
   readonly needs: readonly Need[];
 }
 
@@ -29,37 +29,37 @@ export interface Need {
   readonly qty: string;
 }
 
-/** Carries what was found out of a transaction that is not to be. */
+/** Ends the transaction of a dry run and carries its result. */
 class RollbackSignal extends Error {
-  readonly found: DryRun;
-  constructor(found: DryRun) {
-    super('rehearsed');
-    this.found = found;
+  readonly result: DryRun;
+  constructor(result: DryRun) {
+    super('dry run');
+    this.result = result;
   }
 }
 
-const nothingElse = { refused: null, idle: null, warnings: [], needs: [] };
+const emptyResult = { refused: null, idle: null, warnings: [], needs: [] };
 
-/** Does it with the order and undoes it: nothing is left of it. */
-async function undone(
+/** Runs an operation in a transaction and rolls it back. */
+async function rolledBack(
   { database, actor }: CallContext,
   orderId: number,
   body: (context: OperationContext) => Promise<DryRun>,
 ): Promise<DryRun> {
   try {
-    return await database.transaction('salesorder.rehearse', async (tx): Promise<never> => {
+    return await database.transaction('salesorder.dryrun', async (tx): Promise<never> => {
       throw new RollbackSignal(await body({ tx, actor }));
     });
   } catch (error) {
-    if (error instanceof RollbackSignal) return error.found;
-    if (error instanceof Problem) return { ...nothingElse, id: orderId, refused: error, plan: 'refused' };
+    if (error instanceof RollbackSignal) return error.result;
+    if (error instanceof Problem) return { ...emptyResult, id: orderId, refused: error, plan: 'refused' };
     throw error;
   }
 }
 
-/** Issues the order: no other way to warn could be as exact. */
+/** Issues the order in a dry run, because only the operation itself knows all of its warnings. */
 export function dryRunIssue(call: CallContext, orderId: number, planner: Planner): Promise<DryRun> {
-  return undone(call, orderId, async (context) => {
+  return rolledBack(call, orderId, async (context) => {
     const plan = planWords(planAtIssue(planner, (await orderFacts(context.tx, orderId)).facts));
     const warnings = await issue.within(context, { orderId, planner, ignoreWarnings: false }).then(
       () => [],
@@ -68,20 +68,21 @@ export function dryRunIssue(call: CallContext, orderId: number, planner: Planner
         throw error;
       },
     );
-    return { ...nothingElse, id: orderId, plan, warnings, needs: await needsOf(context.tx, orderId) };
+    return { ...emptyResult, id: orderId, plan, warnings, needs: await needsOf(context.tx, orderId) };
   });
 }
 
-/** Plans the order anew: the plan is the one that it would have then. */
+/** Replans the order in a dry run. The plan in the result is the one that the order would get. */
 export function dryRunReplan(call: CallContext, orderId: number, planner: Planner): Promise<DryRun> {
-  return undone(call, orderId, async (context) => {
-    const idle = await orderActions.replan.perform(context, orderId, { planner, by: 'trial', bulkRun: null });
-    const [pinned] = await pinnedPlans(context.tx, [orderId]);
-    return { ...nothingElse, id: orderId, idle, plan: pinned!.plan };
+  return rolledBack(call, orderId, async (context) => {
+    const idle = await replanUnlessCurrent(context, { orderId, planner, by: 'dry run' });
+    const plans = await pinnedPlans(context.tx, [orderId]);
+    return { ...emptyResult, id: orderId, idle, plan: plans.map(({ plan }) => plan).join() };
   });
 }
 
 async function needsOf(tx: Tx, orderId: number): Promise<Need[]> {
+  // The stocked parts of the order's pick work.
   const { rows } = await sql<Need>`
     select o.site_id, w.part_id, sum(w.qty) as qty from work w join salesorder o on o.id = w.order_id
     where w.order_id = ${orderId} and w.task_id = ${sql.lit(task.pick)} and w.stocked group by o.site_id, w.part_id`.execute(
@@ -90,7 +91,7 @@ async function needsOf(tx: Tx, orderId: number): Promise<Need[]> {
   return rows;
 }
 
-/** The plans that orders go by, each with those that do; orders that are not issued have none. */
+/** Reads the plans of orders in one line each: `pick automatic, no pack, …`, or `not issued`. */
 export async function pinnedPlans(
   database: QueryExecutorProvider,
   orderIds: readonly number[],

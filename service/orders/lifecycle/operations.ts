@@ -1,47 +1,47 @@
 import type { Planner } from '../../../planning/planner.ts';
 import { type LockedOrder, lockOrder } from '../../platform/database/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
-import { reach } from '../planning/deferred-rules.ts';
-import { replan } from '../planning/replan.ts';
+import { replanUnlessCurrent } from '../planning/replan.ts';
 import { orderStates } from '../states.ts';
-import { closeShort, unissue, voidOrder } from './give-back.ts';
 import { hold, release } from './hold.ts';
 import { issue } from './issue.ts';
+import { closeShort, unissue, voidOrder } from './withdraw-order.ts';
 
+export { type DryRun, dryRunIssue, dryRunReplan, type Need, pinnedPlans } from './dry-run.ts';
 export type { Warning } from './warnings.ts';
 
-/** An order as far as it decides whether there is anything to do. */
-export type OrderStanding = Pick<LockedOrder, 'id' | 'number' | 'status_id' | 'held_at' | 'hold_reason'>;
+/** The part of an order that decides whether an order action has anything to do. */
+export type ActionSubject = Pick<LockedOrder, 'id' | 'number' | 'status_id' | 'held_at' | 'hold_reason'>;
 
 export interface OrderActionOptions {
   readonly planner: Planner;
   readonly ignoreWarnings?: boolean | undefined;
-  /** Why an order is held. */
+  /** Reason of a hold. */
   readonly reason?: string | undefined;
-  /** Who plans anew, for the timeline. */
+  /** Name of the person who replans, for the timeline. */
   readonly by: string;
   readonly bulkRun: number | null;
 }
 
-/** Null where it is done; why there was nothing to do after all; or the autowork that was asked for, which will tell. */
+/** Null for success, the reason why nothing was to be done, or the autowork that reports its outcome later. */
 export type OrderActionResult = null | string | { readonly autoworkId: number };
 
-/** One thing that is done with an order, as part of a transaction of whoever does it with many. */
+/** An action on one order, as a part of the caller's transaction. */
 export interface OrderAction {
   /**
-   * Why there is nothing to do; null where there is.
-   * @throws order.state where the state of the order does not allow it
+   * Returns the reason why there is nothing to do, or null.
+   * @throws order.state for an order whose state does not allow the action
    */
-  idle(order: OrderStanding, options: Pick<OrderActionOptions, 'reason'>): string | null;
+  idle(order: ActionSubject, options: Pick<OrderActionOptions, 'reason'>): string | null;
   perform(context: OperationContext, orderId: number, options: OrderActionOptions): Promise<OrderActionResult>;
 }
 
 type Move = 'issue' | 'unissue' | 'void' | 'closeShort';
 
-const inState = (order: OrderStanding): string => `Order ${order.number} is ${orderStates.stateOf(order)} already.`;
-const repeats = (move: Move) => (order: OrderStanding) => (orderStates.repeated(move, order) ? inState(order) : null);
+const inState = (order: ActionSubject): string => `Order ${order.number} is ${orderStates.stateOf(order)} already.`;
+const repeats = (move: Move) => (order: ActionSubject) => (orderStates.repeated(move, order) ? inState(order) : null);
 
-/** What there is to do with an order by one call, by the last word of its address. */
+/** All order actions, by the last part of their address. */
 export const orderActions = {
   issue: {
     idle: repeats('issue'),
@@ -95,33 +95,20 @@ export const orderActions = {
       orderStates.demand('replan', order);
       return null;
     },
-    async perform(context, orderId, { planner, by }) {
-      const { was, ruleset, differences } = await replan.within(context, { orderId, planner, ruleset: null, by });
-      return differences.length === 0 && was === ruleset ? `It goes by the rule set ${ruleset} already.` : null;
-    },
+    perform: (context, orderId, { planner, by }) => replanUnlessCurrent(context, { orderId, planner, by }),
   },
 } satisfies Record<string, OrderAction>;
 
 /**
- * Does it, or says why there is nothing to do.
- * @throws Problem where the order is refused; RulesPending where rules have to speak first
+ * Performs an order action, or returns the reason why there is nothing to do.
+ * @throws Problem for an order that is refused; RulesPending for an order whose deferred rules must be evaluated first
  */
-export async function doTo(
+export async function performAction(
   context: OperationContext,
-  deed: OrderAction,
+  action: OrderAction,
   orderId: number,
   options: OrderActionOptions,
 ): Promise<OrderActionResult> {
   const order = await lockOrder(context.tx, orderId);
-  return deed.idle(order, options) ?? (await deed.perform(context, orderId, options));
-}
-
-/** Has the rules speak that are evaluated when orders come to a step, as part of a transaction that goes on after it. */
-export async function reachStep(
-  context: OperationContext,
-  orderIds: readonly number[],
-  step: Parameters<typeof reach.within>[1]['step'],
-  planner: Planner,
-): Promise<void> {
-  for (const orderId of orderIds) await reach.within(context, { orderId, step, waited: null, planner });
+  return action.idle(order, options) ?? (await action.perform(context, orderId, options));
 }

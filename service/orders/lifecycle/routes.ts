@@ -3,20 +3,20 @@ import { z } from 'zod';
 import { choice, flag, integer, omittable, text } from '../../platform/coercion/coerce.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { timelineAnswer } from '../../platform/routes/timeline-routes.ts';
-import { reach } from '../planning/deferred-rules.ts';
+import { reachStep } from '../planning/operations.ts';
 import { planOf } from '../planning/plan.ts';
 import { previewReplan, replan } from '../planning/replan.ts';
 import { by, operatorRoutes } from '../planning/routes.ts';
 import { skipStep } from '../planning/skip.ts';
 import { planAnswer, progressAnswer, replanAnswer } from '../progress/answers.ts';
-import { noteAttention } from '../progress/attention.ts';
 import { progressFacts } from '../progress/facts.ts';
+import { noteAttention } from '../progress/operations.ts';
 import { progressOf } from '../progress/progress.ts';
 import { timelineOf } from '../progress/timeline.ts';
 import { salesorder } from '../resource.ts';
-import { closeShort, unissue, voidOrder } from './give-back.ts';
 import { hold, release } from './hold.ts';
 import { issue } from './issue.ts';
+import { closeShort, unissue, voidOrder } from './withdraw-order.ts';
 
 /** Orders with so many lines are issued in the background unless the caller says otherwise (design page §5). */
 const linesForBackground = 1000;
@@ -88,7 +88,8 @@ export const routes: Endpoint[] = [
     errors: ['order.state'],
     handle: async (call) => {
       const orderId = call.params.salesorder_id;
-      await skipStep(call, { orderId, step: call.body.step, by: call.body.by ?? null });
+      const { step, by: decidedBy = null } = call.body;
+      await skipStep(call, { orderId, step, by: decidedBy, planner: call.services.planner });
       return answer(orderId);
     },
   }),
@@ -104,7 +105,7 @@ export const routes: Endpoint[] = [
     handle: async (call) => {
       const orderId = call.params.salesorder_id;
       const { step, waited } = call.body;
-      await reach(call, { orderId, step, waited: waited ?? null, planner: call.services.planner });
+      await reachStep(call, { orderId, step, waited: waited ?? null, planner: call.services.planner });
       return { value: progressOf(await progressFacts(call.database, orderId)) };
     },
   }),

@@ -5,9 +5,9 @@ import { cartonStates } from '../../fulfilment/packing/states.ts';
 import { type LockedOrder, lockOrder } from '../../platform/database/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
+import { actorName } from '../../platform/records/actor-name.ts';
 import { orderStates } from '../states.ts';
 import { changePlan, pinnedPlan } from './change-plan.ts';
-import { decider } from './decider.ts';
 import { orderFacts } from './facts.ts';
 
 export interface CarrierChange {
@@ -44,7 +44,7 @@ export const changeCarrier = operation('salesorder.carrier', async (context, inp
       attention = case when attention ->> 'code' like 'carrier.%' then null else attention end
     where id = ${orderId}`.execute(tx);
   const { facts } = await orderFacts(tx, orderId);
-  const by = await decider(context, input.by);
+  const by = await actorName(context, input.by);
   const claims = [
     { question: 'carrier', value: carrier },
     // A level that a rule chose is one of the carrier that the rule meant.

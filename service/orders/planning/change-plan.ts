@@ -6,7 +6,7 @@ import type { OperationContext, Tx } from '../../platform/database/operation.ts'
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { repin } from './pin.ts';
 import type { PinnedPlan } from './plan.ts';
-import { add, canBeAdded, isStepStarted, leaveOut } from './step-change.ts';
+import { add, canBeAdded, isStepStarted, leaveOut } from './skippable-steps.ts';
 
 const skippable: readonly SkippableStep[] = ['pack', 'ship'];
 

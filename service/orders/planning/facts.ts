@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OrderFacts } from '../../../plugins/facts.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import { isoTime } from '../../platform/database/sql-forms.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { partType } from '../../platform/states/kinds.ts';
 
@@ -22,14 +23,14 @@ export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: Orde
   const { rows } = await sql<{ facts: OrderFacts; concerns: Concern[] }>`
     select jsonb_build_object(
       'id', o.id, 'number', o.number, 'customer_id', o.customer_id, 'site_id', o.site_id, 'carrier_id', o.carrier_id,
-      'priority', o.priority, 'created_at', ${iso('o.created_at')},
+      'priority', o.priority, 'created_at', ${isoTime('o.created_at')},
       'ship_to_name', o.ship_to_name, 'ship_city', o.ship_city, 'ship_postal_code', o.ship_postal_code,
       'ship_country', o.ship_country,
       'subtotal', ${decimal('o.subtotal')}, 'total_discount', ${decimal('o.total_discount')},
       'total_fee', ${decimal('o.total_fee')}, 'total_tax', ${decimal('o.total_tax')}, 'total', ${decimal('o.total')},
       'customer', jsonb_build_object('id', c.id, 'number', c.number, 'name', c.name,
         'customertype', (select jsonb_build_object('id', t.id, 'name', t.name) from customertype t where t.id = c.customertype_id),
-        'created_at', ${iso('c.created_at')},
+        'created_at', ${isoTime('c.created_at')},
         'groups', coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.id)
           from customer_customergroup cg join customergroup g on g.id = cg.customergroup_id where cg.customer_id = c.id), '[]')),
       'site', jsonb_build_object('id', s.id, 'name', s.name, 'city', s.city, 'country', s.country),
@@ -94,4 +95,3 @@ const inside = sql`(
   from inside i)`;
 
 const decimal = (column: string) => sql.raw(`trim_scale(${column})::text`);
-const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS+00:00')`);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { lockOrder } from '../../platform/database/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
+import { actorName } from '../../platform/records/actor-name.ts';
 import { orderStates } from '../states.ts';
-import { decider } from './decider.ts';
 
 /**
  * Has whoever drives the order try again what it is in attention for. An order that is not changes nothing by it.
@@ -20,7 +20,7 @@ export const retry = operation(
       select attention from salesorder where id = ${orderId}`.execute(tx);
     const was = rows[0]!.attention;
     if (!was) return;
-    const detail = { by: await decider(context, by), step: was.step, code: was.code };
+    const detail = { by: await actorName(context, by), step: was.step, code: was.code };
     await recordEvent(context, { event: 'salesorder.retried', id: orderId, orders: [orderId], detail });
   },
 );

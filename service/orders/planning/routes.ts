@@ -4,7 +4,7 @@ import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { salesorder } from '../resource.ts';
 import { changeCarrier } from './change-carrier.ts';
 import { retry } from './retry.ts';
-import { type StepBy, setStepBy } from './step-by.ts';
+import { type StepBy, setStepBy } from './set-step-by.ts';
 
 /** What people decide for an order under way. The plan and the timeline name who did. */
 

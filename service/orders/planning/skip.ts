@@ -1,28 +1,32 @@
 import { sql } from 'kysely';
-import type { Plan, Reason, Step } from '../../../planning/plan.ts';
+import { type SkippableStep, type Step, skippableSteps } from '../../../planning/plan.ts';
+import type { Planner } from '../../../planning/planner.ts';
 import { lockOrder } from '../../platform/database/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
-import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
+import { actorName } from '../../platform/records/actor-name.ts';
 import { orderStates } from '../states.ts';
-import { decider } from './decider.ts';
-import { isStepStarted, leaveOut } from './step-change.ts';
+import { changePlan, pinnedPlan } from './change-plan.ts';
+import { orderFacts } from './facts.ts';
+import { isStepStarted } from './skippable-steps.ts';
 
 export interface Skip {
   orderId: number;
   step: Step;
-  /** Who decides, as the plan will name them; the caller where nobody is said. */
+  /** Who decides, as the plan names them. Null for the caller. */
   by: string | null;
+  planner: Planner;
 }
 
 /**
- * Leaves a step of an issued order out, by decision of a person: it wins over rules, carrier and settings, and the pinned plan
- * says so. Repeating it changes nothing.
- * @throws order.state where the order is not open, or the step has begun
+ * Skips a step of an issued order by decision of a person, which outranks rules, carrier and settings. The pinned plan names
+ * who decided. An attention about another step remains. Repeating it changes nothing.
+ * @throws body.invalid for a step that is not skippable; order.state for an order that is not open, or a step that is started
  */
-export const skipStep = operation('salesorder.skip', async (context, { orderId, step, by: said }: Skip) => {
+export const skipStep = operation('salesorder.skip', async (context, input: Skip) => {
   const { tx } = context;
-  if (step !== 'pack' && step !== 'ship') {
+  const { orderId, step, planner } = input;
+  if (!isSkippable(step)) {
     throw problem('body.invalid', `The ${step} step can't be skipped: only pack and ship can.`, {
       errors: [{ pointer: '/step', detail: 'must be pack or ship' }],
     });
@@ -36,61 +40,18 @@ export const skipStep = operation('salesorder.skip', async (context, { orderId, 
       `The ${step} step of order ${order.number} has begun: finish the ${step}, or delete it first.`,
     );
   }
-
-  const by = await decider(context, said);
-  const { rows } = await sql<{ plan: Plan }>`select plan from salesorder where id = ${orderId}`.execute(tx);
-  const plan = JSON.stringify(withoutStep(rows[0]!.plan, step, by));
-  await sql`update salesorder set plan = ${plan}::jsonb, attention = null, updated_at = now() where id = ${orderId}`.execute(
+  const by = await actorName(context, input.by);
+  const was = await pinnedPlan(tx, orderId);
+  const { facts } = await orderFacts(tx, orderId);
+  const claims = [{ question: `${step}.required` as const, value: false }];
+  const plan = planner.applyDecision(was, facts, { by, claims, why: `${by} skipped it` });
+  await changePlan(context, { order, facts, was, plan, hold: null, detail: { skipped: step, by } });
+  // The attention about the step that is no longer done ends.
+  await sql`update salesorder set attention = null where id = ${orderId} and attention ->> 'step' = ${step}`.execute(
     tx,
   );
-  await leaveOut(
-    tx,
-    orderId,
-    step,
-    order.required.filter((required) => required !== step),
-  );
-  await recordEvent(context, {
-    event: 'salesorder.replanned',
-    id: orderId,
-    orders: [orderId],
-    detail: { skipped: step, by },
-  });
 });
 
-/** The plan with the step left out. What required it before is overruled; who would do it, or how, was never asked. */
-function withoutStep(plan: Plan, step: Step, by: string): Plan {
-  const operator = `operator "${by}"`;
-  const decided: Reason = {
-    source: 'operator',
-    name: by,
-    file: null,
-    line: null,
-    hash: null,
-    decides: `${step}.required`,
-    value: false,
-    fired: true,
-    why: `${by} skipped it`,
-    conditions: [],
-  };
-  return {
-    ...plan,
-    steps: plan.steps.map((planned) =>
-      planned.step === step
-        ? {
-            ...planned,
-            required: false,
-            reasons: [
-              decided,
-              ...planned.reasons.map((reason) =>
-                reason.fired && reason.decides === decided.decides ? against(reason, operator) : reason,
-              ),
-            ],
-          }
-        : planned,
-    ),
-  };
-}
-
-function against({ overruled_by: _earlier, ...reason }: Reason, operator: string): Reason {
-  return reason.value === false ? reason : { ...reason, overruled_by: operator };
+function isSkippable(step: Step): step is SkippableStep {
+  return skippableSteps.some((skippable) => skippable === step);
 }

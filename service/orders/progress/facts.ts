@@ -4,6 +4,7 @@ import { cartonStates, packStates } from '../../fulfilment/packing/states.ts';
 import { pickStates } from '../../fulfilment/picking/states.ts';
 import { shipStates } from '../../fulfilment/shipping/states.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { isoTime, personName } from '../../platform/database/sql-forms.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { locationType, task } from '../../platform/states/kinds.ts';
 
@@ -69,13 +70,13 @@ export async function progressFacts(database: Database, orderId: number): Promis
       from carton c join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id
       where c.id in (select carton_id from own union select carton_id from on_ship)
     )
-    select o.id, o.number, s.name as status, o.site_id, ${iso('o.held_at')} as held_at, o.hold_reason, o.attention, o.plan,
-      (select jsonb_build_object('id', a.id, 'state', a.state, 'since', ${iso('a.created_at')},
-          'by', coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email))
+    select o.id, o.number, s.name as status, o.site_id, ${isoTime('o.held_at')} as held_at, o.hold_reason, o.attention, o.plan,
+      (select jsonb_build_object('id', a.id, 'state', a.state, 'since', ${isoTime('a.created_at')},
+          'by', ${personName('u')})
         from autowork a join account u on u.id = a.created_by
         where a.order_id = o.id and a.state <> 'done' order by a.id limit 1) as autowork,
-      coalesce((select ${iso('max(h.at)')} from event_log h where h.order_ids @> array[o.id]), ${iso('o.created_at')}) as last_at,
-      (select ${iso('max(h.at)')} from event_log h join event e on e.id = h.event_id where h.order_ids @> array[o.id]
+      coalesce((select ${isoTime('max(h.at)')} from event_log h where h.order_ids @> array[o.id]), ${isoTime('o.created_at')}) as last_at,
+      (select ${isoTime('max(h.at)')} from event_log h join event e on e.id = h.event_id where h.order_ids @> array[o.id]
         and e.name in ('salesorder.fulfilled', 'salesorder.closedshort', 'salesorder.voided')) as ended_at,
       coalesce((
         select jsonb_agg(jsonb_build_object('step', lower(t.name), 'qty', w.qty, 'ready', w.ready, 'done', w.done) order by t.id)
@@ -128,5 +129,3 @@ export async function progressFacts(database: Database, orderId: number): Promis
   if (!rows[0]) throw problem('record.unknown', `There is no sales order ${orderId}.`);
   return rows[0];
 }
-
-const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS+00:00')`);

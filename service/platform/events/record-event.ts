@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { traceparent } from '../../../tracing/tracing.ts';
 import { type CommitHooks, commitHooks } from '../database/commit-hooks.ts';
 import type { Actor, OperationContext, Tx } from '../database/operation.ts';
+import { personName } from '../database/sql-forms.ts';
 import { type Awaited, awaitedOf, deliverLater, keyOf, type Seen, seenBeforeDeletion } from './deliveries.ts';
 import { type Deletion, type EventName, tellsWorkflows } from './events.ts';
 import { ringAfter } from './relay-wakeup.ts';
@@ -97,7 +98,7 @@ async function write(tx: Tx, { actor, events, deletions, starts }: Told): Promis
       insert into outbox (workflow_id, kind, payload, request_id, traceparent)
       -- Histories name who did it, as the timeline does.
       select workflow_id, kind, case kind when 'signal' then payload || jsonb_build_object('by', (
-          select coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email) from account where id = ${actor.userId}))
+          select ${personName()} from account where id = ${actor.userId}))
         else payload end, ${actor.requestId}, ${traceparent()}
       from jsonb_to_recordset(${JSON.stringify(outbox)}::jsonb) as o(workflow_id text, kind text, payload jsonb, order_id int)
       -- Nobody drives a draft: its workflow starts with the issue, and ends when it is unissued.

@@ -27,7 +27,7 @@ type AnyCall = Call<unknown, unknown>;
  */
 export async function perform(endpoint: Endpoint, call: AnyCall, minimal: boolean): Promise<Reply> {
   await checkEmbed(endpoint, call);
-  const answer = await endpoint.handle(call);
+  const answer = await handled(endpoint, call);
   const status = endpoint.status ?? 200;
   if (answer === undefined || status === 204) return { status, headers: {}, body: '' };
   if ('preview' in answer) return { status: 200, headers: json, body: JSON.stringify(answer.preview) };
@@ -47,6 +47,16 @@ export async function perform(endpoint: Endpoint, call: AnyCall, minimal: boolea
     endpoint.embeds || answer.with ? {} : { etag: etagOf(text, shownParts(call.search)) };
   const headers = { ...json, ...version, 'cache-control': 'private, no-cache', ...answer.headers };
   return { status, headers, body: text };
+}
+
+/** Runs the handler, and once more after an error that the endpoint recovers from. */
+async function handled(endpoint: Endpoint, call: AnyCall): Promise<Answer> {
+  try {
+    return await endpoint.handle(call);
+  } catch (error) {
+    if (!(await endpoint.recover?.(error, call))) throw error;
+    return endpoint.handle(call);
+  }
 }
 
 async function recordText(

@@ -105,6 +105,11 @@ export interface Endpoint<Body = unknown, Query = unknown, Params = AnyPathParam
   readonly secrets?: readonly string[];
   /** True where this very call should run in the background when the caller leaves it to the service (spec 4.5). */
   readonly background?: (call: Call<Body, Query, Params>) => Promise<boolean> | boolean;
+  /**
+   * Called with an error of the handler. It removes the cause in a transaction of its own and returns true; the handler then runs
+   * a second and last time. It returns false for an error that it does not know.
+   */
+  readonly recover?: (error: unknown, call: Call<Body, Query, Params>) => Promise<boolean>;
   readonly handle: (call: Call<Body, Query, Params>) => Promise<Answer>;
 }
 

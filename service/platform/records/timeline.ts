@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
+import { isoTime, personName } from '../database/sql-forms.ts';
 import { noSuch } from './refusals.ts';
 
 /** Something that happened to a record, and who did it: a line of the audit trail. */
@@ -39,11 +40,11 @@ export async function timelineOfRecord(
 /** @param condition on the happening `h` and its event `e` */
 export async function timelineEntries(database: Database, condition: RawBuilder<unknown>): Promise<TimelineEntry[]> {
   const { rows } = await sql<TimelineEntry>`
-    select to_char(h.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS+00:00') as at, e.name as event, e.object, h.object_id, h.detail,
+    select ${isoTime('h.at')} as at, e.name as event, e.object, h.object_id, h.detail,
       n.name as by, case when a.id is not null then json_build_object('id', a.id, 'name', n.name) end as "user",
       h.user_agent, h.request_id
     from event_log h join event e on e.id = h.event_id left join account a on a.id = h.account_id
-    cross join lateral (select coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), a.email) as name) n
+    cross join lateral (select ${personName('a')} as name) n
     where ${condition} order by h.id`.execute(database.readPool);
   return rows;
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { traceparent } from '../../../../tracing/tracing.ts';
 import { permits } from '../../access/permissions.ts';
 import type { Database } from '../../database/database.ts';
+import { isoTime } from '../../database/sql-forms.ts';
 import { problem } from '../../problems/problems.ts';
 import type { Reply } from '../answer.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
@@ -40,8 +41,6 @@ interface JobRow {
   answer_body: string | null;
 }
 
-const utc = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`);
-
 export const backgroundEndpoints: Endpoint[] = [
   endpoint('GET /background/{id}', {
     permission: null,
@@ -59,7 +58,7 @@ export const backgroundEndpoints: Endpoint[] = [
     handle: async ({ database, params, actor, permissions }) => {
       const id = params.id;
       const { rows } = await sql<JobRow>`
-        select id, account_id, state, ${utc('created_at')} as created_at, ${utc('finished_at')} as finished_at,
+        select id, account_id, state, ${isoTime('created_at')} as created_at, ${isoTime('finished_at')} as finished_at,
           answer_status, answer_body
         from background where id = ${id}`.execute(database.kysely);
       const job = rows[0];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 
@@ -87,4 +87,40 @@ test('a step that has begun is finished or deleted, not left out', async () => {
 test('there is nothing to skip in a draft', async () => {
   const id = await shop.order([{ part_id: await shop.part({}, 5) }]);
   expect((await post(`/salesorder/${id}/skip`, { step: 'ship', by: 'Maria' })).status).toBe(409);
+});
+
+describe('an order in attention', () => {
+  const attentionOf = async (id: number) => {
+    const { state, step, waiting_for } = (await service.call('GET', `/salesorder/${id}/progress`)).body;
+    return { state, step, waiting_for };
+  };
+  const refused = 'Speedy Express: the postal code does not exist';
+  const inAttention = async (step: 'pack' | 'ship') => {
+    const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }]);
+    await perform(1, id);
+    if (step === 'ship') await perform(2, id);
+    await post(`/salesorder/${id}/attention`, { step, code: 'carrier.refused', detail: refused });
+    return id;
+  };
+
+  test('a refusal at the pack step remains in attention after the ship step is skipped', async () => {
+    const id = await inAttention('pack');
+    expect((await post(`/salesorder/${id}/skip`, { step: 'ship', by: 'Maria' })).status).toBe(200);
+    expect(await attentionOf(id)).toEqual({ state: 'attention', step: 'pack', waiting_for: refused });
+  });
+
+  test('a refusal at the ship step is settled when the ship step is skipped', async () => {
+    const id = await inAttention('ship');
+    expect((await post(`/salesorder/${id}/skip`, { step: 'ship', by: 'Maria' })).status).toBe(200);
+    expect(await attentionOf(id)).toMatchObject({ state: 'waiting', step: 'pickup' });
+  });
+});
+
+test('a step that is skipped stays skipped when deferred rules and other decisions follow', async () => {
+  const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }]);
+  await post(`/salesorder/${id}/skip`, { step: 'ship', by: 'Maria' });
+  expect((await post(`/salesorder/${id}/automatic`, { step: 'pack', by: 'Otto' })).status).toBe(200);
+  const { steps } = (await service.call('GET', `/salesorder/${id}/plan`)).body;
+  const required = steps.filter((step: { required: boolean }) => step.required);
+  expect(required.map((step: { step: string }) => step.step)).toEqual(['pick', 'pack', 'pickup']);
 });

@@ -6,7 +6,7 @@ import { problem } from '../../platform/problems/problems.ts';
 import { carriedLines, task } from '../../platform/states/kinds.ts';
 import { orderStates } from '../states.ts';
 import { freeEverything } from './free-stock.ts';
-import { withdraw } from './withdraw.ts';
+import { withdraw } from './leave-lists.ts';
 
 /**
  * Takes an issued order back to draft: everything it had taken is given back, its plan and work are forgotten.

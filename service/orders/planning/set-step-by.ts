@@ -4,9 +4,9 @@ import type { Planner } from '../../../planning/planner.ts';
 import { lockOrder } from '../../platform/database/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
+import { actorName } from '../../platform/records/actor-name.ts';
 import { orderStates } from '../states.ts';
 import { changePlan, pinnedPlan } from './change-plan.ts';
-import { decider } from './decider.ts';
 import { orderFacts } from './facts.ts';
 
 export interface StepBy {
@@ -41,7 +41,7 @@ export const setStepBy = operation('salesorder.stepby', async (context, input: S
   const other = open.filter((step) => was.steps.some((planned) => planned.step === step && planned.by !== value));
   if (other.length === 0) return;
   const { facts } = await orderFacts(tx, orderId);
-  const by = await decider(context, input.by);
+  const by = await actorName(context, input.by);
   const claims = other.map((step) => ({ question: `${step}.by` as const, value }));
   const plan = planner.applyDecision(was, facts, { by, claims });
   const detail = { by, steps: other, done: value === 'hand' ? 'by hand' : 'automatic' };

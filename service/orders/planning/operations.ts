@@ -1,0 +1,88 @@
+import type { Moment, Plan } from '../../../planning/plan.ts';
+import type { Planner } from '../../../planning/planner.ts';
+import { RulesPending } from '../../fulfilment/work/rules-pending.ts';
+import { lockOrder } from '../../platform/database/locks.ts';
+import { type CallContext, type OperationContext, operation } from '../../platform/database/operation.ts';
+import { noteAttention } from '../progress/operations.ts';
+import { isOpen } from '../states.ts';
+import { changePlan, pinnedPlan } from './change-plan.ts';
+import { orderFacts } from './facts.ts';
+
+export interface StepReached extends Moment {
+  orderId: number;
+  planner: Planner;
+}
+
+/**
+ * Evaluates the deferred rules of an order that has reached a step, or has waited there for some time, and pins the result.
+ * The engine calls it, and so does the operation that starts the step. Repeating it changes nothing.
+ */
+export const reachStep = operation('salesorder.reach', async (context, input: StepReached) => {
+  const { tx } = context;
+  const { orderId, step, waited, planner } = input;
+  const order = await lockOrder(tx, orderId);
+  // The engine may be a moment behind: an order that has ended needs no rules.
+  if (!isOpen(order)) return;
+  const was = await pinnedPlan(tx, orderId);
+  const overdue = overdueText(was, { step, waited });
+  const deferred = was.later ?? [];
+  if (deferred.length > 0) {
+    const { facts } = await orderFacts(tx, orderId);
+    const { plan, hold } = planner.evaluateDeferred(was, { step, waited }, facts);
+    const left = new Set(plan.later.map(({ name }) => name));
+    if (left.size < deferred.length) {
+      const rules = deferred.filter(({ name }) => !left.has(name)).map(({ name }) => name);
+      const detail = { reached: step, ...(waited === null ? {} : { waited }), rules };
+      const { escalation } = await changePlan(context, { order, facts, was, plan, hold, detail });
+      if (escalation !== null && escalation !== was.escalation) {
+        return noteStepAttention(context, input, 'rule.escalated', escalation);
+      }
+    }
+  }
+  if (overdue !== null) await noteStepAttention(context, input, 'step.overdue', overdue);
+});
+
+/**
+ * Evaluates the deferred rules that an operation reported as pending, as a part of the caller's transaction.
+ * @param pending the orders, and the step that they have reached
+ */
+export async function evaluatePending(
+  context: OperationContext,
+  { orderIds, step }: RulesPending,
+  planner: Planner,
+): Promise<void> {
+  for (const orderId of orderIds) await reachStep.within(context, { orderId, step, waited: null, planner });
+}
+
+/**
+ * Makes an endpoint evaluate deferred rules: declare it as `recover` of an endpoint that starts a step. Each order has a
+ * transaction of its own, because the result, such as a hold, remains even if the operation fails afterwards.
+ * An order without deferred rules costs nothing: the operation checks it under its locks.
+ */
+export async function evaluatePendingRules(
+  error: unknown,
+  call: CallContext & { readonly services: { readonly planner: Planner } },
+): Promise<boolean> {
+  if (!(error instanceof RulesPending)) return false;
+  const { step, orderIds } = error;
+  for (const orderId of orderIds) {
+    await reachStep(call, { orderId, step, waited: null, planner: call.services.planner });
+  }
+  return true;
+}
+
+/** Returns the text for a step that takes longer than its plan allows. @returns null for a step in time */
+function overdueText(plan: Plan, { step, waited }: Moment): string | null {
+  const planned = plan.steps.find((each) => each.step === step);
+  if (waited === null || planned?.deadline == null || waited < planned.deadline) return null;
+  return `The ${step} step was to be done within ${hours(planned.deadline)}, and is not.`;
+}
+
+function hours(seconds: number): string {
+  return seconds % 3600 === 0 ? `${seconds / 3600} h` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+}
+
+function noteStepAttention(context: OperationContext, reached: StepReached, code: string, detail: string) {
+  const { orderId, step } = reached;
+  return noteAttention.within(context, { orderId, attention: { step, code, detail } });
+}
