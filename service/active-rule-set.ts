@@ -2,18 +2,38 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
-import { ConfigurationError } from '../config/file/faults.ts';
+import { ConfigurationError, type Fault } from '../config/file/faults.ts';
 import { createPlanner, type Planner } from '../planning/planner.ts';
 import type { Database } from './platform/database/database.ts';
-import type { Reloaded } from './platform/http/services.ts';
 import { ensureCarriers } from './seed.ts';
 
-/** A service asks so often whether another one has armed another rule set (milliseconds). */
-const askEvery = 2_000;
+declare module './platform/http/services.ts' {
+  interface Services {
+    /** The active configuration. Reloading replaces it at any time. */
+    readonly configuration: Configuration;
+    readonly planner: Planner;
+    /** Reads the operators' file again and activates it. */
+    readonly reload: () => Promise<ReloadResult>;
+  }
+}
+
+/** The result of reading the operators' file again. */
+export interface ReloadResult {
+  /** The hash of the rule set that is active now, and of the one before. */
+  readonly ruleset: string;
+  readonly before: string;
+  readonly changed: boolean;
+  readonly rules: number;
+  /** The faults of the file. A file with faults is not activated. */
+  readonly faults: readonly Fault[];
+}
+
+/** How often a service checks whether another one has activated another rule set, in milliseconds. */
+const pollInterval = 2_000;
 
 /**
- * The configuration that orders are planned by now: another one takes its place whole, or not at all. Of several services on
- * one database each reads the file of its own machine; they agree on which rule set counts by the table `ruleset`.
+ * The configuration by which orders are planned. A new configuration replaces it as a whole, or not at all. Several services
+ * on one database each read the file of their own machine. The table `ruleset` says which rule set is active for all.
  */
 export class ActiveRuleSet {
   readonly #database: Database;
@@ -22,10 +42,10 @@ export class ActiveRuleSet {
   #configuration: Configuration;
   #planner: Planner;
   #following: Promise<void> = Promise.resolve();
-  /** A rule set that others have armed and this one's file is not; told once. */
-  #missed: string | null = null;
+  /** The active rule set that this service's file does not have. It is logged once. */
+  #missing: string | null = null;
 
-  /** @param load reads the operators' file again */
+  /** @param load reads the operators' file */
   constructor(database: Database, configuration: Configuration, load: () => Promise<Configuration>) {
     this.#database = database;
     this.#load = load;
@@ -42,10 +62,10 @@ export class ActiveRuleSet {
   }
 
   /**
-   * Keeps the rule set, which orders will refer to, as the one that was armed last, and makes the carriers that it names and the database lacks.
-   * @returns names of the carriers that were made
+   * Stores the rule set, to which orders refer, as the active one, and creates the carriers that only the configuration has.
+   * @returns the names of the carriers that it created
    */
-  async keep(configuration: Configuration = this.#configuration): Promise<string[]> {
+  async store(configuration: Configuration = this.#configuration): Promise<string[]> {
     const { hash, source, files, carriers } = configuration;
     const texts = JSON.stringify(files.map(({ shown, text }) => ({ file: shown, text })));
     await sql`insert into ruleset (hash, source, files) values (${hash}, ${source}, ${texts}::jsonb)
@@ -56,20 +76,21 @@ export class ActiveRuleSet {
     );
   }
 
-  /** Reads the file again and takes it into use; a faulty one changes nothing, and its faults are told. */
-  async reload(): Promise<Reloaded> {
+  /** Reads the file again and activates it. A file with faults changes nothing. */
+  async reload(): Promise<ReloadResult> {
     const before = this.#configuration.hash;
     try {
       const read = await this.#load();
-      await this.keep(read);
-      this.#take(read);
+      await this.store(read);
+      this.#replace(read);
       return { ruleset: read.hash, before, changed: read.hash !== before, rules: read.rules.length, faults: [] };
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       return { ruleset: before, before, changed: false, rules: this.#configuration.rules.length, faults: error.faults };
     }
   }
-  /** From now on, what another service on this database arms is armed here, once the file of this one is the same. */
+
+  /** Starts to activate the rule sets that other services on this database activate, if the file of this one is the same. */
   follow(logger: Logger): void {
     this.#following = this.#follow(logger);
   }
@@ -79,43 +100,42 @@ export class ActiveRuleSet {
     await this.#following;
   }
 
-  #take(configuration: Configuration): void {
+  #replace(configuration: Configuration): void {
     this.#configuration = configuration;
     this.#planner = createPlanner(configuration);
-    this.#missed = null;
+    this.#missing = null;
   }
 
   async #follow(logger: Logger): Promise<void> {
     const { signal } = this.#stopped;
     while (!signal.aborted) {
-      await pause(askEvery, undefined, { signal, ref: false }).catch(() => undefined);
+      await pause(pollInterval, undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
-      await this.#look(logger).catch((error) => {
-        if (!signal.aborted) logger.warn({ err: error }, 'it cannot be told which rule set is armed');
+      await this.#compare(logger).catch((error) => {
+        if (!signal.aborted) logger.warn({ err: error }, 'cannot read which rule set is active');
       });
     }
   }
 
-  async #look(logger: Logger): Promise<void> {
+  async #compare(logger: Logger): Promise<void> {
     const { rows } = await sql<{ hash: string }>`select hash from ruleset order by activated_at desc limit 1`.execute(
       this.#database.kysely,
     );
     const active = rows[0]?.hash;
     const before = this.#configuration.hash;
-    if (active === undefined || active === before || active === this.#missed) return;
+    if (active === undefined || active === before || active === this.#missing) return;
     const read = await this.#load().catch((error) => {
       if (error instanceof ConfigurationError) return null;
       throw error;
     });
     if (read?.hash === active) {
-      this.#take(read);
-      logger.info({ ruleset: active, before }, 'another service has armed a rule set: taken over');
+      this.#replace(read);
+      logger.info({ ruleset: active, before }, 'activated the rule set that another service has activated');
     } else {
-      this.#missed = active;
-      const told = { active, ruleset: before, file: read?.hash ?? 'faulty' };
+      this.#missing = active;
       logger.error(
-        told,
-        'another service has armed a rule set that the file here is not: orders are planned differently',
+        { active, ruleset: before, file: read?.hash ?? 'faulty' },
+        'another service has activated a rule set that the file of this service does not have: this service plans orders differently. Bring the file up to date.',
       );
     }
   }

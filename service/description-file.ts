@@ -6,15 +6,15 @@ import { allEndpoints } from './platform/server/server.ts';
 import { version } from './version.ts';
 
 /**
- * The description of the interface as a file, by its path from the project's root: what `/openapi.json` answers. It is committed,
- * and compared, so that a change of the interface is seen as one. One address or component a line.
+ * Returns the answer of `/openapi.json` as a file, by its path from the project's root. The file is committed, so that a review
+ * shows each change of the interface. It has one line for each address and component.
  */
 export function generated(): Record<string, string> {
   const endpoints = allEndpoints(serviceInterface, systemEndpoints(new Registry()));
   return { 'docs/openapi.json': `${lines(description(endpoints, version()), 3)}\n` };
 }
 
-/** JSON whose outer `levels` have a line for each member. */
+/** Returns JSON that has a line for each member of the outer `levels`. */
 function lines(value: unknown, levels: number, indent = ''): string {
   if (levels === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
   const inner = `${indent} `;

@@ -3,17 +3,20 @@ import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { tracing } from '../tracing/tracing.ts';
 import { taskQueue } from '../workflows/contract/order.ts';
 
-/** A worker polls at least once a minute; the server shows pollers for five. */
+/** A worker polls at least once a minute. The server shows pollers for five minutes. */
 const aliveSeconds = 70;
-/** `/readyz` may be asked often: the server is asked at most this often. */
-const askEverySeconds = 2;
+/** How long the answer of the server is reused, because `/readyz` may be called often. */
+const reuseSeconds = 2;
 
-/** The service's way to the engine: a client of the Temporal server, connected when it is first needed. */
+/** A client of the Temporal server, which connects at its first use. */
 export class Engine {
   #client: Promise<Client> | null = null;
-  #asked: { at: number; answer: Promise<string | null> } | null = null;
+  #check: { at: number; answer: Promise<string | null> } | null = null;
 
-  /** @throws where the server that `TEMPORAL_*` names cannot be reached; the next call tries again */
+  /**
+   * Returns the connected client.
+   * @throws Error if the server that `TEMPORAL_*` names cannot be reached; the next call tries again
+   */
   client(): Promise<Client> {
     this.#client ??= connect().catch((error) => {
       this.#client = null;
@@ -22,16 +25,16 @@ export class Engine {
     return this.#client;
   }
 
-  /** What keeps orders from being driven, in one sentence; null where a worker polls the engine's task queue. */
+  /** Returns in one sentence why no worker drives orders; null if a worker polls the engine's task queue. */
   missing(): Promise<string | null> {
     const now = Date.now();
-    if (!this.#asked || now - this.#asked.at > askEverySeconds * 1000) {
-      this.#asked = { at: now, answer: this.#ask() };
+    if (!this.#check || now - this.#check.at > reuseSeconds * 1000) {
+      this.#check = { at: now, answer: this.#findPollers() };
     }
-    return this.#asked.answer;
+    return this.#check.answer;
   }
 
-  async #ask(): Promise<string | null> {
+  async #findPollers(): Promise<string | null> {
     try {
       const client = await this.client();
       const { pollers } = await client.connection.withDeadline(Date.now() + 3_000, () =>

@@ -8,27 +8,27 @@ import type { Database } from './platform/database/database.ts';
 import { resources } from './platform/listing/declaration/registry.ts';
 import { recordExample } from './platform/openapi/examples.ts';
 
-const then = '2026-04-23T22:54:28+00:00';
+const exampleTime = '2026-04-23T22:54:28+00:00';
 
-/** What an event leaves behind, where the usual example of its record would say something else. */
-const after: Readonly<Record<string, object>> = {
+/** The fields in which a record after the event differs from the usual example of the record. */
+const afterEvent: Readonly<Record<string, object>> = {
   'salesorder.created': { status_id: orderStates.id.Draft, issue_date: null },
   'salesorder.modified': { status_id: orderStates.id.Draft, issue_date: null },
   'salesorder.deleted': { status_id: orderStates.id.Draft, issue_date: null },
   'salesorder.unissued': { status_id: orderStates.id.Draft, issue_date: null },
-  'salesorder.held': { held_at: then, hold_reason: 'Credit check' },
+  'salesorder.held': { held_at: exampleTime, hold_reason: 'Credit check' },
   'salesorder.started': { status_id: orderStates.id['In Progress'] },
-  'salesorder.fulfilled': { status_id: orderStates.id.Fulfilled, fulfilled_at: then },
+  'salesorder.fulfilled': { status_id: orderStates.id.Fulfilled, fulfilled_at: exampleTime },
   'salesorder.closedshort': { status_id: orderStates.id['Closed Short'] },
   'salesorder.voided': { status_id: orderStates.id.Void },
-  'pick.finished': { status_id: pickStates.id.Finished, finished_at: then },
+  'pick.finished': { status_id: pickStates.id.Finished, finished_at: exampleTime },
   'pick.voided': { status_id: pickStates.id.Void },
   'pickline.uncommitted': { qty_committed: 0, finished: false },
-  'pack.finished': { status_id: packStates.id.Finished, finished_at: then },
+  'pack.finished': { status_id: packStates.id.Finished, finished_at: exampleTime },
   'pack.voided': { status_id: packStates.id.Void },
   'carton.closed': { status_id: cartonStates.id.Closed },
   'carton.locked': { status_id: cartonStates.id.Locked },
-  'ship.finished': { status_id: shipStates.id.Finished, finished_at: then },
+  'ship.finished': { status_id: shipStates.id.Finished, finished_at: exampleTime },
   'ship.voided': { status_id: shipStates.id.Void },
   'booking.canceled': { state: 'canceled', refund: 7 },
   'booking.refused': { state: 'refused', problem: 'The parcel is on its way.' },
@@ -37,25 +37,25 @@ const after: Readonly<Record<string, object>> = {
   'bulkrun.finished': { status_id: bulkRunStates.id.Done },
   'webhook.switchedoff': {
     active: false,
-    failing_since: then,
-    switched_off_at: then,
+    failing_since: exampleTime,
+    switched_off_at: exampleTime,
     switched_off_why: 'The target answered 410: it is gone.',
   },
 };
 
-/** What a delivery of the event brings, as `GET` shows such a record. */
+/** Returns an example of the record that a delivery of the event contains, as `GET` would return it. */
 export function eventExample(event: string, object: string): object {
-  // Most events of an order are of one that was issued.
+  // Most events of orders happen after the issue.
   const usual = object === 'salesorder' ? { status_id: orderStates.id.Issued } : {};
-  return { ...recordExample(resources.get(object)), ...usual, ...after[event] };
+  return { ...recordExample(resources.get(object)), ...usual, ...afterEvent[event] };
 }
 
-/** Writes the examples of `/event`: the program knows its records better than a migration could. To be called at every start. */
+/** Writes the examples of `/event`. Each start calls it, because the migrations do not know the fields of the records. */
 export async function ensureEventExamples(database: Database): Promise<void> {
   const { rows } = await sql<{ id: number; name: string; object: string }>`select id, name, object from event`.execute(
     database.kysely,
   );
-  // A newer service on the same database may have records that this one does not know.
+  // A newer service on the same database may have records that this version does not know.
   const known = new Set([...resources.all()].map(({ name }) => name));
   const examples = rows
     .filter(({ object }) => known.has(object))

@@ -63,7 +63,7 @@ import { routes as verifyRoutes } from './verify/routes.ts';
 import { resend, webhook, webhookdelivery, webhooklog } from './webhooks/resource.ts';
 import { routes as webhookRoutes } from './webhooks/routes.ts';
 
-/** Everything the service serves, folder by folder. */
+/** All resources and endpoints of the service, folder by folder. */
 export const serviceInterface: Interface = {
   constants,
   resources: [
@@ -124,7 +124,7 @@ export const serviceInterface: Interface = {
 
 let names: ReadonlySet<string> | undefined;
 
-/** Of what any endpoint needs; what every service has besides is open to all. */
+/** Returns the permissions of all endpoints. The endpoints that each service has besides need none. */
 function allPermissions(): ReadonlySet<string> {
   names ??= permissionNames(allEndpoints(serviceInterface, []));
   return names;

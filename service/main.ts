@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Environment } from '../config/environment.ts';
 import { loadConfiguration } from '../config/load.ts';
 import { startTracing, stopTracing } from '../tracing/tracing.ts';
-import { ActiveRuleSet } from './active-rule-set.ts';
+import { ActiveRuleSet, type ReloadResult } from './active-rule-set.ts';
 import { checkStates } from './check-states.ts';
 import { Engine } from './engine.ts';
 import { ensureEventExamples } from './event-examples.ts';
@@ -13,7 +13,7 @@ import { Database } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { Relay } from './platform/events/relay.ts';
 import { createLogger } from './platform/http/observability/logger.ts';
-import type { Reloaded, Services } from './platform/http/services.ts';
+import type { Services } from './platform/http/services.ts';
 import { checkResources } from './platform/listing/declaration/registry.ts';
 import { createServer } from './platform/server/server.ts';
 import { ensureSite } from './seed.ts';
@@ -21,19 +21,19 @@ import { version } from './version.ts';
 
 export interface RunningService {
   readonly url: string;
-  /** Reads the operators' file again; a faulty one changes nothing. */
+  /** Reads the operators' file again. A file with faults changes nothing. */
   reload(): Promise<unknown>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the service: migrates the database, makes what an empty system lacks, keeps the rule set, opens the interface and
- * relays the outbox to the engine.
- * @throws ConfigurationError where the operators' file is faulty; nothing is started then
+ * Starts the service: migrates the database, creates the first records of an empty system, activates the rule set, opens the
+ * interface and starts the relay.
+ * @throws ConfigurationError if the operators' file has faults; nothing is started then
  */
 export async function startService(environment: Environment): Promise<RunningService> {
   const { databaseUrl } = environment;
-  if (!databaseUrl) throw new Error('No database is given: set CONVEYOR_DATABASE_URL (or DATABASE_URL).');
+  if (!databaseUrl) throw new Error('The service has no database. Set CONVEYOR_DATABASE_URL (or DATABASE_URL).');
   checkResources();
   const logger = createLogger({ level: environment.logLevel ?? 'info' });
   await startTracing('conveyor-service', logger);
@@ -71,10 +71,10 @@ export async function startService(environment: Environment): Promise<RunningSer
     throw error;
   }
 
-  async function reload(): Promise<Reloaded> {
+  async function reload(): Promise<ReloadResult> {
     const reloaded = await active.reload();
     const { ruleset, before, faults } = reloaded;
-    if (faults.length > 0) logger.error({ faults }, 'the configuration is faulty: nothing has changed');
+    if (faults.length > 0) logger.error({ faults }, 'the configuration has faults: nothing changed');
     else logger.info({ ruleset, before }, 'the configuration was read again');
     return reloaded;
   }
@@ -89,7 +89,7 @@ export async function startService(environment: Environment): Promise<RunningSer
   }
 }
 
-/** What has to be in the database before the first request: a site, the first users, the rule set, the carriers it names. */
+/** Creates the rows that the first request needs: a site, the first users, the rule set and its carriers. */
 async function prepare(
   { database, logger }: Services,
   { adminKey, engineKey }: Environment,
@@ -99,16 +99,13 @@ async function prepare(
   await ensureEventExamples(database);
   await ensureFirstUsers(database, { admin: adminKey, engine: engineKey });
   await warnWithoutKeys(database, logger);
-  const made = await active.keep();
-  if (made.length > 0)
-    logger.info({ carriers: made }, 'made the carriers that the configuration names and the database lacked');
+  const carriers = await active.store();
+  if (carriers.length > 0) logger.info({ carriers }, 'created the carriers that only the configuration had');
 }
 
-/** A service nobody can get into is a mistake of whoever set it up; the local stack always gives the keys. */
+/** Warns if no API key exists, because nobody can then call the service. The local stack always sets the keys. */
 async function warnWithoutKeys(database: Database, logger: Services['logger']): Promise<void> {
-  const { rows } = await sql<{
-    keys: boolean;
-  }>`select exists (select 1 from apikey where revoked_at is null) as keys`.execute(database.kysely);
-  if (!rows[0]!.keys)
-    logger.warn('nobody has an API key yet: set CONVEYOR_ADMIN_KEY and CONVEYOR_ENGINE_KEY and start again');
+  const { rows } = await sql`select 1 from apikey where revoked_at is null limit 1`.execute(database.kysely);
+  if (rows.length > 0) return;
+  logger.warn('there is no API key: set CONVEYOR_ADMIN_KEY and CONVEYOR_ENGINE_KEY and start again');
 }

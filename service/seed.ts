@@ -3,19 +3,19 @@ import { ensureFirstUsers } from './platform/access/first-users.ts';
 import type { Database } from './platform/database/database.ts';
 
 /**
- * Makes what an empty system lacks: a site with a place to store and a place to pick to, an administrator, and the engine's
- * user (design page §8). To be called at every start: what is there stays as it is.
- * @param keys API keys of the two
+ * Creates the first records of an empty system: a site with a storage and a moving location, an administrator, and the
+ * engine's user. Each start calls it; existing records stay unchanged.
+ * @param keys the API keys of the two users
  */
 export async function seed(database: Database, keys: { adminKey: string; engineKey: string }): Promise<void> {
-  // The site first: users work at the site that there is when they are made.
+  // Users are created with the sites that exist, so the site comes first.
   await ensureSite(database);
   await ensureFirstUsers(database, { admin: keys.adminKey, engine: keys.engineKey });
 }
 
 /**
- * Makes the carriers that the configuration names and the database lacks (design page §8).
- * @returns the names of those that were made
+ * Creates the carriers that do not exist yet.
+ * @returns the names of the carriers that it created
  */
 export async function ensureCarriers(database: Database, names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -24,9 +24,10 @@ export async function ensureCarriers(database: Database, names: readonly string[
   return rows.map((row) => row.name);
 }
 
+/** Creates a site with a storage and a moving location if no site exists. */
 export async function ensureSite(database: Database): Promise<void> {
   await database.transaction('site.first', async (tx) => {
-    // Two processes that start together make one site.
+    // The lock lets two processes that start together create one site.
     await sql`select pg_advisory_xact_lock(hashtext('conveyor.first-site'))`.execute(tx);
     await sql`
       with main as (insert into site (name) select 'Main' where not exists (select from site) returning id)

@@ -126,7 +126,7 @@ test('an inner file of another domain is no door', () => {
       made('service/fulfilment/packing/operations.ts', 'service/orders/lifecycle/operations.ts'),
       made('service/fulfilment/packing/operations.ts', 'service/fulfilment/packing/loose.ts'),
       made('service/fulfilment/packing/operations.ts', 'service/fulfilment/picking/take.ts'),
-      made('service/fulfilment/packing/operations.ts', 'service/platform/database/locks.ts'),
+      made('service/fulfilment/packing/operations.ts', 'service/inventory/stock/locks.ts'),
     ]),
   ).toEqual([
     'service/fulfilment/packing/operations.ts imports service/orders/lifecycle/issue.ts',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { createPick } from '../fulfilment/picking/operations.ts';
+import { lockOrders } from '../inventory/stock/locks.ts';
 import type { ActionSubject } from '../orders/lifecycle/operations.ts';
 import { isOpen, orderStates } from '../orders/states.ts';
-import { lockOrders } from '../platform/database/locks.ts';
 import type { OperationContext, Tx } from '../platform/database/operation.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { done, nothingToDo, refused, type Verdict } from './verdict.ts';

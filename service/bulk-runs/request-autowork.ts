@@ -1,7 +1,7 @@
 import { requestAutowork } from '../autowork/operations.ts';
+import { lockOrder } from '../inventory/stock/locks.ts';
 import type { OrderAction } from '../orders/lifecycle/operations.ts';
 import { orderStates } from '../orders/states.ts';
-import { lockOrder } from '../platform/database/locks.ts';
 import type { BulkOptions } from './schema.ts';
 
 /** Asks for an autowork of the order, which the engine does with its carrier's bookings. The order comes to what that comes to. */

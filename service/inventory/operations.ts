@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { allocateBackorders } from '../fulfilment/work/allocate-backorders.ts';
 import { writeOffPicklines } from '../fulfilment/work/write-off-picklines.ts';
-import { lockOrders, lockStock } from '../platform/database/locks.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import { firstOf } from '../platform/database/rows.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
@@ -11,6 +10,7 @@ import { ordersAt, placeOf } from './place.ts';
 import type { AdjustmentBody } from './schema.ts';
 import { type Adjustment, adjust } from './stock/adjust.ts';
 import type { LineQuantity } from './stock/line-detail.ts';
+import { lockOrders, lockStock } from './stock/locks.ts';
 import { trim } from './stock/quantity.ts';
 import { writeOff } from './stock/write-off.ts';
 

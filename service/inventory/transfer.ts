@@ -1,6 +1,5 @@
 import { allocateBackorders } from '../fulfilment/work/allocate-backorders.ts';
 import { movePicklines } from '../fulfilment/work/picklines.ts';
-import { lockOrders, lockStock } from '../platform/database/locks.ts';
 import { operation } from '../platform/database/operation.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
@@ -8,6 +7,7 @@ import { adjustmentsOf } from './adjustments.ts';
 import { ordersAt, placeOf } from './place.ts';
 import type { TransferBody } from './schema.ts';
 import type { LineQuantity } from './stock/line-detail.ts';
+import { lockOrders, lockStock } from './stock/locks.ts';
 import { transfer } from './stock/transfer.ts';
 
 /**

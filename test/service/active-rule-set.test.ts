@@ -8,55 +8,57 @@ import { ActiveRuleSet } from '../../service/active-rule-set.ts';
 import { Database } from '../../service/platform/database/database.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 
-// Two services on one database, each with the file of its own machine.
-const folder = mkdtempSync(join(tmpdir(), 'conveyor-armed-'));
+// Two services share one database. Each has a file of its own.
+const folder = mkdtempSync(join(tmpdir(), 'conveyor-active-'));
 const [here, there] = [join(folder, 'here.yaml'), join(folder, 'there.yaml')];
 const first = 'rules:\n  - { name: First, then: { priority: 1 } }\n';
 const second = 'rules:\n  - { name: Second, then: { priority: 2 } }\n';
-const told: { level: number; active?: string; msg: string }[] = [];
-const logger = pino({ level: 'info' }, { write: (line: string) => void told.push(JSON.parse(line)) });
+const logged: { level: number; active?: string; msg: string }[] = [];
+const logger = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
 
-let given: TestDatabase;
+let testDb: TestDatabase;
 let database: Database;
 let one: ActiveRuleSet;
 let other: ActiveRuleSet;
 
 beforeAll(async () => {
-  given = await testDatabase();
-  database = new Database(given.url);
+  testDb = await testDatabase();
+  database = new Database(testDb.url);
   for (const file of [here, there]) writeFileSync(file, first);
   one = new ActiveRuleSet(database, await loadConfiguration(here), () => loadConfiguration(here));
   other = new ActiveRuleSet(database, await loadConfiguration(there), () => loadConfiguration(there));
-  await one.keep();
-  await other.keep();
+  await one.store();
+  await other.store();
   other.follow(logger);
 });
 afterAll(async () => {
   await other.stop();
   await database.close();
-  await given.drop();
+  await testDb.drop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('what one service arms, the others arm as soon as their file is the same', async () => {
+test('a service activates the rule set of another service as soon as its own file is the same', async () => {
   for (const file of [here, there]) writeFileSync(file, second);
   const { ruleset } = await one.reload();
   await expect.poll(() => other.planner.ruleset, { timeout: 10_000 }).toBe(ruleset);
   expect(other.configuration.rules.map(({ name }) => name)).toEqual(['Second']);
 });
 
-test('a service with another file keeps its own, and says once that it plans differently', async () => {
-  const kept = other.planner.ruleset;
+test('a service with another file keeps its rule set and logs once that it plans differently', async () => {
+  const before = other.planner.ruleset;
   writeFileSync(here, first);
   const { ruleset } = await one.reload();
-  const errors = () => told.filter(({ level }) => level >= 50);
+  const errors = () => logged.filter(({ level }) => level >= 50);
   await expect.poll(errors, { timeout: 10_000 }).toHaveLength(1);
   await new Promise((resolve) => setTimeout(resolve, 2_500));
-  expect(errors()).toMatchObject([{ active: ruleset, msg: expect.stringContaining('the file here is not') }]);
-  expect(other.planner.ruleset).toBe(kept);
+  expect(errors()).toMatchObject([
+    { active: ruleset, msg: expect.stringContaining('the file of this service does not have') },
+  ]);
+  expect(other.planner.ruleset).toBe(before);
 });
 
-test('a faulty file is not taken, whoever arms what', async () => {
+test('a service never activates a file with faults', async () => {
   writeFileSync(there, 'cariers: {}\n');
   expect(await other.reload()).toMatchObject({ changed: false, faults: [{ line: 1, column: 1 }] });
   writeFileSync(there, first);

@@ -65,7 +65,7 @@ export async function startTestService(
   await ensureEventExamples(database);
   const [admin, engine] = [newKey(), newKey()];
   await ensureFirstUsers(database, { admin, engine });
-  await active.keep();
+  await active.store();
   const server = createServer(
     {
       database,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DocumentKind } from '../../../printing/content.ts';
-import { lockRecord } from '../../platform/database/locks.ts';
+import { lockRecord } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { readCartonLabel } from './read-carton-label.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { resolveCarrier } from '../../carriers/operations.ts';
-import { lockOrders, lockRecord } from '../../platform/database/locks.ts';
+import { lockOrders, lockRecord } from '../../inventory/stock/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';

@@ -3,7 +3,7 @@ import { type CartonType, noWeightLimit } from '../../../cartonization/carton-ty
 import { cartonize } from '../../../cartonization/cartonize.ts';
 import type { Item } from '../../../cartonization/item.ts';
 import type { PackedCarton } from '../../../cartonization/result.ts';
-import type { LockedOrder } from '../../platform/database/locks.ts';
+import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import type { CartonFilling } from './fill-cartons.ts';

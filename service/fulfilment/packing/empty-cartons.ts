@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { lockStock } from '../../inventory/stock/locks.ts';
 import { moveReserved, type ReservedMove } from '../../inventory/stock/move.ts';
 import { movingLocation } from '../../inventory/stock/moving-location.ts';
-import { lockStock } from '../../platform/database/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { dropCartons } from '../work/drop-cartons.ts';
 

@@ -1,6 +1,6 @@
+import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import { moveReserved } from '../../inventory/stock/move.ts';
 import { movingLocationOf } from '../../inventory/stock/moving-location.ts';
-import type { LockedOrder } from '../../platform/database/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { allocate } from '../../inventory/stock/allocate.ts';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
+import { lockOrders, lockRecord, lockStock } from '../../inventory/stock/locks.ts';
 import { moveReserved } from '../../inventory/stock/move.ts';
 import { movingLocation } from '../../inventory/stock/moving-location.ts';
 import { trim } from '../../inventory/stock/quantity.ts';
 import { type CountedPart, demandWhole, isWhole } from '../../inventory/stock/whole-units.ts';
-import { lockOrders, lockRecord, lockStock } from '../../platform/database/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
+import { type LockedOrder, lockOrders, lockRecord, lockStock } from '../../inventory/stock/locks.ts';
 import { trim } from '../../inventory/stock/quantity.ts';
-import { type LockedOrder, lockOrders, lockRecord, lockStock } from '../../platform/database/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordDeletion } from '../../platform/events/record-event.ts';

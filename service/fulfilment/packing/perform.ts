@@ -1,5 +1,5 @@
 import { lineIdsOf } from '../../inventory/stock/line-detail.ts';
-import { type LockedOrder, lockOrders, lockStock } from '../../platform/database/locks.ts';
+import { type LockedOrder, lockOrders, lockStock } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
 import { assertWorkable } from '../work/guards.ts';
 import { openElsewhere } from '../work/open-lists.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { lockOrders, lockRecord, lockStock } from '../../inventory/stock/locks.ts';
 import { moveReserved } from '../../inventory/stock/move.ts';
 import { movingLocation } from '../../inventory/stock/moving-location.ts';
 import { reallocate } from '../../inventory/stock/reallocate.ts';
 import { writeOff } from '../../inventory/stock/write-off.ts';
-import { lockOrders, lockRecord, lockStock } from '../../platform/database/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
+import { type LockedOrder, lockOrders, lockRecord, lockStock } from '../../inventory/stock/locks.ts';
 import { trim } from '../../inventory/stock/quantity.ts';
 import { orderStates } from '../../orders/states.ts';
-import { type LockedOrder, lockOrders, lockRecord, lockStock } from '../../platform/database/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { type RecordedEvent, recordDeletion, recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';

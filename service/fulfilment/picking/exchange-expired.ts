@@ -1,5 +1,5 @@
+import { lockStock } from '../../inventory/stock/locks.ts';
 import { expiredUnits, releaseExpired } from '../../inventory/stock/release.ts';
-import { lockStock } from '../../platform/database/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { allocateBackorders } from '../work/allocate-backorders.ts';
 import { writeOffPicklines } from '../work/write-off-picklines.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
+import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import { orderStates } from '../../orders/states.ts';
-import type { LockedOrder } from '../../platform/database/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { bookWork } from '../work/book-work.ts';

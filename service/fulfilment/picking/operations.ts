@@ -1,4 +1,4 @@
-import { lockOrders, lockRecord } from '../../platform/database/locks.ts';
+import { lockOrders, lockRecord } from '../../inventory/stock/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
 import { assertWorkable } from '../work/guards.ts';
 import { exchangeExpired } from './exchange-expired.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type LineDetail, lineIdsOf } from '../../inventory/stock/line-detail.ts';
+import { lockOrders, lockStockOf } from '../../inventory/stock/locks.ts';
 import { moveReserved, type ReservedMove } from '../../inventory/stock/move.ts';
 import { movingLocationOf } from '../../inventory/stock/moving-location.ts';
-import { lockOrders, lockStockOf } from '../../platform/database/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { isGood } from '../../platform/states/expiry.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { type LockedOrder, lockOrders } from '../../inventory/stock/locks.ts';
 import { isOpen, openOrders } from '../../orders/states.ts';
-import { type LockedOrder, lockOrders } from '../../platform/database/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { assertWorkable } from '../work/guards.ts';

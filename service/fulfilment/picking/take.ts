@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { allocate } from '../../inventory/stock/allocate.ts';
 import { detailRows, type LineDetail } from '../../inventory/stock/line-detail.ts';
-import type { LockedOrder } from '../../platform/database/locks.ts';
+import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';

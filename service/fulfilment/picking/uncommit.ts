@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lockOrders, lockRecord, lockStock } from '../../platform/database/locks.ts';
+import { lockOrders, lockRecord, lockStock } from '../../inventory/stock/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LockedOrder } from '../../platform/database/locks.ts';
+import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
 

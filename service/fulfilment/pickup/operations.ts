@@ -1,4 +1,4 @@
-import { lockOrders } from '../../platform/database/locks.ts';
+import { lockOrders } from '../../inventory/stock/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { problem } from '../../platform/problems/problems.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type LineDetail, lineIdsOf } from '../../inventory/stock/line-detail.ts';
-import { lockOrders } from '../../platform/database/locks.ts';
+import { lockOrders } from '../../inventory/stock/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
 import { setDetails, type TaskDetails } from '../work/carton-details.ts';
 import { assertWorkable } from '../work/guards.ts';

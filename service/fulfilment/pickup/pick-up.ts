@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LineDetail } from '../../inventory/stock/line-detail.ts';
+import { type LockedOrder, lockStockOf } from '../../inventory/stock/locks.ts';
 import { takeOut } from '../../inventory/stock/take-out.ts';
-import { type LockedOrder, lockStockOf } from '../../platform/database/locks.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
-import { lockOrders, lockRecord } from '../../platform/database/locks.ts';
+import { lockOrders, lockRecord } from '../../inventory/stock/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import { recordDeletion } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lockOrders, lockRecord } from '../../platform/database/locks.ts';
+import { lockOrders, lockRecord } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type LockedOrder, lockOrders } from '../../platform/database/locks.ts';
+import { type LockedOrder, lockOrders } from '../../inventory/stock/locks.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import type { OpenLists } from '../work/open-lists.ts';

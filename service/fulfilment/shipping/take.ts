@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type LineDetail, lineIdsOf } from '../../inventory/stock/line-detail.ts';
-import type { LockedOrder } from '../../platform/database/locks.ts';
+import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';

@@ -1,6 +1,6 @@
 import type { Step } from '../../../planning/plan.ts';
+import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import { isOpen, orderStates } from '../../orders/states.ts';
-import type { LockedOrder } from '../../platform/database/locks.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { RulesPending } from './rules-pending.ts';

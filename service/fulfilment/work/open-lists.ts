@@ -1,5 +1,5 @@
 import type { LineDetail } from '../../inventory/stock/line-detail.ts';
-import type { LockedOrder } from '../../platform/database/locks.ts';
+import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 
 /** Open picks, packs or ships of orders. `own` hold nothing else; `shared` hold lines of other orders too. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { LockedOrder } from '../../platform/database/locks.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { locationType } from '../../platform/states/kinds.ts';
+import type { LockedOrder } from './locks.ts';
 
 /** Returns the moving location of a locked order's site. @throws record.state where the site has none */
 export function movingLocationOf({ site_id, moving_location_id }: LockedOrder): number {

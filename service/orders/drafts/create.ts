@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lockOrder } from '../../platform/database/locks.ts';
+import { lockOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { recordDeletion, recordEvent } from '../../platform/events/record-event.ts';
 import { withCountries } from '../../platform/records/countries.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { allocateBackorders } from '../../fulfilment/work/allocate-backorders.ts';
 import { lightenCartons } from '../../fulfilment/work/lighten-cartons.ts';
+import { type LockedOrder, lockStock } from '../../inventory/stock/locks.ts';
 import { putBack, release } from '../../inventory/stock/release.ts';
-import { type LockedOrder, lockStock } from '../../platform/database/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 
 /** Stock in storage is free again; what was picked or packed goes back to storage first. Orders that wait get it. */

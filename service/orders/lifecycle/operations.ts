@@ -1,5 +1,5 @@
 import type { Planner } from '../../../planning/planner.ts';
-import { type LockedOrder, lockOrder } from '../../platform/database/locks.ts';
+import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { replanUnlessCurrent } from '../planning/replan.ts';
 import { orderStates } from '../states.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type LockedOrder, lockOrder } from '../../platform/database/locks.ts';
+import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';

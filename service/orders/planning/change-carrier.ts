@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Planner } from '../../../planning/planner.ts';
 import { resolveCarrier } from '../../carriers/operations.ts';
 import { cartonStates } from '../../fulfilment/packing/states.ts';
-import { type LockedOrder, lockOrder } from '../../platform/database/locks.ts';
+import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { actorName } from '../../platform/records/actor-name.ts';

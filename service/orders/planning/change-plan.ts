@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Plan, PlannedStep, SkippableStep, Step } from '../../../planning/plan.ts';
 import type { OrderFacts } from '../../../plugins/facts.ts';
-import type { LockedOrder } from '../../platform/database/locks.ts';
+import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { repin } from './pin.ts';

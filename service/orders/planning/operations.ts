@@ -1,7 +1,7 @@
 import type { Moment, Plan } from '../../../planning/plan.ts';
 import type { Planner } from '../../../planning/planner.ts';
 import { RulesPending } from '../../fulfilment/work/rules-pending.ts';
-import { lockOrder } from '../../platform/database/locks.ts';
+import { lockOrder } from '../../inventory/stock/locks.ts';
 import { type CallContext, type OperationContext, operation } from '../../platform/database/operation.ts';
 import { noteAttention } from '../progress/operations.ts';
 import { isOpen } from '../states.ts';

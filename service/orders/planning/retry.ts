@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lockOrder } from '../../platform/database/locks.ts';
+import { lockOrder } from '../../inventory/stock/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { actorName } from '../../platform/records/actor-name.ts';

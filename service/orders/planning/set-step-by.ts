@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { By, Step } from '../../../planning/plan.ts';
 import type { Planner } from '../../../planning/planner.ts';
-import { lockOrder } from '../../platform/database/locks.ts';
+import { lockOrder } from '../../inventory/stock/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { actorName } from '../../platform/records/actor-name.ts';

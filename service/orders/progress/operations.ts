@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Step } from '../../../planning/plan.ts';
-import { lockOrder } from '../../platform/database/locks.ts';
+import { lockOrder } from '../../inventory/stock/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { isOpen } from '../states.ts';

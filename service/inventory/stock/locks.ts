@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Step } from '../../../planning/plan.ts';
-import { problem } from '../problems/problems.ts';
-import { locationType } from '../states/kinds.ts';
-import type { Tx } from './operation.ts';
+import type { Tx } from '../../platform/database/operation.ts';
+import { firstRow } from '../../platform/database/rows.ts';
+import { problem } from '../../platform/problems/problems.ts';
+import { locationType } from '../../platform/states/kinds.ts';
 
 /**
- * The one place that locks rows of the business. Everybody locks in the same order, so that nobody waits in a circle:
- * 1. orders, by id; 2. picks, packs, ships, then pickuplines, by id; 3. stock, by site and part; and only then write.
+ * The only file that locks rows of the business. All operations lock in the same order, so that they cannot deadlock:
+ * 1. orders, by id; 2. picks, packs, ships, then pickuplines, by id; 3. stock, by site and part. They write after that.
  */
 
 export interface LockedOrder {
@@ -16,22 +17,23 @@ export interface LockedOrder {
   site_id: number;
   held_at: Date | null;
   hold_reason: string | null;
-  /** Of the pinned plan: the steps it requires, and how they are to be done. Empty before issue. */
+  /** The steps that the pinned plan requires. Empty before issue. */
   required: Step[];
   start_in_carton: boolean;
   cartons_per_pallet: number | null;
-  /** Names of the carton types that it may be packed into; null for all. */
+  /** The names of the carton types that the order may be packed into; null for all. */
   carton_types: string[] | null;
   /** Steps that rules of the plan speak of again before they are begun (`before:`). */
   unsettled: Step[];
-  /** The single moving location of its site, to which everything is picked (spec 1.2); null where the site has none. */
+  /** The moving location of its site, to which all picked units move; null if the site has none. */
   moving_location_id: number | null;
 }
 
 /**
  * Locks orders against every other operation on them.
- * @param also SQL of the ids of further orders, that have something in common with these
- * @returns all of them in the order of their ids
+ * @param also SQL of the ids of further orders to lock
+ * @returns all locked orders by id
+ * @throws record.unknown if an order of `orderIds` does not exist
  */
 export async function lockOrders(
   tx: Tx,
@@ -54,8 +56,9 @@ export async function lockOrders(
   return rows;
 }
 
+/** Locks one order against every other operation on it. */
 export async function lockOrder(tx: Tx, orderId: number): Promise<LockedOrder> {
-  return (await lockOrders(tx, [orderId]))[0]!;
+  return firstRow({ rows: await lockOrders(tx, [orderId]) });
 }
 
 export type Lockable = 'pick' | 'pack' | 'ship';
@@ -75,8 +78,8 @@ export async function lockRecord(tx: Tx, kind: Lockable, id: number): Promise<Lo
 }
 
 /**
- * Locks the stock of parts at a site: whoever reserves, moves, adjusts or gives back stock holds this first. A lock of the
- * pair and not of rows, because rows that do not exist yet count as well (stock that arrives while an order is reserved).
+ * Locks the stock of parts at a site. Every operation that reserves, moves, adjusts or returns stock takes this lock first.
+ * It locks pairs of site and part, and not rows, because stock can arrive in new rows while an order is reserved.
  */
 export async function lockStock(tx: Tx, siteId: number, partIds: readonly number[]): Promise<void> {
   const ids = [...new Set(partIds)].sort((a, b) => a - b);
@@ -86,7 +89,7 @@ export async function lockStock(tx: Tx, siteId: number, partIds: readonly number
     from (select part_id from unnest(${ids}::int[]) as part_id order by part_id) as parts`.execute(tx);
 }
 
-/** The same for every part that the orders' work is about. */
+/** Locks the stock of every part in the work of the orders. */
 export async function lockStockOf(tx: Tx, siteId: number, orderIds: readonly number[]): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(${siteId}::int, part_id)
