@@ -8,21 +8,21 @@ interface Options extends ConnectionOptions {
   json?: boolean;
 }
 
-/** One slip in a map or a file may make a fault of every row. */
+/** Greatest number of printed faults. One mistake in a map can make every row faulty. */
 const shownFaults = 200;
 
-/** `conveyor import`: another shop's files, by a map. */
+/** `conveyor import`: imports another shop's files with a map. */
 export function importCommand(): Command {
   const command = new Command('import')
-    .description("bring in another shop's CSV files, by a map")
+    .description("import another shop's CSV files with a map")
     .argument('<folder>', 'folder with the files')
     .requiredOption('--map <file>', 'the map from columns to fields, such as config/imports/northwind.yaml')
-    .option('--check', 'only read map and files, and tell what is wrong with them')
+    .option('--check', 'only check the map and the files, and print their faults')
     .addHelpText(
       'after',
       further(
-        'Exit codes: 0 all is there, 1 rows were left out, 2 the map is faulty.',
-        'The map is explained in docs/importing.md.',
+        'Exit codes: 0 all rows are imported, 1 rows were left out, 2 the map is faulty.',
+        'docs/importing.md explains the map.',
       ),
     );
   return connected(command).action(async (folder: string, options: Options) => {
@@ -38,7 +38,8 @@ export function importCommand(): Command {
     const imported = await withClient(options, (client) => runImport({ client, map, folder, terminal, check }));
     const { faults } = imported;
     for (const fault of faults.slice(0, shownFaults)) process.stderr.write(`${faultLine(fault)}\n`);
-    if (faults.length > shownFaults) process.stderr.write(`and ${faults.length - shownFaults} more; --json has all\n`);
+    if (faults.length > shownFaults)
+      process.stderr.write(`and ${faults.length - shownFaults} more; --json prints all\n`);
     if (options.json) printJson(snakeCased(imported));
     else print(importTable(imported, terminalOf(process.stdout), check));
     if (faults.length > 0) process.exitCode = 1;

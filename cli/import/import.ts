@@ -11,7 +11,7 @@ import { Directory } from './write/directory.ts';
 import { type Draft, draftsOf } from './write/draft.ts';
 import { orderedOf, writeStock } from './write/stock.ts';
 import { emptyTally, type Tally } from './write/tally.ts';
-import { type CallContext, type Writing, write } from './write/write.ts';
+import { type ImportContext, type WriteOptions, write } from './write/write.ts';
 
 export interface ImportOptions {
   readonly client: Client;
@@ -19,31 +19,31 @@ export interface ImportOptions {
   readonly folder: string;
   /** Where progress is shown. */
   readonly terminal: Terminal;
-  /** Only read map and files, and tell what is wrong with them. */
+  /** Only check the map and the files, and report their faults. */
   readonly check?: boolean;
-  /** Calls under way at most. */
+  /** Greatest number of parallel requests. */
   readonly atOnce?: number;
 }
 
 export interface Imported {
   readonly name: string;
   readonly sections: Readonly<Partial<Record<SectionName, Tally>>>;
-  /** Lines of the orders: those that were read, and those of orders that are new. */
+  /** Order lines: the number in the files, and the number in new orders. */
   readonly lines: { readonly read: number; readonly made: number };
   readonly faults: readonly RowFault[];
 }
 
-/** Enough to keep service and database busy, and not so much that others wait. */
-const usualAtOnce = 16;
+/** Keeps service and database busy, and leaves capacity for other clients. */
+const defaultAtOnce = 16;
 
 /**
- * Brings the files of a folder in, by a map, through the interface of the service. What is there already, by its name or
- * number, stays as it is; what is faulty is told and left out, and the rest goes on.
- * @throws Failure where the map is faulty
+ * Imports the files of a folder with a map, through the interface of the service. Existing records, by name or number, stay
+ * unchanged. Faulty rows are reported and left out.
+ * @throws Failure if the map is faulty
  */
 export async function runImport(options: ImportOptions): Promise<Imported> {
   const faults: RowFault[] = [];
-  const fault = (found: RowFault) => void faults.push(found);
+  const fault = (each: RowFault) => void faults.push(each);
   let ordered: ReadonlyMap<string, string> = new Map();
   const { map, folder, client } = options;
   const loaded = await loadMap({ map, folder, fault, ordered: (part) => ordered.get(part.toLowerCase()) ?? '0' });
@@ -55,34 +55,34 @@ export async function runImport(options: ImportOptions): Promise<Imported> {
       loaded.entriesOf(name).flatMap((entry: Entry) => draftsOf(entry, sections[name], fault)),
     );
   };
-  // Opening stock may follow from the orders.
+  // The quantities of the opening stock may depend on the orders.
   read('orders');
-  ordered = orderedOf(made(drafts.get('orders')));
+  ordered = orderedOf(usable(drafts.get('orders')));
   for (const name of sectionNames) if (name !== 'orders') read(name);
 
   const tallies: Partial<Record<SectionName, Tally>> = {};
-  const call: CallContext = {
+  const context: ImportContext = {
     client,
     directory: new Directory(client),
     fault,
     leftOut: new Map(),
     run: randomUUID(),
-    atOnce: options.atOnce ?? usualAtOnce,
+    atOnce: options.atOnce ?? defaultAtOnce,
   };
-  const lines = { read: linesOf(made(drafts.get('orders'))), made: 0 };
+  const lines = { read: linesOf(usable(drafts.get('orders'))), made: 0 };
   const countLines = (draft: Draft) => {
     lines.made += linesOf([draft]);
   };
   for (const name of sectionNames) {
-    const all = drafts.get(name)!;
+    const all = drafts.get(name) ?? [];
     if (all.length === 0) continue;
     const tally = { ...emptyTally(), read: all.length, leftOut: all.filter((draft) => draft === null).length };
     tallies[name] = tally;
     if (options.check) continue;
     const shown = progress(options.terminal, sections[name].title);
     shown.of(all.length - tally.leftOut);
-    await writeSection(call, name, {
-      drafts: made(all),
+    await writeSection(context, name, {
+      drafts: usable(all),
       tally,
       step: shown.step,
       created: name === 'orders' ? countLines : undefined,
@@ -92,31 +92,31 @@ export async function runImport(options: ImportOptions): Promise<Imported> {
   return { name: loaded.name, sections: tallies, lines, faults };
 }
 
-type Given = Omit<Writing, 'kind'>;
+type SectionOptions = Omit<WriteOptions, 'kind'>;
 
-async function writeSection(call: CallContext, name: SectionName, given: Given): Promise<void> {
-  const { drafts } = given;
+async function writeSection(context: ImportContext, name: SectionName, options: SectionOptions): Promise<void> {
+  const { drafts } = options;
   const { kind } = sections[name] as Section;
-  if (kind === undefined) return writeStock(call, drafts, given.tally, given.step);
+  if (kind === undefined) return writeStock(context, drafts, options.tally, options.step);
   switch (name) {
     case 'customers':
-      await writeGroups(call, 'customergroup', drafts);
-      return write(call, { ...given, kind, after: completeCustomer(call.client), apart: customerParts });
+      await writeGroups(context, 'customergroup', drafts);
+      return write(context, { ...options, kind, after: completeCustomer(context.client), partFields: customerParts });
     case 'parts': {
-      await writeGroups(call, 'partgroup', drafts);
-      // What aliases stand for comes before them.
+      await writeGroups(context, 'partgroup', drafts);
+      // The parts of aliases have to exist before the aliases.
       const isAlias = (draft: Draft) => draft.references.some(({ kind: of }) => of === 'part');
-      await write(call, { ...given, kind, drafts: drafts.filter((draft) => !isAlias(draft)) });
-      return write(call, { ...given, kind, drafts: drafts.filter(isAlias) });
+      await write(context, { ...options, kind, drafts: drafts.filter((draft) => !isAlias(draft)) });
+      return write(context, { ...options, kind, drafts: drafts.filter(isAlias) });
     }
     default:
-      return write(call, { ...given, kind });
+      return write(context, { ...options, kind });
   }
 }
 
-/** Groups are no more than their names: those that are missing are made. */
+/** Creates the missing groups. A group has a name and no other field. */
 async function writeGroups(
-  call: CallContext,
+  context: ImportContext,
   kind: 'customergroup' | 'partgroup',
   drafts: readonly Draft[],
 ): Promise<void> {
@@ -134,16 +134,16 @@ async function writeGroups(
       });
     }
   }
-  await write(call, { kind, drafts: [...groups.values()], tally: emptyTally(), step: () => undefined });
+  await write(context, { kind, drafts: [...groups.values()], tally: emptyTally(), step: () => undefined });
 }
 
-const made = (drafts: readonly (Draft | null)[] | undefined) => (drafts ?? []).filter((draft) => draft !== null);
+const usable = (drafts: readonly (Draft | null)[] | undefined) => (drafts ?? []).filter((draft) => draft !== null);
 
 function linesOf(orders: readonly Draft[]): number {
   return orders.reduce((sum, { body }) => sum + ((body.lines as unknown[] | undefined)?.length ?? 0), 0);
 }
 
-/** `830 new` · `830 there already` · `829 new, 1 left out` */
+/** Returns a summary such as `830 new`, `830 there already` or `829 new, 1 left out`. */
 export function summary({ made: fresh, changed, there, leftOut }: Tally): string {
   const parts: [number, string][] = [
     [fresh, 'new'],
@@ -151,6 +151,6 @@ export function summary({ made: fresh, changed, there, leftOut }: Tally): string
     [there, 'there already'],
     [leftOut, 'left out'],
   ];
-  const said = parts.filter(([number]) => number > 0).map(([number, word]) => `${count(number)} ${word}`);
-  return said.join(', ') || 'none';
+  const shown = parts.filter(([number]) => number > 0).map(([number, word]) => `${count(number)} ${word}`);
+  return shown.join(', ') || 'none';
 }

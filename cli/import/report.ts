@@ -3,7 +3,7 @@ import { count, type Terminal } from '../output/terminal.ts';
 import type { Imported } from './import.ts';
 import { type SectionName, sections } from './map/sections.ts';
 
-/** What came of an import, section by section. */
+/** Returns the result of an import as a table with a row for each section. */
 export function importTable(
   { sections: tallies, lines, faults, name }: Imported,
   terminal: Terminal,
@@ -18,8 +18,8 @@ export function importTable(
   }
   const numbers = ['read', 'new', 'changed', 'there already', 'left out'];
   const columns = [{ title: name }, ...numbers.map((title) => ({ title, align: 'right' as const }))];
-  const told = faults.length === 0 ? '' : `\n${count(faults.length)} faults, each with its place above.\n`;
-  return table(columns, rows, terminal) + told;
+  const note = faults.length === 0 ? '' : `\n${count(faults.length)} faults, listed above with their places.\n`;
+  return table(columns, rows, terminal) + note;
 }
 
 const shown = (number: number) => (number === 0 ? '·' : count(number));

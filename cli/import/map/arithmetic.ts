@@ -1,18 +1,20 @@
 import { sum } from '../../../expressions/decimal.ts';
 
-/** Exact arithmetic on decimals as text. The service keeps this many digits after the point. */
+// Exact arithmetic on decimals as text.
+
+/** Digits after the point that the service stores. */
 const digits = 6;
 
-/** The product, rounded half away from zero. */
+/** Returns the product, rounded half away from zero to six digits. */
 export function times(a: string, b: string): string {
   const [left, leftScale] = scaled(a);
   const [right, rightScale] = scaled(b);
   const product = left * right;
   const scale = leftScale + rightScale;
-  if (scale <= digits) return written(product, scale);
+  if (scale <= digits) return decimalText(product, scale);
   const divisor = 10n ** BigInt(scale - digits);
   const half = product < 0n ? -divisor / 2n : divisor / 2n;
-  return written((product + half) / divisor, digits);
+  return decimalText((product + half) / divisor, digits);
 }
 
 export function plus(a: string, b: string): string {
@@ -32,7 +34,7 @@ function scaled(value: string): [bigint, number] {
   return [BigInt(whole + fraction), fraction.length];
 }
 
-function written(value: bigint, scale: number): string {
+function decimalText(value: bigint, scale: number): string {
   const negative = value < 0n;
   const text = String(negative ? -value : value).padStart(scale + 1, '0');
   const point = text.length - scale;

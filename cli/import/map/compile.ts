@@ -4,47 +4,60 @@ import { unknownName } from '../../../config/file/issues.ts';
 import type { CsvRow } from '../rows/csv-row.ts';
 import { type LoadedFile, unknownColumn } from '../rows/files.ts';
 import { inMap, inRow, type Place } from '../rows/place.ts';
+import { plainWriting } from '../rows/types.ts';
 import { compileCondition, type RowTest } from './condition.ts';
 import type { Field, Fields } from './fields.ts';
 import type { WrittenChoice, WrittenEntry, WrittenValue } from './schema.ts';
 import { compileText, type Read, type Scope } from './template.ts';
 
-/** An entry of a section that is ready to be read for each of its rows. */
+/** A compiled entry of a section. */
 export interface Entry {
-  /** Null for one record that comes from the map itself. */
+  /** File of the rows; null for one record from the map itself. */
   readonly file: LoadedFile | null;
   readonly where: RowTest | null;
-  /** Of rows inside another record: their column with its key; null where they come out of its own row. */
+  /** For inner rows of another file: the column with the key of the outer row. Null otherwise. */
   readonly on: string | null;
   readonly update: boolean;
   readonly place: Place;
   readonly fields: readonly CompiledField[];
 }
 
-export interface CompiledField {
-  readonly name: string;
-  readonly field: Field;
-  /** Of an entry without this key: nothing of what follows. */
-  readonly read?: Read;
-  readonly list?: readonly Read[];
-  readonly object?: readonly CompiledField[];
-  readonly entries?: readonly Entry[];
-}
+/** A field of one kind. */
+type FieldOf<Is> = Extract<Field, { readonly is: Is }>;
+
+/** A key of an entry with the functions that compute its value for a row. */
+export type CompiledField =
+  | { readonly is: 'value'; readonly name: string; readonly field: FieldOf<'value'>; readonly read: Read }
+  | { readonly is: 'reference'; readonly name: string; readonly field: FieldOf<'reference'>; readonly read: Read }
+  | { readonly is: 'constant'; readonly name: string; readonly field: FieldOf<'constant'>; readonly read: Read }
+  | {
+      readonly is: 'references';
+      readonly name: string;
+      readonly field: FieldOf<'references'>;
+      readonly list: readonly Read[];
+    }
+  | { readonly is: 'object' | 'open'; readonly name: string; readonly fields: readonly CompiledField[] }
+  | {
+      readonly is: 'rows';
+      readonly name: string;
+      readonly field: FieldOf<'rows'>;
+      readonly entries: readonly Entry[];
+    };
 
 export interface Compilation {
   readonly document: SourceDocument;
-  /** The map, as the person named it. */
+  /** Path of the map, as the person typed it. */
   readonly shown: string;
   readonly files: ReadonlyMap<string, LoadedFile>;
   readonly tables: Scope['tables'];
   readonly report: Report;
-  /** What `<name>` stands for beside columns, for a row of an entry whose part the reader gives. */
+  /** Functions for names besides the columns, such as `<ordered>`. Each takes the part of the row. */
   readonly extras: Readonly<Record<string, (part: string) => string>>;
 }
 
 /**
- * Compiles an entry with everything inside it; faults are told, and what has one is left out.
- * @param inside for rows inside another record: the file that the record comes from
+ * Compiles an entry with its inner entries. Faults are reported, and a faulty field is left out.
+ * @param inside for inner rows: the file of the outer record
  */
 export function compileEntry(
   written: WrittenEntry,
@@ -53,38 +66,50 @@ export function compileEntry(
   compilation: Compilation,
   inside?: { readonly around: LoadedFile | null },
 ): Entry {
-  const { document, shown, files, report } = compilation;
+  const { document, shown, files } = compilation;
+  const update = written.update ?? false;
+  const place = inMap(shown, document.at(path));
   const own = written.from === undefined ? undefined : files.get(written.from);
-  if (written.from !== undefined && !own && !document.doubtful([...path, 'from'])) {
-    // A file that could not be read is told already.
-    const known = Object.keys((document.value as { files: object }).files);
-    if (!known.includes(written.from)) report(document.at([...path, 'from']), unknownName('file', written.from, known));
+  if (written.from !== undefined && !own) {
+    reportUnknownFile(written.from, path, compilation);
+    return { file: null, where: null, on: null, update, place, fields: [] };
   }
-  const file = own ?? (written.from === undefined ? (inside?.around ?? null) : null);
-  const broken = written.from !== undefined && !own;
+  const file = own ?? inside?.around ?? null;
   const on = own && inside ? onColumn(written, own, inside.around, path, compilation) : null;
   const compiled: CompiledField[] = [];
-  const scope: Scope = {
-    file,
-    files,
-    tables: compilation.tables,
-    extras: Object.fromEntries(
-      Object.entries(compilation.extras).map(([name, work]) => [name, (row: CsvRow) => work(partOf(compiled, row))]),
-    ),
-  };
-  if (!broken) compiled.push(...compileFields(written, fields, path, scope, compilation));
-  let where: RowTest | null = null;
-  if (written.where !== undefined && !broken) {
-    if (file) where = condition(written.where, [...path, 'where'], file, compilation) ?? null;
-    else report(document.at([...path, 'where']), '"where" needs a file; say "from"');
-  }
-  return { file, where, on, update: written.update ?? false, place: inMap(shown, document.at(path)), fields: compiled };
+  const extras = Object.entries(compilation.extras).map(
+    ([name, compute]) => [name, (row: CsvRow) => compute(partOf(compiled, row))] as const,
+  );
+  const scope: Scope = { file, files, tables: compilation.tables, extras: Object.fromEntries(extras) };
+  compiled.push(...compileFields(written, fields, path, scope, compilation));
+  return { file, where: compileWhere(written, path, file, compilation), on, update, place, fields: compiled };
 }
 
-/** The part of an entry of the opening stock, which `<ordered>` is worked out for. */
+/** Reports a name under `from` that the map does not define. A defined file that cannot be read was reported before. */
+function reportUnknownFile(name: string, path: Path, { document, report }: Compilation): void {
+  const at = [...path, 'from'];
+  if (document.doubtful(at)) return;
+  const known = Object.keys((document.value as { files: object }).files);
+  if (!known.includes(name)) report(document.at(at), unknownName('file', name, known));
+}
+
+function compileWhere(
+  { where }: WrittenEntry,
+  path: Path,
+  file: LoadedFile | null,
+  compilation: Compilation,
+): RowTest | null {
+  if (where === undefined) return null;
+  const at = [...path, 'where'];
+  if (file) return compileTest(where, at, file, compilation) ?? null;
+  compilation.report(compilation.document.at(at), '"where" needs a file; add "from"');
+  return null;
+}
+
+/** Returns the part of a row of the opening stock, for which `<ordered>` is computed. */
 function partOf(fields: readonly CompiledField[], row: CsvRow): string {
-  const cell = fields.find(({ name }) => name === 'part')?.read?.(row);
-  return String(cell?.value ?? '');
+  const part = fields.find(({ name }) => name === 'part');
+  return part?.is === 'reference' ? String(part.read(row).value ?? '') : '';
 }
 
 function onColumn(
@@ -95,15 +120,15 @@ function onColumn(
   { document, report }: Compilation,
 ): string | null {
   if (!around) {
-    report(document.at([...path, 'from']), 'rows of a file belong to a row of another; say "from" around them too');
+    report(
+      document.at([...path, 'from']),
+      'rows of a file belong to a row of another file; add "from" to the outer entry too',
+    );
     return null;
   }
   const column = written.on ?? around.keyColumns[0];
   if (around.keyColumns.length !== 1 || column === undefined) {
-    report(
-      document.at([...path, 'from']),
-      `the file ${around.name} has no key of one column; say which column is its "key"`,
-    );
+    report(document.at([...path, 'from']), `the file ${around.name} has no key of one column; set its "key"`);
     return null;
   }
   if (own.header.includes(column)) return column;
@@ -120,7 +145,8 @@ function compileFields(
 ): CompiledField[] {
   return Object.entries(fields)
     .filter(([name]) => written[name] !== undefined)
-    .map(([name, field]) => compileField(written[name], name, field, [...path, name], scope, compilation));
+    .map(([name, field]) => compileField(written[name], name, field, [...path, name], scope, compilation))
+    .filter((field) => field !== undefined);
 }
 
 function compileField(
@@ -130,35 +156,38 @@ function compileField(
   path: Path,
   scope: Scope,
   compilation: Compilation,
-): CompiledField {
+): CompiledField | undefined {
+  const read = () => compileValue(written as WrittenValue, path, scope, compilation);
   switch (field.is) {
     case 'value':
+      return withReader(read(), (compiled) => ({ is: 'value', name, field, read: compiled }));
     case 'reference':
+      return withReader(read(), (compiled) => ({ is: 'reference', name, field, read: compiled }));
     case 'constant':
-      return { name, field, read: compileValue(written as WrittenValue, path, scope, compilation) };
+      return withReader(read(), (compiled) => ({ is: 'constant', name, field, read: compiled }));
     case 'references': {
       const list = (written as WrittenValue[]).map((each, index) =>
         compileValue(each, [...path, index], scope, compilation),
       );
-      return { name, field, list: list.filter((read) => read !== undefined) };
+      return { is: 'references', name, field, list: list.filter((each) => each !== undefined) };
     }
     case 'object':
       return {
+        is: 'object',
         name,
-        field,
-        object: compileFields(written as Record<string, unknown>, field.fields, path, scope, compilation),
+        fields: compileFields(written as Record<string, unknown>, field.fields, path, scope, compilation),
       };
     case 'open': {
-      const own = Object.entries(written as Record<string, WrittenValue>).map(([key, each]): CompiledField => {
-        const about = { is: 'value', type: 'text', about: '' } as const;
-        return { name: key, field: about, read: compileValue(each, [...path, key], scope, compilation) };
-      });
-      return { name, field, object: own };
+      const values = written as Record<string, WrittenValue>;
+      const keys = Object.keys(values).map((key) => [key, openField] as const);
+      const fields = compileFields(values, Object.fromEntries(keys), path, scope, compilation);
+      return { is: 'open', name, fields };
     }
     case 'rows': {
       const list = Array.isArray(written);
       const entries = [written].flat() as WrittenEntry[];
       return {
+        is: 'rows',
         name,
         field,
         entries: entries.map((entry, index) =>
@@ -167,6 +196,13 @@ function compileField(
       };
     }
   }
+}
+
+/** A field of the operator's own. */
+const openField: Field = { is: 'value', type: 'text', about: '' };
+
+function withReader(read: Read | undefined, compiled: (read: Read) => CompiledField): CompiledField | undefined {
+  return read && compiled(read);
 }
 
 function compileValue(written: WrittenValue, path: Path, scope: Scope, compilation: Compilation): Read | undefined {
@@ -178,42 +214,54 @@ function compileValue(written: WrittenValue, path: Path, scope: Scope, compilati
   );
 }
 
-/** The first choice that holds; nothing where none does. */
+/** Compiles a list of choices. The first true one counts; without a true one the value is null. */
 function compileChoices(
   written: readonly WrittenChoice[],
   path: Path,
   scope: Scope,
   compilation: Compilation,
 ): Read | undefined {
-  const { document, report, shown } = compilation;
-  const choices: { test: RowTest; read: Read }[] = [];
-  for (const [index, choice] of written.entries()) {
-    const at = [...path, index];
-    const { when, then, otherwise } = choice;
-    const whole =
-      otherwise === undefined ? when !== undefined && then !== undefined : when === undefined && then === undefined;
-    if (!whole) {
-      report(document.at(at), 'expected "when" with "then", or "otherwise" alone');
-      continue;
-    }
-    if (!scope.file) {
-      report(document.at(at), 'a choice needs a file whose rows it is made for; say "from"');
-      continue;
-    }
-    const test = when === undefined ? () => true : condition(when, [...at, 'when'], scope.file, compilation);
-    const value = otherwise === undefined ? then! : otherwise;
-    const read = compileValue(value, [...at, otherwise === undefined ? 'then' : 'otherwise'], scope, compilation);
-    if (test && read) choices.push({ test, read });
-  }
+  const { document, shown } = compilation;
+  const choices = written
+    .map((choice, index) => compileChoice(choice, [...path, index], scope, compilation))
+    .filter((choice) => choice !== undefined);
   const place = inMap(shown, document.at(path));
-  const nothing: Read = (row) => ({
+  const empty: Read = (row) => ({
     value: null,
-    writing: { decimalPoint: '.', dates: undefined },
+    writing: plainWriting,
     place: row && scope.file ? inRow(scope.file, row) : place,
   });
-  return (row) => (choices.find(({ test }) => test(row!))?.read ?? nothing)(row);
+  return (row) => (choices.find(({ test }) => row && test(row))?.read ?? empty)(row);
 }
 
-function condition(text: string, path: Path, file: LoadedFile, { document, report }: Compilation): RowTest | undefined {
+function compileChoice(
+  { when, then, otherwise }: WrittenChoice,
+  at: Path,
+  scope: Scope,
+  compilation: Compilation,
+): { test: RowTest; read: Read } | undefined {
+  const { document, report } = compilation;
+  const isLast = when === undefined && then === undefined;
+  const value = isLast ? otherwise : then;
+  const isComplete = isLast || (when !== undefined && otherwise === undefined);
+  if (value === undefined || !isComplete) {
+    report(document.at(at), 'expected "when" with "then", or "otherwise" alone');
+    return undefined;
+  }
+  if (!scope.file) {
+    report(document.at(at), 'a choice needs the rows of a file; add "from"');
+    return undefined;
+  }
+  const test = when === undefined ? () => true : compileTest(when, [...at, 'when'], scope.file, compilation);
+  const read = compileValue(value, [...at, isLast ? 'otherwise' : 'then'], scope, compilation);
+  return test && read && { test, read };
+}
+
+function compileTest(
+  text: string,
+  path: Path,
+  file: LoadedFile,
+  { document, report }: Compilation,
+): RowTest | undefined {
   return compileCondition(text, file, (index, message) => report(document.atCharacter(path, index), message));
 }

@@ -19,7 +19,8 @@ const fieldTypes: Readonly<Record<ValueType, FieldType>> = {
 
 /**
  * Compiles a condition on the columns of a file, in the language of `filter=`.
- * @param fault is told the index of the character and the sentence
+ * @param fault gets the index of the character and a sentence
+ * @returns undefined after a fault
  */
 export function compileCondition(
   text: string,
@@ -38,7 +39,7 @@ export function compileCondition(
   }
 }
 
-/** Names in conditions have letters, digits and underscores: `Ship City` is `Ship_City`. */
+/** Returns the name of a column in conditions, which has letters, digits and underscores: `Ship City` becomes `Ship_City`. */
 function fieldName(column: string): string {
   return column.replaceAll(/\W+/g, '_');
 }

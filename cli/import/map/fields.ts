@@ -1,6 +1,6 @@
 import type { ValueType } from '../rows/types.ts';
 
-/** Records that others refer to by the name or number that people know them by. */
+/** Kinds of records that a map refers to by name or number. */
 export type RecordKind =
   | 'site'
   | 'location'
@@ -16,10 +16,10 @@ export type RecordKind =
   | 'billofmaterial'
   | 'salesorder';
 
-/** One key of a section of the map, and what it becomes in the body that is sent. */
+/** One key of a section of the map, and the field of the request body that it sets. */
 export type Field = { readonly about: string } & (
   | { readonly is: 'value'; readonly type: ValueType; readonly to?: string; readonly required?: true }
-  /** Named by name or number; sent as an id. `within` is the key beside it that names what the name is unique in. */
+  /** A record by name or number, sent as an id. `within` is the key of the record in which the name is unique. */
   | {
       readonly is: 'reference';
       readonly of: RecordKind;
@@ -28,12 +28,12 @@ export type Field = { readonly about: string } & (
       readonly within?: string;
     }
   | { readonly is: 'references'; readonly of: 'customergroup' | 'partgroup'; readonly to: string }
-  /** A constant of the service, by its name; sent as an id. */
+  /** A constant of the service by name, sent as an id. */
   | { readonly is: 'constant'; readonly ids: Readonly<Record<string, number>>; readonly to: string }
   | { readonly is: 'object'; readonly fields: Fields }
-  /** Keys of the operator's own. */
+  /** An object with the operator's own keys. */
   | { readonly is: 'open' }
-  /** Several, out of the same row or out of rows of another file. `unless` names the amount that may be nothing. */
+  /** A list from the same row or from rows of another file. Items whose field `unlessZero` is zero or empty are left out. */
   | {
       readonly is: 'rows';
       readonly fields: Fields;
@@ -45,18 +45,43 @@ export type Field = { readonly about: string } & (
 
 export type Fields = Readonly<Record<string, Field>>;
 
-type More = { readonly to?: string; readonly required?: true };
+type FieldOptions = { readonly to?: string; readonly required?: true };
 
-export const text = (about: string, more: More = {}): Field => ({ is: 'value', type: 'text', about, ...more });
-export const decimal = (about: string, more: More = {}): Field => ({ is: 'value', type: 'decimal', about, ...more });
-export const whole = (about: string, more: More = {}): Field => ({ is: 'value', type: 'whole', about, ...more });
-export const date = (about: string, more: More = {}): Field => ({ is: 'value', type: 'date', about, ...more });
-export const flag = (about: string, more: More = {}): Field => ({ is: 'value', type: 'flag', about, ...more });
+export const text = (about: string, options: FieldOptions = {}): Field => ({
+  is: 'value',
+  type: 'text',
+  about,
+  ...options,
+});
+export const decimal = (about: string, options: FieldOptions = {}): Field => ({
+  is: 'value',
+  type: 'decimal',
+  about,
+  ...options,
+});
+export const whole = (about: string, options: FieldOptions = {}): Field => ({
+  is: 'value',
+  type: 'whole',
+  about,
+  ...options,
+});
+export const date = (about: string, options: FieldOptions = {}): Field => ({
+  is: 'value',
+  type: 'date',
+  about,
+  ...options,
+});
+export const flag = (about: string, options: FieldOptions = {}): Field => ({
+  is: 'value',
+  type: 'flag',
+  about,
+  ...options,
+});
 export const reference = (
   of: RecordKind,
   about: string,
-  more: { readonly to?: string; readonly required?: true; readonly within?: string } = {},
-): Field => ({ is: 'reference', of, to: `${of}_id`, about, ...more });
+  options: { readonly to?: string; readonly required?: true; readonly within?: string } = {},
+): Field => ({ is: 'reference', of, to: `${of}_id`, about, ...options });
 export const groups = (of: 'customergroup' | 'partgroup', about: string): Field => ({
   is: 'references',
   of,

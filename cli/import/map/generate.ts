@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mapSchema } from './schema.ts';
 
-/** The files that follow from the schema of maps, by their path from the project's root. */
+/** Returns the JSON Schema of maps, by its path from the project's root. */
 export function generated(): Record<string, string> {
   const schema = z.toJSONSchema(mapSchema, { target: 'draft-07', io: 'input', reused: 'ref' });
   return {

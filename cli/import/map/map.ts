@@ -7,9 +7,9 @@ import { type LoadedFile, loadFiles } from '../rows/files.ts';
 import type { RowFault } from '../rows/place.ts';
 import { compileEntry, type Entry } from './compile.ts';
 import { mapSchema, type WrittenMap, writtenMap } from './schema.ts';
-import { type SectionName, sections } from './sections.ts';
+import { type SectionName, sectionNames, sections } from './sections.ts';
 
-/** A map with the files it speaks of, ready to be read. */
+/** A compiled map with its files. */
 export interface LoadedMap {
   readonly name: string;
   readonly files: ReadonlyMap<string, LoadedFile>;
@@ -17,21 +17,21 @@ export interface LoadedMap {
 }
 
 export interface MapSource {
-  /** The map, relative to the current folder. */
+  /** Path of the map, relative to the current folder. */
   readonly map: string;
   /** Folder of the files. */
   readonly folder: string;
   readonly fault: (fault: RowFault) => void;
-  /** What the orders of the import want of a part: `<ordered>`. */
+  /** Returns the ordered quantity of a part in this import, for `<ordered>`. */
   readonly ordered: (part: string) => string;
 }
 
-/** A map that cannot be used, or a folder that does not go with it: the command was not understood. */
+/** Exit code for a faulty map, or for a folder that does not fit the map. */
 const faultyMap = 2;
 
 /**
  * Reads a map and the files it names.
- * @throws Failure with every fault of the map, each with its place
+ * @throws Failure with all faults of the map and their places
  */
 export async function loadMap({ map, folder, fault, ordered }: MapSource): Promise<LoadedMap> {
   const source = await readFile(map, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -44,23 +44,23 @@ export async function loadMap({ map, folder, fault, ordered }: MapSource): Promi
   const report: Report = ({ line, column }, message) => faults.push({ file: map, line, column, message });
   const document = readDocument(source, process.env, report);
   const written = faults.length === 0 ? check(document, report) : undefined;
-  if (!written) throw refused(faults);
+  if (!written) throw failureOf(faults);
   const at = (path: Path, message: string) => report(document.at(path), message);
   const files = await loadFiles(written.files, folder, at, fault);
   const compilation = { document, shown: map, files, tables: written.tables, report };
   const compiled = new Map<SectionName, Entry[]>();
   const single = (name: SectionName) => !Array.isArray((document.value as Record<string, unknown>)[name]);
-  for (const [name, entries] of Object.entries(written.sections) as [
-    SectionName,
-    WrittenMap['sections'][SectionName],
-  ][]) {
+  for (const name of sectionNames) {
+    const entries = written.sections[name] ?? [];
     const extras: Readonly<Record<string, (part: string) => string>> = name === 'stock' ? { ordered } : {};
-    const made = entries!.map((entry, index) =>
-      compileEntry(entry, sections[name].fields, single(name) ? [name] : [name, index], { ...compilation, extras }),
+    compiled.set(
+      name,
+      entries.map((entry, index) =>
+        compileEntry(entry, sections[name].fields, single(name) ? [name] : [name, index], { ...compilation, extras }),
+      ),
     );
-    compiled.set(name, made);
   }
-  if (faults.length > 0) throw refused(faults);
+  if (faults.length > 0) throw failureOf(faults);
   return { name: written.name, files, entriesOf: (name) => compiled.get(name) ?? [] };
 }
 
@@ -71,6 +71,6 @@ function check(document: SourceDocument, report: Report): WrittenMap | undefined
   return undefined;
 }
 
-function refused(faults: readonly Fault[]): Failure {
+function failureOf(faults: readonly Fault[]): Failure {
   return new Failure(new ConfigurationError(faults).message, faultyMap);
 }

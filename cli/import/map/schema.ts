@@ -3,18 +3,18 @@ import { valueTypes } from '../rows/types.ts';
 import type { Field, Fields } from './fields.ts';
 import { type SectionName, sectionNames, sections } from './sections.ts';
 
-/** What a map may say. Descriptions go into editors (`config/imports/map.schema.json`). */
+// The schema of maps. Editors show the descriptions, from `config/imports/map.schema.json`.
 
 const constant = z.union([z.string(), z.number(), z.boolean()]);
 
 const choice = z.strictObject({
   when: z.string().min(1).describe('Condition on the columns of the row.').optional(),
-  // biome-ignore lint/suspicious/noThenProperty: the word of the map; its value is never a function
-  then: constant.optional().describe('The value where the condition holds.'),
-  otherwise: constant.optional().describe('The value where none before it holds.'),
+  // biome-ignore lint/suspicious/noThenProperty: a key of the map; its value is never a function
+  then: constant.optional().describe('The value if the condition is true.'),
+  otherwise: constant.optional().describe('The value if no condition before it is true.'),
 });
 
-/** Text with columns in it, a constant, or the first of several that holds. */
+/** Text with columns in it, a constant, or a list of choices of which the first true one counts. */
 const value = z
   .union([constant, z.array(choice).min(1)], { error: 'expected text such as <column>, or a list of when and then' })
   .describe('Text with columns in it, such as <column>; a constant; or a list of `when` and `then`.');
@@ -27,23 +27,23 @@ const file = z.strictObject({
   key: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
     .optional()
-    .describe('Column, or columns together, in which no two rows are the same. Lookups go by it.'),
+    .describe('Column or columns that identify a row. Lookups use this key.'),
   columns: z
     .record(z.string(), z.enum(valueTypes))
     .default({})
-    .describe('What columns hold that are more than text; every row is checked.'),
-  delimiter: z.string().min(1).max(3).default(',').describe('What stands between fields.'),
+    .describe('Types of the columns that are not text. Every row is checked.'),
+  delimiter: z.string().min(1).max(3).default(',').describe('Separator of the fields.'),
   encoding: z
     .string()
     .default('utf-8')
     .refine(isEncoding, { error: 'expected an encoding such as utf-8 or windows-1252' })
-    .describe('How the file is encoded.'),
-  decimal_point: z.enum(['.', ',']).default('.').describe('What stands before the decimals of a number.'),
+    .describe('Encoding of the file.'),
+  decimal_point: z.enum(['.', ',']).default('.').describe('Decimal separator of numbers.'),
   dates: z
     .string()
     .regex(/^(?=.*YYYY)(?=.*M)(?=.*D)/, 'expected a pattern of YYYY, MM and DD, such as DD.MM.YYYY')
     .optional()
-    .describe('How dates are written, such as DD.MM.YYYY; ISO 8601 unless said.'),
+    .describe('Format of dates, such as DD.MM.YYYY. The default is ISO 8601.'),
 });
 
 export type FileMap = z.infer<typeof file>;
@@ -62,8 +62,12 @@ const rows = {
     .string()
     .min(1)
     .optional()
-    .describe('Name of a file above: one record for each of its rows. Without it, one record.'),
-  where: z.string().min(1).optional().describe('Condition on the columns: only rows for which it holds.'),
+    .describe('Name of a file above. Each of its rows gives one record. Without a file, the entry gives one record.'),
+  where: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Condition on the columns. Only rows for which it is true are imported.'),
 };
 
 function fieldSchema(field: Field): z.ZodType {
@@ -83,7 +87,7 @@ function fieldSchema(field: Field): z.ZodType {
         .string()
         .min(1)
         .optional()
-        .describe('Column with the key of the row around it; the column of the same name unless said.');
+        .describe('Column with the key of the outer row. The default is the column with the same name.');
       const entry = z.strictObject({ ...rows, on, ...shapeOf(field.fields) });
       return z.union([entry, z.array(entry).min(1)]);
     }
@@ -103,7 +107,7 @@ const changing = {
   update: z
     .boolean()
     .default(false)
-    .describe('Change a record that is there and differs. Otherwise it stays as it is.'),
+    .describe('Whether to change an existing record that differs. The default is to leave it unchanged.'),
 };
 
 function sectionSchema(name: SectionName): z.ZodType {
@@ -114,14 +118,14 @@ function sectionSchema(name: SectionName): z.ZodType {
     .describe(sections[name].about);
 }
 
-/** The keys that every map has, besides its sections. */
+/** The keys of a map besides its sections. */
 const head = z.strictObject({
-  name: z.string().min(1).max(100).describe('What this map brings in; messages say it.'),
-  files: z.record(z.string(), file).describe('The files, each under a name that the rest of the map uses.'),
+  name: z.string().min(1).max(100).describe('Name of the import, for messages.'),
+  files: z.record(z.string(), file).describe('The files, by the names that the rest of the map uses.'),
   tables: z
     .record(z.string(), z.record(z.string(), z.string()))
     .default({})
-    .describe('Words of the files and what they mean here, for `| table`.'),
+    .describe('Words of the files and their translations, for `| table`.'),
 });
 
 export type MapHead = z.infer<typeof head>;
@@ -131,7 +135,7 @@ export const mapSchema = z.strictObject({
   ...Object.fromEntries(sectionNames.map((name) => [name, sectionSchema(name)])),
 });
 
-/** An entry of a section, or of rows inside one, as it is written. */
+/** An entry of a section, or of inner rows, as written in the map. */
 export interface WrittenEntry {
   readonly from?: string;
   readonly where?: string;
@@ -140,18 +144,19 @@ export interface WrittenEntry {
   readonly [field: string]: unknown;
 }
 
-/** A map that the schema let through. */
+/** A map that passed the schema. */
 export interface WrittenMap extends MapHead {
   readonly sections: Readonly<Partial<Record<SectionName, readonly WrittenEntry[]>>>;
 }
 
+/** Groups the sections of a parsed map, each as a list of entries. */
 export function writtenMap(parsed: Record<string, unknown>): WrittenMap {
   const { name, files, tables } = parsed as unknown as MapHead;
-  const given = sectionNames.filter((section) => parsed[section] !== undefined);
+  const present = sectionNames.filter((section) => parsed[section] !== undefined);
   return {
     name,
     files,
     tables,
-    sections: Object.fromEntries(given.map((section) => [section, [parsed[section]].flat()])),
+    sections: Object.fromEntries(present.map((section) => [section, [parsed[section]].flat()])),
   };
 }

@@ -11,16 +11,16 @@ import {
   whole,
 } from './fields.ts';
 
-/** What a map can bring in, section by section; docs/importing.md says the same in prose. */
+/** A section of a map; docs/importing.md describes all of them. */
 export interface Section {
-  /** What the records are called in the table at the end. */
+  /** Title of the records in the result table. */
   readonly title: string;
   readonly about: string;
-  /** Undefined for stock, which is no record but movements. */
+  /** Undefined for stock, which is imported as movements. */
   readonly kind?: RecordKind;
-  /** Field that people know the record by. */
+  /** Field that identifies the record. */
   readonly key: string;
-  /** Key beside it that names what the first one is unique in. */
+  /** Key of the record in which `key` is unique. */
   readonly within?: string;
   readonly fields: Fields;
 }
@@ -40,7 +40,7 @@ function prefixed(prefix: string): Fields {
 
 const charge = (kind: 'discount' | 'fee', where: string): Fields => ({
   [kind]: reference(kind, `Name of the ${kind}.`, required),
-  amount: decimal(`Amount ${where}. Nothing and 0 are left out.`, required),
+  amount: decimal(`Amount ${where}. Empty amounts and 0 are left out.`, required),
 });
 
 const partTypes = { Inventory: 1, 'Non-Inventory': 2, Kit: 3, Alias: 4, Shipping: 5 };
@@ -48,27 +48,27 @@ const partTypes = { Inventory: 1, 'Non-Inventory': 2, Kit: 3, Alias: 4, Shipping
 const chargeKinds: Fields = {
   name: text('Name.', required),
   level: text('`line`, `order` or `any`.'),
-  active: flag('False for what is no longer used.'),
+  active: flag('False if no longer in use.'),
 };
 
-/** In the order in which they are written: what others refer to comes first. */
+/** The sections in the order in which they are imported: referenced records come first. */
 export const sections = {
   sites: {
     title: 'Sites',
-    about: 'Warehouses. A new system has one, called Main.',
+    about: 'Warehouses. A new system has the site Main.',
     kind: 'site',
     key: 'name',
     fields: {
       name: text('Name.', required),
       ...address,
-      contact_name: text('Who to ask for.'),
+      contact_name: text('Contact person.'),
       email: text('E-mail address.'),
       phone: text('Phone number.'),
     },
   },
   locations: {
     title: 'Locations',
-    about: 'Places to store. A new system has one, called Stock, at the site Main.',
+    about: 'Storage locations. A new system has the location Stock at the site Main.',
     kind: 'location',
     key: 'name',
     within: 'site',
@@ -76,29 +76,29 @@ export const sections = {
   },
   sources: {
     title: 'Sources',
-    about: 'Where orders come from: a shop, a marketplace, the counter.',
+    about: 'Origins of orders: a shop, a marketplace, the counter.',
     kind: 'source',
     key: 'name',
-    fields: { name: text('Name.', required), service_id: text('Id of the shop at the service that it belongs to.') },
+    fields: { name: text('Name.', required), service_id: text('Id of the shop at its marketplace or platform.') },
   },
   carriers: {
     title: 'Carriers',
-    about: 'Who takes goods to the customer. What is different about each is said in fulfillment.yaml.',
+    about: 'Carriers. fulfillment.yaml sets the plugin and the options of each.',
     kind: 'carrier',
     key: 'name',
     fields: {
       name: text('Name.', required),
       scac: text('Standard carrier alpha code.'),
-      active: flag('False for one that is no longer used.'),
-      default: flag('Taken for orders that name no carrier.'),
-      tracking_url: text('Address of a shipment, with {tracking_number} in it.'),
+      active: flag('False if no longer in use.'),
+      default: flag('True for the carrier of orders that name none.'),
+      tracking_url: text('Tracking address, with {tracking_number} as placeholder.'),
     },
   },
   discounts: { title: 'Discounts', about: 'Kinds of discounts.', kind: 'discount', key: 'name', fields: chargeKinds },
   fees: { title: 'Fees', about: 'Kinds of fees.', kind: 'fee', key: 'name', fields: chargeKinds },
   cartontypes: {
     title: 'Carton types',
-    about: 'Cartons that orders are packed into.',
+    about: 'Cartons into which orders are packed.',
     kind: 'cartontype',
     key: 'name',
     fields: {
@@ -110,116 +110,116 @@ export const sections = {
       outer_length_mm: whole('Outer length in millimetres.'),
       outer_depth_mm: whole('Outer depth in millimetres.'),
       empty_weight_g: whole('Weight of the empty carton in grams.'),
-      max_gross_weight_g: whole('Greatest weight with its content, in grams.'),
-      active: flag('False for one that is no longer used.'),
+      max_gross_weight_g: whole('Maximum weight with content, in grams.'),
+      active: flag('False if no longer in use.'),
     },
   },
   customers: {
     title: 'Customers',
-    about: 'Who orders.',
+    about: 'Customers.',
     kind: 'customer',
     key: 'number',
     fields: {
-      number: text('Number that the customer is known by.', required),
+      number: text('Number that identifies the customer.', required),
       type: text('`Company` or `Individual`.', required),
       name: text('Name of a company.'),
       first_name: text('First name of a person.'),
       last_name: text('Last name of a person.'),
-      groups: groups('customergroup', 'Groups it belongs to; those that are missing are made.'),
+      groups: groups('customergroup', 'Groups, separated by semicolons. Missing groups are created.'),
       email: text('E-mail address.'),
       phone: text('Phone number.'),
       fax: text('Fax number.'),
       address: {
         is: 'object',
         about: 'Default address.',
-        fields: { name: text('Addressee, where it is another than the customer.'), ...address },
+        fields: { name: text('Addressee, if different from the customer.'), ...address },
       },
     },
   },
   parts: {
     title: 'Parts',
-    about: 'What can be ordered.',
+    about: 'Parts that can be ordered.',
     kind: 'part',
     key: 'number',
     fields: {
-      number: text('Number that the part is known by.', required),
+      number: text('Number that identifies the part.', required),
       name: text('Name.', required),
       type: {
         is: 'constant',
         ids: partTypes,
         to: 'parttype_id',
-        about: `\`${Object.keys(partTypes).join('`, `')}\`; Inventory unless said.`,
+        about: `\`${Object.keys(partTypes).join('`, `')}\`. The default is Inventory.`,
       },
-      parent: reference('part', 'Of an alias: number of the part that it stands for.', { to: 'parent_part_id' }),
-      parent_qty: decimal('Of an alias: how many of its parent one of it is, such as 12 for a case of twelve.'),
-      unit: text('What one of it is called: each, kg, m.'),
-      whole_units: flag('True for what cannot be divided: quantities are whole numbers.'),
+      parent: reference('part', 'For an alias: number of the part that it stands for.', { to: 'parent_part_id' }),
+      parent_qty: decimal('For an alias: units of the parent in one unit, such as 12 for a case of twelve.'),
+      unit: text('Name of the unit: each, kg, m.'),
+      whole_units: flag('True if the part cannot be divided. Its quantities are whole numbers.'),
       description: text('Description.'),
       upc: text('Barcode.'),
-      price: decimal('Unit price of order lines that name none.'),
+      price: decimal('Unit price of order lines without a price.'),
       tracking: text('`none`, `lot` or `serial`.'),
-      active: flag('False for one that is no longer sold.'),
+      active: flag('False if no longer sold.'),
       width_mm: whole('Width in millimetres.'),
       length_mm: whole('Length in millimetres.'),
       depth_mm: whole('Depth in millimetres.'),
       weight_g: whole('Weight in grams.'),
-      fragile: flag('Nothing may be put on it in a carton.'),
-      keep_flat: flag('May not be put on its side in a carton.'),
-      groups: groups('partgroup', 'Groups it belongs to; those that are missing are made.'),
-      custom: { is: 'open', about: 'Fields of your own; conditions name them as `custom.<name>`.' },
+      fragile: flag('True if nothing may be packed on top of it.'),
+      keep_flat: flag('True if it must not lie on its side in a carton.'),
+      groups: groups('partgroup', 'Groups, separated by semicolons. Missing groups are created.'),
+      custom: { is: 'open', about: 'Your own fields. Conditions refer to them as `custom.<name>`.' },
     },
   },
   kits: {
     title: 'Kits',
-    about: 'What kits consist of.',
+    about: 'Components of kits.',
     kind: 'billofmaterial',
     key: 'part',
     fields: {
       part: reference('part', 'Number of the kit.', required),
       components: {
         is: 'rows',
-        about: 'Its components.',
+        about: 'Components.',
         to: 'lines',
         required: true,
         fields: {
           part: reference('part', 'Number of the component.', required),
-          qty: decimal('Units of it in one kit; 1 unless said.'),
+          qty: decimal('Units in one kit. The default is 1.'),
         },
       },
     },
   },
   stock: {
     title: 'Opening stock',
-    about: 'What is there at the beginning. A part that has had its opening stock is left as it is.',
+    about: 'Opening stock. A part whose opening stock was imported before is left unchanged.',
     key: 'part',
     fields: {
       part: reference('part', 'Number of the part.', required),
       site: reference('site', 'Name of the site.', required),
       location: reference('location', 'Name of the location.', { required: true, within: 'site' }),
-      qty: decimal('Units. `<ordered>` is what the orders of this import want of the part.', required),
-      lot: text('Lot, where the part is tracked by lot.'),
-      serial: text('Serial number, where the part is tracked by serial number.'),
-      expires_on: date('Date until which the lot is good.'),
-      reason: text('Reason of the movement; `Opening stock` unless said.'),
+      qty: decimal('Units. `<ordered>` is the quantity of the part in the orders of this import.', required),
+      lot: text('Lot, if the part is tracked by lot.'),
+      serial: text('Serial number, if the part is tracked by serial number.'),
+      expires_on: date('Expiration date of the lot.'),
+      reason: text('Reason of the movement. The default is `Opening stock`.'),
     },
   },
   orders: {
     title: 'Orders',
-    about: 'Sales orders, as drafts: `conveyor run` issues them.',
+    about: 'Sales orders, created as drafts. `conveyor run` issues them.',
     kind: 'salesorder',
     key: 'number',
     fields: {
-      number: text('Number that the order is known by.', required),
+      number: text('Number that identifies the order.', required),
       customer: reference('customer', 'Number of the customer.', required),
-      site: reference('site', 'Name of the site; your current one unless said.'),
+      site: reference('site', 'Name of the site. The default is your current site.'),
       source: reference('source', 'Name of the source.'),
       carrier: reference('carrier', 'Name of the carrier.'),
-      priority: whole('From 1 (first) to 5; 3 unless said.'),
+      priority: whole('From 1 (first) to 5. The default is 3.'),
       note: text('Note.'),
       total_tax: decimal('Tax of the whole order.'),
       ship_to_name: text('Addressee.'),
       ...prefixed('ship'),
-      bill_to_name: text('Who gets the bill.'),
+      bill_to_name: text('Name on the invoice.'),
       ...prefixed('bill'),
       discounts: {
         is: 'rows',
@@ -233,8 +233,8 @@ export const sections = {
         about: 'Lines.',
         fields: {
           part: reference('part', 'Number of the part.', required),
-          qty: decimal('Units; 1 unless said.'),
-          unit_price: decimal('Price of one unit; that of the part unless said.'),
+          qty: decimal('Units. The default is 1.'),
+          unit_price: decimal('Price of one unit. The default is the price of the part.'),
           description: text('Description.'),
           discounts: {
             is: 'rows',

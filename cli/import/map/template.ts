@@ -1,43 +1,44 @@
 import { unknownName } from '../../../config/file/issues.ts';
 import type { CsvRow } from '../rows/csv-row.ts';
 import { type LoadedFile, unknownColumn } from '../rows/files.ts';
-import { found, inRow, type Place, Unfit } from '../rows/place.ts';
+import { foundText, inRow, type Place, UnusableRow } from '../rows/place.ts';
 import { expected, plainWriting, readValue, type ValueType, type Writing } from '../rows/types.ts';
 import { isZero, minus, plus, times } from './arithmetic.ts';
 
-/** What a value of the map comes to for one row. */
+/** The value that an expression of the map has for one row. */
 export interface Cell {
   readonly value: string | boolean | null;
-  /** How it is written: as in its file, or already in the form of the service. */
+  /** Format of the value: that of its file, or that of the service. */
   readonly writing: Writing;
-  /** Where it comes from: its first column, or the map. */
+  /** Origin of the value: its first column, or the map. */
   readonly place: Place;
-  /** True for a column of numbers. */
+  /** Whether the value is from a column of numbers. */
   readonly isNumber?: boolean;
 }
 
-/** What a value can refer to. */
+/** The names that a value of the map can refer to. */
 export interface Scope {
-  /** The file whose rows it is read for; null for a constant. */
+  /** The file that provides the rows; null if the entry has no file. */
   readonly file: LoadedFile | null;
   readonly files: ReadonlyMap<string, LoadedFile>;
   readonly tables: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Names beside the columns, worked out for a row: decimals. */
+  /** Further names besides the columns. Each computes a decimal for a row. */
   readonly extras: Readonly<Record<string, (row: CsvRow) => string>>;
 }
 
+/** Computes a value for a row; the row is null in an entry without a file. */
 export type Read = (row: CsvRow | null) => Cell;
 
-/** Tells what is wrong with a text: index of the character, and the sentence. */
+/** Reports a fault in a text: index of the character, and a sentence. */
 type TextFault = (index: number, message: string) => void;
 
 type Part = string | Read;
 
 /**
- * Compiles text with columns in it: `<companyName>`, `Order <orderID> of <orderDate | date>`.
- * Text whose columns are all empty is nothing.
- * @param place where the map says it
- * @returns undefined where `fault` was told something
+ * Compiles text with columns in it: `<companyName>`, `Order <orderID> of <orderDate | date>`. If all columns are empty, the
+ * value is null.
+ * @param place place of the text in the map
+ * @returns undefined after a fault
  */
 export function compileText(source: string, scope: Scope, place: Place, fault: TextFault): Read | undefined {
   const parts: (Part | undefined)[] = [];
@@ -50,18 +51,19 @@ export function compileText(source: string, scope: Scope, place: Place, fault: T
   const known = parts as Part[];
   const [only] = known;
   if (known.length === 1 && typeof only === 'function') return only;
-  const readers = known.filter((part) => typeof part === 'function');
-  if (readers.length === 0) return () => ({ value: source.trim() || null, writing: plainWriting, place });
+  const constant: Cell = { value: source.trim() || null, writing: plainWriting, place };
+  if (known.every((part) => typeof part === 'string')) return () => constant;
   return (row) => {
     const cells = known.map((part) => (typeof part === 'string' ? part : part(row)));
-    const read = cells.filter((cell) => typeof cell !== 'string');
-    if (read.every((cell) => cell.value === null)) return { ...read[0]!, value: null };
+    const columns = cells.filter((cell) => typeof cell !== 'string');
+    const [first = constant] = columns;
+    if (columns.every((cell) => cell.value === null)) return { ...first, value: null };
     const text = cells.map((cell) => (typeof cell === 'string' ? cell : (cell.value ?? ''))).join('');
-    return { value: text.trim(), writing: plainWriting, place: read[0]!.place };
+    return { value: text.trim(), writing: plainWriting, place: first.place };
   };
 }
 
-/** `column`, `file[column].column`, each with conversions behind `|`. */
+/** Compiles `column` or `file[column].column`, with conversions after `|`. */
 function placeholder(source: string, offset: number, scope: Scope, fault: TextFault): Read | undefined {
   const [path = '', ...conversions] = source.split('|');
   const start = columnReader(path.trim(), offset + path.search(/\S|$/), scope, fault);
@@ -77,19 +79,40 @@ function placeholder(source: string, offset: number, scope: Scope, fault: TextFa
 }
 
 function columnReader(path: string, at: number, scope: Scope, fault: TextFault): Read | undefined {
-  const { file, files, extras } = scope;
-  const extra = extras[path];
-  if (extra && file) {
-    return (row) => ({ value: extra(row!), writing: plainWriting, place: inRow(file, row!) });
-  }
+  const { file, extras } = scope;
   if (!file) {
-    fault(at, `<${path}> needs a file to read it from; say "from"`);
+    fault(at, `<${path}> needs a file to read it from; add "from"`);
     return undefined;
   }
-  const [, name, keyColumn, column] = /^([^[\]]+)\[([^[\]]+)\]\.(.+)$/.exec(path)?.map((part) => part?.trim()) ?? [];
-  if (name === undefined || keyColumn === undefined || column === undefined) {
-    return file.header.includes(path) ? ownColumn(file, path) : unknown(fault, at, path, file);
+  const extra = extras[path];
+  if (extra) {
+    return (row) => ({ value: extra(present(row)), writing: plainWriting, place: inRow(file, present(row)) });
   }
+  const [, name, keyColumn, column] = /^([^[\]]+)\[([^[\]]+)\]\.(.+)$/.exec(path)?.map((part) => part?.trim()) ?? [];
+  if (name !== undefined && keyColumn !== undefined && column !== undefined) {
+    return lookupReader({ path, name, keyColumn, column }, at, file, scope, fault);
+  }
+  return file.header.includes(path) ? ownColumn(file, path) : unknown(fault, at, path, file);
+}
+
+interface Lookup {
+  readonly path: string;
+  /** Name of the other file. */
+  readonly name: string;
+  /** Column of this file with the key of the other. */
+  readonly keyColumn: string;
+  /** Column of the other file. */
+  readonly column: string;
+}
+
+/** Compiles `file[column].column`: the value of a row of another file, found by its key. */
+function lookupReader(
+  { path, name, keyColumn, column }: Lookup,
+  at: number,
+  file: LoadedFile,
+  { files }: Scope,
+  fault: TextFault,
+): Read | undefined {
   const other = files.get(name);
   if (!other) {
     fault(at, unknownName('file', name, [...files.keys()]));
@@ -98,25 +121,34 @@ function columnReader(path: string, at: number, scope: Scope, fault: TextFault):
   if (!file.header.includes(keyColumn)) return unknown(fault, at + path.indexOf('[') + 1, keyColumn, file);
   if (!other.header.includes(column)) return unknown(fault, at + path.indexOf('].') + 2, column, other);
   if (other.keyColumns.length !== 1) {
-    fault(at, `the file ${name} has no key of one column; say which column is its "key"`);
+    fault(at, `the file ${name} has no key of one column; set its "key"`);
     return undefined;
   }
-  const there = ownColumn(other, column);
+  const read = ownColumn(other, column);
   return (row) => {
-    const key = row!.texts[keyColumn]!.trim();
-    const place = inRow(file, row!, keyColumn);
+    const key = (present(row).texts[keyColumn] ?? '').trim();
+    const place = inRow(file, present(row), keyColumn);
     if (key === '') return { value: null, writing: plainWriting, place };
-    const looked = other.byKey.get(key);
-    if (!looked) throw new Unfit(place, `there is no row with ${other.keyColumns[0]} "${key}" in ${other.shown}`);
-    return { ...there(looked), place };
+    const target = other.byKey.get(key);
+    if (!target) throw new UnusableRow(place, `there is no row with ${other.keyColumns[0]} "${key}" in ${other.shown}`);
+    return { ...read(target), place };
   };
+}
+
+/** Returns the row. Entries with a file always have one. */
+function present(row: CsvRow | null): CsvRow {
+  if (!row) throw new Error('A column was read without a row.');
+  return row;
 }
 
 function ownColumn(file: LoadedFile, column: string): Read {
   const type = file.map.columns[column];
   const writing = type === undefined ? file.writing : plainWriting;
   const isNumber = type === 'decimal' || type === 'whole';
-  return (row) => ({ value: row!.values[column] ?? null, writing, place: inRow(file, row!, column), isNumber });
+  return (row) => {
+    const { values } = present(row);
+    return { value: values[column] ?? null, writing, place: inRow(file, present(row), column), isNumber };
+  };
 }
 
 function unknown(fault: TextFault, at: number, column: string, file: LoadedFile): undefined {
@@ -153,7 +185,7 @@ function conversionOf(source: string, at: number, scope: Scope, fault: TextFault
 
 const operations = { plus, minus, times };
 
-/** With a number, or with another column of the same row. Nothing stays nothing. */
+/** Compiles an operation with a number or with another column of the same row. An empty operand gives an empty value. */
 function arithmetic(
   name: keyof typeof operations,
   operand: string,
@@ -161,14 +193,19 @@ function arithmetic(
   scope: Scope,
   fault: TextFault,
 ): Convert | undefined {
-  const number = readValue(operand, 'decimal', plainWriting) as string | undefined;
-  const column = number === undefined ? columnReader(operand, at, scope, fault) : undefined;
-  if (number === undefined && !column) return undefined;
+  const number = readValue(operand, 'decimal', plainWriting);
+  const read = typeof number === 'string' ? () => number : decimalColumn(operand, at, scope, fault);
+  if (!read) return undefined;
   return (cell, row) => {
     const left = typed(cell, 'decimal');
-    const right = number ?? typed(column!(row), 'decimal');
+    const right = read(row);
     return plain(cell, left === null || right === null ? null : operations[name](left, right));
   };
+}
+
+function decimalColumn(operand: string, at: number, scope: Scope, fault: TextFault) {
+  const column = columnReader(operand, at, scope, fault);
+  return column && ((row: CsvRow | null) => typed(column(row), 'decimal'));
 }
 
 function tableLookup(name: string, at: number, { tables }: Scope, fault: TextFault): Convert | undefined {
@@ -180,10 +217,10 @@ function tableLookup(name: string, at: number, { tables }: Scope, fault: TextFau
   return (cell) => {
     const key = textOf(cell);
     if (key === null) return cell;
-    const meaning = Object.hasOwn(table, key) ? table[key] : undefined;
-    if (meaning === undefined)
-      throw new Unfit(cell.place, `expected one of the words of the table ${name}, ${found(key)}`);
-    return plain(cell, meaning);
+    const translation = Object.hasOwn(table, key) ? table[key] : undefined;
+    if (translation === undefined)
+      throw new UnusableRow(cell.place, `expected one of the words of the table ${name}, ${foundText(key)}`);
+    return plain(cell, translation);
   };
 }
 
@@ -193,7 +230,7 @@ function textOf({ value }: Cell): string | null {
   return value === null ? null : String(value);
 }
 
-/** The value as a type wants it. @throws Unfit where it does not fit */
+/** Converts the value to a type. @throws UnusableRow if it does not fit the type */
 export function typed(cell: Cell, type: 'flag'): boolean | null;
 export function typed(cell: Cell, type: Exclude<ValueType, 'flag'>): string | null;
 export function typed(cell: Cell, type: ValueType): string | boolean | null;
@@ -201,11 +238,11 @@ export function typed(cell: Cell, type: ValueType): string | boolean | null {
   if (cell.value === null) return null;
   const value = readValue(String(cell.value), type, cell.writing);
   if (value === undefined)
-    throw new Unfit(cell.place, `expected ${expected(type, cell.writing)}, ${found(cell.value)}`);
+    throw new UnusableRow(cell.place, `expected ${expected(type, cell.writing)}, ${foundText(cell.value)}`);
   return value;
 }
 
-/** True for an amount that changes nothing. */
+/** Returns whether an amount is empty or zero. */
 export function isNothing(amount: string | null): boolean {
   return amount === null || isZero(amount);
 }

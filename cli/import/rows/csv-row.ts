@@ -2,18 +2,18 @@ export interface CsvRow {
   /** Line on which the record begins, from 1. */
   readonly line: number;
   readonly raw: string;
-  /** As written, by column; what is missing at the end is empty. */
+  /** Texts by column, as written. Missing fields at the end are empty. */
   readonly texts: Readonly<Record<string, string>>;
-  /** In the form of the service, by column: null where the field is empty. Filled in by `readTypes`. */
+  /** Values by column, in the form of the service; null for an empty field. `loadFiles` sets them. */
   values: Readonly<Record<string, string | boolean | null>>;
-  /** True where a fault of it was told: nothing is made of it. */
+  /** Whether a fault of the row was reported. A faulty row becomes no record. */
   faulty: boolean;
 }
 
 export interface CsvFile {
-  /** Its name in the map. */
+  /** Name of the file in the map. */
   readonly name: string;
-  /** Its path, as the person named the folder. */
+  /** Path of the file, below the folder as the person typed it. */
   readonly shown: string;
   readonly delimiter: string;
   readonly header: readonly string[];

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { FileMap } from '../map/schema.ts';
 import { readCsv, UnreadableFile } from './csv-file.ts';
 import type { CsvFile, CsvRow } from './csv-row.ts';
-import { found, inRow, type RowFault } from './place.ts';
+import { foundText, inRow, type RowFault } from './place.ts';
 import { expected, readValue, type Writing } from './types.ts';
 
-/** A file with its rows checked, and found by their key. */
+/** A file with checked rows and an index by key. */
 export interface LoadedFile extends CsvFile {
   readonly map: FileMap;
   readonly writing: Writing;
@@ -14,14 +14,14 @@ export interface LoadedFile extends CsvFile {
   readonly byKey: ReadonlyMap<string, CsvRow>;
 }
 
-/** Tells a fault of the map: where, by its path in the file, and what. */
+/** Reports a fault of the map: its path in the document, and a sentence. */
 export type MapFault = (path: readonly (string | number)[], message: string) => void;
 
 /**
  * Reads the files of a map.
- * @param folder as the person named it
- * @param mapFault is told what the map says of a file and is not so
- * @param fault is told each faulty row
+ * @param folder as the person typed it
+ * @param mapFault gets each statement of the map that is wrong for its file
+ * @param fault gets each faulty row
  */
 export async function loadFiles(
   maps: Readonly<Record<string, FileMap>>,
@@ -55,14 +55,14 @@ function checkTypes(file: Unkeyed, mapFault: MapFault, fault: (fault: RowFault) 
   });
   for (const row of rows) {
     const values: Record<string, string | boolean | null> = {};
-    for (const column of header) values[column] = row.texts[column]!.trim() || null;
+    for (const column of header) values[column] = (row.texts[column] ?? '').trim() || null;
     for (const [column, type] of typed) {
       const text = values[column] as string | null;
       if (text === null || row.faulty) continue;
       const value = readValue(text, type, writing);
       if (value === undefined) {
         row.faulty = true;
-        fault(inRow(file, row, column).fault(`expected ${expected(type, writing)}, ${found(text)}`));
+        fault(inRow(file, row, column).fault(`expected ${expected(type, writing)}, ${foundText(text)}`));
       } else values[column] = value;
     }
     row.values = values;

@@ -1,27 +1,27 @@
 import type { Position } from '../../../config/file/document.ts';
 import type { CsvFile, CsvRow } from './csv-row.ts';
 
-/** One thing that is wrong in the files, and where. */
+/** One fault in the files, with its place. */
 export interface RowFault {
-  /** As the person named the folder. */
+  /** Path of the file, below the folder as the person typed it. */
   readonly file: string;
   readonly line: number;
   /** Characters from the start of the line, from 1. */
   readonly position: number;
-  /** Name of the column; null for the row as a whole. */
+  /** Name of the column; null for the whole row. */
   readonly column: string | null;
-  /** What was expected, and what is there. */
+  /** The expected and the actual value. */
   readonly message: string;
 }
 
-/** Where a value comes from. */
+/** The origin of a value. */
 export interface Place {
   fault(message: string): RowFault;
 }
 
-/** Something that stands in the way of making a record out of a row; the record is left out, the rest goes on. */
-export class Unfit extends Error {
-  override readonly name = 'Unfit';
+/** Thrown when a row cannot become a record. The import leaves the record out and continues. */
+export class UnusableRow extends Error {
+  override readonly name = 'UnusableRow';
   readonly fault: RowFault;
 
   constructor(place: Place, message: string) {
@@ -30,12 +30,12 @@ export class Unfit extends Error {
   }
 }
 
-/** `orders.csv:12:46 column freight: expected a decimal number, found "abc"` */
+/** Returns a line such as `orders.csv:12:46 column freight: expected a decimal number, found "abc"` */
 export function faultLine({ file, line, position, column, message }: RowFault): string {
   return `${file}:${line}:${position} ${column === null ? '' : `column ${column}: `}${message}`;
 }
 
-/** A field of a row, or without a column the row as a whole. */
+/** Returns the place of a field of a row; without a column, of the whole row. */
 export function inRow(file: CsvFile, row: CsvRow, column: string | null = null): Place {
   return {
     fault(message) {
@@ -46,19 +46,19 @@ export function inRow(file: CsvFile, row: CsvRow, column: string | null = null):
   };
 }
 
-/** What the map says by itself, such as a constant. */
+/** Returns the place of a value that the map contains, such as a constant. */
 export function inMap(file: string, { line, column }: Position): Place {
   return { fault: (message) => ({ file, line, position: column, column: null, message }) };
 }
 
-/** What is found, for a message: short and in one line. */
-export function found(value: string | boolean | null): string {
+/** Returns `found "…"` for a message, in one line of at most 60 characters of the value. */
+export function foundText(value: string | boolean | null): string {
   if (value === null || value === '') return 'found nothing';
   const text = String(value).replaceAll(/\s+/g, ' ');
   return `found "${text.length > 60 ? `${text.slice(0, 59)}…` : text}"`;
 }
 
-/** Where the n-th field of a record begins: lines after its first one, and characters into that line, from 1. */
+/** Returns where the n-th field of a record begins: lines after the first line, and the character in that line, from 1. */
 function positionOf(raw: string, index: number, delimiter: string): { line: number; position: number } {
   let at = 0;
   let quoted = false;
@@ -69,6 +69,6 @@ function positionOf(raw: string, index: number, delimiter: string): { line: numb
       at += delimiter.length - 1;
     }
   }
-  const before = raw.slice(0, at).split('\n');
-  return { line: before.length - 1, position: before.at(-1)!.length + 1 };
+  const before = raw.slice(0, at);
+  return { line: before.split('\n').length - 1, position: at - before.lastIndexOf('\n') };
 }

@@ -1,6 +1,6 @@
 import { decimal } from '../../../expressions/decimal.ts';
 
-/** What the text of a field may be, and how it is given to the service. */
+/** The types of a field. */
 
 export const valueTypes = ['text', 'decimal', 'whole', 'date', 'flag'] as const;
 export type ValueType = (typeof valueTypes)[number];
@@ -8,7 +8,7 @@ export type ValueType = (typeof valueTypes)[number];
 /** How a file writes numbers and dates. */
 export interface Writing {
   readonly decimalPoint: '.' | ',';
-  /** Such as `DD.MM.YYYY`; undefined for ISO 8601. */
+  /** A pattern such as `DD.MM.YYYY`; undefined for ISO 8601. */
   readonly dates: string | undefined;
 }
 
@@ -29,8 +29,8 @@ export function expected(type: ValueType, { decimalPoint, dates }: Writing): str
 }
 
 /**
- * Reads a value in the way of its file.
- * @returns decimals and whole numbers as shortest text, dates as YYYY-MM-DD; undefined where it does not fit the type
+ * Parses a value as its file writes it.
+ * @returns numbers as shortest text, dates as YYYY-MM-DD; undefined if the text does not fit the type
  */
 export function readValue(text: string, type: ValueType, writing: Writing): string | boolean | undefined {
   switch (type) {
@@ -49,7 +49,7 @@ export function readValue(text: string, type: ValueType, writing: Writing): stri
   }
 }
 
-/** Thousands are not grouped: 1.234 and 1,234 mean different numbers to different people. */
+/** Parses a decimal. Grouped thousands are refused, because 1.234 and 1,234 mean different numbers to different people. */
 function readDecimal(text: string, point: '.' | ','): string | undefined {
   const plain = point === ',' ? (text.includes('.') ? '' : text.replace(',', '.')) : text;
   return decimal(plain.replace(/^\+/, '').replace(/^(-?)\./, '$10.')) ?? undefined;
@@ -69,11 +69,11 @@ function readDate(text: string, pattern: string | undefined): string | undefined
   const { YYYY, MM = '', DD = '' } = parts;
   const iso = `${YYYY}-${MM.padStart(2, '0')}-${DD.padStart(2, '0')}`;
   const date = new Date(`${iso}T00:00:00Z`);
-  // The 31st of February is silently the 3rd of March.
+  // JavaScript turns the 31st of February into the 3rd of March.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined;
 }
 
-/** `DD.MM.YYYY` as an expression; D and M stand for one digit or two, and a time of day may follow. */
+/** Returns a regular expression for a pattern such as `DD.MM.YYYY`. Day and month have one or two digits; a time may follow. */
 function datePattern(pattern: string): RegExp {
   const source = pattern
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -2,21 +2,21 @@ import type { Client } from '../../../client/client.ts';
 import type { Served } from './directory.ts';
 import type { Body } from './draft.ts';
 
-/** Keys of a customer in the map that become records of their own. */
+/** Keys of a customer in the map that become separate records. */
 export const customerParts = ['email', 'phone', 'fax', 'address'] as const;
 
-/** `GET /phonetype`: 1 Main, 3 Fax. */
+/** Ids of `GET /phonetype`: 1 is Main, 3 is Fax. */
 const phonetype = { phone: 1, fax: 3 };
 
-/** Adds the e-mail address, phone numbers and address that a customer does not have yet. */
+/** Returns a function that adds the e-mail address, phone numbers and address that a customer lacks. */
 export function completeCustomer(client: Client) {
-  return async (id: number, rest: Body, there: Served | null): Promise<void> => {
+  return async (id: number, rest: Body, existing: Served | null): Promise<void> => {
     const add = (path: string, body: unknown) =>
       client.request({ method: 'POST', path: `/customer/${id}/${path}`, body });
-    const emails = addressesOf(there?.emails, 'email', 'email_address');
-    const phones = addressesOf(there?.phones, 'phone', 'phone_number');
+    const emails = addressesOf(existing?.emails, 'email', 'email_address');
+    const phones = addressesOf(existing?.phones, 'phone', 'phone_number');
     const { email, address } = rest;
-    if (address && !there?.default_address_id) await add('address', address);
+    if (address && !existing?.default_address_id) await add('address', address);
     if (email && !emails.includes(String(email).toLowerCase())) await add('email', { email_address: email });
     for (const kind of ['phone', 'fax'] as const) {
       const number = rest[kind];

@@ -1,41 +1,43 @@
 import { type Client, quoted } from '../../../client/client.ts';
 import type { RecordKind } from '../map/fields.ts';
 
-/** A record as a list serves it. */
+/** A record of a list of the service. */
 export type Served = Readonly<Record<string, unknown>> & { readonly id: number };
 
-/** How the records of a kind are listed, and what they are known by. */
-interface Listed {
-  readonly called: string;
+/** How to list the records of a kind, and which field identifies them. */
+interface KindOptions {
+  /** Name of the kind, for messages. */
+  readonly label: string;
   readonly path: string;
-  /** Field that `filter=` goes by, and how much of a key it is. */
+  /** Field for `filter=`. */
   readonly by: string;
+  /** Extracts the value of that field from a key; by default it is the whole key. */
   readonly inKey?: (key: string) => string;
   readonly embed?: string;
   readonly keyOf: (record: Served) => string;
 }
 
-const byName = (called: string, path: string): Listed => ({
-  called,
+const byName = (label: string, path: string): KindOptions => ({
+  label,
   path,
   by: 'name',
   keyOf: ({ name }) => String(name),
 });
-const byNumber = (called: string, path: string): Listed => ({
-  called,
+const byNumber = (label: string, path: string): KindOptions => ({
+  label,
   path,
   by: 'number',
   keyOf: ({ number }) => String(number),
 });
 const nameOf = (embedded: unknown, field: string) => String((embedded as Served | null)?.[field]);
 
-const kinds: Readonly<Record<RecordKind, Listed>> = {
+const kinds: Readonly<Record<RecordKind, KindOptions>> = {
   site: byName('site', '/site'),
   location: {
-    called: 'location',
+    label: 'location',
     path: '/location',
     by: 'name',
-    // The site's name stands before it.
+    // The key is `site/location`.
     inKey: (key) => key.slice(key.indexOf('/') + 1),
     embed: 'site',
     keyOf: ({ site, name }) => `${nameOf(site, 'name')}/${name}`,
@@ -50,7 +52,7 @@ const kinds: Readonly<Record<RecordKind, Listed>> = {
   customer: { ...byNumber('customer', '/customer'), embed: 'emails.email,phones.phone' },
   part: byNumber('part', '/part'),
   billofmaterial: {
-    called: 'bill of material',
+    label: 'bill of material',
     path: '/billofmaterial',
     by: 'part.number',
     embed: 'part',
@@ -59,14 +61,15 @@ const kinds: Readonly<Record<RecordKind, Listed>> = {
   salesorder: { ...byNumber('order', '/salesorder'), embed: 'source' },
 };
 
-/** The service keeps names apart without regard to case. */
+/** Names that differ only in case are the same name for the service. */
 const folded = (key: string) => key.toLowerCase();
 
-/** A list serves this many records at most, and a filter may be this long. */
-const inPage = 100;
+/** Greatest number of records on a page of a list. */
+const pageSize = 100;
+/** Greatest length of a filter, in bytes. */
 const longestFilter = 3000;
 
-/** Which records are there, by name or number: asked for once, in pages. */
+/** The existing records by name or number. Each is requested once, in pages. */
 export class Directory {
   readonly #client: Client;
   readonly #known = new Map<RecordKind, Map<string, Served | null>>();
@@ -75,24 +78,24 @@ export class Directory {
     this.#client = client;
   }
 
-  /** The record that is known by the key, or undefined; it has to be among those that were asked for. */
+  /** Returns the record with this key, or undefined. `load` must have requested it. */
   find(kind: RecordKind, key: string): Served | undefined {
     return this.#of(kind).get(folded(key)) ?? undefined;
   }
 
-  /** Notes a record that was made. */
-  note(kind: RecordKind, key: string, record: Served): void {
+  /** Adds a record that was created. */
+  add(kind: RecordKind, key: string, record: Served): void {
     this.#of(kind).set(folded(key), record);
   }
 
-  /** Asks for those that were not asked for yet. */
-  async ask(kind: RecordKind, keys: Iterable<string>): Promise<void> {
+  /** Requests the records that were not requested yet. */
+  async load(kind: RecordKind, keys: Iterable<string>): Promise<void> {
     const known = this.#of(kind);
     const unknown = [...new Set([...keys].map(folded))].filter((key) => !known.has(key));
     if (unknown.length === 0) return;
     const { path, by, inKey = (key) => key, embed, keyOf } = kinds[kind];
     for (const some of pages(unknown.map((key) => quoted(inKey(key))))) {
-      const query = { filter: `${by} IN (${some.join(', ')})`, embed, perPage: inPage };
+      const query = { filter: `${by} IN (${some.join(', ')})`, embed, perPage: pageSize };
       const { data } = (await this.#client.request<{ data: Served[] }>({ method: 'GET', path, query })) as {
         data: Served[];
       };
@@ -101,10 +104,10 @@ export class Directory {
     for (const key of unknown) if (!known.has(key)) known.set(key, null);
   }
 
-  /** Asks once more for one that was not there. */
-  async again(kind: RecordKind, key: string): Promise<Served | undefined> {
+  /** Requests a record again that did not exist before. */
+  async reload(kind: RecordKind, key: string): Promise<Served | undefined> {
     this.#of(kind).delete(folded(key));
-    await this.ask(kind, [key]);
+    await this.load(kind, [key]);
     return this.find(kind, key);
   }
 
@@ -115,25 +118,30 @@ export class Directory {
   }
 }
 
-export function calledOf(kind: RecordKind): string {
-  return kinds[kind].called;
+/** Returns the name of a kind, for messages. */
+export function labelOf(kind: RecordKind): string {
+  return kinds[kind].label;
 }
 
+/** Returns the address of the list of a kind. */
 export function pathOf(kind: RecordKind): string {
   return kinds[kind].path;
 }
 
+/** Splits values of a filter into groups that fit into one request each. */
 export function pages(texts: readonly string[]): string[][] {
   const result: string[][] = [];
-  let length = Number.POSITIVE_INFINITY;
+  let page: string[] = [];
+  let length = 0;
   for (const text of texts) {
     const size = Buffer.byteLength(text) + 2;
-    if (length + size > longestFilter || result.at(-1)!.length >= inPage) {
-      result.push([]);
+    if (page.length > 0 && (length + size > longestFilter || page.length >= pageSize)) {
+      result.push(page);
+      page = [];
       length = 0;
     }
-    result.at(-1)!.push(text);
+    page.push(text);
     length += size;
   }
-  return result;
+  return page.length > 0 ? [...result, page] : result;
 }

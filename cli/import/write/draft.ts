@@ -4,18 +4,18 @@ import type { Section } from '../map/sections.ts';
 import { isNothing, type Read, typed } from '../map/template.ts';
 import type { CsvRow } from '../rows/csv-row.ts';
 import { keyOf, type LoadedFile } from '../rows/files.ts';
-import { found, inRow, type Place, type RowFault, Unfit } from '../rows/place.ts';
+import { foundText, inRow, type Place, type RowFault, UnusableRow } from '../rows/place.ts';
 
-/** A record that is to be there, out of one row or out of the map. Others are still referred to by name. */
+/** A record that the import wants to exist, from one row or from the map. It still refers to other records by name. */
 export interface Draft {
-  /** Name or number that it is known by. */
+  /** Name or number that identifies the record. */
   readonly key: string;
   readonly place: Place;
   readonly update: boolean;
   readonly body: Body;
-  /** Ids that are to be filled into the body. */
+  /** References whose ids have to be filled into the body. */
   readonly references: readonly Reference[];
-  /** Where each value of the body comes from, by JSON pointer. */
+  /** Places of the values of the body, by JSON pointer. */
   readonly places: ReadonlyMap<string, Place>;
 }
 
@@ -25,28 +25,35 @@ export interface Reference {
   readonly kind: RecordKind;
   readonly name: string;
   readonly place: Place;
-  /** Puts the id where it belongs. */
+  /** Sets the id in the body. */
   fill(id: number): void;
 }
 
-/** Several names in one field stand apart by this. */
-const between = ';';
+/** Separator of several names in one field. */
+const separator = ';';
 
-/** Makes drafts out of the rows of an entry. A row that does not fit is told and left out: null. */
+/** Creates the drafts of all rows of an entry. A faulty row is reported, and its draft is null. */
 export function draftsOf(entry: Entry, section: Section, fault: (fault: RowFault) => void): (Draft | null)[] {
   const { file } = entry;
-  if (!file) return [attempt(entry, section, null, fault)];
-  for (const field of entry.fields) for (const inner of field.entries ?? []) tellOrphans(inner, file, fault);
+  if (!file) return [draftOrFault(entry, section, null, fault)];
+  for (const field of entry.fields) {
+    if (field.is === 'rows') for (const inner of field.entries) reportOrphans(inner, file, fault);
+  }
   return file.rows
     .filter((row) => row.faulty || entry.where === null || entry.where(row))
-    .map((row) => (row.faulty ? null : attempt(entry, section, row, fault)));
+    .map((row) => (row.faulty ? null : draftOrFault(entry, section, row, fault)));
 }
 
-function attempt(entry: Entry, section: Section, row: CsvRow | null, fault: (fault: RowFault) => void): Draft | null {
+function draftOrFault(
+  entry: Entry,
+  section: Section,
+  row: CsvRow | null,
+  fault: (fault: RowFault) => void,
+): Draft | null {
   try {
     return draft(entry, section, row);
   } catch (error) {
-    if (!(error instanceof Unfit)) throw error;
+    if (!(error instanceof UnusableRow)) throw error;
     fault(error.fault);
     return null;
   }
@@ -56,14 +63,15 @@ function draft(entry: Entry, section: Section, row: CsvRow | null): Draft {
   const references: Reference[] = [];
   const places = new Map<string, Place>();
   const place = row && entry.file ? inRow(entry.file, row) : entry.place;
-  const body = filled(entry.fields, row, { place, pointer: '', references, places, file: entry.file });
+  const body = bodyOf(entry.fields, row, { place, pointer: '', references, places, file: entry.file });
   const named = (field: string) => references.find(({ place: from }) => from === places.get(`/${field}`))?.name;
   const name = String(body[section.key] ?? named(section.key) ?? '');
   const key = section.within === undefined ? name : `${named(section.within)}/${name}`;
   return { key, place, update: entry.update, body, references, places };
 }
 
-interface Making {
+/** The part of a draft that is being built: its place, its JSON pointer, and the lists that all parts share. */
+interface DraftPart {
   readonly place: Place;
   readonly pointer: string;
   readonly references: Reference[];
@@ -71,119 +79,130 @@ interface Making {
   readonly file: LoadedFile | null;
 }
 
-function filled(fields: readonly CompiledField[], row: CsvRow | null, making: Making): Body {
+function bodyOf(fields: readonly CompiledField[], row: CsvRow | null, part: DraftPart): Body {
   const body: Body = {};
-  for (const compiled of fields) fill(body, compiled, row, making);
+  for (const field of fields) fill(body, field, row, part);
   return body;
 }
 
-function fill(body: Body, compiled: CompiledField, row: CsvRow | null, making: Making): void {
-  const { name, field } = compiled;
-  const { pointer, places } = making;
-  switch (field.is) {
-    case 'value': {
-      const cell = compiled.read!(row);
-      const value = typed(cell, field.type);
-      demand(value, field.required, cell.place, name);
-      places.set(`${pointer}/${field.to ?? name}`, cell.place);
-      if (value !== null) body[field.to ?? name] = value;
-      return;
-    }
-    case 'constant': {
-      const cell = compiled.read!(row);
-      if (cell.value === null) return;
-      const id = field.ids[String(cell.value)];
-      if (id === undefined) {
-        throw new Unfit(cell.place, `expected one of ${Object.keys(field.ids).join(', ')}, ${found(cell.value)}`);
-      }
-      places.set(`${pointer}/${field.to}`, cell.place);
-      body[field.to] = id;
-      return;
-    }
-    case 'reference': {
-      const cell = compiled.read!(row);
-      demand(cell.value, field.required, cell.place, name);
-      places.set(`${pointer}/${field.to}`, cell.place);
-      places.set(`${pointer}/${name}`, cell.place);
-      if (cell.value === null) return;
-      body[field.to] = null;
-      const within =
-        field.within === undefined ? '' : `${making.references.find(({ kind }) => kind === field.within)?.name}/`;
-      making.references.push({
-        kind: field.of,
-        name: `${within}${cell.value}`,
-        place: cell.place,
-        fill: (id) => {
-          body[field.to] = id;
-        },
-      });
-      return;
-    }
-    case 'references':
-      fillGroups(body, compiled.list!, row, field, making);
-      return;
-    case 'object':
-    case 'open': {
-      const inner = filled(compiled.object!, row, { ...making, pointer: `${pointer}/${name}` });
-      if (field.is === 'open') keepNumbers(inner, compiled.object!, row);
-      if (Object.keys(inner).length > 0) body[name] = inner;
-      return;
-    }
-    case 'rows': {
-      const to = field.to ?? name;
-      const rows = compiled.entries!.flatMap((entry) => innerRows(entry, row, making));
-      const bodies = rows.map(({ entry, row: own, place }, index) => ({
-        place,
-        body: filled(entry.fields, own, { ...making, place, pointer: `${pointer}/${to}/${index}`, file: entry.file }),
-      }));
-      const amount = field.unlessZero;
-      const kept =
-        amount === undefined ? bodies : bodies.filter(({ body: each }) => !isNothing((each[amount] as string) ?? null));
-      if (field.required && kept.length === 0) throw new Unfit(making.place, `expected ${name}, found none`);
-      if (kept.length > 0) body[to] = kept.map(({ body: each }) => each);
-      return;
-    }
-  }
+/** A field of one kind. */
+type FieldOf<Is> = Extract<CompiledField, { readonly is: Is }>;
+
+function fill(body: Body, field: CompiledField, row: CsvRow | null, part: DraftPart): void {
+  if (field.is === 'value') fillValue(body, field, row, part);
+  else if (field.is === 'constant') fillConstant(body, field, row, part);
+  else if (field.is === 'reference') fillReference(body, field, row, part);
+  else if (field.is === 'references') fillGroups(body, field, row, part);
+  else if (field.is === 'rows') fillRows(body, field, row, part);
+  else fillObject(body, field, row, part);
 }
 
-/** Numbers among the operator's own fields compare as numbers only where they are sent as such. */
-function keepNumbers(body: Body, fields: readonly CompiledField[], row: CsvRow | null): void {
-  for (const { name, read } of fields) {
-    if (read?.(row).isNumber && body[name] !== undefined) body[name] = Number(body[name]);
+function fillValue(body: Body, { name, field, read }: FieldOf<'value'>, row: CsvRow | null, part: DraftPart): void {
+  const cell = read(row);
+  const value = typed(cell, field.type);
+  checkRequired(value, field.required, cell.place, name);
+  const to = field.to ?? name;
+  part.places.set(`${part.pointer}/${to}`, cell.place);
+  if (value !== null) body[to] = value;
+}
+
+function fillConstant(body: Body, { field, read }: FieldOf<'constant'>, row: CsvRow | null, part: DraftPart): void {
+  const cell = read(row);
+  if (cell.value === null) return;
+  const id = field.ids[String(cell.value)];
+  if (id === undefined) {
+    const known = Object.keys(field.ids).join(', ');
+    throw new UnusableRow(cell.place, `expected one of ${known}, ${foundText(cell.value)}`);
   }
+  part.places.set(`${part.pointer}/${field.to}`, cell.place);
+  body[field.to] = id;
+}
+
+function fillReference(
+  body: Body,
+  { name, field, read }: FieldOf<'reference'>,
+  row: CsvRow | null,
+  { pointer, places, references }: DraftPart,
+): void {
+  const { place, value } = read(row);
+  checkRequired(value, field.required, place, name);
+  places.set(`${pointer}/${field.to}`, place);
+  places.set(`${pointer}/${name}`, place);
+  if (value === null) return;
+  body[field.to] = null;
+  const within = field.within === undefined ? '' : `${references.find(({ kind }) => kind === field.within)?.name}/`;
+  references.push({
+    kind: field.of,
+    name: `${within}${value}`,
+    place,
+    fill: (id) => {
+      body[field.to] = id;
+    },
+  });
 }
 
 function fillGroups(
   body: Body,
-  reads: readonly Read[],
+  { field, list }: FieldOf<'references'>,
   row: CsvRow | null,
-  { of, to }: { readonly of: RecordKind; readonly to: string },
-  { pointer, places, references }: Making,
+  { pointer, places, references }: DraftPart,
 ): void {
   const ids: (number | null)[] = [];
-  for (const read of reads) {
-    const cell = read(row);
-    for (const name of String(cell.value ?? '').split(between)) {
-      if (name.trim() === '') continue;
-      const index = ids.push(null) - 1;
-      places.set(`${pointer}/${to}/${index}`, cell.place);
-      references.push({
-        kind: of,
-        name: name.trim(),
-        place: cell.place,
-        fill: (id) => {
-          ids[index] = id;
-        },
-      });
-    }
+  for (const { name, place } of list.flatMap((read) => groupNames(read, row))) {
+    const index = ids.push(null) - 1;
+    places.set(`${pointer}/${field.to}/${index}`, place);
+    references.push({
+      kind: field.of,
+      name,
+      place,
+      fill: (id) => {
+        ids[index] = id;
+      },
+    });
   }
-  if (ids.length > 0) body[to] = ids;
+  if (ids.length > 0) body[field.to] = ids;
 }
 
-function demand(value: unknown, required: true | undefined, place: Place, name: string): void {
-  // An amount that is nothing is left out with what it belongs to.
+function groupNames(read: Read, row: CsvRow | null): { name: string; place: Place }[] {
+  const { value, place } = read(row);
+  return String(value ?? '')
+    .split(separator)
+    .map((name) => ({ name: name.trim(), place }))
+    .filter(({ name }) => name !== '');
+}
+
+function fillObject(body: Body, field: FieldOf<'object' | 'open'>, row: CsvRow | null, part: DraftPart): void {
+  const { name, fields } = field;
+  const inner = bodyOf(fields, row, { ...part, pointer: `${part.pointer}/${name}` });
+  if (field.is === 'open') sendNumbers(inner, fields, row);
+  if (Object.keys(inner).length > 0) body[name] = inner;
+}
+
+/** Converts number columns among the operator's own fields to numbers. As text they would not compare as numbers. */
+function sendNumbers(body: Body, fields: readonly CompiledField[], row: CsvRow | null): void {
+  for (const field of fields) {
+    if (field.is !== 'value' || body[field.name] === undefined) continue;
+    if (field.read(row).isNumber) body[field.name] = Number(body[field.name]);
+  }
+}
+
+function fillRows(body: Body, { name, field, entries }: FieldOf<'rows'>, row: CsvRow | null, part: DraftPart): void {
+  const to = field.to ?? name;
+  const rows = entries.flatMap((entry) => innerRows(entry, row, part));
+  const bodies = rows.map(({ entry, row: own, place }, index) =>
+    bodyOf(entry.fields, own, { ...part, place, pointer: `${part.pointer}/${to}/${index}`, file: entry.file }),
+  );
+  const amount = field.unlessZero;
+  const sent =
+    amount === undefined ? bodies : bodies.filter((each) => !isNothing((each[amount] as string | undefined) ?? null));
+  if (field.required && sent.length === 0) throw new UnusableRow(part.place, `expected ${name}, found none`);
+  if (sent.length > 0) body[to] = sent;
+}
+
+function checkRequired(value: unknown, required: true | undefined, place: Place, name: string): void {
+  // A charge without an amount is left out as a whole, so its amount may be empty.
   if (required && value === null && name !== 'amount')
-    throw new Unfit(place, `expected a value for ${name}, found nothing`);
+    throw new UnusableRow(place, `expected a value for ${name}, found nothing`);
 }
 
 interface InnerRow {
@@ -192,44 +211,46 @@ interface InnerRow {
   readonly place: Place;
 }
 
-/** The rows of another file that belong to this one; or this one itself. */
-function innerRows(entry: Entry, row: CsvRow | null, { place, file }: Making): InnerRow[] {
-  if (entry.on === null || !entry.file || !row || !file) {
-    return entry.where === null || !row || entry.where(row) ? [{ entry, row, place }] : [];
+/** Returns the rows of another file that belong to this row, or this row if the entry has no other file. */
+function innerRows({ on, ...entry }: Entry, row: CsvRow | null, { place, file: around }: DraftPart): InnerRow[] {
+  const { file, where } = entry;
+  if (on === null || !file || !row || !around) {
+    return where === null || !row || where(row) ? [{ entry: { ...entry, on }, row, place }] : [];
   }
-  const key = keyOf(row, file.keyColumns);
-  const own = rowsBy(entry.file, entry.on).get(key) ?? [];
-  return own
-    .filter((each) => entry.where === null || each.faulty || entry.where(each))
+  const rows = rowsBy(file, on).get(keyOf(row, around.keyColumns)) ?? [];
+  return rows
+    .filter((each) => where === null || each.faulty || where(each))
     .map((each) => {
-      // Half an order is worse than none.
-      if (each.faulty) throw new Unfit(place, `left out, because line ${each.line} of ${entry.file!.shown} is faulty`);
-      return { entry, row: each, place: inRow(entry.file!, each) };
+      // An incomplete order would be worse than a missing one.
+      if (each.faulty) throw new UnusableRow(place, `left out, because line ${each.line} of ${file.shown} is faulty`);
+      return { entry: { ...entry, on }, row: each, place: inRow(file, each) };
     });
 }
 
 const indexes = new WeakMap<LoadedFile, Map<string, ReadonlyMap<string, readonly CsvRow[]>>>();
 
+/** Returns the rows of a file by the text of a column. The index is built once for each file and column. */
 function rowsBy(file: LoadedFile, column: string): ReadonlyMap<string, readonly CsvRow[]> {
-  const known = indexes.get(file) ?? new Map<string, ReadonlyMap<string, readonly CsvRow[]>>();
-  indexes.set(file, known);
-  let index = known.get(column);
-  if (!index) {
-    const made = new Map<string, CsvRow[]>();
-    for (const row of file.rows) {
-      const key = keyOf(row, [column]);
-      const same = made.get(key);
-      if (same) same.push(row);
-      else made.set(key, [row]);
-    }
-    index = made;
-    known.set(column, index);
-  }
+  const indexesOfFile = indexes.get(file) ?? new Map<string, ReadonlyMap<string, readonly CsvRow[]>>();
+  indexes.set(file, indexesOfFile);
+  const index = indexesOfFile.get(column) ?? grouped(file.rows, column);
+  indexesOfFile.set(column, index);
   return index;
 }
 
-/** Rows that belong to nothing are a slip somewhere. */
-function tellOrphans({ file, on }: Entry, around: LoadedFile, fault: (fault: RowFault) => void): void {
+function grouped(rows: readonly CsvRow[], column: string): ReadonlyMap<string, readonly CsvRow[]> {
+  const groups = new Map<string, CsvRow[]>();
+  for (const row of rows) {
+    const key = keyOf(row, [column]);
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
+}
+
+/** Reports rows of another file whose key has no row in the file around them. */
+function reportOrphans({ file, on }: Entry, around: LoadedFile, fault: (fault: RowFault) => void): void {
   if (!file || on === null) return;
   for (const [key, rows] of rowsBy(file, on)) {
     if (around.byKey.has(key)) continue;

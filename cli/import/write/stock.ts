@@ -2,12 +2,20 @@ import { quoted } from '../../../client/client.ts';
 import { sum } from '../../../expressions/decimal.ts';
 import { inParallel } from '../../output/parallel.ts';
 import { isNothing } from '../map/template.ts';
+import type { RowFault } from '../rows/place.ts';
 import { pages } from './directory.ts';
 import type { Draft } from './draft.ts';
 import type { Tally } from './tally.ts';
-import { askForReferences, type CallContext, hashed, patiently, refused, resolved } from './write.ts';
+import {
+  encodedKey,
+  faultOf,
+  type ImportContext,
+  loadReferences,
+  resolveReferences,
+  retryWhileRunning,
+} from './write.ts';
 
-const usualReason = 'Opening stock';
+const defaultReason = 'Opening stock';
 
 interface Movement {
   part_id: number;
@@ -18,78 +26,85 @@ interface Movement {
 }
 
 /**
- * Puts the opening stock in. The ledger tells what had its opening stock already: the same part, place, lot, serial number
- * and reason.
+ * Books the opening stock. A draft whose part, location, lot, serial number and reason are in the ledger was imported before.
+ * It is counted as existing.
  */
 export async function writeStock(
-  call: CallContext,
+  context: ImportContext,
   drafts: readonly Draft[],
   tally: Tally,
   step: () => void,
 ): Promise<void> {
-  await askForReferences(call, drafts);
-  const ready = drafts.filter((draft) => {
-    const fault = resolved(call, draft);
-    if (!fault) return true;
+  await loadReferences(context, drafts);
+  const leaveOut = (fault: RowFault) => {
     tally.leftOut += 1;
-    call.fault(fault);
+    context.fault(fault);
+  };
+  const ready = drafts.filter((draft) => {
+    const fault = resolveReferences(context, draft);
+    if (!fault) return true;
+    leaveOut(fault);
     step();
     return false;
   });
-  const done = await movementsOf(call, ready);
+  const booked = await movementsOf(context, ready);
   const first = new Map<string, Draft>();
-  await inParallel(ready, call.atOnce, async (draft) => {
-    const { part_id, location_id, qty, lot = null, serial = null, expires_on, reason = usualReason } = draft.body;
-    const key = keyOf({ part_id, to_location_id: location_id, lot, serial, reason });
+  await inParallel(ready, context.atOnce, async (draft) => {
+    const key = keyOf({ reason: defaultReason, ...draft.body, to_location_id: draft.body.location_id });
     const before = first.get(key);
-    if (before) {
-      tally.leftOut += 1;
-      const { file, line } = before.place.fault('');
-      call.fault(
-        draft.place.fault(`the opening stock of part ${draft.key} at this place is already on line ${line} of ${file}`),
-      );
-      return step();
-    }
-    first.set(key, draft);
-    // A part that nobody orders has no opening stock where it is worked out from the orders.
-    if (done.has(key) || isNothing(String(qty))) tally.there += 1;
+    first.set(key, before ?? draft);
+    if (before) leaveOut(repetition(draft, before));
+    // With `<ordered>`, a part without orders has a quantity of zero.
+    else if (booked.has(key) || isNothing(String(draft.body.qty))) tally.there += 1;
     else {
-      const tracking =
-        lot === null && serial === null
-          ? undefined
-          : [{ ...(lot === null ? {} : { lot }), ...(serial === null ? {} : { serial }), qty, expires_on }];
-      const body = { part_id, location_id, qty, reason, tracking };
-      try {
-        // The key is the movement's own and not of this import: nothing undoes a movement, so two at once are one.
-        const idempotencyKey = `import/stock/${hashed(`${key}/${qty}`)}`;
-        await patiently(() =>
-          call.client.request({ method: 'POST', path: '/inventoryadjustment', body, idempotencyKey }),
-        );
-        tally.made += 1;
-      } catch (error) {
-        const fault = refused(error, draft);
-        if (!fault) throw error;
-        tally.leftOut += 1;
-        call.fault(fault);
-      }
+      const fault = await book(context, draft, key);
+      if (fault) leaveOut(fault);
+      else tally.made += 1;
     }
     step();
   });
 }
 
-async function movementsOf({ client }: CallContext, drafts: readonly Draft[]): Promise<Set<string>> {
-  const found = new Set<string>();
-  const reasons = [...new Set(drafts.map(({ body }) => String(body.reason ?? usualReason)))];
+function repetition(draft: Draft, before: Draft): RowFault {
+  const { file, line } = before.place.fault('');
+  return draft.place.fault(
+    `the opening stock of part ${draft.key} at this location is already on line ${line} of ${file}`,
+  );
+}
+
+/** Adds the stock of a draft. @returns the fault if the service refuses it */
+async function book({ client }: ImportContext, draft: Draft, key: string): Promise<RowFault | undefined> {
+  const { part_id, location_id, qty, lot, serial, expires_on, reason = defaultReason } = draft.body;
+  const tracking = lot == null && serial == null ? undefined : [{ lot, serial, qty, expires_on }];
+  const body = { part_id, location_id, qty, reason, tracking };
+  // The key belongs to the movement and not to this import, so two imports at the same time book it once.
+  const idempotencyKey = `import/stock/${encodedKey(`${key}/${qty}`)}`;
+  try {
+    await retryWhileRunning(() =>
+      client.request({ method: 'POST', path: '/inventoryadjustment', body, idempotencyKey }),
+    );
+    return undefined;
+  } catch (error) {
+    const fault = faultOf(error, draft);
+    if (!fault) throw error;
+    return fault;
+  }
+}
+
+/** Returns the keys of the movements that the ledger has for the parts and reasons of the drafts. */
+async function movementsOf({ client }: ImportContext, drafts: readonly Draft[]): Promise<Set<string>> {
+  const keys = new Set<string>();
+  const reasons = [...new Set(drafts.map(({ body }) => String(body.reason ?? defaultReason)))];
   const parts = [...new Set(drafts.map(({ body }) => String(body.part_id)))];
   for (const some of pages(parts)) {
     for (const reason of reasons) {
       const filter = `part_id IN (${some.join(', ')}) && reason = ${quoted(reason)}`;
       for await (const movement of client.inventorymovement.each({ filter })) {
-        found.add(keyOf(movement as unknown as Movement));
+        keys.add(keyOf(movement as unknown as Movement));
       }
     }
   }
-  return found;
+  return keys;
 }
 
 function keyOf(movement: Partial<Record<keyof Movement, unknown>>): string {
@@ -97,14 +112,14 @@ function keyOf(movement: Partial<Record<keyof Movement, unknown>>): string {
   return [part_id, to_location_id, lot ?? '', serial ?? '', String(reason).toLowerCase()].join('/');
 }
 
-/** What the orders want of every part, by its number in lower case. */
+/** Returns the ordered quantity of every part, by its number in lower case. */
 export function orderedOf(orders: readonly Draft[]): ReadonlyMap<string, string> {
   const quantities = new Map<string, string[]>();
   for (const { body, references } of orders) {
     const lines = (body.lines ?? []) as Record<string, unknown>[];
     const parts = references.filter(({ kind }) => kind === 'part');
     for (const [index, line] of lines.entries()) {
-      const name = parts[index]!.name.toLowerCase();
+      const name = parts[index]?.name.toLowerCase() ?? '';
       const known = quantities.get(name);
       const qty = String(line.qty ?? '1');
       if (known) known.push(qty);

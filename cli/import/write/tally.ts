@@ -1,12 +1,13 @@
-/** What came of the records of a section. */
+/** Counts of the records of a section. */
 export interface Tally {
   read: number;
   made: number;
-  /** There already, and changed. */
+  /** Existing records that were changed. */
   changed: number;
-  /** There already, and left as it is. */
+  /** Existing records that were left unchanged. */
   there: number;
   leftOut: number;
 }
 
+/** Returns a tally of zeros. */
 export const emptyTally = (): Tally => ({ read: 0, made: 0, changed: 0, there: 0, leftOut: 0 });

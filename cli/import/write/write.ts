@@ -4,71 +4,68 @@ import { ProblemError } from '../../../client/problem-error.ts';
 import { inParallel } from '../../output/parallel.ts';
 import type { RecordKind } from '../map/fields.ts';
 import type { Place, RowFault } from '../rows/place.ts';
-import { calledOf, type Directory, pathOf, type Served } from './directory.ts';
+import { type Directory, labelOf, pathOf, type Served } from './directory.ts';
 import type { Body, Draft } from './draft.ts';
 import type { Tally } from './tally.ts';
 
-/** What writing needs beside what is written. */
-export interface CallContext {
+/** The state that all sections of an import share. */
+export interface ImportContext {
   readonly client: Client;
   readonly directory: Directory;
   readonly fault: (fault: RowFault) => void;
-  /** Names of records that were left out, and why: what refers to them is left out too. */
+  /** Faults of the records that were left out, by name. Records that refer to them are left out too. */
   readonly leftOut: Map<string, RowFault>;
-  /** Calls under way at most. */
+  /** Greatest number of parallel requests. */
   readonly atOnce: number;
-  /** In the keys of repeated calls: natural keys tell what an earlier import has made. */
+  /** Id of this import, part of its idempotency keys. Numbers and names identify the records of earlier imports. */
   readonly run: string;
 }
 
-export interface Writing {
+/** The drafts of one kind, and what to do with each. */
+export interface WriteOptions {
   readonly kind: RecordKind;
   readonly drafts: readonly Draft[];
   readonly tally: Tally;
-  /** Called for every draft that is done with. */
+  /** Called after every draft. */
   readonly step: () => void;
-  /** Called for every record that is new. */
+  /** Called for every new record. */
   readonly created?: ((draft: Draft) => void) | undefined;
-  /** What else belongs to a record: `there` is the record as it was before, null where it is new. */
-  readonly after?: (id: number, rest: Body, there: Served | null) => Promise<void>;
-  /** Fields of the body that are no fields of the record: kept for `after`. */
-  readonly apart?: readonly string[];
+  /** Writes the parts of a record. `existing` is the record before the import, null for a new record. */
+  readonly after?: (id: number, parts: Body, existing: Served | null) => Promise<void>;
+  /** Fields of the body that `after` gets and the record does not have. */
+  readonly partFields?: readonly string[];
 }
 
-/** Makes the records that are not there yet, and changes those that the map says are to be updated. */
-export async function write(callContext: CallContext, writing: Writing): Promise<void> {
-  const { kind } = writing;
-  const drafts = withoutRepetitions(callContext, writing);
-  await callContext.directory.ask(
+/** Creates missing records, and changes existing records that the map wants to update. */
+export async function write(context: ImportContext, options: WriteOptions): Promise<void> {
+  const { kind } = options;
+  const drafts = withoutDuplicates(context, options);
+  await context.directory.load(
     kind,
     drafts.map(({ key }) => key),
   );
-  await askForReferences(callContext, drafts);
-  await inParallel(drafts, callContext.atOnce, async (draft) => {
-    const told = resolved(callContext, draft);
-    if (told) leaveOut(callContext, writing, draft, told);
-    else {
-      const fault = await writeOne(callContext, writing, draft);
-      if (fault) leaveOut(callContext, writing, draft, fault);
-    }
-    writing.step();
+  await loadReferences(context, drafts);
+  await inParallel(drafts, context.atOnce, async (draft) => {
+    const fault = resolveReferences(context, draft) ?? (await writeOne(context, options, draft));
+    if (fault) leaveOut(context, options, draft, fault);
+    options.step();
   });
 }
 
-/** The same record from two rows is one; two that differ are a slip. */
-function withoutRepetitions(callContext: CallContext, writing: Writing): Draft[] {
+/** Merges equal drafts with the same key. Drafts with the same key that differ are reported and left out. */
+function withoutDuplicates(context: ImportContext, options: WriteOptions): Draft[] {
   const first = new Map<string, Draft>();
-  for (const draft of writing.drafts) {
+  for (const draft of options.drafts) {
     const before = first.get(draft.key.toLowerCase());
     if (!before) first.set(draft.key.toLowerCase(), draft);
     else {
-      writing.step();
-      if (same(before, draft)) writing.tally.read -= 1;
+      options.step();
+      if (same(before, draft)) options.tally.read -= 1;
       else {
         const { file, line } = before.place.fault('');
-        const message = `${calledOf(writing.kind)} "${draft.key}" is already on line ${line} of ${file}, and differs`;
-        writing.tally.leftOut += 1;
-        callContext.fault(draft.place.fault(message));
+        const message = `${labelOf(options.kind)} "${draft.key}" is already on line ${line} of ${file}, and differs`;
+        options.tally.leftOut += 1;
+        context.fault(draft.place.fault(message));
       }
     }
   }
@@ -80,9 +77,9 @@ function same(a: Draft, b: Draft): boolean {
   return JSON.stringify([a.body, names(a)]) === JSON.stringify([b.body, names(b)]);
 }
 
-/** Looks up, in few requests, all that the drafts refer to. */
-export async function askForReferences(
-  { directory }: Pick<CallContext, 'directory'>,
+/** Requests all records that the drafts refer to, in few requests. */
+export async function loadReferences(
+  { directory }: Pick<ImportContext, 'directory'>,
   drafts: readonly Draft[],
 ): Promise<void> {
   const names = new Map<RecordKind, string[]>();
@@ -91,11 +88,11 @@ export async function askForReferences(
     if (known) known.push(name);
     else names.set(kind, [name]);
   }
-  for (const [kind, asked] of names) await directory.ask(kind, asked);
+  for (const [kind, keys] of names) await directory.load(kind, keys);
 }
 
-/** Fills the ids in. Gives the fault of the first name that leads nowhere. */
-export function resolved({ directory, leftOut }: CallContext, draft: Draft): RowFault | undefined {
+/** Fills the ids into the body. @returns the fault of the first name without a record */
+export function resolveReferences({ directory, leftOut }: ImportContext, draft: Draft): RowFault | undefined {
   for (const { kind, name, place, fill } of draft.references) {
     const record = directory.find(kind, name);
     if (record) {
@@ -104,70 +101,102 @@ export function resolved({ directory, leftOut }: CallContext, draft: Draft): Row
     }
     const cause = leftOut.get(nameOf(kind, name));
     const because = cause ? `: it was left out, see ${cause.file}:${cause.line}` : '';
-    return place.fault(`there is no ${calledOf(kind)} "${name}"${because}`);
+    return place.fault(`there is no ${labelOf(kind)} "${name}"${because}`);
   }
   return undefined;
 }
 
-function leaveOut(callContext: CallContext, { kind, tally }: Writing, draft: Draft, fault: RowFault): void {
+function leaveOut(context: ImportContext, { kind, tally }: WriteOptions, draft: Draft, fault: RowFault): void {
   tally.leftOut += 1;
-  callContext.leftOut.set(nameOf(kind, draft.key), fault);
-  callContext.fault(fault);
+  context.leftOut.set(nameOf(kind, draft.key), fault);
+  context.fault(fault);
 }
 
 const nameOf = (kind: RecordKind, key: string) => `${kind}/${key.toLowerCase()}`;
 
-async function writeOne(callContext: CallContext, writing: Writing, draft: Draft): Promise<RowFault | undefined> {
-  const { kind, tally, after, created, apart = [] } = writing;
-  const { client, directory } = callContext;
-  let there = directory.find(kind, draft.key) ?? null;
+/** Creates or updates the record of a draft, and its parts. @returns the fault if the record is left out */
+async function writeOne(context: ImportContext, options: WriteOptions, draft: Draft): Promise<RowFault | undefined> {
+  const { kind, tally, after, created, partFields = [] } = options;
   const entries = Object.entries(draft.body);
-  const body = Object.fromEntries(entries.filter(([name]) => !apart.includes(name)));
-  const rest = Object.fromEntries(entries.filter(([name]) => apart.includes(name)));
+  const body = Object.fromEntries(entries.filter(([name]) => !partFields.includes(name)));
+  const parts = Object.fromEntries(entries.filter(([name]) => partFields.includes(name)));
   try {
-    const made = there === null ? await create(callContext, kind, draft.key, body) : null;
-    // Somebody else may have been quicker.
-    there ??= made === null ? ((await directory.again(kind, draft.key)) ?? null) : null;
-    const id = made ?? there?.id;
+    const { id, existing } = await findOrCreate(context, kind, draft.key, body);
     if (id === undefined)
-      return draft.place.fault(`${calledOf(kind)} "${draft.key}" is there already, and cannot be found`);
-    const taken = there && takenByAnother(kind, there, body);
-    if (taken) return draft.place.fault(taken);
-    if (!there) {
-      directory.note(kind, draft.key, { ...body, id });
+      return draft.place.fault(`${labelOf(kind)} "${draft.key}" exists already, and the service does not list it`);
+    const conflict = existing && otherSource(kind, existing, body);
+    if (conflict) return draft.place.fault(conflict);
+    if (existing) tally[await update(context, kind, draft, existing, body)] += 1;
+    else {
+      context.directory.add(kind, draft.key, { ...body, id });
       created?.(draft);
+      tally.made += 1;
     }
-    const changed = there && draft.update && differs(there, body);
-    if (changed) await client.request({ method: 'PUT', path: `${pathOf(kind)}/${id}`, body });
-    tally[!there ? 'made' : changed ? 'changed' : 'there'] += 1;
-    const told = await after?.(id, rest, there).then(
-      () => undefined,
-      (error: unknown) => {
-        const refusal = refused(error, draft);
-        if (!refusal) throw error;
-        return refusal;
-      },
-    );
-    // The record is there; what was refused is a part of it.
-    if (told) callContext.fault(told);
+    if (after) await writeParts(context, draft, () => after(id, parts, existing));
     return undefined;
   } catch (error) {
-    const refusal = refused(error, draft);
-    if (refusal) return refusal;
+    const fault = faultOf(error, draft);
+    if (fault) return fault;
     throw error;
   }
 }
 
-/** @returns its id, or null where such a record was made meanwhile */
-async function create({ client, run }: CallContext, kind: RecordKind, key: string, body: Body): Promise<number | null> {
+/** Returns the existing record, or creates one. `existing` is null for a new record. */
+async function findOrCreate(
+  context: ImportContext,
+  kind: RecordKind,
+  key: string,
+  body: Body,
+): Promise<{ id: number | undefined; existing: Served | null }> {
+  const { directory } = context;
+  const known = directory.find(kind, key);
+  if (known) return { id: known.id, existing: known };
+  const id = await create(context, kind, key, body);
+  if (id !== null) return { id, existing: null };
+  // Another client created the record in the meantime.
+  const existing = (await directory.reload(kind, key)) ?? null;
+  return { id: existing?.id, existing };
+}
+
+/** Changes an existing record if the map wants it and a field differs. @returns the count of the tally to increase */
+async function update(
+  { client }: ImportContext,
+  kind: RecordKind,
+  draft: Draft,
+  existing: Served,
+  body: Body,
+): Promise<'changed' | 'there'> {
+  if (!draft.update || !differs(existing, body)) return 'there';
+  await client.request({ method: 'PUT', path: `${pathOf(kind)}/${existing.id}`, body });
+  return 'changed';
+}
+
+/** Writes the parts of a record. A refused part is reported, and the record itself stays. */
+async function writeParts({ fault }: ImportContext, draft: Draft, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const refusal = faultOf(error, draft);
+    if (!refusal) throw error;
+    fault(refusal);
+  }
+}
+
+/** Creates a record. @returns its id, or null if such a record was created in the meantime */
+async function create(
+  { client, run }: ImportContext,
+  kind: RecordKind,
+  key: string,
+  body: Body,
+): Promise<number | null> {
   const request = {
     method: 'POST',
     path: pathOf(kind),
     body,
-    idempotencyKey: `import/${run}/${kind}/${hashed(key)}`,
+    idempotencyKey: `import/${run}/${kind}/${encodedKey(key)}`,
   } as const;
   try {
-    const answer = await patiently(() => client.request<{ id: number }>(request));
+    const answer = await retryWhileRunning(() => client.request<{ id: number }>(request));
     return (await client.background.finished(answer)).id;
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'record.exists') return null;
@@ -175,8 +204,8 @@ async function create({ client, run }: CallContext, kind: RecordKind, key: strin
   }
 }
 
-/** The first request with the same key may still be under way: the connection broke, or somebody imports the same. */
-export async function patiently<T>(call: () => Promise<T>): Promise<T> {
+/** Repeats a call while a request with its key is running: after a broken connection, or when two imports run. */
+export async function retryWhileRunning<T>(call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await call();
@@ -188,28 +217,28 @@ export async function patiently<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Keys of calls are plain characters. */
-export function hashed(key: string): string {
+/** Encodes a key in ASCII, as the header Idempotency-Key requires. */
+export function encodedKey(key: string): string {
   return Buffer.from(key).toString('base64url').slice(0, 150);
 }
 
-/** An order of the same number out of another source is another order. */
-function takenByAnother(kind: RecordKind, there: Served, body: Body): string | null {
-  if (kind !== 'salesorder' || body.source_id === undefined || there.source_id === body.source_id) return null;
-  const source = (there.source as { name: string } | null)?.name;
-  return `the number ${there.number} is taken by an order of ${source ? `the source ${source}` : 'no source'}`;
+/** Returns a message if the existing order has another source. Such an order is a different one. */
+function otherSource(kind: RecordKind, existing: Served, body: Body): string | null {
+  if (kind !== 'salesorder' || body.source_id === undefined || existing.source_id === body.source_id) return null;
+  const source = (existing.source as { name: string } | null)?.name;
+  return `an order of ${source ? `the source ${source}` : 'no source'} has the number ${existing.number}`;
 }
 
-function differs(there: Served, body: Body): boolean {
+function differs(existing: Served, body: Body): boolean {
   return Object.entries(body).some(([name, value]) => {
-    const served = there[name];
+    const served = existing[name];
     if (typeof served === 'number') return served !== Number(value);
     return String(served ?? '') !== String(value ?? '');
   });
 }
 
-/** What the service says about the row; undefined for what no row is to blame for. */
-export function refused(error: unknown, { place, places }: Draft): RowFault | undefined {
+/** Returns the service's refusal as a fault of the row; undefined for an error that the row did not cause. */
+export function faultOf(error: unknown, { place, places }: Draft): RowFault | undefined {
   if (!(error instanceof ProblemError) || error.status === 401 || error.status === 403 || error.status >= 500) {
     return undefined;
   }
@@ -219,12 +248,12 @@ export function refused(error: unknown, { place, places }: Draft): RowFault | un
   return from.fault(`${field.pointer.slice(1).replaceAll('/', ' ')} ${field.detail}`);
 }
 
-/** The place of the pointer, or of what is around it. */
+/** Returns the place of the pointer, or of the nearest value around it. */
 function nearest(places: Draft['places'], pointer: string): Place | undefined {
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const place = places.get(at);
     if (place) return place;
   }
-  // What belongs to a record is sent in calls of its own, with pointers of their own.
+  // Parts of a record are sent in separate requests, whose pointers begin at the part.
   return [...places].find(([at]) => at.endsWith(pointer) || pointer.startsWith(`${at}_`))?.[1];
 }

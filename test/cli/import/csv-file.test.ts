@@ -11,10 +11,10 @@ async function read(content: string | Buffer, map: Partial<FileMap> = {}) {
   const path = join(folderWith({ 'a.csv': content }), 'a.csv');
   const faults: RowFault[] = [];
   const file = await readCsv('a', { ...plain, ...map }, path, (fault) => faults.push(fault));
-  return { file, told: faults.map((fault) => faultLine(fault).replace(path, 'a.csv')), path };
+  return { file, reported: faults.map((fault) => faultLine(fault).replace(path, 'a.csv')), path };
 }
 
-test('a quoted field may hold delimiters, quotes and lines, and rows after it keep their line', async () => {
+test('a quoted field may contain delimiters, quotes and line breaks, and later rows have the right line', async () => {
   const { file } = await read('id,name\n1,"Müller, ""Bar""\nHamburg"\n2,b\n');
   expect(file.rows.map(({ line, texts }) => [line, texts.name])).toEqual([
     [2, 'Müller, "Bar"\nHamburg'],
@@ -22,9 +22,9 @@ test('a quoted field may hold delimiters, quotes and lines, and rows after it ke
   ]);
 });
 
-test('empty lines, a byte order mark and Windows line ends make no difference to lines and columns', async () => {
-  const { file, told } = await read('\ufeffid,name\r\n\r\n1,a\r\n\r\n\r\n2,b\r\n');
-  expect(told).toEqual([]);
+test('empty lines, a byte order mark and Windows line ends do not change lines and columns', async () => {
+  const { file, reported } = await read('\ufeffid,name\r\n\r\n1,a\r\n\r\n\r\n2,b\r\n');
+  expect(reported).toEqual([]);
   expect(file.header).toEqual(['id', 'name']);
   expect(file.rows.map(({ line, texts }) => [line, texts.id])).toEqual([
     [3, '1'],
@@ -32,25 +32,25 @@ test('empty lines, a byte order mark and Windows line ends make no difference to
   ]);
 });
 
-test('a row with a broken quote costs itself and no other row', async () => {
-  const { file, told } = await read('id,name\n1,a\n2,"b"x\n3,c\n4,"never closed\n5,e\n6,f\n');
+test('a row with a broken quote does not affect other rows', async () => {
+  const { file, reported } = await read('id,name\n1,a\n2,"b"x\n3,c\n4,"never closed\n5,e\n6,f\n');
   expect(file.rows.map(({ texts }) => texts.id)).toEqual(['1', '3', '5', '6']);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     'a.csv:3:1 expected the delimiter after a closing quote; write a quote inside a field twice',
-    'a.csv:5:1 a quoted field is never closed: what follows it cannot be read',
+    'a.csv:5:1 a quoted field has no closing quote',
   ]);
 });
 
-test('a row with too few or too many fields is told with its line', async () => {
-  const { file, told } = await read('id,name,city\n1,a\n2,b,c\n3,d,e,f\n');
-  expect(told).toEqual([
+test('a row with too few or too many fields is reported with its line', async () => {
+  const { file, reported } = await read('id,name,city\n1,a\n2,b,c\n3,d,e,f\n');
+  expect(reported).toEqual([
     'a.csv:2:1 expected 3 fields, as in the first line, found 2',
     'a.csv:4:1 expected 3 fields, as in the first line, found 4',
   ]);
   expect(file.rows.map(({ faulty }) => faulty)).toEqual([true, false, true]);
 });
 
-test('a fault names the character at which its column begins, in the line where it begins', async () => {
+test('a fault has the line and the character at which its column begins', async () => {
   const { file, path } = await read('id,name,qty\n1,"a, b",2\n2,"two\nlines",x\n');
   const at = (row: number, column: string) =>
     faultLine(inRow(file, file.rows[row]!, column).fault('no')).replace(path, 'a.csv');
@@ -58,13 +58,13 @@ test('a fault names the character at which its column begins, in the line where 
   expect(at(1, 'qty')).toBe('a.csv:4:8 column qty: no');
 });
 
-test('another delimiter and another encoding are read as the map says', async () => {
+test('the map sets delimiter and encoding', async () => {
   const { file } = await read(Buffer.from('id;name\n1;Käse\n', 'latin1'), { delimiter: ';', encoding: 'windows-1252' });
   expect(file.rows[0]!.texts.name).toBe('Käse');
 });
 
-test('a file that is not in its encoding is refused instead of read wrongly', async () => {
-  await expect(read(Buffer.from('id,name\n1,Käse\n', 'latin1'))).rejects.toThrow(/not written in utf-8/);
+test('a file in another encoding is refused', async () => {
+  await expect(read(Buffer.from('id,name\n1,Käse\n', 'latin1'))).rejects.toThrow(/not encoded in utf-8/);
 });
 
 test('a missing or an empty file is refused', async () => {

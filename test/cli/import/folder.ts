@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { Terminal } from '../../../cli/output/terminal.ts';
 
-/** A folder with these files, gone after the tests of the file. */
+/** Creates a folder with these files. It is removed after the tests of the file. */
 export function folderWith(files: Readonly<Record<string, string | Buffer>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'conveyor-import-'));
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
@@ -17,7 +17,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Keeps what is written. */
+/** Returns a terminal that collects the written text. */
 export function silentTerminal(): Terminal & { text(): string } {
   const texts: string[] = [];
   return {

@@ -48,7 +48,7 @@ orders:
     discounts: { discount: Line discount, amount: <price | times off> }
 `;
 
-async function bringIn(folder: string, options: { check?: boolean } = {}): Promise<Imported> {
+async function importFolder(folder: string, options: { check?: boolean } = {}): Promise<Imported> {
   return runImport({
     client: service.client,
     map: join(folder, 'map.yaml'),
@@ -80,15 +80,15 @@ async function counts(): Promise<Record<string, number>> {
 
 const folder = folderWith({ ...files, 'map.yaml': map });
 
-test('with --check nothing is written', async () => {
+test('--check writes nothing', async () => {
   const before = await counts();
-  const checked = await bringIn(folder, { check: true });
+  const checked = await importFolder(folder, { check: true });
   expect(checked.sections.orders).toMatchObject({ read: 2, made: 0 });
   expect(await counts()).toEqual(before);
 });
 
-test('a shop comes in with its customers, parts, stock and orders', async () => {
-  const imported = await bringIn(folder);
+test('an import creates customers, parts, stock and orders', async () => {
+  const imported = await importFolder(folder);
   expect(imported.faults).toEqual([]);
   expect(imported.lines).toEqual({ read: 3, made: 3 });
   expect(imported.sections.sites).toMatchObject({ changed: 1 });
@@ -122,9 +122,9 @@ test('a shop comes in with its customers, parts, stock and orders', async () => 
   expect(bowl.inventory).toEqual([]);
 });
 
-test('importing again changes nothing, and says so', async () => {
+test('a repeated import changes nothing and reports existing records', async () => {
   const before = await counts();
-  const again = await bringIn(folder);
+  const again = await importFolder(folder);
   expect(again.faults).toEqual([]);
   for (const tally of Object.values(again.sections)) expect(tally).toMatchObject({ made: 0, changed: 0, leftOut: 0 });
   expect(again.lines).toEqual({ read: 3, made: 0 });
@@ -132,7 +132,7 @@ test('importing again changes nothing, and says so', async () => {
   expect(importTable(again, silentTerminal())).toMatch(/Orders +2 +· +· +2 +·/);
 });
 
-test('two imports at once make every record once', async () => {
+test('two parallel imports create every record once', async () => {
   const twice = folderWith({
     ...files,
     'orders.csv': files['orders.csv'].replaceAll('900', '910'),
@@ -140,7 +140,7 @@ test('two imports at once make every record once', async () => {
     'parts.csv': 'no,name,group,parent\nA,Apple,,\nB,Bowl,,\nC,Cup,,\n',
     'map.yaml': map.replace('<ordered | minus 1>', '7'),
   });
-  const [one, other] = await Promise.all([bringIn(twice), bringIn(twice)]);
+  const [one, other] = await Promise.all([importFolder(twice), importFolder(twice)]);
   expect([...one.faults, ...other.faults]).toEqual([]);
   const orders = await service.client.salesorder.list({ filter: 'number IN ("9101", "9102")' });
   expect(orders.total).toBe(2);
@@ -148,17 +148,17 @@ test('two imports at once make every record once', async () => {
   expect(cup.inventory).toMatchObject([{ qty: 7 }]);
 });
 
-test('what an import before it left unfinished is completed', async () => {
+test('an import completes records that an earlier import left incomplete', async () => {
   await service.sql.query(
     `delete from customerphone where customer_id = (select id from customer where number = 'K1')`,
   );
-  const again = await bringIn(folder);
+  const again = await importFolder(folder);
   expect(again.faults).toEqual([]);
   const customer = (await service.call('GET', '/customer?number=K1&embed=phones.phone')).body.data[0];
   expect(customer.phones).toMatchObject([{ phone: { phone_number: '555' } }]);
 });
 
-test('what the service refuses is told at its column, and what refers to it is left out with the cause', async () => {
+test('a refusal of the service is reported at its column, and records that refer to the row are left out with the cause', async () => {
   const broken = folderWith({
     ...files,
     'customers.csv': `id,name,mail,street,country\nK8,${'x'.repeat(300)},,,\nK9,Cy,,Side Road 3,Atlantis\n`,
@@ -166,9 +166,9 @@ test('what the service refuses is told at its column, and what refers to it is l
     'lines.csv': 'no,part,qty,price,off\n9202,NONE,1,1,0\n9203,A,0,1,0\n',
     'map.yaml': map,
   });
-  const { faults, sections } = await bringIn(broken);
-  const told = faults.map((fault) => faultLine(fault).replaceAll(`${broken}/`, ''));
-  expect(told.sort()).toEqual([
+  const { faults, sections } = await importFolder(broken);
+  const reported = faults.map((fault) => faultLine(fault).replaceAll(`${broken}/`, ''));
+  expect(reported.sort()).toEqual([
     expect.stringMatching(/^customers\.csv:2:4 column name: name .*200/),
     expect.stringMatching(/^customers\.csv:3:20 column country: country there is no country "Atlantis"/),
     'lines.csv:2:6 column part: there is no part "NONE"',
@@ -179,16 +179,14 @@ test('what the service refuses is told at its column, and what refers to it is l
   expect(sections.orders).toMatchObject({ made: 0, leftOut: 3 });
 });
 
-test('an order of another source with the same number is another order, and is told', async () => {
+test('an existing order with the same number and another source is reported', async () => {
   const other = folderWith({ ...files, 'map.yaml': map.replaceAll('Test shop', 'Other shop') });
-  const { faults, sections } = await bringIn(other);
+  const { faults, sections } = await importFolder(other);
   expect(sections.orders).toMatchObject({ made: 0, there: 0, leftOut: 2 });
-  expect(faults.map(({ message }) => message)).toContain(
-    'the number 9001 is taken by an order of the source Test shop',
-  );
+  expect(faults.map(({ message }) => message)).toContain('an order of the source Test shop has the number 9001');
 });
 
-test('the map of Northwind fits files of its columns, and London is will-call', async () => {
+test('the Northwind map imports files with its columns, and orders to London are will-call', async () => {
   const northwind = folderWith({
     'customers.csv':
       'customerID,companyName,contactName,contactTitle,address,city,region,postalCode,country,phone,fax\nAROUT,Around the Horn,T,S,120 Hanover Sq.,London,,WA1 1DP,UK,555,556\n',
@@ -203,8 +201,8 @@ test('the map of Northwind fits files of its columns, and London is will-call', 
   const { faults } = await runImport({ ...options, map: 'config/imports/northwind.yaml' });
   expect(faults).toEqual([]);
   const filter = encodeURIComponent('source.name = "Northwind"');
-  const found = (await service.call('GET', `/salesorder?filter=${filter}&embed=carrier&sort=number`)).body.data;
-  expect(found).toMatchObject([
+  const orders = (await service.call('GET', `/salesorder?filter=${filter}&embed=carrier&sort=number`)).body.data;
+  expect(orders).toMatchObject([
     {
       number: '10355',
       carrier: { name: 'Speedy Express' },
@@ -220,7 +218,7 @@ test('the map of Northwind fits files of its columns, and London is will-call', 
   expect(await stock('1')).toBe(25);
 });
 
-test('the example of the documentation can be copied and used', async () => {
+test('the example in the documentation works when copied', async () => {
   const text = readFileSync('docs/importing.md', 'utf8');
   const blocks = [...text.matchAll(/```(\w+) (\S+)\n([\s\S]*?)```/g)].map(
     ([, , name, content]) => [name!, content!] as const,
@@ -238,10 +236,10 @@ test('the example of the documentation can be copied and used', async () => {
   expect(sections.orders).toMatchObject({ made: 2 });
 });
 
-test('the opening stock is put in once, however the rest of the shop changes', async () => {
+test('the opening stock is booked once, even if the orders change later', async () => {
   const moved = folderWith({});
   cpSync(folder, moved, { recursive: true });
   writeFileSync(join(moved, 'lines.csv'), `${files['lines.csv']}9002,B,50,1,0\n`);
-  const { sections } = await bringIn(moved);
+  const { sections } = await importFolder(moved);
   expect(sections.stock).toMatchObject({ made: 0, there: 2 });
 });

@@ -24,7 +24,7 @@ files:
 async function load(sectionsText: string, given: Record<string, string> = files) {
   const folder = folderWith({ ...given, 'map.yaml': head + sectionsText });
   const faults: RowFault[] = [];
-  const told = () => faults.map((fault) => faultLine(fault).replaceAll(`${folder}/`, ''));
+  const reported = () => faults.map((fault) => faultLine(fault).replaceAll(`${folder}/`, ''));
   const map = join(folder, 'map.yaml');
   const loaded = await loadMap({ map, folder, fault: (fault) => faults.push(fault), ordered: () => '0' }).catch(
     (error: Error) => {
@@ -33,13 +33,13 @@ async function load(sectionsText: string, given: Record<string, string> = files)
   );
   const drafts = (name: SectionName) =>
     loaded.entriesOf(name).flatMap((entry) => draftsOf(entry, sections[name], (fault) => faults.push(fault)));
-  return { drafts, told };
+  return { drafts, reported };
 }
 
 const bodies = (drafts: Awaited<ReturnType<typeof load>>['drafts'], name: SectionName) =>
   drafts(name).map((draft) => draft?.body);
 
-test('a value is a column, a text with columns, a constant, or the first choice that holds', async () => {
+test('a value is a column, a text with columns, a constant, or the first true choice', async () => {
   const { drafts } = await load(`customers:
   from: customers
   number: C-<id>
@@ -55,7 +55,7 @@ test('a value is a column, a text with columns, a constant, or the first choice 
   ]);
 });
 
-test('an empty field is nothing, and so is a text whose columns are all empty', async () => {
+test('an empty field is null, and so is a text whose columns are all empty', async () => {
   const { drafts } = await load(`customers:
   - { from: customers, number: <id>, type: Company, name: <name>, email: "<since>", address: { city: since <since> } }
 `);
@@ -79,7 +79,7 @@ const orders = `orders:
     discounts: { discount: Line, amount: <price | times off> }
 `;
 
-test('an order takes its lines from another file, names from a third, and leaves amounts of nothing out', async () => {
+test('an order has its lines from another file and names from a third, and omits zero amounts', async () => {
   const { drafts } = await load(orders);
   const [first, second] = drafts('orders');
   expect(first!.body).toEqual({
@@ -102,38 +102,38 @@ test('an order takes its lines from another file, names from a third, and leaves
   });
 });
 
-test('a faulty line leaves its order out, and both are told', async () => {
+test('a faulty line leaves its order out, and both are reported', async () => {
   const given = { ...files, 'lines.csv': files['lines.csv'].replace('1,B,1', '1,B,many') };
-  const { drafts, told } = await load(orders, given);
+  const { drafts, reported } = await load(orders, given);
   expect(drafts('orders').map((draft) => draft?.key)).toEqual([undefined, '2']);
-  expect(told()).toEqual([
+  expect(reported()).toEqual([
     'lines.csv:3:5 column qty: expected a decimal number, found "many"',
     'orders.csv:2:1 left out, because line 3 of lines.csv is faulty',
   ]);
 });
 
-test('a lookup that leads nowhere, a key that is there twice and a line of no order are told at their column', async () => {
-  const { drafts, told } = await load(orders, {
+test('a lookup without a row, a duplicate key and a line without an order are reported at their column', async () => {
+  const { drafts, reported } = await load(orders, {
     ...files,
     'orders.csv': 'no,customer,via,freight\n1,7,9,1\n2,8,1,1\n2,7,1,1\n',
     'lines.csv': `${files['lines.csv']}3,A,1,1,0\n`,
   });
   expect(drafts('orders').map((draft) => draft?.key)).toEqual([undefined, '2', undefined]);
-  expect(told()).toEqual([
+  expect(reported()).toEqual([
     'orders.csv:4:1 column no: 2 is already on line 3; expected every no once',
     'lines.csv:5:1 column no: there is no row with no "3" in orders.csv',
     'orders.csv:2:5 column via: there is no row with id "9" in carriers.csv',
   ]);
 });
 
-test('a required value that is missing is told', async () => {
+test('a missing required value is reported', async () => {
   const given = { ...files, 'orders.csv': 'no,customer,via,freight\n1,,1,1\n2,8,1,1\n' };
-  const { drafts, told } = await load(orders, given);
+  const { drafts, reported } = await load(orders, given);
   drafts('orders');
-  expect(told()).toEqual(['orders.csv:2:3 column customer: expected a value for customer, found nothing']);
+  expect(reported()).toEqual(['orders.csv:2:3 column customer: expected a value for customer, found nothing']);
 });
 
-test('every fault of a map is told with its place, and nothing is read', async () => {
+test('all faults of a map are reported with their places, and no file is imported', async () => {
   const loading = load(`orders:
   from: order
   number: <no>
@@ -170,7 +170,7 @@ customers:
   await expect(compiled).rejects.toMatchObject({ cause: { exitCode: 2 } });
 });
 
-test('a map that names a missing file or column says so at the place where it does', async () => {
+test('a missing file or column is reported at its place in the map', async () => {
   const { 'carriers.csv': _, ...fewer } = files;
   await expect(load('', fewer)).rejects.toThrow('map.yaml:6:21 there is no file carriers.csv');
   const other = { ...files, 'orders.csv': 'number,customer\n' };
