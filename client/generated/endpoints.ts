@@ -98,7 +98,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** Do to orders what a run is about, and note what each came to. */
       perform: call<Do<[bulkrun_id: number, body: BulkRunPerform], BulkRunPerformAnswer>>(
         'POST /bulkrun/{bulkrun_id}/perform', 'body'),
-      /** All documents that a bulk run printed, in one PDF. */
+      /** Get all documents that a bulk run printed in one PDF. The documents are in the order of the run. */
       pdf: call<Read<[bulkrun_id: number], Uint8Array>>('GET /bulkrun/{bulkrun_id}/pdf'),
       /** List the orders of a bulk run, and what became of each. */
       order: { list: call<PagesBelow<[bulkrun_id: number], BulkRunOrder>>('GET /bulkrun/{bulkrun_id}/order', 'query') },
@@ -118,7 +118,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     carrierservicelevel: reads<CarrierServiceLevel>('/carrierservicelevel'),
     carton: {
       ...reads<Carton>('/carton'),
-      /** Draw a carton, with every unit where cartonization put it. */
+      /** Draw a carton with the position of every unit. */
       drawing: call<Read<[carton_id: number], string>>('GET /carton/{carton_id}/drawing'),
       /** Store a label that a carrier booked for a carton. The engine calls this when a carrier has booked. */
       booking: call<DoRecord<[carton_id: number, body: CartonBooking], Booking>>(
@@ -178,9 +178,9 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     },
     document: {
       ...reads<Document>('/document'),
-      /** Print: make documents. */
+      /** Make documents to print. */
       create: call<Do<[body: NewDocument], DocumentAnswer[]>>('POST /document', 'body'),
-      /** A document as PDF. The same bytes each time. */
+      /** Get a document as PDF. The bytes are the same each time. */
       pdf: call<Read<[document_id: number], Uint8Array>>('GET /document/{document_id}/pdf'),
     },
     emailtype: reads<EmailType>('/emailtype'),
@@ -224,19 +224,19 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     openapi: { get: call<Read<[], Record<string, unknown>>>('GET /openapi.json') },
     pack: {
       ...reads<Pack>('/pack'),
-      /** Delete a pack; what its cartons hold goes back to the moving location */
+      /** Delete a pack; its units return to the moving location */
       remove: call<Do<[id: number], void>>('DELETE /pack/{id}'),
-      /** Move packed items into a carton. */
+      /** Move units of a pack into a carton. */
       moveitem: call<DoRecord<[pack_id: number, body: PackMoveItem], Embedded<Carton, 'contents'> & { carton_id: number }>>(
         'POST /pack/{pack_id}/moveitem', 'body'),
-      /** Pack by size and weight into the most efficient cartons */
+      /** Put the loose units of a pack into the cartons that fit best */
       autopack: call<DoRecord<[pack_id: number], Embedded<Pack, 'cartons,cartons.contents'> & {
         left_out: {
           order_id: number; part_id: number; qty: number; why: string;
           /** Number of the part */ part: string;
         }[];
       }>>('POST /pack/{pack_id}/autopack'),
-      /** Finish packing; cartons become closed */
+      /** Finish a pack; its cartons are closed */
       finish: call<DoRecord<[pack_id: number], Pack>>('POST /pack/{pack_id}/finish'),
       carton: {
         ...readsBelow<[pack_id: number, carton_id: number], Carton>('/pack/{pack_id}/carton'),
@@ -246,17 +246,17 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
         /** Change details of a carton, until it is locked */
         update: call<DoRecord<[pack_id: number, carton_id: number, body: PackCartonChanges], Carton>>(
           'PUT /pack/{pack_id}/carton/{carton_id}', 'body'),
-        /** Delete an open carton; what it holds goes back to the moving location */
+        /** Delete an open carton; its contents return to the moving location */
         remove: call<Do<[pack_id: number, carton_id: number], void>>('DELETE /pack/{pack_id}/carton/{carton_id}'),
       },
       line: readsBelow<[pack_id: number, line_id: number], PackLine>('/pack/{pack_id}/line'),
     },
     packline: reads<PackLine>('/packline'),
     packlinebyorder: {
-      /** Orders of which something is picked and not packed, and how much of each */
+      /** List the orders with picked units to pack */
       list: call<List<PackLineByOrder>>('GET /packlinebyorder', 'query'),
       each: call<Each<PackLineByOrder>>('GET /packlinebyorder', 'pages'),
-      /** Make one pack of all that is picked of the orders given and not packed */
+      /** Make one pack of the picked units of orders */
       create: call<DoRecord<[body: NewPackLineByOrder], Embedded<Pack, 'lines,cartons'> & { order_ids: number[] }>>(
         'POST /packlinebyorder', 'body'),
     },
@@ -276,49 +276,49 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     phonetype: reads<PhoneType>('/phonetype'),
     pick: {
       ...reads<Pick>('/pick'),
-      /** Delete a pick and give back everything it took */
+      /** Delete a pick and give back its units */
       remove: call<Do<[id: number], void>>('DELETE /pick/{id}'),
-      /** Finish a pick; lines that were not committed go back to their orders */
+      /** Finish a pick; lines without a commit return to their orders */
       finish: call<DoRecord<[pick_id: number], Pick>>('POST /pick/{pick_id}/finish'),
       line: readsBelow<[pick_id: number, line_id: number], PickLine>('/pick/{pick_id}/line'),
     },
     pickline: {
       ...reads<PickLine>('/pickline'),
-      /** Move a line of a pick from storage to the moving location. */
+      /** Commit a pickline: move its units to the moving location. */
       commit: call<DoRecord<[pickline_id: number, body?: PickLineCommit], PickLine>>(
         'POST /pickline/{pickline_id}/commit', 'body'),
-      /** Give back what a line of an open pick was committed with. */
+      /** Uncommit a pickline of an open pick: move its units back. The units return to where they were taken from. */
       uncommit: call<DoRecord<[pickline_id: number], PickLine>>('POST /pickline/{pickline_id}/uncommit'),
     },
     picklinebycustomer: {
-      /** Orders that can be picked, by customer: filter by customer_id */
+      /** List the orders with units to pick; filter by customer_id */
       list: call<List<PickLineByOrder>>('GET /picklinebycustomer', 'query'),
       each: call<Each<PickLineByOrder>>('GET /picklinebycustomer', 'pages'),
-      /** Make one pick for everything that can be picked for customers */
+      /** Make one pick of all orders of customers */
       create: call<DoRecord<[body: NewPickLineByCustomer], Embedded<Pick, 'lines'> & { order_ids: number[] }>>(
         'POST /picklinebycustomer', 'body'),
     },
     picklinebydestination: {
-      /** Orders that can be picked, by destination: filter by ship_country */
+      /** List the orders with units to pick; filter by ship_country */
       list: call<List<PickLineByOrder>>('GET /picklinebydestination', 'query'),
       each: call<Each<PickLineByOrder>>('GET /picklinebydestination', 'pages'),
-      /** Make one pick for everything that can be picked for a country or postal code */
+      /** Make one pick of all orders to countries or postal codes */
       create: call<DoRecord<[body?: NewPickLineByDestination], Embedded<Pick, 'lines'> & { order_ids: number[] }>>(
         'POST /picklinebydestination', 'body'),
     },
     picklinebyorder: {
-      /** Orders that can be picked, and how much of each */
+      /** List the orders with units to pick */
       list: call<List<PickLineByOrder>>('GET /picklinebyorder', 'query'),
       each: call<Each<PickLineByOrder>>('GET /picklinebyorder', 'pages'),
-      /** Make one pick for the orders given */
+      /** Make one pick of orders */
       create: call<DoRecord<[body: NewPickLineByOrder], Embedded<Pick, 'lines'> & { order_ids: number[] }>>(
         'POST /picklinebyorder', 'body'),
     },
     picklinebypart: {
-      /** Parts that can be picked, and how much of each for which order */
+      /** List the units to pick by part and order */
       list: call<List<PickLineByPart>>('GET /picklinebypart', 'query'),
       each: call<Each<PickLineByPart>>('GET /picklinebypart', 'pages'),
-      /** Make one pick for everything that can be picked of parts */
+      /** Make one pick of all units of parts */
       create: call<DoRecord<[body: NewPickLineByPart], Embedded<Pick, 'lines'> & { order_ids: number[] }>>(
         'POST /picklinebypart', 'body'),
     },
@@ -330,7 +330,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       line: readsBelow<[pickup_id: number, line_id: number], PickupLine>('/pickup/{pickup_id}/line'),
     },
     pickupline: reads<PickupLine>('/pickupline'),
-    /** Several documents in one PDF */
+    /** Get several documents in one PDF */
     printout: { get: call<Read<[query: PrintoutQuery], Uint8Array>>('GET /printout', 'query') },
     /** Every error that the service answers with */
     problem: { get: call<Read<[], Problem[]>>('GET /problem') },
@@ -442,9 +442,9 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     },
     ship: {
       ...reads<Ship>('/ship'),
-      /** Delete a ship; its cartons are packed again */
+      /** Delete a ship; its cartons are on no ship again */
       remove: call<Do<[id: number], void>>('DELETE /ship/{id}'),
-      /** Finish the ship step: what it takes stands ready for pickup */
+      /** Finish a ship; its cartons are ready for pickup */
       finish: call<DoRecord<[ship_id: number], Ship>>('POST /ship/{ship_id}/finish'),
       line: readsBelow<[ship_id: number, line_id: number], ShipLine>('/ship/{ship_id}/line'),
       pallet: {
@@ -452,16 +452,16 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
         /** Put cartons of a ship onto a new pallet */
         create: call<DoRecord<[ship_id: number, body: NewShipPallet], Embedded<Pallet, 'cartons'>>>(
           'POST /ship/{ship_id}/pallet', 'body'),
-        /** Take a pallet apart; its cartons are on none then */
+        /** Delete a pallet; its cartons stay on the ship */
         remove: call<Do<[ship_id: number, pallet_id: number], void>>('DELETE /ship/{ship_id}/pallet/{pallet_id}'),
       },
     },
     shipline: reads<ShipLine>('/shipline'),
     shiplinebyorder: {
-      /** Orders of which something is packed and not shipped, and how much of each */
+      /** List the orders with cartons or units to ship */
       list: call<List<ShipLineByOrder>>('GET /shiplinebyorder', 'query'),
       each: call<Each<ShipLineByOrder>>('GET /shiplinebyorder', 'pages'),
-      /** Make one ship of all that is packed of the orders given */
+      /** Make one ship of the closed cartons of orders */
       create: call<DoRecord<[body: NewShipLineByOrder], Embedded<Ship, 'lines'> & { order_ids: number[] }>>(
         'POST /shiplinebyorder', 'body'),
     },
@@ -478,7 +478,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     },
     task: {
       ...reads<Task>('/task'),
-      /** Do one task for orders at once, in one transaction. */
+      /** Perform one task of orders in one transaction. */
       perform: call<Do<[task_id: number, body: TaskPerform], TaskPerformAnswer>>(
         'POST /task/{task_id}/perform', 'body'),
     },
@@ -507,7 +507,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       ...timeline('/usergroup'),
     },
     usertype: reads<UserType>('/usertype'),
-    /** Check that stock, work, counters and states agree; the rows that break a rule */
+    /** Check that stock, work, counters and states agree */
     verify: { get: call<Read<[], Verify>>('GET /verify') },
     webhook: {
       ...reads<Webhook>('/webhook'),

@@ -110,14 +110,13 @@ export interface Carton {
   cartontype?: CartonType | null; status?: CartonStatus; location?: Location; pallet?: Pallet | null;
   carrier?: Carrier | null; carrierservicelevel?: CarrierServiceLevel | null; contents?: CartonContent[];
   bookings?: Booking[];
-  /** Counts the cartons of a pack */ number: number;
+  /** Number within the pack, from 1 */ number: number;
   /** 1 Open, 2 Closed, 3 Locked */ status_id: number;
-  /** Where it is, as its carrier last said */ tracking_status: string | null;
-  /** When its carrier last said so */ tracked_at: string | null;
-  /** Where cartonization put each item, in mm from a corner of the carton */
+  /** Status that the carrier last reported */ tracking_status: string | null;
+  /** When the carrier last reported the status */ tracked_at: string | null;
+  /** Position of each unit from cartonization, in mm from a corner of the carton */
   placements: { part_id: number; x_mm: number; y_mm: number; z_mm: number; width_mm: number; length_mm: number; depth_mm: number }[] | null;
-  /** Why cartonization took none of the smaller carton types */
-  refused_smaller: { cartontype_id: number; why: string }[] | null;
+  /** Why cartonization took no smaller carton type */ refused_smaller: { cartontype_id: number; why: string }[] | null;
 }
 export interface CartonContent {
   id: number; location_id: number; order_id: number; line_id: number; part_id: number; qty: number; lot: string | null;
@@ -199,20 +198,20 @@ export interface Discount {
   id: number; name: string; active: boolean; created_at: string; updated_at: string;
   /** Where it may be used: on lines, on whole orders, or both */ level: 'line' | 'order' | 'any';
 }
-/** What was printed: it stays as it was, whatever becomes of that which it is of */
+/** A printed document. It never changes, even where its record changes or is deleted */
 export interface Document {
   id: number; kind: 'picklist' | 'packingslip' | 'cartonlabel'; site_id: number; created_at: string; site?: Site;
   salesorder?: SalesOrder | null; pick?: Pick | null; pack?: Pack | null; ship?: Ship | null;
   pickupline?: PickupLine | null; carton?: Carton | null; bulkrun?: BulkRun | null; user?: User; orders?: SalesOrder[];
-  /** Of the pick or carton; of a packing slip, of the order */ number: string;
-  /** Null where it is about several orders, which `orders` names */ salesorder_id: number | null;
-  /** Of a pick list */ pick_id: number | null;
-  /** Of a packing slip of an order without a ship step */ pack_id: number | null;
-  /** Of a packing slip */ ship_id: number | null;
-  /** Of a packing slip of an order without pack and ship steps */ pickupline_id: number | null;
-  /** Of a carton label */ carton_id: number | null;
+  /** Number of the pick or carton; for a packing slip, of the order */ number: string;
+  /** Null for a document of several orders: `orders` has them */ salesorder_id: number | null;
+  /** Pick of a pick list */ pick_id: number | null;
+  /** Pack of a packing slip, for an order without a ship step */ pack_id: number | null;
+  /** Ship of a packing slip */ ship_id: number | null;
+  /** Pickupline of a packing slip, for an order without pack and ship steps */ pickupline_id: number | null;
+  /** Carton of a carton label */ carton_id: number | null;
   /** The bulk run that printed it */ bulkrun_id: number | null;
-  /** Who had it printed */ user_id: number;
+  /** User who printed it */ user_id: number;
 }
 export interface Email { id: number; email_address: string }
 /** Kinds of e-mail addresses: 1 Main, 2 Billing, 3 Shipping, 4 Other */
@@ -274,25 +273,25 @@ export interface ObjectKind {
   id: number; name: string; linetypes?: LineType[];
   /** Its lines have a line type */ can_linetype: boolean;
 }
-/** Picked parts of one or several orders to be put into cartons */
+/** A list of picked units of one or several orders to put into cartons */
 export interface Pack {
   id: number; number: string; site_id: number; start_in_carton: boolean; created_by: number | null;
   finished_at: string | null; created_at: string; updated_at: string; site?: Site; status?: PackStatus;
   creator?: User | null; lines?: PackLine[]; cartons?: Carton[]; orders?: SalesOrder[];
   /** 1 Open, 2 Finished, 3 Void */ status_id: number;
 }
-/** What a pack has to put into cartons */
+/** Units of one order line to put into cartons */
 export interface PackLine {
   id: number; pack_id: number; work_id: number; order_id: number; line_id: number; part_id: number; qty: number;
   pack?: Pack; work?: Work; order?: SalesOrder; line?: SalesOrderLine; part?: Part;
 }
-/** An order of which something is picked and on no pack yet */
+/** An order with picked units that are on no pack */
 export interface PackLineByOrder {
   order_id: number; number: string; customer_id: number; site_id: number; priority: number; issue_date: string | null;
   order?: SalesOrder; customer?: Customer; site?: Site;
   /** The same as order_id */ id: number;
-  /** Lines of which something is there */ lines: number;
-  /** Units that are there */ qty: number;
+  /** Number of lines with units to pack */ lines: number;
+  /** Units to pack */ qty: number;
 }
 /** States of a pack: 1 Open, 2 Finished, 3 Void */
 export interface PackStatus { id: number; name: 'Open' | 'Finished' | 'Void' }
@@ -334,35 +333,35 @@ export interface Permission {
 export interface Phone { id: number; phone_number: string }
 /** Kinds of phone numbers: 1 Main, 2 Mobile, 3 Fax, 4 Other */
 export interface PhoneType { id: number; name: 'Main' | 'Mobile' | 'Fax' | 'Other' }
-/** Parts of one or several orders to be brought from storage to the moving location of a site */
+/** A list of units of one or several orders to move from storage to the moving location */
 export interface Pick {
   id: number; number: string; site_id: number; created_by: number | null; finished_at: string | null;
   created_at: string; updated_at: string; site?: Site; status?: PickStatus; creator?: User | null; lines?: PickLine[];
   orders?: SalesOrder[];
   /** 1 Open, 2 Finished, 3 Void */ status_id: number;
 }
-/** Units of one order line at one place; on no pick (pick_id null) until a by-order call takes it */
+/** Units of one order line at one location. `pick_id` is null while the line is on no pick */
 export interface PickLine {
   id: number; pick_id: number | null; work_id: number; order_id: number; line_id: number; part_id: number; qty: number;
   qty_committed: number; finished: boolean; short_reason: string | null; created_at: string; updated_at: string;
   pick?: Pick | null; work?: Work; order?: SalesOrder; line?: SalesOrderLine; part?: Part; location?: Location | null;
   commits?: InventoryMovement[];
-  /** Where it is reserved; null while stock is short */ location_id: number | null;
+  /** Location of the reserved units; null while stock is short */ location_id: number | null;
 }
-/** An order that can be picked: how much of it is there, and how much is short */
+/** An order with units to pick, and the units that stock is short of */
 export interface PickLineByOrder {
   order_id: number; number: string; customer_id: number; site_id: number; priority: number; issue_date: string | null;
   ship_country: string | null; ship_postal_code: string | null; order?: SalesOrder; customer?: Customer; site?: Site;
   /** The same as order_id */ id: number;
-  /** Lines of which something is there */ lines: number;
-  /** Units that are there */ qty: number;
+  /** Number of lines with units to pick */ lines: number;
+  /** Units to pick */ qty: number;
   /** Units that stock is short of */ qty_short: number;
 }
-/** A part that can be picked for an order */
+/** Units of a part to pick for an order */
 export interface PickLineByPart {
   id: number; part_id: number; order_id: number; site_id: number; priority: number; issue_date: string | null;
   part?: Part; order?: SalesOrder; site?: Site;
-  /** Units that are there */ qty: number;
+  /** Units to pick */ qty: number;
 }
 /** States of a pick: 1 Open, 2 Finished, 3 Void */
 export interface PickStatus { id: number; name: 'Open' | 'Finished' | 'Void' }
@@ -464,7 +463,7 @@ export interface SalesOrderLine {
 export interface SalesOrderStatus {
   id: number; name: 'Draft' | 'Issued' | 'In Progress' | 'Fulfilled' | 'Closed Short' | 'Void';
 }
-/** Closed cartons, or picked orders without a pack step, made ready for their carrier */
+/** A list of cartons that leave together, or of picked orders without a pack step */
 export interface Ship {
   id: number; number: string; site_id: number; created_by: number | null; finished_at: string | null;
   created_at: string; updated_at: string; site?: Site; status?: ShipStatus; creator?: User | null; lines?: ShipLine[];
@@ -476,7 +475,7 @@ export interface ShipLine {
   id: number; ship_id: number; carton_id: number | null; order_id: number | null; ship?: Ship; carton?: Carton | null;
   order?: SalesOrder | null;
 }
-/** An order with closed cartons, or without a pack step with picked units, that are on no ship yet */
+/** An order with closed cartons, or with picked units without a pack step, that are on no ship */
 export interface ShipLineByOrder {
   order_id: number; number: string; customer_id: number; site_id: number; carrier_id: number | null; priority: number;
   issue_date: string | null; order?: SalesOrder; customer?: Customer; site?: Site; carrier?: Carrier | null;
@@ -911,7 +910,7 @@ export type NewUserGroup = Body<UserGroup, 'name', 'permissions'>;
 export type UserGroupChanges = Partial<NewUserGroup>;
 export interface Verify {
   violations: { rule: string; rows: Record<string, unknown>[] }[];
-  /** How many rules were checked */ rules: number;
+  /** Number of checked rules */ rules: number;
 }
 export interface NewWebhook {
   url: string; event_id: number; active?: boolean | 0 | 1; filter?: string | null; headers?: Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Planner } from '../../planning/planner.ts';
-import { foreseePrint } from '../fulfilment/documents/operations.ts';
+import { previewPrint } from '../fulfilment/documents/operations.ts';
 import {
   type DryRun,
   dryRunIssue,
@@ -116,7 +116,7 @@ async function foreseenPrints(
   const foreseen = new Map<number, string | null>();
   for (let at = 0; at < orders.length; at += printsAtOnce) {
     const ids = orders.slice(at, at + printsAtOnce).map(({ id }) => id);
-    const some = await database.transaction('bulkrun.preview', (tx) => foreseePrint(tx, ids, printChoice(options)));
+    const some = await database.transaction('bulkrun.preview', (tx) => previewPrint(tx, ids, printChoice(options)));
     for (const [id, why] of some) foreseen.set(id, why);
   }
   return foreseen;

@@ -5,10 +5,10 @@ import { rules, verify } from './verify.ts';
 export const routes: Endpoint[] = [
   endpoint('GET /verify', {
     permission: 'verify.read',
-    summary: 'Check that stock, work, counters and states agree; the rows that break a rule',
+    summary: 'Check that stock, work, counters and states agree',
     returns: z
       .object({
-        rules: z.int().describe('How many rules were checked'),
+        rules: z.int().describe('Number of checked rules'),
         violations: z.array(z.object({ rule: z.string(), rows: z.array(z.record(z.string(), z.unknown())) })),
       })
       .meta({ example: { rules: 24, violations: [] } }),

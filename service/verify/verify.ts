@@ -7,13 +7,13 @@ import { orderStates } from '../orders/states.ts';
 import type { Database } from '../platform/database/database.ts';
 import { lineType, locationType, task } from '../platform/states/kinds.ts';
 
-/** A rule that always holds between operations, and the rows that break it. */
+/** A broken rule: it must hold between any two operations. */
 export interface Violation {
   rule: string;
   rows: Record<string, unknown>[];
 }
 
-/** The invariants (architecture.md "Stock"), each as a query for the rows that break it. */
+/** The invariants, each as a query for the rows that break it. */
 const invariants: Readonly<Record<string, string>> = {
   'every quantity is the sum of its movements': `
     with moved as (
@@ -31,13 +31,13 @@ const invariants: Readonly<Record<string, string>> = {
     select i.id as inventory_id, i.part_id, i.location_id, i.qty_committed, coalesce(sum(r.qty), 0) as reserved
     from inventory i left join reservation r on r.inventory_id = i.id and r.closed_at is null
     group by i.id having i.qty_committed <> coalesce(sum(r.qty), 0)`,
-  'nothing is negative and no more is committed than there is': `
+  'no quantity is negative and no more is committed than is in stock': `
     select id as inventory_id, part_id, location_id, qty, qty_committed from inventory
     where qty < 0 or qty_committed < 0 or qty_committed > qty`,
-  'of what is counted in whole units there are no halves': `
+  'parts that are counted in whole units have whole quantities': `
     select i.id as inventory_id, i.part_id, i.location_id, i.qty, i.qty_committed from inventory i join part p on p.id = i.part_id
     where ${isWhole} and (i.qty <> trunc(i.qty) or i.qty_committed <> trunc(i.qty_committed))`,
-  'what orders hold outside storage is what was picked and not picked up': `
+  'units of orders outside storage are picked and not picked up': `
     with held as (
       select r.line_id, r.part_id, sum(r.qty) as qty
       from reservation r join inventory i on i.id = r.inventory_id join location l on l.id = i.location_id
@@ -52,7 +52,7 @@ const invariants: Readonly<Record<string, string>> = {
   'all units outside storage belong to an order': `
     select i.id as inventory_id, i.part_id, i.location_id, i.qty, i.qty_committed
     from inventory i join location l on l.id = i.location_id where l.locationtype_id <> ${locationType.storage} and i.qty <> i.qty_committed`,
-  'cartons hold what their packs put into them': `
+  'cartons hold the units of their packs': `
     with held as (
       select c.pack_id, r.line_id, r.part_id, sum(r.qty) as qty
       from carton c join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id group by 1, 2, 3
@@ -62,7 +62,7 @@ const invariants: Readonly<Record<string, string>> = {
     )
     select pack_id, line_id, part_id, wanted.qty, held.qty as in_cartons from wanted full join held using (pack_id, line_id, part_id)
     where coalesce(held.qty, 0) > coalesce(wanted.qty, 0) or (finished and coalesce(held.qty, 0) <> wanted.qty)`,
-  'reserved in storage is open work with a place': `
+  'reservations in storage equal open picklines with a location': `
     with reserved as (
       select r.line_id, r.part_id, sum(r.qty) as qty
       from reservation r join inventory i on i.id = r.inventory_id join location l on l.id = i.location_id
@@ -93,25 +93,25 @@ const invariants: Readonly<Record<string, string>> = {
     left join counted k3 on k3.line_id = l.id and k3.task_id = ${task.ship} left join counted k4 on k4.line_id = l.id and k4.task_id = ${task.pickup}
     where l.qty_picked <> coalesce(k1.qty, 0) or l.qty_packed <> coalesce(k2.qty, 0)
       or l.qty_shipped <> coalesce(k3.qty, 0) or l.qty_picked_up <> coalesce(k4.qty, 0)`,
-  'no step is further than the one before it': `
+  'no step has more units than the step before it': `
     select a.order_id, a.line_id, a.part_id, b.task_id as before, b.qty_done as done_before, a.task_id as task, a.qty_done as done
     from work a join work b on b.line_id = a.line_id and b.part_id = a.part_id and b.task_id < a.task_id and b.stocked
     where a.qty_done > b.qty_done`,
-  'orders are as far as their work': `
+  'the state of an order follows from its work': `
     with state as (
-      select order_id, bool_and(qty_done >= qty) filter (where stocked) is not false as done, bool_or(qty_done > 0 and stocked) as begun
+      select order_id, bool_and(qty_done >= qty) filter (where stocked) is not false as done, bool_or(qty_done > 0 and stocked) as started
       from work group by order_id
     )
-    select o.id as order_id, o.status_id, s.done, s.begun from salesorder o join state s on s.order_id = o.id
-    where (o.status_id = ${orderStates.id.Fulfilled} and not s.done) or (o.status_id = ${orderStates.id.Issued} and s.begun) or (o.status_id = ${orderStates.id['In Progress']} and (s.done or not s.begun))`,
+    select o.id as order_id, o.status_id, s.done, s.started from salesorder o join state s on s.order_id = o.id
+    where (o.status_id = ${orderStates.id.Fulfilled} and not s.done) or (o.status_id = ${orderStates.id.Issued} and s.started) or (o.status_id = ${orderStates.id['In Progress']} and (s.done or not s.started))`,
   'every pickline of a finished pick is committed': `
     select l.id as pickline_id, l.pick_id, l.qty, l.qty_committed from pickline l join pick p on p.id = l.pick_id
     where p.status_id = ${pickStates.id.Finished} and (not l.finished or l.qty_committed <> l.qty)`,
-  'cartons are locked exactly when they were picked up': `
+  'a carton is locked if and only if it was picked up': `
     select c.id as carton_id, c.status_id, p.pickup_id from carton c left join pickupline p on p.carton_id = c.id
     where (c.status_id = ${cartonStates.id.Locked}) <> (p.pickup_id is not null)`,
-  // Nobody would be told of what is done and stands nowhere: the order would stay for ever.
-  'every closed carton that waits for no ship stands ready': `
+  // Without a pickupline nobody picks the carton up, and the order never ends.
+  'every closed carton that waits for no ship is ready for pickup': `
     select c.id as carton_id, c.pack_id, s.ship_id from carton c
     left join shipline s on s.carton_id = c.id left join ship on ship.id = s.ship_id
     where c.status_id = ${cartonStates.id.Closed} and not exists (select from pickupline p where p.carton_id = c.id)
@@ -119,7 +119,7 @@ const invariants: Readonly<Record<string, string>> = {
         select from inventory i join reservation r on r.inventory_id = i.id and r.closed_at is null
         join work w on w.order_id = r.order_id and w.task_id = ${task.ship} and w.qty_done < w.qty
         where i.location_id = c.location_id) end`,
-  'every order without cartons stands ready with what is done of it': `
+  'every order without cartons is ready for pickup with its finished units': `
     select w.order_id, w.line_id, w.part_id, before.qty_done, w.qty_done as picked_up from work w
     cross join lateral (
       select b.task_id, b.qty_done from work b where b.line_id = w.line_id and b.part_id = w.part_id and b.task_id < w.task_id
@@ -127,12 +127,12 @@ const invariants: Readonly<Record<string, string>> = {
     where w.task_id = ${task.pickup} and before.qty_done > w.qty_done
       and not exists (select from work k where k.order_id = w.order_id and k.task_id = ${task.pack})
       and not exists (select from pickupline p where p.order_id = w.order_id and p.pickup_id is null)`,
-  'every order of services alone stands ready': `
+  'every order of services alone is ready for pickup': `
     select o.id as order_id from salesorder o
     where o.status_id in (${orderStates.id.Issued}, ${orderStates.id['In Progress']})
       and not exists (select from work w where w.order_id = o.id and w.stocked)
       and not exists (select from pickupline p where p.order_id = o.id and p.pickup_id is null)`,
-  'invoices are for what was picked up': `
+  'invoices are for the units that were picked up': `
     select l.id as line_id, l.qty_picked_up, coalesce(sum(i.qty), 0) as invoiced
     from salesorderline l left join invoiceline i on i.line_id = l.id
     where l.part_id is not null and l.linetype_id in (${lineType.sale}, ${lineType.shipping})
@@ -143,12 +143,12 @@ const invariants: Readonly<Record<string, string>> = {
     group by o.id having o.total <> coalesce(sum(i.total), 0)`,
 };
 
-/** How many breaking rows of one rule are reported. A limit alone would make PostgreSQL plan for few rows, where there are none. */
-const shown = 20;
+/** Rows reported for each rule. They are materialized first: with a limit alone PostgreSQL plans for a few rows and scans all. */
+const reportedRows = 20;
 
 /**
  * Checks every invariant in one snapshot of the database.
- * @returns the rules that are broken, each with the first rows that break it; none where all is well
+ * @returns the broken rules, each with the first rows that break it; empty where all rules hold
  */
 export async function verify(database: Database): Promise<Violation[]> {
   return database.readPool
@@ -160,7 +160,7 @@ export async function verify(database: Database): Promise<Violation[]> {
       for (const [rule, query] of Object.entries(invariants)) {
         const { rows } = await sql<{ row: Record<string, unknown> }>`
           with broken as materialized (${sql.raw(query)})
-          select to_jsonb(broken) as row from broken limit ${sql.lit(shown)}`.execute(tx);
+          select to_jsonb(broken) as row from broken limit ${sql.lit(reportedRows)}`.execute(tx);
         if (rows.length > 0) violations.push({ rule, rows: rows.map(({ row }) => row) });
       }
       return violations;

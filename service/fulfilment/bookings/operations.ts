@@ -72,7 +72,7 @@ interface NewBooking {
   carrier_name: string;
 }
 
-/** Inserts a booking. @throws record.unknown where there is no such order */
+/** Inserts a booking. @throws record.unknown where the order does not exist */
 async function insertBooking(
   tx: Tx,
   cartonId: number,
@@ -209,7 +209,7 @@ export const askPickup = operation(
 );
 
 /**
- * Returns the label of a carton, as it is stored here.
+ * Returns the stored label of a carton.
  * @throws record.unknown that says where else the label is
  */
 export async function labelOf(database: Database, cartonId: number): Promise<{ bytes: Buffer; mediaType: string }> {

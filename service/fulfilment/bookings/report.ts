@@ -74,7 +74,7 @@ async function storeTracking(
   await recordEvent(context, ...modified);
 }
 
-/** Stores whether the carrier took a label back, and what it refunds. */
+/** Stores whether the carrier took a label back, and the refund. */
 async function storeCancellation(
   { tx }: OperationContext,
   id: number,

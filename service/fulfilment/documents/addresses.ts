@@ -3,7 +3,7 @@ import type { Address } from '../../../printing/content.ts';
 
 const members = ['address_1', 'address_2', 'city', 'region', 'postal_code', 'country'];
 
-/** SQL of an address as documents keep it. */
+/** Returns the SQL of an address, as documents store it. */
 function addressSql(name: RawBuilder<unknown>, columnOf: (member: string) => string): RawBuilder<Address> {
   const pairs = members.map((member) => sql`${sql.lit(member)}::text, ${sql.ref(columnOf(member))}`);
   const country = sql.ref(columnOf('country'));
@@ -11,9 +11,9 @@ function addressSql(name: RawBuilder<unknown>, columnOf: (member: string) => str
     'country_name', (select country.name from country where country.code = ${country}))`;
 }
 
-/** SQL: where the order `o` of the customer `c` goes. */
+/** SQL: the shipping address of the order `o` of the customer `c`. */
 export const shipTo = addressSql(sql`coalesce(o.ship_to_name, c.name)`, (member) => `o.ship_${member}`);
-/** SQL: who pays for it. */
+/** SQL: the billing address of the order. */
 export const billTo = addressSql(sql`coalesce(o.bill_to_name, c.name)`, (member) => `o.bill_${member}`);
-/** SQL: the site `s` that sends it. */
+/** SQL: the address of the site `s` that sends the order. */
 export const fromSite = addressSql(sql`s.name`, (member) => `s.${member}`);

@@ -2,117 +2,121 @@ import { sql } from 'kysely';
 import type { DocumentKind } from '../../../printing/content.ts';
 import { lockRecord } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import { firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { readCartonLabel } from './read-carton-label.ts';
 import { readPackingSlip } from './read-packing-slip.ts';
 import { readPicklist } from './read-picklist.ts';
-import type { Made } from './rendered.ts';
-import { askedFor } from './request.ts';
+import { requestedTargets } from './request.ts';
 import type { DocumentBody } from './schema.ts';
-import { type OrderTarget, type Target, targetsOf } from './targets.ts';
+import { type DocumentSource, type OrderTarget, type Target, targetsOf } from './targets.ts';
 
 /**
- * Makes the documents of one kind that are asked for: of an order as many as it has picks, deliveries or cartons. Asked again, it
- * makes them again.
+ * Makes the requested documents of one kind: for an order, one for each of its picks, deliveries or cartons. Repeating it makes
+ * new ones.
  * @returns their ids
- * @throws body.invalid, record.unknown; document.nothing-to-print, with what has to be done first
+ * @throws body.invalid, record.unknown; document.nothing-to-print, which says what to do first
  */
 export const createDocuments = operation('document.create', async (context, body: DocumentBody): Promise<number[]> => {
-  const made: number[] = [];
-  for (const target of await askedFor(context.tx, body)) made.push(await make(context, target, null));
-  return made;
+  const ids: number[] = [];
+  for (const target of await requestedTargets(context.tx, body)) ids.push(await createDocument(context, target, null));
+  return ids;
 });
 
 export interface PrintChoice {
   readonly kinds: readonly DocumentKind[];
-  /** True where what was printed once is printed once more. */
+  /** Whether to print again what was printed before. */
   readonly again: boolean;
   readonly bulkRun: number | null;
 }
 
 /**
- * Prints what there is of an order that is locked, as part of a bulk run. What the run has printed for another order already, a
- * pick over both, counts for this one too.
- * @returns why there was nothing to print; null where there was something
+ * Prints the documents of a locked order as part of a bulk run. A document that the run has printed for another order, such as a
+ * pick of both orders, counts for this order too.
+ * @returns why nothing was printed; null where something was
  */
 export async function printOrder(
   context: OperationContext,
   orderId: number,
   choice: PrintChoice,
 ): Promise<string | null> {
-  const { tx } = context;
   const before: OrderTarget[] = [];
   let printed = false;
   for (const kind of choice.kinds) {
-    // Two orders of one pick come at the same time.
-    for (const { column, id } of kind === 'picklist' ? await targetsOf(tx, kind, [orderId]) : []) {
-      if (column === 'pick_id') await lockRecord(tx, 'pick', id);
-    }
-    for (const target of await targetsOf(tx, kind, [orderId])) {
-      const ours = target.document_id !== null && target.bulkrun_id === choice.bulkRun;
-      if (ours) printed = true;
-      else if (target.document_id !== null && !choice.again) before.push(target);
-      else {
-        await make(context, target, choice.bulkRun);
-        printed = true;
-      }
+    for (const target of await lockTargets(context.tx, kind, orderId)) {
+      const isNew = target.document_id === null;
+      const ofThisRun = !isNew && target.bulkrun_id === choice.bulkRun;
+      const print = !ofThisRun && (isNew || choice.again);
+      if (print) await createDocument(context, target, choice.bulkRun);
+      if (print || ofThisRun) printed = true;
+      else before.push(target);
     }
   }
-  return printed ? null : whyNot(choice.kinds, before);
+  return printed ? null : nothingToPrint(choice.kinds, before);
 }
 
-/** What would be printed of orders: for each why there is nothing, in words that fit many of them, or null. */
-export async function foreseePrint(
+/** Returns the targets of an order. Picks are locked, because a bulk run may print two orders of one pick at the same time. */
+async function lockTargets(tx: Tx, kind: DocumentKind, orderId: number): Promise<OrderTarget[]> {
+  const targets = await targetsOf(tx, kind, [orderId]);
+  const picks = targets.filter(({ column }) => kind === 'picklist' && column === 'pick_id');
+  if (picks.length === 0) return targets;
+  for (const { id } of picks) await lockRecord(tx, 'pick', id);
+  return targetsOf(tx, kind, [orderId]);
+}
+
+/** Returns for each order why nothing can be printed, in a sentence that many orders can share; null where something can. */
+export async function previewPrint(
   tx: Tx,
   orderIds: readonly number[],
   { kinds, again }: Omit<PrintChoice, 'bulkRun'>,
 ): Promise<ReadonlyMap<number, string | null>> {
-  const targets = new Map<number, OrderTarget[]>(orderIds.map((id) => [id, []]));
-  for (const kind of kinds) {
-    for (const target of await targetsOf(tx, kind, orderIds)) targets.get(target.order_id)!.push(target);
-  }
+  const targets: OrderTarget[] = [];
+  for (const kind of kinds) targets.push(...(await targetsOf(tx, kind, orderIds)));
   return new Map(
-    [...targets].map(([id, all]) => {
+    orderIds.map((id) => {
+      const all = targets.filter(({ order_id }) => order_id === id);
       const before = all.filter(({ document_id }) => document_id !== null && !again);
       if (before.length < all.length) return [id, null];
-      return [id, before.length > 0 ? 'It was printed already.' : whyNot(kinds, [])];
+      return [id, before.length > 0 ? 'It was printed already.' : nothingToPrint(kinds, [])];
     }),
   );
 }
 
-/** What kinds are called in a sentence. */
-const called: Readonly<Record<DocumentKind, string>> = {
+/** Names of the kinds in a sentence. */
+const kindNames: Readonly<Record<DocumentKind, string>> = {
   picklist: 'pick list',
   packingslip: 'packing slip',
   cartonlabel: 'carton label',
 };
 
-function whyNot(kinds: readonly DocumentKind[], before: readonly OrderTarget[]): string {
-  if (before.length === 0)
-    return `There is nothing to print now: no ${kinds.map((kind) => called[kind]).join(', no ')}.`;
-  const told = before.map(
-    ({ kind, number, printed_at, document_id }) =>
-      `${called[kind]} ${number} on ${printed_at} as document ${document_id}`,
-  );
-  return `It was printed already: ${told.join(', ')}.`;
+function nothingToPrint(kinds: readonly DocumentKind[], before: readonly OrderTarget[]): string {
+  if (before.length === 0) {
+    return `There is nothing to print now: no ${kinds.map((kind) => kindNames[kind]).join(', no ')}.`;
+  }
+  const documents = before.map(({ kind, number, printed_at, document_id }) => {
+    return `${kindNames[kind]} ${number} on ${printed_at} as document ${document_id}`;
+  });
+  return `It was printed already: ${documents.join(', ')}.`;
 }
 
-async function make(context: OperationContext, target: Target, bulkRun: number | null): Promise<number> {
+/** Stores a document with its content of this moment. @returns its id */
+async function createDocument(context: OperationContext, target: Target, bulkRun: number | null): Promise<number> {
   const { tx, actor } = context;
   const { kind, column, id } = target;
-  const { number, site_id, order_ids, content } = await read(tx, target);
-  const [order] = order_ids;
-  const { rows } = await sql<{ id: number }>`
-    with made as (
+  const { number, site_id, order_ids, content } = await readSource(tx, target);
+  const [order = null, ...otherOrders] = order_ids;
+  const onlyOrder = otherOrders.length === 0 ? order : null;
+  const result = await sql<{ id: number }>`
+    with new_document as (
       insert into document (kind, number, site_id, salesorder_id, ${sql.ref(column)}, content, bulkrun_id, account_id)
-      values (${kind}, ${number}, ${site_id}, ${order_ids.length === 1 ? order! : null}::int, ${id}, ${JSON.stringify(content)}::jsonb,
+      values (${kind}, ${number}, ${site_id}, ${onlyOrder}::int, ${id}, ${JSON.stringify(content)}::jsonb,
         ${bulkRun}::int, ${actor.userId})
       returning id
-    ), about as (
-      insert into document_order (document_id, order_id) select made.id, o.id from made, unnest(${order_ids}::int[]) as o(id)
+    ), orders as (
+      insert into document_order (document_id, order_id) select n.id, o.id from new_document n, unnest(${order_ids}::int[]) as o(id)
     )
-    select id from made`.execute(tx);
-  const documentId = rows[0]!.id;
+    select id from new_document`.execute(tx);
+  const { id: documentId } = firstRow(result);
   await recordEvent(context, {
     event: 'document.created',
     id: documentId,
@@ -122,7 +126,7 @@ async function make(context: OperationContext, target: Target, bulkRun: number |
   return documentId;
 }
 
-function read(tx: Tx, target: Target): Promise<Made<unknown>> {
+function readSource(tx: Tx, target: Target): Promise<DocumentSource<unknown>> {
   switch (target.kind) {
     case 'picklist':
       return readPicklist(tx, target.id);

@@ -4,14 +4,14 @@ import type { Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
 import { fromSite, shipTo } from './addresses.ts';
-import type { Made } from './rendered.ts';
+import type { DocumentSource } from './targets.ts';
 
 /**
- * Cartons are counted among those of the same pack that hold something of the same orders: a pack over several orders has
- * cartons that go elsewhere.
- * @throws record.unknown; document.nothing-to-print of a carton that is empty
+ * Reads the content of a carton label. "1 of 3" counts the cartons of the pack with units of the same orders: a pack of several
+ * orders has cartons that are sent elsewhere.
+ * @throws record.unknown; document.nothing-to-print for an empty carton
  */
-export async function readCartonLabel(tx: Tx, cartonId: number): Promise<Made<CartonLabelContent>> {
+export async function readCartonLabel(tx: Tx, cartonId: number): Promise<DocumentSource<CartonLabelContent>> {
   const { rows } = await sql<
     Omit<CartonLabelContent, 'orders'> & { site_id: number; order_ids: number[]; orders: string[] }
   >`
@@ -37,9 +37,9 @@ export async function readCartonLabel(tx: Tx, cartonId: number): Promise<Made<Ca
       from own join salesorder o on o.id = own.order_id join customer c on c.id = o.customer_id
       left join carrier r on r.id = o.carrier_id left join carrierservicelevel v on v.id = o.carrierservicelevel_id) n on true
     where c.id = ${cartonId}`.execute(tx);
-  const found = rows[0];
-  if (!found) throw noSuch('carton', cartonId);
-  const { site_id, order_ids, ...content } = found;
+  const [label] = rows;
+  if (!label) throw noSuch('carton', cartonId);
+  const { site_id, order_ids, ...content } = label;
   if (order_ids === null) {
     throw problem('document.nothing-to-print', `Carton ${content.number} is empty: put something into it first.`);
   }

@@ -1,17 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Address, DeliveredLine, PackingSlipContent } from '../../../printing/content.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import { lineType, task } from '../../platform/states/kinds.ts';
 import { shipStates } from '../shipping/states.ts';
 import { billTo, fromSite, shipTo } from './addresses.ts';
-import type { Made } from './rendered.ts';
-import type { Target } from './targets.ts';
+import type { DocumentSource, Target } from './targets.ts';
 
 /**
- * A delivery of one order: what is in its cartons, or, where nothing is packed, what was or is to be picked up.
+ * Reads the content of a packing slip: one delivery of one order. The units are the contents of its cartons. Without cartons they
+ * are the units that were picked up, or are ready for pickup.
  * @throws record.unknown
  */
-export async function readPackingSlip(tx: Tx, target: Target): Promise<Made<PackingSlipContent>> {
+export async function readPackingSlip(tx: Tx, target: Target): Promise<DocumentSource<PackingSlipContent>> {
   const { order_id } = target;
   const { rows: heads } = await sql<
     Omit<PackingSlipContent, 'lines' | 'cartons' | 'number' | 'bill_to'> & { site_id: number; bill_to: Address }
@@ -23,11 +24,11 @@ export async function readPackingSlip(tx: Tx, target: Target): Promise<Made<Pack
     left join job j on j.id = o.job_id left join carrier r on r.id = o.carrier_id
     left join carrierservicelevel v on v.id = o.carrierservicelevel_id
     where o.id = ${order_id}`.execute(tx);
-  const { site_id, bill_to, ...head } = heads[0]!;
-  const boxed = target.column === 'pack_id' || (target.column === 'ship_id' && (await isPacked(tx, order_id)));
+  const { site_id, bill_to, ...head } = firstOf(heads);
+  const inBoxes = target.column === 'pack_id' || (target.column === 'ship_id' && (await isPacked(tx, order_id)));
   const { rows: lines } = await sql<DeliveredLine>`
-    with moved as (${boxed ? inCartons(target) : loose(target)}), ${linesOf(order_id)}`.execute(tx);
-  const cartons = boxed ? await cartonsOf(tx, target) : [];
+    with moved as (${inBoxes ? inCartons(target) : loose(target)}), ${linesOf(order_id)}`.execute(tx);
+  const cartons = inBoxes ? await cartonsOf(tx, target) : [];
   return {
     number: head.order,
     site_id,
@@ -46,6 +47,7 @@ const places = ['address_1', 'address_2', 'city', 'region', 'postal_code', 'coun
 const isEmpty = (address: Address) => places.every((member) => !address[member]);
 const sameAddress = (a: Address, b: Address) => a.name === b.name && places.every((member) => a[member] === b[member]);
 
+/** Returns the number of a slip: of the ship or pack, or of the order. */
 async function numberOf(tx: Tx, { column, id }: Target, order: string): Promise<string> {
   if (column === 'pickupline_id') return order;
   const { rows } = await sql<{ number: string }>`
@@ -59,20 +61,20 @@ async function isPacked(tx: Tx, orderId: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** SQL of the cartons `c` of deliveries up to this one, `delivery` being which. Ids grow with time. */
+/** SQL: the cartons `c` of this delivery and of earlier ones, with the id of their `delivery`. Ids grow with time. */
 const cartonsUpTo = ({ column, id }: Target): RawBuilder<unknown> =>
   column === 'pack_id'
     ? sql`(select c.*, c.pack_id as delivery from carton c where c.pack_id <= ${id})`
     : sql`(select c.*, s.ship_id as delivery from shipline s join carton c on c.id = s.carton_id
         join ship h on h.id = s.ship_id and h.status_id <> ${sql.lit(shipStates.id.Void)} where s.ship_id <= ${id})`;
 
-/** SQL: rows (line_id, part_id, qty in units of the part, here, lot, serial), `here` being in this delivery and not in one before. */
+/** SQL: rows (line_id, part_id, qty in units of the part, here, lot, serial). `here`: in this delivery, not in an earlier one. */
 const inCartons = (target: Target) => sql`
   select r.line_id, r.part_id, r.qty, c.delivery = ${target.id}::int as here, i.lot, i.serial
   from reservation r join inventory i on i.id = r.inventory_id join ${cartonsUpTo(target)} c on c.location_id = i.location_id
   where r.order_id = ${target.order_id}`;
 
-/** SQL, the same: what was picked up says its invoice; what was not, how far the work is. */
+/** SQL: the same rows without cartons. Invoices have the units that were picked up, and work has the others. */
 function loose({ column, id, order_id }: Target): RawBuilder<unknown> {
   const delivery =
     column === 'pickupline_id'
@@ -93,8 +95,8 @@ function loose({ column, id, order_id }: Target): RawBuilder<unknown> {
 }
 
 /**
- * SQL of the lines, out of `moved`. A kit, or a case of several, is there once all that it consists of is: with the delivery that
- * brings the last of it.
+ * SQL: the lines of the slip, from the rows `moved`. A kit, or a case of several units, is delivered with its last component.
+ * Eight CTEs: a slip is printed once for a delivery, and the lines, kits and lots come from the same rows.
  */
 const linesOf = (orderId: number) => sql`
   handled as (
@@ -112,7 +114,7 @@ const linesOf = (orderId: number) => sql`
     select not exists (select 1 from moved where not here) as first
   ), whole as (
     select l.*, l.qty - l.qty_canceled as wanted, d.kit, case
-      -- What has no stock goes along with the first delivery.
+      -- Lines without stock are delivered with the first delivery.
       when not d.stocked then case when f.first then l.qty - l.qty_canceled else 0 end
       when d.kit then floor(d.upto) - floor(d.before) else d.upto - d.before end as here,
       case when not d.stocked then l.qty - l.qty_canceled when d.kit then floor(d.upto) else d.upto end as upto

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { PickedPart, PicklistContent, Tracked } from '../../../printing/content.ts';
 import { sum } from '../../../printing/words.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
-import type { Made } from './rendered.ts';
+import type { DocumentSource } from './targets.ts';
 
 interface Row {
   location: string;
@@ -16,11 +17,11 @@ interface Row {
   tracked: Tracked[];
 }
 
-/** People write A-2 before A-10. The same on every machine, whatever its locale. */
+/** Sorts A-2 before A-10, on every machine and in every locale. */
 const asWalked = new Intl.Collator('und', { numeric: true });
 
-/** @throws record.unknown */
-export async function readPicklist(tx: Tx, pickId: number): Promise<Made<PicklistContent>> {
+/** Reads the content of a pick list. @throws record.unknown */
+export async function readPicklist(tx: Tx, pickId: number): Promise<DocumentSource<PicklistContent>> {
   const { rows } = await sql<{
     number: string;
     site_id: number;
@@ -47,24 +48,25 @@ export async function readPicklist(tx: Tx, pickId: number): Promise<Made<Picklis
             and r.closed_at is null and k.qty_committed < k.qty) t
         where k.pick_id = p.id), '[]') as rows
     from pick p join site s on s.id = p.site_id where p.id = ${pickId}`.execute(tx);
-  const found = rows[0];
-  if (!found) throw noSuch('pick', pickId);
-  const { number, site_id, site, orders } = found;
+  const [pick] = rows;
+  if (!pick) throw noSuch('pick', pickId);
+  const { number, site_id, site, orders } = pick;
   return {
     number,
     site_id,
     order_ids: orders.map(({ id }) => id),
-    content: { number, site, orders: orders.map(({ id, ...order }) => order), stops: stopsOf(found.rows) },
+    content: { number, site, orders: orders.map(({ id, ...order }) => order), stops: stopsOf(pick.rows) },
   };
 }
 
-/** In the order of the first of each. */
+/** Groups rows by a key. The groups are in the order of their first rows. */
 function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
   return groups;
 }
 
+/** Returns the locations to visit, in the order of their names, with the parts to pick at each. */
 function stopsOf(rows: readonly Row[]): PicklistContent['stops'] {
   const stops = [...grouped(rows, ({ location }) => location)];
   return stops
@@ -77,9 +79,9 @@ function stopsOf(rows: readonly Row[]): PicklistContent['stops'] {
     }));
 }
 
-/** Several lines of the same part at the same place are one: whoever stands there takes for all. */
+/** Merges the lines of one part at one location: the picker takes the units of all orders at once. */
 function partOf(rows: readonly Row[]): PickedPart {
-  const { part, description, unit } = rows[0]!;
+  const { part, description, unit } = firstOf(rows);
   const orders = [...grouped(rows, ({ order }) => order)];
   const tracked = grouped(
     rows.flatMap((row) => row.tracked),
@@ -91,7 +93,7 @@ function partOf(rows: readonly Row[]): PickedPart {
     unit,
     qty: sum(rows.map(({ qty }) => qty)),
     qty_picked: sum(rows.map(({ qty_picked }) => qty_picked)),
-    tracked: [...tracked.values()].map((same) => ({ ...same[0]!, qty: sum(same.map(({ qty }) => qty)) })),
+    tracked: [...tracked.values()].map((same) => ({ ...firstOf(same), qty: sum(same.map(({ qty }) => qty)) })),
     orders: orders.map(([number, own]) => ({ number, qty: sum(own.map(({ qty }) => qty)) })),
   };
 }

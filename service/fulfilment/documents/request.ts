@@ -8,26 +8,19 @@ import { shipStates } from '../shipping/states.ts';
 import { type DocumentBody, type Source, sources } from './schema.ts';
 import { type Target, targetsOf } from './targets.ts';
 
-/** What each kind can be asked for by; an order brings all there is of it. */
-const takes: Readonly<Record<DocumentKind, readonly Source[]>> = {
+/** The records that a document of each kind can be made of. An order gives all documents of the kind. */
+const sourcesOf: Readonly<Record<DocumentKind, readonly [Source, ...Source[]]>> = {
   picklist: ['pick_id', 'salesorder_id'],
   packingslip: ['ship_id', 'salesorder_id'],
   cartonlabel: ['carton_id', 'ship_id', 'salesorder_id'],
 };
 
 /**
- * What documents are to be made of.
- * @throws body.invalid, record.unknown; document.nothing-to-print, with what has to be done first
+ * Returns the targets of a request for documents.
+ * @throws body.invalid, record.unknown; document.nothing-to-print, which says what to do first
  */
-export async function askedFor(tx: Tx, { kind, ...body }: DocumentBody): Promise<Target[]> {
-  const given = sources.filter((source) => body[source] !== undefined);
-  const words = `${takes[kind].slice(0, -1).join(', ')} or ${takes[kind].at(-1)}`;
-  const strange = given.find((source) => !takes[kind].includes(source));
-  if (strange) throw unfit(`/${strange}`, `is not what a ${kind} is made of: send ${words}`);
-  const [source, another] = given;
-  if (!source) throw unfit(`/${takes[kind][0]}`, `is required: a ${kind} is made of ${words}`);
-  if (another) throw unfit(`/${another}`, `and ${source} both say what is meant: send one of them`);
-  const id = body[source]!;
+export async function requestedTargets(tx: Tx, { kind, ...body }: DocumentBody): Promise<Target[]> {
+  const { source, id } = sourceOf(kind, body);
   switch (source) {
     case 'salesorder_id':
       return ofOrder(tx, kind, id);
@@ -40,36 +33,58 @@ export async function askedFor(tx: Tx, { kind, ...body }: DocumentBody): Promise
   }
 }
 
+/** Returns the one record that the body names. @throws body.invalid for none, for several, or for one that does not fit */
+function sourceOf(kind: DocumentKind, body: Omit<DocumentBody, 'kind'>): { source: Source; id: number } {
+  const named = sources.flatMap((source) => {
+    const id = body[source];
+    return id === undefined ? [] : [{ source, id }];
+  });
+  const possible = sourcesOf[kind];
+  const names = `${possible.slice(0, -1).join(', ')} or ${possible.at(-1)}`;
+  const unfitting = named.find(({ source }) => !possible.includes(source));
+  if (unfitting) throw unfit(`/${unfitting.source}`, `does not fit a ${kind}: send ${names}`);
+  const [first, second] = named;
+  if (!first) throw unfit(`/${possible[0]}`, `is required: a ${kind} is made of ${names}`);
+  if (second) throw unfit(`/${second.source}`, `and ${first.source} both name a source: send one of them`);
+  return first;
+}
+
+/** Returns all targets of an order. @throws document.nothing-to-print */
 async function ofOrder(tx: Tx, kind: DocumentKind, orderId: number): Promise<Target[]> {
   const { rows } = await sql<{ number: string }>`select number from salesorder where id = ${orderId}`.execute(tx);
-  if (!rows[0]) throw noSuch('salesorder', orderId);
+  const [order] = rows;
+  if (!order) throw noSuch('salesorder', orderId);
   const targets = await targetsOf(tx, kind, [orderId]);
-  if (targets.length === 0) throw nothing(`${nothingOf[kind](`order ${rows[0].number}`)}`);
+  if (targets.length === 0) throw nothing(nothingOf[kind](`order ${order.number}`));
   return targets;
 }
 
-/** Why nothing of an order can be printed, and what is to be done first. */
+/** Sentences that nothing of an order can be printed, and what to do first. */
 const nothingOf: Readonly<Record<DocumentKind, (order: string) => string>> = {
   picklist: (order) =>
-    `There is no open pick of ${order}: POST /picklinebyorder makes one. Of a finished pick a list is made by its pick_id.`,
+    `There is no open pick of ${order}: make one with POST /picklinebyorder. For a finished pick, send its pick_id.`,
   packingslip: (order) =>
-    `Nothing of ${order} is under way to the customer: a packing slip is of a ship (POST /shiplinebyorder), where the order has no ship step of a pack, and without that of what stands ready for pickup.`,
-  cartonlabel: (order) => `There is no carton in the house that holds something of ${order}: pack it first.`,
+    `No delivery of ${order} exists: make a ship first with POST /shiplinebyorder. An order without a ship step needs a pack, and an order without a pack step needs units that are ready for pickup.`,
+  cartonlabel: (order) => `No carton on site has units of ${order}: pack it first.`,
 };
 
 const nothing = (detail: string): Problem => problem('document.nothing-to-print', detail);
 
+/** Returns the target of a pick. @throws document.nothing-to-print for a void one */
 async function ofPick(tx: Tx, id: number): Promise<Target> {
   const { rows } = await sql<{ status_id: number }>`select status_id from pick where id = ${id}`.execute(tx);
-  if (!rows[0]) throw noSuch('pick', id);
-  if (pickStates.stateOf(rows[0]) === 'Void') throw nothing(`Pick ${id} is void: its orders were taken off it.`);
+  const [pick] = rows;
+  if (!pick) throw noSuch('pick', id);
+  if (pickStates.stateOf(pick) === 'Void') throw nothing(`Pick ${id} is void: its orders were taken off it.`);
   return { kind: 'picklist', column: 'pick_id', id, order_id: 0 };
 }
 
+/** Returns the cartons of a ship, or the orders that each get a packing slip. @throws document.nothing-to-print */
 async function ofShip(tx: Tx, kind: DocumentKind, id: number): Promise<Target[]> {
   const { rows: ships } = await sql<{ status_id: number }>`select status_id from ship where id = ${id}`.execute(tx);
-  if (!ships[0]) throw noSuch('ship', id);
-  if (shipStates.stateOf(ships[0]) === 'Void') throw nothing(`Ship ${id} is void: its orders were taken off it.`);
+  const [ship] = ships;
+  if (!ship) throw noSuch('ship', id);
+  if (shipStates.stateOf(ship) === 'Void') throw nothing(`Ship ${id} is void: its orders were taken off it.`);
   if (kind === 'cartonlabel') {
     const { rows } = await sql<{ id: number }>`
       select carton_id as id from shipline where ship_id = ${id} and carton_id is not null order by carton_id`.execute(

@@ -6,22 +6,22 @@ import { resource } from '../../platform/listing/declaration/resource.ts';
 const of = (what: string, description?: string) =>
   reference(what, { nullable: true, deletable: true, ...(description ? { description } : {}) });
 
-/** What stands on it is not among the fields: `GET /document/{id}/pdf` gives it. */
+/** A document. Its content is no field: `GET /document/{id}/pdf` returns it. */
 export const document = resource('document', {
-  description: 'What was printed: it stays as it was, whatever becomes of that which it is of',
+  description: 'A printed document. It never changes, even where its record changes or is deleted',
   fields: {
     id: id(),
     kind: text({ values: documentKinds }),
-    number: text({ description: 'Of the pick or carton; of a packing slip, of the order' }),
+    number: text({ description: 'Number of the pick or carton; for a packing slip, of the order' }),
     site_id: reference('site'),
-    salesorder_id: of('salesorder', 'Null where it is about several orders, which `orders` names'),
-    pick_id: of('pick', 'Of a pick list'),
-    pack_id: of('pack', 'Of a packing slip of an order without a ship step'),
-    ship_id: of('ship', 'Of a packing slip'),
-    pickupline_id: of('pickupline', 'Of a packing slip of an order without pack and ship steps'),
-    carton_id: of('carton', 'Of a carton label'),
+    salesorder_id: of('salesorder', 'Null for a document of several orders: `orders` has them'),
+    pick_id: of('pick', 'Pick of a pick list'),
+    pack_id: of('pack', 'Pack of a packing slip, for an order without a ship step'),
+    ship_id: of('ship', 'Ship of a packing slip'),
+    pickupline_id: of('pickupline', 'Pickupline of a packing slip, for an order without pack and ship steps'),
+    carton_id: of('carton', 'Carton of a carton label'),
     bulkrun_id: reference('bulkrun', { nullable: true, description: 'The bulk run that printed it' }),
-    user_id: reference('user', { column: 'account_id', indexed: false, description: 'Who had it printed' }),
+    user_id: reference('user', { column: 'account_id', indexed: false, description: 'User who printed it' }),
     created_at: timestamp(),
   },
   relations: {

@@ -4,14 +4,14 @@ import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { fieldsSchema } from '../../platform/listing/declaration/schema.ts';
 import { childList } from '../../platform/listing/list.ts';
 import { createDocuments } from './operations.ts';
-import { demandDocuments, documentsOfRun, printedDocument, printedDocuments } from './printed.ts';
+import { documentsOfRun, firstDocument, printedDocument, printedDocuments } from './printed.ts';
 import { document } from './resource.ts';
 import { documentBody, printoutQuery } from './schema.ts';
 
-/** Loaded when the first document is drawn: it takes a quarter of a second, and 20 MB. */
+/** Loads the PDF code with the first document: it takes a quarter of a second and 20 MB. */
 const drawing = () => import('../../../printing/render.ts');
 
-/** Seconds that a file of many documents may take: it is drawn as it is read. */
+/** Seconds that a file of many documents may take. It is rendered while it is sent. */
 const longest = 900;
 
 const pdf = {
@@ -19,7 +19,7 @@ const pdf = {
   returns: z.string().meta({ format: 'binary', example: '%PDF-1.3 …' }),
 } as const;
 
-/** Letters beyond these are no part of a plain file name. */
+/** Returns a header value with a plain file name: other characters become hyphens. */
 const fileName = (name: string) => `inline; filename="${name.replace(/[^\w.+-]+/g, '-')}.pdf"`;
 
 const headersOf = (name: string) => ({ 'content-type': pdf.media, 'content-disposition': fileName(name) });
@@ -27,9 +27,9 @@ const headersOf = (name: string) => ({ 'content-type': pdf.media, 'content-dispo
 export const routes: Endpoint[] = [
   endpoint('POST /document', {
     permission: 'document.create',
-    summary: 'Print: make documents',
+    summary: 'Make documents to print',
     description:
-      'A `picklist` of `pick_id`, a `packingslip` of `ship_id`, a `cartonlabel` of `carton_id` or of all cartons of `ship_id`; with `salesorder_id` all of that kind that there are of the order. What stands on a document is what is so now, and stays; asked again, another one is made. Its PDF is at `/document/{id}/pdf`.',
+      'Makes a `picklist` of `pick_id`, a `packingslip` of `ship_id`, or a `cartonlabel` of `carton_id` or of all cartons of `ship_id`. With `salesorder_id`, makes all documents of the kind that the order has. A document has the content of this moment and never changes; the same request makes another document. The PDF is at `/document/{id}/pdf`.',
     body: documentBody,
     status: 201,
     returns: z.array(fieldsSchema(document)),
@@ -46,9 +46,9 @@ export const routes: Endpoint[] = [
   }),
   endpoint('GET /document/{document_id}/pdf', {
     permission: 'document.read',
-    summary: 'A document as PDF',
+    summary: 'Get a document as PDF',
     description:
-      'The same bytes each time. Pick lists and packing slips are of the paper that the configuration says, labels of 4 × 6 inches.',
+      'The bytes are the same each time. Pick lists and packing slips have the paper size of the configuration, labels have 4 × 6 inches.',
     ...pdf,
     handle: async ({ database, params, services }) => {
       const [{ kindWords, pdfOf }, printed] = await Promise.all([
@@ -56,31 +56,31 @@ export const routes: Endpoint[] = [
         printedDocument(database, params.document_id),
       ]);
       const about = { title: `${kindWords[printed.kind]} ${printed.number}`, at: printed.printed_at };
-      const bytes = await gathered(pdfOf([printed], about, services.configuration.documents));
+      const bytes = await readAll(pdfOf([printed], about, services.configuration.documents));
       return { bytes, headers: headersOf(`${printed.kind}-${printed.number}`) };
     },
   }),
   endpoint('GET /printout', {
     permission: 'document.read',
-    summary: 'Several documents in one PDF',
+    summary: 'Get several documents in one PDF',
     query: printoutQuery,
     ...pdf,
     longestSeconds: longest,
     errors: ['record.unknown'],
     handle: async ({ database, query, services }) => {
       const ids = query.document_id;
-      await demandDocuments(database, ids);
+      const first = await firstDocument(database, ids);
       const { pdfOf } = await drawing();
-      const about = { title: 'Documents', at: (await printedDocument(database, ids[0]!)).printed_at };
+      const about = { title: 'Documents', at: first.printed_at };
       const stream = pdfOf(printedDocuments(database, ids), about, services.configuration.documents);
       return { stream, headers: headersOf('documents') };
     },
   }),
   endpoint('GET /bulkrun/{bulkrun_id}/pdf', {
     permission: 'document.read',
-    summary: 'All documents that a bulk run printed, in one PDF',
+    summary: 'Get all documents that a bulk run printed in one PDF',
     description:
-      'In the order of the run; of a pick over several of its orders once. It is drawn as it is read, however many there are.',
+      'The documents are in the order of the run. The pick list of several orders is in the file once. The file is rendered while it is sent, so it can have any number of documents.',
     ...pdf,
     longestSeconds: longest,
     handle: async ({ database, params, services }) => {
@@ -94,7 +94,8 @@ export const routes: Endpoint[] = [
   }),
 ];
 
-async function gathered(stream: Readable): Promise<Buffer> {
+/** Reads a stream to its end. */
+async function readAll(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);

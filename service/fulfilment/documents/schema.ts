@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { documentKinds } from '../../../printing/content.ts';
 import { choice, id, idsInQuery, omittable } from '../../platform/coercion/coerce.ts';
 
-/** What a document is asked for. */
+/** The records that a document can be made of. */
 export const sources = ['salesorder_id', 'pick_id', 'ship_id', 'carton_id'] as const;
 export type Source = (typeof sources)[number];
 
@@ -17,6 +17,6 @@ export const documentBody = z
   .meta({ example: { kind: 'picklist', pick_id: 1 } });
 export type DocumentBody = z.output<typeof documentBody>;
 
-/** Ids of documents that are wanted in one file. */
+/** Ids of the documents to put into one file. */
 export const printoutQuery = z.object({ document_id: idsInQuery() });
 export type PrintoutQuery = z.output<typeof printoutQuery>;

@@ -6,20 +6,20 @@ import { cartonStates, packStates } from '../packing/states.ts';
 import { pickStates } from '../picking/states.ts';
 import { shipStates } from '../shipping/states.ts';
 
-/** Columns that say what a document is of: exactly one of them is set. */
+/** Columns of the record that a document is made of. Exactly one of them is set. */
 export const targetColumns = ['pick_id', 'pack_id', 'ship_id', 'pickupline_id', 'carton_id'] as const;
 export type TargetColumn = (typeof targetColumns)[number];
 
-/** What one document is to be made of. */
+/** The record to make one document of. */
 export interface Target {
   readonly kind: DocumentKind;
   readonly column: TargetColumn;
   readonly id: number;
-  /** The order that it was asked for; a packing slip is of this one alone, whatever else is on the ship. */
+  /** The order of the request. A packing slip has the units of this order alone, and a ship may have more. */
   readonly order_id: number;
 }
 
-/** A target, and what was printed of it last. */
+/** A target with the last document that was made of it. */
 export interface OrderTarget extends Target {
   readonly number: string;
   readonly document_id: number | null;
@@ -27,13 +27,21 @@ export interface OrderTarget extends Target {
   readonly bulkrun_id: number | null;
 }
 
-/** SQL: does the pinned plan of the order `o` require the step? */
+/** The content of a document, and the columns that are stored beside it. */
+export interface DocumentSource<Content> {
+  readonly number: string;
+  readonly site_id: number;
+  readonly order_ids: readonly number[];
+  readonly content: Content;
+}
+
+/** SQL: the pinned plan of the order `o` requires the step. */
 const requires = (step: 'pack' | 'ship') =>
   sql`exists (select from work w where w.order_id = o.id and w.task_id = ${sql.lit(task[step])})`;
 
-/** SQL: what there is of orders `o (id)` to make documents of: rows (order_id, "column", id, number). */
-const found: Readonly<Record<DocumentKind, RawBuilder<unknown>>> = {
-  // What is picked already nobody has to look for.
+/** SQL: the records of orders `o (id)` that documents can be made of: rows (order_id, "column", id, number). */
+const printable: Readonly<Record<DocumentKind, RawBuilder<unknown>>> = {
+  // A finished pick needs no list.
   picklist: sql`
     select o.id as order_id, 'pick_id' as "column", p.id, p.number
     from o join lateral (select distinct l.pick_id from pickline l where l.order_id = o.id and l.pick_id is not null) l on true
@@ -63,23 +71,23 @@ const found: Readonly<Record<DocumentKind, RawBuilder<unknown>>> = {
     join pack k on k.id = c.pack_id`,
 };
 
-/** SQL: is the document `d` of the target `t`? Each begins with a column that has an index. */
-const same: Readonly<Record<DocumentKind, RawBuilder<boolean>>> = {
+/** SQL: the document `d` is of the target `t`. Each condition begins with a column that has an index. */
+const isOfTarget: Readonly<Record<DocumentKind, RawBuilder<boolean>>> = {
   picklist: sql`d.pick_id = t.id`,
-  // A ship, or a pack, has a slip for each of its orders.
+  // A ship or a pack has one slip for each of its orders.
   packingslip: sql`d.salesorder_id = t.order_id
     and t.id = case t."column" when 'ship_id' then d.ship_id when 'pack_id' then d.pack_id else d.pickupline_id end`,
   cartonlabel: sql`d.carton_id = t.id`,
 };
 
-/** What can be printed of a kind for orders now, with what was printed of it before. */
+/** Returns the targets of one kind that orders have now, each with the last document that was made of it. */
 export async function targetsOf(tx: Tx, kind: DocumentKind, orderIds: readonly number[]): Promise<OrderTarget[]> {
   const { rows } = await sql<OrderTarget>`
-    with o as (select unnest(${orderIds}::int[]) as id), t as (${found[kind]})
+    with o as (select unnest(${orderIds}::int[]) as id), t as (${printable[kind]})
     select ${kind} as kind, t.order_id, t."column", t.id, t.number, d.id as document_id,
       to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') as printed_at, d.bulkrun_id
     from t left join lateral (
-      select d.id, d.created_at, d.bulkrun_id from document d where d.kind = ${kind} and ${same[kind]} order by d.id desc limit 1) d on true
+      select d.id, d.created_at, d.bulkrun_id from document d where d.kind = ${kind} and ${isOfTarget[kind]} order by d.id desc limit 1) d on true
     order by t.order_id, t.id`.execute(tx);
   return rows;
 }

@@ -76,7 +76,7 @@ async function ordersOfCarton(tx: Tx, cartonId: number): Promise<number[]> {
 }
 
 /**
- * Changes what follows from the type of a carton, after its type has changed. The places of the units are cleared. The weight
+ * Updates a carton after its type has changed. The positions of the units are cleared. The weight
  * changes by the difference of the empty weights. The former box returns to its supply, and the new one is taken from its supply.
  * @param former the type until now
  * @param adjustWeight false where the weight was set at the same time

@@ -7,7 +7,7 @@ import { problem } from '../../platform/problems/problems.ts';
 
 /**
  * Returns a carton as SVG, with every unit where cartonization put it.
- * @throws record.unknown where there is no such carton, or cartonization has not packed it
+ * @throws record.unknown where the carton does not exist, or cartonization has not packed it
  */
 export async function cartonDrawing(database: Database, cartonId: number): Promise<string> {
   const { rows } = await sql<{ type: CartonType; placements: Placement[] | null; contents_g: number }>`

@@ -15,7 +15,7 @@ import { resource } from '../../platform/listing/declaration/resource.ts';
 import { task } from '../../platform/states/kinds.ts';
 
 export const pack = resource('pack', {
-  description: 'Picked parts of one or several orders to be put into cartons',
+  description: 'A list of picked units of one or several orders to put into cartons',
   counted: true,
   fields: {
     id: id(),
@@ -38,7 +38,7 @@ export const pack = resource('pack', {
 });
 
 export const packline = resource('packline', {
-  description: 'What a pack has to put into cartons',
+  description: 'Units of one order line to put into cartons',
   counted: true,
   fields: {
     id: id(),
@@ -61,7 +61,7 @@ export const carton = resource('carton', {
   fields: {
     id: id(),
     pack_id: reference('pack'),
-    number: integer({ description: 'Counts the cartons of a pack' }),
+    number: integer({ description: 'Number within the pack, from 1' }),
     cartontype_id: reference('cartontype', { nullable: true }),
     status_id: reference('cartonstatus'),
     location_id: reference('location'),
@@ -70,18 +70,18 @@ export const carton = resource('carton', {
     carrierservicelevel_id: reference('carrierservicelevel', { nullable: true }),
     tracking_number: text({ nullable: true, indexed: true }),
     label_url: text({ nullable: true }),
-    tracking_status: text({ nullable: true, description: 'Where it is, as its carrier last said' }),
-    tracked_at: timestamp({ nullable: true, description: 'When its carrier last said so' }),
+    tracking_status: text({ nullable: true, description: 'Status that the carrier last reported' }),
+    tracked_at: timestamp({ nullable: true, description: 'When the carrier last reported the status' }),
     weight_g: integer({ nullable: true }),
     placements: json({
       nullable: true,
       shape: z.array(z.object({ part_id: z.int(), ...corner, ...size })),
-      description: 'Where cartonization put each item, in mm from a corner of the carton',
+      description: 'Position of each unit from cartonization, in mm from a corner of the carton',
     }),
     refused_smaller: json({
       nullable: true,
       shape: z.array(z.object({ cartontype_id: z.int(), why: z.string() })),
-      description: 'Why cartonization took none of the smaller carton types',
+      description: 'Why cartonization took no smaller carton type',
     }),
     created_at: timestamp(),
     updated_at: timestamp(),
@@ -92,7 +92,7 @@ export const carton = resource('carton', {
   },
 });
 
-/** What a carton holds, or held when it was picked up: the reservations at its location. */
+/** The contents of a carton: the reservations at its location. A locked carton keeps the contents that it left with. */
 export const cartoncontent = resource('cartoncontent', {
   table: `(select r.id, i.location_id, r.order_id, r.line_id, r.part_id, r.qty, i.lot, i.serial
     from reservation r join inventory i on i.id = r.inventory_id)`,
@@ -110,18 +110,18 @@ export const cartoncontent = resource('cartoncontent', {
 });
 
 /**
- * Orders of which something can be packed now: rows of `GET /packlinebyorder`. First come, first served. What is picked puts its
- * order in progress, so that no other can be among them.
+ * Orders with units that can be packed now, by priority and time of issue: rows of `GET /packlinebyorder`. An order with picked
+ * units is in progress, so orders of other states are left out.
  */
 export const packlinebyorder = resource('packlinebyorder', {
-  description: 'An order of which something is picked and on no pack yet',
+  description: 'An order with picked units that are on no pack',
   table: `(
     SELECT o.id, o.id AS order_id, o.number, o.customer_id, o.site_id, o.priority, o.issue_date, l.lines, l.qty
     FROM salesorder o CROSS JOIN LATERAL (
-      SELECT count(DISTINCT k.line_id)::int AS lines, sum(p.qty_done - taken.qty) AS qty
+      SELECT count(DISTINCT k.line_id)::int AS lines, sum(p.qty_done - packed.qty) AS qty
       FROM work k JOIN work p ON p.line_id = k.line_id AND p.part_id = k.part_id AND p.task_id = ${task.pick}
-      CROSS JOIN LATERAL (SELECT coalesce(sum(qty), 0) AS qty FROM packline WHERE packline.work_id = k.id) taken
-      WHERE k.order_id = o.id AND k.task_id = ${task.pack} AND p.qty_done > taken.qty) l
+      CROSS JOIN LATERAL (SELECT coalesce(sum(qty), 0) AS qty FROM packline WHERE packline.work_id = k.id) packed
+      WHERE k.order_id = o.id AND k.task_id = ${task.pack} AND p.qty_done > packed.qty) l
     WHERE o.status_id = ${orderStates.id['In Progress']} AND o.held_at IS NULL AND l.lines > 0)`,
   path: null,
   order: ['priority', 'issue_date', 'id'],
@@ -133,7 +133,7 @@ export const packlinebyorder = resource('packlinebyorder', {
     site_id: reference('site', { indexed: false }),
     priority: integer(),
     issue_date: timestamp({ nullable: true }),
-    lines: integer({ description: 'Lines of which something is there' }),
-    qty: decimal({ description: 'Units that are there' }),
+    lines: integer({ description: 'Number of lines with units to pack' }),
+    qty: decimal({ description: 'Units to pack' }),
   },
 });

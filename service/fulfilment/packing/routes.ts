@@ -16,7 +16,7 @@ const cartonAnswer = { returns: carton, embeds: ['contents'], adds: z.object({ c
 export const routes: Endpoint[] = [
   endpoint('GET /packlinebyorder', {
     permission: 'pack.read',
-    summary: 'Orders of which something is picked and not packed, and how much of each',
+    summary: 'List the orders with picked units to pack',
     lists: { of: packlinebyorder, as: 'page' },
     handle: async ({ database, search, url, readAccess }) => ({
       bytes: await list(database.pool, packlinebyorder, search, { url, readAccess }),
@@ -24,7 +24,7 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /packlinebyorder', {
     permission: 'pack.create',
-    summary: 'Make one pack of all that is picked of the orders given and not packed',
+    summary: 'Make one pack of the picked units of orders',
     body: byOrder,
     status: 201,
     returns: pack,
@@ -63,7 +63,7 @@ export const routes: Endpoint[] = [
   }),
   endpoint('DELETE /pack/{pack_id}/carton/{carton_id}', {
     permission: 'carton.delete',
-    summary: 'Delete an open carton; what it holds goes back to the moving location',
+    summary: 'Delete an open carton; its contents return to the moving location',
     status: 204,
     errors: ['carton.state', 'pack.state'],
     handle: async (call) => {
@@ -74,8 +74,8 @@ export const routes: Endpoint[] = [
   }),
   endpoint('GET /carton/{carton_id}/drawing', {
     permission: 'carton.read',
-    summary: 'Draw a carton, with every unit where cartonization put it',
-    description: 'For cartons whose packing was worked out, by autopack or a task done at once, and not changed since.',
+    summary: 'Draw a carton with the position of every unit',
+    description: 'Works for cartons that autopack or the Pack task has filled, and that were not changed after that.',
     media: 'image/svg+xml',
     returns: z.string().meta({ example: '<svg xmlns="http://www.w3.org/2000/svg" role="img" …' }),
     handle: async ({ database, params }) => ({
@@ -85,9 +85,9 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /pack/{pack_id}/moveitem', {
     permission: 'pack.moveitem',
-    summary: 'Move packed items into a carton',
+    summary: 'Move units of a pack into a carton',
     description:
-      'From the moving location, or out of another carton of the pack (subtract_location_id). Of a tracked part what expires first goes first, unless `tracking` says which: `[{lot, qty}]` or `[{serial}]`. What cartonization said of where things lie in these cartons is forgotten.',
+      'Moves units from the moving location, or from another carton of the pack (`subtract_location_id`). Units of a tracked part that expire first are moved first, unless `tracking` names them: `[{lot, qty}]` or `[{serial}]`. The positions from cartonization are cleared for both cartons.',
     body: moveItemBody,
     ...cartonAnswer,
     errors: ['pack.state', 'carton.state', 'stock.short', 'tracking.mismatch'],
@@ -95,7 +95,7 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /pack/{pack_id}/autopack', {
     permission: 'pack.autopack',
-    summary: 'Pack by size and weight into the most efficient cartons',
+    summary: 'Put the loose units of a pack into the cartons that fit best',
     returns: pack,
     embeds: ['cartons', 'cartons.contents'],
     adds: z.object({ left_out: z.array(leftLoose) }),
@@ -107,7 +107,7 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /pack/{pack_id}/finish', {
     permission: 'pack.finish',
-    summary: 'Finish packing; cartons become closed',
+    summary: 'Finish a pack; its cartons are closed',
     returns: pack,
     errors: ['pack.state', 'pack.not-all-in-cartons'],
     handle: async (call) => {
@@ -117,7 +117,7 @@ export const routes: Endpoint[] = [
   }),
   endpoint('DELETE /pack/{id}', {
     permission: 'pack.delete',
-    summary: 'Delete a pack; what its cartons hold goes back to the moving location',
+    summary: 'Delete a pack; its units return to the moving location',
     status: 204,
     errors: ['pack.state'],
     handle: async (call) => {

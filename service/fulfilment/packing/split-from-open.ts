@@ -4,7 +4,7 @@ import { detailRows, type LineDetail } from '../../inventory/stock/line-detail.t
 import type { Tx } from '../../platform/database/operation.ts';
 import { task } from '../../platform/states/kinds.ts';
 
-/** What a task takes off one line of an open pack. */
+/** The part of an open packline that a task takes off its pack. */
 interface SplitLine {
   id: number;
   pack_id: number;
@@ -17,7 +17,7 @@ interface SplitLine {
 }
 
 /**
- * Takes off open packs what a task needs of these lines beyond the units that are on no pack. Those units are on no pack then.
+ * Takes units of these lines off open packs, as far as a task needs more than the units on no pack. They are on no pack then.
  * Units in a carton stay on the pack, because a person has packed them. A pack whose lines are all needed stays unchanged.
  * @param openPackIds open packs that hold lines of the locked orders alone
  * @returns the unchanged packs

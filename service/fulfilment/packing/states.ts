@@ -1,17 +1,17 @@
 import { transitions } from '../../platform/states/transitions.ts';
 
-/** A pack: from picked goods at the moving location to closed cartons. */
+/** A pack: from picked units at the moving location to closed cartons. */
 export const packStates = transitions({
   kind: 'pack',
   constants: 'packstatus',
   problem: 'pack.state',
   states: {
     Open: { id: 1, instead: 'Finish or delete it first.' },
-    Finished: { id: 2, instead: 'Delete the pack to pack its goods anew.' },
+    Finished: { id: 2, instead: 'Delete the pack to pack its units again.' },
     Void: { id: 3, instead: 'Its orders were taken off it.' },
   },
   moves: {
-    create: { from: [], to: 'Open', by: ['pack.create', 'task.pack'], needs: 'something picked that is on no pack' },
+    create: { from: [], to: 'Open', by: ['pack.create', 'task.pack'], needs: 'picked units that are on no pack' },
     fill: {
       from: ['Open'],
       by: ['carton.create', 'carton.delete', 'pack.moveitem', 'pack.autopack'],
@@ -28,25 +28,25 @@ export const packStates = transitions({
       from: ['Open', 'Finished', 'Void'],
       to: 'gone',
       by: ['pack.delete'],
-      needs: 'no carton on a ship or picked up; its units go back to the moving location',
+      needs: 'no carton on a ship or picked up; its units return to the moving location',
     },
     withdraw: {
       from: ['Open', 'Finished'],
       to: 'Void',
       by: ['salesorder.void', 'salesorder.closeshort'],
-      needs: 'nothing of other orders in it, and nothing picked up',
+      needs: 'no lines of other orders, and no units picked up',
     },
   },
 });
 
-/** A carton (spec 3.1): open while it is packed, closed until it is picked up, locked from then on. */
+/** A carton: open while it is packed, closed until it is picked up, and locked after that. */
 export const cartonStates = transitions({
   kind: 'carton',
   constants: 'cartonstatus',
   problem: 'carton.state',
   states: {
     Open: { id: 1 },
-    Closed: { id: 2, instead: 'Delete its pack to pack anew.' },
+    Closed: { id: 2, instead: 'Delete its pack to pack again.' },
     Locked: { id: 3, instead: 'It was picked up.' },
   },
   moves: {
@@ -62,26 +62,26 @@ export const cartonStates = transitions({
       from: ['Open'],
       to: 'Closed',
       by: ['pack.finish', 'task.pack'],
-      needs: 'something in it; an empty one goes',
+      needs: 'units in it; an empty carton is deleted',
     },
     delete: {
       from: ['Open'],
       to: 'gone',
       by: ['carton.delete', 'pack.finish', 'task.pack'],
-      needs: 'its contents go back to the moving location',
-      refusal: 'only an open one can be deleted',
+      needs: 'its contents return to the moving location',
+      refusal: 'only an open carton can be deleted',
     },
     takeBack: {
       from: ['Open', 'Closed'],
       to: 'gone',
       by: ['pack.delete', 'salesorder.void', 'salesorder.closeshort'],
-      needs: 'nothing of other orders in it',
+      needs: 'no units of other orders',
     },
     lock: {
       from: ['Closed'],
       to: 'Locked',
       by: ['pickup.create', 'task.pickup'],
-      needs: 'shipped, where an order in it has a ship step',
+      needs: 'shipped, if an order in it has a ship step',
     },
   },
 });

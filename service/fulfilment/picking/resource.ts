@@ -4,7 +4,7 @@ import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 
 export const pick = resource('pick', {
-  description: 'Parts of one or several orders to be brought from storage to the moving location of a site',
+  description: 'A list of units of one or several orders to move from storage to the moving location',
   counted: true,
   fields: {
     id: id(),
@@ -25,7 +25,7 @@ export const pick = resource('pick', {
 });
 
 export const pickline = resource('pickline', {
-  description: 'Units of one order line at one place; on no pick (pick_id null) until a by-order call takes it',
+  description: 'Units of one order line at one location. `pick_id` is null while the line is on no pick',
   counted: true,
   fields: {
     id: id(),
@@ -37,7 +37,7 @@ export const pickline = resource('pickline', {
     location_id: reference('location', {
       nullable: true,
       indexed: false,
-      description: 'Where it is reserved; null while stock is short',
+      description: 'Location of the reserved units; null while stock is short',
     }),
     qty: decimal(),
     qty_committed: decimal(),
@@ -51,9 +51,9 @@ export const pickline = resource('pickline', {
   },
 });
 
-/** Orders of which something can be picked now: rows of `GET /picklinebyorder`. First come, first served. */
+/** Orders with units that can be picked now, by priority and time of issue: rows of `GET /picklinebyorder`. */
 export const picklinebyorder = resource('picklinebyorder', {
-  description: 'An order that can be picked: how much of it is there, and how much is short',
+  description: 'An order with units to pick, and the units that stock is short of',
   table: `(
     SELECT o.id, o.id AS order_id, o.number, o.customer_id, o.site_id, o.priority, o.issue_date, o.ship_country, o.ship_postal_code,
       l.lines, l.qty, l.qty_short
@@ -75,15 +75,15 @@ export const picklinebyorder = resource('picklinebyorder', {
     issue_date: timestamp({ nullable: true }),
     ship_country: text({ nullable: true }),
     ship_postal_code: text({ nullable: true }),
-    lines: integer({ description: 'Lines of which something is there' }),
-    qty: decimal({ description: 'Units that are there' }),
+    lines: integer({ description: 'Number of lines with units to pick' }),
+    qty: decimal({ description: 'Units to pick' }),
     qty_short: decimal({ description: 'Units that stock is short of' }),
   },
 });
 
-/** What can be picked now, by part and order: rows of `GET /picklinebypart`. */
+/** Units that can be picked now, by part and order: rows of `GET /picklinebypart`. */
 export const picklinebypart = resource('picklinebypart', {
-  description: 'A part that can be picked for an order',
+  description: 'Units of a part to pick for an order',
   table: `(
     SELECT min(p.id) AS id, p.part_id, o.id AS order_id, o.site_id, o.priority, o.issue_date, sum(p.qty) AS qty
     FROM salesorder o JOIN pickline p ON p.order_id = o.id
@@ -98,6 +98,6 @@ export const picklinebypart = resource('picklinebypart', {
     site_id: reference('site', { indexed: false }),
     priority: integer(),
     issue_date: timestamp({ nullable: true }),
-    qty: decimal({ description: 'Units that are there' }),
+    qty: decimal({ description: 'Units to pick' }),
   },
 });

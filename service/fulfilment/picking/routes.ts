@@ -22,7 +22,7 @@ const answer = async (id: number, { database }: CallContext) => ({
 
 const pickAnswer = { returns: pick, embeds: ['lines'], adds: z.object({ order_ids: z.array(z.int()) }) };
 
-/** What can be picked, and how much of each: the same rows at each address, but by part. */
+/** Returns an endpoint that lists the units to pick. */
 const listing = (path: string, of: Resource, summary: string) =>
   endpoint(`GET ${path}`, {
     permission: 'pick.read',
@@ -35,17 +35,13 @@ const listing = (path: string, of: Resource, summary: string) =>
 
 export const routes: Endpoint[] = [
   ...children({ path: '/pick/{pick_id}/line', permission: 'pick.read', of: pickline, parent: pick, by: 'pick_id' }),
-  listing('/picklinebyorder', picklinebyorder, 'Orders that can be picked, and how much of each'),
-  listing('/picklinebycustomer', picklinebyorder, 'Orders that can be picked, by customer: filter by customer_id'),
-  listing(
-    '/picklinebydestination',
-    picklinebyorder,
-    'Orders that can be picked, by destination: filter by ship_country',
-  ),
-  listing('/picklinebypart', picklinebypart, 'Parts that can be picked, and how much of each for which order'),
+  listing('/picklinebyorder', picklinebyorder, 'List the orders with units to pick'),
+  listing('/picklinebycustomer', picklinebyorder, 'List the orders with units to pick; filter by customer_id'),
+  listing('/picklinebydestination', picklinebyorder, 'List the orders with units to pick; filter by ship_country'),
+  listing('/picklinebypart', picklinebypart, 'List the units to pick by part and order'),
   endpoint('POST /picklinebyorder', {
     permission: 'pick.create',
-    summary: 'Make one pick for the orders given',
+    summary: 'Make one pick of orders',
     body: byOrder,
     status: 201,
     ...pickAnswer,
@@ -55,7 +51,7 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /picklinebycustomer', {
     permission: 'pick.create',
-    summary: 'Make one pick for everything that can be picked for customers',
+    summary: 'Make one pick of all orders of customers',
     body: byCustomer,
     status: 201,
     ...pickAnswer,
@@ -66,7 +62,7 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /picklinebydestination', {
     permission: 'pick.create',
-    summary: 'Make one pick for everything that can be picked for a country or postal code',
+    summary: 'Make one pick of all orders to countries or postal codes',
     body: byDestination,
     status: 201,
     ...pickAnswer,
@@ -79,7 +75,7 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /picklinebypart', {
     permission: 'pick.create',
-    summary: 'Make one pick for everything that can be picked of parts',
+    summary: 'Make one pick of all units of parts',
     body: byPart,
     status: 201,
     ...pickAnswer,
@@ -90,9 +86,9 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /pickline/{pickline_id}/commit', {
     permission: 'pick.commit',
-    summary: 'Move a line of a pick from storage to the moving location',
+    summary: 'Commit a pickline: move its units to the moving location',
     description:
-      'Without a body all of it, from where it is reserved. Less than asked: the rest returns to the order; `short_reason` says why. With `keep_rest` it stays on the pick as a line of its own, to be committed next, from elsewhere perhaps. Of a tracked part `tracking` says which units were taken; what is reserved of them for other orders is exchanged for others of the same place. Repeated it changes nothing; with other details it is refused (`pickline.committed`). With `missing` what is not committed is not there: it is written off where it was reserved, with the reason in the ledger, and the order gets other stock or waits for some. `qty` 0 with `missing`: nothing was there.',
+      'Without a body, all units move from where they are reserved. With a smaller `qty`, the rest returns to the order, and `short_reason` says why. With `keep_rest`, the rest stays on the pick as a line of its own, which can be committed from another location. For a tracked part, `tracking` names the units; where they are reserved for other orders, those orders get other units of the same location. Repeating the request changes nothing; other details are refused (`pickline.committed`). With `missing`, the units that are not committed are written off where they were reserved, with the reason in the ledger, and the order gets other stock or waits for some. Send `qty` 0 with `missing` if no units were there.',
     body: commit,
     returns: pickline,
     errors: [
@@ -110,16 +106,16 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /pickline/{pickline_id}/uncommit', {
     permission: 'pick.commit',
-    summary: 'Give back what a line of an open pick was committed with',
+    summary: 'Uncommit a pickline of an open pick: move its units back',
     description:
-      'Its units return to where they were taken from, and it can be committed anew, with other ones perhaps.',
+      'The units return to where they were taken from. The line can then be committed again, with the same units or others.',
     returns: pickline,
     errors: ['pick.state', 'record.state'],
     handle: async (call) => ({ record: pickline, id: await uncommitPickline(call, call.params.pickline_id) }),
   }),
   endpoint('POST /pick/{pick_id}/finish', {
     permission: 'pick.finish',
-    summary: 'Finish a pick; lines that were not committed go back to their orders',
+    summary: 'Finish a pick; lines without a commit return to their orders',
     returns: pick,
     errors: ['pick.state'],
     handle: async (call) => {
@@ -129,7 +125,7 @@ export const routes: Endpoint[] = [
   }),
   endpoint('DELETE /pick/{id}', {
     permission: 'pick.delete',
-    summary: 'Delete a pick and give back everything it took',
+    summary: 'Delete a pick and give back its units',
     status: 204,
     errors: ['pick.state'],
     handle: async (call) => {

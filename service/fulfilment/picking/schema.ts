@@ -14,7 +14,7 @@ export const byDestination = z
   })
   .meta({ example: { ship_country: ['DE', 'AT'] } });
 
-/** Of a tracked part: which lots or serial numbers, and how much of each. */
+/** The lots or serial numbers of a tracked part, with quantities. */
 export const tracking = z.array(
   z.object({
     lot: text(100).nullish(),
@@ -35,7 +35,7 @@ export const commit = z
   })
   .refine((body) => body.qty !== '0' || body.missing, {
     path: ['qty'],
-    message: 'must be more than 0, unless what is not there is `missing`',
+    message: 'must be more than 0 without `missing`',
   })
   .meta({ example: { location_id: 1, qty: 2 } });
 export type Commit = z.infer<typeof commit>;

@@ -1,6 +1,6 @@
 import { transitions } from '../../platform/states/transitions.ts';
 
-/** A pick: from taking open work to the goods at the moving location. */
+/** A pick: from open work to units at the moving location. */
 export const pickStates = transitions({
   kind: 'pick',
   constants: 'pickstatus',
@@ -15,7 +15,7 @@ export const pickStates = transitions({
       from: [],
       to: 'Open',
       by: ['pick.create', 'salesorder.issue', 'salesorder.release', 'task.pick'],
-      needs: 'something reserved that is on no pick',
+      needs: 'reserved units that are on no pick',
     },
     commit: { from: ['Open'], by: ['pickline.commit'], refusal: "its lines can't be committed" },
     uncommit: { from: ['Open'], by: ['pickline.uncommit'], refusal: "its lines can't be given back one by one" },
@@ -23,20 +23,20 @@ export const pickStates = transitions({
       from: ['Open'],
       to: 'Finished',
       by: ['pick.finish', 'task.pick'],
-      needs: 'what is not committed goes back to its orders',
+      needs: 'lines without a commit return to their orders',
       refusal: "it can't be finished",
     },
     delete: {
       from: ['Open', 'Finished', 'Void'],
       to: 'gone',
       by: ['pick.delete'],
-      needs: 'nothing of it on a pack, a ship or a pickup; its units go back to storage',
+      needs: 'none of its units on a pack, a ship or a pickup; they return to storage',
     },
     withdraw: {
       from: ['Open', 'Finished'],
       to: 'Void',
       by: ['salesorder.void', 'salesorder.closeshort', 'salesorder.unissue'],
-      needs: 'nothing of other orders on it, and nothing picked up',
+      needs: 'no lines of other orders, and no units picked up',
     },
   },
 });

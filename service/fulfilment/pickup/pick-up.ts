@@ -23,7 +23,7 @@ export const nothingReady = (orders: readonly LockedOrder[], lines: readonly Lin
   );
 
 /**
- * Picks up what is ready: its units leave the stock, and invoices are made. Its orders and pickuplines are locked.
+ * Picks up ready cartons and orders: units leave the stock, and invoices are made. Orders and pickuplines are locked.
  * @param details of orders without a pack step, only these quantities of these lines
  * @returns id of the pickup
  */

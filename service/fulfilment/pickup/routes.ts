@@ -18,7 +18,7 @@ export const routes: Endpoint[] = [
     permission: 'pickup.create',
     summary: 'Mark cartons, or orders without a pack step, as picked up',
     description:
-      'By carton or carrier, one or in batches: a carton can hold items of several orders. With `carrier_id` in place of `pickupline_ids` everything that stands ready for the carrier at the site, what is on hold left out.',
+      'Send `pickupline_ids` for single cartons or batches. A carton can have units of several orders. Send `carrier_id` instead for everything that is ready for the carrier at the site; orders on hold are left out.',
     body: pickUp,
     status: 201,
     returns: pickup,
@@ -30,7 +30,8 @@ export const routes: Endpoint[] = [
       const siteId = site_id ?? null;
       const made = pickuplineIds
         ? await createPickup(call, { pickuplineIds, siteId })
-        : await pickUpByCarrier(call, { carrierId: carrier_id!, siteId });
+        : // The schema demands one of the two fields.
+          await pickUpByCarrier(call, { carrierId: carrier_id!, siteId });
       return { record: pickup, id: made };
     },
   }),

@@ -9,7 +9,7 @@ import { readyCartons, readyOrders } from '../work/ready.ts';
 import { shipStates } from './states.ts';
 
 /**
- * Finishes open ships, and makes what they take ready for pickup. Their orders are locked.
+ * Finishes open ships, and makes their cartons and orders ready for pickup. Their orders are locked.
  * @param lines of orders without a pack step, only these quantities of these lines
  */
 export async function finishShips(

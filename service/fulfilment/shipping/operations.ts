@@ -20,7 +20,7 @@ export const createShip = operation('ship.create', async (context, orderIds: rea
   return shipId;
 });
 
-/** Finishes a ship: what it takes is ready for pickup. Cartons stay closed. Repeating it changes nothing. */
+/** Finishes a ship: its cartons and orders are ready for pickup. Cartons stay closed. Repeating it changes nothing. */
 export const finishShip = operation('ship.finish', async (context, shipId: number) => {
   await lockOrders(context.tx, await ordersOfShips(context.tx, [shipId]));
   const ship = await lockRecord(context.tx, 'ship', shipId);

@@ -7,7 +7,7 @@ import { cartonStates } from '../packing/states.ts';
 import { shipStates } from './states.ts';
 
 export const ship = resource('ship', {
-  description: 'Closed cartons, or picked orders without a pack step, made ready for their carrier',
+  description: 'A list of cartons that leave together, or of picked orders without a pack step',
   counted: true,
   fields: {
     id: id(),
@@ -52,7 +52,7 @@ export const pallet = resource('pallet', {
 
 /** Orders with units that can be shipped now, by priority and time of issue: rows of `GET /shiplinebyorder`. */
 export const shiplinebyorder = resource('shiplinebyorder', {
-  description: 'An order with closed cartons, or without a pack step with picked units, that are on no ship yet',
+  description: 'An order with closed cartons, or with picked units without a pack step, that are on no ship',
   table: `(
     SELECT o.id, o.id AS order_id, o.number, o.customer_id, o.site_id, o.carrier_id, o.priority, o.issue_date, c.cartons, u.qty
     FROM salesorder o

@@ -14,7 +14,7 @@ export const routes: Endpoint[] = [
   ...children({ path: '/ship/{ship_id}/pallet', permission: 'ship.read', of: pallet, parent: ship, by: 'ship_id' }),
   endpoint('GET /shiplinebyorder', {
     permission: 'ship.read',
-    summary: 'Orders of which something is packed and not shipped, and how much of each',
+    summary: 'List the orders with cartons or units to ship',
     lists: { of: shiplinebyorder, as: 'page' },
     handle: async ({ database, search, url, readAccess }) => ({
       bytes: await list(database.pool, shiplinebyorder, search, { url, readAccess }),
@@ -22,7 +22,7 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /shiplinebyorder', {
     permission: 'ship.create',
-    summary: 'Make one ship of all that is packed of the orders given',
+    summary: 'Make one ship of the closed cartons of orders',
     body: z.object({ order_id: idList() }),
     status: 201,
     returns: ship,
@@ -37,7 +37,7 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /ship/{ship_id}/finish', {
     permission: 'ship.finish',
-    summary: 'Finish the ship step: what it takes stands ready for pickup',
+    summary: 'Finish a ship; its cartons are ready for pickup',
     returns: ship,
     errors: ['ship.state'],
     handle: async (call) => {
@@ -60,7 +60,7 @@ export const routes: Endpoint[] = [
   }),
   endpoint('DELETE /ship/{ship_id}/pallet/{pallet_id}', {
     permission: 'ship.palletize',
-    summary: 'Take a pallet apart; its cartons are on none then',
+    summary: 'Delete a pallet; its cartons stay on the ship',
     status: 204,
     errors: ['ship.state'],
     handle: async (call) => {
@@ -70,7 +70,7 @@ export const routes: Endpoint[] = [
   }),
   endpoint('DELETE /ship/{id}', {
     permission: 'ship.delete',
-    summary: 'Delete a ship; its cartons are packed again',
+    summary: 'Delete a ship; its cartons are on no ship again',
     status: 204,
     errors: ['ship.state'],
     handle: async (call) => {

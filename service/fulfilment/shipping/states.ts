@@ -7,7 +7,7 @@ export const shipStates = transitions({
   problem: 'ship.state',
   states: {
     Open: { id: 1, instead: 'Finish or delete it first.' },
-    Finished: { id: 2, instead: 'Delete it to ship its cartons anew.' },
+    Finished: { id: 2, instead: 'Delete it to ship its cartons again.' },
     Void: { id: 3, instead: 'Its orders were taken off it.' },
   },
   moves: {
@@ -15,25 +15,25 @@ export const shipStates = transitions({
       from: [],
       to: 'Open',
       by: ['ship.create', 'task.ship'],
-      needs: 'something packed, or picked where there is no pack step, that is on no ship',
+      needs: 'closed cartons, or picked units without a pack step, that are on no ship',
     },
     palletize: {
       from: ['Open'],
       by: ['ship.pallet', 'pallet.delete', 'task.ship'],
-      refusal: 'its pallets are settled',
+      refusal: 'its pallets can no longer be changed',
     },
     finish: { from: ['Open'], to: 'Finished', by: ['ship.finish', 'task.ship'], refusal: "it can't be finished" },
     delete: {
       from: ['Open', 'Finished', 'Void'],
       to: 'gone',
       by: ['ship.delete'],
-      needs: 'nothing of it picked up',
+      needs: 'no part of it picked up',
     },
     withdraw: {
       from: ['Open', 'Finished'],
       to: 'Void',
       by: ['salesorder.void', 'salesorder.closeshort'],
-      needs: 'nothing of other orders on it, and nothing picked up',
+      needs: 'no units of other orders, and no units picked up',
     },
   },
 });

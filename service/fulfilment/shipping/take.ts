@@ -9,7 +9,7 @@ import { cartonStates } from '../packing/states.ts';
 import { onOpenLists, scopeName } from '../work/open-lists.ts';
 import { shipStates } from './states.ts';
 
-/** Returns the problem that nothing is ready to ship. @param openShipIds open ships that hold what is ready */
+/** Returns the problem that nothing is ready to ship. @param openShipIds open ships with the ready cartons */
 export const nothingToShip = (
   orders: readonly LockedOrder[],
   lines: readonly LineDetail[] | null = null,

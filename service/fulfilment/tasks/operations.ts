@@ -15,7 +15,7 @@ import { performShip } from '../shipping/perform.ts';
 import { ship } from '../shipping/resource.ts';
 import type { TaskDetails } from '../work/carton-details.ts';
 
-/** The tasks by their ids (design page §3), and the record that each of them makes. */
+/** The tasks by their ids, and the record that each of them makes. */
 export const tasks: Readonly<Record<number, { step: Step; makes: Resource }>> = {
   1: { step: 'pick', makes: pick },
   2: { step: 'pack', makes: pack },
@@ -27,21 +27,21 @@ export interface Perform {
   taskId: number;
   orderIds: readonly number[];
   lines?: readonly LineDetail[] | null;
-  /** Do what can be done and leave the rest open, instead of refusing all of it. */
+  /** Pick the units that are in stock and leave the rest open. Otherwise a shortage refuses the task. */
   partial?: boolean;
-  /** Carrier and tracking of the cartons that the task is about. */
+  /** Carrier and tracking number for the cartons of the task. */
   details?: TaskDetails;
 }
 
 /**
- * Does one task for orders at once, in one transaction (design page §5): what an automatic step calls, open to people too.
- * @returns id of the record it made: a pick, pack, ship or pickup
+ * Performs one task of orders in one transaction. Automatic steps call it, and people can call it too.
+ * @returns id of the pick, pack, ship or pickup that it made or continued
  */
 export const performTask = operation('task.perform', async (context, input: Perform): Promise<number> => {
   const task = tasks[input.taskId];
   if (!task) throw problem('record.unknown', `There is no task ${input.taskId}; GET /task lists them.`);
   const { orderIds, partial = false } = input;
-  const lines = input.lines ? await chosenLines(context.tx, orderIds, input.lines) : null;
+  const lines = input.lines ? await mergedLines(context.tx, orderIds, input.lines) : null;
   const { details } = input;
   switch (task.step) {
     case 'pick':
@@ -56,10 +56,10 @@ export const performTask = operation('task.perform', async (context, input: Perf
 });
 
 /**
- * Part of orders, each line once: what is said twice of a line adds up.
- * @throws reference.unknown for lines that are none of theirs
+ * Returns the details with each line once: quantities of the same line are added up.
+ * @throws reference.unknown for lines of other orders; body.invalid where a unit would be divided that cannot be
  */
-async function chosenLines(tx: Tx, orderIds: readonly number[], lines: readonly LineDetail[]): Promise<LineDetail[]> {
+async function mergedLines(tx: Tx, orderIds: readonly number[], lines: readonly LineDetail[]): Promise<LineDetail[]> {
   const { rows } = await sql<LineDetail & { known: boolean }>`
     select d.line_id, case when bool_and(d.qty is not null) then sum(d.qty) end as qty, bool_or(l.id is not null) as known
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as d(line_id int, qty numeric)

@@ -8,9 +8,9 @@ import { perform } from './schema.ts';
 export const routes: Endpoint[] = [
   endpoint('POST /task/{task_id}/perform', {
     permission: 'task.perform',
-    summary: 'Do one task for orders at once, in one transaction',
+    summary: 'Perform one task of orders in one transaction',
     description:
-      'For Pick: makes the pick, commits it from where it is reserved, finishes it; likewise for the other tasks. With `line_details` only part of the orders: so much of these lines, and of a ship or pickup the cartons that hold something of them. A pick, pack or ship that somebody has begun is gone on with, or keeps what is not asked for; what is fetched already goes along as a whole, what is in its cartons or on its pallets only with all of it. With `partial` a pick takes what is there and leaves open what is short. Answers the record it made. What an automatic step calls.',
+      'The Pick task makes a pick, commits its lines from where they are reserved, and finishes it. The other tasks work likewise. `line_details` limits the task to these quantities of these lines; a ship or a pickup takes the cartons with units of them. An open pick, pack or ship is continued, and keeps the lines that the task does not need. Committed units are taken as a whole. Units in cartons and cartons on pallets are taken only with the whole list. With `partial`, a pick takes the units that are in stock and leaves the rest open. Returns the record that it made. Automatic steps call this.',
     body: perform,
     returns: z.looseObject({ id: z.int(), order_ids: z.array(z.int()) }),
     errors: [

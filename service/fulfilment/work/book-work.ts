@@ -8,7 +8,7 @@ import { task } from '../../platform/states/kinds.ts';
 const counters = { pick: 'qty_picked', pack: 'qty_packed', ship: 'qty_shipped', pickup: 'qty_picked_up' } as const;
 
 /**
- * Books quantities as done work, and updates what follows from work: the counters of the lines, and the state of the orders. An
+ * Books quantities as done work, and updates the counters of the lines and the state of the orders. An
  * order is in progress from the first unit on, and fulfilled when no work is open. Lines without stock are done with the last
  * line that has stock. Negative quantities undo work.
  *

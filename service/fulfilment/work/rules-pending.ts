@@ -2,8 +2,8 @@ import type { Step } from '../../../planning/plan.ts';
 
 /**
  * Orders have reached a step whose deferred rules (`before:`) must be evaluated first, on the facts of this moment. The caller of
- * the operation evaluates them in a transaction of its own and runs the operation again. What the rules decide, such as a hold,
- * so stays even where the operation fails.
+ * the operation evaluates them in a transaction of its own and runs the operation again. A decision of the
+ * rules, such as a hold, stays even where the operation fails.
  */
 export class RulesPending extends Error {
   override readonly name = 'RulesPending';

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 /**
  * Returns the SQL of CTEs that lower reservations. A reservation that gives up all of its units is deleted.
- * @param shares name of a CTE with one row `(id, qty, share)` for each reservation: what it has, and what it gives up
+ * @param shares name of a CTE with one row `(id, qty, share)` for each reservation: its quantity, and the part that it gives up
  */
 export function lowerReservations(shares: string): RawBuilder<unknown> {
   return sql`emptied as (
@@ -11,8 +11,8 @@ export function lowerReservations(shares: string): RawBuilder<unknown> {
 }
 
 /**
- * Returns the SQL of CTEs that lower reservations whose units leave for good. What they give up stays as closed reservations:
- * they say what a locked carton held.
+ * Returns the SQL of CTEs that lower reservations whose units leave for good. Each share stays as a closed
+ * reservation, because a locked carton shows the units that it left with.
  * @param shares name of a CTE with one row `(id, order_id, line_id, part_id, inventory_id, qty, share)` for each reservation
  */
 export function closeReservations(shares: string): RawBuilder<unknown> {

@@ -68,7 +68,7 @@ const shares = allocate({
 });
 
 /**
- * Moves what is there, and returns the moves that are short. Nine CTEs in one statement: each pick and each pack of an order
+ * Moves the units that are there, and returns the moves that are short. Nine CTEs in one statement: each pick and each pack of an order
  * runs it. A statement costs an order 0.11 ms in PostgreSQL and as much again around it (docs/measurements.md), and stock,
  * reservations and ledger would be three.
  */

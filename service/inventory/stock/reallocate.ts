@@ -16,7 +16,7 @@ interface UnitsAt extends LineQuantity {
 }
 
 /**
- * Changes what a line has reserved to the units that a person really takes: another location, other lots or serial numbers. Other
+ * Changes the reservation of a line to the units that a person really takes: another location, other lots or serial numbers. Other
  * picklines of the line keep the quantity that they have reserved there. Where the units are reserved for other orders, those
  * orders get other units of the same location: to the person before the shelf one is as good as another.
  * @param home where the units are reserved now
@@ -46,7 +46,7 @@ export async function reallocate(
 /**
  * Ends all reservations of a line at one location.
  * @param taken how much of them the person takes now
- * @returns what the line has to get back there for its other picklines; empty where that is nothing
+ * @returns the units to reserve there again for other picklines of the line; empty for none
  */
 async function releaseAllAt(tx: Tx, at: Omit<UnitsAt, 'qty'>, taken: string): Promise<UnitsAt[]> {
   const { rows } = await sql<{ held: string; rest: string; more: boolean }>`
@@ -74,7 +74,7 @@ async function releaseAt(tx: Tx, { line_id, part_id, location_id, qty }: UnitsAt
 /**
  * Takes units of a lot or serial number that are not free from the lines that have them reserved. The line that would be served
  * last gives up its units first.
- * @returns what those lines have to get instead
+ * @returns the units to reserve for those lines instead
  */
 async function displaceOthers(tx: Tx, at: UnitsAt): Promise<UnitsAt[]> {
   const { part_id, location_id, line_id, qty, lot = null, serial = null } = at;

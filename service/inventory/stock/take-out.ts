@@ -38,8 +38,8 @@ const unpackedUnits = (from: DepartureSource) => sql`(
   join location l on l.id = i.location_id and l.locationtype_id = ${sql.lit(locationType.moving)})`;
 
 /**
- * Takes units of orders out of stock at a pickup, and writes the ledger. Their reservations are closed and not deleted: they say
- * what a locked carton held. Six CTEs in one statement, because each order runs it once.
+ * Takes units of orders out of stock at a pickup, and writes the ledger. Their reservations are closed and not deleted: a locked
+ * carton shows the units that it left with. Six CTEs in one statement, because each order runs it once.
  * @returns what left, by order line and part
  */
 export async function takeOut(tx: Tx, actor: Actor, pickupId: number, from: DepartureSource): Promise<LineQuantity[]> {

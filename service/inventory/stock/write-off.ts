@@ -22,7 +22,7 @@ export interface MissingUnits {
 /**
  * Writes off units that orders have reserved: stock, reservations and ledger in one statement. The order that would be served
  * last gives up its units first. The caller shortens the picklines that were to fetch them.
- * @returns what was written off by line; less than `missing.qty` where less is reserved
+ * @returns the units that were written off, by line; fewer than `missing.qty` where fewer are reserved
  */
 export async function writeOff(tx: Tx, actor: Actor, missing: MissingUnits): Promise<LineQuantity[]> {
   const { part_id, location_id, qty, reason, tracked, orderIds = null, lineId = null, picklineId = null } = missing;

@@ -4,6 +4,7 @@ import { pickStates } from '../../fulfilment/picking/states.ts';
 import { shipStates } from '../../fulfilment/shipping/states.ts';
 import { dropCartons } from '../../fulfilment/work/drop-cartons.ts';
 import { readyUnshipped } from '../../fulfilment/work/ready.ts';
+import { allocate } from '../../inventory/stock/allocate.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { task } from '../../platform/states/kinds.ts';
@@ -60,37 +61,40 @@ export async function withdraw(context: OperationContext, orderId: number): Prom
 }
 
 /**
- * Shortens the order's lines on picks or packs to what of them was picked up, and deletes the rest. Of a pack, that is what its
- * locked cartons hold; of picks, as much as was picked up in all, finished ones first.
- * @returns the picks or packs that it had lines on
+ * Shortens the picklines or packlines of an order to the units that were picked up, and deletes lines without such units. For a
+ * pack these units are the contents of its locked cartons. For picks they are all units that were picked up, allocated to lines
+ * of finished picks first.
+ * @returns the picks or packs that the order had lines on
  */
 async function shorten(tx: Tx, kind: 'pick' | 'pack', orderId: number): Promise<number[]> {
   const table = sql.table(`${kind}line`);
   const own =
     kind === 'pick'
-      ? sql`
-        select l.id, l.pick_id as parent_id, l.qty, coalesce(up.qty_done, 0) as up,
-          sum(l.qty) over (partition by l.line_id, l.part_id order by l.finished desc, l.pick_id, l.id) as upto
+      ? sql`(
+        select l.id, l.line_id, l.part_id, l.pick_id as parent_id, l.finished, l.qty, coalesce(up.qty_done, 0) as picked_up
         from pickline l left join work up on up.line_id = l.line_id and up.part_id = l.part_id and up.task_id = ${sql.lit(task.pickup)}
-        where l.order_id = ${orderId}`
-      : sql`
-        select l.id, l.pack_id as parent_id, l.qty, coalesce(up.qty, 0) as up,
-          sum(l.qty) over (partition by l.pack_id, l.line_id, l.part_id order by l.id) as upto
+        where l.order_id = ${orderId})`
+      : sql`(
+        select l.id, l.line_id, l.part_id, l.pack_id as parent_id, l.qty, coalesce(up.qty, 0) as picked_up
         from packline l left join (
           select c.pack_id, r.line_id, r.part_id, sum(r.qty) as qty
           from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
           where r.order_id = ${orderId} and r.closed_at is not null group by c.pack_id, r.line_id, r.part_id
         ) up on up.pack_id = l.pack_id and up.line_id = l.line_id and up.part_id = l.part_id
-        where l.order_id = ${orderId}`;
-  const committed = kind === 'pick' ? sql`, qty_committed = k.keep` : sql``;
+        where l.order_id = ${orderId})`;
+  const share = allocate({
+    units: kind === 'pick' ? { rows: own, order: sql`finished desc, parent_id, id` } : { rows: own, order: sql`id` },
+    per: kind === 'pick' ? ['line_id', 'part_id'] : ['parent_id', 'line_id', 'part_id'],
+    need: sql`picked_up`,
+  });
+  const committed = kind === 'pick' ? sql`, qty_committed = s.share` : sql``;
   const { rows } = await sql<{ id: number }>`
-    with own as (${own}), kept as (
-      select id, parent_id, qty, greatest(least(qty, up - (upto - qty)), 0) as keep from own
-    ), gone as (
-      delete from ${table} t using kept k where t.id = k.id and k.keep = 0
+    with share as (${share}
+    ), deleted as (
+      delete from ${table} t where t.order_id = ${orderId} and t.id not in (select id from share where share > 0)
     ), shortened as (
-      update ${table} t set qty = k.keep ${committed} from kept k where t.id = k.id and k.keep > 0 and k.keep < k.qty
+      update ${table} t set qty = s.share ${committed} from share s where t.id = s.id and s.share > 0 and s.share < s.qty
     )
-    select distinct parent_id as id from kept where parent_id is not null`.execute(tx);
+    select distinct parent_id as id from ${own} own where parent_id is not null`.execute(tx);
   return rows.map((row) => row.id);
 }

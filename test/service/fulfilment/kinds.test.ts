@@ -94,7 +94,7 @@ describe('what a line means', () => {
     expect(await shop.refused(`/part/${part}`, { parent_qty: 2 }, 'PUT')).toBe('422 body.invalid');
   });
 
-  test('of what is counted in whole units there are no halves', async () => {
+  test('parts that are counted in whole units have whole quantities', async () => {
     const part = await shop.part({ unit: 'each', whole_units: true }, 5);
     const cable = await shop.part({ unit: 'm' }, 5);
     const serial = await shop.part({ tracking: 'serial' });

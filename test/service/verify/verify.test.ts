@@ -37,42 +37,47 @@ const at = (kind: number) => `location_id in (select id from location where loca
 const breaks: Readonly<Record<string, [table: string, where: string, column: string, value: string]>> = {
   'every quantity is the sum of its movements': ['inventory', at(1), 'qty', 'qty + 1'],
   'committed is the sum of open reservations': ['inventory', at(1), 'qty_committed', 'qty_committed + 1'],
-  'nothing is negative and no more is committed than there is': ['inventory', at(1), 'qty_committed', 'qty + 1'],
-  'of what is counted in whole units there are no halves': ['inventory', at(1), 'qty', 'qty - 0.5'],
-  'what orders hold outside storage is what was picked and not picked up': [
+  'no quantity is negative and no more is committed than is in stock': ['inventory', at(1), 'qty_committed', 'qty + 1'],
+  'parts that are counted in whole units have whole quantities': ['inventory', at(1), 'qty', 'qty - 0.5'],
+  'units of orders outside storage are picked and not picked up': [
     'pickline',
     'qty_committed > 0',
     'qty_committed',
     'qty_committed - 1',
   ],
   'all units outside storage belong to an order': ['inventory', at(2), 'qty', 'qty + 1'],
-  'cartons hold what their packs put into them': ['packline', 'true', 'qty', 'qty + 1'],
-  'reserved in storage is open work with a place': ['pickline', 'qty_committed = 0', 'location_id', 'null'],
+  'cartons hold the units of their packs': ['packline', 'true', 'qty', 'qty + 1'],
+  'reservations in storage equal open picklines with a location': [
+    'pickline',
+    'qty_committed = 0',
+    'location_id',
+    'null',
+  ],
   'picklines add up to the work of their order': ['pickline', 'qty_committed = 0', 'qty', 'qty + 1'],
   "each line's counters are the sums of its work": ['salesorderline', 'qty_packed > 0', 'qty_packed', 'qty_packed - 1'],
-  'no step is further than the one before it': ['work', 'task_id = 1 and qty_done = 4', 'qty_done', '3'],
-  'orders are as far as their work': ['salesorder', 'status_id = 3', 'status_id', '2'],
+  'no step has more units than the step before it': ['work', 'task_id = 1 and qty_done = 4', 'qty_done', '3'],
+  'the state of an order follows from its work': ['salesorder', 'status_id = 3', 'status_id', '2'],
   'every pickline of a finished pick is committed': ['pickline', 'finished', 'finished', 'false'],
-  'cartons are locked exactly when they were picked up': ['carton', 'status_id = 2', 'status_id', '3'],
-  'every closed carton that waits for no ship stands ready': [
+  'a carton is locked if and only if it was picked up': ['carton', 'status_id = 2', 'status_id', '3'],
+  'every closed carton that waits for no ship is ready for pickup': [
     'pickupline',
     'carton_id is not null and pickup_id is null',
     'carton_id',
     '(select min(c.id) from carton c where not exists (select from pickupline p where p.carton_id = c.id))',
   ],
-  'every order without cartons stands ready with what is done of it': [
+  'every order without cartons is ready for pickup with its finished units': [
     'pickupline',
     'order_id in (select order_id from work where stocked)',
     'order_id',
     '(select min(id) from salesorder)',
   ],
-  'every order of services alone stands ready': [
+  'every order of services alone is ready for pickup': [
     'pickupline',
     'order_id not in (select order_id from work where stocked)',
     'order_id',
     '(select min(id) from salesorder)',
   ],
-  'invoices are for what was picked up': ['invoiceline', 'qty > 0', 'qty', 'qty - 1'],
+  'invoices are for the units that were picked up': ['invoiceline', 'qty > 0', 'qty', 'qty - 1'],
   'the invoices of a fulfilled order add up to it': ['invoice', 'true', 'total_tax', 'total_tax + 1'],
 };
 
