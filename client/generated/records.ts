@@ -834,10 +834,10 @@ export interface SalesOrderCarrier extends Body<SalesOrder, 'carrier_id', 'carri
   by?: string | null;
 }
 export interface SalesOrderReplanned {
-  /** Rule set that the order goes by */ was: string;
-  /** Rule set that is armed now */ ruleset: string;
-  /** What the order would do another way */ differences: { what: string; before: string; after: string }[];
-  /** The plan that it would have */ plan: {};
+  /** The rule set of the pinned plan */ was: string;
+  /** The active rule set */ ruleset: string;
+  /** The decisions that a replan changes */ differences: { what: string; before: string; after: string }[];
+  /** The plan after a replan */ plan: {};
 }
 export interface SalesOrderReplan { ruleset?: string | null; by?: string | null }
 export type SalesOrderReplanAnswer = SalesOrderReplanned;
@@ -851,21 +851,23 @@ export interface SalesOrderProgress {
   /** The first step that is required and not done */ step: 'pick' | 'pack' | 'ship' | 'pickup' | null;
   steps: {
     step: 'pick' | 'pack' | 'ship' | 'pickup'; required: boolean; by: 'hand' | 'automatic'; done: boolean;
-    /** What decided */ why: string;
-    /** Units still to be done */ open: number;
+    /** The reasons that decided */ why: string;
+    /** Units that are not done */ open: number;
     /** Units that can be done now */ ready: number;
-    /** Rules are still to speak when the order comes to it */ again: boolean;
-    /** Seconds of waiting at it after which rules speak, or its deadline is over; the shortest first */
+    /** True if deferred rules are evaluated when the order reaches the step */ again: boolean;
+    /**
+     * Seconds of waiting at the step after which deferred rules are evaluated or the deadline ends, the shortest first
+     */
     waits: number[];
   }[];
-  /** Whose bookings the plan asks for */
+  /** The carrier with which the plan books */
   carrier: {
     name: string; plugin: string; book_at: 'pick' | 'pack' | 'ship' | 'pickup' | null; own_queue: boolean;
     asks_pickup?: boolean;
   } | null;
-  /** Work that somebody asked to be done by itself, while it is under way */
+  /** The autowork of the order that is queued or running */
   autowork: { id: number; state: 'queued' | 'running'; by: string; since: string } | null;
-  /** Calls that would move the order */ next: { method: string; path: string; body: unknown; why: string }[];
+  /** Calls that move the order */ next: { method: string; path: string; body: unknown; why: string }[];
 }
 export interface SalesOrderAutowork extends Body<Autowork, never, 'full_auto' | 'task_ids' | 'site_id' | 'carrier_id'
   | 'carrierservicelevel_id' | 'tracking_number'> {

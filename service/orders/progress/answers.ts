@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Progress } from './progress.ts';
 
-/** What the readings of an order beside its record answer, for the description and the client's types. */
+/** The answers of an order's plan, progress and replan, for the OpenAPI description and the client's types. */
 
 const step = z.enum(['pick', 'pack', 'ship', 'pickup']);
 const by = z.enum(['hand', 'automatic']);
@@ -21,21 +21,25 @@ const reason = z.looseObject({
   file: z.string().nullable(),
   line: z.int().nullable(),
   hash: z.string().nullable().optional().describe('Content hash of that file as it was'),
-  decides: z.string().nullable().optional().describe('What it decides, such as `pack.required`, `ship.by`, `hold`'),
-  value: json.describe('What it says to that'),
+  decides: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('The question that it answers, such as `pack.required`, `ship.by`, `hold`'),
+  value: json.describe('Its answer to the question'),
   fired: z.boolean(),
-  overruled_by: z.string().optional().describe('Who decided otherwise, with more weight'),
+  overruled_by: z.string().optional().describe('The stronger source that decided otherwise'),
   why: z.string(),
   conditions: z.array(condition),
 });
 
-/** The planner may say more than is written here. */
+/** The answer of `/plan`. A plan may have more members than these. */
 export const planAnswer = z
   .looseObject({
-    pinned: z.boolean().describe('True once the order is issued; before, this is what the plan would be'),
-    ruleset: z.string().describe('Hash of the configuration that it was made with'),
+    pinned: z.boolean().describe('True for an issued order. Before the issue, the plan is a dry run'),
+    ruleset: z.string().describe('Hash of the configuration that made the plan'),
     steps: z.array(z.looseObject({ step, required: z.boolean(), by, reasons: z.array(reason) })),
-    reasons: z.array(reason).describe('Of hold, priority and carrier'),
+    reasons: z.array(reason).describe('Reasons of hold, priority and carrier'),
   })
   .meta({
     example: {
@@ -77,13 +81,15 @@ export const progressAnswer: z.ZodType<Progress> = z
         required: z.boolean(),
         by,
         done: z.boolean(),
-        why: z.string().describe('What decided'),
-        open: z.number().describe('Units still to be done'),
+        why: z.string().describe('The reasons that decided'),
+        open: z.number().describe('Units that are not done'),
         ready: z.number().describe('Units that can be done now'),
-        again: z.boolean().describe('Rules are still to speak when the order comes to it'),
+        again: z.boolean().describe('True if deferred rules are evaluated when the order reaches the step'),
         waits: z
           .array(z.number())
-          .describe('Seconds of waiting at it after which rules speak, or its deadline is over; the shortest first'),
+          .describe(
+            'Seconds of waiting at the step after which deferred rules are evaluated or the deadline ends, the shortest first',
+          ),
       }),
     ),
     carrier: z
@@ -95,14 +101,14 @@ export const progressAnswer: z.ZodType<Progress> = z
         asks_pickup: z.boolean().optional(),
       })
       .nullable()
-      .describe('Whose bookings the plan asks for'),
+      .describe('The carrier with which the plan books'),
     autowork: z
       .object({ id: z.int(), state: z.enum(['queued', 'running']), by: z.string(), since: z.string() })
       .nullable()
-      .describe('Work that somebody asked to be done by itself, while it is under way'),
+      .describe('The autowork of the order that is queued or running'),
     next: z
       .array(z.object({ method: z.string(), path: z.string(), body: z.unknown(), why: z.string() }))
-      .describe('Calls that would move the order'),
+      .describe('Calls that move the order'),
   })
   .meta({
     example: {
@@ -110,7 +116,7 @@ export const progressAnswer: z.ZodType<Progress> = z
       held: false,
       step: 'pack',
       state: 'waiting',
-      waiting_for: 'somebody to pack it',
+      waiting_for: 'pack by hand',
       since: '2026-04-23T22:54:28+00:00',
       steps: [
         {
@@ -118,7 +124,7 @@ export const progressAnswer: z.ZodType<Progress> = z
           required: true,
           by: 'automatic',
           done: true,
-          why: 'runs by itself',
+          why: 'small order',
           open: 0,
           ready: 0,
           again: false,
@@ -146,12 +152,12 @@ export const progressAnswer: z.ZodType<Progress> = z
 
 export const replanAnswer = z
   .looseObject({
-    was: z.string().describe('Rule set that the order goes by'),
-    ruleset: z.string().describe('Rule set that is armed now'),
+    was: z.string().describe('The rule set of the pinned plan'),
+    ruleset: z.string().describe('The active rule set'),
     differences: z
       .array(z.object({ what: z.string(), before: z.string(), after: z.string() }))
-      .describe('What the order would do another way'),
-    plan: z.looseObject({}).describe('The plan that it would have'),
+      .describe('The decisions that a replan changes'),
+    plan: z.looseObject({}).describe('The plan after a replan'),
   })
   .meta({
     example: {

@@ -2,7 +2,7 @@ import type { Step } from '../../../planning/plan.ts';
 import type { ProgressFacts } from './facts.ts';
 import type { StepProgress } from './steps.ts';
 
-/** A call of the interface that would move the order. */
+/** A call of the interface that moves the order. */
 export interface Call {
   method: string;
   path: string;
@@ -10,12 +10,12 @@ export interface Call {
   why: string;
 }
 
-/** Of a pick with very many lines, only the first are named; one call commits all of them. */
+/** The picklines of a pick that get a call each. One other call commits all lines of a long pick. */
 const namedLines = 20;
 
 /**
- * The calls of the contract that would move an order on: those of the step that it is at, and, where part of it is further, those
- * of the later steps. Each can be called as it stands.
+ * Returns the calls that move an order: those of its current step and, because part of it may be further, those of later steps.
+ * A caller can send each of them without a change.
  */
 export function nextCalls(facts: ProgressFacts, steps: readonly StepProgress[], current: StepProgress): Call[] {
   const from = steps.indexOf(current);
@@ -50,13 +50,13 @@ const callsOf: Readonly<Record<Step, (facts: ProgressFacts) => Call[]>> = {
   pickup: (facts) => {
     if (facts.pickupline_ids.length > 0) {
       const body = { pickupline_ids: facts.pickupline_ids, site_id: facts.site_id };
-      return [post('/pickup', body, 'Marks all that stands ready as picked up'), perform(4, 'pickup', facts)];
+      return [post('/pickup', body, 'Marks everything that is ready as picked up'), perform(4, 'pickup', facts)];
     }
     return facts.sharing.map((id) => ({
       method: 'GET',
       path: `/salesorder/${id}/progress`,
       body: null,
-      why: `Order ${id} has something in the same cartons: what would move it`,
+      why: `Order ${id} has something in the same cartons. This shows the calls that move it`,
     }));
   },
 };
@@ -67,16 +67,16 @@ const packCall =
     if (!loose) return post(`/pack/${id}/finish`, {}, `Finishes pack ${id}; its cartons close`);
     if (carton_id === null) return post(`/pack/${id}/carton`, {}, `Adds a carton to pack ${id}`);
     const body = { add_carton_id: carton_id, move_all: 1, subtract_location_id: moving_id };
-    return post(`/pack/${id}/moveitem`, body, `Moves what is loose on pack ${id} into carton ${carton_id}`);
+    return post(`/pack/${id}/moveitem`, body, `Moves all loose units of pack ${id} into carton ${carton_id}`);
   };
 
-/** What is short can be brought; of a tracked part the caller has to say which. */
+/** Returns the calls that bring missing stock. For a tracked part, the caller adds the lot or serial numbers. */
 function stockCalls({ short, storage_id }: ProgressFacts): Call[] {
   return short.map(({ part_id, part, tracking, qty }) => ({
     method: 'POST',
     path: '/inventoryadjustment',
     body: { part_id, location_id: storage_id, qty, ...(tracking === 'none' ? {} : { tracking: [] }) },
-    why: `Brings stock of part ${part}; the order goes on by itself${tracking === 'none' ? '' : `. Say in tracking which ${tracking}`}`,
+    why: `Brings stock of part ${part}, and the order goes on${tracking === 'none' ? '' : `. Name each ${tracking} in tracking`}`,
   }));
 }
 

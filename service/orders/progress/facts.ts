@@ -11,12 +11,12 @@ import { locationType, task } from '../../platform/states/kinds.ts';
 export interface AutoworkNow {
   id: number;
   state: 'queued' | 'running';
-  /** Name of who asked. */
+  /** Name of the person who asked for it. */
   by: string;
   since: string;
 }
 
-/** What it is decided by where an order is; read in one statement. */
+/** The facts that decide where an order is. */
 export interface ProgressFacts {
   id: number;
   number: string;
@@ -27,35 +27,36 @@ export interface ProgressFacts {
   attention: { step: Step; code: string; detail: string; since: string } | null;
   autowork: AutoworkNow | null;
   plan: (Pick<Plan, 'steps' | 'carrier'> & Partial<Pick<Plan, 'later'>>) | null;
-  /** When the last thing happened to the order. */
+  /** Time of the last event of the order. */
   last_at: string;
-  /** When it came to its end, as far as it has: it may be printed or tracked long after. */
+  /** Time of the event that ended the order. Later events may follow: it can be printed or tracked long after. */
   ended_at: string | null;
   work: { step: Step; qty: number; ready: number; done: boolean }[];
   short: { part_id: number; part: string; tracking: 'none' | 'lot' | 'serial'; qty: number }[];
-  /** A storage location of the site, and its moving location. */
+  /** The first storage location of the site, and its moving location. */
   storage_id: number | null;
   moving_id: number | null;
-  /** Something is there to be taken by a new pick, pack, ship. */
+  /** Whether a new pick, pack or ship would have something in it. */
   to_pick: boolean;
   to_pack: boolean;
   to_ship: boolean;
-  /** Open picks, packs, ships; `own` where they hold nothing of other orders. */
+  /** Open picks, packs and ships of the order. One that holds nothing of other orders is its `own`. */
   picks: { id: number; own: boolean; uncommitted: number[] }[];
   packs: { id: number; own: boolean; loose: boolean; carton_id: number | null }[];
   ships: { id: number; own: boolean }[];
   pickupline_ids: number[];
-  /** Other orders that have something in the same closed cartons. */
+  /** Other orders with units in the same closed cartons. */
   sharing: number[];
 }
 
 /**
- * Reads what `/progress` is worked out from, in one statement. As operations do, it finds rows of one order by index: planned
- * once a connection it takes 1.4 ms instead of 5.5.
+ * Reads the facts of `/progress` in one statement. It uses the pool of operations, whose plans look up rows by index and are kept
+ * for each connection: 1.4 ms instead of 5.5.
  * @throws record.unknown
  */
 export async function progressFacts(database: Database, orderId: number): Promise<ProgressFacts> {
   const { rows } = await sql<ProgressFacts>`
+    -- Where an order is, and what its open picks, packs, ships and cartons hold.
     with own as (
       select distinct c.id as carton_id, c.location_id, c.status_id
       from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
@@ -65,7 +66,7 @@ export async function progressFacts(database: Database, orderId: number): Promis
       where l.ship_id in (
         select m.ship_id from shipline m where m.order_id = ${orderId} or m.carton_id in (select carton_id from own))
     ), holds as (
-      -- What the order's cartons, and the other cartons on its ships, hold of which orders.
+      -- The orders that have units in the order's cartons, and in the other cartons on its ships.
       select distinct c.id as carton_id, r.order_id
       from carton c join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id
       where c.id in (select carton_id from own union select carton_id from on_ship)
@@ -82,7 +83,7 @@ export async function progressFacts(database: Database, orderId: number): Promis
         select jsonb_agg(jsonb_build_object('step', lower(t.name), 'qty', w.qty, 'ready', w.ready, 'done', w.done) order by t.id)
         from (
           select w.task_id, sum(w.qty - w.qty_done) as qty, bool_and(w.qty_done >= w.qty) as done,
-            -- What is carried along goes with the last stock.
+            -- Lines without stock go with the last stock.
             coalesce(sum(greatest(coalesce(b.qty_done, w.qty - w.qty_short) - w.qty_done, 0)) filter (where w.stocked), 0) as ready
           from work w
           left join lateral (

@@ -1,15 +1,15 @@
 import type { Plan, Step } from '../../../planning/plan.ts';
 import { task } from '../../platform/states/kinds.ts';
 
-/** When whoever drives an order has to say that it has come so far, so that rules and deadlines count. */
+/** The moments at which the driver of an order reports its step, so that deferred rules and deadlines are evaluated. */
 export interface Moments {
-  /** When it comes to the step: rules with `before`. */
+  /** True if rules with `before:` are to be evaluated when the order reaches the step. */
   readonly again: boolean;
-  /** Seconds of waiting at it, the shortest first: rules with `after`, and the deadline of a step by hand. */
+  /** Seconds of waiting at the step, the shortest first: for rules with `after:`, and for the deadline of a step by hand. */
   readonly waits: number[];
 }
 
-/** Plans of before there were such rules name none. */
+/** Returns the moments of one step of a plan. */
 export function momentsOf(
   { steps, later = [] }: Pick<Plan, 'steps'> & Partial<Pick<Plan, 'later'>>,
   step: Step,

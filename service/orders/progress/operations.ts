@@ -5,7 +5,7 @@ import { operation } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { isOpen } from '../states.ts';
 
-/** What a person has to look at, as whoever drives the order reports it. */
+/** The problem that a person has to solve, as the driver of the order reports it. */
 export interface Attention {
   step: Step;
   /** Code of the problem, or of the carrier's refusal. */

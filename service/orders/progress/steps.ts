@@ -3,24 +3,26 @@ import type { ProgressFacts } from './facts.ts';
 import { type Moments, momentsOf } from './moments.ts';
 import { whyOf } from './why.ts';
 
-/** One planned step and how far it is. */
+/** A planned step and its progress. */
 export interface StepProgress extends Moments {
   step: Step;
   required: boolean;
   by: By;
   done: boolean;
-  /** What decided: the reasons of the plan that count. */
+  /** The reasons of the plan that decided. */
   why: string;
-  /** Units still open, and units ready for this step now. */
+  /** Units that are not done, and units that can be done now. */
   open: number;
   ready: number;
 }
 
+/** Returns the progress of each step of the plan; none before the issue. */
 export function stepsOf({ plan, work, status }: ProgressFacts): StepProgress[] {
-  return (plan?.steps ?? []).map((planned) => {
+  if (plan === null) return [];
+  return plan.steps.map((planned) => {
     const { step, required, by } = planned;
     const own = work.find((row) => row.step === step);
-    // Every order ends with a pickup, even one of which nothing is carried.
+    // Every order ends with a pickup, even an order of services.
     const done = own ? own.done : step !== 'pickup' || status === 'Fulfilled';
     return {
       step,
@@ -30,7 +32,7 @@ export function stepsOf({ plan, work, status }: ProgressFacts): StepProgress[] {
       why: whyOf(planned),
       open: own?.qty ?? 0,
       ready: own?.ready ?? 0,
-      ...momentsOf(plan!, step),
+      ...momentsOf(plan, step),
     };
   });
 }
