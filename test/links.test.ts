@@ -36,3 +36,14 @@ test('every picture of the documentation is shown by a page', () => {
   const shown = pages.map((page) => text(resolve(projectRoot, page))).join('');
   expect(readdirSync(join(projectRoot, 'docs/images')).filter((file) => !shown.includes(`images/${file}`))).toEqual([]);
 });
+
+test.each(pages.filter((page) => !page.startsWith('docs/decisions')))(
+  'every source file that %s names exists',
+  (page) => {
+    const names = readFileSync(resolve(projectRoot, page), 'utf8').matchAll(
+      /(?<![\w./-])(?:activities|bench|cli|client|config|planning|plugins|service|stack|test|worker|workflows)\/[\w./-]+\.ts\b/g,
+    );
+    const missing = [...names].map(([path]) => path).filter((path) => !existsSync(resolve(projectRoot, path)));
+    expect(missing).toEqual([]);
+  },
+);
