@@ -2,18 +2,18 @@ import { type Step, steps } from '../planning/plan.ts';
 import type { ConfiguredCarrier, ConfiguredSetting } from '../plugins/configured.ts';
 import type { CarrierPlugin } from '../plugins/contract.ts';
 import { pickupTimes } from '../plugins/shipment.ts';
-import { reportIssues, unknownName } from './file/issues.ts';
-import { refusingUnknownKeys } from './file/schema-names.ts';
+import { reportIssues, unknownName } from './file/schema-issues.ts';
+import { refusingUnknownKeys } from './file/schema-keys.ts';
 import type { SourceFile } from './file/source-files.ts';
 import type { PluginRegistry } from './registry.ts';
 import { type ConfigurationFile, carrierKeys } from './schema.ts';
 
 /**
- * Gives every carrier of a file its plugin, and has that plugin's schema check the options written beside it.
- * @param others carriers of the files before it
+ * Finds the plugin of every carrier of a file, and checks the carrier's options with the schema of the plugin.
+ * @param others carriers of the files before
  */
 export async function configureCarriers(
-  { written: { carriers }, shown: file, hash, document, report }: SourceFile,
+  { sections: { carriers }, shown: file, hash, document, report }: SourceFile,
   registry: PluginRegistry,
   others: readonly ConfiguredCarrier[],
 ): Promise<ConfiguredCarrier[]> {
@@ -26,8 +26,7 @@ export async function configureCarriers(
     if (other !== undefined) report(document.atKey(path), `"${name}" and "${other}" differ in capitals only`);
     seen.set(name.toLowerCase(), name);
     const first = elsewhere.get(name.toLowerCase());
-    if (first)
-      report(document.atKey(path), `there is a carrier "${first.name}" already, in ${first.file}:${first.line}`);
+    if (first) report(document.atKey(path), `a carrier "${first.name}" exists already in ${first.file}:${first.line}`);
     const plugin = await registry.carrier(pluginName);
     if (typeof plugin === 'string') {
       report(document.at([...path, 'plugin']), plugin);
@@ -35,7 +34,7 @@ export async function configureCarriers(
     }
     const checked = refusingUnknownKeys(plugin.options).safeParse(written);
     if (!checked.success) {
-      // Keys of every carrier are known as well, so that a slip such as `rates` finds its neighbour.
+      // The keys of every carrier are known too, so that `rates` suggests `rate`.
       reportIssues(checked.error.issues, withCarrierKeys(plugin), document, report, path);
       continue;
     }
@@ -44,9 +43,9 @@ export async function configureCarriers(
       report(document.at([...path, 'plugin']), bookAt);
       continue;
     }
-    const comes = pickupTime(plugin, checked.data);
-    if (comes !== undefined) {
-      report(document.at([...path, 'plugin']), comes);
+    const pickupFault = pickupTimeFault(plugin, checked.data);
+    if (pickupFault !== undefined) {
+      report(document.at([...path, 'plugin']), pickupFault);
       continue;
     }
     const { line } = document.atKey(path);
@@ -70,20 +69,20 @@ function withCarrierKeys({ options }: CarrierPlugin): CarrierPlugin['options'] {
   return { def: { type: 'object', shape: { ...carrierKeys, ...def.shape } } } as unknown as CarrierPlugin['options'];
 }
 
-/** The step a plugin books at, null for none; or what is wrong with its answer. */
+/** Returns the step of a plugin's bookings, null for none, or a sentence about a wrong answer. */
 function bookingStep(plugin: CarrierPlugin, options: unknown): string | null {
   try {
     const step = plugin.bookAt(options);
     return step === null || steps.includes(step)
       ? step
-      : `plugin "${plugin.name}" books at "${step}", which is no step`;
+      : `plugin "${plugin.name}" books at "${step}", which is not a step`;
   } catch (error) {
     return `bookAt of plugin "${plugin.name}" failed: ${(error as Error).message}`;
   }
 }
 
-/** What is wrong with when a plugin wants its carrier to be asked to come. */
-function pickupTime(plugin: CarrierPlugin, options: unknown): string | undefined {
+/** Returns a sentence about a wrong time of pickup requests; undefined for a correct one. */
+function pickupTimeFault(plugin: CarrierPlugin, options: unknown): string | undefined {
   try {
     const when = plugin.pickupWhen?.(options) ?? null;
     if (when === null || pickupTimes.includes(when)) return undefined;
@@ -93,7 +92,7 @@ function pickupTime(plugin: CarrierPlugin, options: unknown): string | undefined
   }
 }
 
-/** Gives every setting its plugin, and has that plugin's schema check the value. */
+/** Finds the plugin of every setting, and checks the value with the schema of the plugin. */
 export function configureSettings(
   settings: ConfigurationFile['settings'],
   registry: PluginRegistry,

@@ -4,42 +4,42 @@ import type { PrintSettings } from '../printing/render.ts';
 import type { Case } from './rules/cases.ts';
 import type { Schedule } from './schedules.ts';
 
-/** How webhooks are delivered. */
+/** Settings of the delivery of webhooks. */
 export interface WebhookSettings {
   readonly attempts: number;
   readonly retryEverySeconds: number;
   readonly timeoutSeconds: number;
-  /** A webhook that has failed for so long is switched off; null for never. */
+  /** Time of failures after which a webhook is switched off; null for never. */
   readonly switchOffAfterSeconds: number | null;
   readonly keepLogSeconds: number;
-  /** Networks (`10.1.0.0/16`) or addresses that may be targets though they are not public. */
+  /** Private networks (`10.1.0.0/16`) or addresses that may be targets. */
   readonly allowNetworks: readonly string[];
 }
 
-/** The operators' file, checked, with its plugins loaded and its conditions compiled. */
+/** The operators' file after its check, with plugins loaded and conditions compiled. */
 export interface Configuration extends Ruleset {
-  /** All that are loaded, used or not. */
+  /** All loaded plugins, including unused ones. */
   readonly plugins: readonly Plugin[];
-  /** As in messages and plans: relative to the current folder where it is inside it. */
+  /** Path for messages and plans: relative to the current folder for a file inside it. */
   readonly file: string;
   readonly webhooks: WebhookSettings;
   readonly documents: PrintSettings;
-  /** The text of the file; references to environment variables are not filled in, and so it holds no secret. */
+  /** The text of the file. References to environment variables are not filled in, so that it has no secrets. */
   readonly source: string;
-  /** The same for the file and all that it includes, in the order in which they were read. */
+  /** The file and all included files, in the order of reading. */
   readonly files: readonly ReadFile[];
   readonly workflows: readonly Workflow[];
-  /** What `conveyor rules test` tries. */
+  /** The test cases of `conveyor rules test`. */
   readonly cases: readonly Case[];
-  /** What `conveyor schedule apply` takes to Temporal. */
+  /** The schedules that `conveyor schedule apply` sends to Temporal. */
   readonly schedules: readonly Schedule[];
 }
 
-/** A file that the configuration was read from. */
+/** One file of the configuration. */
 export interface ReadFile {
   /** Absolute. */
   readonly path: string;
-  /** As in messages and plans. */
+  /** Path for messages and plans. */
   readonly shown: string;
   readonly text: string;
   /** Content hash. */

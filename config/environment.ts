@@ -1,4 +1,4 @@
-/** The environment variables that the processes read, in one place. A missing one is named in the sentence that stops the start. */
+/** All environment variables of the processes. */
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -12,16 +12,16 @@ export interface Environment {
   readonly port: number;
   readonly adminKey: string | undefined;
   readonly engineKey: string | undefined;
-  /** Address of the stand-in carrier that the local stack runs; plugins reach it as `${CONVEYOR_STAND_IN_CARRIER_URL}`. */
+  /** Address of the stand-in carrier of the local stack. Plugins use it as `${CONVEYOR_STAND_IN_CARRIER_URL}`. */
   readonly standInCarrierUrl: string | undefined;
   /** Address of Temporal's web UI, for links. */
   readonly temporalUi: string | undefined;
   readonly data: string;
-  /** `debug`, `info`, `warn`, …; each process has its own default. */
+  /** `debug`, `info`, `warn`, … Each process has its own default. */
   readonly logLevel: string | undefined;
-  /** Where the worker serves Temporal's metrics for Prometheus, as `127.0.0.1:9464`. */
+  /** Address of the worker's metrics for Prometheus, such as `127.0.0.1:9464`. */
   readonly workerMetrics: string | undefined;
-  /** Name under which versions of the worker run beside each other; without it the worker takes every task. */
+  /** Worker deployment name, so that versions of the worker run at the same time. Without it the worker takes every task. */
   readonly deployment: string | undefined;
 }
 

@@ -4,8 +4,8 @@ import { configurationPage, type JsonSchema } from './reference.ts';
 import { carrierKeys, configurationSchema } from './schema.ts';
 
 /**
- * The files that follow from the schema of the configuration, by their path from the project's root. They are committed,
- * and a test compares.
+ * Returns the files that are generated from the schema of the configuration, by their path from the project's root. They are
+ * committed, and a test compares them.
  */
 export function generated(): Record<string, string> {
   const schema = editorSchema();
@@ -15,7 +15,7 @@ export function generated(): Record<string, string> {
   };
 }
 
-/** JSON Schema for editors: as the operators write it, with the settings and carriers that come with Conveyor. */
+/** Returns the JSON Schema for editors, with the bundled settings and carriers. */
 function editorSchema(): JsonSchema {
   const settings = z.looseObject(
     Object.fromEntries(bundledSettings.map(({ name, value, summary }) => [name, value.optional().describe(summary)])),
@@ -39,7 +39,7 @@ function bundledCarrier({ name, summary, options }: Bundled) {
   const plugin = z.literal(name).describe(carrierKeys.plugin.description ?? '');
   return z
     .strictObject({
-      // `plain` is what a carrier is that names no plugin.
+      // A carrier without a plugin is `plain`.
       plugin: name === 'plain' ? plugin.optional() : plugin,
       rate: carrierKeys.rate,
       ...(options as z.ZodObject).shape,
@@ -47,7 +47,7 @@ function bundledCarrier({ name, summary, options }: Bundled) {
     .describe(summary);
 }
 
-/** A plugin of the user's own: its options are known when it is loaded, and not here. */
+/** A carrier with an own plugin. Its options are known only when the plugin is loaded. */
 const ownCarrier = z
   .looseObject({
     plugin: z
@@ -56,9 +56,9 @@ const ownCarrier = z
       .describe(carrierKeys.plugin.description ?? ''),
     rate: carrierKeys.rate,
   })
-  .describe('A carrier with a plugin of your own; its options are those of that plugin.');
+  .describe('A carrier with a plugin of your own, and the options of that plugin.');
 
-/** Text may be a reference to the environment, which no format or pattern would let pass. */
+/** Removes formats and extends patterns, because any text may be a reference to the environment. */
 function allowingVariables(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(allowingVariables);
   if (schema === null || typeof schema !== 'object') return schema;

@@ -7,25 +7,25 @@ import type { DefaultStep, Rule, Workflow } from '../planning/rule-set.ts';
 import type { ConfiguredCarrier } from '../plugins/configured.ts';
 import { configureCarriers, configureSettings } from './carriers.ts';
 import type { Configuration } from './configuration.ts';
-import { configureDocuments } from './file/documents.ts';
 import { ConfigurationError, type Fault } from './file/faults.ts';
 import { readSourceFiles, type SourceFile } from './file/source-files.ts';
 import type { Variables } from './file/variables.ts';
+import { printSettings } from './print-settings.ts';
 import { PluginRegistry } from './registry.ts';
 import { projectRoot } from './root.ts';
 import { type Case, compileCases } from './rules/cases.ts';
+import { byOf, compileRules } from './rules/compile-rules.ts';
+import { compileWorkflows } from './rules/compile-workflows.ts';
 import { compiledCondition } from './rules/condition.ts';
-import { byOf, compileRules } from './rules/rules.ts';
-import { compileWorkflows } from './rules/workflows.ts';
 import { compileSchedules, type Schedule } from './schedules.ts';
 
-/** The operators' file that comes with Conveyor; its comments are the reference. */
+/** The bundled operators' file. Its comments are the reference of its keys. */
 export const defaultConfigurationFile = join(projectRoot, 'config', 'fulfillment.yaml');
 
 /**
- * Reads, checks and compiles the operators' file, with the files it includes and the plugins it names.
- * @param file relative to the current folder; without it the one that comes with Conveyor
- * @param variables what `${NAME}` refers to
+ * Reads, checks and compiles the operators' file with its included files and its plugins.
+ * @param file relative to the current folder; default: the bundled file
+ * @param variables values for `${NAME}`
  * @throws ConfigurationError with every fault of the files, each with its line and column
  */
 export async function loadConfiguration(
@@ -35,14 +35,15 @@ export async function loadConfiguration(
   const path = resolve(file);
   const faults: Fault[] = [];
   const files = await readSourceFiles(path, variables, faults);
-  const main = files[0]!;
+  const [main] = files;
+  if (!main) throw new Error(`no file was read for ${path}`);
   const registry = new PluginRegistry(path);
-  for (const [index, name] of main.written.plugins.entries()) {
+  for (const [index, name] of main.sections.plugins.entries()) {
     const fault = await registry.add(name);
     if (fault !== undefined) main.report(main.document.at(['plugins', index]), fault);
   }
-  const settings = configureSettings(main.written.settings, registry, main);
-  const documents = await configureDocuments(main);
+  const settings = configureSettings(main.sections.settings, registry, main);
+  const documents = await printSettings(main);
   const carriers: ConfiguredCarrier[] = [];
   const workflows = new Map<string, Workflow>();
   const rules: Rule[] = [];
@@ -51,8 +52,8 @@ export async function loadConfiguration(
   for (const each of files) carriers.push(...(await configureCarriers(each, registry, carriers)));
   for (const each of files) compileWorkflows(each, workflows);
   const names = {
-    carriers: files.flatMap(({ written }) => written.carrierNames),
-    workflows: files.flatMap(({ written }) => written.workflowNames),
+    carriers: files.flatMap(({ sections }) => sections.carrierNames),
+    workflows: files.flatMap(({ sections }) => sections.workflowNames),
   };
   const subjects = new Subjects();
   for (const each of files) rules.push(...compileRules(each, { names, workflows, others: rules, subjects }));
@@ -60,18 +61,18 @@ export async function loadConfiguration(
   for (const each of files) compileSchedules(each, schedules);
   if (faults.length > 0) throw new ConfigurationError(faults);
 
-  const { attempts, retry_every, timeout, switch_off_after, keep_log, allow_networks } = main.written.webhooks;
+  const { attempts, retry_every, timeout, switch_off_after, keep_log, allow_networks } = main.sections.webhooks;
   return {
     file: main.shown,
     source: main.text,
     files: files.map(({ path: at, shown, text, hash }) => ({ path: at, shown, text, hash })),
-    hash: await rulesetHash(files, registry.files),
+    hash: await rulesetHash(main, files.slice(1), registry.files),
     defaults: defaultsOf(main),
     settings,
     carriers,
     plugins: registry.plugins,
     workflows: [...workflows.values()],
-    // Equal priorities stay in the order of the files.
+    // The sort is stable: rules of equal priority stay in the order of the files.
     rules: rules.sort((a, b) => a.priority - b.priority),
     cases,
     schedules: [...schedules.values()],
@@ -88,20 +89,23 @@ export async function loadConfiguration(
   };
 }
 
-function defaultsOf({ written, shown, hash, document }: SourceFile): Record<Step, DefaultStep> {
+function defaultsOf({ sections, shown, hash, document }: SourceFile): Record<Step, DefaultStep> {
   const entries = steps.map((step): [Step, DefaultStep] => {
     const path = ['defaults', 'steps', step];
     const place = document.has(path) ? { file: shown, line: document.atKey(path).line, hash } : null;
-    return [step, { by: byOf(written.defaults.steps[step]), place }];
+    return [step, { by: byOf(sections.defaults.steps[step]), place }];
   });
   return Object.fromEntries(entries) as Record<Step, DefaultStep>;
 }
 
-/** The same for the same texts and the same plugin files, whatever the environment holds and wherever they lie. */
-async function rulesetHash(files: readonly SourceFile[], plugins: ReadonlySet<string>): Promise<string> {
-  const [main, ...included] = files;
-  const hash = createHash('sha256').update(main!.text);
-  const home = dirname(main!.path);
+/** Returns a hash of the texts and the plugin files. It does not depend on the environment or on the location of the folder. */
+async function rulesetHash(
+  main: SourceFile,
+  included: readonly SourceFile[],
+  plugins: ReadonlySet<string>,
+): Promise<string> {
+  const hash = createHash('sha256').update(main.text);
+  const home = dirname(main.path);
   for (const { path, text } of included) hash.update(`\0${relative(home, path)}\0`).update(text);
   for (const file of [...plugins].sort()) hash.update('\0').update(await readFile(file));
   return hash.digest('hex').slice(0, 16);

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that the reference page reads. */
+/** The part of JSON Schema that the reference page uses. */
 export interface JsonSchema {
   readonly type?: string;
   readonly description?: string;
@@ -19,64 +19,63 @@ const introduction = `# Configuration
 
 <!-- Generated from config/schema.ts and the bundled plugins by \`npm run generate\`. Do not edit. -->
 
-The operators' file is [config/fulfillment.yaml](../config/fulfillment.yaml); its comments say the same with examples.
-Another one is read with \`CONVEYOR_CONFIG\`, and by \`npm start\` and \`conveyor up\` with \`--config FILE\`. A fault in it stops the start, and every fault is
-named with file, line and column. Editors that know JSON Schema check it while you type. How rules are written, tried and
-taken into use without a restart is in [rules.md](rules.md).
+The operators' file is [config/fulfillment.yaml](../config/fulfillment.yaml). Its comments describe the same keys with
+examples. To use another file, set \`CONVEYOR_CONFIG\`, or start with \`--config FILE\`. A fault in the file stops the start. Each
+fault is reported with file, line and column. Editors with JSON Schema check the file while you type. To write, test and
+activate rules without a restart, see [rules.md](rules.md).
 
-Who decides, from strongest to weakest: a person for one order (operator), a rule, the order's carrier, a setting, a
-default. \`automatic\` and \`by hand\` say who does a step, not whether it is done: only \`require\` undoes a \`skip\`.
+Decisions are made by the strongest source, in this order: a person for one order (operator), a rule, the order's carrier, a
+setting, a default. \`automatic\` and \`by hand\` decide who does a step, and not whether it is done: only \`require\` undoes a
+\`skip\`.
 
-Text may refer to the environment: \`\${NAME}\`, or \`\${NAME:-default}\` for a variable that may be unset or empty; \`$\${\` is a
-plain \`\${\`. A reference without a default to a variable that is not set is a fault.
+Text may refer to the environment: \`\${NAME}\`, or \`\${NAME:-default}\` for a variable that may be unset or empty. \`$\${\` means a
+plain \`\${\`. A reference without a default to an unset variable is a fault.
 `;
 
-/** The reference page of the operators' file, one chapter for each section. */
+/** Returns the reference page of the operators' file, with one chapter for each section. */
 export function configurationPage(schema: JsonSchema): string {
   const chapters = Object.entries(schema.properties ?? {}).map(([name, section]) => chapter(name, section));
   return [introduction, ...chapters].join('\n');
 }
 
 function chapter(name: string, section: JsonSchema): string {
-  const text = [`## ${name}`, '', section.description ?? '', ''];
-  const named = section.type === 'object' ? section.additionalProperties : undefined;
-  if (name === 'carriers' && named && typeof named === 'object') {
-    for (const kind of kinds(named)) {
-      const plugin = kind.properties?.plugin?.const;
-      text.push(
-        `### ${plugin === undefined ? 'A plugin of your own' : `plugin: ${plugin}`}`,
-        '',
-        kind.description ?? '',
-        '',
-      );
-      text.push(table(rows(kind)), '');
-    }
-  } else if (section.items?.properties) {
-    text.push('Each entry of the list:', '', table(rows(section.items)), '');
-  } else if (named && typeof named === 'object' && named.properties) {
-    text.push('Each is named, and has:', '', table(rows(named)), '');
-  } else {
-    const found = rows(section);
-    text.push(found.length > 0 ? table(found) : valueSentence(section, named), '');
-  }
-  return text.join('\n');
+  const entry = section.type === 'object' ? section.additionalProperties : undefined;
+  const named = typeof entry === 'object' ? entry : undefined;
+  const body = name === 'carriers' && named ? carrierTables(named) : sectionTable(section, named);
+  return [`## ${name}`, '', section.description ?? '', '', ...body].join('\n');
 }
 
-/** What stands under a key that has no keys of its own. */
-function valueSentence(section: JsonSchema, named: JsonSchema | boolean | undefined): string {
+/** Returns one table for each carrier plugin. */
+function carrierTables(carrier: JsonSchema): string[] {
+  return kinds(carrier).flatMap((kind) => {
+    const plugin = kind.properties?.plugin?.const;
+    const title = `### ${plugin === undefined ? 'A plugin of your own' : `plugin: ${plugin}`}`;
+    return [title, '', kind.description ?? '', '', table(rows(kind)), ''];
+  });
+}
+
+function sectionTable(section: JsonSchema, named: JsonSchema | undefined): string[] {
+  if (section.items?.properties) return ['Each entry of the list:', '', table(rows(section.items)), ''];
+  if (named?.properties) return ['Each entry has a name, and these keys:', '', table(rows(named)), ''];
+  const keys = rows(section);
+  return [keys.length > 0 ? table(keys) : valueSentence(section, named), ''];
+}
+
+/** Describes a section without keys of its own. */
+function valueSentence(section: JsonSchema, named: JsonSchema | undefined): string {
   const byDefault = section.default === undefined ? '' : `, \`${plain(section.default)}\` by default`;
-  if (named && typeof named === 'object') return `Each is named, and is a ${kindOf(named)}.`;
+  if (named) return `Each entry has a name, and is a ${kindOf(named)}.`;
   const kind = kindOf(section);
   return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}${byDefault}.`;
 }
 
-/** The alternatives of a union, those inside other unions too. */
+/** Returns the alternatives of a union, including those of nested unions. */
 function kinds(schema: JsonSchema): JsonSchema[] {
   if (!schema.anyOf) return schema.type === 'null' ? [] : [schema];
   return schema.anyOf.flatMap(kinds);
 }
 
-type Row = readonly [key: string, value: string, byDefault: string, what: string];
+type Row = readonly [key: string, value: string, byDefault: string, description: string];
 
 function rows(schema: JsonSchema, prefix = ''): Row[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]): Row[] => {
@@ -93,25 +92,36 @@ function rows(schema: JsonSchema, prefix = ''): Row[] {
 
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
+/** Describes the values that a schema allows. */
 function kindOf(schema: JsonSchema): string {
   if (schema.const !== undefined) return `\`${schema.const}\``;
   if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(', ');
   if (schema.anyOf) return kinds(schema).map(kindOf).join('; or ');
-  if (schema.type === 'array') return schema.items ? `list of ${kindOf(schema.items)}` : 'list';
-  if (schema.type === 'integer') {
-    const bounded = schema.maximum !== undefined && schema.maximum < Number.MAX_SAFE_INTEGER;
-    return bounded ? `whole number, ${schema.minimum} to ${schema.maximum}` : 'whole number';
-  }
-  if (schema.type === 'number') return 'number';
-  if (schema.type === 'object') {
-    const keys = Object.keys(schema.properties ?? {}).map((key) => `\`${key}\``);
-    return keys.length > 0 ? `keys and values: ${keys.join(', ')}` : 'keys and values';
-  }
-  if (schema.type === 'boolean') return '`true`, `false`';
-  return 'text';
+  return kindOfType(schema);
 }
 
-function table(found: readonly Row[]): string {
+function kindOfType(schema: JsonSchema): string {
+  switch (schema.type) {
+    case 'array':
+      return schema.items ? `list of ${kindOf(schema.items)}` : 'list';
+    case 'integer': {
+      const bounded = schema.maximum !== undefined && schema.maximum < Number.MAX_SAFE_INTEGER;
+      return bounded ? `whole number, ${schema.minimum} to ${schema.maximum}` : 'whole number';
+    }
+    case 'number':
+      return 'number';
+    case 'object': {
+      const keys = Object.keys(schema.properties ?? {}).map((key) => `\`${key}\``);
+      return keys.length > 0 ? `keys and values: ${keys.join(', ')}` : 'keys and values';
+    }
+    case 'boolean':
+      return '`true`, `false`';
+    default:
+      return 'text';
+  }
+}
+
+function table(all: readonly Row[]): string {
   const cells = (row: readonly string[]) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [cells(['Key', 'Value', 'Default', 'What it does']), '|---|---|---|---|', ...found.map(cells)].join('\n');
+  return [cells(['Key', 'Value', 'Default', 'Description']), '|---|---|---|---|', ...all.map(cells)].join('\n');
 }

@@ -1,16 +1,16 @@
 import { bundledCarriers, bundledSettings } from '../plugins/bundled.ts';
 import type { CarrierPlugin, Plugin, SettingPlugin } from '../plugins/contract.ts';
 import { findPlugin, isPluginPath, loadPlugin, PluginLoadError } from '../plugins/load.ts';
-import { unknownName } from './file/issues.ts';
+import { unknownName } from './file/schema-issues.ts';
 
-/** The plugins that one configuration can name: the bundled ones, those under `plugins:`, and those carriers point at. */
+/** The plugins of one configuration: bundled plugins, plugins under `plugins:`, and plugins that carriers name by path. */
 export class PluginRegistry {
   readonly #configurationFile: string;
   readonly #carriers = new Map<string, CarrierPlugin>(bundledCarriers.map((plugin) => [plugin.name, plugin]));
   readonly #settings = new Map<string, SettingPlugin>(bundledSettings.map((plugin) => [plugin.name, plugin]));
-  /** Those that carriers point at, by what they say: two carriers share one. */
+  /** Plugins that carriers name by path or package, so that two carriers share one. */
   readonly #byPath = new Map<string, CarrierPlugin>();
-  /** Files that the configuration depends on, besides its own. */
+  /** Files of all loaded plugins. The hash of the rule set covers them. */
   readonly files = new Set<string>();
 
   /** @param configurationFile absolute */
@@ -18,7 +18,7 @@ export class PluginRegistry {
     this.#configurationFile = configurationFile;
   }
 
-  /** All that can be named, and those that carriers point at. */
+  /** All plugins of the configuration. */
   get plugins(): Plugin[] {
     return [...this.#carriers.values(), ...this.#byPath.values(), ...this.#settings.values()];
   }
@@ -27,18 +27,18 @@ export class PluginRegistry {
     return this.#settings;
   }
 
-  /** Loads a plugin of `plugins:` and gives it its name. Gives what is wrong, if anything. */
+  /** Loads a plugin of `plugins:` under its own name. Returns the fault, or undefined. */
   async add(name: string): Promise<string | undefined> {
     const plugin = await this.#load(name, []);
     if (typeof plugin === 'string') return plugin;
-    const taken = plugin.kind === 'carrier' ? this.#carriers.has(plugin.name) : this.#settings.has(plugin.name);
-    if (taken) return `plugin "${name}" cannot be loaded: there is a ${plugin.kind} plugin "${plugin.name}" already`;
+    const exists = plugin.kind === 'carrier' ? this.#carriers.has(plugin.name) : this.#settings.has(plugin.name);
+    if (exists) return `plugin "${name}" cannot be loaded: a ${plugin.kind} plugin "${plugin.name}" exists already`;
     if (plugin.kind === 'carrier') this.#carriers.set(plugin.name, plugin);
     else this.#settings.set(plugin.name, plugin);
     return undefined;
   }
 
-  /** The carrier plugin of a name, a path or a package; or what is wrong. */
+  /** Returns the carrier plugin of a name, a path or a package; or the fault as a sentence. */
   async carrier(name: string): Promise<CarrierPlugin | string> {
     const known = this.#carriers.get(name) ?? this.#byPath.get(name);
     if (known) return known;
@@ -54,7 +54,8 @@ export class PluginRegistry {
   async #load(name: string, known: readonly string[]): Promise<Plugin | string> {
     const file = findPlugin(name, this.#configurationFile);
     if (file === undefined) {
-      if (isPluginPath(name)) return `there is no plugin file "${name}"; paths are relative to the configuration file`;
+      if (isPluginPath(name))
+        return `the plugin file "${name}" does not exist; paths are relative to the configuration file`;
       return `${unknownName('plugin', name, known)} (or a path that begins with ./, or an installed package)`;
     }
     this.files.add(file);

@@ -2,58 +2,58 @@ import { ExpressionError } from '../expressions/error.ts';
 import { nearest } from '../expressions/nearest.ts';
 import { parse } from '../expressions/parse.ts';
 import { CronError, type CronTimes, cronTimes } from './cron.ts';
-import type { Path } from './file/document.ts';
 import type { SourceFile } from './file/source-files.ts';
+import type { Path } from './file/yaml-document.ts';
 import type { ScheduleFile } from './schema.ts';
 
-/** What happens when a schedule is due while its last run is still under way. */
+/** What to do when a schedule is due while its last run is still in progress. */
 export type Overlap = ScheduleFile['overlap'];
 
-/** What a schedule runs: the body of `POST /bulkrun`. */
+/** The bulk run of a schedule: the body of `POST /bulkrun`. */
 export interface ScheduledBulkRun {
   readonly action: string;
   /** Expression over orders. */
   readonly select: string;
   readonly options: Readonly<Record<string, unknown>>;
-  /** Orders a second; null for as fast as it goes. */
+  /** Orders per second; null for no limit. */
   readonly rate: number | null;
 }
 
-/** A bulk run that is started by the clock. */
+/** A bulk run that starts at certain times. */
 export interface Schedule {
   readonly name: string;
-  /** As written. */
+  /** As in the file. */
   readonly cron: readonly string[];
-  /** What each of `cron` means. */
+  /** The parsed times of each `cron` expression. */
   readonly times: readonly (readonly CronTimes[])[];
   /** IANA name. */
   readonly timeZone: string;
   readonly overlap: Overlap;
   readonly catchUpSeconds: number;
   readonly jitterSeconds: number;
-  /** Null where the file does not say: what a person did to it then stays. */
+  /** Null if the file does not decide: the last decision of a person then remains. */
   readonly paused: boolean | null;
   readonly note: string | null;
   readonly run: ScheduledBulkRun;
-  /** Where a character of its selection is written. */
+  /** Returns the position of one character of the selection in the file. */
   readonly selectAt: (position: number) => { readonly file: string; readonly line: number; readonly column: number };
 }
 
-/** They are part of ids and of `Idempotency-Key`, which takes ASCII alone. */
+/** Names are part of workflow ids and of the header `Idempotency-Key`, which allows only ASCII. */
 const nameForm = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,59}$/;
-/** Temporal takes no less. */
+/** The minimum of Temporal, in seconds. */
 const leastCatchUp = 10;
 
 /**
- * Reads the schedules of a file.
- * @param known schedules of other files; those of this one are added
+ * Checks and compiles the schedules of a file.
+ * @param known schedules of all files so far; those of this file are added
  */
 export function compileSchedules(source: SourceFile, known: Map<string, Schedule>): void {
-  const { written, document, report, shown } = source;
-  for (const [name, content] of Object.entries(written.schedules)) {
+  const { sections, document, report, shown } = source;
+  for (const [name, content] of Object.entries(sections.schedules)) {
     const path = ['schedules', name];
     const fault = (inner: Path, message: string) => report(document.at([...path, ...inner]), message);
-    if (known.has(name)) report(document.atKey(path), `there is a schedule "${name}" already`);
+    if (known.has(name)) report(document.atKey(path), `a schedule "${name}" exists already`);
     if (!nameForm.test(name)) {
       report(
         document.atKey(path),
@@ -61,7 +61,7 @@ export function compileSchedules(source: SourceFile, known: Map<string, Schedule
       );
     }
     if (content.catch_up < leastCatchUp) fault(['catch_up'], `expected at least ${leastCatchUp}s`);
-    // The interface takes thousandths.
+    // The interface accepts thousandths.
     const rate = content.run.rate === undefined ? null : Math.round(content.run.rate * 1000) / 1000;
     if (rate === 0) fault(['run', 'rate'], 'expected at least "4 per hour"');
     const select = content.run.select;
@@ -88,12 +88,12 @@ export function compileSchedules(source: SourceFile, known: Map<string, Schedule
   }
 }
 
-/** Positions count characters; strings count UTF-16 units. */
+/** Converts a position in characters into an index of UTF-16 units. */
 function units(text: string, position: number): number {
   return [...text].slice(0, position).join('').length;
 }
 
-/** `cron` may be one, or a list. */
+/** Returns the path of one expression: `cron` may be a text or a list. */
 function cronPath({ document }: SourceFile, path: Path, index: number): Path {
   const listed = [...path, 'cron', index];
   return document.has(listed) ? listed : [...path, 'cron'];
@@ -109,11 +109,11 @@ function timesOf(text: string, path: Path, { document, report }: SourceFile): Cr
   }
 }
 
-/** The name as IANA writes it: the server knows no other capitals. */
+/** Returns the name in the case of IANA, because the Temporal server compares case. */
 function timeZoneOf(name: string, fault: (message: string) => void): string {
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
-    // An offset such as +02:00 is a zone to JavaScript alone; an older name of a zone stays as it was written.
+    // Only JavaScript accepts an offset such as +02:00 as a zone. An older name of a zone is not changed.
     if (!/^[+-]/.test(name)) return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

@@ -12,7 +12,7 @@ const secondsIn: Readonly<Record<string, number>> = {
   hour: 3600,
 };
 
-/** `5m`, `30s`, `24h`, `500ms`: read as seconds. */
+/** Parses `5m`, `30s`, `24h` or `500ms` into seconds. */
 export const duration = z
   .string({ error: 'expected a duration such as 30s, 5m or 24h' })
   .regex(/^[1-9]\d*(ms|s|m|h|d)$/, { error: 'expected a duration such as 30s, 5m or 24h' })
@@ -20,7 +20,7 @@ export const duration = z
 
 const moments = new RegExp(`^([1-9]\\d*[smhd]) at (${steps.join('|')})$`);
 
-/** `24h at pack`: an order that has waited so long at the step. */
+/** Parses `24h at pack`: a waiting time of an order at a step. */
 export const waiting = z
   .string({ error: 'expected a time and a step such as "24h at pack"' })
   .regex(moments, { error: 'expected a time and a step such as "24h at pack"' })
@@ -29,7 +29,7 @@ export const waiting = z
     return { step: step as Step, waited: Number.parseInt(time, 10) * (secondsIn[time.replace(/^\d+/, '')] ?? 1) };
   });
 
-/** `20 per second`, `600 per minute`: read as a number per second. */
+/** Parses `20 per second` or `600 per minute` into a number per second. */
 export const rate = z
   .string({ error: 'expected a rate such as "20 per second"' })
   .regex(/^[1-9]\d* per (second|minute|hour)$/, { error: 'expected a rate such as "20 per second"' })

@@ -1,20 +1,20 @@
-/** One thing that is wrong in the operators' file, and where. */
+/** One fault in the operators' file, with its position. */
 export interface Fault {
   readonly file: string;
   /** From 1. */
   readonly line: number;
   /** From 1. */
   readonly column: number;
-  /** What is wrong, what was expected, and the nearest name where there is one. */
+  /** The fault, the expected value, and the nearest name if there is one. */
   readonly message: string;
 }
 
-/** `config/fulfillment.yaml:12:5 unknown key "cariers"; did you mean "carriers"?` */
+/** Returns `config/fulfillment.yaml:12:5 unknown key "cariers"; did you mean "carriers"?`. */
 export function faultLine({ file, line, column, message }: Fault): string {
   return `${file}:${line}:${column} ${message}`;
 }
 
-/** The operators' file cannot be used. Its message shows every fault, one a line, file by file in the order of each. */
+/** The operators' file cannot be used. The message has one line for each fault, sorted by file and position. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly faults: readonly Fault[];
@@ -29,5 +29,5 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Gathers faults instead of stopping at the first one. */
+/** Collects faults, so that one run shows them all. */
 export type Report = (at: { readonly line: number; readonly column: number }, message: string) => void;

@@ -1,10 +1,10 @@
 /**
- * Where in a file a character of a YAML scalar stands.
+ * Returns the position of a character of a YAML scalar in its source.
  *
- * Quotes, escapes, indentation and folded lines make the text of a scalar differ from its source. They differ in white
- * space and in escapes only, and so the n-th character that is no white space is the same one in both.
- * @param source the scalar as written, from its first quote or its `|` on
- * @param text the scalar as read
+ * Quotes, escapes, indentation and folded lines make the text of a scalar differ from its source. The two differ only in white
+ * space and escapes, so that the n-th character other than white space is the same in both.
+ * @param source source of the scalar, from its first quote or its `|`
+ * @param text value of the scalar
  * @param position index into the text
  * @returns index into the source
  */
@@ -24,14 +24,14 @@ interface Unit {
 
 const count = (text: string) => text.replace(/\s/g, '').length;
 
-/** Every character of the scalar that is no white space, as a stretch of the source. */
+/** Returns the range in the source of every character other than white space. */
 function sourceUnits(source: string): Unit[] {
   const quote = source[0] === '"' || source[0] === "'" ? source[0] : undefined;
   const units: Unit[] = [];
   let at = quote ? 1 : blockHeader(source);
   while (at < source.length) {
     const end = at + unitLength(source, at, quote);
-    // A doubled single quote is one unit of two; a lone one ends the scalar.
+    // A doubled single quote is one unit of two characters. A single one ends the scalar.
     if (quote && source.slice(at, end) === quote) break;
     if (!blank(source.slice(at, end), quote)) units.push({ start: at, end });
     at = end;
@@ -39,7 +39,7 @@ function sourceUnits(source: string): Unit[] {
   return units;
 }
 
-/** `|` and `>` with their indicators and comment stand on a line of their own. */
+/** Returns the length of the line with `|` or `>`, its indicators and its comment; 0 without one. */
 function blockHeader(source: string): number {
   return /^[|>]/.test(source) ? source.indexOf('\n') + 1 : 0;
 }

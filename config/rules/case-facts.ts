@@ -3,15 +3,15 @@ import type { Entity, FieldType } from '../../expressions/entity.ts';
 import { instant, momentText } from '../../expressions/instant.ts';
 import { nearest } from '../../expressions/nearest.ts';
 import type { CustomerFacts, LineFacts, OrderFacts, PartFacts } from '../../plugins/facts.ts';
-import type { Path } from '../file/document.ts';
+import type { Path } from '../file/yaml-document.ts';
 import { orderFacts } from './facts-entity.ts';
 
-/** Told of what is wrong in the order of a case, and where: with a name itself, or with what stands behind it. */
-export type CaseFault = (path: Path, message: string, wrong?: 'name') => void;
+/** Reports a fault in the order of a case. With `name` the fault is the name itself, and otherwise its value. */
+export type CaseFault = (path: Path, message: string, place?: 'name') => void;
 
-type Record_ = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 
-const long_ago = '2020-01-01T00:00:00+00:00';
+const longAgo = '2020-01-01T00:00:00+00:00';
 
 const part: PartFacts = {
   id: 1,
@@ -43,11 +43,11 @@ const customer: CustomerFacts = {
   number: 'CUSTOMER',
   name: 'A customer',
   customertype: { id: 1, name: 'Company' },
-  created_at: long_ago,
+  created_at: longAgo,
   groups: [],
 };
 
-/** An ordinary order: one line of one part for 100, to a customer of long standing, by no carrier. */
+/** An ordinary order: one line of one part for 100, an old customer and no carrier. */
 const ordinary: OrderFacts = {
   id: 1,
   number: 'CASE',
@@ -60,7 +60,7 @@ const ordinary: OrderFacts = {
   carrier: null,
   carrierservicelevel: null,
   priority: 3,
-  created_at: long_ago,
+  created_at: longAgo,
   ship_to_name: 'A customer',
   ship_city: 'London',
   ship_postal_code: null,
@@ -74,23 +74,23 @@ const ordinary: OrderFacts = {
   lines: [line],
 };
 
-/** What a record of the name is like where the case says nothing of it. */
+/** Default records by entity, for fields that the case does not have. */
 const ordinaryOf: Readonly<Record<string, unknown>> = { part, salesorderline: line, customer, site: ordinary.site };
 
 /**
- * The order of a case as facts of a plan. Names and values are those of conditions; sums that the case leaves out follow from
- * the lines. A record may be given by its name alone: `carrier: Will Call`.
+ * Returns the order of a case as facts of a plan. Names and values are those of conditions. Missing sums are computed from the
+ * lines. A record may be written by its name alone: `carrier: Will Call`.
  */
-export function caseFacts(given: Readonly<Record<string, unknown>>, fault: CaseFault): OrderFacts {
-  const facts = read(orderFacts, given, ordinary as unknown as Record_, [], fault) as unknown as OrderFacts;
+export function caseFacts(order: Readonly<Record<string, unknown>>, fault: CaseFault): OrderFacts {
+  const facts = readFields(orderFacts, order, ordinary as unknown as Fields, [], fault) as unknown as OrderFacts;
   const lines = facts.lines.map((each, index): LineFacts => {
-    const written: unknown = Array.isArray(given.lines) ? given.lines[index] : undefined;
-    const said = typeof written === 'object' && written !== null ? written : {};
-    const total = 'total' in said ? each.total : product(each.qty, each.unit_price);
-    return { ...each, id: 'id' in said ? each.id : index + 1, part_id: each.part?.id ?? null, total };
+    const line: unknown = Array.isArray(order.lines) ? order.lines[index] : undefined;
+    const fields = typeof line === 'object' && line !== null ? line : {};
+    const total = 'total' in fields ? each.total : product(each.qty, each.unit_price);
+    return { ...each, id: 'id' in fields ? each.id : index + 1, part_id: each.part?.id ?? null, total };
   });
-  const subtotal = 'subtotal' in given ? facts.subtotal : sum(lines.map(({ total }) => total));
-  const less = facts.total_discount.startsWith('-') ? facts.total_discount.slice(1) : `-${facts.total_discount}`;
+  const subtotal = 'subtotal' in order ? facts.subtotal : sum(lines.map(({ total }) => total));
+  const discount = facts.total_discount.startsWith('-') ? facts.total_discount.slice(1) : `-${facts.total_discount}`;
   const weights = lines.map(({ qty, part: own }) =>
     own?.weight_g == null ? null : product(qty, String(own.weight_g)),
   );
@@ -98,8 +98,8 @@ export function caseFacts(given: Readonly<Record<string, unknown>>, fault: CaseF
     ...facts,
     lines,
     subtotal,
-    total: 'total' in given ? facts.total : sum([subtotal, less, facts.total_fee, facts.total_tax]),
-    weight_g: 'weight_g' in given ? facts.weight_g : weights.includes(null) ? null : sum(weights),
+    total: 'total' in order ? facts.total : sum([subtotal, discount, facts.total_fee, facts.total_tax]),
+    weight_g: 'weight_g' in order ? facts.weight_g : weights.includes(null) ? null : sum(weights),
     customer_id: facts.customer.id,
     site_id: facts.site.id,
     carrier_id: facts.carrier?.id ?? null,
@@ -110,27 +110,28 @@ function product(one: string, other: string): string {
   return decimal((Number(one) * Number(other)).toFixed(6)) ?? '0';
 }
 
-function read(entity: Entity, given: Readonly<Record_>, base: Record_, path: Path, fault: CaseFault): Record_ {
-  const result: Record_ = { ...base };
-  for (const [name, value] of Object.entries(given)) {
+function readFields(entity: Entity, values: Readonly<Fields>, base: Fields, path: Path, fault: CaseFault): Fields {
+  const result: Fields = { ...base };
+  for (const [name, value] of Object.entries(values)) {
     const at = [...path, name];
     const field = entity.fields.get(name);
     const relation = entity.relations.get(name);
     if (relation?.many) {
       if (!Array.isArray(value)) fault(at, `expected a list of ${relation.entity.name}`);
-      else result[name] = value.map((each, index) => record(relation.entity, each, [...at, index], fault));
-    } else if (relation) result[name] = value === null ? null : record(relation.entity, value, at, fault);
-    else if (field) result[name] = fieldOf(field.type, value, (expected) => fault(at, `expected ${expected}`));
-    else fault(at, unknown(entity, name), 'name');
+      else result[name] = value.map((each, index) => readRecord(relation.entity, each, [...at, index], fault));
+    } else if (relation) result[name] = value === null ? null : readRecord(relation.entity, value, at, fault);
+    else if (field) result[name] = readValue(field.type, value, (expected) => fault(at, `expected ${expected}`));
+    else fault(at, unknownFact(entity, name), 'name');
   }
   return result;
 }
 
-function record(entity: Entity, given: unknown, path: Path, fault: CaseFault): Record_ {
-  const base = (ordinaryOf[entity.name] ?? emptyOf(entity)) as Record_;
-  if (typeof given === 'string' && entity.fields.has('name')) return { ...base, name: given };
-  if (typeof given === 'object' && given !== null && !Array.isArray(given)) {
-    return read(entity, given as Record_, base, path, fault);
+/** Reads a record that the case writes by its name or by its fields. */
+function readRecord(entity: Entity, value: unknown, path: Path, fault: CaseFault): Fields {
+  const base = (ordinaryOf[entity.name] ?? emptyOf(entity)) as Fields;
+  if (typeof value === 'string' && entity.fields.has('name')) return { ...base, name: value };
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return readFields(entity, value as Fields, base, path, fault);
   }
   fault(
     path,
@@ -141,33 +142,28 @@ function record(entity: Entity, given: unknown, path: Path, fault: CaseFault): R
   return base;
 }
 
-/** A record that nothing is known of but that it is there. */
-function emptyOf(entity: Entity): Record_ {
+/** Returns a record without values. */
+function emptyOf(entity: Entity): Fields {
   const fields = [...entity.fields].map(([name, { type }]) => [name, name === 'id' ? 1 : type === 'json' ? {} : null]);
   const related = [...entity.relations].map(([name, { many }]) => [name, many ? [] : null]);
   return Object.fromEntries([...fields, ...related]);
 }
 
-function fieldOf(type: FieldType, value: unknown, misfit: (expected: string) => void): unknown {
+/** Reads a value by the type of its field. @param misfit gets the expected value */
+function readValue(type: FieldType, value: unknown, misfit: (expected: string) => void): unknown {
   if (value === null) return null;
   switch (type) {
     case 'integer':
       if (!Number.isSafeInteger(value)) misfit('a whole number');
       return value;
-    case 'decimal': {
-      const number = typeof value === 'number' || typeof value === 'string' ? decimal(String(value)) : null;
-      if (number === null) misfit('a number');
-      return number ?? '0';
-    }
+    case 'decimal':
+      return readDecimal(value, misfit);
     case 'boolean':
       if (typeof value !== 'boolean') misfit('true or false');
       return value;
     case 'timestamp':
-    case 'date': {
-      const moment = typeof value === 'string' ? instant(value) : null;
-      if (moment === null) misfit('a date and time such as 2026-04-23T08:00:00Z');
-      return moment === null ? long_ago : momentText(moment);
-    }
+    case 'date':
+      return readTime(value, misfit);
     case 'text':
       if (typeof value !== 'string') misfit('text; put it in quotes');
       return value;
@@ -176,7 +172,19 @@ function fieldOf(type: FieldType, value: unknown, misfit: (expected: string) => 
   }
 }
 
-function unknown(entity: Entity, name: string): string {
+function readDecimal(value: unknown, misfit: (expected: string) => void): string {
+  const number = typeof value === 'number' || typeof value === 'string' ? decimal(String(value)) : null;
+  if (number === null) misfit('a number');
+  return number ?? '0';
+}
+
+function readTime(value: unknown, misfit: (expected: string) => void): string {
+  const moment = typeof value === 'string' ? instant(value) : null;
+  if (moment === null) misfit('a date and time such as 2026-04-23T08:00:00Z');
+  return moment === null ? longAgo : momentText(moment);
+}
+
+function unknownFact(entity: Entity, name: string): string {
   const [best] = nearest(name, [...entity.fields.keys(), ...entity.relations.keys()]);
   return `${entity.name} has no ${name}${best === undefined ? '' : `; did you mean "${best}"?`}`;
 }

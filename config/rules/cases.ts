@@ -5,30 +5,30 @@ import type { Planner } from '../../planning/planner.ts';
 import type { Rule } from '../../planning/rule-set.ts';
 import type { Place } from '../../plugins/configured.ts';
 import type { OrderFacts } from '../../plugins/facts.ts';
-import type { Path } from '../file/document.ts';
-import { unknownName } from '../file/issues.ts';
+import { unknownName } from '../file/schema-issues.ts';
 import type { SourceFile } from '../file/source-files.ts';
+import type { Path } from '../file/yaml-document.ts';
 import type { CaseFile } from '../schema.ts';
 import { caseFacts } from './case-facts.ts';
 
-/** An order, and what has to become of it. */
+/** A test order with its expected plan. */
 export interface Case extends Place {
   readonly name: string;
   readonly facts: OrderFacts;
-  /** What `now` is; null for the moment of the test. */
+  /** Value of `now`; null for the time of the test. */
   readonly now: Date | null;
-  /** How far the order has come when its plan is looked at; null for its issue. */
+  /** The step that the order has reached when its plan is checked; null for the issue. */
   readonly moment: Moment | null;
   readonly expect: CaseFile['expect'];
 }
 
-/** Reads the cases of a file. @param rules all of them: a case may name any */
-export function compileCases({ written, document, report, shown, hash }: SourceFile, rules: readonly Rule[]): Case[] {
-  return written.cases.map((each, index): Case => {
+/** Checks and compiles the cases of a file. @param rules the rules of all files, which a case may name */
+export function compileCases({ sections, document, report, shown, hash }: SourceFile, rules: readonly Rule[]): Case[] {
+  return sections.cases.map((each, index): Case => {
     const path: Path = ['cases', index];
-    const facts = caseFacts(each.given, (inner, message, wrong) => {
+    const facts = caseFacts(each.given, (inner, message, place) => {
       const at = [...path, 'given', ...inner];
-      report(wrong === 'name' ? document.atKey(at) : document.at(at), message);
+      report(place === 'name' ? document.atKey(at) : document.at(at), message);
     });
     const known = rules.map((rule) => rule.name);
     for (const key of ['rules', 'not_rules'] as const) {
@@ -43,7 +43,7 @@ export function compileCases({ written, document, report, shown, hash }: SourceF
   });
 }
 
-/** One thing that came out otherwise than a case expects. */
+/** One value of a plan that differs from the expected value. */
 export interface Miss {
   /** `pack`, `hold`, `rules`. */
   readonly what: string;
@@ -51,11 +51,11 @@ export interface Miss {
   readonly actual: unknown;
 }
 
-/** Plans the order of a case, and tells what is not as it expects; nothing where all is. */
+/** Plans the order of a case and returns the values that differ from the expected ones. */
 export function tryCase(planner: Planner, { facts, now, moment, expect }: Case): { plan: Plan; misses: Miss[] } {
   const at = now ?? new Date();
   const issued = planner.plan(facts, undefined, at);
-  const plan = moment === null ? issued : reached(planner, issued, facts, moment, at);
+  const plan = moment === null ? issued : planAt(planner, issued, facts, moment, at);
   const misses = Object.entries(expect).flatMap(([what, expected]): Miss[] => {
     if (expected === undefined) return [];
     const actual = actualOf(plan, what, expected);
@@ -64,8 +64,8 @@ export function tryCase(planner: Planner, { facts, now, moment, expect }: Case):
   return { plan, misses };
 }
 
-/** The plan of an order that has come so far, step by step. */
-function reached(planner: Planner, issued: Plan, facts: OrderFacts, moment: Moment, now: Date): Plan {
+/** Returns the plan of an order that has reached a step: deferred rules are evaluated step by step. */
+function planAt(planner: Planner, issued: Plan, facts: OrderFacts, moment: Moment, now: Date): Plan {
   let plan = issued;
   for (const step of steps.slice(0, steps.indexOf(moment.step) + 1)) {
     if (!plan.steps.some((planned) => planned.step === step && planned.required)) continue;
@@ -91,7 +91,7 @@ function actualOf(plan: Plan, what: string, expected: unknown): unknown {
   }
 }
 
-/** `required` asks only whether it is done, the others who does it. */
+/** Returns the state of a step. If `required` is expected, it does not matter who does the step. */
 function stepOf(plan: Plan, step: Step, expected: unknown): string {
   const planned = plan.steps.find((each) => each.step === step);
   if (!planned?.required) return 'skipped';

@@ -10,9 +10,9 @@ import type { OrderFacts } from '../../plugins/facts.ts';
 import { orderFacts } from './facts-entity.ts';
 
 /**
- * Compiles a `when` or `unless`, once, when the file is read.
- * @param subjects those of its rule set: its conditions may be explained together
- * @param fault is told what is wrong with it: index into the text, and the sentence
+ * Compiles a `when` or `unless` when the file is read.
+ * @param subjects the subjects of the rule set, so that its conditions can be explained together
+ * @param fault gets the index of a fault in the text, and the message
  */
 export function compileCondition(
   text: string,
@@ -35,27 +35,27 @@ function conditionOf(text: string, checked: Checked, subjects = new Subjects()):
   return {
     text,
     holds: (order, now) => holds(row(order), now),
-    explain: (order, now, found) => explain(row(order), now, found),
+    explain: (order, now, values) => explain(row(order), now, values),
   };
 }
 
-/** Conditions that were pinned with a plan, by their text: orders of one rule share theirs. */
-const known = new Map<string, Condition>();
-const mostKnown = 1000;
+/** Cached conditions of pinned plans, by their text: the orders of one rule share them. */
+const cachedConditions = new Map<string, Condition>();
+const mostCached = 1000;
 
 /**
- * A condition out of its text alone, for rules that were pinned with a plan.
- * @throws ExpressionError where it cannot be read any more
+ * Compiles a condition from its text alone, for rules that are pinned with a plan.
+ * @throws ExpressionError if this version cannot read the condition
  */
 export function compiledCondition(text: string): Condition {
-  const found = known.get(text);
-  if (found) return found;
+  const cached = cachedConditions.get(text);
+  if (cached) return cached;
   const checked = check(parse(text), orderFacts);
-  if (known.size >= mostKnown) known.clear();
-  const made = conditionOf(text, checked);
-  known.set(text, made);
-  return made;
+  if (cachedConditions.size >= mostCached) cachedConditions.clear();
+  const condition = conditionOf(text, checked);
+  cachedConditions.set(text, condition);
+  return condition;
 }
 
-/** Facts are a row with its relations; an interface only lacks the index signature that a row has. */
+/** Facts have the form of a row with relations. Their interface only lacks the index signature. */
 const row = (order: OrderFacts) => order as unknown as Row;

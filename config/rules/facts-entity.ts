@@ -1,7 +1,7 @@
 import type { Entity, EntityField, EntityRelation, FieldType } from '../../expressions/entity.ts';
 import type { CustomerFacts, LineFacts, Named, OrderFacts, PartFacts } from '../../plugins/facts.ts';
 
-/** Names of T whose values are records or lists of records; everything else is a field. */
+/** Keys of T whose values are records or lists of records. All others are fields. */
 type RelationOf<T> = {
   [K in keyof T]: NonNullable<T[K]> extends readonly object[] | { id: number } ? K : never;
 }[keyof T];
@@ -9,7 +9,7 @@ type RelationOf<T> = {
 type Fields<T> = Record<Exclude<keyof T, RelationOf<T>>, FieldType>;
 type Relations<T> = Record<RelationOf<T>, EntityRelation>;
 
-/** Facts are read in memory; SQL over orders is written from the resource `salesorder`, which has the same names. */
+/** Facts are evaluated in memory. SQL over orders uses the resource `salesorder`, which has the same names. */
 function noSql(): never {
   throw new Error('The facts of a plan are not in a database.');
 }
@@ -17,7 +17,7 @@ function noSql(): never {
 const one = (entity: Entity): EntityRelation => ({ many: false, entity, on: noSql });
 const many = (entity: Entity): EntityRelation => ({ many: true, entity, on: noSql });
 
-/** The types make sure that every fact has its name here, and that nothing else has. */
+/** The types enforce that the entity has exactly the names of the facts. */
 function facts<T>(name: string, fields: Fields<T>, relations: Relations<T>): Entity {
   const described = Object.entries<FieldType>(fields).map(([field, type]): [string, EntityField] => [
     field,
@@ -72,7 +72,7 @@ const source = facts<NonNullable<OrderFacts['source']>>(
 
 const carrier = facts<NonNullable<OrderFacts['carrier']>>('carrier', { id: 'integer', name: 'text', scac: 'text' }, {});
 
-/** What `when` and `unless` may name: the facts of a plan, by the names of the resource `salesorder`. */
+/** The names that `when` and `unless` may use: the facts of a plan, with the names of the resource `salesorder`. */
 export const orderFacts: Entity = facts<OrderFacts>(
   'salesorder',
   {

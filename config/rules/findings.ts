@@ -3,7 +3,7 @@ import type { Question } from '../../planning/plan.ts';
 import type { Rule, Ruleset } from '../../planning/rule-set.ts';
 import { type Alternatives, implies, isImpossible, whenFires } from './logic.ts';
 
-/** Something about a rule that is no fault, but surely not meant. */
+/** A valid rule that surely has not the intended effect. */
 export interface Finding {
   readonly kind: 'never fires' | 'shadowed' | 'contradiction';
   readonly rule: string;
@@ -12,43 +12,44 @@ export interface Finding {
   readonly message: string;
 }
 
-interface Known {
+interface AnalysedRule {
   readonly rule: Rule;
+  /** The condition of the rule; null if it is too complex. */
   readonly fires: Alternatives | null;
-  /** Whatever is decided of it at the same moment. */
+  /** Rules are compared only with rules that are evaluated at the same moment. */
   readonly moment: string;
   readonly claims: ReadonlyMap<Question, unknown>;
 }
 
 /**
- * Rules that can never fire, rules whose every word an earlier one has said already, and rules that contradict an earlier one
- * wherever they hold. What it says is certain; what is too involved to be certain of, it leaves unsaid.
+ * Returns rules that can never fire, rules that only repeat earlier ones, and rules that always contradict an earlier one. Every
+ * finding is certain; conditions that are too complex give no finding.
  */
 export function findingsOf({ rules }: Pick<Ruleset, 'rules'>): Finding[] {
-  const earlier: Known[] = [];
+  const earlier: AnalysedRule[] = [];
   const findings: Finding[] = [];
   for (const rule of rules) {
-    const known = knownOf(rule);
-    const finding = findingOf(known, earlier);
+    const analysed = analyse(rule);
+    const finding = findingOf(analysed, earlier);
     if (finding) findings.push({ ...finding, rule: rule.name, file: rule.file, line: rule.line });
     // A rule that never fires shadows nothing.
-    if (finding?.kind !== 'never fires') earlier.push(known);
+    if (finding?.kind !== 'never fires') earlier.push(analysed);
   }
   return findings;
 }
 
-function knownOf(rule: Rule): Known {
+function analyse(rule: Rule): AnalysedRule {
   const { again } = rule;
   const moment = again === null ? 'issue' : `${again.step} ${again.waited}`;
   const claims = new Map(claimValuesOf(rule.actions).map(({ question, value }) => [question, value]));
   return { rule, fires: whenFires(rule), moment, claims };
 }
 
-function findingOf({ rule, fires, moment, claims }: Known, earlier: readonly Known[]): Found | null {
+function findingOf({ rule, fires, moment, claims }: AnalysedRule, earlier: readonly AnalysedRule[]): Result | null {
   if (!fires) return null;
   if (isImpossible(fires)) {
-    const what = rule.unless ? '`when` and not `unless`' : '`when`';
-    return { kind: 'never fires', message: `"${rule.name}" can never fire: no order fits ${what}` };
+    const condition = rule.unless ? '`when` and not `unless`' : '`when`';
+    return { kind: 'never fires', message: `"${rule.name}" can never fire: no order matches ${condition}` };
   }
   const covering = earlier.filter(
     (other) => other.moment === moment && other.fires !== null && implies(fires, other.fires),
@@ -58,37 +59,46 @@ function findingOf({ rule, fires, moment, claims }: Known, earlier: readonly Kno
     const message = `"${rule.name}" can never fire: ${named(ahead.rule)} holds for the same orders, and only the first applies`;
     return { kind: 'shadowed', message };
   }
-  const said = new Map<Question, Known>();
+  const winners = new Map<Question, AnalysedRule>();
   for (const other of covering) {
-    for (const question of other.claims.keys()) if (!said.has(question)) said.set(question, other);
+    for (const question of other.claims.keys()) if (!winners.has(question)) winners.set(question, other);
   }
-  // Notes of several rules add up.
-  const own = [...claims].filter(([question]) => question !== 'note');
-  return contradictionOf(rule, own, said) ?? repetitionOf(rule, own, said, claims.size);
+  // The notes of several rules add up.
+  const contested = [...claims].filter(([question]) => question !== 'note');
+  return contradictionOf(rule, contested, winners) ?? repetitionOf(rule, contested, winners, claims.size);
 }
 
-type Claimed = readonly (readonly [Question, unknown])[];
-type Found = Pick<Finding, 'kind' | 'message'>;
+type Claims = readonly (readonly [Question, unknown])[];
+type Result = Pick<Finding, 'kind' | 'message'>;
 
-/** What a rule says otherwise than one that holds wherever it does, and comes first. */
-function contradictionOf({ name }: Rule, own: Claimed, said: ReadonlyMap<Question, Known>): Found | null {
-  const vain = own.filter(([question, value]) => {
-    const winner = said.get(question);
-    return winner !== undefined && !same(winner.claims.get(question), value);
+/** Returns a finding if an earlier rule that always holds too makes other claims to the same questions. */
+function contradictionOf({ name }: Rule, claims: Claims, winners: ReadonlyMap<Question, AnalysedRule>): Result | null {
+  const losing = claims.flatMap(([question, value]) => {
+    const winner = winners.get(question);
+    return winner && !same(winner.claims.get(question), value) ? [{ question, value, winner }] : [];
   });
-  const [question] = vain[0] ?? [];
-  if (question === undefined) return null;
-  const winner = said.get(question)!;
-  const words = vain.map(([each, value]) => `"${claimWords(each, value)}"`).join(' and ');
-  const its = claimWords(question, winner.claims.get(question));
-  const message = `"${name}" says ${words} in vain: wherever it holds, ${named(winner.rule)} holds too, says "${its}", and comes first`;
+  const [first] = losing;
+  if (!first) return null;
+  const actions = losing.map(({ question, value }) => `"${claimWords(question, value)}"`).join(' and ');
+  const decision = claimWords(first.question, first.winner.claims.get(first.question));
+  const message = `"${name}" has no effect with ${actions}: ${named(first.winner.rule)} holds for the same orders, comes first and decides "${decision}"`;
   return { kind: 'contradiction', message };
 }
 
-/** Every word of the rule was said already. @param all claims, notes included */
-function repetitionOf({ name }: Rule, own: Claimed, said: ReadonlyMap<Question, Known>, all: number): Found | null {
-  if (own.length === 0 || own.length < all || !own.every(([question]) => said.has(question))) return null;
-  const others = [...new Set(own.map(([question]) => named(said.get(question)!.rule)))];
+/**
+ * Returns a finding if earlier rules that always hold too make all claims of the rule.
+ * @param count number of claims, including notes
+ */
+function repetitionOf(
+  { name }: Rule,
+  claims: Claims,
+  winners: ReadonlyMap<Question, AnalysedRule>,
+  count: number,
+): Result | null {
+  if (claims.length === 0 || claims.length < count) return null;
+  const rules = claims.map(([question]) => winners.get(question)?.rule);
+  if (!rules.every((rule) => rule !== undefined)) return null;
+  const others = [...new Set(rules.map(named))];
   const message = `"${name}" changes nothing: ${others.join(' and ')} ${others.length > 1 ? 'hold' : 'holds'} for the same orders and decided it before`;
   return { kind: 'shadowed', message };
 }

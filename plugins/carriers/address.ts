@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { BookedOrder } from '../contract.ts';
 
-/** Address of a carrier's service, without a slash at its end. */
+/** Parses the address of a carrier's service and removes a slash at its end. */
 export const carrierAddress = z
   .url({ protocol: /^https?$/, error: 'expected an http or https address' })
   .transform((address) => address.replace(/\/+$/, ''));
 
-/** Where the shipment goes, as label services take it. */
+/** Returns the destination in the form of label services. */
 export function shipTo(order: BookedOrder): Record<string, string | null> {
   return {
     name: order.ship_to_name,
@@ -17,7 +17,7 @@ export function shipTo(order: BookedOrder): Record<string, string | null> {
   };
 }
 
-/** The address as it is written on paper, from the name to the country; what is missing leaves no gap. */
+/** Returns the lines of the address on paper, from name to country, without empty lines. */
 export function addressLines(order: BookedOrder): string[] {
   const { ship_city: city, ship_region: region, ship_postal_code: code } = order;
   const place = [[code, city].filter(Boolean).join(' '), region].filter(Boolean).join(', ');

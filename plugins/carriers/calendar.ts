@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A day as people write it: `2026-11-24`. Texts of days sort as the days do. */
+/** A day such as `2026-11-24`. Such texts sort like the days. */
 export type Day = string;
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
@@ -8,7 +8,7 @@ export type Weekday = (typeof weekdays)[number];
 
 export const timeZone = z.string().refine(isTimeZone, { error: 'expected a time zone such as Europe/Berlin' });
 
-/** `09:30`: wall time in the time zone that stands beside it. Such texts sort as the times do. */
+/** Wall time such as `09:30`. Such texts sort like the times. */
 export const timeOfDay = z
   .string({ error: 'expected a time of the day such as "09:30"' })
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'expected a time of the day such as "09:30"' });
@@ -19,7 +19,7 @@ export const day = z
 
 export const daysOfWeek = z.array(z.enum(weekdays)).min(1);
 
-/** What a clock on the wall of a time zone shows. */
+/** Returns day and time of a clock in a time zone. */
 export function wallClock(at: Date, zone: string): { readonly day: Day; readonly time: string } {
   const parts = Object.fromEntries(
     formatter(zone)
@@ -29,28 +29,30 @@ export function wallClock(at: Date, zone: string): { readonly day: Day; readonly
   return { day: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` };
 }
 
+const fromSunday = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+
 export function weekdayOf(date: Day): Weekday {
-  return weekdays[(new Date(date).getUTCDay() + 6) % 7]!;
+  return fromSunday[new Date(date).getUTCDay()] ?? 'sun';
 }
 
 export function daysAfter(date: Day, days: number): Day {
   return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** On which days something happens, and until when of a day it still happens on that day. */
+/** The days of a route or collection, with the time limit for the same day. */
 export interface Timetable {
   readonly days: readonly Weekday[];
-  /** Wall time; what comes later counts as if it came the next day. */
+  /** Wall time. A later booking counts as one of the next day. */
   readonly cutOff: string;
-  /** Days in between at least; 0 is the same day. */
+  /** Least number of days in between; 0 is the same day. */
   readonly leadDays: number;
   readonly closed: readonly Day[];
 }
 
-/** A year ahead: a timetable that has no day by then has none at all. */
+/** Days to look ahead. A timetable without a day in one year has none at all. */
 const farthest = 366;
 
-/** The first day of a timetable for what comes now; undefined where there is none within a year. */
+/** Returns the first day of a timetable for a booking now; undefined if no day within a year is open. */
 export function nextDay({ days, cutOff, leadDays, closed }: Timetable, at: Date, zone: string): Day | undefined {
   const { day: today, time } = wallClock(at, zone);
   const first = leadDays + (time > cutOff ? 1 : 0);
@@ -61,13 +63,13 @@ export function nextDay({ days, cutOff, leadDays, closed }: Timetable, at: Date,
   return undefined;
 }
 
-/** Making one costs some 50 µs, ten times what it takes to use it. */
+/** Cached formatters: to make one takes about 50 µs, ten times as long as to use it. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(zone: string): Intl.DateTimeFormat {
-  const kept = formatters.get(zone);
-  if (kept) return kept;
-  const made = new Intl.DateTimeFormat('en-CA', {
+  const cached = formatters.get(zone);
+  if (cached) return cached;
+  const created = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -76,8 +78,8 @@ function formatter(zone: string): Intl.DateTimeFormat {
     hour: '2-digit',
     minute: '2-digit',
   });
-  formatters.set(zone, made);
-  return made;
+  formatters.set(zone, created);
+  return created;
 }
 
 function isTimeZone(name: string): boolean {

@@ -3,17 +3,20 @@ import { carrierPlugin, palletize } from '../contract.ts';
 import { PluginDefect } from '../errors.ts';
 import { carrierAddress, shipTo } from './address.ts';
 
-/** Carriers that take pallets: cartons go onto pallets, and all of an order travels under one bill of lading. */
+/** For carriers of pallets: cartons go onto pallets, and each order has one bill of lading. */
 export default carrierPlugin({
   name: 'freight',
-  summary: 'Puts the cartons onto pallets; with an address, fetches one bill of lading number for the whole order.',
+  summary: 'Puts the cartons onto pallets. With an address, it fetches one bill of lading number for the whole order.',
   options: z.strictObject({
-    cartons_per_pallet: z.int().min(1).max(1000).default(24).describe('Cartons that one pallet takes at most.'),
+    cartons_per_pallet: z.int().min(1).max(1000).default(24).describe('Greatest number of cartons on one pallet.'),
     url: carrierAddress
       .optional()
-      .describe('Address that gives bill of lading numbers, by `POST {url}/labels`; without it nothing is booked.'),
-    service: z.string().min(1).default('Freight').describe('Service asked for where the order names no service level.'),
-    api_key: z.string().optional().describe('Sent as `Authorization: Bearer …`. Take it from the environment.'),
+      .describe('Address for bill of lading numbers, with `POST {url}/labels`. Without it nothing is booked.'),
+    service: z.string().min(1).default('Freight').describe('Service for orders without a service level.'),
+    api_key: z
+      .string()
+      .optional()
+      .describe('Key for the header `Authorization: Bearer …`. Take it from the environment.'),
   }),
   plan: (_order, { cartons_per_pallet }) => [
     palletize(cartons_per_pallet, `the carrier takes pallets of at most ${cartons_per_pallet} cartons`),

@@ -7,7 +7,7 @@ import { type Delivery, deliveryTo, type Route, stopOf } from './local-delivery/
 import { deliveryNote } from './local-delivery/delivery-note.ts';
 import { areaHides, formsOf, type PostalArea, postalArea } from './local-delivery/postal-codes.ts';
 
-const words = 'A postal code, a beginning such as "13*", or a stretch such as "10115-10179", in quotes.';
+const areaDescription = 'A postal code, a prefix such as "13*", or a range such as "10115-10179", in quotes.';
 
 const area = z
   .string({ error: 'expected text; put it in quotes' })
@@ -15,13 +15,13 @@ const area = z
     const read = postalArea(value);
     if (typeof read === 'string') issues.push({ code: 'custom', message: read, input: value });
   })
-  .describe(words);
+  .describe(areaDescription);
 
 const stops = z
   .array(z.union([area, z.array(area).min(1)]))
   .min(1)
   .check(({ value, issues }) => {
-    // What an earlier area hides is asked for in vain: a slip, or the wrong order.
+    // An area that an earlier one covers has no effect, and is a fault.
     const before: PostalArea[] = [];
     value.forEach((written, index) => {
       for (const [inner, text] of [written].flat().entries()) {
@@ -36,48 +36,48 @@ const stops = z
       }
     });
   })
-  .describe('Areas in driving order: the place in the list is the number of the stop. A list inside it is one stop.');
+  .describe('Areas in driving order. The position in the list is the number of the stop. An inner list is one stop.');
 
 const leadDays = z.int().min(0).max(30);
 
 const route = z.strictObject({
   stops,
-  days: daysOfWeek.optional().describe('Days on which this round is driven.'),
-  cut_off: timeOfDay.optional().describe('Its own cut-off.'),
-  lead_days: leadDays.optional().describe('Its own lead.'),
+  days: daysOfWeek.optional().describe('Delivery days of this route.'),
+  cut_off: timeOfDay.optional().describe('Cut-off of this route.'),
+  lead_days: leadDays.optional().describe('Lead time of this route.'),
 });
 
 const options = z.strictObject({
   country: z
     .string()
     .regex(/^[A-Z]{2}$/, { error: 'expected the code of a country such as "DE"' })
-    .describe('Country that the rounds are in, by its ISO 3166-1 code; postal codes of others are not looked up.'),
+    .describe('Country of all routes, by its ISO 3166-1 code.'),
   time_zone: timeZone.default('UTC').describe('Time zone of days and times of the day, such as `Europe/Berlin`.'),
-  days: daysOfWeek.default(['mon', 'tue', 'wed', 'thu', 'fri']).describe('Days on which rounds are driven.'),
+  days: daysOfWeek.default(['mon', 'tue', 'wed', 'thu', 'fri']).describe('Delivery days.'),
   cut_off: timeOfDay
     .default('12:00')
-    .describe('Orders booked until then go the same day; later ones as if booked the next.'),
-  lead_days: leadDays.default(0).describe('Days from booking to delivery at least.'),
-  closed: z.array(day).default([]).describe('Days on which no van drives.'),
+    .describe('Orders booked until this time go the same day. Later orders count as booked the next day.'),
+  lead_days: leadDays.default(0).describe('Least number of days from booking to delivery.'),
+  closed: z.array(day).default([]).describe('Days without deliveries.'),
   routes: z
     .record(z.string().min(1), route)
     .refine((named) => Object.keys(named).length > 0, { error: 'expected at least one route' })
-    .describe('Rounds by their names, each with `stops` and perhaps `days`, `cut_off` and `lead_days` of its own.'),
+    .describe('Routes by name, each with `stops` and optionally its own `days`, `cut_off` and `lead_days`.'),
 });
 
 type Options = z.output<typeof options>;
 
-/** Own vans: the postal code says which round and stop, the clock which day; the number of the delivery note is the tracking. */
+/** For own vans: route and stop by postal code, the day by the clock. The number of the delivery note is the tracking number. */
 export default carrierPlugin({
   name: 'local-delivery',
   summary:
-    'Own vans: route and stop by postal code, the day by cut-off and delivery days, a delivery note for each carton.',
+    'For own vans: route and stop by postal code, the day by cut-off and delivery days, and a delivery note for each carton.',
   options,
   async book(context) {
     const delivery = deliveryOf(context, new Date());
     return context.cartons.map((carton) => booking(context, carton, delivery));
   },
-  // Nobody outside was told anything: a note that is not needed any more is thrown away.
+  // No other party knows the notes, so that every one can be canceled.
   cancel: async ({ bookings }) => bookings.map(({ booking_id }) => ({ booking_id, canceled: true })),
 });
 
@@ -85,7 +85,7 @@ function deliveryOf({ order, options: written }: BookContext<Options>, now: Date
   const { ship_country: country, ship_postal_code: code, ship_city: city } = order;
   const { country: ours, time_zone: zone } = written;
   if (country !== ours)
-    throw new CarrierRefused(`the vans drive in ${ours}, and the order goes to ${country ?? 'no country'}`);
+    throw new CarrierRefused(`the routes are in ${ours}, and the order goes to ${country ?? 'no country'}`);
   if (!code) throw new CarrierRefused('the address has no postal code, and so no route');
   const routes = routesOf(written);
   const forms = formsOf(code, ours);
@@ -96,7 +96,7 @@ function deliveryOf({ order, options: written }: BookContext<Options>, now: Date
   throw new CarrierRefused(
     served
       ? `${served.name} goes to ${code}, but has no delivery day within a year`
-      : `no route goes to ${[code, city].filter(Boolean).join(' ')}: it is in the areas of none of ${names}`,
+      : `no route goes to ${[code, city].filter(Boolean).join(' ')}: none of ${names} has its area`,
   );
 }
 
@@ -112,30 +112,30 @@ function routesOf({ routes, days, cut_off, lead_days, closed }: Options): Route[
 }
 
 function booking({ order, carrier }: BookContext<Options>, carton: BookedCarton, delivery: Delivery): Booking {
-  const { route: taken, stop, day: on } = delivery;
-  const reference = noteNumber(taken.name, carton.id);
+  const { route, stop, day: deliveryDay } = delivery;
+  const reference = noteNumber(route.name, carton.id);
   return {
     carton_id: carton.id,
     tracking_number: reference,
-    service: taken.name,
+    service: route.name,
     label: deliveryNote({
       carrier,
       reference,
-      route: taken.name,
+      route: route.name,
       stop,
-      day: on,
+      day: deliveryDay,
       order: order.number,
       carton: carton.number,
       weight_g: carton.weight_g,
       lines: addressLines(order),
     }),
-    details: { route: taken.name, stop, delivery_day: on },
+    details: { route: route.name, stop, delivery_day: deliveryDay },
   };
 }
 
 /**
- * Number of a delivery note: letters and digits of the round's name, and the id of the carton. It depends on nothing that passes,
- * and so a booking that is repeated, after midnight too, gives the same number, and no two cartons share one.
+ * Returns the number of a delivery note: letters and digits of the route's name, and the id of the carton. It does not depend on
+ * the time, so that a repeated booking has the same number. Each carton has a different number.
  */
 export function noteNumber(routeName: string, cartonId: number): string {
   const letters = routeName

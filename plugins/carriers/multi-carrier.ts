@@ -9,25 +9,29 @@ import {
 } from '../contract.ts';
 import { PluginDefect } from '../errors.ts';
 import { carrierAddress } from './address.ts';
-import { allOf, fewAtOnce } from './multi-carrier/few-at-once.ts';
 import { LabelService } from './multi-carrier/label-service.ts';
+import { mapWithLimit, valuesOf } from './multi-carrier/map-with-limit.ts';
 import { buyAll, ofCarton, type Parcel } from './multi-carrier/purchase.ts';
 import type { RateRule } from './multi-carrier/rate-choice.ts';
-import { isGivenBack, shipmentOf } from './multi-carrier/shipments.ts';
+import { isRefunded, shipmentOf } from './multi-carrier/shipments.ts';
 import { trackingOf } from './multi-carrier/trackers.ts';
 
 const choice = z.strictObject({
-  choose: z.enum(['cheapest', 'fastest']).describe('Which of the rates that fit is bought.'),
+  choose: z.enum(['cheapest', 'fastest']).describe('Which of the matching rates is bought.'),
   carriers: z
     .array(z.string().min(1))
     .min(1)
-    .describe('Carriers that may be taken, as the service calls them. Without it: all.'),
+    .describe('Allowed carriers, by their names at the label service. Default: all.'),
   services: z
     .array(z.string().min(1))
     .min(1)
-    .describe('Services that may be taken, as the service calls them. Without it: all.'),
-  within_days: z.int().min(1).max(60).describe('Days until delivery at most; rates that do not say are left out.'),
-  at_most: z.number().positive().describe('Price at most, of all cartons of an order together.'),
+    .describe('Allowed services, by their names at the label service. Default: all.'),
+  within_days: z
+    .int()
+    .min(1)
+    .max(60)
+    .describe('Greatest number of days until delivery. Rates without this number are ignored.'),
+  at_most: z.number().positive().describe('Greatest price of all cartons of an order together.'),
 });
 
 const line = z.string().min(1).optional();
@@ -41,80 +45,80 @@ const options = z.strictObject({
     .string()
     .regex(/^[A-Z]{3}$/, { error: 'expected a currency such as "USD"' })
     .default('USD')
-    .describe('Rates in other currencies are left out.'),
+    .describe('Currency of rates. Rates in other currencies are ignored.'),
   service_levels: z
     .record(z.string(), choice.partial())
     .default({})
     .describe(
-      'What the service levels of orders ask for, by name: `choose`, `carriers`, `services`, `within_days`, `at_most`.',
+      'Options for service levels of orders, by name: `choose`, `carriers`, `services`, `within_days`, `at_most`.',
     ),
   reference: z
     .string()
     .regex(/^[0-9A-Za-z-]+$/, { error: 'expected letters, digits and hyphens' })
     .default('conveyor')
-    .describe('First part of the references of shipments; another one for every installation that shares the account.'),
-  label_format: z.enum(['PDF', 'PNG', 'ZPL']).default('PDF').describe('Form of the labels.'),
+    .describe('Prefix of shipment references. Installations that share an account need different ones.'),
+  label_format: z.enum(['PDF', 'PNG', 'ZPL']).default('PDF').describe('File format of labels.'),
   from: z
     .strictObject({
-      name: line.describe('Sender, where it is not the contact of the site.'),
-      company: line.describe('Its company, where it is not the name of the site.'),
-      street1: line.describe('First line of its street.'),
-      street2: line.describe('Second line.'),
-      city: line.describe('Its city.'),
-      state: line.describe('Its region.'),
-      zip: line.describe('Its postal code.'),
-      country: line.describe('Its country, by ISO 3166-1 code.'),
-      phone: line.describe('Its telephone, which some carriers ask for.'),
-      email: line.describe('Its e-mail address.'),
+      name: line.describe('Name of the sender. Default: the contact of the site.'),
+      company: line.describe('Company of the sender. Default: the name of the site.'),
+      street1: line.describe('First line of the street.'),
+      street2: line.describe('Second line of the street.'),
+      city: line.describe('City.'),
+      state: line.describe('Region.'),
+      zip: line.describe('Postal code.'),
+      country: line.describe('Country, by ISO 3166-1 code.'),
+      phone: line.describe('Telephone number, which some carriers require.'),
+      email: line.describe('E-mail address.'),
     })
     .default({})
-    .describe("Who sends, over the contact and the address of the order's site."),
+    .describe("Sender. Missing parts are those of the order's site."),
 });
 
 type Options = z.output<typeof options>;
 
-/** Carriers behind a service that gives rates of many and sells their labels: one label a carton, all of one service. */
+/** For label services with many carriers: one label for each carton of an order, all of one carrier service. */
 export default carrierPlugin({
   name: 'multi-carrier',
-  summary: 'Asks a label service for the rates of many carriers, chooses by rule, and buys a label for every carton.',
+  summary:
+    'Compares the rates of many carriers at a label service, chooses one by rule, and buys a label for every carton.',
   options,
   async book(context) {
     const service = new LabelService(context);
     const rule = ruleFor(context);
-    const parcels = allOf(
-      await fewAtOnce(context.cartons, (carton) =>
+    const parcels = valuesOf(
+      await mapWithLimit(context.cartons, (carton) =>
         ofCarton(carton, async () => ({ carton, shipment: await shipmentOf(service, context, carton) })),
       ),
     );
-    const bought = await buyAll(service, parcels, rule);
-    return bought.map(booking);
+    const purchases = await buyAll(service, parcels, rule);
+    return purchases.map(booking);
   },
   label: ({ booking: { label_url }, http, signal }) => {
-    if (!label_url) throw new PluginDefect('the label service gave no address of the label');
+    if (!label_url) throw new PluginDefect('the label service returned no address of the label');
     return http.document(label_url, { signal });
   },
   async track(context) {
     const service = new LabelService(context);
-    const asked = context.bookings.filter(({ reference }) => reference !== null);
-    const found = allOf(await fewAtOnce(asked, ({ reference }) => service.find(reference!)));
-    return asked.flatMap((booked, index): Tracking[] => {
-      const tracker = found[index]?.tracker;
-      return tracker ? [trackingOf(booked.booking_id, tracker)] : [];
+    const trackings = await mapWithLimit(context.bookings, async ({ booking_id, reference }): Promise<Tracking[]> => {
+      const shipment = reference === null ? undefined : await service.find(reference);
+      return shipment?.tracker ? [trackingOf(booking_id, shipment.tracker)] : [];
     });
+    return valuesOf(trackings).flat();
   },
   async cancel(context) {
     const service = new LabelService(context);
-    return allOf(await fewAtOnce(context.bookings, (booked) => giveBack(service, booked)));
+    return valuesOf(await mapWithLimit(context.bookings, (booked) => refund(service, booked)));
   },
 });
 
-/** The rule of the carrier, and over it that of the order's service level. */
+/** Returns the rate rule: the options of the order's service level replace those of the carrier. */
 function ruleFor({ order, options: written }: BookContext<Options>): RateRule {
   const name = order.carrierservicelevel?.name;
   if (name === undefined) return written;
   const levels = Object.entries(written.service_levels);
   const [, own] = levels.find(([known]) => known.toLowerCase() === name.toLowerCase()) ?? [];
-  // A service level that the table does not name is a service as the carriers call it.
+  // A service level that is not in the table is the name of a carrier service.
   return { ...written, ...(own ?? { services: [name] }) };
 }
 
@@ -136,16 +140,16 @@ function booking({ carton, shipment }: Parcel): Booking {
   };
 }
 
-async function giveBack(service: LabelService, { booking_id, reference }: BookedShipment): Promise<Cancellation> {
+/** Asks for a refund of a label. A label that the service does not know is canceled, because it costs nothing. */
+async function refund(service: LabelService, { booking_id, reference }: BookedShipment): Promise<Cancellation> {
   if (reference === null)
     return { booking_id, canceled: false, why: 'the booking has no shipment of the label service' };
-  const found = await service.find(reference);
-  const given = found && !isGivenBack(found) ? await service.refund(reference) : found;
-  // What the service does not know any more is nothing that it could charge for.
-  if (given === undefined) return { booking_id, canceled: true };
-  if (typeof given === 'string') return { booking_id, canceled: false, why: given.slice(0, 500) };
-  const { refund_status: status, selected_rate: rate } = given;
-  if (status === 'rejected') return { booking_id, canceled: false, why: 'the carrier does not take the label back' };
+  const shipment = await service.find(reference);
+  const result = shipment && !isRefunded(shipment) ? await service.refund(reference) : shipment;
+  if (result === undefined) return { booking_id, canceled: true };
+  if (typeof result === 'string') return { booking_id, canceled: false, why: result.slice(0, 500) };
+  const { refund_status: status, selected_rate: rate } = result;
+  if (status === 'rejected') return { booking_id, canceled: false, why: 'the carrier does not refund the label' };
   const refunded = (status === 'submitted' || status === 'refunded') && rate;
   return {
     booking_id,

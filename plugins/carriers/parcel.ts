@@ -4,17 +4,20 @@ import { about, PluginDefect } from '../errors.ts';
 import { carrierAddress, shipTo } from './address.ts';
 
 const options = z.strictObject({
-  url: carrierAddress.describe('Address of the label service; labels are bought by `POST {url}/labels`.'),
-  service: z.string().min(1).default('Standard').describe('Service asked for where the order names no service level.'),
-  api_key: z.string().optional().describe('Sent as `Authorization: Bearer …`. Take it from the environment.'),
+  url: carrierAddress.describe('Address of the label service. Labels are bought with `POST {url}/labels`.'),
+  service: z.string().min(1).default('Standard').describe('Service for orders without a service level.'),
+  api_key: z
+    .string()
+    .optional()
+    .describe('Key for the header `Authorization: Bearer …`. Take it from the environment.'),
 });
 
 type Options = z.output<typeof options>;
 
-/** Carriers that take single cartons: one label a carton, bought just before the ship step. */
+/** For carriers of single cartons: one label for each carton, bought before the ship step. */
 export default carrierPlugin({
   name: 'parcel',
-  summary: 'Buys a label for every carton at the address of a label service, before the ship step.',
+  summary: 'Buys a label for every carton from a label service before the ship step.',
   options,
   book: (context) =>
     Promise.all(
@@ -32,7 +35,7 @@ async function buyLabel(context: BookContext<Options>, carton: BookedCarton): Pr
     method: 'POST',
     signal,
     headers: {
-      // One key for each carton: they are bought at the same time, and each may be repeated by itself.
+      // Each carton has its own key, because the labels are bought concurrently and repeated separately.
       'idempotency-key': `${idempotencyKey}/${carton.id}`,
       ...(options.api_key ? { authorization: `Bearer ${options.api_key}` } : {}),
     },

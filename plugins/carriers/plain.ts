@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { carrierPlugin } from '../contract.ts';
 
-/** A carrier with nothing special about it, such as the own van: every step as the rules and defaults say. */
+/** An ordinary carrier, such as an own van: only rules, settings and defaults decide. */
 export default carrierPlugin({
   name: 'plain',
-  summary: 'A carrier with nothing special about it. The plugin of a carrier that names none.',
+  summary: 'An ordinary carrier. It is the default plugin.',
   options: z.strictObject({}),
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { carrierPlugin, skip } from '../contract.ts';
 
-/** Orders the customer collects: nothing to ship, and nothing to pack unless the counter wants it packed (spec 1.4). */
+/** For orders that the customer collects: no ship step, and no pack step unless the option `pack` is set. */
 export default carrierPlugin({
   name: 'will-call',
-  summary: 'The customer collects the order: no ship step, and no pack step either.',
+  summary: 'For orders that the customer collects: without ship step, and without pack step by default.',
   options: z.strictObject({
     pack: z.boolean().default(false).describe('Pack the order before the customer collects it.'),
   }),

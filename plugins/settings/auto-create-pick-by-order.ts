@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { createPick, settingPlugin } from '../contract.ts';
 
-/** Setting `Auto-Create Pick By Order` (spec 1.5). */
+/** The setting `Auto-Create Pick By Order`. */
 export default settingPlugin({
   name: 'auto-create-pick-by-order',
-  summary: 'Make the pick together with the issue of an order.',
+  summary: 'The issue of an order makes its pick.',
   value: z.boolean(),
   plan: (_order, on) => [
     createPick(on, on ? 'the pick is made when the order is issued' : 'picks are made on request'),

@@ -66,9 +66,9 @@ describe('a schedule of the file', () => {
       '{ cron: [0 6 * * *, 0 6 * * FUN], RUN }',
       '2:34 expected a day of the week from 0 to 7, or SUN to SAT, found "FUN"',
     ],
-    ['{ cron: 0 6 * * 5-1, RUN }', '2:22 "5-1" runs backwards; write it as two, with a comma between'],
+    ['{ cron: 0 6 * * 5-1, RUN }', '2:22 "5-1" runs backwards; write two ranges with a comma between them'],
     ['{ cron: 0/0 6 * * *, RUN }', '2:14 expected a whole number from 1 after "/", found "0"'],
-    ['{ cron: 0 6 31 2 *, RUN }', '2:18 no month that is asked for has a day 31'],
+    ['{ cron: 0 6 31 2 *, RUN }', '2:18 none of these months has a day 31'],
     ["{ cron: '@dayly', RUN }", '2:15 unknown "@dayly"; expected one of @hourly, @daily, @weekly, @monthly, @yearly'],
     [
       '{ cron: 0 6 * * *, time_zone: Europe/Berln, RUN }',

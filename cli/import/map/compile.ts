@@ -1,6 +1,6 @@
-import type { Path, SourceDocument } from '../../../config/file/document.ts';
 import type { Report } from '../../../config/file/faults.ts';
-import { unknownName } from '../../../config/file/issues.ts';
+import { unknownName } from '../../../config/file/schema-issues.ts';
+import type { Path, YamlDocument } from '../../../config/file/yaml-document.ts';
 import type { CsvRow } from '../rows/csv-row.ts';
 import { type LoadedFile, unknownColumn } from '../rows/files.ts';
 import { inMap, inRow, type Place } from '../rows/place.ts';
@@ -45,7 +45,7 @@ export type CompiledField =
     };
 
 export interface Compilation {
-  readonly document: SourceDocument;
+  readonly document: YamlDocument;
   /** Path of the map, as the person typed it. */
   readonly shown: string;
   readonly files: ReadonlyMap<string, LoadedFile>;

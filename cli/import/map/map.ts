@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { type Path, readDocument, type SourceDocument } from '../../../config/file/document.ts';
 import { ConfigurationError, type Fault, type Report } from '../../../config/file/faults.ts';
-import { reportIssues } from '../../../config/file/issues.ts';
+import { reportIssues } from '../../../config/file/schema-issues.ts';
+import { type Path, readYaml, type YamlDocument } from '../../../config/file/yaml-document.ts';
 import { Failure } from '../../../stack/processes/failure.ts';
 import { type LoadedFile, loadFiles } from '../rows/files.ts';
 import type { RowFault } from '../rows/place.ts';
@@ -42,7 +42,7 @@ export async function loadMap({ map, folder, fault, ordered }: MapSource): Promi
   });
   const faults: Fault[] = [];
   const report: Report = ({ line, column }, message) => faults.push({ file: map, line, column, message });
-  const document = readDocument(source, process.env, report);
+  const document = readYaml(source, process.env, report);
   const written = faults.length === 0 ? check(document, report) : undefined;
   if (!written) throw failureOf(faults);
   const at = (path: Path, message: string) => report(document.at(path), message);
@@ -64,7 +64,7 @@ export async function loadMap({ map, folder, fault, ordered }: MapSource): Promi
   return { name: written.name, files, entriesOf: (name) => compiled.get(name) ?? [] };
 }
 
-function check(document: SourceDocument, report: Report): WrittenMap | undefined {
+function check(document: YamlDocument, report: Report): WrittenMap | undefined {
   const checked = mapSchema.safeParse(document.value ?? {});
   if (checked.success) return writtenMap(checked.data);
   reportIssues(checked.error.issues, mapSchema, document, report);

@@ -1,4 +1,4 @@
-import { unknownName } from '../../../config/file/issues.ts';
+import { unknownName } from '../../../config/file/schema-issues.ts';
 import type { CsvRow } from '../rows/csv-row.ts';
 import { type LoadedFile, unknownColumn } from '../rows/files.ts';
 import { foundText, inRow, type Place, UnusableRow } from '../rows/place.ts';

@@ -1,4 +1,4 @@
-import type { Position } from '../../../config/file/document.ts';
+import type { Position } from '../../../config/file/yaml-document.ts';
 import type { CsvFile, CsvRow } from './csv-row.ts';
 
 /** One fault in the files, with its place. */

@@ -1,4 +1,4 @@
-/** Encodings that old systems read, by the names of the Encoding Standard; `utf-8-bom` is UTF-8 as spreadsheets know it. */
+/** Encodings for older systems, by their names in the Encoding Standard. `utf-8-bom` is UTF-8 for spreadsheets. */
 export const encodings = [
   'utf-8',
   'utf-8-bom',
@@ -10,8 +10,8 @@ export const encodings = [
 ] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** What an address may be written with where the letters are missing; letters with accents lose them by themselves. */
-const likenesses: Readonly<Record<string, string>> = {
+/** Replacements for letters that an encoding lacks. Accents are removed without this table. */
+const replacements: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   Æ: 'AE',
@@ -40,8 +40,8 @@ const likenesses: Readonly<Record<string, string>> = {
   '\u00a0': ' ',
 };
 
-/** Text in bytes. What an encoding lacks is written with what is most like it, and with a question mark where nothing is. */
-export function encoded(text: string, encoding: Encoding): Buffer {
+/** Encodes a text. A character that the encoding lacks becomes a similar one, or a question mark. */
+export function encode(text: string, encoding: Encoding): Buffer {
   if (encoding === 'utf-8') return Buffer.from(text);
   if (encoding === 'utf-8-bom') return Buffer.from(`\ufeff${text}`);
   const table = tableOf(encoding);
@@ -52,19 +52,19 @@ export function encoded(text: string, encoding: Encoding): Buffer {
 function bytesOf(character: string, table: ReadonlyMap<string, number>): number[] {
   const byte = table.get(character);
   if (byte !== undefined) return [byte];
-  const like = likenesses[character] ?? character.normalize('NFKD').replaceAll(/\p{M}/gu, '');
-  if (like === character || like === '') return [questionMark];
-  return [...like].map((one) => table.get(one) ?? questionMark);
+  const replacement = replacements[character] ?? character.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  if (replacement === character || replacement === '') return [questionMark];
+  return [...replacement].map((one) => table.get(one) ?? questionMark);
 }
 
 const questionMark = 0x3f;
 
 const tables = new Map<Encoding, ReadonlyMap<string, number>>();
 
-/** The decoder of the same encoding, the other way round: one byte for each character. */
+/** Returns the byte of each character, by inverting the decoder of the encoding. */
 function tableOf(encoding: Encoding): ReadonlyMap<string, number> {
-  const kept = tables.get(encoding);
-  if (kept) return kept;
+  const cached = tables.get(encoding);
+  if (cached) return cached;
   const bytes = Uint8Array.from({ length: encoding === 'us-ascii' ? 0x80 : 0x100 }, (_, byte) => byte);
   const table = new Map([...charactersOf(bytes, encoding)].map((character, byte) => [character, byte]));
   table.delete('\ufffd');
@@ -75,11 +75,11 @@ function tableOf(encoding: Encoding): ReadonlyMap<string, number> {
 function charactersOf(bytes: Uint8Array, encoding: Encoding): string {
   const latin = encoding === 'windows-1252' || encoding === 'us-ascii';
   if (!latin) return new TextDecoder(encoding).decode(bytes);
-  // Node 20 decodes windows-1252 as ISO 8859-1, which has controls where Windows has letters.
+  // Node 20 decodes windows-1252 as ISO 8859-1, which has control characters in place of some letters.
   return Buffer.from(bytes)
     .toString('latin1')
     .replace(/[\u0080-\u009f]{32}/, windowsLetters);
 }
 
-/** From 0x80 on; five places are free. */
+/** Characters from 0x80 to 0x9f. Five codes are not assigned. */
 const windowsLetters = '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ';

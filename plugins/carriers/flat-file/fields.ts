@@ -1,12 +1,12 @@
 import type { BookedCarton, BookedOrder, BookedShipment } from '../../contract.ts';
 
-/** What columns are made of, and what each is. */
-export const fieldWords = {
+/** The fields of columns, with their descriptions. */
+export const fieldDescriptions = {
   tracking_number: 'tracking number',
   order: 'number of the order',
   carton: 'number of the carton in its pack',
   carton_id: 'id of the carton',
-  name: 'who it goes to',
+  name: 'name of the recipient',
   address_1: 'street',
   address_2: 'second line of the street',
   city: 'city',
@@ -20,11 +20,11 @@ export const fieldWords = {
   manifest: 'name of the manifest',
   day: 'day of collection, such as 2026-11-24',
 } as const;
-export type Field = keyof typeof fieldWords;
-export const fieldNames = Object.keys(fieldWords) as Field[];
+export type Field = keyof typeof fieldDescriptions;
+export const fieldNames = Object.keys(fieldDescriptions) as Field[];
 
-/** Those that a booking keeps for the manifest of a pickup: nothing else is told of an order then. */
-const keptWithBooking = [
+/** Fields that a booking stores for the manifest of a pickup, which gets no order. */
+const storedWithBooking = [
   'name',
   'address_1',
   'address_2',
@@ -38,7 +38,7 @@ const keptWithBooking = [
 
 export type Fields = Readonly<Partial<Record<Field, string>>>;
 
-/** What is known of a carton when it is booked. */
+/** Returns the fields of a carton for its booking. */
 export function fieldsOf(order: BookedOrder, carton: BookedCarton, trackingNumber: string, service: string): Fields {
   return {
     tracking_number: trackingNumber,
@@ -58,16 +58,16 @@ export function fieldsOf(order: BookedOrder, carton: BookedCarton, trackingNumbe
   };
 }
 
-/** Of the fields those that a booking has to keep; each at most as long as a detail of a booking may be. */
-export function cachedFields(fields: Fields): Record<string, string> {
-  return Object.fromEntries(keptWithBooking.map((name) => [name, (fields[name as Field] ?? '').slice(0, 500)]));
+/** Returns the fields that a booking stores in its details, each cut to 500 characters. */
+export function storedFields(fields: Fields): Record<string, string> {
+  return Object.fromEntries(storedWithBooking.map((name) => [name, (fields[name as Field] ?? '').slice(0, 500)]));
 }
 
-/** The same out of a booking of before. */
+/** Returns the fields of a carton from its earlier booking. */
 export function bookedFields({ order, carton, tracking_number, details }: BookedShipment): Fields {
-  const kept = keptWithBooking.map((name) => [name, String(details[name] ?? '')]);
+  const stored = storedWithBooking.map((name) => [name, String(details[name] ?? '')]);
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(stored),
     tracking_number,
     order: order.number,
     carton: String(carton.number),

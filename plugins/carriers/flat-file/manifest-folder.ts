@@ -4,22 +4,22 @@ import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:f
 import { dirname, join } from 'node:path';
 import { CarrierUnavailable } from '../../errors.ts';
 
-/** A carton of a manifest, by the names of what columns are made of. */
+/** A carton of a manifest, with the fields for its columns. */
 export interface ManifestRow {
   readonly carton_id: number;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What stands in the folder for one manifest, by the name of the file. */
+/** The published files of one manifest, by file name. */
 export type ManifestFiles = Readonly<Record<string, Buffer>>;
 
 /**
- * Manifests of one carrier in a folder that others read.
+ * The manifests of one carrier in a shared folder.
  *
- * A carton is a small file of its own under `.conveyor`, written whole or not at all, and so neither a kill between two cartons
- * nor two workers at once lose or double one. What the carrier reads is made of all of them, put together aside and renamed: there
- * is never half a file. Whoever has renamed looks again whether cartons came meanwhile, and does it once more; so the last file
- * that is written has them all, with no lock that a killed worker could leave behind.
+ * Each carton is a small file under `.conveyor`, which is written atomically. A crash between two cartons or two concurrent
+ * workers therefore neither lose nor repeat a carton. The published files are made from all cartons in a temporary file and
+ * renamed, so that the carrier never reads half a file. After the rename the writer checks for new cartons and repeats if there
+ * are any. The last published file has all cartons, without a lock that a crashed worker could leave.
  */
 export class ManifestFolder {
   readonly #folder: string;
@@ -31,26 +31,26 @@ export class ManifestFolder {
     this.#home = join(folder, '.conveyor', carrier);
   }
 
-  /** The manifest that a carton is on; of those of a month, the rest is history. */
+  /** Returns the manifest of a carton among the recent manifests; undefined if it is on none. */
   async find(cartonId: number): Promise<string | undefined> {
     for (const name of (await this.#names()).slice(-recent).reverse()) {
-      const there = await stat(join(this.#home, 'rows', name, `${cartonId}.json`)).catch(missing);
-      if (there) return name;
+      const file = await stat(join(this.#home, 'rows', name, `${cartonId}.json`)).catch(missing);
+      if (file) return name;
     }
     return undefined;
   }
 
-  /** Names of manifests that there are, sorted. */
+  /** Returns the names of all manifests, sorted. */
   async #names(): Promise<string[]> {
     return ((await readdir(join(this.#home, 'rows')).catch(missing)) ?? []).sort();
   }
 
-  /** Name of a manifest that ends so, if there is one. */
-  async named(ending: string): Promise<string | undefined> {
+  /** Returns the last manifest whose name has this ending; undefined if no name has it. */
+  async findByEnding(ending: string): Promise<string | undefined> {
     return (await this.#names()).findLast((name) => name.endsWith(ending));
   }
 
-  /** Puts cartons on a manifest; those that are on it are written anew. */
+  /** Puts cartons on a manifest, and replaces the fields of those that are on it. */
   async put(manifest: string, rows: readonly ManifestRow[]): Promise<void> {
     await this.#writable();
     const room = join(this.#home, 'rows', manifest);
@@ -60,14 +60,14 @@ export class ManifestFolder {
     }
   }
 
-  /** Takes a carton off a manifest. */
+  /** Removes a carton from a manifest. */
   async take(manifest: string, cartonId: number): Promise<void> {
     await rm(join(this.#home, 'rows', manifest, `${cartonId}.json`), { force: true });
   }
 
   /**
-   * Writes what the carrier reads, of all cartons that are on the manifest. Whoever comes while it is being written waits for the
-   * next time, and all who wait are served by one.
+   * Writes the published files with all cartons of the manifest. A call during a write waits for the next write. All waiting calls
+   * share one write.
    */
   publish(manifest: string, render: (rows: readonly ManifestRow[]) => ManifestFiles): Promise<void> {
     const key = join(this.#home, manifest);
@@ -92,11 +92,11 @@ export class ManifestFolder {
     const room = join(this.#home, 'rows', manifest);
     let written: string | undefined;
     for (;;) {
-      const found = await rowsIn(room);
-      const version = versionOf(found);
+      const rowFiles = await rowFilesIn(room);
+      const version = versionOf(rowFiles);
       if (version === written) return;
       written = version;
-      const rows = found.map(({ row }) => row).sort((one, other) => one.carton_id - other.carton_id);
+      const rows = rowFiles.map(({ row }) => row).sort((one, other) => one.carton_id - other.carton_id);
       for (const [name, content] of Object.entries(render(rows))) {
         await this.#replace(join(this.#folder, name), content);
       }
@@ -105,28 +105,28 @@ export class ManifestFolder {
 
   async #tidy(): Promise<void> {
     const aside = join(this.#home, 'aside');
-    // By the clock of whoever keeps the files: that of a share may differ from ours, and what is being written now would seem old.
+    // The clock of the file server counts, because it may differ from the clock of this machine.
     const now = (await stat(aside).catch(missing))?.mtimeMs ?? 0;
     for (const name of (await readdir(aside).catch(missing)) ?? []) {
       const left = await stat(join(aside, name)).catch(missing);
       if (left && now - left.mtimeMs > asideMs) await rm(join(aside, name), { force: true });
     }
-    for (const name of (await this.#names()).slice(0, -mostKept)) {
+    for (const name of (await this.#names()).slice(0, -mostStored)) {
       await rm(join(this.#home, 'rows', name), { recursive: true, force: true });
     }
   }
 
-  /** The folder itself is not made: where a share is not mounted, files would go where nobody looks for them. */
+  /** Checks the folder and does not create it: if a share is not mounted, files would go to the wrong place. */
   async #writable(): Promise<void> {
     try {
       await access(this.#folder, constants.W_OK);
     } catch (error) {
-      const what = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'is not there' : 'cannot be written to';
-      throw new CarrierUnavailable(`the folder ${this.#folder} ${what}`, undefined, error);
+      const fault = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'does not exist' : 'cannot be written to';
+      throw new CarrierUnavailable(`the folder ${this.#folder} ${fault}`, undefined, error);
     }
   }
 
-  /** Aside, to the disk, and in one step into its place. */
+  /** Writes a temporary file to the disk and renames it. */
   async #replace(path: string, content: Buffer): Promise<void> {
     const aside = join(this.#home, 'aside');
     await mkdir(aside, { recursive: true });
@@ -140,7 +140,7 @@ export class ManifestFolder {
         await file.close();
       }
       await rename(temporary, path);
-      await synced(dirname(path));
+      await syncFolder(dirname(path));
     } catch (error) {
       await rm(temporary, { force: true });
       throw new CarrierUnavailable(`${path} cannot be written: ${(error as Error).message}`, undefined, error);
@@ -148,15 +148,15 @@ export class ManifestFolder {
   }
 }
 
-/** Manifests that a carton is looked for in: a season's, with one a day. */
+/** Number of manifests that are searched for a carton: some three months with one a day. */
 const recent = 100;
-/** Manifests whose cartons are kept. What the carrier reads is never deleted. */
-const mostKept = 400;
-/** What a killed worker left aside is of no use to anybody. */
+/** Number of manifests whose cartons are stored. Published files are never deleted. */
+const mostStored = 400;
+/** Age in ms after which a temporary file of a crashed worker is deleted. */
 const asideMs = 3_600_000;
 
-/** A power cut after it leaves the file under its name. */
-async function synced(folder: string): Promise<void> {
+/** Writes the folder entry to the disk, so that a rename survives a power failure. */
+async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();
@@ -165,40 +165,40 @@ async function synced(folder: string): Promise<void> {
   }
 }
 
-/** By manifest: who writes it now, and who will next, with all that was put on it until then. */
+/** The present and the next write of each manifest. */
 const turns = new Map<string, { readonly now?: Promise<void>; readonly next?: Promise<void> }>();
 
-interface FoundRow {
+interface RowFile {
   readonly file: string;
   readonly row: ManifestRow;
 }
 
-/** A row is never changed in its place, and so what was read once is known by name, inode and time. */
-const known = new Map<string, ManifestRow>();
-const knownMost = 50_000;
+/** Cached rows by name, inode and time of their files. A file is replaced and never changed. */
+const cachedRows = new Map<string, ManifestRow>();
+const mostCachedRows = 50_000;
 
-async function rowsIn(room: string): Promise<FoundRow[]> {
+async function rowFilesIn(room: string): Promise<RowFile[]> {
   const names = ((await readdir(room).catch(missing)) ?? []).filter((name) => /^\d+\.json$/.test(name));
-  const found = await Promise.all(names.map((name) => rowOf(join(room, name))));
-  return found.filter((one) => one !== undefined);
+  const files = await Promise.all(names.map((name) => rowFileOf(join(room, name))));
+  return files.filter((one) => one !== undefined);
 }
 
-async function rowOf(path: string): Promise<FoundRow | undefined> {
-  const there = await stat(path, { bigint: true }).catch(missing);
-  if (!there) return undefined;
-  const file = `${path} ${there.ino} ${there.mtimeNs}`;
-  const kept = known.get(file);
-  if (kept) return { file, row: kept };
+async function rowFileOf(path: string): Promise<RowFile | undefined> {
+  const stats = await stat(path, { bigint: true }).catch(missing);
+  if (!stats) return undefined;
+  const file = `${path} ${stats.ino} ${stats.mtimeNs}`;
+  const cached = cachedRows.get(file);
+  if (cached) return { file, row: cached };
   const text = await readFile(path, 'utf8').catch(missing);
   if (text === undefined) return undefined;
   const row = JSON.parse(text) as ManifestRow;
-  if (known.size >= knownMost) known.clear();
-  known.set(file, row);
+  if (cachedRows.size >= mostCachedRows) cachedRows.clear();
+  cachedRows.set(file, row);
   return { file, row };
 }
 
-function versionOf(found: readonly FoundRow[]): string {
-  const files = found.map(({ file }) => file).sort();
+function versionOf(rowFiles: readonly RowFile[]): string {
+  const files = rowFiles.map(({ file }) => file).sort();
   return createHash('sha256').update(files.join('\n')).digest('hex');
 }
 

@@ -1,16 +1,16 @@
 import { type CsvForm, csv } from './csv.ts';
-import { type Encoding, encoded } from './encoding.ts';
+import { type Encoding, encode } from './encoding.ts';
 import type { Fields } from './fields.ts';
 import type { ManifestFiles, ManifestRow } from './manifest-folder.ts';
-import { filled, type Template } from './template.ts';
+import { fillTemplate, type Template } from './template.ts';
 
-/** How the files of a manifest look. */
+/** Format of the files of a manifest. */
 export interface ManifestForm extends CsvForm {
   /** Heading and content of each column, from left to right. */
   readonly columns: readonly (readonly [heading: string, content: Template])[];
   readonly header: boolean;
   readonly encoding: Encoding;
-  /** Between whole and decimals of a weight. */
+  /** Decimal separator of weights. */
   readonly decimal: '.' | ',';
 }
 
@@ -20,20 +20,20 @@ export interface ManifestHead {
   readonly day: string;
 }
 
-/** The file of cartons that the carrier reads in, and the sheet that goes with the driver. */
+/** Returns the file of cartons for the carrier, and the sheet for the driver. */
 export function manifestFiles(form: ManifestForm, head: ManifestHead, rows: readonly ManifestRow[]): ManifestFiles {
   const all = rows.map(({ fields }): Fields => ({ ...fields, manifest: head.name, day: head.day }));
   const lines = all.map((fields) => form.columns.map(([, content]) => cellOf(content, fields, form)));
   const headings = form.header ? [form.columns.map(([heading]) => heading)] : [];
   return {
-    [`${head.name}.csv`]: encoded(csv([...headings, ...lines], form), form.encoding),
-    [`${head.name}.manifest.txt`]: encoded(sheet(head, all), form.encoding),
+    [`${head.name}.csv`]: encode(csv([...headings, ...lines], form), form.encoding),
+    [`${head.name}.manifest.txt`]: encode(sheet(head, all), form.encoding),
   };
 }
 
-/** A width cuts: a field of 35 characters takes no 36th. */
+/** Returns the text of a cell. A width cuts the value. */
 function cellOf(content: Template, fields: Fields, { decimal }: ManifestForm): string {
-  return filled(content, ({ name, width }) => {
+  return fillTemplate(content, ({ name, width }) => {
     const value = fields[name as keyof Fields] ?? '';
     const shown = name === 'weight_kg' ? value.replace('.', decimal) : value;
     return width === undefined ? shown : [...shown].slice(0, width).join('');
@@ -67,12 +67,12 @@ function sheet({ carrier, name, day }: ManifestHead, rows: readonly Fields[]): s
       ),
     ),
     '',
-    `${counted(rows.length, 'carton')} of ${counted(orders, 'order')}, ${(grams / 1000).toFixed(3)} kg` +
-      (unweighed === 0 ? '' : `, ${counted(unweighed, 'carton')} without weight`),
+    `${plural(rows.length, 'carton')} of ${plural(orders, 'order')}, ${(grams / 1000).toFixed(3)} kg` +
+      (unweighed === 0 ? '' : `, ${plural(unweighed, 'carton')} without weight`),
     '',
     'Handed over: ____________________   Received: ____________________',
     '',
   ].join('\r\n');
 }
 
-const counted = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
+const plural = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;

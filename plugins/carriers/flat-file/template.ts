@@ -1,26 +1,27 @@
-/** Text with places that are filled in: `VC{number:9}{check}`. */
-export type Template = readonly (string | Place)[];
+/** A text with placeholders, such as `VC{number:9}{check}`. */
+export type Template = readonly (string | Placeholder)[];
 
-/** A place of a template: what goes there, and how many characters at most, or exactly. */
-export interface Place {
+/** A placeholder: the name of its value, and a greatest or exact number of characters. */
+export interface Placeholder {
   readonly name: string;
   readonly width: number | undefined;
 }
 
 /**
- * Reads a template.
- * @returns what is wrong with it, as a sentence, where it cannot be read
+ * Parses a template.
+ * @param known allowed names of placeholders
+ * @returns a sentence about the fault if it cannot be parsed
  */
 export function template(text: string, known: readonly string[]): Template | string {
-  const parts: (string | Place)[] = [];
+  const parts: (string | Placeholder)[] = [];
   let at = 0;
-  for (const found of text.matchAll(/\{([a-z_0-9]*)(?::(\d{1,3}))?\}/g)) {
-    parts.push(text.slice(at, found.index));
-    const [whole, name = '', width] = found;
+  for (const match of text.matchAll(/\{([a-z_0-9]*)(?::(\d{1,3}))?\}/g)) {
+    parts.push(text.slice(at, match.index));
+    const [whole, name = '', width] = match;
     if (!known.includes(name))
       return `expected one of ${known.map((each) => `{${each}}`).join(', ')}, and not ${whole}`;
     parts.push({ name, width: width === undefined ? undefined : Number(width) });
-    at = found.index + whole.length;
+    at = match.index + whole.length;
   }
   parts.push(text.slice(at));
   const rest = parts.find((part) => typeof part === 'string' && /[{}]/.test(part));
@@ -28,10 +29,11 @@ export function template(text: string, known: readonly string[]): Template | str
   return parts.filter((part) => part !== '');
 }
 
-export function placesOf(parts: Template): Place[] {
-  return parts.filter((part): part is Place => typeof part !== 'string');
+export function placesOf(parts: Template): Placeholder[] {
+  return parts.filter((part): part is Placeholder => typeof part !== 'string');
 }
 
-export function filled(parts: Template, fill: (place: Place, before: string) => string): string {
+/** Fills in a template. @param fill gets a placeholder and the text before it */
+export function fillTemplate(parts: Template, fill: (place: Placeholder, before: string) => string): string {
   return parts.reduce<string>((text, part) => text + (typeof part === 'string' ? part : fill(part, text)), '');
 }

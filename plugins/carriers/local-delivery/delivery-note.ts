@@ -1,7 +1,7 @@
 import type { LabelDocument } from '../../label-document.ts';
 import type { Day } from '../calendar.ts';
 
-/** What stands on a delivery note. */
+/** The content of a delivery note. */
 export interface DeliveryNote {
   readonly carrier: string;
   readonly reference: string;
@@ -11,11 +11,11 @@ export interface DeliveryNote {
   readonly order: string;
   readonly carton: string;
   readonly weight_g: number | null;
-  /** Of the address, from the name to the country. */
+  /** Lines of the address, from name to country. */
   readonly lines: readonly string[];
 }
 
-/** A note of 100 × 150 mm for the carton: round, stop and day large enough to be read across a loading bay. */
+/** Draws a note of 100 × 150 mm, with route, stop and day in letters that can be read across a loading bay. */
 export function deliveryNote(note: DeliveryNote): LabelDocument {
   const weight = note.weight_g === null ? '' : ` · ${(note.weight_g / 1000).toFixed(2)} kg`;
   const content = [
@@ -35,10 +35,10 @@ export function deliveryNote(note: DeliveryNote): LabelDocument {
   return { media_type: 'image/svg+xml', content };
 }
 
-/** Long texts are pressed together instead of running off the paper. */
+/** Returns one line of text. A long text is comcompressed to the width of the paper. */
 function row(x: number, y: number, size: number, text: string): string {
-  const pressed = text.length * size * 0.6 > 352 ? ' textLength="352" lengthAdjust="spacingAndGlyphs"' : '';
-  return `<text x="${x}" y="${y}" font-size="${size}"${pressed}>${escaped(text)}</text>`;
+  const compressed = text.length * size * 0.6 > 352 ? ' textLength="352" lengthAdjust="spacingAndGlyphs"' : '';
+  return `<text x="${x}" y="${y}" font-size="${size}"${compressed}>${escaped(text)}</text>`;
 }
 
 function escaped(text: string): string {

@@ -1,27 +1,27 @@
 import { type Day, nextDay, type Timetable } from '../calendar.ts';
 import { areaCovers, type PostalArea } from './postal-codes.ts';
 
-/** A round that a van drives, with its own days and hours. */
+/** A route of a van, with its own days and cut-off. */
 export interface Route extends Timetable {
   readonly name: string;
-  /** Areas in driving order; several areas may be one stop. */
+  /** Areas in driving order. Several areas may be one stop. */
   readonly stops: readonly (readonly PostalArea[])[];
 }
 
-/** When and on which round an order is delivered. */
+/** Route, stop and day of a delivery. */
 export interface Delivery {
   readonly route: Route;
-  /** Counted from 1, in driving order. */
+  /** From 1, in driving order. */
   readonly stop: number;
   readonly day: Day;
 }
 
 /**
- * The earliest delivery that the rounds offer. Where two offer the same day, the one higher up in the file takes it; within a
- * round, the first stop that covers the code.
+ * Returns the earliest delivery. For equal days the earlier route of the file wins, and within a route the first stop that covers
+ * the postal code.
  * @param codes forms of the postal code
- * @param at when it is booked
- * @returns undefined where no round goes there, or none has a day within a year
+ * @param at time of the booking
+ * @returns undefined if no route covers the code, or none has a day within a year
  */
 export function deliveryTo(
   codes: readonly string[],
@@ -38,7 +38,7 @@ export function deliveryTo(
   return best;
 }
 
-/** Number of the stop that covers a postal code, in any of its forms; 0 for none. */
+/** Returns the number of the stop that covers one form of a postal code; 0 for none. */
 export function stopOf({ stops }: Route, codes: readonly string[]): number {
   return stops.findIndex((areas) => areas.some((area) => codes.some((code) => areaCovers(area, code)))) + 1;
 }

@@ -45,7 +45,7 @@ const shipment = z.object({
   from_address: address.nullish(),
   parcel: z.looseObject({ weight: z.number().nullish() }).nullish(),
   rates: z.array(rate).nullish(),
-  /** What carriers had against giving a rate. */
+  /** Reasons of carriers without a rate. */
   messages: z.array(z.object({ carrier: text, message: text })).nullish(),
   selected_rate: rate.nullish(),
   postage_label: z.object({ label_url: text }).nullish(),
@@ -68,7 +68,7 @@ export interface LabelServiceOptions {
   readonly api_key: string;
 }
 
-/** An address as the service takes it. */
+/** An address in the form of the service. */
 export interface ServiceAddress {
   readonly name: string | null;
   readonly company: string | null;
@@ -82,7 +82,7 @@ export interface ServiceAddress {
   readonly email?: string | null;
 }
 
-/** What a shipment is made of. */
+/** The content of a new shipment. */
 export interface NewShipment {
   readonly to_address: ServiceAddress;
   readonly from_address: ServiceAddress;
@@ -96,13 +96,12 @@ export interface NewShipment {
   readonly options: { readonly label_format: string; readonly print_custom_1: string };
 }
 
-/** Answers to a purchase after which nobody knows whether it happened: asked again, the service says. */
-const unsettled = ['SHIPMENT.PURCHASE.IN_PROGRESS', 'SHIPMENT.POSTAGE.TIMED_OUT', 'SHIPMENT.POSTAGE.NO_RESPONSE'];
+/** Answers to a purchase whose result is not known yet. A later request returns it. */
+const pendingCodes = ['SHIPMENT.PURCHASE.IN_PROGRESS', 'SHIPMENT.POSTAGE.TIMED_OUT', 'SHIPMENT.POSTAGE.NO_RESPONSE'];
 
 /**
- * The calls of the label service. All of them may be repeated: a shipment is found by the reference that it was made with, and
- * is bought once only.
- * @throws CarrierRefused with the words of the service; CarrierUnavailable for what may be tried again
+ * The calls of the label service. All may be repeated: a shipment is found by its reference, and is bought only once.
+ * @throws CarrierRefused with the message of the service; CarrierUnavailable if a retry may help
  */
 export class LabelService {
   readonly #url: string;
@@ -116,99 +115,99 @@ export class LabelService {
     this.#host = new URL(context.options.url).host;
   }
 
-  /** @param id the service's own id, or the reference that it was made with */
+  /** Returns a shipment, or undefined if it does not exist. @param id the service's own id, or the reference */
   async find(id: string): Promise<Shipment | undefined> {
-    const answer = await this.#ask('GET', id);
+    const answer = await this.#request('GET', id);
     return answer.status === 404 ? undefined : this.#shipment(answer);
   }
 
-  /** Makes a shipment, with the rates of all carriers. Nothing is bought yet. */
-  async make(reference: string, made: NewShipment): Promise<Shipment> {
-    return this.#shipment(await this.#ask('POST', '', { shipment: { reference, ...made } }));
+  /** Creates a shipment with the rates of all carriers. It buys nothing. */
+  async make(reference: string, content: NewShipment): Promise<Shipment> {
+    return this.#shipment(await this.#request('POST', '', { shipment: { reference, ...content } }));
   }
 
-  /** The same shipment with rates of now. */
+  /** Returns the same shipment with new rates. */
   async rateAgain({ id }: Shipment): Promise<Shipment> {
-    return this.#shipment(await this.#ask('POST', `${id}/rerate`, {}));
+    return this.#shipment(await this.#request('POST', `${id}/rerate`, {}));
   }
 
-  /** Buys the label. Where it was bought before, gives what was bought then. */
+  /** Buys the label, or returns the shipment with an earlier label. */
   async buy({ id }: Shipment, rateId: string): Promise<Shipment> {
-    const answer = await this.#ask('POST', `${id}/buy`, { rate: { id: rateId } });
+    const answer = await this.#request('POST', `${id}/buy`, { rate: { id: rateId } });
     const code = faultOf(answer)?.code ?? '';
     if (code === 'SHIPMENT.POSTAGE.EXISTS') return (await this.find(id)) ?? this.#shipment(answer);
-    if (unsettled.includes(code)) throw new CarrierUnavailable(this.#words(answer), unsettledSeconds);
+    if (pendingCodes.includes(code)) throw new CarrierUnavailable(this.#message(answer), pendingSeconds);
     return this.#shipment(answer);
   }
 
   /**
-   * Asks for the price of an unused label back.
-   * @returns undefined where the service does not know the shipment; a sentence where it takes nothing back
+   * Requests a refund for an unused label.
+   * @returns undefined if the service does not know the shipment; a sentence if it refuses the refund
    */
   async refund(id: string): Promise<Shipment | string | undefined> {
-    const answer = await this.#ask('POST', `${id}/refund`, {});
+    const answer = await this.#request('POST', `${id}/refund`, {});
     if (answer.status === 404) return undefined;
-    if (answer.status === 422) return this.#words(answer);
+    if (answer.status === 422) return this.#message(answer);
     return this.#shipment(answer);
   }
 
-  async #ask(method: 'GET' | 'POST', path: string, body?: unknown): Promise<PluginAnswer> {
+  async #request(method: 'GET' | 'POST', path: string, body?: unknown): Promise<PluginAnswer> {
     const { http, options, signal } = this.#context;
     const address = `${this.#url}/shipments${path === '' ? '' : `/${path}`}`;
     const key = Buffer.from(`${options.api_key}:`).toString('base64');
-    const answer = await this.#patiently(() =>
+    const answer = await this.#withWaiting(() =>
       http.request(address, { method, body, signal, headers: { authorization: `Basic ${key}` } }),
     );
     if (answer.status === 401 || answer.status === 403) {
-      throw new CarrierRefused(`${this.#words(answer)}; check api_key in the configuration of this carrier`);
+      throw new CarrierRefused(`${this.#message(answer)}; check api_key in the configuration of this carrier`);
     }
     return answer;
   }
 
   /**
-   * Waits where the service wants it for seconds only. An order of a hundred cartons asks more often than a second may have, and
-   * would begin from the first carton at every attempt.
+   * Repeats a request after the waiting time of the service if that is short. An order of a hundred cartons exceeds the rate limit of
+   * the service, and a new attempt of the booking would start from the first carton.
    */
-  async #patiently(ask: () => Promise<PluginAnswer>): Promise<PluginAnswer> {
+  async #withWaiting(request: () => Promise<PluginAnswer>): Promise<PluginAnswer> {
     for (;;) {
       try {
-        return await ask();
+        return await request();
       } catch (error) {
         const seconds = error instanceof CarrierUnavailable ? error.retryAfterSeconds : undefined;
         if (seconds === undefined || seconds > longestWait || Date.now() > this.#until) throw error;
-        // Those who were refused together do not come again together.
+        // The random part separates requests that were refused at the same time.
         await setTimeout((seconds + Math.random() / 2) * 1000, undefined, { signal: this.#context.signal });
       }
     }
   }
 
   #shipment(answer: PluginAnswer): Shipment {
-    if (answer.status < 200 || answer.status > 299) throw new CarrierRefused(this.#words(answer));
+    if (answer.status < 200 || answer.status > 299) throw new CarrierRefused(this.#message(answer));
     const read = shipment.safeParse(answer.body);
     if (read.success) return read.data;
     const [{ path, message } = { path: [], message: '' }] = read.error.issues;
     throw new PluginDefect(`${this.#host} gave a shipment that cannot be used: ${path.join('.')}: ${message}`);
   }
 
-  /** What the service said, with what it said of each field. */
-  #words(answer: PluginAnswer): string {
-    const told = faultOf(answer);
-    if (!told) return `${this.#host} answered ${answer.status}`;
-    const fields = (told.errors ?? []).map((one) =>
+  /** Returns the message of the service, with its messages about fields. */
+  #message(answer: PluginAnswer): string {
+    const error = faultOf(answer);
+    if (!error) return `${this.#host} answered ${answer.status}`;
+    const fields = (error.errors ?? []).map((one) =>
       typeof one === 'string' ? one : [one.field, one.message].filter(Boolean).join(': '),
     );
-    const message = typeof told.message === 'string' ? told.message : JSON.stringify(told.message ?? told.code);
+    const message = typeof error.message === 'string' ? error.message : JSON.stringify(error.message ?? error.code);
     const details = fields.length === 0 ? '' : ` (${fields.join('; ')})`;
     return `${this.#host} answered ${answer.status}: ${message}${details}`.slice(0, 1000);
   }
 }
 
-/** Seconds that are waited for within an attempt, and how long one goes on doing so: half of what a booking may take. */
+/** Longest waiting time within an attempt in seconds, and time limit for all of them: half the time limit of a booking. */
 const longestWait = 5;
 const patienceMs = 60_000;
 
-/** A purchase that is under way ends within seconds. */
-const unsettledSeconds = 10;
+/** Seconds until a pending purchase has a result. */
+const pendingSeconds = 10;
 
 function faultOf({ status, body }: PluginAnswer): z.output<typeof fault>['error'] | undefined {
   if (status < 400) return undefined;

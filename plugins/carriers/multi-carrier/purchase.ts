@@ -1,36 +1,36 @@
 import type { BookedCarton } from '../../contract.ts';
-import { about, CarrierRefused } from '../../errors.ts';
-import { fewAtOnce } from './few-at-once.ts';
+import { about, CarrierRefused, PluginDefect } from '../../errors.ts';
 import type { LabelService, Shipment } from './label-service.ts';
+import { mapWithLimit } from './map-with-limit.ts';
 import { chooseRate, type Offer, type RateRule } from './rate-choice.ts';
 import { isBought } from './shipments.ts';
 
-/** A carton with its shipment at the label service. */
+/** A carton and its shipment at the label service. */
 export interface Parcel {
   readonly carton: BookedCarton;
   readonly shipment: Shipment;
 }
 
 /**
- * Buys the labels that are missing, all of one service: for the first carton, and then for the others, a few at once. What is wrong with
- * an address shows at the first, before there is anything to give back. Where some fail, the labels of the others are kept: the
- * next attempt finds them.
- * @throws CarrierRefused where no rate fits, or a purchase is refused; CarrierUnavailable
+ * Buys the missing labels of an order, all of one service: first for one carton, and then for the others, four at a time. A wrong
+ * address fails at the first label, before a refund is needed. If some purchases fail, the other labels remain valid, and the next
+ * attempt finds them.
+ * @throws CarrierRefused if no rate matches or a purchase is refused; CarrierUnavailable
  */
 export async function buyAll(service: LabelService, parcels: readonly Parcel[], rule: RateRule): Promise<Parcel[]> {
   const offer = offerFor(parcels, rule);
   const settled: PromiseSettledResult<Parcel>[] = [];
-  const buy = (parcel: Parcel) => ofCarton(parcel.carton, () => bought(service, parcel, offer));
+  const buy = (parcel: Parcel) => ofCarton(parcel.carton, () => buyLabel(service, parcel, offer));
   for (const group of [parcels.slice(0, 1), parcels.slice(1)]) {
-    settled.push(...(await fewAtOnce(group, buy)));
+    settled.push(...(await mapWithLimit(group, buy)));
     if (settled.some(({ status }) => status === 'rejected')) break;
   }
-  const done = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  if (done.length < parcels.length) throw worst(settled, done);
-  return done;
+  const bought = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  if (bought.length < parcels.length) throw mostUrgent(settled, bought);
+  return bought;
 }
 
-/** Says which carton it is about. */
+/** Adds the number of the carton to errors of a call. */
 export async function ofCarton<Result>({ number }: BookedCarton, act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();
@@ -39,24 +39,29 @@ export async function ofCarton<Result>({ number }: BookedCarton, act: () => Prom
   }
 }
 
-async function bought(service: LabelService, { carton, shipment }: Parcel, offer: Offer | undefined): Promise<Parcel> {
+async function buyLabel(
+  service: LabelService,
+  { carton, shipment }: Parcel,
+  offer: Offer | undefined,
+): Promise<Parcel> {
   if (isBought(shipment)) return { carton, shipment };
   const own = new Set(shipment.rates?.map(({ id }) => id));
-  const rate = offer!.rates.find(({ id }) => own.has(id))!;
+  const rate = offer?.rates.find(({ id }) => own.has(id));
+  if (!rate) throw new PluginDefect('the chosen service has no rate for it');
   return { carton, shipment: await service.buy(shipment, rate.id) };
 }
 
-/** What a person has to mend comes before what passes by itself. */
-function worst(settled: readonly PromiseSettledResult<Parcel>[], kept: readonly Parcel[]): unknown {
+/** Returns the error to report: a refusal, which needs a person, comes before errors that a retry may solve. */
+function mostUrgent(settled: readonly PromiseSettledResult<Parcel>[], bought: readonly Parcel[]): unknown {
   const faults = settled.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
   const refused = faults.find((fault) => fault instanceof CarrierRefused);
   if (!refused) return faults[0];
-  if (kept.length === 0) return refused;
-  const cartons = `${kept.length === 1 ? 'carton' : 'cartons'} ${kept.map(({ carton }) => carton.number).join(', ')}`;
-  return new CarrierRefused(`${refused.message}. Labels are bought and kept for ${cartons}`, { cause: refused });
+  if (bought.length === 0) return refused;
+  const cartons = `${bought.length === 1 ? 'carton' : 'cartons'} ${bought.map(({ carton }) => carton.number).join(', ')}`;
+  return new CarrierRefused(`${refused.message}. Labels of ${cartons} are bought and remain valid`, { cause: refused });
 }
 
-/** What to buy for the cartons that have no label; undefined where all have one. */
+/** Returns the offer to buy for the cartons without a label; undefined if all have one. @throws CarrierRefused if none matches */
 function offerFor(parcels: readonly Parcel[], rule: RateRule): Offer | undefined {
   const shipments = parcels.map(({ shipment }) => shipment);
   const open = shipments.filter((shipment) => !isBought(shipment));
@@ -67,7 +72,9 @@ function offerFor(parcels: readonly Parcel[], rule: RateRule): Offer | undefined
   const bought = shipments.find(isBought)?.selected_rate ?? undefined;
   const offer = chooseRate(offered, rule, bought);
   if (typeof offer !== 'string') return offer;
-  const words = open.flatMap(({ messages }) => messages ?? []).map(({ carrier, message }) => `${carrier}: ${message}`);
-  const said = [...new Set(words)].slice(0, 5).join('; ');
-  throw new CarrierRefused(said === '' ? offer : `${offer}. The carriers say: ${said}`);
+  const texts = open
+    .flatMap((shipment) => shipment.messages ?? [])
+    .map(({ carrier, message }) => `${carrier}: ${message}`);
+  const messages = [...new Set(texts)].slice(0, 5).join('; ');
+  throw new CarrierRefused(messages === '' ? offer : `${offer}. The carriers say: ${messages}`);
 }

@@ -1,18 +1,18 @@
-import type { BookContext, BookedCarton, BookedOrder } from '../../contract.ts';
+import type { BookContext, BookedCarton, BookedOrder, ShipFrom } from '../../contract.ts';
 import { CarrierRefused } from '../../errors.ts';
 import { inches, ounces } from '../measures.ts';
 import type { LabelService, NewShipment, ServiceAddress, Shipment } from './label-service.ts';
 
 export interface SenderOptions {
-  /** First part of all references: what keeps two installations apart that share an account. */
+  /** Prefix of all references, different for installations that share an account. */
   readonly reference: string;
   readonly label_format: string;
   readonly from: { readonly [Member in keyof ServiceAddress]?: string | undefined };
 }
 
 /**
- * The shipment of a carton: the one that was bought for it; else one that was made for it and still says the same; else a new one.
- * Made anew after a label was given back or an address mended, it has another reference: `…-2`, `…-3`.
+ * Returns the shipment of a carton: the bought one, otherwise an unchanged one of an earlier attempt, otherwise a new one. After a
+ * refund or a changed address a new shipment gets the next reference: `…-2`, `…-3`.
  */
 export async function shipmentOf(
   service: LabelService,
@@ -25,32 +25,32 @@ export async function shipmentOf(
   let usable: Shipment | undefined;
   for (let generation = 1; generation <= generations; generation++) {
     const name = generation === 1 ? reference : `${reference}-${generation}`;
-    const found = await service.find(name);
-    if (!found) return usable ? service.rateAgain(usable) : service.make(name, wanted);
-    if (isBought(found)) {
-      if (isGivenBack(found)) continue;
-      if (fits(found, wanted)) return found;
-      log.warn('a label for another address or weight is left alone', { carton: carton.id, shipment: found.id });
-    } else if (saysTheSame(found, wanted)) usable = found;
+    const shipment = await service.find(name);
+    if (!shipment) return usable ? service.rateAgain(usable) : service.make(name, wanted);
+    if (isBought(shipment)) {
+      if (isRefunded(shipment)) continue;
+      if (fits(shipment, wanted)) return shipment;
+      log.warn('a label for another address or weight is ignored', { carton: carton.id, shipment: shipment.id });
+    } else if (isUnchanged(shipment, wanted)) usable = shipment;
   }
-  throw new CarrierRefused(`${generations} shipments were made for it already; look at them at the label service`);
+  throw new CarrierRefused(`${generations} shipments exist for it already; check them at the label service`);
 }
 
-/** A label that is given back and an address that is mended are one each; nobody mends so often. */
+/** Greatest number of shipments for one carton. Each refund and each changed address needs a new one. */
 const generations = 20;
 
 export function isBought({ postage_label, tracking_code }: Shipment): boolean {
   return Boolean(postage_label && tracking_code);
 }
 
-/** Its price was asked back, and so it is not to be used. */
-export function isGivenBack({ refund_status: status }: Shipment): boolean {
+/** Returns true if a refund was requested, so that the label must not be used. */
+export function isRefunded({ refund_status: status }: Shipment): boolean {
   return status === 'submitted' || status === 'refunded' || status === 'not_applicable';
 }
 
 function newShipment({ order, options }: BookContext<SenderOptions>, carton: BookedCarton): NewShipment {
   if (carton.weight_g === null || carton.weight_g <= 0) {
-    throw new CarrierRefused('it has no weight: give its parts one, or weigh it');
+    throw new CarrierRefused('it has no weight: set the weights of its parts, or weigh it');
   }
   const { length_mm: length, width_mm: width, depth_mm: height } = carton;
   const sized = length && width && height;
@@ -74,46 +74,62 @@ function newShipment({ order, options }: BookContext<SenderOptions>, carton: Boo
   };
 }
 
-/** The address of the order's site, and over it what the configuration says. */
+/** Returns the address of the order's site. The options of the carrier replace parts of it. */
 function from({ site }: BookedOrder, { from: written }: SenderOptions): ServiceAddress {
-  const address: ServiceAddress = {
-    name: site?.contact_name ?? null,
-    company: site?.name ?? null,
-    street1: site?.address_1 ?? null,
-    street2: site?.address_2 ?? null,
-    city: site?.city ?? null,
-    state: site?.region ?? null,
-    zip: site?.postal_code ?? null,
-    country: site?.country ?? null,
-    phone: site?.phone ?? null,
-    email: site?.email ?? null,
-    ...written,
-  };
+  const address: ServiceAddress = { ...(site ? addressOf(site) : noAddress), ...written };
   if (address.street1 && address.city && address.country) return address;
   throw new CarrierRefused(
-    'there is no address to send from: give the site one, or write it under "from" of this carrier',
+    'the sender has no address: set the address of the site, or the option "from" of this carrier',
   );
 }
 
+function addressOf(site: ShipFrom): ServiceAddress {
+  return {
+    name: site.contact_name,
+    company: site.name,
+    street1: site.address_1,
+    street2: site.address_2,
+    city: site.city,
+    state: site.region,
+    zip: site.postal_code,
+    country: site.country,
+    phone: site.phone,
+    email: site.email,
+  };
+}
+
+const noAddress: ServiceAddress = {
+  name: null,
+  company: null,
+  street1: null,
+  street2: null,
+  city: null,
+  state: null,
+  zip: null,
+  country: null,
+  phone: null,
+  email: null,
+};
+
 /**
- * A service may write addresses in its own way, in capitals, the two lines of a street as one, with ZIP+4: that is no other
- * address.
+ * Returns true if a shipment has the wanted weight and addresses. A service may change the form of an address, for example to
+ * capitals, one street line or ZIP+4. Such an address counts as the same.
  */
-function saysTheSame(found: Shipment, wanted: NewShipment): boolean {
+function isUnchanged(shipment: Shipment, wanted: NewShipment): boolean {
   const same = (one: object | null | undefined, other: object) =>
     compared.every((members) => plain(one, ...members) === plain(other, ...members)) && sameCode(one, other);
   return (
-    found.parcel?.weight === wanted.parcel.weight &&
-    same(found.to_address, wanted.to_address) &&
-    same(found.from_address, wanted.from_address)
+    shipment.parcel?.weight === wanted.parcel.weight &&
+    same(shipment.to_address, wanted.to_address) &&
+    same(shipment.from_address, wanted.from_address)
   );
 }
 
 const compared = [['name'], ['street1', 'street2'], ['city'], ['state'], ['country']] as const;
 
 /**
- * Whether a label that is bought is for this carton, or was bought for what it was before, or by somebody who counts cartons as we
- * do. An address may have been completed at the purchase (ZIP+4), and so it is told by its postal code and country.
+ * Returns true if a bought label is for this carton in its present state. The purchase may complete an address (ZIP+4), so that only
+ * postal code and country are compared.
  */
 function fits(bought: Shipment, wanted: NewShipment): boolean {
   return (

@@ -3,18 +3,18 @@ import type { Shipment } from './label-service.ts';
 
 type Tracker = NonNullable<Shipment['tracker']>;
 
-/** Where a parcel is, in the words that Conveyor has for it. */
+/** Converts a tracker of the label service to Conveyor's tracking. */
 export function trackingOf(bookingId: number, { status, est_delivery_date, tracking_details }: Tracker): Tracking {
-  const events = (tracking_details ?? []).flatMap((told): TrackingEvent[] => {
-    const at = timeOf(told.datetime);
+  const events = (tracking_details ?? []).flatMap((entry): TrackingEvent[] => {
+    const at = timeOf(entry.datetime);
     if (at === undefined) return [];
-    const { city, state, country } = told.tracking_location ?? {};
+    const { city, state, country } = entry.tracking_location ?? {};
     const place = [city, state, country].filter(Boolean).join(', ');
     return [
       {
         at,
-        status: statusOf(told.status),
-        ...(told.message ? { detail: told.message.slice(0, 500) } : {}),
+        status: statusOf(entry.status),
+        ...(entry.message ? { detail: entry.message.slice(0, 500) } : {}),
         ...(place ? { place: place.slice(0, 200) } : {}),
       },
     ];
@@ -27,7 +27,7 @@ export function trackingOf(bookingId: number, { status, est_delivery_date, track
     status: statusOf(status),
     ...(last ? { detail: last } : {}),
     ...(expected ? { estimated_delivery_at: expected } : {}),
-    // The newest are what people look for.
+    // At most 200 events are allowed; the newest matter.
     events: events.slice(-200),
   };
 }

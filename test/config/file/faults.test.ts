@@ -51,8 +51,8 @@ const faulty: [string, string][] = [
   // Documents
   ['documents: { paper: A5 }\n', '1:21 expected one of "a4", "letter", found "A5"; did you mean "a4"?'],
   ['documents: { font: ./none.ttf }\n', '1:20 "./none.ttf" cannot be read; paths are relative to this file'],
-  ['documents: { font: f.yaml }\n', '1:20 "f.yaml" is no TrueType or OpenType font'],
-  ['documents: { bold_font: b.ttf }\n', '1:25 it goes with `font`, which is missing'],
+  ['documents: { font: f.yaml }\n', '1:20 "f.yaml" is not a TrueType or OpenType font'],
+  ['documents: { bold_font: b.ttf }\n', '1:25 it needs `font`, which is missing'],
   // Carriers and their options
   ['carriers:\n  A: will-call\n', '2:6 expected keys and values, found "will-call"'],
   ['carriers:\n  A: {}\n  a: {}\n', '3:3 "a" and "A" differ in capitals only'],
@@ -62,7 +62,7 @@ const faulty: [string, string][] = [
   ],
   [
     'carriers:\n  A: { plugin: ./nope.mjs }\n',
-    '2:16 there is no plugin file "./nope.mjs"; paths are relative to the configuration file',
+    '2:16 the plugin file "./nope.mjs" does not exist; paths are relative to the configuration file',
   ],
   ['carriers:\n  A: { plugin: parcel }\n', '2:6 missing key "url"; expected an http or https address'],
   [
@@ -104,7 +104,7 @@ const faulty: [string, string][] = [
   ],
   [
     `${rule('then: { skip: pack }')}  - name: R\n    then: { skip: ship }\n`,
-    '4:11 the rule on line 2 has the same name; plans tell rules apart by it',
+    '4:11 the rule on line 2 has the same name; plans need different names',
   ],
   [rule('priority: 0', 'then: { skip: pack }'), '3:15 expected at least 1, found 0'],
   [
@@ -121,13 +121,10 @@ const faulty: [string, string][] = [
     '4:5 a rule has "before" or "after", not both; make two rules of it',
   ],
   [rule('then: { escalate: Look }'), '3:13 escalate is for a rule with "after", such as `after: 24h at pack`'],
-  [rule('before: ship', 'then: { skip: pack }'), '4:11 too late: pack is decided before the order comes to ship'],
-  [
-    rule('before: pack', 'then: { create_pick: true }'),
-    '4:11 too late: pick is decided before the order comes to pack',
-  ],
-  [rule('then: { skip: pack, pack: automatic }'), '3:31 the rule skips pack, and says how it is to be done'],
-  [rule('then: { skip: pack, deadline: { pack: 4h } }'), '3:35 the rule skips pack, and says how it is to be done'],
+  [rule('before: ship', 'then: { skip: pack }'), '4:11 too late: pack is decided before the order reaches ship'],
+  [rule('before: pack', 'then: { create_pick: true }'), '4:11 too late: pick is decided before the order reaches pack'],
+  [rule('then: { skip: pack, pack: automatic }'), '3:31 the rule skips pack, and decides how it is done'],
+  [rule('then: { skip: pack, deadline: { pack: 4h } }'), '3:35 the rule skips pack, and decides how it is done'],
   [rule('then: { deadline: { pack: 4 hours } }'), '3:31 expected a duration such as 30s, 5m or 24h, found "4 hours"'],
   [rule('then: { deadline: { packing: 4h } }'), '3:25 unknown key "packing"; expected one of pick, pack, ship, pickup'],
   [rule('then: { wave: 7 }'), '3:19 expected text, found 7; put it in quotes'],
@@ -140,7 +137,7 @@ const faulty: [string, string][] = [
   ],
   [
     `${rule('then: { workflow: w, skip: pack }')}workflows: { w: [pick, pickup] }\n`,
-    '3:26 a workflow says which steps are done; "skip" contradicts it',
+    '3:26 a workflow decides which steps are done; "skip" contradicts it',
   ],
   [
     `${rule('before: ship', 'then: { workflow: w }')}workflows: { w: [pick, pickup] }\n`,
@@ -157,8 +154,8 @@ const faulty: [string, string][] = [
     '1:25 expected one of "automatic", "by hand", found "auto"; did you mean "automatic"?',
   ],
   // Included files
-  ['include: nowhere.yaml\n', '1:10 "nowhere.yaml": there is no such file; paths are relative to this file'],
-  ['include: [f.yaml]\n', expect.stringMatching(/^f\.yaml:1:11 ".*f\.yaml" is included already$/) as unknown as string],
+  ['include: nowhere.yaml\n', '1:10 "nowhere.yaml": the file does not exist; paths are relative to this file'],
+  ['include: [f.yaml]\n', expect.stringMatching(/^f\.yaml:1:11 ".*f\.yaml" is already included$/) as unknown as string],
   // Cases
   ['cases:\n  - { name: C, given: { totl: 5 }, expect: {} }\n', '2:25 salesorder has no totl; did you mean "total"?'],
   [
@@ -196,7 +193,7 @@ const faulty: [string, string][] = [
   ],
   [
     'carriers:\n  A:\n    plugin: parcel\n    url: http://x/${ho st}\n',
-    '4:19 "${ho st}" is no reference to an environment variable; expected ${NAME} or ${NAME:-default}',
+    '4:19 "${ho st}" is not a reference to an environment variable; expected ${NAME} or ${NAME:-default}',
   ],
   [
     `rules:\n  - name: ${'x'.repeat(121)}\n    then: { skip: pack }\n`,
@@ -219,7 +216,7 @@ const faulty: [string, string][] = [
     '2:35 expected a time and a step such as "24h at pack", found "24h"',
   ],
   ['workflows: { w: pick }\n', '1:17 expected a list of steps, or steps with who does them, found "pick"'],
-  ['include: rules/*.yaml\n', '1:10 "rules/*.yaml" fits no file; paths are relative to this file'],
+  ['include: rules/*.yaml\n', '1:10 "rules/*.yaml" matches no file; paths are relative to this file'],
   // Conditions
   [
     when('custmer.name = "A"'),
@@ -268,10 +265,10 @@ describe('every fault is named with line, column, what was expected and the near
       {},
       { 'a.yaml': 'carriers: { a: {} }\n' },
     );
-    expect(carriers).toEqual([expect.stringMatching(/1:13 there is a carrier "A" already, in \S+f\.yaml:2$/)]);
+    expect(carriers).toEqual([expect.stringMatching(/1:13 a carrier "A" exists already in \S+f\.yaml:2$/)]);
     const workflow = 'workflows: { w: [pick, pickup] }\n';
     const workflows = await faultsOf(`include: a.yaml\n${workflow}`, {}, { 'a.yaml': workflow });
-    expect(workflows).toEqual([expect.stringMatching(/1:14 there is a workflow "w" already, in \S+f\.yaml:2$/)]);
+    expect(workflows).toEqual([expect.stringMatching(/1:14 a workflow "w" exists already in \S+f\.yaml:2$/)]);
     const rules = await faultsOf(
       `include: a.yaml\n${rule('then: { skip: pack }')}`,
       {},
@@ -305,7 +302,7 @@ describe('a fault in a condition is placed inside the text of the file', () => {
 
 describe('a plugin that cannot be used is named where it is listed', () => {
   test.each<[string, Record<string, string>, RegExp]>([
-    ['no such file', {}, /there is no plugin file "\.\/a\.mjs"/],
+    ['no such file', {}, /the plugin file "\.\/a\.mjs" does not exist/],
     ['no default export', { 'a.mjs': 'export const x = 1;' }, /it has no default export/],
     [
       'another contract',
@@ -323,7 +320,7 @@ describe('a plugin that cannot be used is named where it is listed', () => {
     [
       'a name that is taken',
       kit('carrierPlugin({ name: "parcel", options: z.object({}) })'),
-      /there is a carrier plugin "parcel" already/,
+      /a carrier plugin "parcel" exists already/,
     ],
   ])('%s', async (_name, files, expected) => {
     const faults = await faultsOf('plugins:\n  - ./a.mjs\n', {}, files);
@@ -384,7 +381,7 @@ test('a faulty file is a ConfigurationError whose message is its faults', async 
 
 test('a file that is not there is named', async () => {
   await expect(loadConfiguration('test/config/nowhere.yaml')).rejects.toThrow(
-    'test/config/nowhere.yaml:1:1 there is no such file',
+    'test/config/nowhere.yaml:1:1 the file does not exist',
   );
 });
 

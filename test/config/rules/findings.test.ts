@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { findingsOf } from '../../../config/rules/findings.ts';
 import { loadText } from '../load-text.ts';
 
-/** What is found in rules, as `<line> <kind>: <message>` with places shortened to lines. */
-async function found(...rules: string[]): Promise<string[]> {
-  return foundIn(`workflows: { short: [pick, pickup] }\nrules:\n${rules.map((rule) => `  - ${rule}\n`).join('')}`);
+/** Returns the findings for rules, with `4` in place of `f.yaml:4`. */
+async function findings(...rules: string[]): Promise<string[]> {
+  return findingsIn(`workflows: { short: [pick, pickup] }\nrules:\n${rules.map((rule) => `  - ${rule}\n`).join('')}`);
 }
 
-async function foundIn(text: string): Promise<string[]> {
+async function findingsIn(text: string): Promise<string[]> {
   const findings = findingsOf(await loadText(text));
   return findings.map(
     ({ line, kind, message }) => `${line} ${kind}: ${message.replaceAll(/\([^()]*:(\d+)\)/g, '($1)')}`,
@@ -28,14 +28,14 @@ describe('a rule that can never fire', () => {
     ['NOT (total > 5) && total > 5'],
     ['(total < 1 && total > 2) || (total < 3 && total > 4)'],
   ])('%s', async (when) => {
-    expect(await found(`{ name: R, when: '${when}', then: { priority: 1 } }`)).toEqual([
-      '3 never fires: "R" can never fire: no order fits `when`',
+    expect(await findings(`{ name: R, when: '${when}', then: { priority: 1 } }`)).toEqual([
+      '3 never fires: "R" can never fire: no order matches `when`',
     ]);
   });
 
   test('by its own exception', async () => {
-    expect(await found('{ name: R, when: total > 100, unless: total > 50, then: { priority: 1 } }')).toEqual([
-      '3 never fires: "R" can never fire: no order fits `when` and not `unless`',
+    expect(await findings('{ name: R, when: total > 100, unless: total > 50, then: { priority: 1 } }')).toEqual([
+      '3 never fires: "R" can never fire: no order matches `when` and not `unless`',
     ]);
   });
 
@@ -49,14 +49,14 @@ describe('a rule that can never fire', () => {
     ['total < 10 || total > 500'],
     ['source.name != "A" && source.name != "B"'],
   ])('is not said of %s', async (when) => {
-    expect(await found(`{ name: R, when: '${when}', then: { priority: 1 } }`)).toEqual([]);
+    expect(await findings(`{ name: R, when: '${when}', then: { priority: 1 } }`)).toEqual([]);
   });
 });
 
 describe('a rule that is shadowed by an earlier one', () => {
   test('says nothing that was not decided where it holds', async () => {
     expect(
-      await found(
+      await findings(
         '{ name: All from the counter, when: source.name = "Counter", then: { skip: [pack, ship] } }',
         '{ name: Small from the counter, when: source.name = "Counter" && total < 50, then: { skip: ship } }',
       ),
@@ -65,16 +65,16 @@ describe('a rule that is shadowed by an earlier one', () => {
     ]);
   });
 
-  test('by several together', async () => {
+  test('is reported with several earlier rules together', async () => {
     const rules = ['{ name: A, then: { skip: pack } }', '{ name: B, then: { wave: W } }'];
-    expect(await found(...rules, '{ name: C, then: { skip: pack, wave: W } }')).toEqual([
+    expect(await findings(...rules, '{ name: C, then: { skip: pack, wave: W } }')).toEqual([
       '5 shadowed: "C" changes nothing: "A" (3) and "B" (4) hold for the same orders and decided it before',
     ]);
   });
 
-  test('can never fire where only the first of a table applies', async () => {
+  test('can never fire if only the first rule of a file applies', async () => {
     expect(
-      await foundIn(
+      await findingsIn(
         'match: first\nrules:\n  - { name: A, when: total > 5, then: { wave: W } }\n  - { name: B, when: total > 10, then: { note: N } }\n',
       ),
     ).toEqual(['4 shadowed: "B" can never fire: "A" (3) holds for the same orders, and only the first applies']);
@@ -83,51 +83,51 @@ describe('a rule that is shadowed by an earlier one', () => {
   test.each([
     ['it holds for more orders', 'when: total > 5', 'when: total > 3', 'priority: 1'],
     ['it leaves a note', '', 'when: total > 3', 'note: Careful'],
-    ['it speaks at another moment', '', 'before: ship', 'priority: 1'],
+    ['it is evaluated at another moment', '', 'before: ship', 'priority: 1'],
     ['it decides something else too', '', 'when: total > 3', 'priority: 1, wave: W'],
-  ])('is not said where %s', async (_why, first, second, then) => {
+  ])('is not reported if %s', async (_why, first, second, then) => {
     const rule = (name: string, condition: string, actions: string) =>
       `{ name: ${name}, ${condition === '' ? '' : `${condition}, `}then: { ${actions} } }`;
-    expect(await found(rule('A', first, 'priority: 1'), rule('B', second, then))).toEqual([]);
+    expect(await findings(rule('A', first, 'priority: 1'), rule('B', second, then))).toEqual([]);
   });
 
-  test('the one of the lower priority number is the earlier one, wherever it stands', async () => {
+  test('the rule with the lower priority number is the earlier one, at any position', async () => {
     const rules = [
       '{ name: Late, when: total > 5, then: { wave: W } }',
       '{ name: Early, priority: 1, then: { wave: W } }',
     ];
-    expect(await found(...rules)).toEqual([
+    expect(await findings(...rules)).toEqual([
       '3 shadowed: "Late" changes nothing: "Early" (4) holds for the same orders and decided it before',
     ]);
   });
 });
 
 describe('a rule that contradicts an earlier one', () => {
-  test('wherever it holds, in words of the file', async () => {
+  test('is reported with the actions as in the file', async () => {
     expect(
-      await found(
+      await findings(
         '{ name: Counter, when: source.name = "Counter", then: { skip: pack, pick: automatic } }',
         '{ name: Large, when: source.name = "Counter" && count(lines) > 9, then: { require: pack, pick: by hand, wave: W } }',
       ),
     ).toEqual([
-      '4 contradiction: "Large" says "require pack" and "pick by hand" in vain: wherever it holds, "Counter" (3) holds too, says "skip pack", and comes first',
+      '4 contradiction: "Large" has no effect with "require pack" and "pick by hand": "Counter" (3) holds for the same orders, comes first and decides "skip pack"',
     ]);
   });
 
-  test('with its workflow', async () => {
+  test('is reported for the steps of a workflow', async () => {
     expect(
-      await found(
+      await findings(
         '{ name: Short, then: { workflow: short } }',
         '{ name: Packed, when: total > 9, then: { require: pack } }',
       ),
     ).toEqual([
-      '4 contradiction: "Packed" says "require pack" in vain: wherever it holds, "Short" (3) holds too, says "skip pack", and comes first',
+      '4 contradiction: "Packed" has no effect with "require pack": "Short" (3) holds for the same orders, comes first and decides "skip pack"',
     ]);
   });
 
-  test('is not said where both need not hold', async () => {
+  test('is not reported if only one of them may hold', async () => {
     expect(
-      await found(
+      await findings(
         '{ name: A, when: total > 100, then: { pack: automatic } }',
         '{ name: B, when: lines.part.groups.name = "Fragile", then: { pack: by hand } }',
       ),
@@ -135,7 +135,7 @@ describe('a rule that contradicts an earlier one', () => {
   });
 });
 
-test('the file that comes with Conveyor has nothing to complain of', async () => {
+test('the bundled file has no findings', async () => {
   const { loadConfiguration } = await import('../../../config/load.ts');
   expect(findingsOf(await loadConfiguration())).toEqual([]);
 });

@@ -77,7 +77,7 @@ test('an address that the service refuses is told in its words, and after a retr
 
 test('a share that is not mounted is waited for without any help', async () => {
   const { handle, order } = await issue('Courier', 'flat-file');
-  await until(async () => (await pendingOf(handle)).includes('outbox is not there'), 'the first attempt');
+  await until(async () => (await pendingOf(handle)).includes('outbox does not exist'), 'the first attempt');
   mkdirSync(outbox);
   expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
   expect(attentions(order)).toEqual([]);
@@ -94,7 +94,7 @@ test('an address where no van goes is a matter for a person', async () => {
     {
       step: 'ship',
       code: 'carrier.refused',
-      detail: 'Vans: no route goes to 12209 Berlin: it is in the areas of none of North',
+      detail: 'Vans: no route goes to 12209 Berlin: none of North has its area',
     },
   ]);
   await handle.terminate();

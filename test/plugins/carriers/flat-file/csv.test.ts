@@ -2,8 +2,8 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CsvForm, csv } from '../../../../plugins/carriers/flat-file/csv.ts';
-import { encoded, encodings } from '../../../../plugins/carriers/flat-file/encoding.ts';
-import { filled, template } from '../../../../plugins/carriers/flat-file/template.ts';
+import { encode, encodings } from '../../../../plugins/carriers/flat-file/encoding.ts';
+import { fillTemplate, template } from '../../../../plugins/carriers/flat-file/template.ts';
 
 const form = (given: Partial<CsvForm> = {}): CsvForm => ({
   delimiter: ',',
@@ -58,7 +58,7 @@ describe('an encoding', () => {
     ['windows-1252', 'u\u0308', [0xfc]],
     ['windows-1252', '‚Ÿ–œ“', [0x82, 0x9f, 0x96, 0x9c, 0x93]],
   ] as const)('%s writes %s', (encoding, text, bytes) => {
-    expect([...encoded(text, encoding)]).toEqual(bytes);
+    expect([...encode(text, encoding)]).toEqual(bytes);
   });
 
   test.each([
@@ -67,7 +67,7 @@ describe('an encoding', () => {
     ['windows-1252', '北京 3', '?? 3'],
     ['us-ascii', '“5 €”', '"5 EUR"'],
   ] as const)('%s writes %s with what is most like it', (encoding, text, expected) => {
-    expect(new TextDecoder('windows-1252').decode(encoded(text, encoding))).toBe(expected);
+    expect(new TextDecoder('windows-1252').decode(encode(text, encoding))).toBe(expected);
   });
 
   test.each(encodings.filter((name) => !name.startsWith('utf') && !['us-ascii', 'windows-1252'].includes(name)))(
@@ -75,15 +75,15 @@ describe('an encoding', () => {
     (name) => {
       const all = new TextDecoder(name).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte));
       const kept = [...all].filter((character) => character !== '\ufffd').join('');
-      expect(new TextDecoder(name).decode(encoded(kept, name))).toBe(kept);
+      expect(new TextDecoder(name).decode(encode(kept, name))).toBe(kept);
     },
   );
 });
 
 describe('a template', () => {
-  test('is filled in at its places', () => {
+  test('is filled in at its placeholders', () => {
     const parts = template('{order}/{carton:2}!', ['order', 'carton']);
-    expect(typeof parts === 'string' ? parts : filled(parts, ({ name, width }) => `<${name} ${width}>`)).toBe(
+    expect(typeof parts === 'string' ? parts : fillTemplate(parts, ({ name, width }) => `<${name} ${width}>`)).toBe(
       '<order undefined>/<carton 2>!',
     );
   });

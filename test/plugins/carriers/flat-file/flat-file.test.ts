@@ -207,7 +207,7 @@ describe('what goes wrong', () => {
   test('a folder that is not there, such as a share that is not mounted, is waited for', async () => {
     const booking = book([41], { folder: join(folder, 'away') });
     await expect(booking).rejects.toThrow(CarrierUnavailable);
-    await expect(booking).rejects.toThrow(/^Village Courier: the folder .*\/away is not there$/);
+    await expect(booking).rejects.toThrow(/^Village Courier: the folder .*\/away does not exist$/);
   });
 
   test('a used up range of numbers is a matter for a person', async () => {
@@ -229,7 +229,7 @@ describe('what goes wrong', () => {
     [
       'a template without a number',
       '    tracking_number: VC\n',
-      [/^f\.yaml:5:22 expected \{number\} in it: all cartons would have the same, found "VC"/],
+      [/^f\.yaml:5:22 expected \{number\} in it; otherwise all cartons have the same number, found "VC"/],
     ],
     [
       'a template that cannot be read',
@@ -237,9 +237,9 @@ describe('what goes wrong', () => {
       [/^f\.yaml:5:22 expected one of \{number\}, \{check\}, and not \{nmber\}/],
     ],
     [
-      'numbers given away twice',
+      'overlapping ranges',
       '    number_ranges: [{ from: 1, to: 9 }, { from: 9, to: 12 }]\n',
-      [/^f\.yaml:5:41 numbers are given away twice: 1 to 9 stands above/],
+      [/^f\.yaml:5:41 the range overlaps 1 to 9 above/],
     ],
     [
       'a range that runs backwards',

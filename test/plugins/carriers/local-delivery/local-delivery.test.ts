@@ -68,12 +68,12 @@ describe('booking', () => {
   });
 
   test.each([
-    ['another country', { ship_country: 'AT' }, 'Own Van: the vans drive in DE, and the order goes to AT'],
+    ['another country', { ship_country: 'AT' }, 'Own Van: the routes are in DE, and the order goes to AT'],
     ['no postal code', { ship_postal_code: null }, 'Own Van: the address has no postal code, and so no route'],
     [
       'a place where no van goes',
       { ship_postal_code: '99084', ship_city: 'Erfurt' },
-      'Own Van: no route goes to 99084 Erfurt: it is in the areas of none of North, Süd-Ring',
+      'Own Van: no route goes to 99084 Erfurt: none of North, Süd-Ring has its area',
     ],
   ])('refuses %s, for a person to mend', async (_name, address, message) => {
     const booking = book(bookedOrder(address));

@@ -176,7 +176,7 @@ describe('what a person has to mend is refused in the words of the service', () 
       /answered 401: You need to provide a valid API key\.; check api_key/,
     ],
     ['a carton without weight', { cartons: [carton(41, { weight_g: null })] }, /carton 1: it has no weight/],
-    ['a site without address', { order: { site: null } }, /carton 1: there is no address to send from/],
+    ['a site without address', { order: { site: null } }, /carton 1: the sender has no address/],
   ] as [string, { order?: object; options?: object; cartons?: BookedCarton[] }, RegExp][])(
     '%s',
     async (_name, given, expected) => {
@@ -291,7 +291,7 @@ describe('where only some of the cartons are bought', () => {
     const answer = { status: 422, body: { error: { code: 'SHIPMENT.POSTAGE.FAILURE', message: 'Too long.' } } };
     api.mishap = ({ path }) => (buying(path, 43) ? { answer } : undefined);
     await expect(book({ cartons })).rejects.toThrow(
-      /^Broker: carton 3: .* answered 422: Too long\.\. Labels are bought and kept for cartons 1, 2$/,
+      /^Broker: carton 3: .* answered 422: Too long\.\. Labels of cartons 1, 2 are bought and remain valid$/,
     );
   });
 
@@ -375,7 +375,7 @@ describe('giving a label back', () => {
     expect(await cancel(booked)).toEqual({
       booking_id: 7,
       canceled: false,
-      why: 'the carrier does not take the label back',
+      why: 'the carrier does not refund the label',
     });
   });
 

@@ -6,20 +6,20 @@ import {
   type RuleFile,
   ruleSchema,
 } from '../schema.ts';
-import type { SourceDocument } from './document.ts';
 import type { Report } from './faults.ts';
-import { reportIssues } from './issues.ts';
+import { reportIssues } from './schema-issues.ts';
+import type { YamlDocument } from './yaml-document.ts';
 
-/** What the schema lets through of a file of the operators. An included one has the sections that it may not have empty. */
-export interface WrittenFile extends Omit<ConfigurationFile, 'rules'> {
-  /** In the order of the file; a rule with faults keeps its place, as far as it can be read. */
+/** The valid sections of one file. In an included file the sections of the main file are empty. */
+export interface FileSections extends Omit<ConfigurationFile, 'rules'> {
+  /** In the order of the file. A rule with faults keeps its position. */
   readonly rules: readonly (RuleFile | FaultyRule)[];
-  /** Names of all carriers and workflows, of faulty ones too: a rule that names one is not to blame. */
+  /** Names of all carriers and workflows, including those with faults, so that a rule that names one is not reported. */
   readonly carrierNames: readonly string[];
   readonly workflowNames: readonly string[];
 }
 
-/** A rule that the schema refused. Its conditions are looked at all the same. */
+/** A rule that the schema refused. Its conditions are still checked. */
 export interface FaultyRule {
   readonly faulty: true;
   readonly when?: string;
@@ -29,11 +29,11 @@ export interface FaultyRule {
 type Keyed = Record<string, unknown>;
 
 /**
- * Checks a file by its schema. Whatever has a fault is reported and left out, and the rest goes on to the further checks, so
- * that all faults are told together.
- * @param kind the operators' file itself, or one that it includes
+ * Checks a file by its schema. Sections with faults are reported and left out. The other sections go on to further checks, so that
+ * one run reports all faults.
+ * @param kind the operators' file itself or an included file
  */
-export function checkFile(document: SourceDocument, report: Report, kind: 'main' | 'included' = 'main'): WrittenFile {
+export function readSections(document: YamlDocument, report: Report, kind: 'main' | 'included' = 'main'): FileSections {
   const schema = kind === 'main' ? configurationSchema : includedSchema;
   const value = withoutEmptySections(document.value);
   const named = (section: unknown) => (isKeyed(section) ? Object.keys(section) : []);
@@ -44,31 +44,31 @@ export function checkFile(document: SourceDocument, report: Report, kind: 'main'
   reportIssues(whole.error.issues, schema, document, report);
   const { rules, ...others } = sections;
   return {
-    ...configurationSchema.parse(soundSections(others, Object.keys(schema.shape))),
+    ...configurationSchema.parse(validSections(others, Object.keys(schema.shape))),
     rules: Array.isArray(rules) ? rules.map(readRule) : [],
     ...known,
   };
 }
 
-function soundSections(sections: Keyed, allowed: readonly string[]): Keyed {
-  const sound: Keyed = {};
+function validSections(sections: Keyed, allowed: readonly string[]): Keyed {
+  const valid: Keyed = {};
   for (const [name, schema] of Object.entries(configurationSchema.shape)) {
     if (!allowed.includes(name)) continue;
-    const content = name === 'carriers' ? soundCarriers(sections[name]) : sections[name];
-    if (schema.safeParse(content).success) sound[name] = content;
+    const content = name === 'carriers' ? validCarriers(sections[name]) : sections[name];
+    if (schema.safeParse(content).success) valid[name] = content;
   }
-  return sound;
+  return valid;
 }
 
-function soundCarriers(carriers: unknown): unknown {
+function validCarriers(carriers: unknown): unknown {
   if (!isKeyed(carriers)) return carriers;
   return Object.fromEntries(Object.entries(carriers).filter(([, carrier]) => carrierSchema.safeParse(carrier).success));
 }
 
-function readRule(written: unknown): RuleFile | FaultyRule {
-  const checked = ruleSchema.safeParse(written);
+function readRule(value: unknown): RuleFile | FaultyRule {
+  const checked = ruleSchema.safeParse(value);
   if (checked.success) return checked.data;
-  const { when, unless } = isKeyed(written) ? written : {};
+  const { when, unless } = isKeyed(value) ? value : {};
   return {
     faulty: true,
     ...(typeof when === 'string' && when !== '' ? { when } : {}),
@@ -76,7 +76,7 @@ function readRule(written: unknown): RuleFile | FaultyRule {
   };
 }
 
-/** `rules:` with every rule commented out is an empty section, and `Own Van:` a carrier without options. */
+/** Removes empty sections, such as `rules:` with only comments, and gives carriers without options, such as `Own Van:`, an empty object. */
 function withoutEmptySections(value: unknown): unknown {
   if (value === null) return {};
   if (!isKeyed(value)) return value;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** The parts of a zod schema's definition that lead further in. A plugin may bring a zod of its own, so no `instanceof`. */
+/** The nested parts of a zod schema's definition. A plugin may have a zod of its own, so that `instanceof` does not work. */
 interface Definition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, Schema>>;
@@ -13,8 +13,8 @@ interface Definition {
 
 type Schema = { readonly def: Definition };
 
-/** The keys that a schema knows at a path; none where it takes any. */
-export function namesAt(schema: z.ZodType, path: readonly (string | number)[]): string[] {
+/** Returns the keys that a schema allows at a path; an empty list if it allows any key. */
+export function keysAt(schema: z.ZodType, path: readonly (string | number)[]): string[] {
   return Object.keys(descend(schema as unknown as Schema, path)?.def.shape ?? {});
 }
 
@@ -25,11 +25,11 @@ function descend(schema: Schema | undefined, path: readonly (string | number)[])
   if (def.type === 'pipe') return descend(def.in, path);
   const [head, ...rest] = path;
   if (head === undefined) return def.options?.find((option) => option.def.shape) ?? schema;
-  if (def.options) return def.options.map((option) => descend(option, path)).find((found) => found !== undefined);
+  if (def.options) return def.options.map((option) => descend(option, path)).find((inner) => inner !== undefined);
   return descend(def.shape?.[head] ?? def.valueType ?? def.element, rest);
 }
 
-/** The same object schema refusing keys that it does not name: a slip of the pen in an option must not pass unseen. */
+/** Returns the same object schema with unknown keys refused, so that a misspelt option is a fault. */
 export function refusingUnknownKeys(schema: z.ZodType): z.ZodType {
   const object = schema as z.ZodType & { readonly def: { type: string; catchall?: unknown }; strict?: () => z.ZodType };
   return object.def?.type === 'object' && !object.def.catchall && object.strict ? object.strict() : schema;
