@@ -4,7 +4,7 @@ import { type OperationContext, operation } from '../platform/database/operation
 import type { EventName } from '../platform/events/events.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import { signalWorkflow } from '../platform/events/signal-workflow.ts';
-import type { SqlCondition } from '../platform/listing/query.ts';
+import type { SqlCondition } from '../platform/listing/filter.ts';
 import { actorName } from '../platform/records/actor-name.ts';
 import { checkOptions } from './actions.ts';
 import { groupUnits } from './pick-groups.ts';

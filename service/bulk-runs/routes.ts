@@ -3,10 +3,9 @@ import { type Call, type Endpoint, endpoint } from '../platform/http/endpoint.ts
 import { problemOf } from '../platform/http/failure.ts';
 import { demandRecord } from '../platform/http/get-endpoints.ts';
 import { demandPermission } from '../platform/http/identity.ts';
+import { filterExpression, type SqlCondition } from '../platform/listing/filter.ts';
 import { list } from '../platform/listing/list.ts';
-import type { SqlCondition } from '../platform/listing/query.ts';
 import type { ReadAccess } from '../platform/listing/read-access.ts';
-import { filterExpression } from '../platform/listing/sql/filter.ts';
 import type { Problem } from '../platform/problems/problems.ts';
 import { unfit } from '../platform/records/refusals.ts';
 import { timelineRoute } from '../platform/routes/timeline-routes.ts';

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Tx } from '../platform/database/operation.ts';
-import type { SqlCondition } from '../platform/listing/query.ts';
+import type { SqlCondition } from '../platform/listing/filter.ts';
 import { problem } from '../platform/problems/problems.ts';
 
 /** Urgent ones first, as they are picked; then as they came. */

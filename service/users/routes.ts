@@ -3,7 +3,7 @@ import { countAttempt } from '../platform/access/login-attempts.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { children } from '../platform/http/get-endpoints.ts';
 import { fieldsSchema } from '../platform/listing/declaration/schema.ts';
-import { item } from '../platform/listing/item.ts';
+import { item } from '../platform/listing/list.ts';
 import { Problem } from '../platform/problems/problems.ts';
 import { timelineRoute } from '../platform/routes/timeline-routes.ts';
 import { demandNamed, type PermissionNames } from './known-permissions.ts';

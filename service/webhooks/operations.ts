@@ -8,8 +8,8 @@ import { definedColumns, insertRow, updateRow } from '../platform/database/rows.
 import { isoTime } from '../platform/database/sql-forms.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { resources } from '../platform/listing/declaration/registry.ts';
+import { filterExpression } from '../platform/listing/filter.ts';
 import type { ReadAccess } from '../platform/listing/read-access.ts';
-import { filterExpression } from '../platform/listing/sql/filter.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { noSuch, unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { count } from './resend-round.ts';

@@ -5,7 +5,7 @@ import { type OperationContext, operation, type Tx } from '../platform/database/
 import { writeDeliveries } from '../platform/events/deliveries.ts';
 import { ringAfter } from '../platform/events/relay-wakeup.ts';
 import { resources } from '../platform/listing/declaration/registry.ts';
-import { item } from '../platform/listing/item.ts';
+import { item } from '../platform/listing/list.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { noSuch } from '../platform/records/refusals.ts';
 import { atOnce, leaveQueued, tellEngine } from './resend-round.ts';

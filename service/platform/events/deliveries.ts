@@ -1,11 +1,11 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { traceparent } from '../../../tracing/tracing.ts';
 import type { OperationContext, Tx } from '../database/operation.ts';
-import type { Queryable } from '../listing/declaration/queryable.ts';
 import { resources } from '../listing/declaration/registry.ts';
-import { item } from '../listing/item.ts';
+import { filterExpression } from '../listing/filter.ts';
+import { item } from '../listing/list.ts';
+import type { Queryable } from '../listing/queryable.ts';
 import { everything } from '../listing/read-access.ts';
-import { filterExpression } from '../listing/sql/filter.ts';
 import { Problem } from '../problems/problems.ts';
 
 /** Something that happened, and that at least one webhook waits for. */

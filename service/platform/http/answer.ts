@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Resource } from '../listing/declaration/resource.ts';
-import { item } from '../listing/item.ts';
+import { item } from '../listing/list.ts';
 import { problem } from '../problems/problems.ts';
 import { recordName } from '../problems/record-names.ts';
 import type { Answer, Call, Endpoint } from './endpoint.ts';

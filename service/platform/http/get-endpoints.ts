@@ -1,6 +1,5 @@
 import type { Resource } from '../listing/declaration/resource.ts';
-import { item } from '../listing/item.ts';
-import { childList, list, type Scope } from '../listing/list.ts';
+import { childList, item, list, type Scope } from '../listing/list.ts';
 import { problem } from '../problems/problems.ts';
 import { recordName } from '../problems/record-names.ts';
 import { parameterNames } from './address.ts';

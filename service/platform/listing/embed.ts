@@ -4,24 +4,24 @@ import type { Relation } from './declaration/relation.ts';
 import type { Resource } from './declaration/resource.ts';
 import { everything, type ReadAccess, unreadable } from './read-access.ts';
 
-/** The related objects to embed, by name; each with those to embed in it. */
+/** The related objects to embed, by name, each with the objects to embed in it. */
 export type EmbedTree = ReadonlyMap<string, Embed>;
 
 export interface Embed {
   readonly relation: Relation;
   readonly embed: EmbedTree;
-  /** True where the caller may see nothing of the records but what identifies them. */
+  /** True if the caller may see only the fields that identify the records. */
   readonly brief: boolean;
 }
 
-/** A chain goes over this many relations at most, and a request names this many related objects at most. */
+/** The greatest number of relations in a path, and of related objects in a request. */
 export const embedLimits = { depth: 5, objects: 30 } as const;
 
 /**
- * Merges the paths of `embed` into a tree: `lines.part,lines.work` embeds lines once. A chain embeds everything on its way.
- * @param reader who asks for them
- * @param shows paths that are shown to everybody who may read the record
- * @throws Problem `query.unknown-relation` with the nearest names; `permission.missing` where the caller may not list the records
+ * Merges the paths of `embed` into a tree: `lines.part,lines.work` embeds lines once. A path embeds every relation in it.
+ * @param readAccess limits the relations
+ * @param shows paths that every reader of the record sees
+ * @throws Problem `query.unknown-relation` with the nearest names; `permission.missing` if the caller may not list the records
  */
 export function embedTree(
   resource: Resource,
@@ -54,14 +54,21 @@ export function embedTree(
     }
   }
   if (objects > embedLimits.objects) {
-    throw problem('query.invalid-value', `embed names ${objects} related objects; at most ${embedLimits.objects} go.`, {
-      parameter: 'embed',
-    });
+    throw problem(
+      'query.invalid-value',
+      `embed names ${objects} related objects. The limit is ${embedLimits.objects}.`,
+      {
+        parameter: 'embed',
+      },
+    );
   }
   return root;
 }
 
-/** @param last true where the path ends with it */
+/**
+ * Returns the embed of a relation, without hidden fields if the caller may not list its records.
+ * @param last true if the path ends with this relation
+ */
 function readable(relation: Relation, readAccess: ReadAccess | null, last: boolean): Embed {
   const { name, target } = relation;
   const permission = readAccess?.lacks(target.name) ?? null;

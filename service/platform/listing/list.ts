@@ -1,28 +1,30 @@
 import { cachedRecords, type ListedRecords } from './cache/cached-records.ts';
-import { type Parameters, parameterPairs } from './declaration/parameters.ts';
-import type { Queryable } from './declaration/queryable.ts';
+import { listed, type Parameters, parameterPairs } from './declaration/parameters.ts';
 import type { Resource } from './declaration/resource.ts';
-import { parseListQuery } from './parse-query.ts';
-import type { ListQuery, SqlCondition } from './query.ts';
-import type { ReadAccess } from './read-access.ts';
-import { listStatement } from './sql/statement.ts';
+import { embedTree } from './embed.ts';
+import type { SqlCondition } from './filter.ts';
+import { type ListQuery, parseListQuery, servedFields } from './parse-query.ts';
+import type { Queryable } from './queryable.ts';
+import { everything, type ReadAccess } from './read-access.ts';
+import { itemStatement, listStatement } from './sql/statement.ts';
 
-/** What every record has to meet, whatever the caller asks for: a condition on its row. */
+/** A condition that every record of a list must meet, besides the filters of the caller. */
 export interface Scope {
   readonly sql: SqlCondition;
 }
 
 export interface ListOptions {
-  /** Address of the list without its query, as links to other pages should begin: absolute or from the root. */
+  /** The address of the list without its query. Links to other pages begin with it. */
   readonly url: string;
   readonly scope?: Scope;
-  /** Who asks; null for one who may read everything. */
+  /** The read access of the caller; null for access to everything. */
   readonly readAccess: ReadAccess | null;
 }
 
 /**
- * The JSON of the paginated list that a request asks for (spec 4.1), in UTF-8.
- * @throws Problem of status 400 for parameters that are unknown or do not fit, 403 where they lead to what the caller may not read
+ * Reads one page of a list.
+ * @returns the JSON of the page and its numbers, in UTF-8
+ * @throws Problem 400 for parameters that are unknown or invalid, 403 for relations that the caller may not read
  */
 export async function list(
   db: Queryable,
@@ -48,9 +50,10 @@ export async function list(
 }
 
 /**
- * The JSON of a list below a record (`/salesorder/1/line`), in UTF-8: a bare array of all, or of a page where the caller asks for one.
- * @param scope what makes a record belong there
- * @param reader who asks; null for one who may read everything
+ * Reads a list below a record, such as `/customer/1/email`: all of it, or one page if the caller asks for a page.
+ * @param scope the condition that a record belongs to the parent
+ * @param readAccess of the caller; null for access to everything
+ * @returns the JSON of a bare array, in UTF-8
  */
 export async function childList(
   db: Queryable,
@@ -62,9 +65,40 @@ export async function childList(
   return (await recordsOf(db, resource, parseListQuery(resource, parameters, readAccess, 'all'), scope)).json('[', ']');
 }
 
+export interface ItemOptions {
+  /** As in a query: names, separated by commas. */
+  readonly embed?: string | readonly string[] | undefined;
+  readonly fields?: string | readonly string[] | undefined;
+  readonly scope?: Scope | undefined;
+  /** The read access for `embed`. Default: everything. */
+  readonly readAccess?: ReadAccess | null;
+  /** The paths of relations that are always embedded. */
+  readonly shows?: readonly string[];
+}
+
+/**
+ * Reads one record.
+ * @returns its JSON text; null if no record with this id meets the scope
+ * @throws Problem 400 if `embed` or `fields` name something unknown, 403 if `embed` names a relation that they may not read
+ */
+export async function item(
+  db: Queryable,
+  resource: Resource,
+  id: number,
+  { embed = [], fields = [], scope, readAccess = everything, shows = [] }: ItemOptions = {},
+): Promise<string | null> {
+  const query = {
+    embed: embedTree(resource, listed([embed].flat()), readAccess, shows),
+    fields: servedFields(resource, listed([fields].flat())),
+  };
+  if (!Number.isSafeInteger(id)) return null;
+  const { rows } = await db.query(itemStatement(resource, id, query, scope?.sql));
+  return (rows[0]?.data as string | undefined) ?? null;
+}
+
 async function recordsOf(db: Queryable, resource: Resource, query: ListQuery, scope?: Scope): Promise<ListedRecords> {
-  const kept = await cachedRecords(db, resource, query, scope?.sql);
-  if (kept) return kept;
+  const cached = await cachedRecords(db, resource, query, scope?.sql);
+  if (cached) return cached;
   const { rows } = await db.query(listStatement(resource, query, scope?.sql));
   const records = rows.map((row) => row.data as string | null).filter((text) => text !== null);
   return {
@@ -74,7 +108,7 @@ async function recordsOf(db: Queryable, resource: Resource, query: ListQuery, sc
   };
 }
 
-/** The numbers of a page. There is always a last page, and a page past it knows the way back. */
+/** Returns the numbers of a page. An empty list has one page, and a page after the last links to the last. */
 function pagesOf(query: Pick<ListQuery, 'page' | 'perPage'>, total: number, count: number) {
   const perPage = query.perPage ?? total;
   const last = perPage === 0 ? 1 : Math.max(1, Math.ceil(total / perPage));

@@ -4,20 +4,39 @@ import { problem } from '../problems/problems.ts';
 import type { Field } from './declaration/field.ts';
 import { listed, type Parameters, parameterPairs } from './declaration/parameters.ts';
 import type { Resource } from './declaration/resource.ts';
-import { embedTree } from './embed.ts';
-import type { ListQuery, SortKey } from './query.ts';
+import { type EmbedTree, embedTree } from './embed.ts';
+import { filterExpression, listParameters, type SqlCondition, simpleFilter } from './filter.ts';
 import type { ReadAccess } from './read-access.ts';
-import { filterExpression, listParameters, simpleFilter } from './sql/filter.ts';
+
+export interface SortKey {
+  readonly field: Field;
+  readonly descending: boolean;
+}
+
+/** The query of a list, checked against the resource. */
+export interface ListQuery {
+  /** Records per page, 0 to 100; null for all of them on one page. */
+  readonly perPage: number | null;
+  /** The first page is 1. */
+  readonly page: number;
+  /** The conditions that a record must meet. */
+  readonly where: readonly SqlCondition[];
+  /** Empty for the default order of the resource. Nulls are last in ascending order and first in descending order. */
+  readonly sort: readonly SortKey[];
+  readonly embed: EmbedTree;
+  /** The fields in the answer: all that are not hidden, or the key and the fields that the caller named. */
+  readonly fields: readonly Field[];
+}
 
 const mostPerPage = 100;
-/** Simple filters like `lines.part_id=5`. Each is a join that PostgreSQL has to find a place for. */
+/** The limit of filters like `lines.part_id=5`. PostgreSQL has to plan a join for each. */
 const mostRelated = 12;
 
 /**
- * Reads the query parameters of a list (spec 4.1) and checks every name and value in them.
- * @param reader who asks: `embed` and filters lead them to what they may read alone
- * @param paging what holds where the caller does not ask for pages: 100 a page, or everything at once (`all`)
- * @throws Problem of status 400 that names the parameter, with the nearest known names; 403 where a relation is not open to them
+ * Parses the query parameters of a list and checks every name and value in them.
+ * @param readAccess limits `embed` and filters to the records that the caller may read
+ * @param paging the default: pages of 100 records, or all records at once (`all`)
+ * @throws Problem 400 that names the parameter and the nearest known names, 403 for a relation that the caller may not read
  */
 export function parseListQuery(
   resource: Resource,
@@ -36,7 +55,7 @@ export function parseListQuery(
   const related = [...values.keys()].filter((name) => name.includes('.'));
   if (related.length > mostRelated) {
     const detail = `At most ${mostRelated} parameters may be about related records; filter= takes more.`;
-    throw problem('query.invalid-value', detail, { parameter: related[mostRelated]! });
+    throw problem('query.invalid-value', detail, { parameter: related.at(mostRelated) ?? '' });
   }
   const asksForPages = values.has('perPage') || values.has('page');
   return {
@@ -49,19 +68,19 @@ export function parseListQuery(
   };
 }
 
-/** What is served of a record: everything that is not hidden, or the key and the fields named. */
+/** Returns the fields in the answer: all that are not hidden, or the key and the named fields. */
 export function servedFields(resource: Resource, names: readonly string[]): readonly Field[] {
   const open = [...resource.fields.values()].filter((field) => !field.hidden);
   if (names.length === 0) return open;
   for (const name of names) {
-    // An embedded object is returned in any case; naming it among the fields is no mistake.
+    // The name of an embedded object is allowed here and has no effect.
     if (open.some((field) => field.name === name) || resource.relations.has(name)) continue;
     throw unknownField(resource, 'fields', name, open);
   }
   return open.filter((field) => field === resource.key || names.includes(field.name));
 }
 
-/** A field that is named again changes nothing; the statement would get longer than PostgreSQL takes. */
+/** Parses `sort`. Repeated fields are dropped, because the statement could become too long for PostgreSQL. */
 function sortKeys(resource: Resource, words: readonly string[]): SortKey[] {
   const keys = words.map((word): SortKey => {
     const descending = word.startsWith('-');
@@ -90,7 +109,7 @@ function unknownField(resource: Resource, parameter: string, name: string, known
   });
 }
 
-/** A page has no upper bound (spec 4.1). One further than this is as empty, and JSON would write it with an exponent. */
+/** Pages have no upper bound. Pages after this one are empty too, and JSON would write their numbers with an exponent. */
 const furthestPage = 1e20;
 
 function whole(values: Values, name: 'perPage' | 'page', usual: number, least: number, most: number): number {
@@ -112,10 +131,7 @@ function grouped(parameters: Parameters): Values {
   const values = new Map<string, string[]>();
   for (const [name, value] of parameterPairs(parameters)) {
     if (`${name}${value}`.includes('\0')) {
-      throw problem(
-        'query.invalid-value',
-        'A query parameter holds the character U+0000, which no text here can hold.',
-      );
+      throw problem('query.invalid-value', 'A query parameter contains the character U+0000. Texts cannot contain it.');
     }
     const known = values.get(name);
     if (known) known.push(value);

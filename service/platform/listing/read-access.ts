@@ -1,18 +1,18 @@
 import type { Checked, CheckedCondition, Step } from '../../../expressions/checked.ts';
 import { problem } from '../problems/problems.ts';
 
-/** Who asks for a list: what it leads to is shown, and asked about, only where they may read that by itself too. */
+/** The resources that a caller may read. Lists embed and filter by related records only if the caller may list those too. */
 export interface ReadAccess {
-  /** The permission that they lack for the list of these records, by the name of the resource; null where they may read it. */
+  /** Returns the permission that the caller lacks to list records of the resource; null if they may list them. */
   lacks(resource: string): string | null;
 }
 
-/** Somebody for whom nothing is kept back: who has every permission, and the service itself. */
+/** The read access of callers with all permissions, and of the service itself. */
 export const everything = null;
 
 /**
- * Holds every relation that a condition goes over against what the caller may read. `customer.name % "a"` tells names, one letter
- * after the other, as well as a list does; `customer.id` is a field of the record itself, and so no relation.
+ * Checks that the caller may read every relation in a condition. Filters like `customer.name % "a"` would reveal names letter by
+ * letter. `customer.id` is a field of the record itself and needs no permission.
  * @throws Problem `permission.missing` that names the permission and the relation
  */
 export function demandReadable(readAccess: ReadAccess | null, { condition }: Checked, parameter: string): void {
@@ -23,7 +23,7 @@ export function demandReadable(readAccess: ReadAccess | null, { condition }: Che
   }
 }
 
-/** The refusal of a relation to records that the caller may not list. */
+/** Returns the problem for a relation to records that the caller may not list. */
 export function unreadable(what: { permission: string; parameter: string; name: string; resource: string }) {
   const { permission, parameter, name, resource } = what;
   const detail = `"${name}" leads to ${resource} records, which need the permission ${permission}. An administrator can give it.`;

@@ -1,19 +1,20 @@
 import type { Field } from '../declaration/field.ts';
-import type { Queryable } from '../declaration/queryable.ts';
 import type { Resource } from '../declaration/resource.ts';
-import type { ListQuery, SqlCondition } from '../query.ts';
+import type { SqlCondition } from '../filter.ts';
+import type { ListQuery } from '../parse-query.ts';
+import type { Queryable } from '../queryable.ts';
 import { isCached, type KeysSql, keysSql, type Layer, type Member } from '../sql/keys.ts';
 import { embedNames } from '../sql/served.ts';
 import { keysStatement, textsStatement } from '../sql/statement.ts';
 import { CachedTexts } from './cached-texts.ts';
 import { byteString, JsonBytes } from './json-bytes.ts';
 
-/** The texts of each database: no two have the same versions. */
-const kept = new WeakMap<Queryable, CachedTexts>();
+/** The texts of each database. The versions of rows differ between databases. */
+const textsByDatabase = new WeakMap<Queryable, CachedTexts>();
 
 /**
- * The records of a list out of kept texts: PostgreSQL says which, in which versions, and writes only those that are not there.
- * @returns null where texts cannot be kept, or something was changed in between: then one statement has to give it all
+ * Reads the records of a list from cached texts. PostgreSQL finds the keys and versions, and writes only the missing texts.
+ * @returns null if the records cannot be cached, or changed between the statements; one statement must then read them all
  */
 export async function cachedRecords(
   db: Queryable,
@@ -25,10 +26,10 @@ export async function cachedRecords(
   if (!keys) return null;
   const { rows } = await db.query(keysStatement(resource, query, keys, scope));
   const answer = rows[0] as Answer;
-  // A transaction sees rows of its own that nobody else has seen, several of one version.
+  // A transaction can see several states of a row of its own, all with the same version.
   if (answer.writing !== null) return null;
-  const texts = kept.get(db) ?? new CachedTexts();
-  kept.set(db, texts);
+  const texts = textsByDatabase.get(db) ?? new CachedTexts();
+  textsByDatabase.set(db, texts);
   const page = new Rows(keys.layer, answer.page, answer);
   for (const each of page.all()) if (!(await each.fill(db, texts))) return null;
   return {
@@ -39,23 +40,23 @@ export async function cachedRecords(
       bytes.add(byteString(before));
       page.write(bytes);
       bytes.add(byteString(after));
-      const done = bytes.done();
-      sizes.set(keys, Math.ceil(done.length * 1.1));
-      return done;
+      const json = bytes.done();
+      sizes.set(keys, Math.ceil(json.length * 1.1));
+      return json;
     },
   };
 }
 
-/** What was found for a list. */
+/** The records of a page of a list. */
 export interface ListedRecords {
-  /** Of all pages; 0 where that was not asked. */
+  /** The number of records on all pages; 0 for a list that is read as a whole. */
   readonly total: number;
   readonly count: number;
-  /** The UTF-8 bytes of `before`, the records with commas between them, and `after`. */
+  /** Returns the UTF-8 bytes of `before`, the records with commas between them, and `after`. */
   json(before: string, after: string): Buffer;
 }
 
-/** How long the last answer was, and a little more. */
+/** The length of the last answer and 10 %, as the first size of the buffer. */
 const sizes = new WeakMap<KeysSql, number>();
 
 interface Answer extends Readonly<Record<string, string | null>> {
@@ -64,55 +65,63 @@ interface Answer extends Readonly<Record<string, string | null>> {
   readonly page: string | null;
 }
 
+/** Row indexes by the key that leads to them. */
+type RowsByKey = ReadonlyMap<number, readonly number[]>;
+
+interface MemberRows {
+  readonly member: Member;
+  readonly rows: Rows;
+  readonly byKey: RowsByKey;
+  readonly opening: string;
+}
+
 /** The records of a layer. */
 class Rows {
   readonly #layer: Layer;
   readonly #numbers: readonly number[];
-  /** Of each record the byte string of its JSON, without the last brace. */
+  /** The byte string of the JSON of each record, without the last brace. */
   readonly #texts: string[] = [];
-  readonly #members: readonly {
-    readonly member: Member;
-    readonly rows: Rows;
-    readonly found: Found;
-    readonly opening: string;
-  }[];
+  readonly #members: readonly MemberRows[];
 
   constructor(layer: Layer, numbers: string | null, answer: Answer) {
     this.#layer = layer;
     this.#numbers = numbersOf(numbers);
     this.#members = layer.members.map((member) => {
       const rows = new Rows(member.layer, answer[member.rows] ?? null, answer);
-      return { member, rows, found: rows.#foundBy(member, answer), opening: `,"${member.name}":` };
+      return { member, rows, byKey: rows.#indexedBy(member, answer), opening: `,"${member.name}":` };
     });
   }
 
-  /** These and all that are embedded in them. */
+  /** Returns these rows and all rows that are embedded in them. */
   all(): Rows[] {
     return [this, ...this.#members.flatMap(({ rows }) => rows.all())];
   }
 
-  /** Takes the texts that are kept and fetches the others. @returns false where a record is not as it was any more */
+  /**
+   * Takes the cached texts and reads the missing ones.
+   * @returns false if a record changed after its version was read
+   */
   async fill(db: Queryable, texts: CachedTexts): Promise<boolean> {
     const { resource, fields, width } = this.#layer;
     const kind = kindOf(resource, fields);
     const missing = new Map<number, number>();
     for (let at = 0, row = 0; at < this.#numbers.length; at += width, row += 1) {
-      const text = texts.get(kind, this.#numbers[at]!, this.#numbers[at + 1]!);
-      if (text === undefined) missing.set(this.#numbers[at]!, row);
+      const key = entry(this.#numbers, at);
+      const text = texts.get(kind, key, entry(this.#numbers, at + 1));
+      if (text === undefined) missing.set(key, row);
       else this.#texts[row] = text;
     }
     if (missing.size === 0) return true;
     const { rows } = await db.query(textsStatement(resource, fields, [...missing.keys()]));
-    let filled = 0;
     for (const { k, v, j } of rows as { k: string; v: string; j: string }[]) {
-      const row = missing.get(Number(k))!;
+      const [key, version] = [Number(k), Number(v)];
       const text = byteString(j.slice(0, -1));
-      texts.put(kind, Number(k), Number(v), text);
-      if (Number(v) !== this.#numbers[row * width + 1]) return false;
+      texts.put(kind, key, version, text);
+      const row = missing.get(key);
+      if (row === undefined || version !== this.#numbers[row * width + 1]) return false;
       this.#texts[row] = text;
-      filled += 1;
     }
-    return filled === missing.size;
+    return rows.length === missing.size;
   }
 
   get count(): number {
@@ -127,69 +136,86 @@ class Rows {
   }
 
   #writeObject(bytes: JsonBytes, row: number): void {
-    bytes.add(this.#texts[row]!);
-    for (const { member, rows, found, opening } of this.#members) {
+    bytes.add(entry(this.#texts, row));
+    const at = row * this.#layer.width;
+    for (const { member, rows, byKey, opening } of this.#members) {
       bytes.addShort(opening);
-      rows.#writeEmbedded(bytes, member, found, this.#numbers, row * this.#layer.width);
+      const key = entry(this.#numbers, member.leads.by === 'reference' ? at + member.leads.place : at);
+      rows.#writeEmbedded(bytes, member.many, byKey.get(key) ?? []);
     }
     bytes.addShort('}');
   }
 
-  /** What is embedded of these in the row above that begins at `at`. */
-  #writeEmbedded(bytes: JsonBytes, member: Member, found: Found, above: readonly number[], at: number): void {
-    const key = above[member.leads.by === 'reference' ? at + member.leads.place : at]!;
-    const rows = found.get(key);
-    if (!member.many) {
-      if (rows === undefined) bytes.addShort('null');
-      else this.#writeObject(bytes, rows[0]!);
+  #writeEmbedded(bytes: JsonBytes, many: boolean, rows: readonly number[]): void {
+    if (!many) {
+      const [row] = rows;
+      if (row === undefined) bytes.addShort('null');
+      else this.#writeObject(bytes, row);
       return;
     }
     bytes.addShort('[');
-    if (rows !== undefined) {
-      for (let each = 0; each < rows.length; each++) {
-        if (each > 0) bytes.addShort(',');
-        this.#writeObject(bytes, rows[each]!);
-      }
+    let first = true;
+    for (const row of rows) {
+      if (!first) bytes.addShort(',');
+      first = false;
+      this.#writeObject(bytes, row);
     }
     bytes.addShort(']');
   }
 
-  /** The rows of these by the number that leads to them, in their order. */
-  #foundBy({ leads }: Member, answer: Answer): Found {
-    const found = new Map<number, number[]>();
-    const { width } = this.#layer;
-    const add = (key: number, row: number) => {
-      const rows = found.get(key);
-      if (rows) rows.push(row);
-      else found.set(key, [row]);
-    };
+  /** Returns the rows by the key that leads to them, in the order of the resource. */
+  #indexedBy({ leads }: Member, answer: Answer): RowsByKey {
+    const { width, ordered } = this.#layer;
     const numbers = this.#numbers;
-    if (leads.by === 'pairs') {
-      const byKey = new Map<number, number>();
-      for (let at = 0; at < numbers.length; at += width) byKey.set(numbers[at]!, at / width);
-      const pairs = numbersOf(answer[leads.pairs] ?? null);
-      for (let at = 0; at < pairs.length; at += 2) add(pairs[at]!, byKey.get(pairs[at + 1]!)!);
-    } else {
-      const place = leads.by === 'column' ? 2 : 0;
-      for (let at = 0; at < numbers.length; at += width) add(numbers[at + place]!, at / width);
+    const byKey =
+      leads.by === 'pairs'
+        ? this.#indexedByPairs(numbersOf(answer[leads.pairs] ?? null))
+        : this.#indexedByPlace(leads.by === 'column' ? 2 : 0);
+    if (leads.by === 'reference') return byKey;
+    for (const rows of byKey.values()) {
+      rows.sort((a, b) => (ordered ? a - b : entry(numbers, a * width) - entry(numbers, b * width)));
     }
-    if (leads.by !== 'reference') {
-      const { ordered } = this.#layer;
-      for (const rows of found.values()) {
-        rows.sort((a, b) => (ordered ? a - b : numbers[a * width]! - numbers[b * width]!));
-      }
+    return byKey;
+  }
+
+  #indexedByPlace(place: number): Map<number, number[]> {
+    const { width } = this.#layer;
+    const byKey = new Map<number, number[]>();
+    for (let at = 0; at < this.#numbers.length; at += width) addTo(byKey, entry(this.#numbers, at + place), at / width);
+    return byKey;
+  }
+
+  #indexedByPairs(pairs: readonly number[]): Map<number, number[]> {
+    const { width } = this.#layer;
+    const rowOf = new Map<number, number>();
+    for (let at = 0; at < this.#numbers.length; at += width) rowOf.set(entry(this.#numbers, at), at / width);
+    const byKey = new Map<number, number[]>();
+    for (let at = 0; at < pairs.length; at += 2) {
+      const row = rowOf.get(entry(pairs, at + 1));
+      if (row !== undefined) addTo(byKey, entry(pairs, at), row);
     }
-    return found;
+    return byKey;
   }
 }
 
-type Found = ReadonlyMap<number, readonly number[]>;
+function addTo(byKey: Map<number, number[]>, key: number, row: number): void {
+  const rows = byKey.get(key);
+  if (rows) rows.push(row);
+  else byKey.set(key, [row]);
+}
+
+/** Returns an entry that the layout of the answer guarantees. */
+function entry<T>(list: readonly T[], index: number): T {
+  const value = list[index];
+  if (value === undefined) throw new RangeError(`The answer of a list has no entry ${index}.`);
+  return value;
+}
 
 const numbersOf = (text: string | null): number[] => (text === null ? [] : JSON.parse(`[${text}]`));
 
 const kinds = new WeakMap<readonly Field[], string>();
 
-/** The same fields come as the same array as long as a statement is remembered. */
+/** Returns the key of the texts of these fields. While a statement is remembered, its fields are the same array. */
 function kindOf(resource: Resource, fields: readonly Field[]): string {
   let kind = kinds.get(fields);
   if (kind === undefined) {

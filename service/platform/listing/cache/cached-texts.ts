@@ -1,34 +1,36 @@
-/** The byte string of a record and the version of its row that it was written of. */
-interface Kept {
+/** The byte string of a record, and the version of its row. */
+interface CachedText {
   readonly version: number;
   readonly text: string;
 }
 
-type Records = Map<number, Kept>;
+type Records = Map<number, CachedText>;
 
-/** About 60 MB with both generations, as most texts take a byte a character. */
+/** The limit of a generation. Most characters take one byte, so both generations take about 60 MB. */
 const mostCharacters = 24_000_000;
 
 /**
- * JSON texts of records, so that PostgreSQL writes each only once for each version of its row. Writing them is most of what a list
- * costs: 100 orders with their lines and parts hold 16,000 values.
+ * The JSON texts of records. PostgreSQL writes each text once for each version of its row. Writing texts is the greatest cost of a
+ * list: 100 orders with their lines and parts have 16,000 values.
  *
- * A version is the number of the transaction that wrote the row (`xmin`). With the key it tells a committed row from every other
- * that there was, until after four billion transactions the numbers come round again: within that time a text is long gone, as
- * all are forgotten now and then. What is asked for stays, in two generations, so that nothing has to be kept in an order.
+ * A version is the id of the transaction that wrote the row (`xmin`). Key and version identify a committed row until transaction
+ * ids wrap around after four billion transactions. The cache drops all texts much earlier than that.
+ *
+ * The cache has two generations. A text that is read moves to the young one. When the young generation is full or an hour old, it
+ * becomes the old one, and the texts of the old one are dropped. So the cache needs no order of use.
  */
 export class CachedTexts {
   #young = new Map<string, Records>();
   #old = new Map<string, Records>();
   #characters = 0;
-  #began = Date.now();
+  #startedAt = Date.now();
   readonly #most: number;
 
   constructor(most = mostCharacters) {
     this.#most = most;
   }
 
-  /** @param kind the resource, and which of its fields the text holds */
+  /** @param kind the resource and the fields in the text */
   get(kind: string, key: number, version: number): string | undefined {
     const young = this.#young.get(kind)?.get(key);
     if (young) return young.version === version ? young.text : undefined;
@@ -39,7 +41,7 @@ export class CachedTexts {
   }
 
   put(kind: string, key: number, version: number, text: string): void {
-    if (this.#characters > this.#most || Date.now() - this.#began > longestGeneration) this.#age();
+    if (this.#characters > this.#most || Date.now() - this.#startedAt > longestGeneration) this.#age();
     let records = this.#young.get(kind);
     if (!records) {
       records = new Map();
@@ -54,9 +56,9 @@ export class CachedTexts {
     this.#old = this.#young;
     this.#young = new Map();
     this.#characters = 0;
-    this.#began = Date.now();
+    this.#startedAt = Date.now();
   }
 }
 
-/** An hour: what nobody asks for goes after two. */
+/** An hour, so that a text without readers is dropped within two. */
 const longestGeneration = 3_600_000;

@@ -1,51 +1,51 @@
 import type { z } from 'zod';
 import type { EntityField, FieldType } from '../../../../expressions/entity.ts';
 
-/** What a field may say about itself. Everything has a default: most fields need none of it. */
+/** The options of a field. Each has a default. */
 export interface FieldOptions {
-  /** Column, where it has another name than the field. */
+  /** The column. Default: the name of the field. */
   readonly column?: string;
-  /** SQL of a computed value, given the alias of the row; instead of a column. */
+  /** SQL of a computed value, from the alias of the row. It replaces the column. */
   readonly sql?: (alias: string) => string;
-  /** True where it may be null. */
+  /** True if the value can be null. */
   readonly nullable?: boolean;
-  /** May lists be filtered by it? True unless said, except for JSON and hidden fields. */
+  /** Whether lists can be filtered by the field. Default: true, and false for JSON and hidden fields. */
   readonly filter?: boolean;
-  /** May lists be sorted by it? True unless said, except for JSON and hidden fields. */
+  /** Whether lists can be sorted by the field. Default: true, and false for JSON and hidden fields. */
   readonly sort?: boolean;
-  /** Never served: secrets, and columns that only filters need. */
+  /** True for fields that are never in answers: secrets, and columns that only filters need. */
   readonly hidden?: boolean;
-  /** The database has an index that starts with it; a test holds this. True unless said for ids and references. */
+  /** Whether an index starts with the column. A test checks it. Default: true for ids and references. */
   readonly indexed?: boolean;
   /** For the OpenAPI description. */
   readonly description?: string;
 }
 
 export interface TextOptions extends FieldOptions {
-  /** All the values that there are. */
+  /** All possible values. */
   readonly values?: readonly string[];
 }
 
 export interface JsonOptions extends FieldOptions {
-  /** What it holds, for the OpenAPI description and the client's types; anything unless said. */
+  /** The schema of the value, for the OpenAPI description and the client's types. Default: any value. */
   readonly shape?: z.ZodType;
 }
 
 export interface ReferenceOptions extends FieldOptions {
-  /** Name of the relation it gives; the field's name without `_id` unless said. Null for none. */
+  /** The name of its relation; null for no relation. Default: the field's name without `_id`. */
   readonly relation?: string | null;
-  /** True where the record may have been deleted since: then the relation is null. */
+  /** True if the record can be deleted while the id stays. The relation is null then. */
   readonly deletable?: boolean;
 }
 
-/** A field as it is written in a declaration, before it has a name. */
+/** The declaration of a field, without its name. */
 export interface FieldDeclaration {
   readonly type: FieldType;
   readonly options: FieldOptions;
   readonly key: boolean;
   readonly values: readonly string[] | null;
   readonly shape: z.ZodType | null;
-  /** The resource whose id it holds, and the name of the relation. */
+  /** The resource whose id the field contains, and the name of the relation. */
   readonly refers: {
     readonly to: string;
     readonly relation: string | null | undefined;
@@ -56,16 +56,16 @@ export interface FieldDeclaration {
 /** A field of a resource. */
 export interface Field extends EntityField {
   readonly name: string;
-  /** Null for computed fields. */
+  /** The column; null for computed fields. */
   readonly column: string | null;
   readonly nullable: boolean;
   readonly sortable: boolean;
   readonly hidden: boolean;
   readonly indexed: boolean;
   readonly values: readonly string[] | null;
-  /** Of JSON: what it holds. */
+  /** The schema of a JSON value. */
   readonly shape: z.ZodType | null;
-  /** Name of the resource whose id it holds. */
+  /** The name of the resource whose id the field contains. */
   readonly refersTo: string | null;
   readonly description: string | null;
 }
@@ -78,37 +78,38 @@ function declare(
   return { type, options, key: false, values: null, shape: null, refers: null, ...more };
 }
 
-/** The key of the resource: an integer, always returned, always indexed. */
+/** Declares the key of a resource: an integer that every answer contains and an index starts with. */
 export const id = (options: FieldOptions = {}) => declare('integer', options, { key: true });
 
 /**
- * The id of a record of another resource. `customer_id: reference('customer')` also gives the relation `customer`, to
- * embed and to filter by; `status_id: reference('pickstatus')` gives `status`.
+ * Declares the id of another record. `customer_id: reference('customer')` also declares the relation `customer`, for `embed`
+ * and filters. `status_id: reference('pickstatus')` declares `status`.
  */
 export const reference = (to: string, options: ReferenceOptions = {}) =>
   declare('integer', options, { refers: { to, relation: options.relation, deletable: options.deletable ?? false } });
 
 export const integer = (options: FieldOptions = {}) => declare('integer', options);
 
-/** A `numeric` column: a JSON number on the wire, never through a binary float. */
+/** Declares a `numeric` column. Its JSON number never passes through a binary float. */
 export const decimal = (options: FieldOptions = {}) => declare('decimal', options);
 
 export const text = (options: TextOptions = {}) => declare('text', options, { values: options.values ?? null });
 
 export const boolean = (options: FieldOptions = {}) => declare('boolean', options);
 
-/** A `timestamptz` column, served in UTC and in whole seconds. */
+/** Declares a `timestamptz` column, which answers contain in UTC and whole seconds. */
 export const timestamp = (options: FieldOptions = {}) => declare('timestamp', options);
 
 export const date = (options: FieldOptions = {}) => declare('date', options);
 
-/** A `jsonb` column. Filterable only where said; then by the paths into it (`custom.colour`). */
+/** Declares a `jsonb` column. With `filter: true` lists can be filtered by paths into it (`custom.colour`). */
 export const json = (options: JsonOptions = {}) => declare('json', options, { shape: options.shape ?? null });
 
-/** The declaration with its name and every default worked out. */
+/** Returns a field from its declaration, with all defaults. */
 export function namedField(name: string, declaration: FieldDeclaration): Field {
   const { options, type } = declaration;
-  const open = type !== 'json' && !options.hidden;
+  const hidden = options.hidden ?? false;
+  const open = type !== 'json' && !hidden;
   const column = options.sql ? null : (options.column ?? name);
   return {
     name,
@@ -118,7 +119,7 @@ export function namedField(name: string, declaration: FieldDeclaration): Field {
     nullable: options.nullable ?? false,
     filterable: options.filter ?? open,
     sortable: options.sort ?? open,
-    hidden: options.hidden ?? false,
+    hidden,
     indexed: options.indexed ?? (column !== null && (declaration.key || declaration.refers !== null)),
     values: declaration.values,
     shape: declaration.shape,

@@ -1,6 +1,6 @@
 import type { Resource } from './resource.ts';
 
-/** As much of a JSON Schema as has to be understood here. */
+/** The members of a JSON Schema that this file uses. */
 interface Schema {
   readonly title?: string;
   readonly description?: string;
@@ -10,12 +10,12 @@ interface Schema {
 }
 
 /**
- * A JSON Schema of a record, or of what is sent to make one, with what its fields mean, where it does not say so itself. So also
- * the records of relations that are in it: `lines` of an order.
+ * Adds the missing descriptions of fields to the JSON Schema of a record, or of a request body for it. It also describes the
+ * records of relations in the schema, such as `lines` of an order.
  */
-export const explained = <S extends object>(schema: S, resource: Resource): S => inWords(schema, resource) as S;
+export const describeFields = <S extends object>(schema: S, resource: Resource): S => describe(schema, resource) as S;
 
-/** What a field means: its description, or of which list it is an id, and which there are. Null where its name has to do. */
+/** Returns the description of a field, or of an id the address of its records; null if it has neither. */
 function meaningOf(resource: Resource, name: string): string | null {
   const field = resource.fields.get(name);
   if (!field) return null;
@@ -25,9 +25,9 @@ function meaningOf(resource: Resource, name: string): string | null {
   return `Of \`${to.path}\`${to.key.description ? `: ${to.key.description}` : ''}`;
 }
 
-function inWords(schema: Schema, resource: Resource): Schema {
-  if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.map((one) => inWords(one, resource)) };
-  if (schema.items) return { ...schema, items: inWords(schema.items, resource) };
+function describe(schema: Schema, resource: Resource): Schema {
+  if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.map((one) => describe(one, resource)) };
+  if (schema.items) return { ...schema, items: describe(schema.items, resource) };
   if (!schema.properties) return schema;
   const properties = Object.entries(schema.properties).map(([name, member]) => [name, field(name, member, resource)]);
   return { ...schema, properties: Object.fromEntries(properties) };
@@ -35,8 +35,8 @@ function inWords(schema: Schema, resource: Resource): Schema {
 
 function field(name: string, member: Schema, resource: Resource): Schema {
   const relation = resource.relations.get(name);
-  if (relation) return inWords(member, relation.target);
-  // What many fields share has a title, and its description is that of no field in particular.
+  if (relation) return describe(member, relation.target);
+  // A schema with a title is shared by many fields, so its description is not about this field.
   const own = member.title === undefined && member.description !== undefined;
   const meaning = own ? null : meaningOf(resource, name);
   if (meaning === null) return member;

@@ -1,7 +1,7 @@
-/** The parameters of a query as they came: a parsed query string, or an object of single and repeated values. */
+/** Query parameters: a parsed query string, or an object of single and repeated values. */
 export type Parameters = URLSearchParams | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Name and value of every parameter in order; a repeated one several times. */
+/** Returns the name and value of every parameter in order. A repeated parameter has several pairs. */
 export function parameterPairs(parameters: Parameters): [name: string, value: string][] {
   if (parameters instanceof URLSearchParams) return [...parameters];
   return Object.entries(parameters).flatMap(([name, value]): [string, string][] => {
@@ -10,7 +10,7 @@ export function parameterPairs(parameters: Parameters): [name: string, value: st
   });
 }
 
-/** The words of a list with commas, without blanks around them and without empty ones. */
+/** Splits lists at commas into trimmed words, without empty ones. */
 export function listed(values: readonly string[]): string[] {
   return values
     .join(',')

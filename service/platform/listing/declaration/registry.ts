@@ -1,7 +1,7 @@
 import { nearest } from '../../../../expressions/nearest.ts';
 import type { Resource } from './resource.ts';
 
-/** All resources by name. Relations refer to each other through it, so that the folders need not import each other. */
+/** All resources by name. Relations refer to resources by name, so that the folders need not import each other. */
 class Registry {
   readonly #byName = new Map<string, Resource>();
 
@@ -11,8 +11,8 @@ class Registry {
   }
 
   get(name: string): Resource {
-    const found = this.#byName.get(name);
-    if (found) return found;
+    const resource = this.#byName.get(name);
+    if (resource) return resource;
     const near = nearest(name, this.#byName.keys());
     throw new Error(`There is no resource ${name}${near.length > 0 ? `; near: ${near.join(', ')}` : ''}`);
   }
@@ -25,9 +25,8 @@ class Registry {
 export const resources = new Registry();
 
 /**
- * Checks that the declarations fit together: every relation leads to a resource that exists. To be called at start, when
- * all of them are loaded.
- * @throws Error that names every relation that leads nowhere
+ * Checks that every relation leads to a resource that exists. The service calls it at start, when all declarations are loaded.
+ * @throws Error that names every relation without a resource
  */
 export function checkResources(): void {
   const faults: string[] = [];

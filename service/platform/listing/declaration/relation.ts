@@ -2,57 +2,57 @@ import type { EntityRelation } from '../../../../expressions/entity.ts';
 import type { Field } from './field.ts';
 import type { Resource } from './resource.ts';
 
-/** A table between the two, or a query in parentheses. */
+/** A table between two resources, or a query in parentheses. */
 export interface Through {
   readonly table: string;
-  /** Column that holds the id of this record. */
+  /** The column with the id of this record. */
   readonly from: string;
-  /** Column that holds the id of the related one; where it is null the row leads nowhere. */
+  /** The column with the id of the related record. A row with null has none. */
   readonly to: string;
-  /** True for a table that may hold a pair several times, as picklines do: each related record counts once. */
+  /** True for a table that can contain a pair several times. Each related record then counts once. */
   readonly repeats?: boolean;
 }
 
-/** How a relation finds its records: exactly one of `on`, `through` and `sql`. */
+/** The join of a relation: exactly one of `on`, `through` and `sql`. */
 export interface RelationOptions {
-  /** Column of the related table that holds the id of this record. */
+  /** The column of the related table with the id of this record. */
   readonly on?: string;
   readonly through?: Through;
   /**
-   * Any other join: SQL condition, given the aliases of this row and of the related one. Not for what is found by a
-   * subselect (`id IN (SELECT …)`): PostgreSQL cannot turn that around in a filter; use `through`.
+   * Any other join: an SQL condition of the aliases of both rows. A subselect (`id IN (SELECT …)`) is too slow here, because
+   * PostgreSQL cannot reverse it in a filter. Use `through` for that.
    */
   readonly sql?: (parent: string, child: string) => string;
   /** For the OpenAPI description. */
   readonly description?: string;
 }
 
-/** A relation as it is written in a declaration, before it has a name. */
+/** The declaration of a relation, without its name. */
 export interface RelationDeclaration {
   readonly to: string;
   readonly many: boolean;
   readonly options: RelationOptions;
 }
 
-/** A relation of a resource. The related resource is looked up when it is first asked for. */
+/** A relation of a resource. Its target is looked up at the first use. */
 export interface Relation extends EntityRelation {
   readonly name: string;
   /** The related resource. */
   readonly target: Resource;
-  /** The same for expressions; behind a table between them its rows are those of the pairs. */
+  /** The target for expressions. With `through` its rows are the pairs of the table between. */
   readonly entity: Resource;
   readonly join: Join;
   readonly nullable: boolean;
   readonly description: string | null;
 }
 
-/** Several related records: embedded as an array in the order of their ids. */
+/** Declares a relation to several records, which are embedded as an array in the order of their ids. */
 export const many = (to: string, options: RelationOptions): RelationDeclaration => ({ to, many: true, options });
 
-/** At most one related record: embedded as an object, or null. For a `…_id` column declare a `reference` instead. */
+/** Declares a relation to at most one record, embedded as an object or null. For a `…_id` column, use `reference`. */
 export const one = (to: string, options: RelationOptions): RelationDeclaration => ({ to, many: false, options });
 
-/** How the records of a relation are found, so that the statement can ask for those of a whole page at once. */
+/** The join of a relation, by which one statement finds the related records of a whole page. */
 export type Join =
   /** A field of this record holds the key of the related one. */
   | { readonly by: 'reference'; readonly field: Field }
@@ -61,7 +61,7 @@ export type Join =
   | ({ readonly by: 'through' } & Through)
   | { readonly by: 'sql'; readonly on: (parent: string, child: string) => string };
 
-/** The join that a declaration asks for. */
+/** Returns the join of a declaration. */
 export function declaredJoin({ on, through, sql }: RelationOptions): Join {
   if (sql) return { by: 'sql', on: sql };
   if (on) return { by: 'column', column: on };
@@ -69,7 +69,7 @@ export function declaredJoin({ on, through, sql }: RelationOptions): Join {
   throw new Error('A relation needs one of: on, through, sql');
 }
 
-/** SQL condition of the join between a row of the parent and one of the child. */
+/** Returns the SQL condition of the join between a row of the parent and a row of the child. */
 export function joinCondition(join: Join, parent: string, child: string, parentKey: Field, childKey: Field): string {
   switch (join.by) {
     case 'reference':
@@ -84,8 +84,8 @@ export function joinCondition(join: Join, parent: string, child: string, parentK
 }
 
 /**
- * The related resource with the id of the record that it belongs to as `through_id`. Of all forms tried this is the one that
- * PostgreSQL plans well inside the EXISTS of a filter, from either end; with `(a, b) IN (…)` it walked all pairs of rows.
+ * Returns the related resource with the id of its parent as `through_id`. PostgreSQL plans this form well inside the EXISTS of
+ * a filter, from either end. With `(a, b) IN (…)` it scanned all pairs of rows.
  */
 export function pairedWith(target: Resource, { table, from, to, repeats }: Through): Resource {
   const first = repeats

@@ -10,43 +10,43 @@ import {
   type RelationDeclaration,
 } from './relation.ts';
 
-/** What a resource is, as a folder of the business declares it in its `resource.ts`. */
+/** The declaration of a resource, in the `resource.ts` of a domain. */
 export interface ResourceDeclaration<Name extends string> {
-  /** Table, view, or a query in parentheses. The name of the resource unless said. */
+  /** A table, a view, or a query in parentheses. Default: the name of the resource. */
   readonly table?: string;
-  /** Address of its list; `/` and its name unless said, null where it has none of its own. */
+  /** The address of its list; null if it has none. Default: `/` and the name. */
   readonly path?: string | null;
-  /** The database keeps the number of its rows in `tally`: for tables too long to be counted at every request. */
+  /** True if the table `tally` has the number of its rows, because counting them at every request would take too long. */
   readonly counted?: boolean;
   readonly fields: Readonly<Record<Name, FieldDeclaration>>;
   readonly relations?: Readonly<Record<string, RelationDeclaration>>;
-  /** How lists are sorted where the caller does not say: fields, with a minus for descending. By id unless said. */
+  /** The default order of lists: fields, with a minus for descending order. Default: by id. */
   readonly order?: readonly (NoInfer<Name> | `-${NoInfer<Name>}`)[];
   /**
-   * Fields that tell people which record it is. Who may not list such records sees these, and the key, where another record
-   * leads to one and `embed` names it; without them, nothing.
+   * The fields that identify a record for people. Callers who may not list the resource see only these fields and the key of
+   * an embedded record. Without this member, they see nothing.
    */
   readonly brief?: readonly NoInfer<Name>[];
   /** For the OpenAPI description. */
   readonly description?: string;
 }
 
-/** A kind of record of the interface. Lists, checks, messages, the description and the client's types follow from it. */
+/** A kind of record. Lists, checks, messages, the OpenAPI description and the client's types derive from it. */
 export interface Resource extends Entity {
   readonly path: string | null;
   readonly counted: boolean;
   readonly fields: ReadonlyMap<string, Field>;
   readonly relations: ReadonlyMap<string, Relation>;
-  /** The field that tells its records apart. */
+  /** The field that identifies a record. */
   readonly key: Field;
   readonly order: readonly string[];
-  /** The same with no fields but those that anybody sees of it who is led to it, and no relations; null for none at all. */
+  /** The resource with only the fields of `brief` of its declaration, and without relations; null if it has none. */
   readonly brief: Resource | null;
   readonly description: string | null;
 }
 
 /**
- * Declares a resource and makes it known to the others.
+ * Declares a resource and registers it.
  * @example
  * export const pickline = resource('pickline', {
  *   fields: { id: id(), pick_id: reference('pick', { nullable: true }), qty: decimal() },
@@ -54,35 +54,29 @@ export interface Resource extends Entity {
  * });
  */
 export function resource<Name extends string>(name: string, declaration: ResourceDeclaration<Name>): Resource {
-  const declared = Object.entries<FieldDeclaration>(declaration.fields);
-  const fields = new Map(declared.map(([fieldName, field]) => [fieldName, namedField(fieldName, field)]));
-  for (const word of [...fields.keys(), ...Object.keys(declaration.relations ?? {})]) {
-    // Names go into the SQL as they are.
-    if (!/^[a-z][a-z0-9_]*$/.test(word)) throw new Error(`${name}.${word} is no name: a-z, 0-9 and _ only`);
-  }
-  const keys = declared.filter(([, field]) => field.key).map(([keyName]) => fields.get(keyName)!);
-  const [key] = keys;
-  if (!key) throw new Error(`The resource ${name} has no id()`);
-  if (keys.length > 1) throw new Error(`The resource ${name} has several id()`);
-
+  const declared = Object.entries<FieldDeclaration>(declaration.fields).map(([fieldName, field]) => ({
+    field: namedField(fieldName, field),
+    declaration: field,
+  }));
+  const fields = new Map(declared.map(({ field }) => [field.name, field]));
+  checkNames(name, declaration, fields);
+  const key = onlyKey(
+    name,
+    declared.filter((each) => each.declaration.key).map(({ field }) => field),
+  );
   const relations = new Map<string, Relation>();
-  const add = (relation: Relation) => {
+  const references = declared.flatMap(({ field, declaration: { refers } }) =>
+    refers && refers.relation !== null ? [referred(name, key, field, refers)] : [],
+  );
+  const others = Object.entries(declaration.relations ?? {}).map(([relationName, relation]) =>
+    related(relationName, relation, key),
+  );
+  for (const relation of [...references, ...others]) {
     if (fields.has(relation.name) || relations.has(relation.name)) {
       throw new Error(`${name}.${relation.name} is declared twice`);
     }
     relations.set(relation.name, relation);
-  };
-  for (const [fieldName, field] of declared) {
-    if (field.refers && field.refers.relation !== null) add(referred(name, key, fields.get(fieldName)!, field.refers));
   }
-  for (const [relationName, relation] of Object.entries(declaration.relations ?? {})) {
-    add(related(relationName, relation, key));
-  }
-
-  for (const word of declaration.order ?? []) {
-    if (!fields.has(word.replace(/^-/, ''))) throw new Error(`${name}: its order names ${word}, which is no field`);
-  }
-
   const plain: Resource = {
     name,
     table: declaration.table ?? name,
@@ -95,9 +89,29 @@ export function resource<Name extends string>(name: string, declaration: Resourc
     brief: null,
     description: declaration.description ?? null,
   };
-  const made = declaration.brief ? { ...plain, brief: briefOf(plain, declaration.brief) } : plain;
-  resources.add(made);
-  return made;
+  const complete = declaration.brief ? { ...plain, brief: briefOf(plain, declaration.brief) } : plain;
+  resources.add(complete);
+  return complete;
+}
+
+function onlyKey(name: string, keys: readonly Field[]): Field {
+  const [key, ...others] = keys;
+  if (!key) throw new Error(`The resource ${name} has no id()`);
+  if (others.length > 0) throw new Error(`The resource ${name} has several id()`);
+  return key;
+}
+
+function checkNames(name: string, declaration: ResourceDeclaration<string>, fields: ReadonlyMap<string, Field>): void {
+  for (const word of [...fields.keys(), ...Object.keys(declaration.relations ?? {})]) {
+    // Statements contain the names without quotes.
+    if (!/^[a-z][a-z0-9_]*$/.test(word))
+      throw new Error(`${name}.${word} is not a valid name: use a-z, 0-9 and _ only`);
+  }
+  for (const word of declaration.order ?? []) {
+    if (!fields.has(word.replace(/^-/, ''))) {
+      throw new Error(`${name}: its order contains ${word}, which is not a field`);
+    }
+  }
 }
 
 function briefOf(resource: Resource, names: readonly string[]): Resource {
@@ -105,10 +119,10 @@ function briefOf(resource: Resource, names: readonly string[]): Resource {
   return { ...resource, fields: new Map(shown), relations: new Map(), order: [] };
 }
 
-/** The relation that a field `x_id` gives by itself (spec 4.3 rule 1). */
+/** Returns the relation `x` of a field `x_id`. */
 function referred(owner: string, key: Field, field: Field, { to, relation, deletable }: Reference): Relation {
   if (relation == null && !field.name.endsWith('_id')) {
-    throw new Error(`${owner}.${field.name} does not end in _id: say the name of its relation`);
+    throw new Error(`${owner}.${field.name} does not end in _id: set the name of its relation`);
   }
   const name = relation ?? field.name.slice(0, -'_id'.length);
   return leading(

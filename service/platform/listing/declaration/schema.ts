@@ -1,20 +1,18 @@
 import { z } from 'zod';
 import type { Field } from './field.ts';
-import { explained } from './meaning.ts';
+import { describeFields } from './meaning.ts';
 import type { Relation } from './relation.ts';
 import type { Resource } from './resource.ts';
 
 const schemas = new Map<Resource, z.ZodObject>();
 
-/**
- * What is served of a resource: its fields, and its relations as members that are only there when they are embedded.
- */
+/** Returns the schema of a record in answers: its fields, and its relations as optional members for `embed`. */
 export function resourceSchema(resource: Resource): z.ZodObject {
   const known = schemas.get(resource);
   if (known) return known;
   const shape: Record<string, z.ZodType> = { ...fieldsSchema(resource).shape };
   for (const relation of resource.relations.values()) {
-    // Customers have orders and orders have customers: related schemas are made when they are asked for.
+    // Resources refer to each other in circles, so the schema of a relation is built at its first use.
     Object.defineProperty(shape, relation.name, { enumerable: true, get: () => relationSchema(relation) });
   }
   const object = z.object(shape);
@@ -23,16 +21,13 @@ export function resourceSchema(resource: Resource): z.ZodObject {
   return schema;
 }
 
-/** What is served of a resource where nothing is embedded. */
+/** Returns the schema of a record without embedded records. */
 export function fieldsSchema(resource: Resource): z.ZodObject {
   const shown = [...resource.fields.values()].filter((field) => !field.hidden);
   return z.object(Object.fromEntries(shown.map((field) => [field.name, fieldSchema(field)])));
 }
 
-/**
- * JSON Schemas of resources and of all that they lead to, by name, for `components.schemas` of OpenAPI: they refer to each
- * other there.
- */
+/** Returns the JSON Schemas of resources and of all related resources, by name, for `components.schemas` of OpenAPI. */
 export function componentSchemas(shown: Iterable<Resource>): Record<string, Record<string, unknown>> {
   const reachable = new Set(shown);
   for (const resource of reachable) {
@@ -40,22 +35,21 @@ export function componentSchemas(shown: Iterable<Resource>): Record<string, Reco
   }
   const registry = z.registry<{ id: string }>();
   for (const resource of reachable) registry.add(resourceSchema(resource), { id: resource.name });
-  const byName = new Map([...reachable].map((resource) => [resource.name, resource]));
   const { schemas } = z.toJSONSchema(registry, {
     uri: (name) => `#/components/schemas/${name}`,
     unrepresentable: 'any',
   });
-  // `$id` and `$schema` would make each a document of its own, for which the references are wrong. Answers of some
-  // operations have members beside those of their record.
+  // With `$id` and `$schema` each schema would be a document of its own, and the references would be wrong. Additional
+  // properties are allowed because some answers have members besides those of the record.
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, { $id, $schema, additionalProperties, ...schema }]) => [
-      name,
-      explained(schema, byName.get(name)!),
-    ]),
+    [...reachable].map((resource) => {
+      const { $id, $schema, additionalProperties, ...schema } = schemas[resource.name] ?? {};
+      return [resource.name, describeFields(schema, resource)];
+    }),
   );
 }
 
-/** The paginated object of a list (spec 4.1). */
+/** Returns the schema of a page of a list. */
 export function pageSchema(resource: Resource) {
   const count = z.int().nonnegative();
   return z.object({

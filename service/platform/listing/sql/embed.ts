@@ -5,15 +5,15 @@ import { sortSql } from './matching.ts';
 import { objectSql } from './object.ts';
 
 /**
- * Embedded objects as steps of a WITH: for each relation the related rows of *all* rows above it, then their JSON text, one
- * for each record however often it is embedded. With few parts on many lines that took PostgreSQL 3.1 ms where a subselect for
- * each row took 4.1, and no plan can turn into one lookup after another.
+ * Embedded objects as steps of a WITH. For each relation, one step reads the related rows of *all* rows above it, and the next
+ * writes the JSON text of each record once. For few parts on many lines PostgreSQL needs 3.1 ms; with a subselect for each row it
+ * needs 4.1 ms, and can choose a plan of one lookup for each row.
  *
- * In the steps, `r2` are rows with all their columns, `p2` pairs of keys (`pk` above, `ck` below) where no column tells them,
- * `j2` the text `j` for the value `k` of the row above.
+ * In the steps, `r2` are rows with all columns, `p2` are pairs of keys (`pk` above, `ck` below) if no column has the key above, and
+ * `j2` is the text `j` for the value `k` of the row above.
  */
 export interface EmbedSteps {
-  /** `name AS MATERIALIZED (…)`, in the order in which they need each other. */
+  /** `name AS MATERIALIZED (…)`, each after the steps that it uses. */
   readonly steps: readonly string[];
   /** LEFT JOINs for the statement that reads the rows above. */
   readonly joins: string;
@@ -22,8 +22,9 @@ export interface EmbedSteps {
 }
 
 /**
- * @param rows name of the step that holds the rows above; it is also their alias where the joins are put
- * @param numbering gives the next number for names of steps
+ * Returns the steps that embed all relations of a tree.
+ * @param rows the name of the step with the rows above, which is also their alias
+ * @param numbering returns the next number for names of steps
  */
 export function embedSteps(resource: Resource, tree: EmbedTree, rows: string, numbering: () => number): EmbedSteps {
   const steps: string[] = [];
@@ -31,12 +32,27 @@ export function embedSteps(resource: Resource, tree: EmbedTree, rows: string, nu
   const embedded = new Map<string, string>();
   for (const [name, embed] of tree) {
     const number = numbering();
-    const made = oneEmbed(resource, embed, rows, number, numbering);
-    steps.push(...made.steps);
-    joins.push(` LEFT JOIN j${number} ON j${number}.k = ${made.parent}`);
+    const one = oneEmbed(resource, embed, rows, number, numbering);
+    steps.push(...one.steps);
+    joins.push(` LEFT JOIN j${number} ON j${number}.k = ${one.parent}`);
     embedded.set(name, `coalesce(j${number}.j, '${embed.relation.many ? '[]' : 'null'}')`);
   }
   return { steps, joins: joins.join(''), embedded };
+}
+
+/** The SQL parts of one embedded relation that its join does not change. */
+interface Parts {
+  readonly target: Resource;
+  readonly many: boolean;
+  /** The step of the rows above, and the key of a row in it. */
+  readonly above: string;
+  readonly parentKey: string;
+  readonly number: number;
+  readonly rows: string;
+  readonly order: string;
+  /** SQL of the JSON text of a row. */
+  readonly object: string;
+  readonly below: EmbedSteps;
 }
 
 function oneEmbed(
@@ -45,84 +61,82 @@ function oneEmbed(
   above: string,
   number: number,
   numbering: () => number,
-) {
-  const target = relation.target;
-  const { join } = relation;
+): { parent: string; steps: string[] } {
+  const { target, join, many } = relation;
   const rows = `r${number}`;
-  const pairs = `p${number}`;
-  const parentKey = resource.key.sql(above);
-  const key = target.key.sql(rows);
-  // By its key, unless records of this kind have an order of their own.
   const order = sortSql(target, [])
     .map(({ sql, direction }) => `${sql(rows)}${direction}`)
     .join(', ');
   const below = embedSteps(target, embed, rows, numbering);
   const served = [...target.fields.values()].filter((field) => !field.hidden);
   const object = objectSql(target, served, rows, below.embedded);
+  const parts = { target, many, above, parentKey: resource.key.sql(above), number, rows, order, object, below };
+  if (join.by === 'reference') return embedByReference(parts, join.field.sql(above));
+  if (join.by === 'column') return embedByColumn(parts, join.column);
+  return embedByPairs(parts, join);
+}
 
-  if (join.by === 'reference') {
-    const parent = join.field.sql(above);
-    return {
-      parent,
-      steps: [
-        step(
-          rows,
-          rowsOf(target, (child) => target.key.sql(child), `SELECT DISTINCT ${parent} AS k FROM ${above}`),
-        ),
-        ...below.steps,
-        step(`j${number}`, `SELECT ${key} AS k, ${object} AS j FROM ${rows}${below.joins}`),
-      ],
-    };
-  }
-  const all = `SELECT ${parentKey} AS k FROM ${above}`;
-  if (join.by === 'column') {
-    return {
-      parent: parentKey,
-      steps: [
-        step(
-          rows,
-          rowsOf(target, (child) => `${child}.${join.column}`, all),
-        ),
-        ...below.steps,
-        step(`j${number}`, gathered(relation.many, `${rows}.${join.column}`, order, object, `${rows}${below.joins}`)),
-      ],
-    };
-  }
-  const pairsSql = pairsOf(target, join, above, parentKey);
-  const ranked = target.order.length > 0 ? `, row_number() OVER (ORDER BY ${order}) AS n` : '';
+function embedByReference({ target, above, number, rows, object, below }: Parts, parent: string) {
+  const keys = `SELECT DISTINCT ${parent} AS k FROM ${above}`;
   return {
-    parent: parentKey,
+    parent,
     steps: [
-      step(pairs, pairsSql),
       step(
         rows,
-        rowsOf(target, (child) => target.key.sql(child), `SELECT DISTINCT ck AS k FROM ${pairs}`),
+        rowsOf(target, (child) => target.key.sql(child), keys),
       ),
       ...below.steps,
-      step(`o${number}`, `SELECT ${key} AS k, ${object} AS j${ranked} FROM ${rows}${below.joins}`),
-      step(
-        `j${number}`,
-        gathered(
-          relation.many,
-          `${pairs}.pk`,
-          ranked === '' ? `${pairs}.ck` : 'o.n',
-          'o.j',
-          `${pairs} JOIN o${number} o ON o.k = ${pairs}.ck`,
-        ),
-      ),
+      step(`j${number}`, `SELECT ${target.key.sql(rows)} AS k, ${object} AS j FROM ${rows}${below.joins}`),
     ],
   };
 }
 
-/** Rows of the target whose column is among `keys`, a query of one column `k`. */
+function embedByColumn(parts: Parts, column: string) {
+  const { target, many, above, parentKey, number, rows, order, object, below } = parts;
+  const keys = `SELECT ${parentKey} AS k FROM ${above}`;
+  return {
+    parent: parentKey,
+    steps: [
+      step(
+        rows,
+        rowsOf(target, (child) => `${child}.${column}`, keys),
+      ),
+      ...below.steps,
+      step(`j${number}`, gathered(many, `${rows}.${column}`, order, object, `${rows}${below.joins}`)),
+    ],
+  };
+}
+
+function embedByPairs(parts: Parts, join: Exclude<Join, { by: 'reference' | 'column' }>) {
+  const { target, many, above, parentKey, number, rows, order, object, below } = parts;
+  const pairs = `p${number}`;
+  const ranked = target.order.length > 0 ? `, row_number() OVER (ORDER BY ${order}) AS n` : '';
+  const rank = ranked === '' ? `${pairs}.ck` : 'o.n';
+  const keys = `SELECT DISTINCT ck AS k FROM ${pairs}`;
+  return {
+    parent: parentKey,
+    steps: [
+      step(pairs, pairsOf(target, join, above, parentKey)),
+      step(
+        rows,
+        rowsOf(target, (child) => target.key.sql(child), keys),
+      ),
+      ...below.steps,
+      step(`o${number}`, `SELECT ${target.key.sql(rows)} AS k, ${object} AS j${ranked} FROM ${rows}${below.joins}`),
+      step(`j${number}`, gathered(many, `${pairs}.pk`, rank, 'o.j', `${pairs} JOIN o${number} o ON o.k = ${pairs}.ck`)),
+    ],
+  };
+}
+
+/** Returns the rows of the target whose column is among `keys`, a query of one column `k`. */
 function rowsOf(target: Resource, column: (alias: string) => string, keys: string): string {
   if (!target.table.startsWith('(')) return `SELECT c.* FROM ${target.table} c WHERE ${column('c')} IN (${keys})`;
-  // PostgreSQL would work out a whole query that groups before it joins; with OFFSET 0 it hands each key into it.
+  // PostgreSQL would compute a whole grouping query before the join. OFFSET 0 makes it run the query for each key.
   const one = `SELECT c.* FROM ${target.table} c WHERE ${column('c')} = keys.k OFFSET 0`;
   return `SELECT c.* FROM (${keys}) keys CROSS JOIN LATERAL (${one}) c`;
 }
 
-/** Keys of the rows above and of the related ones, never null: a pickline that is on no pick yet leads to none. */
+/** Returns pairs of keys of the rows above and of their related rows. Neither is null. */
 export function pairsOf(
   target: Resource,
   join: Exclude<Join, { by: 'reference' | 'column' }>,
@@ -130,7 +144,7 @@ export function pairsOf(
   parentKey: string,
 ): string {
   if (join.by === 'sql') {
-    // Row by row above, since any condition is allowed: with OFFSET 0 none can become a walk through all pairs of rows.
+    // The condition runs for each row above. OFFSET 0 keeps PostgreSQL from comparing all pairs of rows.
     const one = `SELECT ${target.key.sql('c')} AS ck FROM ${target.table} c WHERE ${join.on(above, 'c')} OFFSET 0`;
     return `SELECT ${parentKey} AS pk, c.ck FROM ${above} CROSS JOIN LATERAL (${one}) c`;
   }
@@ -138,7 +152,7 @@ export function pairsOf(
   return `SELECT ${parentKey} AS pk, t.ck FROM ${above} CROSS JOIN LATERAL (${one}) t`;
 }
 
-/** The texts of all rows with the same `parent`, as an array; of the first of them where there is to be one only. */
+/** Returns the texts of all rows with the same `parent` as an array, or the text of the first row unless `many`. */
 function gathered(many: boolean, parent: string, key: string, object: string, from: string): string {
   return many
     ? `SELECT ${parent} AS k, concat('[', string_agg(${object}, ',' ORDER BY ${key}), ']') AS j FROM ${from} GROUP BY ${parent}`

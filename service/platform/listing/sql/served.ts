@@ -1,12 +1,12 @@
 import type { Resource } from '../declaration/resource.ts';
 import type { EmbedTree } from '../embed.ts';
-import type { ListQuery } from '../query.ts';
+import type { ListQuery } from '../parse-query.ts';
 import { embedSteps } from './embed.ts';
 import { objectSql } from './object.ts';
 
-/** What of a statement follows from the fields and embeds alone, for the rows of a step called `page`. */
+/** The part of a statement that depends only on fields and embeds, for the rows of the step `page`. */
 export interface ServedSql {
-  /** Steps of the WITH, after `page`. */
+  /** The steps of the WITH after `page`. */
   readonly steps: readonly string[];
   readonly joins: string;
   /** The JSON text of a record. */
@@ -16,7 +16,7 @@ export interface ServedSql {
 const mostRemembered = 500;
 const remembered = new Map<Resource, Map<string, ServedSql>>();
 
-/** Remembered, since callers ask for the same again and again: 28 µs instead of 71 for orders with customer and lines.part. */
+/** Returns the SQL of the fields and embeds. Remembering it saves 43 of 71 µs for orders with customer and lines.part. */
 export function servedSql(resource: Resource, { fields, embed }: Pick<ListQuery, 'fields' | 'embed'>): ServedSql {
   const known = remembered.get(resource) ?? new Map<string, ServedSql>();
   remembered.set(resource, known);
@@ -32,7 +32,7 @@ export function servedSql(resource: Resource, { fields, embed }: Pick<ListQuery,
   return served;
 }
 
-/** The same for the same embeds. */
+/** Returns a text that is equal for equal embeds. */
 export function embedNames(tree: EmbedTree): string {
   return [...tree]
     .map(([name, { embed, brief }]) =>

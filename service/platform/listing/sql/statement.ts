@@ -1,41 +1,36 @@
-import { cachedName } from '../cache/cached-statements.ts';
+import { createHash } from 'node:crypto';
 import type { Field } from '../declaration/field.ts';
 import type { Resource } from '../declaration/resource.ts';
-import type { ListQuery, SqlCondition } from '../query.ts';
+import type { SqlCondition } from '../filter.ts';
+import type { ListQuery } from '../parse-query.ts';
+import type { Statement } from '../queryable.ts';
 import type { KeysSql } from './keys.ts';
-import { foundSql, sortSql } from './matching.ts';
+import { matchSql, sortSql } from './matching.ts';
 import { objectSql } from './object.ts';
 import { servedSql } from './served.ts';
 
-/** A statement as `pg` takes it. With a name PostgreSQL keeps it parsed; without one it plans for the very values. */
-export interface Statement {
-  readonly name?: string;
-  readonly text: string;
-  readonly values: unknown[];
-}
-
 /**
- * The one statement of a list. Every row it gives holds `total` and the JSON text `data` of a record, in order; a page without
- * records is one row whose `data` is null.
+ * Returns the statement of a list. Every row has `total` and the JSON text `data` of a record, in order. A page without records
+ * is one row whose `data` is null.
  *
- * The page is a MATERIALIZED step with a literal LIMIT, and a statement with values has no name: PostgreSQL would come to plan
- * a named one for values unknown, and take a rare status for a common one (five times the time, and more where no page fills).
+ * The page is a MATERIALIZED step with a literal LIMIT. A statement with values has no name, because PostgreSQL would plan a named
+ * one for unknown values. It would then treat a rare status as a common one, which takes at least five times as long.
  */
 export function listStatement(resource: Resource, query: ListQuery, scope?: SqlCondition): Statement {
   const { values, parameter } = parameterList();
   const sort = sortSql(resource, query.sort);
   const where = (scope ? [scope, ...query.where] : query.where).map((condition) => condition('a', parameter));
-  const found = foundSql(resource, where, sort, pageOf(query));
-  // A list of everything counts itself.
-  const total = query.perPage === null ? 'NULL::bigint' : found.count;
-  if (query.perPage === 0) return statement(found.steps, `SELECT ${total} AS total, NULL::text AS data`, values);
+  const match = matchSql(resource, where, sort, pageOf(query));
+  // A list of all records needs no count.
+  const total = query.perPage === null ? 'NULL::bigint' : match.count;
+  if (query.perPage === 0) return statement(match.steps, `SELECT ${total} AS total, NULL::text AS data`, values);
 
   const served = servedSql(resource, query);
   const columns = sort.map(({ sql }, index) => `${sql('page')} AS s${index}`).join(', ');
   const order = sort.map(({ direction }, index) => `d.s${index}${direction}`).join(', ');
   const records = `SELECT ${served.record} AS j, ${columns} FROM page${served.joins}`;
   return statement(
-    [...found.steps, `page AS MATERIALIZED (${found.page})`, ...served.steps],
+    [...match.steps, `page AS MATERIALIZED (${match.page})`, ...served.steps],
     // The left join keeps the total where the page is empty.
     `SELECT ${total} AS total, d.j AS data FROM (SELECT 1) one LEFT JOIN (${records}) d ON true ORDER BY ${order}`,
     values,
@@ -43,8 +38,8 @@ export function listStatement(resource: Resource, query: ListQuery, scope?: SqlC
 }
 
 /**
- * The statement of a list whose texts are kept: one row with `total`, the numbers of the page and of what is embedded (see
- * `keys-sql.ts`), and whether the transaction around it has written. For lists of at least one record a page.
+ * Returns the statement of a list with cached texts, for pages of at least one record. Its one row has `total`, the numbers of the
+ * page and of the embedded records (see `keys.ts`), and the id of the transaction if it has written.
  */
 export function keysStatement(resource: Resource, query: ListQuery, keys: KeysSql, scope?: SqlCondition): Statement {
   const { values, parameter } = parameterList();
@@ -52,25 +47,25 @@ export function keysStatement(resource: Resource, query: ListQuery, keys: KeysSq
   const where = (scope ? [scope, ...query.where] : query.where).map((condition) => condition('a', parameter));
   const sorted = sort.map(({ sql }, index) => `${sql('a')} AS s${index}`).join(', ');
   const order = sort.map(({ direction }, index) => `s${index}${direction}`).join(', ');
-  const found = foundSql(resource, where, sort, pageOf(query), `${keys.columns}, ${sorted}`);
-  const total = query.perPage === null ? 'NULL::bigint' : found.count;
-  const made = statement(
+  const match = matchSql(resource, where, sort, pageOf(query), `${keys.columns}, ${sorted}`);
+  const total = query.perPage === null ? 'NULL::bigint' : match.count;
+  const complete = statement(
     [
-      ...found.steps,
-      `page AS MATERIALIZED (${found.page})`,
+      ...match.steps,
+      `page AS MATERIALIZED (${match.page})`,
       `pages AS MATERIALIZED (${keys.pages(order)})`,
       ...keys.steps,
     ],
     `SELECT ${total} AS total, pg_current_xact_id_if_assigned() AS writing, ${['(SELECT numbers FROM pages) AS page', ...keys.answers].join(', ')}`,
     values,
   );
-  // The orders of a customer, the lines of an order: planning them anew took a third of their time.
-  const planned =
-    query.page === 1 && query.where.length === 1 && query.where[0]!.lookup && !scope && query.sort.length === 0;
-  return planned && resource.order.length === 0 ? { ...made, name: cachedName(made.text) } : made;
+  // Lists by one key, such as the orders of a customer, keep their plan. Planning took a third of their time.
+  const [condition, ...others] = query.where;
+  const planned = query.page === 1 && condition?.lookup && others.length === 0 && !scope && query.sort.length === 0;
+  return planned && resource.order.length === 0 ? { ...complete, name: cachedName(complete.text) } : complete;
 }
 
-/** The statement of the texts of records by their keys: rows of key `k`, version `v` and JSON text `j`. */
+/** Returns the statement of the texts of records by their keys: rows of key `k`, version `v` and JSON text `j`. */
 export function textsStatement(resource: Resource, fields: readonly Field[], keys: readonly number[]): Statement {
   const text = `SELECT ${resource.key.sql('a')} AS k, a.xmin AS v, ${objectSql(resource, fields, 'a', nothing)} AS j
     FROM ${resource.table} a WHERE ${resource.key.sql('a')} = ANY($1::bigint[])`;
@@ -79,7 +74,7 @@ export function textsStatement(resource: Resource, fields: readonly Field[], key
 
 const nothing: ReadonlyMap<string, string> = new Map();
 
-/** The statement of one record by its key: one row with its JSON text as `data`, or none. */
+/** Returns the statement of one record by its key: one row with its JSON text as `data`, or none. */
 export function itemStatement(
   resource: Resource,
   id: number,
@@ -91,16 +86,16 @@ export function itemStatement(
   if (scope) conditions.push(`(${scope('a', parameter)})`);
   const served = servedSql(resource, query);
   const page = `SELECT a.* FROM ${resource.table} a WHERE ${conditions.join(' AND ')}`;
-  const made = statement(
+  const complete = statement(
     [`page AS MATERIALIZED (${page})`, ...served.steps],
     `SELECT ${served.record} AS data FROM page${served.joins}`,
     values,
   );
-  // By its key a record is found the same way whatever the values are: this plan may be kept.
-  return { ...made, name: cachedName(made.text) };
+  // The plan to find a record by its key is the same for all values, so PostgreSQL may keep it.
+  return { ...complete, name: cachedName(complete.text) };
 }
 
-/** As an offset PostgreSQL can count to; page 10^20 is allowed (spec 8), and empty. */
+/** Returns an offset that PostgreSQL accepts. Page 10^20 is allowed, and empty. */
 function pageOf({ page, perPage }: ListQuery): { limit: number; offset: number } | null {
   if (perPage === null) return null;
   return { limit: perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) };
@@ -108,11 +103,24 @@ function pageOf({ page, perPage }: ListQuery): { limit: number; offset: number }
 
 function statement(steps: readonly string[], select: string, values: unknown[]): Statement {
   const text = `${steps.length > 0 ? `WITH ${steps.join(', ')} ` : ''}${select}`;
-  // Without values there is but one plan.
+  // Without values there is only one plan.
   return values.length === 0 ? { name: cachedName(text), text, values } : { text, values };
 }
 
 function parameterList() {
   const values: unknown[] = [];
   return { values, parameter: (value: unknown) => `$${values.push(value)}` };
+}
+
+/** Each connection keeps all named statements until it closes, so only the first statements of a process get a name. */
+const mostNamed = 60;
+const names = new Map<string, string>();
+
+/** Returns the name under which PostgreSQL keeps a statement, or undefined if there are too many names. */
+function cachedName(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= mostNamed) return known;
+  const name = `list_${createHash('sha1').update(text).digest('base64url')}`;
+  names.set(text, name);
+  return name;
 }

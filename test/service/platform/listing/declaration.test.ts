@@ -24,8 +24,8 @@ test.each([
   ['no id', () => resource('a', { fields: { name: text() } })],
   ['several', () => resource('b', { fields: { id: id(), other: id() } })],
   ['declared twice', () => resource('c', { fields: { id: id(), d_id: reference('cup'), d: text() } })],
-  ['say the name of its relation', () => resource('e', { fields: { id: id(), owner: reference('cup') } })],
-  ['no name', () => resource('f', { fields: { id: id(), 'no-name': text() } })],
+  ['set the name of its relation', () => resource('e', { fields: { id: id(), owner: reference('cup') } })],
+  ['is not a valid name', () => resource('f', { fields: { id: id(), 'no-name': text() } })],
   [
     'needs one of: on, through, sql',
     () => resource('g', { fields: { id: id() }, relations: { cups: many('cup', {}) } }),

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { item } from '../../../../service/platform/listing/item.ts';
-import { list } from '../../../../service/platform/listing/list.ts';
+import { item, list } from '../../../../service/platform/listing/list.ts';
 import { everything } from '../../../../service/platform/listing/read-access.ts';
 import { customer, openShop, order, type Shop } from './shop.ts';
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { item } from '../../../../service/platform/listing/item.ts';
-import { list } from '../../../../service/platform/listing/list.ts';
+import { item, list } from '../../../../service/platform/listing/list.ts';
 import { parseListQuery } from '../../../../service/platform/listing/parse-query.ts';
 import { everything } from '../../../../service/platform/listing/read-access.ts';
 import { keysSql } from '../../../../service/platform/listing/sql/keys.ts';

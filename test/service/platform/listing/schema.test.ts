@@ -4,8 +4,7 @@ import {
   pageSchema,
   resourceSchema,
 } from '../../../../service/platform/listing/declaration/schema.ts';
-import { item } from '../../../../service/platform/listing/item.ts';
-import { list } from '../../../../service/platform/listing/list.ts';
+import { item, list } from '../../../../service/platform/listing/list.ts';
 import { everything } from '../../../../service/platform/listing/read-access.ts';
 import { customer, openShop, order, type Shop, stock } from './shop.ts';
 

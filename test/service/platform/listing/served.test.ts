@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { id, text } from '../../../../service/platform/listing/declaration/field.ts';
 import { resource } from '../../../../service/platform/listing/declaration/resource.ts';
-import { item } from '../../../../service/platform/listing/item.ts';
-import { list } from '../../../../service/platform/listing/list.ts';
+import { item, list } from '../../../../service/platform/listing/list.ts';
 import { everything } from '../../../../service/platform/listing/read-access.ts';
 import { customer, line, openShop, order, type Shop } from './shop.ts';
 

@@ -10,10 +10,9 @@ import {
   text,
   timestamp,
 } from '../../../../service/platform/listing/declaration/field.ts';
-import type { Queryable } from '../../../../service/platform/listing/declaration/queryable.ts';
 import { many, one } from '../../../../service/platform/listing/declaration/relation.ts';
 import { resource } from '../../../../service/platform/listing/declaration/resource.ts';
-import type { Statement } from '../../../../service/platform/listing/sql/statement.ts';
+import type { Queryable, Statement } from '../../../../service/platform/listing/queryable.ts';
 import { testDatabase } from '../../../support/database.ts';
 
 /** A small shop with every kind of field and relation, in a database of its own. */

@@ -1,18 +1,24 @@
-import type { Condition, Expression, Literal } from '../../../../expressions/ast.ts';
-import { check } from '../../../../expressions/check.ts';
-import { ExpressionError } from '../../../../expressions/error.ts';
-import { nearest } from '../../../../expressions/nearest.ts';
-import { parse } from '../../../../expressions/parse.ts';
-import { toSql } from '../../../../expressions/to-sql.ts';
-import { problem } from '../../problems/problems.ts';
-import type { Resource } from '../declaration/resource.ts';
-import type { SqlCondition } from '../query.ts';
-import { demandReadable, type ReadAccess } from '../read-access.ts';
+import type { Condition, Expression, Literal } from '../../../expressions/ast.ts';
+import { check } from '../../../expressions/check.ts';
+import { ExpressionError } from '../../../expressions/error.ts';
+import { nearest } from '../../../expressions/nearest.ts';
+import { parse } from '../../../expressions/parse.ts';
+import { toSql } from '../../../expressions/to-sql.ts';
+import { problem } from '../problems/problems.ts';
+import type { Resource } from './declaration/resource.ts';
+import { demandReadable, type ReadAccess } from './read-access.ts';
+
+/** SQL of a condition on the row `alias`. `parameter` takes a value and returns its placeholder (`$3`). */
+export interface SqlCondition {
+  (alias: string, parameter: (value: unknown) => string): string;
+  /** True for one value of an indexed key or reference. Such a condition has one good plan, whatever the value is. */
+  readonly lookup?: boolean;
+}
 
 /**
- * Reads a filter expression (spec 4.2).
- * @param reader who asks: it may go over what they may read alone
- * @throws Problem `filter.invalid` with the position and what was expected; `permission.missing`
+ * Compiles a filter expression.
+ * @param readAccess limits the relations in the expression
+ * @throws Problem `filter.invalid` with the position and the expected tokens; `permission.missing`
  */
 export function filterExpression(resource: Resource, text: string, readAccess: ReadAccess | null): SqlCondition {
   try {
@@ -25,9 +31,9 @@ export function filterExpression(resource: Resource, text: string, readAccess: R
 }
 
 /**
- * A simple filter: `active=1`, `customer.name=Alfreds`, `work.transactionline.transaction_id=5`. Several values are
- * alternatives; `null` is no value. Wildcards are for `filter` alone.
- * @param reader who asks: it may go over what they may read alone
+ * Compiles a simple filter: `active=1`, `customer.name=Alfreds`, `lines.part_id=5`. Several values are alternatives; `null`
+ * finds records without a value. Only `filter` has wildcards.
+ * @param readAccess limits the relations in the name
  * @throws Problem that names the parameter
  */
 export function simpleFilter(
@@ -43,15 +49,17 @@ export function simpleFilter(
     .filter((value) => value !== 'null')
     .map((value): Literal => ({ kind: 'text', parts: [value], at: 0 }));
   const conditions: Condition[] = [];
-  if (literals.length === 1) {
-    conditions.push({ kind: 'comparison', subject, operator: '=', literal: literals[0]!, operatorAt: 0, at: 0 });
-  } else if (literals.length > 1) {
+  const [literal] = literals;
+  if (literal && literals.length === 1) {
+    conditions.push({ kind: 'comparison', subject, operator: '=', literal, operatorAt: 0, at: 0 });
+  } else if (literal) {
     conditions.push({ kind: 'in', subject, literals, operatorAt: 0, at: 0 });
   }
   if (literals.length < values.length) {
     conditions.push({ kind: 'null', subject, negated: false, operatorAt: 0, at: 0 });
   }
-  const condition: Condition = conditions.length === 1 ? conditions[0]! : { kind: 'or', conditions, at: 0 };
+  const [first, ...others] = conditions;
+  const condition: Condition = first && others.length === 0 ? first : { kind: 'or', conditions, at: 0 };
   try {
     const sql = compiled(resource, { text: `${name}=${values.join(',')}`, condition }, readAccess, name);
     const field = resource.fields.get(name);
@@ -66,7 +74,7 @@ export function simpleFilter(
   }
 }
 
-/** Walks a path as far as it leads, so that what is wrong with it is told in the words of query parameters. */
+/** Checks a path name by name, so that its errors speak of query parameters and not of expressions. */
 function checkPath(resource: Resource, path: string): void {
   const names = path.split('.');
   let at = resource;
@@ -110,7 +118,7 @@ function unknownName(resource: Resource, path: string, name: string, isParameter
   );
 }
 
-/** Every list takes these, beside the names of its fields (spec 4.1). */
+/** The parameters of every list, besides the names of its fields. */
 export const listParameters = ['perPage', 'page', 'filter', 'embed', 'sort', 'fields'] as const;
 
 function compiled(

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CachedTexts } from '../../../../service/platform/listing/cache/cached-texts.ts';
-import type { Queryable } from '../../../../service/platform/listing/declaration/queryable.ts';
 import { list } from '../../../../service/platform/listing/list.ts';
 import { parseListQuery } from '../../../../service/platform/listing/parse-query.ts';
+import type { Queryable } from '../../../../service/platform/listing/queryable.ts';
 import { everything } from '../../../../service/platform/listing/read-access.ts';
 import { listStatement } from '../../../../service/platform/listing/sql/statement.ts';
 import { customer, openShop, order, part, type Shop } from './shop.ts';
