@@ -1,22 +1,20 @@
 import { Runtime, Worker } from '@temporalio/worker';
 import pino, { type Logger } from 'pino';
-import { type AutoworkActivities, createAutoworkActivities } from './activities/autowork/activities.ts';
-import { type BulkRunActivities, createBulkRunActivities } from './activities/bulk-run/activities.ts';
+import { createAutoworkActivities } from './activities/autowork/activities.ts';
+import { createBulkRunActivities } from './activities/bulk-run/activities.ts';
 import { createBulkRunOperatorActivities } from './activities/bulk-run/operator.ts';
-import {
-  type CarrierRequestActivities,
-  createCarrierRequestActivities,
-} from './activities/carrier-request/activities.ts';
-import { createActivities, type OrderActivities } from './activities/order/activities.ts';
+import { createCarrierRequestActivities } from './activities/carrier-request/activities.ts';
+import { createActivities } from './activities/order/activities.ts';
 import { createOperatorActivities } from './activities/order/operator.ts';
-import { createScheduledRunActivities, type ScheduledRunActivities } from './activities/scheduled-run/activities.ts';
+import { createScheduledRunActivities } from './activities/scheduled-run/activities.ts';
+import type { CarrierDependencies } from './activities/shared/carrier-hooks.ts';
 import { requestInterceptors } from './activities/shared/request-id.ts';
 import {
   createWebhookActivities,
   type WebhookActivities,
   type WebhookDependencies,
 } from './activities/webhook/activities.ts';
-import { createClient } from './client/client.ts';
+import { type Client, createClient } from './client/client.ts';
 import type { Configuration } from './config/configuration.ts';
 import type { Environment } from './config/environment.ts';
 import type { ConfiguredCarrier } from './plugins/configured.ts';
@@ -27,11 +25,10 @@ import { startTracing, stopTracing } from './tracing/tracing.ts';
 import { workflowBuild, workflowBundle } from './worker/bundle.ts';
 import { connectToTemporal, type TemporalConnection } from './worker/connection.ts';
 import { currentBuild, type DeployedVersion, type PolledQueue, versionedWorker } from './worker/deployment.ts';
-import { followConfiguration } from './worker/follow-configuration.ts';
+import { type FollowedConfiguration, followConfiguration } from './worker/follow-configuration.ts';
 import { PolledQueues, type Queue } from './worker/polled-queues.ts';
 import { slowServerWarning } from './worker/slow-server.ts';
-import { bulkQueue } from './workflows/contract/bulk-run.ts';
-import { carrierQueue, taskQueue, webhookQueue } from './workflows/contract/order.ts';
+import { bulkQueue, carrierQueue, taskQueue, webhookQueue } from './workflows/contract/task-queues.ts';
 
 const engineRole = 'engine';
 const webhookRole = 'webhooks';
@@ -40,79 +37,53 @@ const bulkRole = 'bulk';
 const workflowRoles: readonly string[] = [engineRole, webhookRole];
 
 export interface WorkerSettings {
-  /** From the operators' file; a carrier that is missing here cannot be booked. */
+  /** The carriers of the configuration. A carrier that is missing here cannot be booked. */
   readonly carriers: readonly ConfiguredCarrier[];
-  /** How hooks of carriers are called; without it with their usual limits. */
+  /** Limits of the hooks of carriers; the defaults where absent. */
   readonly hooks?: HookCallerOptions;
-  /** How webhooks are delivered; without it 15 s for an answer, to public targets alone. */
+  /** How webhooks are delivered. By default a target has 15 s to answer, and only public targets are called. */
   readonly webhooks?: WebhookDependencies['webhooks'];
-  /** The rule set that these are of, and how to read the file again; without it they stay. */
+  /** Hash of the configuration, and how to load it again. Where absent, the worker keeps its settings. */
   readonly configuration?: { readonly hash: string; load(): Promise<Configuration> };
-  /** `engine`, `webhooks`, `bulk`, or `carrier:<name>` for one with a rate limit; without it everything. */
+  /** `engine`, `webhooks`, `bulk`, or `carrier:<name>` for a carrier with a rate limit; all roles where absent. */
   readonly role?: string;
-  /** A connection of the caller's, left open by `stop`; without it the one that `TEMPORAL_*` names. */
+  /** A connection of the caller, which `stop` leaves open; the one that `TEMPORAL_*` names where absent. */
   readonly connection?: TemporalConnection;
   readonly logger?: Logger;
   /** Workflows of another build than this one. */
   readonly bundle?: { readonly code: string; readonly build: string };
-  /** Orders kept in memory; more than are under way, or each step begins with a replay. */
+  /** Workflows that stay in memory. Of further ones in progress, each step begins with a replay. */
   readonly maxCachedWorkflows?: number;
 }
 
 export interface RunningWorker {
-  /** Resolves when the task queues are polled and the namespace has what it needs. */
+  /** Resolves when the worker polls its task queues and the namespace is prepared. */
   readonly ready: Promise<void>;
-  /** Settles when the worker has ended, rejects when it ended by a fault. */
+  /** Settles when the worker has ended; rejects when a fault ended it. */
   readonly ended: Promise<void>;
-  /** Reads the operators' file again; a faulty one changes nothing. */
+  /** Loads the configuration again. A faulty one changes nothing. */
   reload(): Promise<void>;
-  /** Takes no more work, lets what is under way finish for some seconds, and ends. */
+  /** Takes no more work, lets work in progress finish for some seconds, and ends. */
   stop(): Promise<void>;
 }
 
 const publicTargets: WebhookDependencies['webhooks'] = { timeoutSeconds: 15, allowNetworks: [] };
 
 /**
- * Starts the engine: polls the task queues of its role and drives orders through the service at `environment.url`.
+ * Starts a worker: it polls the task queues of its role and drives orders through the service at `environment.url`.
  * `LOG_LEVEL` sets the log, `CONVEYOR_WORKER_METRICS` (`127.0.0.1:9464`) serves Temporal's metrics for Prometheus.
+ * @throws Failure where there is no API key or no such role
  */
 export async function startWorker(environment: Environment, settings: WorkerSettings): Promise<RunningWorker> {
   const logger = settings.logger ?? pino({ name: 'worker', level: environment.logLevel ?? 'warn' });
-  const apiKey = environment.engineKey ?? environment.apiKey;
-  if (!apiKey) throw new Failure('The engine has no API key: set CONVEYOR_ENGINE_KEY or CONVEYOR_API_KEY.');
+  const client = serviceClient(environment);
   const spans = await startTracing('conveyor-worker', logger);
-  // A connection belongs to a run time: whoever brings one has installed theirs.
+  // A connection belongs to a run time: a caller that brings one has installed its own run time.
   if (!settings.connection) installRuntime(logger, environment.workerMetrics);
   const temporal = settings.connection ?? (await connectToTemporal());
-  // What does not go through is repeated by Temporal, where it can be seen.
-  const client = createClient({
-    url: environment.url,
-    apiKey,
-    userAgent: 'conveyor-worker',
-    retries: 0,
-    connections: 128,
-  });
-  // Another file takes the place of both while orders are under way.
-  const carriers = [...settings.carriers];
-  let deliveries = createWebhookActivities({ client, webhooks: settings.webhooks ?? publicTargets });
-  const delivering: WebhookActivities = { deliver: (input) => deliveries.deliver(input) };
-  const hooks = new HookCaller({
-    ...settings.hooks,
-    say: (carrier, { level, message, fields }) => logger[level]({ carrier, plugin: fields }, message),
-  });
-  const activities = createActivities({ client, carriers, hooks });
-  const carrierRequests = createCarrierRequestActivities({ client, carriers, hooks });
-  const more = {
-    ...carrierRequests,
-    ...createAutoworkActivities({ client }),
-    ...createOperatorActivities({ client }),
-    ...createBulkRunOperatorActivities({ client }),
-    ...createScheduledRunActivities({ client }),
-  };
-  const bulk = createBulkRunActivities({ client });
-  const queues = (): Queue[] => queuesOf({ ...activities, ...more }, delivering, bulk, { ...settings, carriers });
-  const first = queues();
-  const bundle = first.some(({ role }) => workflowRoles.includes(role))
+  const activities = new WorkerActivities(client, settings, logger);
+  const queues = activities.queues();
+  const bundle = queues.some(runsWorkflows)
     ? (settings.bundle ?? (await workflowBundle(spans !== undefined)))
     : undefined;
   const { deployment } = environment;
@@ -129,25 +100,15 @@ export async function startWorker(environment: Environment, settings: WorkerSett
       ...(workflowRoles.includes(role) ? { workflowBundle: bundle } : {}),
     }),
   );
-  await polled.poll(first);
-  const followed =
-    settings.configuration &&
-    followConfiguration({
-      client,
-      logger,
-      ruleset: settings.configuration.hash,
-      load: settings.configuration.load,
-      async take(configuration) {
-        carriers.splice(0, carriers.length, ...configuration.carriers);
-        hooks.keep(carriers);
-        deliveries = createWebhookActivities({ client, webhooks: configuration.webhooks });
-        await polled.take(queues().filter(({ role }) => !workflowRoles.includes(role)));
-      },
-    });
-  const polledFirst = first.map(({ taskQueue: name, role }) => ({ name, workflows: workflowRoles.includes(role) }));
-  const ready = prepared(temporal, logger, version ? { ...version, queues: polledFirst } : undefined);
+  await polled.poll(queues);
+  const followed = follow(client, logger, settings, async (configuration) => {
+    activities.configure(configuration);
+    await polled.update(activities.queues().filter((queue) => !runsWorkflows(queue)));
+  });
+  const deployed = version && { ...version, queues: queues.map(toPolledQueue) };
+  const ready = prepare(temporal, logger, deployed || undefined);
   ready.catch(() => undefined);
-  // Nothing waits for it: on a slow server it takes some seconds.
+  // Nothing waits for the warning: on a slow server the measurement takes some seconds.
   if (bundle) void slowServerWarning(temporal).then((warning) => warning && logger.warn(warning));
 
   return {
@@ -157,7 +118,7 @@ export async function startWorker(environment: Environment, settings: WorkerSett
     async stop() {
       await followed?.stop();
       await polled.stop();
-      await hooks.close();
+      await activities.close();
       await client.close();
       if (!settings.connection) await temporal.connection.close();
       await stopTracing();
@@ -165,26 +126,105 @@ export async function startWorker(environment: Environment, settings: WorkerSett
   };
 }
 
-/** Carriers with a rate limit have a queue of their own, on which the server keeps the rate for all workers together. */
-function queuesOf(
-  activities: OrderActivities & CarrierRequestActivities & AutoworkActivities & ScheduledRunActivities,
-  deliveries: WebhookActivities,
-  bulkRuns: BulkRunActivities,
-  { role, carriers, maxCachedWorkflows = 2000 }: WorkerSettings,
-): Queue[] {
-  const engine: Queue = {
+/** Returns a client that repeats no request: Temporal repeats the activity, where it is visible. */
+function serviceClient(environment: Environment): Client {
+  const apiKey = environment.engineKey ?? environment.apiKey;
+  if (!apiKey) throw new Failure('The engine has no API key: set CONVEYOR_ENGINE_KEY or CONVEYOR_API_KEY.');
+  return createClient({ url: environment.url, apiKey, userAgent: 'conveyor-worker', retries: 0, connections: 128 });
+}
+
+function follow(
+  client: Client,
+  logger: Logger,
+  { configuration }: WorkerSettings,
+  apply: (configuration: Configuration) => Promise<void>,
+): FollowedConfiguration | undefined {
+  if (!configuration) return undefined;
+  const { hash, load } = configuration;
+  return followConfiguration({ client, logger, ruleset: hash, load, apply });
+}
+
+/** The activities of all roles, by a configuration that may change while orders are in progress. */
+class WorkerActivities {
+  readonly #client: Client;
+  readonly #settings: WorkerSettings;
+  readonly #hooks: HookCaller;
+  readonly #engine: EngineActivities;
+  readonly #bulkRuns: object;
+  /** The activities of orders and carrier requests refer to this array. */
+  readonly #carriers: ConfiguredCarrier[];
+  #webhooks: WebhookActivities;
+
+  constructor(client: Client, settings: WorkerSettings, logger: Logger) {
+    this.#client = client;
+    this.#settings = settings;
+    this.#carriers = [...settings.carriers];
+    this.#hooks = new HookCaller({
+      ...settings.hooks,
+      say: (carrier, { level, message, fields }) => logger[level]({ carrier, plugin: fields }, message),
+    });
+    this.#engine = engineActivities({ client, carriers: this.#carriers, hooks: this.#hooks });
+    this.#bulkRuns = createBulkRunActivities({ client });
+    this.#webhooks = createWebhookActivities({ client, webhooks: settings.webhooks ?? publicTargets });
+  }
+
+  configure({ carriers, webhooks }: Configuration): void {
+    this.#carriers.splice(0, this.#carriers.length, ...carriers);
+    this.#hooks.keep(this.#carriers);
+    this.#webhooks = createWebhookActivities({ client: this.#client, webhooks });
+  }
+
+  /** Returns the task queues of the worker's role. @throws Failure where there is no such role */
+  queues(): Queue[] {
+    const { role, maxCachedWorkflows = 2000 } = this.#settings;
+    const deliveries: WebhookActivities = { deliver: (input) => this.#webhooks.deliver(input) };
+    const all = [
+      engineQueue(this.#engine, maxCachedWorkflows),
+      webhooksQueue(deliveries),
+      bulkRunsQueue(this.#bulkRuns),
+      ...carrierQueues(this.#engine, this.#carriers),
+    ];
+    const own = role === undefined ? all : all.filter((queue) => queue.role === role);
+    if (own.length > 0) return own;
+    throw new Failure(`There is no role ${role}; roles are ${all.map((queue) => queue.role).join(', ')}.`);
+  }
+
+  close(): Promise<void> {
+    return this.#hooks.close();
+  }
+}
+
+function engineActivities(dependencies: CarrierDependencies) {
+  const { client } = dependencies;
+  return {
+    ...createActivities(dependencies),
+    ...createCarrierRequestActivities(dependencies),
+    ...createAutoworkActivities({ client }),
+    ...createOperatorActivities({ client }),
+    ...createBulkRunOperatorActivities({ client }),
+    ...createScheduledRunActivities({ client }),
+  };
+}
+
+type EngineActivities = ReturnType<typeof engineActivities>;
+
+function engineQueue(activities: EngineActivities, maxCachedWorkflows: number): Queue {
+  return {
     role: engineRole,
     taskQueue,
     activities,
     maxCachedWorkflows,
-    // More at once only wait for the service's connections, and workflow tasks of seconds cost further events.
+    // More at once would only wait for the service's connections, and workflow tasks of seconds cost further events.
     maxConcurrentWorkflowTaskExecutions: 32,
     maxConcurrentLocalActivityExecutions: 32,
   };
-  const webhooks: Queue = {
+}
+
+function webhooksQueue(activities: WebhookActivities): Queue {
+  return {
     role: webhookRole,
     taskQueue: webhookQueue,
-    activities: deliveries,
+    activities,
     // A delivery that waits five minutes for its next attempt may be replayed then: it has a handful of events.
     maxCachedWorkflows: 500,
     // A local activity holds a workflow task while it waits for its target.
@@ -192,28 +232,36 @@ function queuesOf(
     maxConcurrentActivityTaskExecutions: 400,
     maxConcurrentLocalActivityExecutions: 400,
   };
-  const bulk: Queue = {
-    role: bulkRole,
-    taskQueue: bulkQueue,
-    activities: bulkRuns,
-    // Each does four orders at once for seconds. More runs at the same time take turns.
-    maxConcurrentActivityTaskExecutions: 4,
-  };
-  const limited = carriers
-    .filter(({ rate }) => rate !== null)
-    .map(({ name, rate }) => ({
-      role: `carrier:${name}`,
-      taskQueue: carrierQueue(name),
-      activities: { book: activities.book, carrierRequest: activities.carrierRequest, askPickup: activities.askPickup },
-      maxTaskQueueActivitiesPerSecond: rate ?? undefined,
-    }));
-  const all = [engine, webhooks, bulk, ...limited];
-  const polled = role === undefined ? all : all.filter((queue) => queue.role === role);
-  if (polled.length > 0) return polled;
-  throw new Failure(`There is no role ${role}; roles are ${all.map((queue) => queue.role).join(', ')}.`);
 }
 
-async function prepared(
+function bulkRunsQueue(activities: object): Queue {
+  // Each chunk does four orders at once for some seconds. More runs at the same time take turns.
+  return { role: bulkRole, taskQueue: bulkQueue, activities, maxConcurrentActivityTaskExecutions: 4 };
+}
+
+/** A carrier with a rate limit has a queue of its own, on which the server keeps the rate for all workers together. */
+function carrierQueues(
+  { book, sendCarrierRequest, requestPickup }: EngineActivities,
+  carriers: readonly ConfiguredCarrier[],
+): Queue[] {
+  return carriers.flatMap(({ name, rate }) => {
+    if (rate === null) return [];
+    const activities = { book, sendCarrierRequest, requestPickup };
+    return [
+      { role: `carrier:${name}`, taskQueue: carrierQueue(name), activities, maxTaskQueueActivitiesPerSecond: rate },
+    ];
+  });
+}
+
+function runsWorkflows({ role }: Queue): boolean {
+  return workflowRoles.includes(role);
+}
+
+function toPolledQueue(queue: Queue): PolledQueue {
+  return { name: queue.taskQueue, workflows: runsWorkflows(queue) };
+}
+
+async function prepare(
   { connection, namespace }: TemporalConnection,
   logger: Logger,
   version: (DeployedVersion & { readonly queues: readonly PolledQueue[] }) | undefined,
@@ -221,18 +269,21 @@ async function prepared(
   const { changes, commands } = await prepareNamespace(connection, namespace);
   if (changes.length > 0) logger.info(`Created in namespace ${namespace}: ${changes.join('; ')}`);
   if (commands.length > 0) {
-    logger.error({ commands }, `Orders cannot be driven until somebody who may has run:\n${commands.join('\n')}`);
+    logger.error(
+      { commands },
+      `The worker may not prepare namespace ${namespace}, and orders wait. An administrator of Temporal must run:\n${commands.join('\n')}`,
+    );
   }
   if (!version) return;
   const current = await currentBuild({ connection, namespace }, version, version.queues);
   if (current === version.build) return;
   const { deployment, build } = version;
-  logger.warn(`Build ${build} of ${deployment} takes nothing new yet; ${current} does. See "conveyor rollout".`);
+  logger.warn(`Build ${build} of ${deployment} takes no new work yet; build ${current} does. See "conveyor rollout".`);
 }
 
 let installed = false;
 
-/** Temporal's run time is one for the process: its log goes into ours, and stopping is left to who started the worker. */
+/** Installs Temporal's run time, one for the process: its log goes into ours, and the caller of the worker handles signals. */
 function installRuntime(logger: Logger, metrics: string | undefined): void {
   if (installed) return;
   installed = true;

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Networks of IPv4 that are not the public internet's, after the registries of special-purpose addresses (RFC 6890 and its
+ * IPv4 networks that do not belong to the public internet, by the registries of special-purpose addresses (RFC 6890 and its
  * updates). The metadata services of clouds are in 169.254/16 and 100.64/10.
  */
 const special4: readonly [network: string, bits: number, what: string][] = [
@@ -22,7 +22,7 @@ const special4: readonly [network: string, bits: number, what: string][] = [
   ['240.0.0.0', 4, 'a reserved network'],
 ];
 
-/** The same inside 2000::/3; what is outside it (`::1`, `fc00::/7`, `fe80::/10`, `64:ff9b::/96`, …) is not public either. */
+/** The same for IPv6 inside 2000::/3. Addresses outside it (`::1`, `fc00::/7`, `fe80::/10`, `64:ff9b::/96`, …) are not public. */
 const special6: readonly [network: string, bits: number, what: string][] = [
   ['2001::', 23, 'a reserved network'],
   ['2001:db8::', 32, 'a network for documentation'],
@@ -43,24 +43,24 @@ function listOf(network: string, bits: number, family: 'ipv4' | 'ipv6'): BlockLi
 }
 
 /**
- * Says what an address is instead of a public one; undefined where it is public.
- * @param address IPv4 or IPv6, as a resolver or `new URL` gives it
+ * Returns the kind of an address that is not public; undefined where it is public.
+ * @param address IPv4 or IPv6, as a resolver or `new URL` returns it
  */
 export function notPublic(address: string): string | undefined {
   const { text, family } = plainAddress(address);
   if (family === 0) return 'no address';
-  const found = named.find((special) => special.family === family && special.list.check(text, `ipv${family}`));
-  if (found) return found.what;
+  const special = named.find(({ list, ...network }) => network.family === family && list.check(text, `ipv${family}`));
+  if (special) return special.what;
   return family === 6 && !unicast6.check(text, 'ipv6') ? 'a local or reserved address' : undefined;
 }
 
 /**
- * The networks that an operator allows besides the public ones.
- * @param written networks such as `10.1.0.0/16`, or single addresses
+ * Returns a check for the networks that an operator allows besides the public ones.
+ * @param networks such as `10.1.0.0/16`, or single addresses
  */
-export function allowance(written: readonly string[]): (address: string) => boolean {
+export function allowance(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
-  for (const network of written) {
+  for (const network of networks) {
     const [address = '', bits] = network.split('/');
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
     if (bits === undefined) list.addAddress(address, family);
@@ -73,8 +73,8 @@ export function allowance(written: readonly string[]): (address: string) => bool
 }
 
 /**
- * IPv4 in IPv6 clothes is checked as IPv4. It can't be an entry of a block list: on Node 20 a list that holds
- * `::ffff:0:0/96` blocks every IPv4 address.
+ * Returns an IPv4-mapped IPv6 address as IPv4. The block list cannot hold `::ffff:0:0/96`: on Node 20 such a list blocks every
+ * IPv4 address.
  */
 function plainAddress(address: string): { text: string; family: 0 | 4 | 6 } {
   const text = address.replace(/%.*$/, '');
@@ -82,11 +82,11 @@ function plainAddress(address: string): { text: string; family: 0 | 4 | 6 } {
   if (family !== 6) return { text, family };
   const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(shortened(text));
   if (!mapped) return { text, family };
-  const [high, low] = [mapped[1]!, mapped[2]!].map((half) => Number.parseInt(half, 16)) as [number, number];
+  const [high = 0, low = 0] = mapped.slice(1).map((half) => Number.parseInt(half, 16));
   return { text: [high >> 8, high & 255, low >> 8, low & 255].join('.'), family: 4 };
 }
 
-/** IPv6 has many spellings of one address; `new URL` knows the shortest. */
+/** Returns the shortest spelling of an IPv6 address, as `new URL` writes it. */
 function shortened(address: string): string {
   return new URL(`http://[${address}]/`).hostname.slice(1, -1);
 }

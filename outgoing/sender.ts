@@ -4,21 +4,17 @@ import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
 import { allowance } from './networks.ts';
 import { type Allowed, refuseLocal, TargetRefused, targetOf } from './target.ts';
-import { unreached } from './unreached.ts';
 
 export interface SenderOptions {
-  /**
-   * Networks that may be called beside the public ones (`10.1.0.0/16`), or `anything` where the operator himself wrote the
-   * addresses.
-   */
+  /** Networks that may be called besides the public ones (`10.1.0.0/16`); `anything` where the operator wrote the addresses. */
   readonly allow: readonly string[] | 'anything';
-  /** For the whole of a request, from connecting to the last byte of the answer. */
+  /** Milliseconds for a whole request, from the connection to the last byte of the answer. */
   readonly timeoutMs: number;
-  /** Bytes of an answer that are read; the rest is left, and `truncated` says so. */
+  /** Bytes of an answer that are read. `truncated` tells whether there were more. */
   readonly answerLimit: number;
-  /** Connections to one target at once; more requests queue up. */
+  /** Maximum connections to one target at once; further requests wait. */
   readonly connections?: number;
-  /** All addresses of a name; the system's resolver unless a test says otherwise. */
+  /** Returns all addresses of a name; the system's resolver by default. */
   readonly resolve?: (host: string) => Promise<LookupAddress[]>;
 }
 
@@ -38,7 +34,7 @@ export interface OutgoingAnswer {
 
 const systemResolver = promisify(lookup);
 
-/** A name is resolved once, and what was checked is what is connected to: between the two nothing can change. */
+/** Sends requests to targets that others name. A name is resolved once, and the connection goes to the checked address. */
 export class Sender {
   readonly #options: SenderOptions;
   readonly #allowed: Allowed | undefined;
@@ -57,12 +53,12 @@ export class Sender {
   }
 
   /**
-   * Sends one request. Redirects are given back, not followed: they could lead anywhere.
-   * @throws TargetRefused where it must not go out; the signal's reason where it was aborted; else why there is no answer, in
-   * words where the network said it in a code
+   * Sends one request. Redirects are returned and not followed: they could lead anywhere.
+   * @throws TargetRefused where the target must not be called; the signal's reason after an abort; otherwise an error with a
+   * sentence about why there is no answer
    */
   async send(url: string, { method, headers, body = null, signal }: OutgoingRequest): Promise<OutgoingAnswer> {
-    // The lookup is never asked about a literal address, and so that is checked here, at every attempt.
+    // A literal address has no lookup: the check of every attempt is here.
     const target = targetOf(url, this.#allowed);
     const { timeoutMs, answerLimit } = this.#options;
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -78,7 +74,7 @@ export class Sender {
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (timeout.aborted) throw new Error(`${target.host} gave no whole answer within ${timeoutMs / 1000} s`);
-      throw refusalIn(error) ?? unreached(error, target) ?? error;
+      throw refusalIn(error) ?? unreachable(error, target) ?? error;
     }
   }
 
@@ -92,7 +88,7 @@ function allowedBy(allow: SenderOptions['allow']): Allowed | undefined {
   return allow.length === 0 ? undefined : allowance(allow);
 }
 
-/** For `net.connect`, which asks for all addresses or for one. One that must not be called refuses all of them. */
+/** Returns a lookup for `net.connect`, which wants all addresses or one. An address that must not be called refuses all. */
 function checkedLookup(resolve: NonNullable<SenderOptions['resolve']>, allowed: Allowed | undefined): LookupFunction {
   const checked = async (host: string) => {
     const addresses = await resolve(host);
@@ -109,7 +105,7 @@ function checkedLookup(resolve: NonNullable<SenderOptions['resolve']>, allowed: 
   };
 }
 
-/** undici wraps what a lookup throws, once for every address it would have tried. */
+/** Finds the refusal of a lookup in an error. undici wraps it once for every address that it would have tried. */
 function refusalIn(error: unknown): TargetRefused | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof TargetRefused) return at;
@@ -126,8 +122,30 @@ async function limited(
   for await (const chunk of body) {
     chunks.push(chunk);
     size += chunk.length;
-    // Leaving the loop ends the connection: nobody reads the rest.
+    // Leaving the loop closes the connection: nobody reads the rest.
     if (size > limit) break;
   }
   return { body: Buffer.concat(chunks).subarray(0, limit), truncated: size > limit };
+}
+
+/** Sentences for the error codes of the system and of undici. */
+const sentences: Readonly<Record<string, (target: URL) => string>> = {
+  ENOTFOUND: ({ hostname }) => `The host ${hostname} cannot be found`,
+  EAI_AGAIN: ({ hostname }) => `The host ${hostname} cannot be looked up: no name server answers`,
+  ECONNREFUSED: ({ host }) => `Nobody takes connections at ${host}`,
+  EHOSTUNREACH: ({ host }) => `No way leads to ${host}`,
+  ENETUNREACH: ({ host }) => `No way leads to ${host}`,
+  ETIMEDOUT: ({ host }) => `No connection to ${host} came about in time`,
+  UND_ERR_CONNECT_TIMEOUT: ({ host }) => `No connection to ${host} came about in time`,
+  ECONNRESET: ({ host }) => `${host} ended the connection before it had answered`,
+  UND_ERR_SOCKET: ({ host }) => `${host} ended the connection before it had answered`,
+};
+
+/** Returns why a target gave no answer, as a sentence; undefined where the error explains itself, as certificate errors do. */
+function unreachable(error: unknown, target: URL): Error | undefined {
+  // Where all addresses of a name fail, the error itself has no message.
+  const first = error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error;
+  const sentence = sentences[(first as { code?: string } | null)?.code ?? ''];
+  if (sentence) return new Error(sentence(target), { cause: error });
+  return first !== error && first instanceof Error ? first : undefined;
 }

@@ -4,12 +4,12 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const prefix = 'whsec_';
 
-/** A secret of 32 random bytes, as receivers are given it. */
+/** Returns a new secret of 32 random bytes, in the form that receivers use. */
 export function newSecret(): string {
   return prefix + randomBytes(32).toString('base64');
 }
 
-/** `whsec_` and base64 of 24 to 64 bytes. */
+/** Returns whether a text is a secret: `whsec_` and base64 of 24 to 64 bytes. */
 export function isSecret(text: string): boolean {
   if (!text.startsWith(prefix)) return false;
   const bytes = keyOf(text);
@@ -17,7 +17,7 @@ export function isSecret(text: string): boolean {
   return bytes.length >= 24 && bytes.length <= 64 && bytes.toString('base64').replace(/=+$/, '') === encoded;
 }
 
-/** What is signed and sent: the same id and body on every attempt, and the time of this one. */
+/** A message to sign. Every attempt has the same id and body, and its own time. */
 export interface Message {
   readonly id: string;
   /** Seconds since 1970. */
@@ -26,8 +26,8 @@ export interface Message {
 }
 
 /**
- * The value of `webhook-signature`.
- * @param secrets all that sign now: during a rotation the new and the old one
+ * Returns the value of `webhook-signature`.
+ * @param secrets all secrets in use: during a rotation the new and the old one
  */
 export function signatures({ id, timestamp, body }: Message, secrets: readonly string[]): string {
   return secrets
@@ -38,15 +38,15 @@ export function signatures({ id, timestamp, body }: Message, secrets: readonly s
     .join(' ');
 }
 
-/** Seconds that the clocks of sender and receiver may be apart; what is older may be a replay. */
+/** Maximum seconds between the clocks of sender and receiver; an older message may be a replay. */
 const tolerance = 300;
 
 /**
- * What a receiver does.
+ * Verifies a message as a receiver does.
  * @param now seconds since 1970
- * @returns what is wrong with it, in a sentence; undefined where it is right
+ * @returns the fault, in a sentence; undefined where the signature is valid
  */
-export function faultOf(
+export function signatureFault(
   { id, timestamp, signature, body }: { id?: string; timestamp?: string; signature?: string; body: string },
   secret: string,
   now: number,
@@ -54,8 +54,8 @@ export function faultOf(
   if (!id || !timestamp || !signature) return 'it lacks webhook-id, webhook-timestamp or webhook-signature';
   if (!(Math.abs(now - Number(timestamp)) <= tolerance)) return 'its webhook-timestamp is more than five minutes off';
   const expected = Buffer.from(signatures({ id, timestamp: Number(timestamp), body }, [secret]));
-  const fits = signature.split(' ').some((given) => {
-    const bytes = Buffer.from(given);
+  const fits = signature.split(' ').some((candidate) => {
+    const bytes = Buffer.from(candidate);
     return bytes.length === expected.length && timingSafeEqual(bytes, expected);
   });
   return fits ? undefined : 'no signature in webhook-signature is of this secret';

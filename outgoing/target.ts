@@ -1,21 +1,21 @@
 import { isIP } from 'node:net';
 import { notPublic } from './networks.ts';
 
-/** A request that must not go out, in a sentence for the person who gave the address. */
+/** A request that must not be sent, with a sentence for the person who wrote the address. */
 export class TargetRefused extends Error {
   override readonly name = 'TargetRefused';
 }
 
-/** Says of an address whether it may be called although it is not a public one. */
+/** Returns whether an address may be called although it is not public. */
 export type Allowed = (address: string) => boolean;
 
-/** Names that never lead to the public internet (RFC 6761, RFC 8375 and what clouds and routers use). */
+/** Names that never lead to the public internet: RFC 6761, RFC 8375 and names of clouds and routers. */
 const localNames = /(^|\.)(localhost|local|internal|home\.arpa)$/;
 
 /**
- * Checks the address of a request that somebody else gave, as far as it can be seen without asking a name server; a name's
- * addresses are checked when it is called, at every attempt.
- * @param allowed networks of the operator's. Where there are any, local names may be written: their addresses decide
+ * Checks an address that somebody else wrote, as far as this needs no name server. The addresses of a name are checked at every
+ * attempt.
+ * @param allowed networks of the operator. Where there are any, local names are accepted: their addresses decide
  * @throws TargetRefused
  */
 export function targetOf(text: string, allowed?: Allowed): URL {
@@ -36,8 +36,9 @@ export function targetOf(text: string, allowed?: Allowed): URL {
 }
 
 /**
- * @param host as in the address, for the message
- * @throws TargetRefused where the address it leads to is neither public nor allowed
+ * Checks an IP address.
+ * @param host as in the URL, for the message
+ * @throws TargetRefused where the address is neither public nor allowed
  */
 export function refuseLocal(host: string, address: string, allowed?: Allowed): void {
   const what = notPublic(address);
@@ -46,7 +47,7 @@ export function refuseLocal(host: string, address: string, allowed?: Allowed): v
   throw new TargetRefused(`${leads} ${what}; targets must be public, unless the configuration allows their network.`);
 }
 
-/** The host without the brackets of IPv6 and the dot of the root. */
+/** Returns the host without the brackets of IPv6 and the dot of the root. */
 function hostOf(url: URL): string {
   return url.hostname
     .replace(/^\[|\]$/g, '')

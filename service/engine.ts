@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { tracing } from '../tracing/tracing.ts';
-import { taskQueue } from '../workflows/contract/order.ts';
+import { taskQueue } from '../workflows/contract/task-queues.ts';
 
 /** A worker polls at least once a minute. The server shows pollers for five minutes. */
 const aliveSeconds = 70;

@@ -15,23 +15,23 @@ import {
   OpenTelemetryActivityOutboundInterceptor,
 } from '@temporalio/interceptors-opentelemetry/lib/worker/index.js';
 import type { Logger } from 'pino';
+import type { Protocol } from './protocol.ts';
 import type { Spans } from './spans.ts';
-import type { Protocol } from './wanted.ts';
 
 const kinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER };
 
 /**
- * OpenTelemetry's SDK, which sends spans to a collector (OTLP). Endpoint, headers, sampler and batches are read from its
- * own `OTEL_…` variables. Of its major version 1, as Temporal's interceptors are: 2 has other spans.
+ * Starts OpenTelemetry's SDK, which sends spans to a collector (OTLP). The SDK reads endpoint, headers, sampler and batches from
+ * its own `OTEL_…` variables. Its major version is 1, as for Temporal's interceptors: version 2 has other spans.
  */
 export async function openTelemetry(program: string, protocol: Protocol, logger: Pick<Logger, 'warn'>): Promise<Spans> {
-  // Otherwise what goes wrong on the way to the collector is said nowhere.
+  // Without a handler, nobody would learn of spans that do not reach the collector.
   setGlobalErrorHandler((error) => logger.warn({ error: messageOf(error) }, 'traces could not be sent'));
   const named = new Resource({ 'service.name': program });
   const resource = named.merge(detectResourcesSync({ detectors: [envDetectorSync] }));
   const processor = new BatchSpanProcessor(await exporterOf(protocol));
   const provider = new BasicTracerProvider({ resource, spanProcessors: [processor] });
-  // For all of the process: Temporal's interceptors look for both there.
+  // Both are registered for the whole process, since Temporal's interceptors read them there.
   provider.register({
     contextManager: new AsyncLocalStorageContextManager(),
     propagator: new W3CTraceContextPropagator(),
@@ -63,13 +63,13 @@ export async function openTelemetry(program: string, protocol: Protocol, logger:
       inbound: new OpenTelemetryActivityInboundInterceptor(activity),
       outbound: new OpenTelemetryActivityOutboundInterceptor(activity),
     }),
-    sinks: { exporter: makeWorkflowExporter(ofWorkflows(processor), resource) } as never,
+    sinks: { exporter: makeWorkflowExporter(workflowSpans(processor), resource) } as never,
     close: () => provider.shutdown().catch((error) => logger.warn({ error: messageOf(error) }, 'traces are lost')),
   };
 }
 
-/** Temporal's exporter puts everything it knows of a workflow onto each of its spans; what finds it is kept. */
-function ofWorkflows(processor: SpanProcessor): SpanProcessor {
+/** Removes most attributes of workflow spans: Temporal's exporter adds everything that it knows of a workflow to each span. */
+function workflowSpans(processor: SpanProcessor): SpanProcessor {
   return {
     onStart: () => undefined,
     onEnd(span) {
@@ -89,7 +89,7 @@ async function exporterOf(protocol: Protocol): Promise<SpanExporter> {
   return new OTLPTraceExporter();
 }
 
-/** What is not a `traceparent` is passed over, and a trace of its own begins. */
+/** Returns the context of a parent. An invalid `traceparent` is ignored, and a new trace begins. */
 function contextOf(parent: string | null): Context {
   return parent === null ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, { traceparent: parent });
 }

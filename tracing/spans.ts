@@ -1,34 +1,34 @@
 import type { ClientInterceptors } from '@temporalio/client';
 import type { ActivityInterceptorsFactory, InjectedSinks } from '@temporalio/worker';
 
-/** What a span is told when it begins. */
-export interface SpanAbout {
-  /** `server` answers a request, `consumer` takes up what lay in a queue; neither: a part of something else. */
+/** Options of a span. */
+export interface SpanOptions {
+  /** `server` answers a request, `consumer` handles an entry of a queue. Without a kind the span is a part of another one. */
   readonly kind?: 'server' | 'consumer';
-  /** `traceparent` (W3C Trace Context) of what it belongs to, null where that is not traced; the span around it unless given. */
+  /** `traceparent` (W3C Trace Context) of the parent; null where the parent is not traced. By default the current span. */
   readonly parent?: string | null;
   readonly attributes?: Readonly<Record<string, string | number>>;
 }
 
-/** A span under way. */
+/** A span in progress. */
 export interface OpenSpan {
   readonly traceId: string;
-  /** Spans that begin in `body`, and in what it sets going, belong to this one. */
+  /** Runs `body`. Spans that start in it, and in the work that it starts, belong to this one. */
   within<T>(body: () => T): T;
-  /** @param failed by a defect, and not by a refusal that the caller is told */
+  /** @param failed true after a defect; a refusal is an answer, and no failure */
   end(failed: boolean, attributes?: Readonly<Record<string, string | number>>): void;
 }
 
-/** What the rest of the program knows of tracing while it is switched on. */
+/** Tracing while it is switched on. */
 export interface Spans {
-  open(name: string, about: SpanAbout): OpenSpan;
-  /** `traceparent` of the span that is under way here; null outside of any. */
+  open(name: string, options: SpanOptions): OpenSpan;
+  /** Returns the `traceparent` of the current span; null where there is none. */
   traceparent(): string | null;
-  /** For clients of Temporal: what they start and signal joins the trace. */
+  /** For clients of Temporal: workflows that they start and signal join the trace. */
   readonly clientInterceptors: ClientInterceptors;
   /** For workers: activities join the trace of their workflow, and spans of workflows are sent. */
   readonly activityInterceptors: ActivityInterceptorsFactory;
   readonly sinks: InjectedSinks<never>;
-  /** Sends what is not sent yet. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }

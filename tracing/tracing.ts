@@ -1,45 +1,45 @@
 import type { Logger } from 'pino';
-import type { OpenSpan, SpanAbout, Spans } from './spans.ts';
-import { wantedProtocol } from './wanted.ts';
+import { protocolOf } from './protocol.ts';
+import type { OpenSpan, SpanOptions, Spans } from './spans.ts';
 
-/** One for the process, as OpenTelemetry's own context is; undefined while tracing is off. */
+/** Tracing of the process; undefined while it is off. OpenTelemetry's own context is one for the process too. */
 let on: Spans | undefined;
 
 /**
- * Switches tracing on where OpenTelemetry's variables ask for it; once for a process. Its packages are loaded only then.
- * @param program name under which its spans are shown, unless `OTEL_SERVICE_NAME` says another
- * @throws where the variables ask for what there is not
+ * Switches tracing on if OpenTelemetry's variables ask for it, once for a process. Its packages are loaded only then.
+ * @param program name of the process in traces; `OTEL_SERVICE_NAME` overrides it
+ * @throws where the variables ask for a protocol that is not supported
  */
 export async function startTracing(
   program: string,
   logger: Pick<Logger, 'warn'>,
   variables: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<Spans | undefined> {
-  const protocol = wantedProtocol(variables);
+  const protocol = protocolOf(variables);
   if (protocol === undefined || on) return on;
   const { openTelemetry } = await import('./open-telemetry.ts');
   on = await openTelemetry(program, protocol, logger);
   return on;
 }
 
-/** Sends what is not sent yet, and switches tracing off. */
+/** Sends the remaining spans and switches tracing off. */
 export async function stopTracing(): Promise<void> {
   const spans = on;
   on = undefined;
   await spans?.close();
 }
 
-/** Undefined while tracing is off. */
+/** Returns the tracing of the process; undefined while it is off. */
 export function tracing(): Spans | undefined {
   return on;
 }
 
-/** Runs the body, in a span of this name where tracing is on. */
-export function inSpan<T>(name: string, body: () => Promise<T>, about: SpanAbout = {}): Promise<T> {
-  return on ? spanned(on.open(name, about), body) : body();
+/** Runs the body; in a span of this name where tracing is on. */
+export function inSpan<T>(name: string, body: () => Promise<T>, options: SpanOptions = {}): Promise<T> {
+  return on ? spanned(on.open(name, options), body) : body();
 }
 
-/** `traceparent` of what is under way here, to be stored or sent along; null where it is not traced. */
+/** Returns the `traceparent` of the current span, to be stored or sent along; null where nothing is traced. */
 export function traceparent(): string | null {
   return on?.traceparent() ?? null;
 }
@@ -51,7 +51,7 @@ async function spanned<T>(span: OpenSpan, body: () => Promise<T>): Promise<T> {
     failed = false;
     return result;
   } catch (error) {
-    // Refusals have a status, and 4xx is an answer like any other.
+    // A refusal has a status, and 4xx is an answer like any other.
     const { status } = error as { status?: unknown };
     failed = !(typeof status === 'number' && status < 500);
     throw error;

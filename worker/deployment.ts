@@ -3,28 +3,28 @@ import type { Connection } from '@temporalio/client';
 import type { WorkerOptions } from '@temporalio/worker';
 
 /**
- * Versions of the workflows beside each other (Temporal's Worker Deployments). An order stays with the version that it began
- * with, whatever the next one does; which version takes new orders, a person says.
+ * A version of the workflows, beside others (Temporal's Worker Deployments). An order stays with the version that it started
+ * with. A person decides which version takes new orders.
  */
 export interface DeployedVersion {
-  /** Name of the deployment, the same for all versions. */
+  /** Name of the deployment, which all versions share. */
   readonly deployment: string;
-  /** Which code it is. */
+  /** Id of the code. */
   readonly build: string;
 }
 
 /** A deployment as the server knows it. */
 export interface Deployment {
-  /** Build that takes what is new; null where there is none yet. */
+  /** The build that takes new work; null where none does yet. */
   readonly current: string | null;
-  /** Build that takes a part of it, and percent. */
+  /** The build that takes a part of it, and the percentage. */
   readonly ramping: { readonly build: string; readonly percent: number } | null;
   readonly builds: readonly Build[];
 }
 
 export interface Build {
   readonly build: string;
-  /** `inactive` has never taken anything; `draining` still has orders under way; `drained` has none. */
+  /** `inactive` has never taken work; `draining` still has orders in progress; `drained` has none. */
   readonly status: 'inactive' | 'current' | 'ramping' | 'draining' | 'drained' | 'unknown';
   readonly since: Date | null;
 }
@@ -34,7 +34,7 @@ export interface Server {
   readonly namespace: string;
 }
 
-/** Options of a worker that is one version of several. */
+/** Returns the options of a worker that is one version of several. */
 export function versionedWorker(version: DeployedVersion): Pick<WorkerOptions, 'workerDeploymentOptions'> {
   return {
     workerDeploymentOptions: {
@@ -49,11 +49,11 @@ export function versionedWorker(version: DeployedVersion): Pick<WorkerOptions, '
 const statuses = ['unknown', 'inactive', 'current', 'ramping', 'draining', 'drained'] as const;
 const notFound = 5;
 
-/** What the server knows of a deployment; null where no worker of it has come yet. */
+/** Reads a deployment; null where none of its workers has connected yet. */
 export async function deploymentOf({ connection, namespace }: Server, name: string): Promise<Deployment | null> {
   try {
     const described = await connection.workflowService.describeWorkerDeployment({ namespace, deploymentName: name });
-    const { routingConfig, versionSummaries } = described.workerDeploymentInfo!;
+    const { routingConfig, versionSummaries } = described.workerDeploymentInfo ?? {};
     const ramping = routingConfig?.rampingDeploymentVersion?.buildId;
     return {
       current: routingConfig?.currentDeploymentVersion?.buildId ?? null,
@@ -71,8 +71,8 @@ export async function deploymentOf({ connection, namespace }: Server, name: stri
 }
 
 /**
- * Has a build take everything new: orders, deliveries, bulk runs. What is under way stays where it is.
- * @throws where the build does not poll the task queues that the one before did
+ * Makes a build take all new work: orders, deliveries, bulk runs. Work in progress stays with its build.
+ * @throws where the build does not poll the task queues of the build before it
  */
 export async function makeCurrent({ connection, namespace }: Server, version: DeployedVersion): Promise<void> {
   await connection.workflowService.setWorkerDeploymentCurrentVersion({
@@ -83,7 +83,7 @@ export async function makeCurrent({ connection, namespace }: Server, version: De
   });
 }
 
-/** Has a build take so many percent of what is new, chosen by the ids of orders; 0 gives all of it back. */
+/** Makes a build take a percentage of new work, chosen by the ids of orders; 0 returns all of it to the current build. */
 export async function ramp(
   { connection, namespace }: Server,
   version: DeployedVersion,
@@ -98,11 +98,11 @@ export async function ramp(
   });
 }
 
-/** The server hears of a build with its first polls: a moment after the worker has started. */
-const heardWithin = 30_000;
-const between = 250;
+/** Milliseconds within which the server knows a build: its first polls, just after the start, register it. */
+const registrationLimit = 30_000;
+const readEvery = 250;
 
-/** A queue of a worker, which all have activities, and some workflows. */
+/** A task queue of a worker. All have activities, and some have workflows. */
 export interface PolledQueue {
   readonly name: string;
   readonly workflows: boolean;
@@ -113,25 +113,25 @@ const ofWorkflows = 1;
 const ofActivities = 2;
 
 /**
- * Waits until the server knows the build with the queues that it polls, and has it take what is new where it is the first of its
- * deployment, since nobody else would: without a current build, tasks wait for workers without versions.
- * @returns the build that takes what is new; null where the server did not hear of this one in 30 s
+ * Waits until the server knows the build with the queues that it polls. The first build of a deployment becomes the current one:
+ * without a current build, tasks wait for workers without versions.
+ * @returns the build that takes new work; null where the server does not know this one within 30 s
  */
 export async function currentBuild(
   server: Server,
   version: DeployedVersion,
   queues: readonly PolledQueue[],
 ): Promise<string | null> {
-  for (const until = Date.now() + heardWithin; !(await isKnown(server, version, queues)); ) {
+  for (const until = Date.now() + registrationLimit; !(await isKnown(server, version, queues)); ) {
     if (Date.now() > until) return null;
-    await pause(between);
+    await pause(readEvery);
   }
-  const { current } = (await deploymentOf(server, version.deployment))!;
+  const current = (await deploymentOf(server, version.deployment))?.current ?? null;
   if (current === null) await makeCurrent(server, version);
   return current ?? version.build;
 }
 
-/** A build cannot be made the current one before: it would seem to leave queues out. */
+/** Returns whether the server knows a build with all its queues. Before that it refuses to make the build the current one. */
 async function isKnown(
   { connection, namespace }: Server,
   { deployment, build }: DeployedVersion,

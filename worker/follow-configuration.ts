@@ -3,80 +3,101 @@ import type { Logger } from 'pino';
 import type { Client } from '../client/client.ts';
 import type { Configuration } from '../config/configuration.ts';
 
-/** A worker asks so often which rule set the service plans by (milliseconds): a small call, and orders hardly notice. */
-const askEvery = 3_000;
+/** Milliseconds between two reads of the service's active rule set: a small call, which orders hardly notice. */
+const readEvery = 3_000;
 
 export interface FollowedConfiguration {
-  /** Reads the file again and takes it into use; a faulty one changes nothing, and the log says what is wrong. */
+  /** Loads the configuration and applies it. A faulty one changes nothing, and the log names the fault. */
   reload(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/**
- * Keeps a worker on the operators' file that the service has armed: carriers of new orders have to be known where they are
- * booked. When the service plans by another rule set, the worker reads its own file again.
- * @param load reads the file
- * @param take takes what was read into use
- */
-export function followConfiguration(parts: {
+interface Options {
   readonly client: Pick<Client, 'config'>;
   readonly logger: Logger;
+  /** Hash of the worker's rule set at the start. */
   readonly ruleset: string;
+  /** Reads the configuration file. */
   load(): Promise<Configuration>;
-  take(configuration: Configuration): Promise<void>;
-}): FollowedConfiguration {
-  const { client, logger, load, take } = parts;
+  apply(configuration: Configuration): Promise<void>;
+}
+
+/**
+ * Keeps a worker on the configuration that is active in the service: a carrier of a new order must be known where it is booked.
+ * When the service plans by another rule set, the worker loads its own file again.
+ */
+export function followConfiguration(options: Options): FollowedConfiguration {
+  const { client } = options;
   const stopped = new AbortController();
-  let own = parts.ruleset;
-  /** The rule set that was asked for in vain: said once, and not every few seconds. */
-  let missed: string | null = null;
-  let last: Promise<void> = Promise.resolve();
-
-  /** @param wanted the rule set that is to be armed; null for whatever the file says */
-  async function read(wanted: string | null): Promise<void> {
-    try {
-      const configuration = await load();
-      const { hash } = configuration;
-      if (wanted !== null && hash !== wanted) {
-        const told = { active: wanted, file: hash, ruleset: own };
-        if (missed !== wanted) logger.warn(told, "the service plans by another rule set than this worker's file has");
-        missed = wanted;
-        return;
-      }
-      await take(configuration);
-      logger.info({ ruleset: hash, before: own }, 'the configuration was read again');
-      own = hash;
-      missed = null;
-    } catch (error) {
-      if (missed !== wanted || wanted === null)
-        logger.error({ err: error }, 'the configuration was not read: nothing has changed');
-      missed = wanted;
-    }
-  }
-
-  /** One after the other: a signal may come while the service's word is followed. */
-  function next(wanted: string | null): Promise<void> {
-    last = last.then(() => read(wanted));
-    return last;
-  }
+  const loader = new ConfigurationLoader(options);
 
   async function follow(): Promise<void> {
     while (!stopped.signal.aborted) {
-      await pause(askEvery, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
+      await pause(readEvery, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
       if (stopped.signal.aborted) return;
-      // A service that is away is told of elsewhere.
+      // Other parts report a service that is away.
       const active = await client.config.get().catch(() => null);
-      if (active && active.ruleset !== own && !stopped.signal.aborted) await next(active.ruleset);
+      if (active && active.ruleset !== loader.ruleset && !stopped.signal.aborted) await loader.load(active.ruleset);
     }
   }
 
   const following = follow();
   return {
-    reload: () => next(null),
+    reload: () => loader.load(null),
     async stop() {
       stopped.abort();
       await following;
-      await last;
+      await loader.finished();
     },
   };
+}
+
+/** Loads the configuration, one load after the other: a signal may arrive while the worker follows the service. */
+class ConfigurationLoader {
+  ruleset: string;
+  readonly #options: Options;
+  /** The last rule set that could not be loaded: the log names it once, and not every few seconds. */
+  #missed: string | null = null;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.ruleset = options.ruleset;
+  }
+
+  /** @param wanted the rule set of the service; null accepts any */
+  load(wanted: string | null): Promise<void> {
+    this.#last = this.#last.then(() => this.#load(wanted));
+    return this.#last;
+  }
+
+  finished(): Promise<void> {
+    return this.#last;
+  }
+
+  async #load(wanted: string | null): Promise<void> {
+    const { logger, load, apply } = this.#options;
+    try {
+      const configuration = await load();
+      const { hash } = configuration;
+      if (wanted !== null && hash !== wanted) return this.#reportMismatch(wanted, hash);
+      await apply(configuration);
+      logger.info({ ruleset: hash, before: this.ruleset }, 'the configuration was loaded again');
+      this.ruleset = hash;
+      this.#missed = null;
+    } catch (error) {
+      if (this.#missed !== wanted || wanted === null) {
+        logger.error({ err: error }, 'the configuration could not be loaded: nothing has changed');
+      }
+      this.#missed = wanted;
+    }
+  }
+
+  #reportMismatch(active: string, file: string): void {
+    const hashes = { active, file, ruleset: this.ruleset };
+    if (this.#missed !== active) {
+      this.#options.logger.warn(hashes, "the service plans by another rule set than this worker's file has");
+    }
+    this.#missed = active;
+  }
 }

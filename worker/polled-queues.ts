@@ -1,14 +1,14 @@
 import type { Worker, WorkerOptions } from '@temporalio/worker';
 
-/** What a process works on: a task queue under a role, with the options of the worker that polls it. */
+/** A task queue under a role, with the options of the worker that polls it. */
 export interface Queue extends Partial<WorkerOptions> {
   taskQueue: string;
   role: string;
 }
 
-/** The task queues that a process polls, a worker for each. One may come, or be polled at another rate, while the others go on. */
+/** The task queues that a process polls, with one worker each. A queue may be added, or get another rate, while the others run. */
 export class PolledQueues {
-  /** Settles when all have ended, rejects when one ended by a fault. */
+  /** Resolves when all workers have ended; rejects when a fault ended one. */
   readonly ended: Promise<void>;
   readonly #open: (queue: Queue) => Promise<Worker>;
   readonly #polled = new Map<string, { queue: Queue; worker: Worker; run: Promise<void> }>();
@@ -21,7 +21,7 @@ export class PolledQueues {
       this.#end = resolve;
       this.#fail = reject;
     });
-    // Whoever waits for it hears of a fault; nobody has to.
+    // A caller may ignore a fault.
     this.ended.catch(() => undefined);
   }
 
@@ -34,18 +34,18 @@ export class PolledQueues {
   }
 
   /**
-   * Takes in queues that are new, and polls those whose rate has changed anew. Those that are not named stay: orders that were
-   * issued before may come by them.
-   * @returns roles whose queue was opened
+   * Opens new queues, and opens again the queues whose rate has changed. Queues that are not named stay open: orders that were
+   * issued before may use them.
+   * @returns the roles whose queue was opened
    */
-  async take(queues: readonly Queue[]): Promise<string[]> {
+  async update(queues: readonly Queue[]): Promise<string[]> {
     const changed = queues.filter((queue) => rateOf(queue) !== rateOf(this.#polled.get(queue.role)?.queue));
     await Promise.all(changed.map(({ role }) => this.#close(role)));
     await this.poll(changed);
     return changed.map(({ role }) => role);
   }
 
-  /** Takes no more work, lets what is under way finish for some seconds, and ends. */
+  /** Takes no more work, lets work in progress finish for some seconds, and ends. */
   async stop(): Promise<void> {
     await Promise.all([...this.#polled.keys()].map((role) => this.#close(role)));
     this.#end();
@@ -59,7 +59,7 @@ export class PolledQueues {
   }
 }
 
-/** Undefined for a queue that is not polled, 0 for one without a limit. */
+/** Returns the rate of a queue: undefined where it is not polled, 0 where it has no limit. */
 function rateOf(queue: Queue | undefined): number | undefined {
   return queue && (queue.maxTaskQueueActivitiesPerSecond ?? 0);
 }

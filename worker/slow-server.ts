@@ -1,22 +1,23 @@
 import { hostname } from 'node:os';
 import { Client } from '@temporalio/client';
-import { taskQueue } from '../workflows/contract/order.ts';
+import { taskQueue } from '../workflows/contract/task-queues.ts';
 import { probe } from '../workflows/probe/workflow.ts';
 import type { TemporalConnection } from './connection.ts';
 
 /**
- * Milliseconds for five activities that do nothing, one after the other. Set as docs/operating.md says, a server takes 90
- * on two cores and up to 200 on busy ones; with its defaults 500, since each hop waits for the next of 20 reads a
- * second. The first twenty hops are not counted: reads that an idle server has saved up make some of them fast.
+ * Milliseconds from which five activities that do nothing, one after the other, are slow. With the settings of docs/operating.md
+ * a server takes 90 on two cores and up to 200 on busy ones. With its defaults it takes 500, since each hop waits for the next
+ * of 20 reads a second.
  */
 const slowFrom = 300;
 const group = 5;
+/** The first hops do not count: reads that an idle server has saved up make some of them fast. */
 const uncounted = 20;
 const groups = 2;
 
 /**
- * Measures how long nothing takes, by the best of a few, so that a busy moment is not taken for a slow server. The worker
- * has to be running.
+ * Measures how long activities take that do nothing. The best of several counts, so that a busy moment does not look like a slow
+ * server. The worker must be running.
  * @returns the warning; undefined where the server is fast enough or could not be measured
  */
 export async function slowServerWarning({ connection, namespace }: TemporalConnection): Promise<string | undefined> {
@@ -41,7 +42,7 @@ export async function slowServerWarning({ connection, namespace }: TemporalConne
 function fastest(times: readonly number[]): number {
   const starts = times.slice(0, -group);
   return Math.min(
-    ...starts.map((start, index) => (times[index + group] as number) - start),
+    ...starts.map((start, index) => (times[index + group] ?? Number.POSITIVE_INFINITY) - start),
     starts.length ? Number.POSITIVE_INFINITY : 0,
   );
 }

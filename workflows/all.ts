@@ -1,7 +1,7 @@
-/** The workflows of the bundle, by the type that starts them. */
+/** The workflows of the bundle. Their names are the types that start them. */
 export { autowork } from './autowork/workflow.ts';
 export { bulkRun } from './bulk-run/workflow.ts';
-export { booking } from './carrier-request/workflow.ts';
+export { carrierRequest } from './carrier-request/workflow.ts';
 export { order } from './order/workflow.ts';
 export { probe } from './probe/workflow.ts';
 export { scheduledRun } from './scheduled-run/workflow.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import { ProblemError } from '../../client/client.ts';
-import type { AutoworkDetails, AutoworkStarted } from '../../workflows/contract/autowork.ts';
+import type { AutoworkDetails, AutoworkOutcome, AutoworkPlan } from '../../workflows/contract/autowork.ts';
 import { orderWorkflowId } from '../../workflows/contract/order.ts';
 import { callOptions } from '../shared/call-options.ts';
 import { withTemporalFailures } from '../shared/failure.ts';
@@ -9,13 +9,13 @@ import { withTemporalFailures } from '../shared/failure.ts';
 export interface AutoworkTask {
   autoworkId: number;
   orderId: number;
-  /** In whose name, and with whose rights. */
+  /** The user in whose name and with whose permissions the task runs. */
   userId: number;
   taskId: number;
   details: AutoworkDetails;
 }
 
-/** What became of it, as `POST /autowork/{id}/finish` takes it. */
+/** Result of a task, as `POST /autowork/{id}/finish` accepts it. */
 export interface TaskResult {
   task_id: number;
   outcome: 'done' | 'partial' | 'nothing' | 'skipped' | 'refused';
@@ -24,77 +24,73 @@ export interface TaskResult {
   detail?: string | null;
 }
 
-/** Others have done it already, or what comes before it was not done. */
+/** The task is done already, or the step before it is not done. */
 const nothingToDo = /\.nothing-left$/;
 const noSuchStep = /\.no-step$/;
-/** The service takes so much of a detail. */
-const longestDetail = 2000;
+/** Maximum length of a detail that the service accepts. */
+const maxDetailLength = 2000;
 
 /**
- * What an autowork's workflow asks for. Their names are what Temporal's timeline shows. A task is one call and one transaction
- * under a key that follows from the record, so that repeating it after a crash anywhere gives the answer of the first time.
+ * Returns the activities of an autowork's workflow. Temporal's timeline shows their names. A task is one call and one transaction
+ * under a key that follows from the record: a repeated call gets the first answer.
  */
 export function createAutoworkActivities({ client }: { client: Client }) {
-  const task = withTemporalFailures(async (asked: AutoworkTask): Promise<TaskResult> => {
-    const { taskId } = asked;
-    const result = { task_id: taskId };
+  const perform = withTemporalFailures(async (task: AutoworkTask): Promise<TaskResult> => {
+    const result = { task_id: task.taskId };
     try {
-      return { ...result, outcome: 'done', record_id: await performed(client, asked, false) };
+      return { ...result, outcome: 'done', record_id: await performTask(client, task, false) };
     } catch (error) {
-      const { code, detail, state } = refusedFor(error);
+      const { code, detail, state } = refusalOf(error);
       if (nothingToDo.test(code) || state === 'Fulfilled') return { ...result, outcome: 'nothing', code, detail };
       if (noSuchStep.test(code)) return { ...result, outcome: 'skipped', code, detail };
       if (code !== 'stock.short') return { ...result, outcome: 'refused', code, detail };
-      return shortOf(client, asked, { code, detail });
+      return performPartly(client, task, { code, detail });
     }
   });
 
   return {
-    /** Says that it begins. Gives back how the order stands. */
-    begin: withTemporalFailures(
-      (autoworkId: number): Promise<AutoworkStarted> => client.autowork.begin(autoworkId, callOptions()),
+    /** Reports the start of the autowork. @returns the plan of the order */
+    startAutowork: withTemporalFailures(
+      (autoworkId: number): Promise<AutoworkPlan> => client.autowork.begin(autoworkId, callOptions()),
     ),
 
-    pickFor: task,
-    packFor: task,
-    shipFor: task,
-    pickupFor: task,
+    autoworkPick: perform,
+    autoworkPack: perform,
+    autoworkShip: perform,
+    autoworkPickup: perform,
 
-    /** Says what became of it, to the record and to whoever waits for the answer. */
-    finish: withTemporalFailures(async (autoworkId: number, tasks: TaskResult[]): Promise<TaskOutcome> => {
+    /** Reports the results, for the record and for the answer to the request. */
+    finishAutowork: withTemporalFailures(async (autoworkId: number, tasks: TaskResult[]): Promise<AutoworkOutcome> => {
       const { outcome } = await client.autowork.finish(autoworkId, { tasks }, callOptions());
-      return { outcome: outcome as TaskOutcome['outcome'] };
+      return { outcome: outcome as AutoworkOutcome['outcome'] };
     }),
   };
 }
 
-interface TaskOutcome {
-  outcome: 'done' | 'partial' | 'nothing' | 'refused';
-}
-
 export type AutoworkActivities = ReturnType<typeof createAutoworkActivities>;
 
-/** What is there is picked, and the rest stays open. */
-async function shortOf(
+/** Performs a task as far as there is stock; the rest stays open. */
+async function performPartly(
   client: Client,
-  asked: AutoworkTask,
-  short: { code: string; detail: string },
+  task: AutoworkTask,
+  shortage: { code: string; detail: string },
 ): Promise<TaskResult> {
-  const result = { task_id: asked.taskId, ...short };
+  const result = { task_id: task.taskId, ...shortage };
   try {
-    return { ...result, outcome: 'partial', record_id: await performed(client, asked, true) };
+    return { ...result, outcome: 'partial', record_id: await performTask(client, task, true) };
   } catch (error) {
-    const { code, detail } = refusedFor(error);
+    const { code, detail } = refusalOf(error);
     return nothingToDo.test(code) ? { ...result, outcome: 'refused' } : { ...result, outcome: 'refused', code, detail };
   }
 }
 
-async function performed(client: Client, asked: AutoworkTask, partial: boolean): Promise<number> {
-  const { autoworkId, orderId, userId, taskId, details } = asked;
+/** @returns the id of the record that the task created */
+async function performTask(client: Client, task: AutoworkTask, partial: boolean): Promise<number> {
+  const { autoworkId, orderId, userId, taskId, details } = task;
   const headers = {
     prefer: 'return=minimal',
     'x-on-behalf-of': String(userId),
-    // In place of the order's own workflow, which hears of it when all is done, and not of every task.
+    // In the name of the order's own workflow, which gets one event after all tasks and none for each task.
     'x-conveyor-workflow': orderWorkflowId(orderId),
   };
   const options = callOptions(headers);
@@ -104,10 +100,10 @@ async function performed(client: Client, asked: AutoworkTask, partial: boolean):
   return id;
 }
 
-/** A refusal of business. @throws what may pass, to be tried again */
-function refusedFor(error: unknown): { code: string; detail: string; state: unknown } {
+/** Returns the refusal in an error. @throws a fault that may pass, which Temporal repeats */
+function refusalOf(error: unknown): { code: string; detail: string; state: unknown } {
   if (!(error instanceof ProblemError) || error.passing) throw error;
-  // Wrong credentials are the engine's own: no autowork can help it.
+  // Wrong credentials are the engine's own: no autowork can correct them.
   if (error.status === 401) throw error;
-  return { code: error.code, detail: error.detail.slice(0, longestDetail), state: error.members.state };
+  return { code: error.code, detail: error.detail.slice(0, maxDetailLength), state: error.members.state };
 }

@@ -8,105 +8,129 @@ import { Pace } from './pace.ts';
 
 export interface Chunk {
   run: number;
-  /** Orders at most. */
+  /** Maximum number of orders. */
   max: number;
 }
 
-/** Orders of a run that are done at once: the service has eight connections for operations, and others come too. */
+/** Orders of a run in progress at once: the service has eight connections for operations, which others use too. */
 const atOnce = 4;
-/** Asked for at once: enough that nobody waits for the answer, few enough that the engine's limit is kept. */
-const askedFor = 16;
-/** An activity ends after so long, and the next one begins: its history shows how far the run is. */
-const longest = 30_000;
-/** Orders that the details of a run name; all of them are at `/bulkrun/{id}/order`. */
-const shownTroubles = 20;
-/** Milliseconds until asking again where the engine has enough to do with what was issued. */
+/** Orders of one request: enough that nobody waits for the answer, and few enough to keep the engine's limit. */
+const ordersOfRequest = 16;
+/** Milliseconds after which an activity ends and the next one starts: the history shows how far the run is. */
+const maxDuration = 30_000;
+/** Orders that the details of a run name; `/bulkrun/{id}/order` lists all. */
+const maxTroubles = 20;
+/** Milliseconds until the next request while the engine is busy with orders that the run issued. */
 const backPressure = 100;
 
-/** What the workflow of a bulk run asks for. */
+/** Returns the activities of a bulk run's workflow. */
 export function createBulkRunActivities({ client }: { readonly client: Client }) {
-  /** Orders of one unit, by one call: the service does them and notes what they came to in one transaction. */
-  async function perform(run: number, order_id: number[], pace: Pace): Promise<boolean> {
-    try {
-      const { rate } = await client.bulkrun.perform(run, { order_id }, callOptions());
-      pace.at(rate);
-      return true;
-    } catch (error) {
-      // Paused or canceled: the next look tells.
-      if (isProblem(error, 'bulkrun.state')) return false;
-      throw error;
-    }
-  }
-
-  /** Of a run that stands still: while it runs, every answer would repeat them. */
-  async function troublesOf(
-    run: number,
-    { failed, warned }: BulkRunNextAnswer,
-  ): Promise<Pick<BulkRunTotals, 'troubles'>> {
-    if (failed + warned === 0) return {};
-    const search = { filter: 'outcome = "failed" || outcome = "warned"', sort: 'outcome,id', embed: 'order' };
-    const { data } = await client.bulkrun.order.list(run, { ...search, perPage: shownTroubles }, callOptions());
-    const troubles = data.map(({ order, order_id, outcome, code, reason }) => ({
-      order: order?.number ?? String(order_id),
-      outcome: outcome as BulkRunTrouble['outcome'],
-      why: `${code}: ${reason}`,
-    }));
-    return { troubles };
-  }
-
-  async function workOff({ run, max }: Chunk): Promise<BulkRunTotals> {
-    const signal = Context.current().cancellationSignal;
-    const until = Date.now() + longest;
-    const next = (most: number) => client.bulkrun.next(run, { max: most }, callOptions());
-    const pace = new Pace(signal, async () => {
-      const { state, rate } = await next(1);
-      // Of a run that was paused or canceled nobody waits for orders: doing them is refused.
-      return state === 'running' ? rate : null;
-    });
-    let left = max;
-    for (;;) {
-      const now = await next(Math.max(1, Math.min(left, askedFor)));
-      pace.at(now.rate);
-      const goesOn = left > 0 && Date.now() < until;
-      // Of a canceled run, what the engine has in hand still comes to its outcome.
-      const goesOut = now.state === 'canceled' && pastOf(now) < now.total;
-      if (now.state !== 'running' && !goesOut) return { ...totals(now), ...(await troublesOf(run, now)) };
-      if (!goesOn) return totals(now);
-      if (now.units.length === 0) {
-        await pause(backPressure, undefined, { signal });
-        continue;
-      }
-      let stopped = false;
-      const units = now.units.values();
-      const worker = async () => {
-        for (const unit of units) {
-          if (stopped || left <= 0) return;
-          left -= unit.length;
-          const done = await pace
-            .turn(unit.length)
-            .then(() => perform(run, unit, pace))
-            .catch((error) => {
-              stopped = true;
-              throw error;
-            });
-          stopped ||= !done || Date.now() >= until;
-        }
-      };
-      await Promise.all(Array.from({ length: atOnce }, worker));
-    }
-  }
-
   return {
-    /** Goes through orders of a run for some seconds, and gives back how far it is then. */
-    workOff: withTemporalFailures(workOff),
+    /** Goes through orders of a run for some seconds. @returns how far the run is then */
+    performChunk: withTemporalFailures((chunk: Chunk): Promise<BulkRunTotals> => performChunk(client, chunk)),
   };
 }
 
 export type BulkRunActivities = ReturnType<typeof createBulkRunActivities>;
 
+async function performChunk(client: Client, { run, max }: Chunk): Promise<BulkRunTotals> {
+  const signal = Context.current().cancellationSignal;
+  const next = (most: number) => client.bulkrun.next(run, { max: most }, callOptions());
+  const pace = new Pace(signal, async () => {
+    const { state, rate } = await next(1);
+    // Nobody waits for the orders of a paused or canceled run: the service refuses them.
+    return state === 'running' ? rate : null;
+  });
+  const workers = new ChunkWorkers(client, run, pace, { orders: max, until: Date.now() + maxDuration });
+  for (;;) {
+    const answer = await next(Math.max(1, Math.min(workers.ordersLeft, ordersOfRequest)));
+    pace.setRate(answer.rate);
+    // Orders of a canceled run that are in progress still get their outcomes.
+    const isEnding = answer.state === 'canceled' && pastOf(answer) < answer.total;
+    if (answer.state !== 'running' && !isEnding) {
+      return { ...totalsOf(answer), ...(await readTroubles(client, run, answer)) };
+    }
+    if (workers.areFinished) return totalsOf(answer);
+    if (answer.units.length === 0) await pause(backPressure, undefined, { signal });
+    else await workers.perform(answer.units);
+  }
+}
+
+/** The workers of one chunk, which share the number of orders and the time that are left. */
+class ChunkWorkers {
+  ordersLeft: number;
+  readonly #client: Client;
+  readonly #run: number;
+  readonly #pace: Pace;
+  readonly #until: number;
+
+  constructor(client: Client, run: number, pace: Pace, limits: { readonly orders: number; readonly until: number }) {
+    this.#client = client;
+    this.#run = run;
+    this.#pace = pace;
+    this.ordersLeft = limits.orders;
+    this.#until = limits.until;
+  }
+
+  get areFinished(): boolean {
+    return this.ordersLeft <= 0 || Date.now() >= this.#until;
+  }
+
+  /** Performs units of orders, several at once, until one is refused or the chunk is finished. */
+  async perform(units: readonly number[][]): Promise<void> {
+    let stopped = false;
+    const queue = units.values();
+    const worker = async () => {
+      for (const unit of queue) {
+        if (stopped || this.ordersLeft <= 0) return;
+        this.ordersLeft -= unit.length;
+        const isAccepted = await this.#performUnit(unit).catch((error) => {
+          stopped = true;
+          throw error;
+        });
+        stopped ||= !isAccepted || Date.now() >= this.#until;
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+  }
+
+  /**
+   * Performs the orders of one unit by one call: the service does them and stores their outcomes in one transaction.
+   * @returns false where the run was paused or canceled meanwhile
+   */
+  async #performUnit(unit: number[]): Promise<boolean> {
+    await this.#pace.turn(unit.length);
+    try {
+      const { rate } = await this.#client.bulkrun.perform(this.#run, { order_id: unit }, callOptions());
+      this.#pace.setRate(rate);
+      return true;
+    } catch (error) {
+      if (isProblem(error, 'bulkrun.state')) return false;
+      throw error;
+    }
+  }
+}
+
+/** Reads the orders that failed or have warnings, once the run has stopped: while it runs, every answer would repeat them. */
+async function readTroubles(
+  client: Client,
+  run: number,
+  { failed, warned }: BulkRunNextAnswer,
+): Promise<Pick<BulkRunTotals, 'troubles'>> {
+  if (failed + warned === 0) return {};
+  const search = { filter: 'outcome = "failed" || outcome = "warned"', sort: 'outcome,id', embed: 'order' };
+  const { data } = await client.bulkrun.order.list(run, { ...search, perPage: maxTroubles }, callOptions());
+  const troubles = data.map(({ order, order_id, outcome, code, reason }) => ({
+    order: order?.number ?? String(order_id),
+    outcome: outcome as BulkRunTrouble['outcome'],
+    why: `${code}: ${reason}`,
+  }));
+  return { troubles };
+}
+
 const pastOf = ({ done, skipped, warned, failed }: BulkRunTotals): number => done + skipped + warned + failed;
 
-/** As much as the workflow keeps: its history holds every answer. */
-function totals({ state, rate, total, done, skipped, warned, failed }: BulkRunNextAnswer): BulkRunTotals {
+/** Returns the fields that the workflow uses: its history holds every answer. */
+function totalsOf({ state, rate, total, done, skipped, warned, failed }: BulkRunNextAnswer): BulkRunTotals {
   return { state, rate, total, done, skipped, warned, failed };
 }

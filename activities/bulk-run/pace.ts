@@ -1,38 +1,38 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds after which whoever waits for longer looks whether the rate is another one now. */
-const lookEvery = 5_000;
+/** Milliseconds after which a waiting caller reads the rate again. */
+const readEvery = 5_000;
 
-/** Lets no more through than so many a second, whoever asks; the rate may change meanwhile. */
+/** Limits the orders that start in a second. The rate may change meanwhile. */
 export class Pace {
   readonly #signal: AbortSignal;
-  readonly #look: () => Promise<number | null>;
+  readonly #readRate: () => Promise<number | null>;
   #rate: number | null = null;
   #freeAt = 0;
   #turns: Promise<unknown> = Promise.resolve();
 
-  /** @param look the rate of now, for those who wait long; null where it is no use to wait any more */
-  constructor(signal: AbortSignal, look: () => Promise<number | null>) {
+  /** @param readRate returns the current rate to callers that wait long; null where waiting is useless */
+  constructor(signal: AbortSignal, readRate: () => Promise<number | null>) {
     this.#signal = signal;
-    this.#look = look;
+    this.#readRate = readRate;
   }
 
-  /** @param rate a second; null for no limit */
-  at(rate: number | null): void {
+  /** @param rate orders a second; null for no limit */
+  setRate(rate: number | null): void {
     this.#rate = rate;
   }
 
-  /** Waits until it is one's turn; so many then count. The first has had its time before it: what came before may be others' doing. */
+  /** Waits until `count` orders may start. The first call waits too, since another worker may have started orders before. */
   turn(count: number): Promise<void> {
     if (this.#rate === null) return Promise.resolve();
-    const asked = Date.now();
-    const turn = this.#turns.then(() => this.#wait(count, asked));
+    const calledAt = Date.now();
+    const turn = this.#turns.then(() => this.#wait(count, calledAt));
     this.#turns = turn.catch(() => undefined);
     return turn;
   }
 
-  async #wait(count: number, asked: number): Promise<void> {
-    const from = Math.max(this.#freeAt, asked);
+  async #wait(count: number, calledAt: number): Promise<void> {
+    const from = Math.max(this.#freeAt, calledAt);
     for (;;) {
       const due = this.#rate === null ? from : from + (count * 1000) / this.#rate;
       const left = due - Date.now();
@@ -40,8 +40,8 @@ export class Pace {
         this.#freeAt = due;
         return;
       }
-      await pause(Math.min(left, lookEvery), undefined, { signal: this.#signal });
-      if (left > lookEvery) this.#rate = await this.#look();
+      await pause(Math.min(left, readEvery), undefined, { signal: this.#signal });
+      if (left > readEvery) this.#rate = await this.#readRate();
     }
   }
 }

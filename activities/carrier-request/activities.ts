@@ -5,128 +5,158 @@ import type { HookResults } from '../../plugins/sandbox/hook-results.ts';
 import type { CarrierRequestInput } from '../../workflows/contract/carrier-request.ts';
 import { callOptions } from '../shared/call-options.ts';
 import {
-  asShipment,
-  asSite,
-  bookingsOf,
+  type BookingWithOrder,
+  bookingsById,
   bookingsWhere,
   type CarrierDependencies,
-  carrierCalled,
-  keepLabel,
+  findCarrier,
+  storeLabel,
+  toShipFrom,
+  toShipment,
 } from '../shared/carrier-hooks.ts';
 import { refusal, withTemporalFailures } from '../shared/failure.ts';
 
-/** What an order asks for when it comes to its pickup. */
-export interface AskPickupInput {
+/** The request of an order that has reached its pickup. */
+export interface RequestPickupInput {
   orderId: number;
   carrier: string;
 }
 
-/** What errands to carriers ask for: everything after the booking. */
-export function createCarrierRequestActivities(given: CarrierDependencies) {
-  const { client, carriers, hooks } = given;
+type Hooks = Pick<CarrierDependencies, 'client' | 'hooks'>;
 
-  type Found = Awaited<ReturnType<typeof bookingsOf>>;
-
-  const about = (carrier: ConfiguredCarrier, bookings: Found, what: string) => ({
-    carrier: carrier.name,
-    bookings: bookings.map((booking) => asShipment(booking)),
-    idempotencyKey: `conveyor/${what}`,
-  });
-  const signal = () => Context.current().cancellationSignal;
-
-  async function cancel(carrier: ConfiguredCarrier, bookings: Found): Promise<number> {
-    const open = bookings.filter(({ state }) => state === 'canceling');
-    if (open.length === 0) return 0;
-    const answers = carrier.plugin.cancel
-      ? await hooks.call(carrier, 'cancel', about(carrier, open, `booking/${open[0]!.id}/cancel`), signal())
-      : open.map(({ id }) => ({ booking_id: id, canceled: false, why: cannot(carrier, 'void labels') }));
-    for (const { booking_id, canceled, why, refund } of answers as HookResults['cancel']) {
-      const amount = refund ? { refund: refund.amount, currency: refund.currency } : {};
-      await client.booking.update(booking_id, { canceled: { done: canceled, why, ...amount } }, callOptions());
-    }
-    return answers.length;
-  }
-
-  async function track(carrier: ConfiguredCarrier, bookings: Found): Promise<number> {
-    if (!carrier.plugin.track) throw refusal('carrier.refused', cannot(carrier, 'say where a carton is'));
-    const answers = await hooks.call(carrier, 'track', about(carrier, bookings, `track/${Date.now()}`), signal());
-    for (const { booking_id, ...tracking } of answers)
-      await client.booking.update(booking_id, { tracking }, callOptions());
-    return answers.length;
-  }
-
-  async function label(carrier: ConfiguredCarrier, bookings: Found): Promise<number> {
-    if (!carrier.plugin.label) throw refusal('carrier.refused', cannot(carrier, 'give a label again'));
-    for (const booking of bookings) {
-      const asked = {
-        carrier: carrier.name,
-        booking: asShipment(booking),
-        idempotencyKey: `conveyor/label/${booking.id}`,
-      };
-      await keepLabel(client, booking.id, await hooks.call(carrier, 'label', asked, signal()));
-    }
-    return bookings.length;
-  }
-
-  async function pickup(carrier: ConfiguredCarrier, bookings: Found, key: string): Promise<number> {
-    if (!carrier.plugin.schedulePickup) throw refusal('carrier.refused', cannot(carrier, 'be asked to come'));
-    const open = bookings.filter(
-      ({ state, pickup_confirmation }) => state === 'booked' && pickup_confirmation === null,
-    );
-    for (const site of new Map(open.map((booking) => [booking.site.id, booking.site])).values()) {
-      const here = open.filter(({ site_id }) => site_id === site.id);
-      const asked = { ...about(carrier, here, `${key}/${site.id}`), site: asSite(site) };
-      const { confirmation, from, until } = await hooks.call(carrier, 'schedulePickup', asked, signal());
-      for (const { id } of here) {
-        await client.booking.update(id, { pickup: { confirmation, from, until } }, callOptions());
-      }
-    }
-    return open.length;
-  }
+/** Returns the activities of carrier requests: everything after the booking. */
+export function createCarrierRequestActivities(dependencies: CarrierDependencies) {
+  const { client, carriers } = dependencies;
 
   return {
-    /** Whether the carrier of an errand has a task queue of its own, on this worker's word. */
-    carrierRequestQueue: withTemporalFailures(async (name: string): Promise<{ own_queue: boolean }> => {
-      return { own_queue: carrierCalled(carriers, name).rate !== null };
+    /** Returns whether the carrier has a task queue of its own, by this worker's configuration. */
+    readCarrierQueue: withTemporalFailures(async (name: string): Promise<{ own_queue: boolean }> => {
+      return { own_queue: findCarrier(carriers, name).rate !== null };
     }),
 
-    /** One errand to a carrier. What was done before is passed over. @returns on how many bookings */
-    carrierRequest: withTemporalFailures(async (input: CarrierRequestInput): Promise<number> => {
-      const carrier = carrierCalled(carriers, input.carrier);
-      const bookings = await bookingsOf(client, input.bookings);
-      if (input.carrierRequest === 'cancel') return cancel(carrier, bookings);
-      if (input.carrierRequest === 'pickup') return pickup(carrier, bookings, `pickup/${input.bookings[0]}`);
+    /** Sends a request to a carrier, for the bookings where it was not done before. @returns the number of these bookings */
+    sendCarrierRequest: withTemporalFailures(async (input: CarrierRequestInput): Promise<number> => {
+      const carrier = findCarrier(carriers, input.carrier);
+      const bookings = await bookingsById(client, input.bookings);
+      if (input.carrierRequest === 'cancel') return voidLabels(dependencies, carrier, bookings);
+      if (input.carrierRequest === 'pickup') {
+        return schedulePickups(dependencies, carrier, bookings, `pickup/${input.bookings[0]}`);
+      }
       const booked = bookings.filter(({ state }) => state === 'booked');
       if (booked.length === 0) return 0;
-      return input.carrierRequest === 'track' ? track(carrier, booked) : label(carrier, booked);
+      const send = input.carrierRequest === 'track' ? trackCartons : fetchLabels;
+      return send(dependencies, carrier, booked);
     }),
 
-    /** An errand that came to nothing: the reason stands on its bookings, and labels that were to be voided are still there. */
-    carrierRequestRefused: withTemporalFailures(
+    /** Stores the reason of a refused request in its bookings. Labels that were to be voided stay valid. */
+    reportCarrierRefusal: withTemporalFailures(
       async ({ carrierRequest, bookings }: CarrierRequestInput, why: string): Promise<void> => {
         const problem = why.slice(0, 2_000);
         const report =
           carrierRequest === 'cancel' ? { canceled: { done: false, why: problem.slice(0, 500) } } : { problem };
-        for (const { id, state } of await bookingsOf(client, bookings)) {
-          if (carrierRequest !== 'cancel' || state === 'canceling')
+        for (const { id, state } of await bookingsById(client, bookings)) {
+          if (carrierRequest !== 'cancel' || state === 'canceling') {
             await client.booking.update(id, report, callOptions());
+          }
         }
       },
     ),
 
-    /** Asks the carrier to come for an order that has come to its pickup. What it was asked for before is passed over. */
-    askPickup: withTemporalFailures(async ({ orderId, carrier: name }: AskPickupInput): Promise<number> => {
-      const carrier = carrierCalled(carriers, name);
+    /** Asks the carrier to come for an order that has reached its pickup, for cartons without a pickup confirmation. */
+    requestPickup: withTemporalFailures(async ({ orderId, carrier: name }: RequestPickupInput): Promise<number> => {
+      const carrier = findCarrier(carriers, name);
       const bookings = await bookingsWhere(client, { order_id: orderId, state: 'booked', carrier_name: name });
-      return pickup(carrier, await atTheDoor(client, bookings), `order/${orderId}/pickup`);
+      const ready = await withReadyCartons(client, bookings);
+      return schedulePickups(dependencies, carrier, ready, `order/${orderId}/pickup`);
     }),
   };
 }
 
 export type CarrierRequestActivities = ReturnType<typeof createCarrierRequestActivities>;
 
-/** Those of cartons that stand ready: of an order that goes in parts others may be under way still. */
-async function atTheDoor<Booked extends { carton_id: number }>(
+async function voidLabels(
+  { client, hooks }: Hooks,
+  carrier: ConfiguredCarrier,
+  bookings: readonly BookingWithOrder[],
+): Promise<number> {
+  const open = bookings.filter(({ state }) => state === 'canceling');
+  const [first] = open;
+  if (!first) return 0;
+  const answers: HookResults['cancel'] = carrier.plugin.cancel
+    ? await hooks.call(carrier, 'cancel', requestOf(carrier, open, `booking/${first.id}/cancel`), abortSignal())
+    : open.map(({ id }) => ({ booking_id: id, canceled: false, why: unsupported(carrier, 'void labels') }));
+  for (const { booking_id, canceled, why, refund } of answers) {
+    const amount = refund ? { refund: refund.amount, currency: refund.currency } : {};
+    await client.booking.update(booking_id, { canceled: { done: canceled, why, ...amount } }, callOptions());
+  }
+  return answers.length;
+}
+
+async function trackCartons(
+  { client, hooks }: Hooks,
+  carrier: ConfiguredCarrier,
+  bookings: readonly BookingWithOrder[],
+): Promise<number> {
+  if (!carrier.plugin.track) throw refusal('carrier.refused', unsupported(carrier, 'say where a carton is'));
+  const request = requestOf(carrier, bookings, `track/${Date.now()}`);
+  const answers = await hooks.call(carrier, 'track', request, abortSignal());
+  for (const { booking_id, ...tracking } of answers) {
+    await client.booking.update(booking_id, { tracking }, callOptions());
+  }
+  return answers.length;
+}
+
+async function fetchLabels(
+  { client, hooks }: Hooks,
+  carrier: ConfiguredCarrier,
+  bookings: readonly BookingWithOrder[],
+): Promise<number> {
+  if (!carrier.plugin.label) throw refusal('carrier.refused', unsupported(carrier, 'give a label again'));
+  for (const booking of bookings) {
+    const request = {
+      carrier: carrier.name,
+      booking: toShipment(booking),
+      idempotencyKey: `conveyor/label/${booking.id}`,
+    };
+    await storeLabel(client, booking.id, await hooks.call(carrier, 'label', request, abortSignal()));
+  }
+  return bookings.length;
+}
+
+/** Asks the carrier to come to each site with booked cartons that have no pickup confirmation. */
+async function schedulePickups(
+  { client, hooks }: Hooks,
+  carrier: ConfiguredCarrier,
+  bookings: readonly BookingWithOrder[],
+  key: string,
+): Promise<number> {
+  if (!carrier.plugin.schedulePickup) throw refusal('carrier.refused', unsupported(carrier, 'be asked to come'));
+  const open = bookings.filter(({ state, pickup_confirmation }) => state === 'booked' && pickup_confirmation === null);
+  for (const site of new Map(open.map((booking) => [booking.site.id, booking.site])).values()) {
+    const here = open.filter(({ site_id }) => site_id === site.id);
+    const request = { ...requestOf(carrier, here, `${key}/${site.id}`), site: toShipFrom(site) };
+    const { confirmation, from, until } = await hooks.call(carrier, 'schedulePickup', request, abortSignal());
+    for (const { id } of here) {
+      await client.booking.update(id, { pickup: { confirmation, from, until } }, callOptions());
+    }
+  }
+  return open.length;
+}
+
+function requestOf(carrier: ConfiguredCarrier, bookings: readonly BookingWithOrder[], key: string) {
+  return {
+    carrier: carrier.name,
+    bookings: bookings.map((booking) => toShipment(booking)),
+    idempotencyKey: `conveyor/${key}`,
+  };
+}
+
+function abortSignal(): AbortSignal {
+  return Context.current().cancellationSignal;
+}
+
+/** Returns the bookings whose cartons are ready for pickup: other cartons of the order may not be shipped yet. */
+async function withReadyCartons<Booked extends { carton_id: number }>(
   client: Client,
   bookings: readonly Booked[],
 ): Promise<Booked[]> {
@@ -139,6 +169,6 @@ async function atTheDoor<Booked extends { carton_id: number }>(
   return bookings.filter(({ carton_id }) => ready.has(carton_id));
 }
 
-function cannot({ name, plugin }: ConfiguredCarrier, what: string): string {
-  return `${name}: the plugin ${plugin.name} cannot ${what}; settle it with the carrier.`;
+function unsupported({ name, plugin }: ConfiguredCarrier, action: string): string {
+  return `${name}: the plugin ${plugin.name} cannot ${action}; settle it with the carrier.`;
 }

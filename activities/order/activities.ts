@@ -13,42 +13,52 @@ import type { CarrierDependencies } from '../shared/carrier-hooks.ts';
 import { withTemporalFailures } from '../shared/failure.ts';
 import { type BookInput, bookCartons } from './booking.ts';
 
-/** What an order's workflow has to know of it, as the service says it now. */
-export interface OrderNow {
-  /** Name of the order's status. */
+/** The progress of an order as the service reports it, reduced to the fields that its workflow uses. */
+export interface OrderSnapshot {
+  /** Name of the order's state. */
   status: string;
   held: boolean;
-  /** What it waits for, such as "release: Credit check"; told of held orders. */
+  /** The release that a held order waits for, such as "release: Credit check". */
   waitingFor?: string | null;
-  /**
-   * `why`: what decided by now. `again`, `waits`: when rules are to speak by the plan of now. Runs that began before these were
-   * told lack them.
-   */
-  steps: { step: Step; required: boolean; by: By; done: boolean; why?: string; again?: boolean; waits?: number[] }[];
-  /** Whose bookings the plan asks for by now. Runs that began before it was told lack it. */
+  steps: StepSnapshot[];
+  /** The carrier that the plan books; absent leaves the known one. */
   carrier?: PlannedCarrier | null;
-  /** Work that somebody asked to be done by itself, while it is under way. */
+  /** The autowork in progress. */
   autowork?: { id: number; by: string } | null;
 }
 
-/** How a call to the service ended: done, or taken on by the service in the background. */
+/** A step of an order as the service reports it. An absent field leaves the workflow's own value. */
+export interface StepSnapshot {
+  step: Step;
+  required: boolean;
+  by: By;
+  done: boolean;
+  /** The reason that won. */
+  why?: string;
+  /** True while rules with `before` are due when the order reaches the step. */
+  deferred?: boolean;
+  /** Seconds of waiting after which rules with `after` or a deadline are due. */
+  waits?: number[];
+}
+
+/** Result of a call to the service: done, or accepted as a background request at this address. */
 export interface CallResult {
   background: string | null;
 }
 
 /**
- * What the order's workflow asks for. Their names are what Temporal's timeline shows. None of them repeats a request by
- * itself: repeating is Temporal's part, where everybody can see it.
+ * Returns the activities of an order's workflow. Temporal's timeline shows their names. None repeats a request: Temporal
+ * repeats the activity, where everybody can see it.
  */
 export function createActivities({ client, carriers, hooks }: CarrierDependencies) {
   const taskId = taskIds(client);
 
-  /** One automatic step: one call, one transaction. The record it makes is of no interest here. */
+  /** One automatic step is one call and one transaction. The workflow does not need the record that it creates. */
   const perform = (task: string) =>
     withTemporalFailures(async (orderId: number): Promise<CallResult> => {
       const id = await taskId(task);
       const answer = await client.task.perform(id, { order_id: [orderId] }, callOptions({ prefer: 'return=minimal' }));
-      return ended(answer);
+      return callResult(answer);
     });
 
   return {
@@ -58,44 +68,37 @@ export function createActivities({ client, carriers, hooks }: CarrierDependencie
     pickup: perform('Pickup'),
 
     /** Reads where the order is. */
-    look: withTemporalFailures(async (orderId: number): Promise<OrderNow> => {
-      return now(await client.salesorder.progress(orderId, callOptions()));
+    readProgress: withTemporalFailures(async (orderId: number): Promise<OrderSnapshot> => {
+      return toSnapshot(await client.salesorder.progress(orderId, callOptions()));
     }),
 
-    /** Tells the service that the order has come to a step, or has waited so long at it: rules may speak then. */
-    reach: withTemporalFailures(async (orderId: number, moment: Moment): Promise<OrderNow> => {
-      const path = `/salesorder/${orderId}/reach`;
-      const { step, waited } = moment;
-      const answer = await client.request<SalesOrderProgress>({
-        method: 'POST',
-        path,
-        body: { step, waited },
-        ...callOptions(),
-      });
-      return now(answer);
+    /** Reports that the order has reached a step, or has waited at it. The service evaluates the rules that are due. */
+    reachStep: withTemporalFailures(async (orderId: number, { step, waited }: Moment): Promise<OrderSnapshot> => {
+      const request = { method: 'POST', path: `/salesorder/${orderId}/reach`, body: { step, waited } } as const;
+      return toSnapshot(await client.request<SalesOrderProgress>({ ...request, ...callOptions() }));
     }),
 
-    /** Tells the service what the order cannot get past, for `/progress` and the log. */
-    attention: withTemporalFailures(async (orderId: number, report: SalesOrderAttention): Promise<void> => {
-      await client.salesorder.attention(orderId, report, callOptions());
+    /** Reports why the order cannot go on, for `/progress` and the event log. */
+    reportAttention: withTemporalFailures(async (orderId: number, attention: SalesOrderAttention): Promise<void> => {
+      await client.salesorder.attention(orderId, attention, callOptions());
     }),
 
-    /** Takes a step out of the order's plan, as an operator decided. */
+    /** Removes a step from the order's plan, as an operator decided. */
     skip: withTemporalFailures(async (orderId: number, decision: SalesOrderSkip): Promise<CallResult> => {
-      return ended(await client.salesorder.skip(orderId, decision, callOptions()));
+      return callResult(await client.salesorder.skip(orderId, decision, callOptions()));
     }),
 
     /** Voids the order, as an operator decided. */
     void: withTemporalFailures(async (orderId: number, decision: { by: string }): Promise<CallResult> => {
-      return ended(await client.salesorder.void(orderId, decision, callOptions()));
+      return callResult(await client.salesorder.void(orderId, decision, callOptions()));
     }),
 
-    /** Asks for a background operation. Gives back whether it is done; throws what it was refused with. */
-    background: withTemporalFailures(async (path: string): Promise<boolean> => {
+    /** Returns whether a background request is finished. @throws its refusal */
+    readBackgroundRequest: withTemporalFailures(async (path: string): Promise<boolean> => {
       return answerOf(await client.background.get(path, callOptions())) !== undefined;
     }),
 
-    /** What the probe of the server's speed goes through its queues for. */
+    /** Does nothing: the probe of the Temporal server's speed runs it. */
     clock: async (): Promise<number> => performance.now(),
 
     /** Has the carrier book the order's cartons. */
@@ -105,18 +108,19 @@ export function createActivities({ client, carriers, hooks }: CarrierDependencie
 
 export type OrderActivities = ReturnType<typeof createActivities>;
 
-function now({ status, held, waiting_for, steps, carrier, autowork }: SalesOrderProgress): OrderNow {
+function toSnapshot(progress: SalesOrderProgress): OrderSnapshot {
+  const { status, held, waiting_for, steps, carrier, autowork } = progress;
   return {
     status,
     held,
     ...(held ? { waitingFor: waiting_for } : {}),
-    steps: steps.map(({ step, required, by, done, why, again, waits }) => ({
+    steps: steps.map(({ step, required, by, done, why, again: deferred, waits }) => ({
       step,
       required,
       by,
       done,
       why,
-      again,
+      deferred,
       waits,
     })),
     ...(carrier === undefined ? {} : { carrier }),
@@ -124,22 +128,23 @@ function now({ status, held, waiting_for, steps, carrier, autowork }: SalesOrder
   };
 }
 
-function ended(answer: MaybeBackground<unknown>): CallResult {
+/** Returns how a call ended. */
+export function callResult(answer: MaybeBackground<unknown>): CallResult {
   return { background: isBackground(answer) ? answer.background : null };
 }
 
-/** Ids of tasks are the service's own: they are read from `/task`, once. */
+/** Returns a function from task name to id. The service assigns the ids: they are read from `/task`, once. */
 function taskIds(client: Client): (task: string) => Promise<number> {
-  let known: Promise<Map<string, number>> | undefined;
+  let ids: Promise<Map<string, number>> | undefined;
   return async (task) => {
-    known ??= client.task
+    ids ??= client.task
       .list({}, callOptions())
       .then((page) => new Map(page.data.map(({ id, name }) => [name.toLowerCase(), id])))
       .catch((error) => {
-        known = undefined;
+        ids = undefined;
         throw error;
       });
-    const id = (await known).get(task.toLowerCase());
+    const id = (await ids).get(task.toLowerCase());
     if (id === undefined) throw new Error(`The service has no task called ${task}`);
     return id;
   };

@@ -3,87 +3,108 @@ import type { Client, SalesOrder } from '../../client/client.ts';
 import type { Step } from '../../planning/plan.ts';
 import { callOptions } from '../shared/call-options.ts';
 import {
-  asBooked,
-  asBookedCarton,
-  asShipment,
   bookingsWhere,
   type CarrierDependencies,
-  carrierCalled,
-  keepLabel,
+  findCarrier,
+  storeLabel,
+  toBookedCarton,
+  toBookedOrder,
+  toShipment,
 } from '../shared/carrier-hooks.ts';
-import { byKey } from './booking-keys.ts';
 
-/** States of a booking that is not the carton's any more. */
-const givenBack = ['canceling', 'canceled', 'refused'];
+/** States of a booking that does not belong to its carton any more. */
+const voidedStates = ['canceling', 'canceled', 'refused'];
 
 export interface BookInput {
   orderId: number;
   /** Name of the carrier in the configuration. */
   carrier: string;
-  /** Step that the booking comes before. */
+  /** The step that the booking comes before. */
   step: Step;
 }
 
 export interface BookResult {
-  /** Cartons booked now; those that had a tracking number are left as they are. */
+  /** Number of cartons booked now; those with a tracking number stay as they are. */
   booked: number;
   tracking_numbers: string[];
 }
 
 /**
- * Has the carrier's plugin book what is not booked yet, keeps it with the cartons, and fetches labels that did not come along. It
- * may be run again after a crash anywhere in it: cartons already booked are passed over, and the carrier gets the same key again.
+ * Has the carrier's plugin book the cartons that have no booking, stores the bookings, and fetches the labels that did not come
+ * with them. After a crash it may run again: it passes over booked cartons, and the carrier gets the same key.
  */
-export async function bookCartons(
-  { client, carriers, hooks }: CarrierDependencies,
-  input: BookInput,
-): Promise<BookResult> {
+export async function bookCartons(dependencies: CarrierDependencies, input: BookInput): Promise<BookResult> {
+  const { client, carriers, hooks } = dependencies;
   const { orderId, step } = input;
-  const carrier = carrierCalled(carriers, input.carrier);
+  const carrier = findCarrier(carriers, input.carrier);
   const { cancellationSignal: signal } = Context.current();
-  const order = await client.salesorder.get(
-    orderId,
-    { embed: 'carrier,carrierservicelevel,packs,site' },
-    callOptions(),
-  );
+  const embed = 'carrier,carrierservicelevel,packs,site' as const;
+  const order = await client.salesorder.get(orderId, { embed }, callOptions());
   const cartons = (await cartonsOf(client, order)).filter(({ tracking_number }) => !tracking_number);
   if (cartons.length === 0 && !carrier.plugin.label) return { booked: 0, tracking_numbers: [] };
-  const voided = cartons.length === 0 ? [] : await bookingsWhere(client, { order_id: orderId, state: givenBack });
+  const voided = cartons.length === 0 ? [] : await bookingsWhere(client, { order_id: orderId, state: voidedStates });
   const tracking = new Set<string>();
-  for (const { idempotencyKey, cartons: asked } of byKey(`conveyor/order/${orderId}/${step}`, cartons, voided)) {
-    const cartons = asked.map((carton) => asBookedCarton(carton));
-    const about = { carrier: carrier.name, order: asBooked(order, order.site), cartons, idempotencyKey };
-    for (const { carton_id, label, cost, ...booked } of await hooks.call(carrier, 'book', about, signal)) {
+  for (const group of groupByKey(`conveyor/order/${orderId}/${step}`, cartons, voided)) {
+    const request = {
+      carrier: carrier.name,
+      order: toBookedOrder(order, order.site),
+      cartons: group.cartons.map((carton) => toBookedCarton(carton)),
+      idempotencyKey: group.idempotencyKey,
+    };
+    for (const { carton_id, label, cost, ...booked } of await hooks.call(carrier, 'book', request, signal)) {
       const paid = cost ? { cost: cost.amount, cost_currency: cost.currency } : {};
       const body = { order_id: orderId, carrier_name: carrier.name, plugin: carrier.plugin.name, ...booked, ...paid };
       const { id } = await client.carton.booking(carton_id, body, callOptions());
-      if (label) await keepLabel(client, id, label);
+      if (label) await storeLabel(client, id, label);
       tracking.add(booked.tracking_number);
     }
   }
-  if (carrier.plugin.label) await fetchLabels({ client, carriers, hooks }, input);
+  if (carrier.plugin.label) await fetchLabels(dependencies, input);
   return { booked: cartons.length, tracking_numbers: [...tracking] };
 }
 
-/** Those of the order that have none, and no address of one either. */
+/** Cartons of one request to a carrier, with its idempotency key. */
+export interface CartonGroup<C> {
+  readonly idempotencyKey: string;
+  readonly cartons: readonly C[];
+}
+
+/**
+ * Groups cartons by the idempotency key of their request. Every attempt has the same key. A carton whose label was voided gets
+ * another one, since the carrier would return the voided label again. The cartons beside it keep theirs: otherwise the carrier
+ * would sell a label twice after an attempt without an answer.
+ * @param key of the step of the order
+ * @param voided bookings of the order that were voided
+ */
+export function groupByKey<C extends { readonly id: number }>(
+  key: string,
+  cartons: readonly C[],
+  voided: readonly { readonly carton_id: number }[],
+): CartonGroup<C>[] {
+  const groups = new Map<string, C[]>();
+  for (const carton of cartons) {
+    const times = voided.filter(({ carton_id }) => carton_id === carton.id).length;
+    const own = times === 0 ? key : `${key}/${times}`;
+    groups.set(own, [...(groups.get(own) ?? []), carton]);
+  }
+  return [...groups].map(([idempotencyKey, together]) => ({ idempotencyKey, cartons: together }));
+}
+
+/** Fetches the labels of the order's bookings that have neither a label nor its address. */
 async function fetchLabels(
   { client, carriers, hooks }: CarrierDependencies,
   { orderId, carrier: name }: BookInput,
 ): Promise<void> {
-  const carrier = carrierCalled(carriers, name);
-  const where = { order_id: orderId, state: 'booked', carrier_name: name };
-  const bookings = await bookingsWhere(client, where);
+  const carrier = findCarrier(carriers, name);
+  const { cancellationSignal: signal } = Context.current();
+  const bookings = await bookingsWhere(client, { order_id: orderId, state: 'booked', carrier_name: name });
   for (const booking of bookings.filter(({ label_type, label_url }) => !label_type && !label_url)) {
-    const about = { carrier: name, booking: asShipment(booking), idempotencyKey: `conveyor/label/${booking.id}` };
-    await keepLabel(
-      client,
-      booking.id,
-      await hooks.call(carrier, 'label', about, Context.current().cancellationSignal),
-    );
+    const request = { carrier: name, booking: toShipment(booking), idempotencyKey: `conveyor/label/${booking.id}` };
+    await storeLabel(client, booking.id, await hooks.call(carrier, 'label', request, signal));
   }
 }
 
-/** The cartons that hold something of the order; a pack, and even a carton, may hold other orders too (spec 4.4). */
+/** Reads the cartons that hold units of the order. A pack, and even a carton, may hold units of other orders too. */
 async function cartonsOf(client: Client, order: Pick<SalesOrder, 'id'> & { packs?: readonly { id: number }[] }) {
   const embed = 'contents.part,cartontype' as const;
   const lists = (order.packs ?? []).map((pack) => client.pack.carton.list(pack.id, { embed }, callOptions()));

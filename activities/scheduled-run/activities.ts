@@ -1,35 +1,35 @@
-import { Context } from '@temporalio/activity';
 import type { Client } from '../../client/client.ts';
-import type { BulkRunAsked, BulkRunNow } from '../../workflows/contract/order.ts';
-import { callOptions } from '../shared/call-options.ts';
+import type { BulkRunProgress, BulkRunRequest } from '../../workflows/contract/scheduled-run.ts';
+import { callOptions, workflowId } from '../shared/call-options.ts';
 import { withTemporalFailures } from '../shared/failure.ts';
 
-/** What the workflow that a schedule starts asks for. */
+/** Returns the activities of the workflow that a schedule starts. */
 export function createScheduledRunActivities({ client }: { readonly client: Client }) {
-  const asked = async (method: 'GET' | 'POST', path: string, more: { body?: object; idempotencyKey?: string } = {}) =>
-    now(await client.request<BulkRunNow>({ method, path, ...more, ...callOptions() }));
+  const request = async (method: 'GET' | 'POST', path: string, more: { body?: object; idempotencyKey?: string } = {}) =>
+    progressOf(await client.request<BulkRunProgress>({ method, path, ...more, ...callOptions() }));
 
   return {
     /**
-     * Begins the bulk run. The id of the workflow names the schedule and the time it was due at, and so each firing begins
-     * one run, however often this is repeated.
+     * Starts the bulk run. The workflow's id contains the schedule and its due time, and so each due time starts one run, however
+     * often the activity is repeated.
      */
-    beginRun: withTemporalFailures((run: BulkRunAsked): Promise<BulkRunNow> => {
-      const { workflowId } = Context.current().info.workflowExecution!;
-      return asked('POST', '/bulkrun', { body: run, idempotencyKey: workflowId });
+    startBulkRun: withTemporalFailures((run: BulkRunRequest): Promise<BulkRunProgress> => {
+      return request('POST', '/bulkrun', { body: run, idempotencyKey: workflowId() });
     }),
 
-    /** Reads how far it is. */
-    lookAtRun: withTemporalFailures((id: number): Promise<BulkRunNow> => asked('GET', `/bulkrun/${id}`)),
+    /** Reads how far the bulk run is. */
+    readBulkRun: withTemporalFailures((id: number): Promise<BulkRunProgress> => request('GET', `/bulkrun/${id}`)),
 
-    /** Cancels it: what is under way comes to its end, nothing new is begun. */
-    cancelRun: withTemporalFailures((id: number): Promise<BulkRunNow> => asked('POST', `/bulkrun/${id}/cancel`)),
+    /** Cancels the bulk run: orders in progress are finished, and no other is started. */
+    cancelBulkRun: withTemporalFailures((id: number): Promise<BulkRunProgress> => {
+      return request('POST', `/bulkrun/${id}/cancel`);
+    }),
   };
 }
 
 export type ScheduledRunActivities = ReturnType<typeof createScheduledRunActivities>;
 
-/** As much as the workflow keeps: its history holds every answer. */
-function now({ id, state, total, done, skipped, warned, failed }: BulkRunNow): BulkRunNow {
+/** Returns the fields that the workflow uses: its history holds every answer. */
+function progressOf({ id, state, total, done, skipped, warned, failed }: BulkRunProgress): BulkRunProgress {
   return { id, state, total, done, skipped, warned, failed };
 }

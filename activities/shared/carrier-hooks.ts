@@ -6,22 +6,22 @@ import type { BookedCarton, BookedOrder, BookedShipment, ShipFrom } from '../../
 import { callOptions } from './call-options.ts';
 import { refusal } from './failure.ts';
 
-/** What activities that speak with carriers need. */
+/** Dependencies of the activities that call carriers. */
 export interface CarrierDependencies {
   readonly client: Client;
   readonly carriers: readonly ConfiguredCarrier[];
   readonly hooks: HookCaller;
 }
 
-/** @throws carrier.unknown where this worker's file does not name it */
-export function carrierCalled(carriers: readonly ConfiguredCarrier[], wanted: string): ConfiguredCarrier {
-  const carrier = carriers.find(({ name }) => name === wanted);
+/** Returns a carrier by its name. @throws carrier.unknown where the worker's configuration has no such carrier */
+export function findCarrier(carriers: readonly ConfiguredCarrier[], name: string): ConfiguredCarrier {
+  const carrier = carriers.find((candidate) => candidate.name === name);
   if (carrier) return carrier;
-  throw refusal('carrier.unknown', `The configuration of this worker has no carrier called ${wanted}.`);
+  throw refusal('carrier.unknown', `The configuration of this worker has no carrier called ${name}.`);
 }
 
-/** An order as a hook is given it. */
-export function asBooked(order: SalesOrder, site: Site | null | undefined): BookedOrder {
+/** Returns an order as hooks receive it. */
+export function toBookedOrder(order: SalesOrder, site: Site | null | undefined): BookedOrder {
   const { id, number, ship_to_name, ship_address_1, ship_address_2, ship_city, ship_region } = order;
   const { ship_postal_code, ship_country, carrier = null, carrierservicelevel = null } = order;
   return {
@@ -37,11 +37,12 @@ export function asBooked(order: SalesOrder, site: Site | null | undefined): Book
     total: order.total === undefined ? undefined : String(order.total),
     carrier,
     carrierservicelevel,
-    site: site ? asSite(site) : null,
+    site: site ? toShipFrom(site) : null,
   };
 }
 
-export function asSite(site: Site): ShipFrom {
+/** Returns a site as hooks receive it. */
+export function toShipFrom(site: Site): ShipFrom {
   const { id, name, contact_name, email, phone, address_1, address_2, city, region, postal_code, country } = site;
   return { id, name, contact_name, email, phone, address_1, address_2, city, region, postal_code, country };
 }
@@ -55,8 +56,8 @@ type PackedCarton = Carton & {
   } | null;
 };
 
-/** A carton as a hook is given it. */
-export function asBookedCarton({ id, number, weight_g, contents, cartontype }: PackedCarton): BookedCarton {
+/** Returns a carton as hooks receive it. */
+export function toBookedCarton({ id, number, weight_g, contents, cartontype }: PackedCarton): BookedCarton {
   const listed = contents?.map(({ part, qty }) => ({ part_number: part?.number ?? '', qty: String(qty) }));
   return {
     id,
@@ -69,8 +70,8 @@ export function asBookedCarton({ id, number, weight_g, contents, cartontype }: P
   };
 }
 
-/** A booking as the hooks after `book` are given it. */
-export function asShipment(booking: Booking & { readonly order?: { readonly number: string } | null }): BookedShipment {
+/** Returns a booking as the hooks after `book` receive it. */
+export function toShipment(booking: Booking & { readonly order?: { readonly number: string } | null }): BookedShipment {
   const { id, order_id, order, carton_id, carton_number, weight_g, tracking_number, reference, service } = booking;
   const { label_url, cost, cost_currency, details, created_at } = booking;
   return {
@@ -87,26 +88,29 @@ export function asShipment(booking: Booking & { readonly order?: { readonly numb
   };
 }
 
-/** Keeps a label that a carrier gave. */
-export async function keepLabel(client: Client, booking: number, label: CheckedDocument): Promise<void> {
+/** Stores the label that a carrier returned for a booking. */
+export async function storeLabel(client: Client, booking: number, label: CheckedDocument): Promise<void> {
   const { media_type, content } = label;
   const body = { media_type, content: Buffer.from(content).toString('base64') };
   await client.booking.label.update(booking, body, callOptions());
 }
 
-/** Bookings with their orders and sites, all of them. */
+/** A booking with its order and its site. */
+export type BookingWithOrder = Awaited<ReturnType<typeof bookingsWhere>>[number];
+
+/** Reads all bookings that match, with their orders and sites. */
 export async function bookingsWhere(client: Client, where: Readonly<Record<string, unknown>>) {
   const query = { where: where as never, embed: 'order,site' as const, perPage: 100 };
-  const found = [];
-  for await (const booking of client.booking.each(query, callOptions())) found.push(booking);
-  return found;
+  const bookings = [];
+  for await (const booking of client.booking.each(query, callOptions())) bookings.push(booking);
+  return bookings;
 }
 
-/** As many ids as fit an address. */
-export async function bookingsOf(client: Client, ids: readonly number[]) {
-  const found = [];
+/** Reads bookings by their ids, 100 at a time: an address cannot hold more. */
+export async function bookingsById(client: Client, ids: readonly number[]): Promise<BookingWithOrder[]> {
+  const bookings = [];
   for (let at = 0; at < ids.length; at += 100) {
-    found.push(...(await bookingsWhere(client, { id: ids.slice(at, at + 100) })));
+    bookings.push(...(await bookingsWhere(client, { id: ids.slice(at, at + 100) })));
   }
-  return found;
+  return bookings;
 }

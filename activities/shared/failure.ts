@@ -2,12 +2,14 @@ import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activ
 import { ApplicationFailureCategory } from '@temporalio/common';
 import { ProblemError, TransportError } from '../../client/client.ts';
 import { CarrierRefused, CarrierUnavailable, PluginDefect, PluginFailed } from '../../plugins/errors.ts';
-import { heartbeatEvery } from './heartbeat.ts';
 
-/** How often something is tried that a plugin throws and nobody knows. */
-const attemptsOfPlugins = 3;
+/** Attempts at a hook of a plugin that throws an unknown error. */
+const pluginAttempts = 3;
 
-/** What a refusal carries besides its type (the code) and its message (the detail). */
+/** A quarter of the heartbeat timeout of the workflows, so that a slow moment does not make a live worker look dead. */
+const heartbeatMilliseconds = 5_000;
+
+/** Details of a refusal, besides its type (the code) and its message (the detail). */
 export interface RefusalDetails {
   /** Status of the answer; null where no request was refused. */
   status: number | null;
@@ -15,71 +17,88 @@ export interface RefusalDetails {
 }
 
 /**
- * Says to Temporal whether trying the same again can help. What was refused for a reason of business is final and a
- * person's or an event's matter; what is down, busy or not answering is tried again.
+ * Returns the failure that tells Temporal whether to repeat the activity. A refusal for a business reason is final and needs a
+ * person or an event. An outage is repeated.
  */
 export function failure(error: unknown): Error {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
   if (Context.current().cancellationSignal.aborted) return new CancelledFailure('canceled', [], error as Error);
-  if (error instanceof ProblemError) {
-    // Wrong credentials are the engine's own, and no order can help it: attempts stay visible until they are mended.
-    return error.passing || error.status === 401
-      ? retryable(error.detail, error.code)
-      : refusal(error.code, error.detail, { status: error.status, members: error.members });
-  }
+  if (error instanceof ProblemError) return problemFailure(error);
   if (error instanceof TransportError) return retryable(error.message, 'service.unreachable');
-  if (error instanceof CarrierRefused) return refusal('carrier.refused', error.message);
-  if (error instanceof PluginDefect) return refusal('carrier.plugin-defect', error.message);
-  if (error instanceof PluginFailed) {
-    // It may have been the network, by ways of the plugin's own; what fails every time is a person's matter.
-    const { attempt } = Context.current().info;
-    return attempt < attemptsOfPlugins
-      ? retryable(error.message, 'carrier.plugin-failed')
-      : refusal('carrier.plugin-defect', error.message);
-  }
-  if (error instanceof CarrierUnavailable) {
-    const { retryAfterSeconds } = error;
-    return retryable(error.message, 'carrier.unavailable', retryAfterSeconds && retryAfterSeconds * 1000);
-  }
-  return error instanceof Error ? error : new Error(String(error));
+  return carrierFailure(error) ?? (error instanceof Error ? error : new Error(String(error)));
 }
 
-/** A failure that is not tried again: the order goes to attention. */
+function problemFailure(error: ProblemError): ApplicationFailure {
+  // Wrong credentials are the engine's own: attempts stay visible until somebody corrects them.
+  return error.passing || error.status === 401
+    ? retryable(error.detail, error.code)
+    : refusal(error.code, error.detail, { status: error.status, members: error.members });
+}
+
+function carrierFailure(error: unknown): ApplicationFailure | undefined {
+  if (error instanceof CarrierRefused) return refusal('carrier.refused', error.message);
+  if (error instanceof PluginDefect) return refusal('carrier.plugin-defect', error.message);
+  if (error instanceof PluginFailed) return pluginFailure(error);
+  if (!(error instanceof CarrierUnavailable)) return undefined;
+  const { retryAfterSeconds } = error;
+  return retryable(error.message, 'carrier.unavailable', retryAfterSeconds && retryAfterSeconds * 1000);
+}
+
+/** A plugin may reach the network by ways of its own, and so its first errors are repeated. An error that stays is a defect. */
+function pluginFailure({ message }: PluginFailed): ApplicationFailure {
+  return Context.current().info.attempt < pluginAttempts
+    ? retryable(message, 'carrier.plugin-failed')
+    : refusal('carrier.plugin-defect', message);
+}
+
+/** Returns a failure that Temporal does not repeat: the order goes to attention. */
 export function refusal(code: string, detail: string, details: Partial<RefusalDetails> = {}): ApplicationFailure {
-  return quiet(
+  return withoutStack(
     ApplicationFailure.create({
       message: detail,
       type: code,
       nonRetryable: true,
       details: [{ status: null, members: {}, ...details }],
-      // An everyday matter of the warehouse, no fault of the worker: not worth a warning in its log.
+      // An everyday event of the warehouse is no fault of the worker, and is not worth a warning in its log.
       category: ApplicationFailureCategory.BENIGN,
     }),
   );
 }
 
 function retryable(message: string, type: string, nextRetryDelay?: number): ApplicationFailure {
-  return quiet(ApplicationFailure.create({ message, type, nextRetryDelay }));
+  return withoutStack(ApplicationFailure.create({ message, type, nextRetryDelay }));
 }
 
-/** The stack of our own code says nothing to the person who reads the history, and is stored with every attempt. */
-function quiet(made: ApplicationFailure): ApplicationFailure {
-  made.stack = `${made.name}: ${made.message}`;
-  return made;
+/** Our own stack says nothing to the person who reads the history, and Temporal stores it with every attempt. */
+function withoutStack(failure: ApplicationFailure): ApplicationFailure {
+  failure.stack = `${failure.name}: ${failure.message}`;
+  return failure;
 }
 
-/** Wraps activities so that Temporal hears from them: that they are at work, and in its words what they throw. */
+/** Returns the activity with heartbeats while it runs, and with errors turned into failures that Temporal understands. */
 export function withTemporalFailures<Args extends unknown[], Result>(
   activity: (...args: Args) => Promise<Result>,
 ): (...args: Args) => Promise<Result> {
   return async (...args) => {
-    const done = heartbeatEvery();
+    const stopHeartbeats = startHeartbeats();
     try {
       return await activity(...args);
     } catch (error) {
       throw failure(error);
     } finally {
-      done();
+      stopHeartbeats();
     }
   };
+}
+
+/**
+ * Sends heartbeats, so that Temporal starts another attempt within seconds after a worker was killed.
+ * @returns a function that stops them
+ */
+function startHeartbeats(): () => void {
+  const context = Context.current();
+  // Temporal does not know of a local activity, and so nobody would miss its heartbeats.
+  if (context.info.isLocal) return () => undefined;
+  const beat = setInterval(() => context.heartbeat(), heartbeatMilliseconds);
+  return () => clearInterval(beat);
 }

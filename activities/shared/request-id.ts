@@ -1,22 +1,22 @@
 import { Context } from '@temporalio/activity';
 import { defaultPayloadConverter } from '@temporalio/common';
 import type { ActivityInterceptors } from '@temporalio/worker';
-import { requestHeader } from '../../workflows/contract/order.ts';
+import { requestHeader } from '../../workflows/contract/event.ts';
 
 const requests = new WeakMap<Context, string>();
 
-/** Id of the request that the activity under way comes from: in the log of the worker, and carried on by its calls. */
+/** Returns the id of the request that caused the current activity, for the worker's log and the activity's calls. */
 export function requestId(): string | undefined {
   return requests.get(Context.current());
 }
 
-/** Takes the id over from the workflow. */
+/** Reads the request id from the header that the workflow sends along. */
 export function requestInterceptors(activity: Context): ActivityInterceptors {
   return {
     inbound: {
       execute(input, next) {
-        const sent = input.headers[requestHeader];
-        if (sent) requests.set(activity, defaultPayloadConverter.fromPayload<string>(sent));
+        const header = input.headers[requestHeader];
+        if (header) requests.set(activity, defaultPayloadConverter.fromPayload<string>(header));
         return next(input);
       },
     },

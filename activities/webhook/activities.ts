@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { Client } from '../../client/client.ts';
 import { Sender } from '../../outgoing/sender.ts';
-import { callOptions } from '../shared/call-options.ts';
+import { callOptions, workflowId } from '../shared/call-options.ts';
 import { withTemporalFailures } from '../shared/failure.ts';
 import { TargetGate } from './target-gate.ts';
 
@@ -9,15 +9,15 @@ export interface DeliverInput {
   delivery: number;
   webhook: number;
   again: boolean;
-  /** Which attempt of this workflow, from 1. */
+  /** Number of the attempt in this workflow, from 1. */
   attempt: number;
 }
 
 export interface DeliverResult {
   outcome: 'delivered' | 'failed' | 'dropped';
-  /** Null where this was the last attempt. */
+  /** Seconds until the next attempt; null where this was the last one. */
   againInSeconds: number | null;
-  /** Why it failed, in a few words for the history: the log says all of it. */
+  /** Why it failed, in a few words for the history; the log has the whole answer. */
   why?: string;
 }
 
@@ -29,87 +29,85 @@ export interface WebhookDependencies {
   };
 }
 
-/** As much of an answer as the log keeps. */
-const cachedBytes = 16 * 1024;
+/** Bytes of an answer that the log stores. */
+const loggedBytes = 16 * 1024;
+/** Deliveries to one webhook at once. A target that hangs for 15 s holds as many places of the worker, and no more. */
+const atOnce = 10;
 
-/** What the workflow of a delivery asks for. */
+/** Returns the activity of a delivery's workflow. */
 export function createWebhookActivities({ client, webhooks }: WebhookDependencies) {
   const sender = new Sender({
     allow: webhooks.allowNetworks,
     timeoutMs: webhooks.timeoutSeconds * 1000,
-    answerLimit: cachedBytes,
-    // Webhooks with one host share them; the gate says how many of each are under way.
+    answerLimit: loggedBytes,
+    // Webhooks with the same host share connections; the gate limits the deliveries of each webhook.
     connections: 256,
   });
   const gate = new TargetGate({ places: atOnce, slow: 2_000 });
 
-  async function attempt({ delivery, attempt, again }: DeliverInput): Promise<DeliverResult> {
-    const run = Context.current().info.workflowExecution!.workflowId;
-    const begun = { run, attempt, again };
-    const { log_id, ...sending } = await client.webhookdelivery.attempt(delivery, begun, callOptions());
+  async function makeAttempt({ delivery, attempt, again }: DeliverInput): Promise<DeliverResult> {
+    const start = { run: workflowId(), attempt, again };
+    const { log_id, ...message } = await client.webhookdelivery.attempt(delivery, start, callOptions());
     if (log_id === null) return { outcome: 'dropped', againInSeconds: null };
-    const result = await sent(sender, sending);
-    const told = await client.webhooklog.update(log_id, result, callOptions());
-    const answer = { outcome: told.outcome, againInSeconds: told.again_in_seconds };
-    return told.outcome === 'delivered' ? answer : { ...answer, why: inBrief(result) };
+    const result = await send(sender, message);
+    const { outcome, again_in_seconds } = await client.webhooklog.update(log_id, result, callOptions());
+    const answer = { outcome, againInSeconds: again_in_seconds };
+    return outcome === 'delivered' ? answer : { ...answer, why: summaryOf(result) };
   }
 
   return {
-    /** One attempt: into the log, out to the target, and what came of it into the log. */
+    /** Makes one attempt: opens its entry in the log, sends the message, and stores the result in the log. */
     deliver: withTemporalFailures((input: DeliverInput): Promise<DeliverResult> => {
       const { isLocal: local } = Context.current().info;
-      return gate.through(String(input.webhook), { local }, () => attempt(input));
+      return gate.through(String(input.webhook), { local }, () => makeAttempt(input));
     }),
   };
 }
 
 export type WebhookActivities = ReturnType<typeof createWebhookActivities>;
 
-/** To one webhook at once. One that hangs for 15 s then holds as many of the worker's places, and no more. */
-const atOnce = 10;
-
-interface Sending {
+interface OutgoingMessage {
   url: string;
   headers: Record<string, string>;
   body: string;
 }
 
-/** Whatever becomes of it is a result: an answer, or why there is none. */
-async function sent(sender: Sender, { url, headers, body }: Sending) {
+/** Sends a message. @returns the answer, or the reason why the target gave none */
+async function send(sender: Sender, { url, headers, body }: OutgoingMessage) {
   const signal = Context.current().cancellationSignal;
-  const started = performance.now();
-  const took = () => Math.round(performance.now() - started);
+  const start = performance.now();
+  const duration = () => Math.round(performance.now() - start);
   try {
     const answer = await sender.send(url, { method: 'POST', headers, body, signal });
     return {
       status: answer.status,
       headers: answer.headers,
-      body: legible(answer.body),
-      duration_ms: took(),
+      body: toText(answer.body),
+      duration_ms: duration(),
       retry_after_seconds: retryAfter(answer.headers['retry-after']),
     };
   } catch (error) {
     if (signal.aborted) throw error;
-    return { error: (error instanceof Error ? error.message : String(error)).slice(0, 1_000), duration_ms: took() };
+    return { error: (error instanceof Error ? error.message : String(error)).slice(0, 1_000), duration_ms: duration() };
   }
 }
 
-/** Temporal takes 200 bytes of a summary, and a letter can be three. */
-function inBrief({ status, error }: { status?: number; error?: string }): string {
+/** Returns a short reason: Temporal accepts 200 bytes of a summary, and one letter can take three. */
+function summaryOf({ status, error }: { status?: number; error?: string }): string {
   return status === undefined ? (error ?? '').slice(0, 50) : `the target answered ${status}`;
 }
 
-/** PostgreSQL's text holds no NUL; what is no UTF-8 is shown as far as it is. */
-function legible(bytes: Buffer): string {
+/** Decodes an answer as UTF-8. PostgreSQL's text cannot hold NUL. */
+function toText(bytes: Buffer): string {
   return bytes.toString('utf8').replaceAll('\0', '\uFFFD');
 }
 
-/** More than the service heeds, and few enough seconds for an integer: a target may name the year 9999. */
-const mostSeconds = 10 ** 9;
+/** The longest `retry-after`, which fits an integer: a target may name the year 9999. */
+const maxSeconds = 10 ** 9;
 
-/** Seconds, or a time (RFC 9110). */
+/** Reads `retry-after`: seconds or a time (RFC 9110). @returns seconds; null where the header says nothing useful */
 function retryAfter(header: string | string[] | undefined): number | null {
   if (typeof header !== 'string') return null;
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
-  return seconds > 0 ? Math.ceil(Math.min(seconds, mostSeconds)) : null;
+  return seconds > 0 ? Math.ceil(Math.min(seconds, maxSeconds)) : null;
 }

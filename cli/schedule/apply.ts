@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Schedule } from '../../config/schedules.ts';
-import { scheduleId } from '../../workflows/contract/order.ts';
+import { scheduleId } from '../../workflows/contract/scheduled-run.ts';
 import { many, painted, type Terminal } from '../output/terminal.ts';
 import { definitionOf } from './definition.ts';
 import { type Change, differences } from './difference.ts';

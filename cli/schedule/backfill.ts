@@ -1,6 +1,6 @@
 import type { Client, ScheduleOverlapPolicy } from '@temporalio/client';
 import type { Overlap } from '../../config/schedules.ts';
-import { scheduleId } from '../../workflows/contract/order.ts';
+import { scheduleId } from '../../workflows/contract/scheduled-run.ts';
 import { overlaps } from './definition.ts';
 import { ownSchedule } from './owned.ts';
 

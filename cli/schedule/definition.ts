@@ -1,13 +1,9 @@
 import type { CalendarSpec, ScheduleOptions, ScheduleOptionsStartWorkflowAction } from '@temporalio/client';
 import type { CronRange, CronTimes } from '../../config/cron.ts';
 import type { Overlap, Schedule } from '../../config/schedules.ts';
-import {
-  plain,
-  type ScheduledRunInput,
-  scheduledRunType,
-  scheduleId,
-  taskQueue,
-} from '../../workflows/contract/order.ts';
+import { type ScheduledRunInput, scheduledRunType, scheduleId } from '../../workflows/contract/scheduled-run.ts';
+import { taskQueue } from '../../workflows/contract/task-queues.ts';
+import { escapeMarkdown } from '../../workflows/contract/text.ts';
 
 /** What marks a schedule as one of ours. Temporal keeps the memo of a schedule's creation and no later one. */
 export const ownMemo = { conveyor: 'schedule' } as const;
@@ -57,8 +53,10 @@ export function definitionOf(schedule: Schedule): ScheduleOptions<StartsRun> {
       workflowId: scheduleId(name),
       taskQueue,
       args: [input],
-      staticSummary: plain(`Schedule ${name}: ${run.action}`),
-      staticDetails: [...(note === null ? [] : [plain(note)]), `Orders: ${plain(run.select)}`].join('\n\n'),
+      staticSummary: escapeMarkdown(`Schedule ${name}: ${run.action}`),
+      staticDetails: [...(note === null ? [] : [escapeMarkdown(note)]), `Orders: ${escapeMarkdown(run.select)}`].join(
+        '\n\n',
+      ),
     },
     memo: ownMemo,
     state: { paused: schedule.paused ?? false, note: note ?? '' },

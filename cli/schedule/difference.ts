@@ -1,7 +1,7 @@
 import type { CalendarSpecDescription, ScheduleDescription } from '@temporalio/client';
 import { type CronRange, type CronTimes, cronTimes, numbersOf } from '../../config/cron.ts';
 import type { Schedule } from '../../config/schedules.ts';
-import type { ScheduledRunInput } from '../../workflows/contract/order.ts';
+import type { ScheduledRunInput } from '../../workflows/contract/scheduled-run.ts';
 import { months, overlaps, weekdays } from './definition.ts';
 
 /** What `apply` would do to one schedule. */

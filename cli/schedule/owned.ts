@@ -1,7 +1,7 @@
 import { type Client, type ScheduleDescription, type ScheduleHandle, ScheduleNotFoundError } from '@temporalio/client';
 import { nearest } from '../../expressions/nearest.ts';
 import { Failure } from '../../stack/processes/failure.ts';
-import { scheduleId } from '../../workflows/contract/order.ts';
+import { scheduleId } from '../../workflows/contract/scheduled-run.ts';
 import { ownMemo } from './definition.ts';
 
 /** The schedules in Temporal that are ours: others in the namespace are left alone. */

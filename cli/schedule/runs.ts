@@ -1,6 +1,6 @@
 import { type Client, type ScheduleDescription, WorkflowFailedError, WorkflowNotFoundError } from '@temporalio/client';
 import { sentenceOf } from '../../stack/processes/failure.ts';
-import type { ScheduledRunOutcome } from '../../workflows/contract/order.ts';
+import type { ScheduledRunOutcome } from '../../workflows/contract/scheduled-run.ts';
 
 /** One firing of a schedule, and what came of it. */
 export interface FiredRun {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type Client, isProblem } from '../../client/client.ts';
 import { nearest } from '../../expressions/nearest.ts';
-import { faultOf, newSecret } from '../../outgoing/signing.ts';
+import { newSecret, signatureFault } from '../../outgoing/signing.ts';
 import { Failure } from '../../stack/processes/failure.ts';
 import { stopSignal } from '../../stack/processes/stop-signal.ts';
 import { painted, terminalOf } from '../output/terminal.ts';
@@ -102,7 +102,7 @@ function received(headers: IncomingHttpHeaders, body: string, secret: string | u
     event: header('webhook-event'),
     id: sent.id,
     sequence: header('webhook-sequence'),
-    fault: secret === undefined ? undefined : (faultOf(sent as never, secret, Date.now() / 1000) ?? null),
+    fault: secret === undefined ? undefined : (signatureFault(sent as never, secret, Date.now() / 1000) ?? null),
     body,
   };
 }

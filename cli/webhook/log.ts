@@ -1,5 +1,5 @@
 import type { Client, WebhookLog } from '../../client/client.ts';
-import { hostOf } from '../../workflows/contract/order.ts';
+import { hostOf } from '../../workflows/contract/webhook.ts';
 import { table } from '../output/table.ts';
 import { count, painted, type Terminal } from '../output/terminal.ts';
 import { shortTime } from './list.ts';

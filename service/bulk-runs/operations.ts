@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
-import { type BulkRunInput, type BulkRunTold, bulkRunWorkflowId } from '../../workflows/contract/bulk-run.ts';
+import {
+  type BulkRunInput,
+  type BulkRunSignalWithStart,
+  bulkRunWorkflowId,
+} from '../../workflows/contract/bulk-run.ts';
 import { type OperationContext, operation } from '../platform/database/operation.ts';
 import type { EventName } from '../platform/events/events.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
@@ -140,6 +144,6 @@ async function told(
   const by = await actorName(context, said);
   await recordEvent(context, { event, id, detail: { by, ...more } });
   const run: BulkRunInput = { run: id, action, total, rate };
-  const payload: BulkRunTold = { event, by, run, ...(event === 'bulkrun.modified' ? { rate } : {}) };
+  const payload: BulkRunSignalWithStart = { event, by, run, ...(event === 'bulkrun.modified' ? { rate } : {}) };
   await signalWorkflow(context, bulkRunWorkflowId(id), payload);
 }

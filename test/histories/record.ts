@@ -1,14 +1,12 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { progress, retry, skip } from '../../workflows/order/messages.ts';
 import { automatic, byHand, type Issued, type TestEngine, until } from '../workflows/support/engine.ts';
 
 /**
- * The kinds of orders whose histories are kept in this folder, and how each goes through. A history stays as it was
- * recorded: what changes in a workflow has to replay it. Record a new kind, or one more of a kind after a `patched`
- * change, under a new name: `RECORD=<name> npx vitest run --project engine test/engine/histories.test.ts`.
+ * Kinds of orders, and what happens to an order of each. The histories of `recordedOrders` are in this folder; a changed workflow
+ * must replay them. To record one, run
+ * `RECORD=<kind>|all npx vitest run --project engine test/workflows/order/histories.test.ts`.
  */
 export const kinds: Record<string, (engine: TestEngine) => Promise<Issued>> = {
   automatic: (engine) => engine.issue(automatic),
@@ -60,32 +58,39 @@ export const kinds: Record<string, (engine: TestEngine) => Promise<Issued>> = {
   },
 };
 
-/** History of an order as JSON when it has come to its end, without what names the machine it ran on. */
+/** The kinds that are recorded. The others are near-twins of histories from the whole stack. */
+export const recordedOrders: ReadonlySet<string> = new Set([
+  'background',
+  'by-hand',
+  'service-away',
+  'short-then-retried',
+  'short-then-skipped',
+  'voided',
+  'will-call',
+]);
+
+/** Waits for the end of a workflow. @returns its history as JSON, without what names the machine */
 export async function historyOf(handle: WorkflowHandle): Promise<string> {
   await handle.result();
   const json = historyToJSON(await handle.fetchHistory());
   return json
     .replace(/("identity": )"[^"]*"/g, '$1"recorded"')
     .replace(/("name": ")\d+@[^"]*-/g, '$1recorded-')
-    .replace(/("data": ")([^"]*)"/g, (_, name, data) => `${name}${payloadElsewhere(data)}"`)
-    .replace(/("(?:message|stackTrace)": ")([^"]*)"/g, (_, name, text) => `${name}${elsewhere(text)}"`);
+    .replace(/("data": ")([^"]*)"/g, (_, name, data) => `${name}${payloadWithShopAddresses(data)}"`)
+    .replace(/("(?:message|stackTrace)": ")([^"]*)"/g, (_, name, text) => `${name}${withShopAddresses(text)}"`);
 }
 
-/** Addresses of the machine that it ran on, as if they were a shop's. */
-function elsewhere(text: string): string {
+/** Replaces addresses of the machine by those of a shop. */
+function withShopAddresses(text: string): string {
   return text.replace(/(?:http:\/\/)?127\.0\.0\.1:\d+/g, (address) =>
     address.startsWith('http') ? 'https://shop.example' : 'labels.example',
   );
 }
 
-function payloadElsewhere(data: string): string {
+function payloadWithShopAddresses(data: string): string {
   const text = Buffer.from(data, 'base64').toString('utf8');
-  const there = elsewhere(text);
-  return there === text ? data : Buffer.from(there).toString('base64');
-}
-
-export function keep(kind: string, history: string): void {
-  writeFileSync(join(import.meta.dirname, `${kind}.json`), `${history}\n`);
+  const replaced = withShopAddresses(text);
+  return replaced === text ? data : Buffer.from(replaced).toString('base64');
 }
 
 async function byHands(engine: TestEngine, issued: Issued): Promise<Issued> {

@@ -6,12 +6,12 @@ import { orderWorkflowId } from '../../workflows/contract/order.ts';
 import { progress } from '../../workflows/order/messages.ts';
 import { until } from '../support/stack.ts';
 
-/** A shop on a whole stack, with a part that is in stock and one that is not. */
+/** A shop on a whole stack, with one part in stock and one out of stock. */
 export interface HistoryShop {
   readonly client: Client;
-  /** Creates an order of two lines, by default of what there is. @returns its id */
+  /** Creates an order of two lines, by default of the part in stock. @returns its id */
   create(number: string, order?: HistoryOrder): Promise<number>;
-  /** Creates it and issues it. */
+  /** Creates an order and issues it. */
   issue(number: string, order?: HistoryOrder): Promise<number>;
   readonly missingPart: number;
   deliver(part: number): Promise<void>;
@@ -20,62 +20,47 @@ export interface HistoryShop {
 interface HistoryOrder {
   readonly carrier?: string;
   readonly part?: number;
-  /** `FAIL` is an address that the stand-in carrier refuses. */
+  /** The stand-in carrier refuses addresses with `FAIL`. */
   readonly postalCode?: string;
 }
 
-/** The same with a view of the engine. */
+/** A shop with access to the engine. */
 export interface RecordedShop extends HistoryShop {
   readonly url: string;
   readonly temporal: Temporal;
 }
 
 /**
- * The kinds of orders that are recorded from the whole stack: service, PostgreSQL, Temporal and worker as `conveyor up` starts
- * them, test/support/history-shop-config.yaml for their rules. Each gives back the order's id; nothing is left to be done for
- * it by anybody but the engine then.
+ * Kinds of orders that are recorded from the whole stack: service, PostgreSQL, Temporal and worker as `conveyor up` starts them,
+ * with the rules of test/support/history-shop-config.yaml. Each returns the order's id when only the engine has work left.
  */
 export const wholeStackKinds: Record<string, (shop: RecordedShop) => Promise<number>> = {
   automatic: (shop) => shop.issue('AUTOMATIC'),
   'label-on-own-queue': (shop) => shop.issue('LABEL', { carrier: 'Parcel Post' }),
-  'will-call-without-pack': (shop) => shop.issue('WILL-CALL', { carrier: 'Will Call' }),
   'packed-by-hand': async (shop) => {
     const id = await shop.issue('PACKED-BY-HAND');
-    await waitsFor(shop, id, 'pack');
+    await untilWaitingAt(shop, id, 'pack');
     await packByHand(shop, id);
-    return id;
-  },
-  'all-by-hand': async (shop) => {
-    const id = await shop.issue('ALL-BY-HAND');
-    await waitsFor(shop, id, 'pick');
-    await pickByHand(shop, id);
-    await waitsFor(shop, id, 'pack');
-    await packByHand(shop, id);
-    await waitsFor(shop, id, 'ship');
-    const ship = await shop.client.shiplinebyorder.create({ order_id: [id] });
-    await shop.client.ship.finish(idOf(ship));
-    await waitsFor(shop, id, 'pickup');
-    await pickUpByHand(shop, id);
     return id;
   },
   'short-then-delivered': async (shop) => {
     const id = await shop.issue('SHORT', { part: shop.missingPart });
-    await engineSays(shop, id, 'attention');
-    // It tries once more by itself, in case that stock came just then; only after that it waits.
+    await untilEngineState(shop, id, 'attention');
+    // The workflow tries once more, in case that stock has just arrived, and waits only then.
     await pause(2_000);
     await shop.deliver(shop.missingPart);
     return id;
   },
   'held-then-released': async (shop) => {
     const id = await shop.issue('HELD');
-    await engineSays(shop, id, 'held');
+    await untilEngineState(shop, id, 'held');
     await shop.client.salesorder.release(id);
     return id;
   },
   'carrier-refused': async (shop) => {
     const id = await shop.issue('REFUSED', { carrier: 'Parcel Post', postalCode: 'FAIL' });
-    await engineSays(shop, id, 'attention');
-    // Somebody takes the carton to the post office: there is nothing left to be booked.
+    await untilEngineState(shop, id, 'attention');
+    // Somebody takes the carton to the post office: nothing is left to be booked.
     const { packs = [] } = await shop.client.salesorder.get(id, { embed: 'packs.cartons' });
     for (const { id: pack, cartons = [] } of packs) {
       for (const carton of cartons) await shop.client.pack.carton.update(pack, carton.id, { tracking_number: 'RR1' });
@@ -84,27 +69,27 @@ export const wholeStackKinds: Record<string, (shop: RecordedShop) => Promise<num
   },
   'pack-skipped': async (shop) => {
     const id = await shop.issue('PACK-SKIPPED');
-    await waitsFor(shop, id, 'pack');
+    await untilWaitingAt(shop, id, 'pack');
     await shop.client.salesorder.skip(id, { step: 'pack', by: 'Ana Ortiz' });
     return id;
   },
 };
 
-/** The same of autoworks; each gives back the autowork's id. Somebody at the counter asks for them, with no more rights than that takes. */
+/** Kinds of autoworks that are recorded. Each returns the autowork's id. A user with few permissions requests them. */
 export const wholeStackAutoworks: Record<string, (shop: RecordedShop) => Promise<number>> = {
   'all-tasks': async (shop) => {
     const id = await shop.issue('AUTOWORK');
-    await waitsFor(shop, id, 'pick');
-    return workedOff(shop, id);
+    await untilWaitingAt(shop, id, 'pick');
+    return requestAutowork(shop, id);
   },
   'carrier-refused': async (shop) => {
     const id = await shop.issue('AUTOWORK-REFUSED', { carrier: 'Parcel Post', postalCode: 'FAIL' });
-    await waitsFor(shop, id, 'pick');
-    return workedOff(shop, id);
+    await untilWaitingAt(shop, id, 'pick');
+    return requestAutowork(shop, id);
   },
 };
 
-async function workedOff({ client, url }: RecordedShop, id: number): Promise<number> {
+async function requestAutowork({ client, url }: RecordedShop, id: number): Promise<number> {
   const permissions = ['salesorder.autowork', 'task.perform'];
   const email = `ana.ortiz.${id}@shop.example`;
   const user = { first_name: 'Ana', last_name: 'Ortiz', email, usertype: 'API' as const, permissions };
@@ -116,7 +101,7 @@ async function workedOff({ client, url }: RecordedShop, id: number): Promise<num
   }
 }
 
-/** Makes the shop on an empty stack. */
+/** Creates the shop on an empty stack. */
 export async function openHistoryShop(client: Client): Promise<HistoryShop> {
   const storage = (await client.location.list({ filter: 'locationtype_id = 1' })).data[0]!.id;
   const carriers = new Map((await client.carrier.list()).data.map(({ id, name }) => [name, id]));
@@ -172,37 +157,24 @@ export async function openHistoryShop(client: Client): Promise<HistoryShop> {
 }
 
 /** Waits until the order's workflow is in this state. */
-async function engineSays({ temporal }: RecordedShop, id: number, state: string): Promise<void> {
+async function untilEngineState({ temporal }: RecordedShop, id: number, state: string): Promise<void> {
   const workflow = temporal.workflow.getHandle(orderWorkflowId(id));
-  // Until the relay has told Temporal, there is no such workflow.
+  // The workflow does not exist until the relay has started it.
   await until(async () => (await workflow.query(progress).catch(() => undefined))?.state === state);
   expect((await workflow.query(progress)).state).toBe(state);
 }
 
-async function waitsFor({ client }: HistoryShop, id: number, step: string): Promise<void> {
+async function untilWaitingAt({ client }: HistoryShop, id: number, step: string): Promise<void> {
   await until(async () => {
     const { step: now, state } = await client.salesorder.progress(id);
     return now === step && state === 'waiting';
   });
 }
 
-async function pickByHand({ client }: HistoryShop, id: number): Promise<void> {
-  const pick = idOf(await client.picklinebyorder.create({ order_id: [id] }));
-  const { data: lines } = await client.pickline.list({ filter: `pick_id = ${pick}` });
-  for (const line of lines) await client.pickline.commit(line.id);
-  await client.pick.finish(pick);
-}
-
 async function packByHand({ client }: HistoryShop, id: number): Promise<void> {
   const pack = idOf(await client.packlinebyorder.create({ order_id: [id] }));
   await client.pack.autopack(pack);
   await client.pack.finish(pack);
-}
-
-async function pickUpByHand({ client }: HistoryShop, id: number): Promise<void> {
-  const { data } = await client.pickupline.list({ filter: `orders.id = ${id}` });
-  const site = (await client.site.list()).data[0]!.id;
-  await client.pickup.create({ pickupline_ids: data.map((line) => line.id), site_id: site });
 }
 
 const idOf = (record: object) => (record as { id: number }).id;

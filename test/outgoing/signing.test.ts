@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { faultOf, isSecret, newSecret, signatures } from '../../outgoing/signing.ts';
+import { isSecret, newSecret, signatureFault, signatures } from '../../outgoing/signing.ts';
 
 describe('signatures', () => {
   it('are those of the Standard Webhooks library, for any body', () => {
@@ -44,7 +44,7 @@ describe('a receiver', () => {
   const secret = newSecret();
   const sent = { id: 'msg_7', timestamp: '1700000000', body: '{"id":1}' };
   const signature = signatures({ ...sent, timestamp: 1_700_000_000 }, [newSecret(), secret]);
-  const fault = (change: object, now = 1_700_000_000) => faultOf({ ...sent, signature, ...change }, secret, now);
+  const fault = (change: object, now = 1_700_000_000) => signatureFault({ ...sent, signature, ...change }, secret, now);
 
   it('takes what is signed with its secret, by whichever of several signatures', () => {
     expect(fault({})).toBeUndefined();

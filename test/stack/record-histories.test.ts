@@ -7,14 +7,15 @@ import { createClient } from '../../client/client.ts';
 import { projectRoot } from '../../config/root.ts';
 import { autoworkWorkflowId } from '../../workflows/contract/autowork.ts';
 import { orderWorkflowId } from '../../workflows/contract/order.ts';
-import { historyOf, keep } from '../histories/record.ts';
+import { recordHistory } from '../histories/files.ts';
+import { historyOf } from '../histories/record.ts';
 import { openHistoryShop, type RecordedShop, wholeStackAutoworks, wholeStackKinds } from '../histories/whole-stack.ts';
 import { threeFreePorts } from '../support/free-ports.ts';
 import { killLeftovers, type RunningStack, startStack, until } from '../support/stack.ts';
 
-// Records, and so runs only when asked: `RECORD=<kind>|all npx vitest run --project stack test/stack/record-histories.test.ts`.
-// What was recorded is replayed by test/histories/replay.test.ts.
-const asked = process.env.RECORD;
+// Runs only to record: `RECORD=<kind>|all npx vitest run --project stack test/stack/record-histories.test.ts`.
+// test/histories/replay.test.ts replays the recorded histories.
+const requested = process.env.RECORD;
 
 let data: string;
 let stack: RunningStack;
@@ -39,20 +40,26 @@ afterAll(async () => {
   rmSync(dirname(data), { recursive: true, force: true });
 });
 
-for (const [kind, goesThrough] of Object.entries(wholeStackKinds)) {
-  test.skipIf(asked !== 'all' && asked !== kind)(`the history of an order on the whole stack, ${kind}`, async () => {
-    const id = await goesThrough(shop);
-    const status = async () => (await shop.client.salesorder.progress(id)).status;
-    await until(async () => (await status()) === 'Fulfilled');
-    expect(await status()).toBe('Fulfilled');
-    keep(`whole-stack-${kind}`, await historyOf(shop.temporal.workflow.getHandle(orderWorkflowId(id))));
-  });
+for (const [kind, driveOrder] of Object.entries(wholeStackKinds)) {
+  test.skipIf(requested !== 'all' && requested !== kind)(
+    `the history of an order on the whole stack, ${kind}`,
+    async () => {
+      const id = await driveOrder(shop);
+      const status = async () => (await shop.client.salesorder.progress(id)).status;
+      await until(async () => (await status()) === 'Fulfilled');
+      expect(await status()).toBe('Fulfilled');
+      recordHistory(`whole-stack-${kind}`, await historyOf(shop.temporal.workflow.getHandle(orderWorkflowId(id))));
+    },
+  );
 }
 
-for (const [what, worksOff] of Object.entries(wholeStackAutoworks)) {
+for (const [what, requestAutowork] of Object.entries(wholeStackAutoworks)) {
   const kind = `autowork-${what}`;
-  test.skipIf(asked !== 'all' && asked !== kind)(`the history of an autowork on the whole stack, ${what}`, async () => {
-    const id = await worksOff(shop);
-    keep(`whole-stack-${kind}`, await historyOf(shop.temporal.workflow.getHandle(autoworkWorkflowId(id))));
-  });
+  test.skipIf(requested !== 'all' && requested !== kind)(
+    `the history of an autowork on the whole stack, ${what}`,
+    async () => {
+      const id = await requestAutowork(shop);
+      recordHistory(`whole-stack-${kind}`, await historyOf(shop.temporal.workflow.getHandle(autoworkWorkflowId(id))));
+    },
+  );
 }

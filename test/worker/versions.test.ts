@@ -59,16 +59,16 @@ async function finish(issued: Issued): Promise<void> {
 }
 
 /** Builds whose workers answered, and whether the order began as the next version does. */
-async function told({ handle }: Issued): Promise<{ builds: string[]; looksFirst: boolean; failedTasks: unknown[] }> {
+async function told({ handle }: Issued): Promise<{ builds: string[]; readsFirst: boolean; failedTasks: unknown[] }> {
   const { events } = await handle.fetchHistory();
   const builds = (events ?? []).flatMap(
     ({ workflowTaskCompletedEventAttributes: completed }) => completed?.deploymentVersion?.buildId ?? [],
   );
   const failed = (events ?? []).flatMap(({ workflowTaskFailedEventAttributes: task }) => task ?? []);
-  const [first] = summaries(events ?? []).filter((summary) => summary.startsWith('Look'));
+  const [first] = summaries(events ?? []).filter((summary) => summary.startsWith('Read'));
   return {
     builds: [...new Set(builds)],
-    looksFirst: first?.startsWith('Look first') ?? false,
+    readsFirst: first?.startsWith('Read first') ?? false,
     failedTasks: failed.map(({ failure }) => failure?.message),
   };
 }
@@ -110,10 +110,10 @@ test('new workflow code is rolled out while an order of the code before is under
   await worker('one');
   for (const each of [oldest, old, between, fresh]) await finish(each);
 
-  expect(await told(oldest)).toEqual({ builds: ['one'], looksFirst: false, failedTasks: [] });
-  expect(await told(old)).toEqual({ builds: ['one'], looksFirst: false, failedTasks: [] });
-  expect(await told(between)).toEqual({ builds: ['one'], looksFirst: false, failedTasks: [] });
-  expect(await told(fresh)).toEqual({ builds: ['two'], looksFirst: true, failedTasks: [] });
+  expect(await told(oldest)).toEqual({ builds: ['one'], readsFirst: false, failedTasks: [] });
+  expect(await told(old)).toEqual({ builds: ['one'], readsFirst: false, failedTasks: [] });
+  expect(await told(between)).toEqual({ builds: ['one'], readsFirst: false, failedTasks: [] });
+  expect(await told(fresh)).toEqual({ builds: ['two'], readsFirst: true, failedTasks: [] });
   const { builds } = (await deploymentOf(place(), deployment))!;
   expect(builds.map(({ build, status }) => `${build}: ${status}`).sort()).toEqual(['one: draining', 'two: current']);
 });
@@ -149,5 +149,5 @@ test('an order is moved to a newer build whose code fits its history', async () 
     updateMask: { paths: ['versioning_override'] },
   });
   await finish(order);
-  expect(await told(order)).toEqual({ builds: ['one', 'three'], looksFirst: false, failedTasks: [] });
+  expect(await told(order)).toEqual({ builds: ['one', 'three'], readsFirst: false, failedTasks: [] });
 });

@@ -1,75 +1,84 @@
 import { CancellationScope, isCancellation, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { TaskResult } from '../../activities/autowork/activities.ts';
 import type { Step } from '../../planning/plan.ts';
-import { askPickup } from '../carrier-request/workflow.ts';
-import type { AutoworkInput, AutoworkOutcome, AutoworkStarted } from '../contract/autowork.ts';
-import { plain, shortened } from '../contract/order.ts';
+import type { AutoworkInput, AutoworkOutcome, AutoworkPlan } from '../contract/autowork.ts';
 import { searchAttributes } from '../contract/search-attributes.ts';
-import { bookedBefore } from '../order/booking-step.ts';
-import { book, call, refusalIn } from '../shared/calls.ts';
-import { bookWords, taskWords } from '../shared/summaries.ts';
+import { bookedBefore } from '../shared/booking-step.ts';
+import { book, call, refusalIn, requestPickup } from '../shared/calls.ts';
+import { bookingSummary, stepVerb } from '../shared/summaries.ts';
+import { details, shortfall } from './view.ts';
 
-const activities = { pick: 'pickFor', pack: 'packFor', ship: 'shipFor', pickup: 'pickupFor' } as const;
+type Task = AutoworkInput['tasks'][number];
 
-/** After these nothing else of the order can be done either, and a carrier is not to be asked. */
-const final = new Set(['order.held', 'order.state', 'permission.missing', 'reference.unknown', 'record.unknown']);
+const activities = {
+  pick: 'autoworkPick',
+  pack: 'autoworkPack',
+  ship: 'autoworkShip',
+  pickup: 'autoworkPickup',
+} as const;
+
+/** Refusals after which no other task of the order can be done, and no carrier is booked. */
+const finalCodes = new Set(['order.held', 'order.state', 'permission.missing', 'reference.unknown', 'record.unknown']);
 
 /**
- * Does tasks of an order for whoever asked (spec 4.4 rules 3 and 4): what can be done is done, the rest is told. The order's own
- * workflow stands back meanwhile; where both meet nonetheless, the service's locks decide, and each task is done once.
+ * Does tasks of an order for the user who requested them: everything that can be done is done, and the rest is reported. The
+ * order's own workflow waits meanwhile. Where both do the same task nonetheless, the service's locks have it done once.
  */
 export async function autowork(input: AutoworkInput): Promise<AutoworkOutcome> {
   const { autoworkId, number, by } = input;
   const results: TaskResult[] = [];
   try {
-    const begun = await call('begin', [autoworkId], `Begin what ${by} asked for order ${number}`);
-    if (begun.open) await workOff(input, begun, results);
+    const plan = await call('startAutowork', [autoworkId], `Start the autowork of order ${number} for ${by}`);
+    if (plan.open) await performTasks(input, plan, results);
   } catch (error) {
-    // Whoever cancels it in Temporal's pages, since a carrier is away say, ends it: the order must not wait for it for ever.
+    // A person may cancel it in Temporal's pages, for example because a carrier is away. The order must not wait forever.
     if (!isCancellation(error)) throw error;
-    const { taskId } = input.tasks[results.length]!;
-    results.push({ task_id: taskId, outcome: 'refused', code: 'autowork.canceled', detail: 'Somebody canceled it.' });
+    for (const { taskId } of input.tasks.slice(results.length, results.length + 1)) {
+      const detail = 'Somebody canceled the autowork.';
+      results.push({ task_id: taskId, outcome: 'refused', code: 'autowork.canceled', detail });
+    }
   }
   setCurrentDetails(details(input, results, null));
-  const said = () => call('finish', [autoworkId, results], 'Say what became of it');
-  const { outcome } = await CancellationScope.nonCancellable(said);
-  const why = shortfall(results);
+  const finish = () => call('finishAutowork', [autoworkId, results], 'Report the results');
+  const { outcome } = await CancellationScope.nonCancellable(finish);
+  const reason = shortfall(results);
   upsertSearchAttributes([
     { key: searchAttributes.Outcome, value: outcome },
-    ...(why === null ? [] : [{ key: searchAttributes.Reason, value: why }]),
+    ...(reason === null ? [] : [{ key: searchAttributes.Reason, value: reason }]),
   ]);
   return { outcome };
 }
 
-async function workOff(input: AutoworkInput, begun: AutoworkStarted, results: TaskResult[]): Promise<void> {
-  for (const { taskId, step } of input.tasks) {
-    setCurrentDetails(details(input, results, step));
-    const result = (await unbooked(input, begun, taskId, step)) ?? (await perform(input, taskId, step));
+async function performTasks(input: AutoworkInput, plan: AutoworkPlan, results: TaskResult[]): Promise<void> {
+  for (const task of input.tasks) {
+    setCurrentDetails(details(input, results, task.step));
+    const result = (await bookingRefusal(input, plan, task)) ?? (await perform(input, task));
     results.push(result);
-    if (final.has(result.code ?? '')) return;
+    if (finalCodes.has(result.code ?? '')) return;
   }
 }
 
-function perform({ autoworkId, orderId, userId, details, by, number }: AutoworkInput, taskId: number, step: Step) {
-  const asked = { autoworkId, orderId, userId, taskId, details };
-  return call(activities[step], [asked], `${taskWords(step)} order ${number} for ${by}`);
+function perform(input: AutoworkInput, { taskId, step }: Task): Promise<TaskResult> {
+  const { autoworkId, orderId, userId, details, by, number } = input;
+  const task = { autoworkId, orderId, userId, taskId, details };
+  return call(activities[step], [task], `${stepVerb(step)} order ${number} for ${by}`);
 }
 
-/** What a carrier needs before the step. @returns what it was refused with, or what cannot be booked would go out */
-async function unbooked(
-  input: AutoworkInput,
-  begun: AutoworkStarted,
-  taskId: number,
-  step: Step,
+/**
+ * Has the carrier book, or come for the pickup, where the plan has that before the task.
+ * @returns the refusal of the carrier as the result of the task; null where the task can be done
+ */
+async function bookingRefusal(
+  { orderId, details }: AutoworkInput,
+  { carrier, steps }: AutoworkPlan,
+  { taskId, step }: Task,
 ): Promise<TaskResult | null> {
-  const { tracking_number, carrier_id } = input.details;
-  // Who brings a tracking number, or another carrier, has booked.
-  if (tracking_number !== undefined || carrier_id !== undefined) return null;
-  const { orderId } = input;
-  const [booked, asked] = [bookedBefore(step, begun), begun.carrier?.asks_pickup && step === 'pickup'];
+  // A user who gives a tracking number or another carrier has booked already.
+  if (details.tracking_number !== undefined || details.carrier_id !== undefined) return null;
   try {
-    if (booked) await book({ orderId, carrier: booked.name, step }, booked.own_queue, bookWords(booked));
-    if (begun.carrier && asked) await askPickup({ orderId, carrier: begun.carrier.name }, begun.carrier);
+    const booked = bookedBefore(step, { carrier, steps });
+    if (booked) await bookCartons(orderId, booked, step);
+    if (carrier?.asks_pickup && step === 'pickup') await requestPickup({ orderId, carrier: carrier.name }, carrier);
     return null;
   } catch (error) {
     const refusal = refusalIn(error);
@@ -78,21 +87,6 @@ async function unbooked(
   }
 }
 
-/** Why not all of it was done, for lists, which then show it beside the outcome. */
-function shortfall(results: readonly TaskResult[]): string | null {
-  const short = results.find(({ outcome }) => outcome === 'partial' || outcome === 'refused');
-  return short ? shortened(`${short.code}: ${short.detail}`) : null;
-}
-
-/** What Temporal's UI shows of it. */
-function details(input: AutoworkInput, results: readonly TaskResult[], now: Step | null): string {
-  const rows = input.tasks.map(({ taskId, step }) => {
-    const result = results.find(({ task_id }) => task_id === taskId);
-    const what = result?.outcome ?? (step === now ? 'under way' : '');
-    return `| ${step} | ${what} | ${plain(result?.detail ?? '')} |`;
-  });
-  return [
-    `Order ${plain(input.number)}, for ${plain(input.by)}`,
-    ['| task | | |', '|---|---|---|', ...rows].join('\n'),
-  ].join('\n\n');
+function bookCartons(orderId: number, carrier: NonNullable<AutoworkPlan['carrier']>, step: Step) {
+  return book({ orderId, carrier: carrier.name, step }, carrier.own_queue, bookingSummary(carrier));
 }

@@ -1,27 +1,27 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { BulkRunTold, BulkRunTotals } from '../contract/bulk-run.ts';
-import { eventSignal } from '../contract/order.ts';
-import type { Asked } from '../order/messages.ts';
+import type { BulkRunSignal, BulkRunTotals } from '../contract/bulk-run.ts';
+import { eventSignal } from '../contract/event.ts';
+import type { Decision } from '../shared/operator-decision.ts';
 
-export interface RateAsked extends Asked {
-  /** Orders a second at most; null for no limit. */
+export interface RateDecision extends Decision {
+  /** Maximum orders a second; null for no limit. */
   rate: number | null;
 }
 
-/** The service tells that something happened to the run. */
-export const told = defineSignal<[Omit<BulkRunTold, 'run'>]>(eventSignal);
+/** The service reports an event of the run. */
+export const event = defineSignal<[BulkRunSignal]>(eventSignal);
 
-/** How far the run is, as the service last said. */
+/** How far the run is, as the service last reported. */
 export const progress = defineQuery<BulkRunTotals>('progress');
 
-/** Begin no further order. */
-export const pause = defineUpdate<BulkRunTotals, [Asked]>('pause');
+/** Start no further order. */
+export const pause = defineUpdate<BulkRunTotals, [Decision]>('pause');
 
-/** Go on with a paused run. */
-export const resume = defineUpdate<BulkRunTotals, [Asked]>('resume');
+/** Continue a paused run. */
+export const resume = defineUpdate<BulkRunTotals, [Decision]>('resume');
 
-/** End the run; orders whose turn has not come are skipped. */
-export const cancel = defineUpdate<BulkRunTotals, [Asked]>('cancel');
+/** End the run. Orders that are not started are skipped. */
+export const cancel = defineUpdate<BulkRunTotals, [Decision]>('cancel');
 
 /** Do more or fewer orders a second. */
-export const setRate = defineUpdate<BulkRunTotals, [RateAsked]>('setRate');
+export const setRate = defineUpdate<BulkRunTotals, [RateDecision]>('setRate');

@@ -1,77 +1,73 @@
-import { ApplicationFailure, setHandler } from '@temporalio/workflow';
-import type { BulkRunDecided, BulkRunTotals } from '../contract/bulk-run.ts';
-import type { Asked } from '../order/messages.ts';
-import { call, refusalIn } from '../shared/calls.ts';
-import { rateWords } from '../shared/summaries.ts';
-import { cancel, pause, type RateAsked, resume, setRate } from './messages.ts';
+import { setHandler } from '@temporalio/workflow';
+import type { BulkRunControls, BulkRunTotals } from '../contract/bulk-run.ts';
+import { call } from '../shared/calls.ts';
+import { assertNamed, type Decision, failUpdate } from '../shared/operator-decision.ts';
+import { formatRate } from '../shared/summaries.ts';
+import { cancel, pause, type RateDecision, resume, setRate } from './messages.ts';
 
-/** Where updates reach a bulk run. */
+/** The part of a bulk run's workflow that updates read and change. */
 export interface BulkRunState {
   readonly run: number;
-  /** How far it is, as the service last said. */
-  now(): BulkRunTotals;
-  /** The service took a decision. */
-  decided(decided: BulkRunDecided): void;
+  /** Returns how far the run is, as the service last reported. */
+  totals(): BulkRunTotals;
+  /** Applies a decision that the service accepted. */
+  apply(controls: BulkRunControls): void;
 }
 
 /**
- * What operators may decide about a bulk run, as updates of its workflow. Each is the call of the interface that does the same, and
- * the service then tells the workflow as it does of any other; what is impossible is refused before it becomes part of the history.
+ * Answers the updates by which operators decide about a bulk run. Each update is the call of the interface that does the same,
+ * and the service then reports the event to the workflow. An impossible decision is refused before it enters the history.
  */
-export function answerOperators(runState: BulkRunState): void {
-  const { run } = runState;
-  const accepted = (asked: Promise<BulkRunDecided>): Promise<BulkRunTotals> =>
-    asked.then(
-      (decided) => {
-        runState.decided(decided);
-        return runState.now();
-      },
-      (error) => {
-        // What the service refuses fails the update that asked for it, with the service's words, and not the run.
-        const refusal = refusalIn(error);
-        throw refusal ? ApplicationFailure.nonRetryable(refusal.detail, refusal.code) : error;
-      },
-    );
-  const underWay = (asked: Asked) => {
-    if (!asked?.by) throw new Error('Say who asks for it: {"by": "…"}.');
-    const { state } = runState.now();
-    if (state === 'done' || state === 'canceled') throw new Error(`The run has come to its end: it is ${state}.`);
+export function handleUpdates(state: BulkRunState): void {
+  const { run } = state;
+  const decide = (decision: Promise<BulkRunControls>): Promise<BulkRunTotals> =>
+    decision.then((controls) => {
+      state.apply(controls);
+      return state.totals();
+    }, failUpdate);
+  const assertOpen = (decision: Decision) => {
+    assertNamed(decision);
+    const totals = state.totals();
+    if (totals.state === 'done' || totals.state === 'canceled') {
+      throw new Error(`The run has ended: it is ${totals.state}.`);
+    }
   };
 
-  setHandler(pause, ({ by }) => accepted(call('pause', [run, { by }], `Pause the run, as ${by} decided`)), {
-    description: 'Begin no further order; what is under way is finished',
-    validator(asked: Asked) {
-      underWay(asked);
-      if (runState.now().state === 'paused')
+  setHandler(pause, ({ by }) => decide(call('pause', [run, { by }], `Pause the run, as ${by} decided`)), {
+    description: 'Start no further order; orders in progress are finished',
+    validator(decision: Decision) {
+      assertOpen(decision);
+      if (state.totals().state === 'paused') {
         throw new Error('The run is paused already. Updates: resume, cancel, setRate.');
+      }
     },
   });
-  setHandler(resume, ({ by }) => accepted(call('resume', [run, { by }], `Resume the run, as ${by} decided`)), {
-    description: 'Go on with a paused run',
-    validator(asked: Asked) {
-      underWay(asked);
-      if (runState.now().state === 'running') throw new Error('The run is not paused: it is running.');
+  setHandler(resume, ({ by }) => decide(call('resume', [run, { by }], `Resume the run, as ${by} decided`)), {
+    description: 'Continue a paused run',
+    validator(decision: Decision) {
+      assertOpen(decision);
+      if (state.totals().state === 'running') throw new Error('The run is not paused: it is running.');
     },
   });
-  setHandler(cancel, ({ by }) => accepted(call('cancel', [run, { by }], `Cancel the run, as ${by} decided`)), {
-    description: 'End the run; what is done stays done, orders whose turn has not come are skipped',
-    validator: underWay,
+  setHandler(cancel, ({ by }) => decide(call('cancel', [run, { by }], `Cancel the run, as ${by} decided`)), {
+    description: 'End the run; finished orders stay as they are, and orders that are not started are skipped',
+    validator: assertOpen,
   });
   setHandler(
     setRate,
-    ({ rate, by }) => {
-      const summary = `Set the rate to ${rateWords(rate)}, as ${by} decided`;
-      return accepted(call('setRate', [run, { rate, by }], summary));
-    },
+    ({ rate, by }) =>
+      decide(call('setRate', [run, { rate, by }], `Set the rate to ${formatRate(rate)}, as ${by} decided`)),
     {
-      description: 'Do so many orders a second at most; null for no limit',
-      validator(asked: RateAsked) {
-        underWay(asked);
-        const { rate } = asked;
-        if (rate !== null && !(typeof rate === 'number' && rate >= 0.01)) {
-          throw new Error('Say how many orders a second, from 0.01, or null for no limit: {"rate": 20, "by": "…"}.');
-        }
+      description: 'Set the maximum number of orders a second; null for no limit',
+      validator(decision: RateDecision) {
+        assertOpen(decision);
+        assertRate(decision.rate);
       },
     },
   );
+}
+
+function assertRate(rate: unknown): void {
+  if (rate === null || (typeof rate === 'number' && rate >= 0.01)) return;
+  throw new Error('Say how many orders a second, from 0.01, or null for no limit: {"rate": 20, "by": "…"}.');
 }

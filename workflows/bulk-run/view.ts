@@ -1,14 +1,8 @@
-import {
-  type BulkRunInput,
-  type BulkRunTold,
-  type BulkRunTotals,
-  type BulkRunTrouble,
-  numberWords,
-} from '../contract/bulk-run.ts';
-import { plain } from '../contract/order.ts';
-import { clockTime, rateWords } from '../shared/summaries.ts';
+import type { BulkRunInput, BulkRunSignal, BulkRunTotals, BulkRunTrouble } from '../contract/bulk-run.ts';
+import { escapeMarkdown, formatCount } from '../contract/text.ts';
+import { formatRate, formatTime } from '../shared/summaries.ts';
 
-/** What can be asked of a run in Temporal's pages. One that is over has nothing. */
+/** The updates that a run accepts in each state. */
 const updates: Readonly<Record<BulkRunTotals['state'], readonly string[]>> = {
   running: ['pause', 'setRate', 'cancel'],
   paused: ['resume', 'setRate', 'cancel'],
@@ -17,23 +11,23 @@ const updates: Readonly<Record<BulkRunTotals['state'], readonly string[]>> = {
 };
 
 /**
- * What Temporal's UI shows of a run: its totals and its rate, who did what with it, and which orders it did not do.
+ * Returns what Temporal's pages show of a run: its totals and its rate, who did what with it, and which orders it did not do.
  * @param notes who did what, the earliest first
  */
 export function details(
   { run, action }: BulkRunInput,
-  { state, rate, total, troubles = [], ...now }: BulkRunTotals,
+  { state, rate, total, troubles = [], ...counts }: BulkRunTotals,
   notes: readonly string[],
 ): string {
-  const past = now.done + now.skipped + now.warned + now.failed;
-  const heading = `**${state}**: ${action}, ${numberWords(past)} of ${numberWords(total)} orders`;
+  const past = counts.done + counts.skipped + counts.warned + counts.failed;
+  const heading = `**${state}**: ${action}, ${formatCount(past)} of ${formatCount(total)} orders`;
   const possible = updates[state].map((name) => `\`${name}\``).join(', ');
   return [
-    rate === null ? heading : `${heading}, at most ${rateWords(rate)}`,
-    ...notes.map((note) => `- ${plain(note)}`),
+    rate === null ? heading : `${heading}, at most ${formatRate(rate)}`,
+    ...notes.map((note) => `- ${escapeMarkdown(note)}`),
     table(
       ['done', 'skipped', 'warned', 'failed'],
-      [[now.done, now.skipped, now.warned, now.failed].map((count) => numberWords(count))],
+      [[counts.done, counts.skipped, counts.warned, counts.failed].map((count) => formatCount(count))],
     ),
     ...(troubles.length === 0 ? [] : [table(['order', '', 'why'], troubles.map(troubleRow))]),
     ...(possible === ''
@@ -43,30 +37,30 @@ export function details(
   ].join('\n\n');
 }
 
-/** The latest of them are enough: all are in the timeline of the run. */
-const shownNotes = 10;
+/** The details show the latest notes; the timeline of the run has all of them. */
+const maxNotes = 10;
 
-const deeds: Readonly<Record<string, (told: Pick<BulkRunTold, 'rate'>) => string>> = {
+const actions: Readonly<Record<string, (signal: BulkRunSignal) => string>> = {
   'bulkrun.created': () => 'started it',
   'bulkrun.paused': () => 'paused it',
   'bulkrun.resumed': () => 'resumed it',
   'bulkrun.canceled': () => 'canceled it',
-  'bulkrun.retried': () => 'has what failed done again',
-  'bulkrun.modified': ({ rate }) => `set its rate to ${rateWords(rate ?? null)}`,
+  'bulkrun.retried': () => 'retried what failed',
+  'bulkrun.modified': ({ rate }) => `set its rate to ${formatRate(rate ?? null)}`,
 };
 
 /**
- * The notes with what the service told by now. It may tell twice.
+ * Returns the notes with the action that a signal reports. A signal may arrive twice, and is noted once.
  * @param at milliseconds since 1970
  */
-export function noteOf(notes: string[], told: Omit<BulkRunTold, 'run'>, at: number): string[] {
-  const deed = deeds[told.event]?.(told);
-  if (deed === undefined || told.by === undefined) return notes;
-  const words = `${told.by} ${deed}`;
-  return notes.at(-1)?.endsWith(`: ${words}`) ? notes : [...notes, `${clockTime(at)}: ${words}`].slice(-shownNotes);
+export function addNote(notes: string[], signal: BulkRunSignal, at: number): string[] {
+  const action = actions[signal.event]?.(signal);
+  if (action === undefined || signal.by === undefined) return notes;
+  const note = `${signal.by} ${action}`;
+  return notes.at(-1)?.endsWith(`: ${note}`) ? notes : [...notes, `${formatTime(at)}: ${note}`].slice(-maxNotes);
 }
 
-const troubleRow = ({ order, outcome, why }: BulkRunTrouble) => [plain(order), outcome, plain(why)];
+const troubleRow = ({ order, outcome, why }: BulkRunTrouble) => [escapeMarkdown(order), outcome, escapeMarkdown(why)];
 
 function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   return [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

@@ -9,24 +9,32 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { BulkRunActivities } from '../../activities/bulk-run/activities.ts';
-import { actionWords, type BulkRunInput, type BulkRunTotals, bulkQueue, numberWords } from '../contract/bulk-run.ts';
+import {
+  actionTitle,
+  type BulkRunControls,
+  type BulkRunInput,
+  type BulkRunSignal,
+  type BulkRunTotals,
+} from '../contract/bulk-run.ts';
 import { searchAttributes } from '../contract/search-attributes.ts';
-import { progress, told } from './messages.ts';
-import { answerOperators } from './updates.ts';
-import { details, noteOf } from './view.ts';
+import { bulkQueue } from '../contract/task-queues.ts';
+import { formatCount } from '../contract/text.ts';
+import { event, progress } from './messages.ts';
+import { handleUpdates } from './updates.ts';
+import { addNote, details } from './view.ts';
 
-/** Orders that one activity takes. A chunk is six events, so that 10,000 orders are 600. */
-const wholeChunk = 100;
-/** A chunk should take some seconds: then the details show how far it is. */
+/** Maximum orders of one activity. A chunk is six events, so that 10,000 orders are 600. */
+const defaultChunk = 100;
+/** A chunk should take some seconds, so that the details show how far the run is. */
 const secondsOfChunk = 5;
-/** A run goes on in a new history before this one has 2,000 events; a chunk and what is told meanwhile are some ten. */
+/** A run continues in a new history before this one has 2,000 events; a chunk with its signals is about ten events. */
 const longHistory = 1_500;
 
 /**
- * It hears of a worker that died within seconds, and for how long it goes on at all the activity decides: some 30 seconds, but the
- * 100 orders of one pick are one turn, and at the lowest rate that takes three hours.
+ * The heartbeat shows within seconds that a worker died. The activity itself limits its time to some 30 seconds, but the 100
+ * orders of one pick are one unit, which takes three hours at the lowest rate.
  */
-const { workOff } = proxyActivities<BulkRunActivities>({
+const { performChunk } = proxyActivities<BulkRunActivities>({
   taskQueue: bulkQueue,
   startToCloseTimeout: '1d',
   heartbeatTimeout: '20s',
@@ -34,80 +42,118 @@ const { workOff } = proxyActivities<BulkRunActivities>({
 });
 
 /**
- * Goes through the orders of a bulk run, chunk by chunk. What is to be done, whether it is paused, and how fast it may go the
- * service says each time; this only sees to it that somebody goes on.
+ * Goes through the orders of a bulk run, chunk by chunk. For each chunk the service returns the remaining orders, the state of
+ * the run and its rate.
  */
 export async function bulkRun(input: BulkRunInput): Promise<BulkRunTotals> {
-  let heard = 0;
-  let decisions = 0;
-  let now: BulkRunTotals = input.before ?? begun(input);
-  let notes = input.notes ?? [];
-  let shown = outcomeOf(now);
-  const show = () => {
-    setCurrentDetails(details(input, now, notes));
-    if (outcomeOf(now) === shown) return;
-    shown = outcomeOf(now);
-    upsertSearchAttributes([{ key: searchAttributes.Outcome, value: shown }]);
-  };
-  setHandler(
-    told,
-    (recordEvent) => {
-      heard += 1;
-      notes = noteOf(notes, recordEvent, Date.now());
-      show();
-    },
-    { description: 'Look at the run again' },
-  );
-  setHandler(progress, () => now, { description: 'How far the run is' });
-  answerOperators({
-    run: input.run,
-    now: () => now,
-    decided(decided) {
-      decisions += 1;
-      now = { ...now, ...decided };
-      show();
-    },
-  });
+  const run = new BulkRunProgress(input);
+  setHandler(event, (signal) => run.onEvent(signal), { description: 'Read the run again' });
+  setHandler(progress, () => run.totals, { description: 'How far the run is' });
+  handleUpdates({ run: input.run, totals: () => run.totals, apply: (controls) => run.decide(controls) });
   for (;;) {
-    if (workflowInfo().historyLength >= longHistory || workflowInfo().continueAsNewSuggested) {
-      if (!allHandlersFinished()) await condition(allHandlersFinished);
-      await continueAsNew<typeof bulkRun>({ ...input, before: now, notes });
-    }
-    const [heardBefore, decidedBefore] = [heard, decisions];
-    const seen = await chunk(input, now);
-    // What an operator decided while the chunk was under way is newer than what it saw.
-    now = decisions === decidedBefore ? seen : { ...seen, state: now.state, rate: now.rate };
-    show();
-    // Who was told something meanwhile looks once more: something may be done again just as it came to its end.
-    if (now.state === 'running' || heard > heardBefore) continue;
-    if (now.state === 'done' || (now.state === 'canceled' && pastOf(now) >= now.total)) break;
-    // Whatever an operator decides, the service tells of it too.
-    if (now.state === 'paused') await condition(() => heard > heardBefore);
+    if (isHistoryLong()) await continueInNewHistory(input, run);
+    const before = run.counts();
+    run.update(await nextChunk(input, run.totals), before);
+    // An event during the chunk is read once more: something may have been retried as the run ended.
+    if (run.totals.state === 'running' || run.counts().events > before.events) continue;
+    if (hasEnded(run.totals)) break;
+    // The service reports an event for every decision of an operator.
+    if (run.totals.state === 'paused') await condition(() => run.counts().events > before.events);
   }
   if (!allHandlersFinished()) await condition(allHandlersFinished);
-  return now;
+  return run.totals;
 }
 
-function outcomeOf({ state }: BulkRunTotals): string {
+interface MessageCounts {
+  readonly events: number;
+  readonly decisions: number;
+}
+
+/** How far a run is and who did what with it, as far as the workflow knows. Each change is shown in Temporal's pages. */
+class BulkRunProgress {
+  totals: BulkRunTotals;
+  notes: string[];
+  readonly #input: BulkRunInput;
+  #events = 0;
+  #decisions = 0;
+  #listedOutcome: string;
+
+  constructor(input: BulkRunInput) {
+    this.#input = input;
+    this.totals = input.before ?? initialTotals(input);
+    this.notes = input.notes ?? [];
+    this.#listedOutcome = listedOutcome(this.totals);
+  }
+
+  /** Returns how many events and decisions arrived so far. */
+  counts(): MessageCounts {
+    return { events: this.#events, decisions: this.#decisions };
+  }
+
+  onEvent(signal: BulkRunSignal): void {
+    this.#events += 1;
+    this.notes = addNote(this.notes, signal, Date.now());
+    this.#show();
+  }
+
+  /** Applies a decision that the service accepted. */
+  decide(controls: BulkRunControls): void {
+    this.#decisions += 1;
+    this.totals = { ...this.totals, ...controls };
+    this.#show();
+  }
+
+  /** Takes over the totals after a chunk. A decision that was made during the chunk is newer than them. */
+  update(totals: BulkRunTotals, before: MessageCounts): void {
+    const { state, rate } = this.#decisions === before.decisions ? totals : this.totals;
+    this.totals = { ...totals, state, rate };
+    this.#show();
+  }
+
+  #show(): void {
+    setCurrentDetails(details(this.#input, this.totals, this.notes));
+    const outcome = listedOutcome(this.totals);
+    if (outcome === this.#listedOutcome) return;
+    this.#listedOutcome = outcome;
+    upsertSearchAttributes([{ key: searchAttributes.Outcome, value: outcome }]);
+  }
+}
+
+function isHistoryLong(): boolean {
+  const { historyLength, continueAsNewSuggested } = workflowInfo();
+  return historyLength >= longHistory || continueAsNewSuggested;
+}
+
+async function continueInNewHistory(input: BulkRunInput, { totals, notes }: BulkRunProgress): Promise<never> {
+  if (!allHandlersFinished()) await condition(allHandlersFinished);
+  return continueAsNew<typeof bulkRun>({ ...input, before: totals, notes });
+}
+
+function listedOutcome({ state }: BulkRunTotals): string {
   return state === 'running' ? 'working' : state;
 }
 
-/** Orders that have their outcome. */
+/** A canceled run ends when the last order in progress has its outcome. */
+function hasEnded(totals: BulkRunTotals): boolean {
+  return totals.state === 'done' || (totals.state === 'canceled' && pastOf(totals) >= totals.total);
+}
+
+/** Returns the number of orders that have an outcome. */
 function pastOf({ done, skipped, warned, failed }: BulkRunTotals): number {
   return done + skipped + warned + failed;
 }
 
-function chunk({ run, action, chunk = wholeChunk }: BulkRunInput, now: BulkRunTotals) {
-  const { rate, total } = now;
-  const past = pastOf(now);
+function nextChunk({ run, action, chunk = defaultChunk }: BulkRunInput, totals: BulkRunTotals): Promise<BulkRunTotals> {
+  const { rate, total } = totals;
+  const past = pastOf(totals);
   const most = rate === null ? chunk : Math.max(1, Math.min(chunk, Math.ceil(rate * secondsOfChunk)));
   const count = Math.min(most, Math.max(1, total - past));
   const orders = count === 1 ? '1 order' : `${count} orders`;
-  const what = past < total ? `${actionWords(action)} ${orders}` : 'Look whether anything is left to do';
-  const summary = `${what}, ${numberWords(past)} of ${numberWords(total)}`;
-  return workOff.executeWithOptions({ summary }, [{ run, max: count }]);
+  const what = past < total ? `${actionTitle(action)} ${orders}` : 'Check whether anything is left to do';
+  const summary = `${what}, ${formatCount(past)} of ${formatCount(total)}`;
+  return performChunk.executeWithOptions({ summary }, [{ run, max: count }]);
 }
 
-function begun({ total, rate = null }: BulkRunInput): BulkRunTotals {
+function initialTotals({ total, rate = null }: BulkRunInput): BulkRunTotals {
   return { state: 'running', rate, total, done: 0, skipped: 0, warned: 0, failed: 0 };
 }

@@ -1,9 +1,11 @@
-/** How an autowork's workflow is started. Plain values only, for the service's relay. */
+/** How the workflow of an autowork is started. Plain values only: the service's relay imports this file. */
 import type { PlannedCarrier, Step } from '../../planning/plan.ts';
-import { orderTitle, plain, shortened, taskQueue } from './order.ts';
+import { orderTitle } from './order.ts';
 import { searchAttributes } from './search-attributes.ts';
+import { taskQueue } from './task-queues.ts';
+import { escapeMarkdown, truncate } from './text.ts';
 
-/** Details that go along with every task, as `POST /task/{id}/perform` takes them. */
+/** Details of every task of an autowork, as `POST /task/{id}/perform` accepts them. */
 export interface AutoworkDetails {
   line_details?: { transactionline_id: number; qty: string | null }[];
   carrier_id?: number;
@@ -11,7 +13,7 @@ export interface AutoworkDetails {
   tracking_number?: string;
 }
 
-/** What somebody asked to be done for an order. */
+/** A request for an autowork. */
 export interface AutoworkInput {
   autoworkId: number;
   orderId: number;
@@ -19,16 +21,16 @@ export interface AutoworkInput {
   number: string;
   customerId: number;
   customerName: string;
-  /** Who asked: it is done with their rights, and in their name. */
+  /** The user who requested the autowork. Its tasks run in this user's name and with this user's permissions. */
   userId: number;
   by: string;
   tasks: { taskId: number; step: Step }[];
   details: AutoworkDetails;
 }
 
-/** What the service says when an autowork begins: how the order stands now. */
-export interface AutoworkStarted {
-  /** False where it has come to its end already. */
+/** The plan of the order at the start of its autowork. */
+export interface AutoworkPlan {
+  /** False where the autowork has already ended. */
   open: boolean;
   carrier: PlannedCarrier | null;
   steps: { step: Step; required: boolean }[];
@@ -43,11 +45,13 @@ export function autoworkWorkflowId(autoworkId: number): string {
 }
 
 /**
- * Options for `client.workflow.start('autowork', …)`. The id follows from the record, so that starting twice does nothing.
- * @param service address of the service, for links to order and record; without it there are none
+ * Returns the options for `client.workflow.start('autowork', …)`. The id follows from the record, so that a second start
+ * changes nothing.
+ * @param service address of the service, for links to the order and the record; without it the details have no links
  */
 export function autoworkStart(input: AutoworkInput, service?: string) {
   const { OrderId, CustomerId, Outcome } = searchAttributes;
+  const title = `Autowork · ${orderTitle(input.number, input.customerName)} · for ${input.by}`;
   return {
     workflowId: autoworkWorkflowId(input.autoworkId),
     taskQueue,
@@ -57,14 +61,15 @@ export function autoworkStart(input: AutoworkInput, service?: string) {
       { key: CustomerId, value: input.customerId },
       { key: Outcome, value: 'working' },
     ],
-    staticSummary: shortened(plain(`Autowork · ${orderTitle(input.number, input.customerName)} · for ${input.by}`)),
+    staticSummary: truncate(escapeMarkdown(title)),
     staticDetails: startDetails(input, service),
   };
 }
 
 function startDetails({ autoworkId, orderId, number, by, tasks }: AutoworkInput, service?: string): string {
-  const link = (words: string, path: string) => (service ? `[${words}](${service}${path})` : words);
+  const link = (text: string, path: string) => (service ? `[${text}](${service}${path})` : text);
   const [order, record] = [`/salesorder/${orderId}`, `/autowork/${autoworkId}`];
-  const asked = `${plain(by)} asked for ${tasks.map(({ step }) => step).join(', ')}`;
-  return `${asked} of ${link(`order ${plain(number)}`, order)}. What became of it: ${link(`GET ${record}`, record)}`;
+  const steps = tasks.map(({ step }) => step).join(', ');
+  const orderLink = link(`order ${escapeMarkdown(number)}`, order);
+  return `${escapeMarkdown(by)} requested ${steps} of ${orderLink}. Results: ${link(`GET ${record}`, record)}`;
 }

@@ -1,41 +1,40 @@
-/** How the workflow of a bulk run is started. Plain values only: the service's relay uses this file. */
+/** How the workflow of a bulk run is started and signalled. Plain values only: the service's relay imports this file. */
 import type { SearchAttributePair } from '@temporalio/common';
-import { taskQueue } from './order.ts';
 import { searchAttributes } from './search-attributes.ts';
-
-/** Task queue of what bulk runs do: so many of them at once in a worker, and orders keep their places. */
-export const bulkQueue = 'conveyor-bulk';
+import { taskQueue } from './task-queues.ts';
+import { formatCount } from './text.ts';
 
 export interface BulkRunInput {
   run: number;
-  /** `issue`, `hold`, … */
+  /** Such as `issue` or `hold`. */
   action: string;
-  /** Orders of its selection. */
+  /** Number of orders in its selection. */
   total: number;
-  /** Orders a second at most, as it began. */
+  /** Maximum orders a second at the start. */
   rate?: number | null;
-  /** Orders that one activity takes at most; 100 unless said. */
+  /** Maximum orders of one activity; 100 by default. */
   chunk?: number;
-  /** How far it was when the last history of it ended, and who did what with it until then. */
+  /** Totals at the end of the previous history. */
   before?: BulkRunTotals;
+  /** Notes of the previous history: who did what with the run. */
   notes?: string[];
 }
 
 export interface BulkRunTotals {
   state: 'running' | 'paused' | 'done' | 'canceled';
-  /** Orders a second at most. */
+  /** Maximum orders a second. */
   rate: number | null;
   total: number;
   done: number;
   skipped: number;
   warned: number;
   failed: number;
-  /** The first orders that failed or have warnings; told once the run stands still. */
+  /** The first orders that failed or have warnings. They are absent while the run is running. */
   troubles?: BulkRunTrouble[];
 }
 
-/** What became of a decision of people, as the service says. */
-export type BulkRunDecided = Pick<BulkRunTotals, 'state' | 'rate'>;
+/** The fields of a run that an operator's decision changes. */
+export type BulkRunControls = Pick<BulkRunTotals, 'state' | 'rate'>;
 
 /** An order that a run did not do, and why. */
 export interface BulkRunTrouble {
@@ -45,13 +44,17 @@ export interface BulkRunTrouble {
   why: string;
 }
 
-/** What the service tells the workflow of a run: look again. Who did what is for those who read its history. */
-export interface BulkRunTold {
+/** An event of a run. The workflow reads the run again; the other fields are for people who read its history. */
+export interface BulkRunSignal {
   event: string;
-  /** Who did it, by name. */
+  /** Name of the user who caused the event. */
   by?: string;
-  /** Of `bulkrun.modified`, what was set. */
+  /** The new rate, with `bulkrun.modified`. */
   rate?: number | null;
+}
+
+/** A signal together with the input of the workflow, which Temporal starts where it does not run. */
+export interface BulkRunSignalWithStart extends BulkRunSignal {
   run: BulkRunInput;
 }
 
@@ -59,44 +62,39 @@ export function bulkRunWorkflowId(run: number): string {
   return `bulk/${run}`;
 }
 
-/** "Issue", of `issue`. */
-export function actionWords(action: string): string {
-  const words: Readonly<Record<string, string>> = {
+/** Returns an action as the beginning of a sentence: "Issue" for `issue`. */
+export function actionTitle(action: string): string {
+  const titles: Readonly<Record<string, string>> = {
     closeshort: 'Close short',
-    replan: 'Plan anew',
+    replan: 'Plan again',
     autowork: 'Work on',
     pick: 'Make picks for',
     print: 'Print documents of',
   };
-  return words[action] ?? `${action[0]?.toUpperCase()}${action.slice(1)}`;
-}
-
-/** `1,200`; without the locale of whoever runs it. */
-export function numberWords(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+  return titles[action] ?? `${action[0]?.toUpperCase()}${action.slice(1)}`;
 }
 
 /**
- * Options for starting the workflow of a run, whose id follows from it.
- * @param service address of the service, for links to the run; without it there are none
+ * Returns the options for starting the workflow of a run, whose id follows from the run.
+ * @param service address of the service, for links to the run; without it the details have no links
  */
 export function bulkRunStart(input: BulkRunInput, service?: string) {
   const typedSearchAttributes: SearchAttributePair[] = [
     { key: searchAttributes.BulkRun, value: input.run },
     { key: searchAttributes.Outcome, value: 'working' },
   ];
-  const words = `${actionWords(input.action)} ${numberWords(input.total)} orders`;
+  const orders = `${actionTitle(input.action)} ${formatCount(input.total)} orders`;
   return {
     workflowId: bulkRunWorkflowId(input.run),
     taskQueue,
     args: [input] as [BulkRunInput],
     typedSearchAttributes,
-    staticSummary: `Bulk run ${input.run} · ${words}`,
-    staticDetails: `What became of each order: ${orders(input, service)}. The orders that it issued: BulkRun = ${input.run}`,
+    staticSummary: `Bulk run ${input.run} · ${orders}`,
+    staticDetails: `Result of each order: ${ordersLink(input, service)}. Orders that it issued: BulkRun = ${input.run}`,
   };
 }
 
-function orders({ run }: BulkRunInput, service: string | undefined): string {
+function ordersLink({ run }: BulkRunInput, service: string | undefined): string {
   const path = `/bulkrun/${run}/order`;
   return service ? `[GET ${path}](${service}${path})` : `GET ${path}`;
 }

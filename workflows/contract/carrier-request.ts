@@ -1,51 +1,49 @@
-/** How an errand to a carrier is started: plain values, since the service's relay uses this file. */
+/** How the workflow of a carrier request is started. Plain values only: the service's relay imports this file. */
+import { taskQueue } from './task-queues.ts';
+import { escapeMarkdown } from './text.ts';
 
-import { plain, taskQueue } from './order.ts';
-
-/** What the carrier is asked for after it has booked. */
+/** A request to a carrier after the booking. */
 export type CarrierRequest = 'label' | 'pickup' | 'track' | 'cancel';
 
 export interface CarrierRequestInput {
   carrierRequest: CarrierRequest;
-  /** Name in the operators' file. */
+  /** Name of the carrier in the configuration. */
   carrier: string;
-  /** Ids of bookings, all of the carrier; for a pickup at the end of the day none, but all that stand ready at the site. */
+  /** Ids of bookings of this carrier. A pickup at the end of the day names none: it is for all cartons at the site. */
   bookings: number[];
   site?: number;
 }
 
 export interface CarrierRequestOutcome {
+  /** Number of bookings for which the carrier did it. */
   done: number;
-  /** Why not, where it was refused: it stands on the bookings too. */
+  /** Why the carrier refused; null where it did not. The bookings hold the reason too. */
   refused: string | null;
 }
 
-/** Beginning of the ids of all errands. */
-export const carrierRequestPrefix = 'booking/';
+/** Beginning of the workflow ids of all carrier requests. */
+export const carrierRequestPrefix = 'carrier-request/';
 
-/** `booking/7/cancel`: who asks twice while it runs asks once. */
+/** Returns an id such as `carrier-request/7/cancel`. A second request while the first runs has the same id. */
 export function carrierRequestId({ carrierRequest, bookings, carrier, site }: CarrierRequestInput): string {
   return carrierRequest === 'pickup' && site !== undefined
     ? `${carrierRequestPrefix}${carrier}/pickup/${site}`
     : `${carrierRequestPrefix}${Math.min(...bookings)}/${carrierRequest}`;
 }
 
-const words: Record<CarrierRequest, string> = {
+const titles: Record<CarrierRequest, string> = {
   label: 'Fetch labels',
-  pickup: 'Ask to come',
-  track: 'Ask where it is',
+  pickup: 'Request a pickup',
+  track: 'Track cartons',
   cancel: 'Void labels',
 };
 
-/** "Void labels: UPS Ground". */
-export function carrierRequestSummary({
-  carrierRequest,
-  carrier,
-}: Pick<CarrierRequestInput, 'carrierRequest' | 'carrier'>): string {
-  return `${words[carrierRequest]}: ${carrier}`;
+/** Returns a summary such as "Void labels: UPS Ground". */
+export function carrierRequestSummary(input: Pick<CarrierRequestInput, 'carrierRequest' | 'carrier'>): string {
+  return `${titles[input.carrierRequest]}: ${input.carrier}`;
 }
 
-/** Options for `client.workflow.start('booking', …)`. */
+/** Returns the options for `client.workflow.start('carrierRequest', …)`. */
 export function carrierRequestStart(input: CarrierRequestInput) {
   const { bookings, site } = input;
   const about = bookings.length === 0 ? `site ${site}` : `bookings ${bookings.slice(0, 20).join(', ')}`;
@@ -53,7 +51,7 @@ export function carrierRequestStart(input: CarrierRequestInput) {
     workflowId: carrierRequestId(input),
     taskQueue,
     args: [input] as [CarrierRequestInput],
-    staticSummary: plain(carrierRequestSummary(input)).slice(0, 60),
+    staticSummary: escapeMarkdown(carrierRequestSummary(input)).slice(0, 60),
     staticDetails: `${carrierRequestSummary(input)}, ${about}: see GET /booking/{id}`,
   };
 }

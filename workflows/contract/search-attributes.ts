@@ -1,6 +1,6 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 
-/** By what orders are found in Temporal's list. None is called Status: Temporal's own attribute is. */
+/** Search attributes of Temporal's list of workflows. None is called Status, since Temporal has an attribute of that name. */
 export const searchAttributes = {
   OrderId: defineSearchAttributeKey('OrderId', SearchAttributeType.INT),
   CustomerId: defineSearchAttributeKey('CustomerId', SearchAttributeType.INT),
@@ -9,11 +9,11 @@ export const searchAttributes = {
   Step: defineSearchAttributeKey('Step', SearchAttributeType.KEYWORD),
   Carrier: defineSearchAttributeKey('Carrier', SearchAttributeType.KEYWORD),
   RuleSet: defineSearchAttributeKey('RuleSet', SearchAttributeType.KEYWORD),
-  /** While under way `working`, `waiting`, `booking`, `attention`, `held`; at the end what became of the order, or the autowork. */
+  /** `working`, `waiting`, `booking`, `attention` or `held`; at the end the outcome of the order, autowork or bulk run. */
   Outcome: defineSearchAttributeKey('Outcome', SearchAttributeType.KEYWORD),
   /**
-   * Why it stands still, so that a list says it: in attention the code and the sentence (`carrier.refused: Parcel Post: carton
-   * 2: …`), of a held order what it waits for, of an autowork why not all of it was done. Cut to 200 bytes.
+   * Why a workflow makes no progress, in at most 200 bytes. In attention: code and detail (`carrier.refused: Parcel Post: carton
+   * 2: …`). Held: the reason of the hold. Autowork: the first task that was not done.
    */
   Reason: defineSearchAttributeKey('Reason', SearchAttributeType.KEYWORD),
 };

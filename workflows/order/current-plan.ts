@@ -1,69 +1,72 @@
-import type { OrderNow } from '../../activities/order/activities.ts';
+import type { OrderSnapshot } from '../../activities/order/activities.ts';
 import type { PlannedCarrier, Step } from '../../planning/plan.ts';
 import type { OrderInput, Outcome, StepInput } from '../contract/order.ts';
 
 /**
- * An order's plan as it is now: the pinned one, with what was done, what people decided, and how far rules have spoken. Values
- * alone: who wants another plan gets a new one.
+ * The current plan of an order: the pinned one with the steps that are done, people's decisions, and how far deferred rules are
+ * evaluated. It is a value: every change returns a new plan.
  */
-export interface PlanNow {
+export interface CurrentPlan {
   readonly steps: StepInput[];
-  /** Whose bookings the plan asks for. */
+  /** The carrier that the plan books; null where it books none. */
   readonly carrier: PlannedCarrier | null;
 }
 
-/** The step that has to be done next; undefined where all is done. */
-export function nextStep({ steps }: PlanNow): StepInput | undefined {
+/** Returns the step that has to be done next; undefined where all are done. */
+export function nextStep({ steps }: CurrentPlan): StepInput | undefined {
   return steps.find(({ required, done }) => required && !done);
 }
 
-/** Whose bookings the plan asks for, and before which step: as at the start, unless the plan was changed in it since. */
-export function bookingOf(plan: PlanNow, input: OrderInput): Pick<OrderInput, 'carrier' | 'steps'> {
-  const [was, now] = [input.carrier, plan.carrier];
-  return was?.name === now?.name && was?.book_at === now?.book_at ? input : plan;
+/** Returns the carrier and the steps that decide about bookings: those of the input, unless the plan's carrier has changed. */
+export function bookingOf(plan: CurrentPlan, input: OrderInput): Pick<OrderInput, 'carrier' | 'steps'> {
+  const [was, is] = [input.carrier, plan.carrier];
+  return was?.name === is?.name && was?.book_at === is?.book_at ? input : plan;
 }
 
-/** The plan with one of its steps as it is now. */
-export function changed(plan: PlanNow, name: Step, change: Partial<StepInput>): PlanNow {
+/** Returns the plan with one of its steps changed. */
+export function changeStep(plan: CurrentPlan, name: Step, change: Partial<StepInput>): CurrentPlan {
   return { ...plan, steps: plan.steps.map((step) => (step.step === name ? { ...step, ...change } : step)) };
 }
 
-/** What the service says wins, but for what only the workflow knows: since when a step waits, and what rules have spoken to. */
-export function takeOver(plan: PlanNow, now: OrderNow): PlanNow {
-  const steps = now.steps.map((step) => {
+/**
+ * Returns the plan as the service reports it. The workflow alone knows since when a step waits and how far its deferred rules are
+ * evaluated: both stay.
+ */
+export function mergeSnapshot(plan: CurrentPlan, { steps: reported, carrier }: OrderSnapshot): CurrentPlan {
+  const steps = reported.map((step) => {
     const own = plan.steps.find((known) => known.step === step.step);
-    const { since, spoken } = own ?? {};
-    // What rules have said to once they are not asked again, whatever the plan of now names.
-    const again = spoken === undefined && (step.again ?? own?.again ?? false);
-    const waits = (step.waits ?? own?.waits ?? []).filter((each) => each > (spoken ?? 0));
+    const { since, evaluated } = own ?? {};
+    // Rules that were evaluated once are not evaluated again, whatever the reported plan names.
+    const deferred = evaluated === undefined && (step.deferred ?? own?.deferred ?? false);
+    const waits = (step.waits ?? own?.waits ?? []).filter((seconds) => seconds > (evaluated ?? 0));
     const why = step.why ?? knownReason(own, step.required);
-    return { ...step, why, again, waits, since, spoken };
+    return { ...step, why, deferred, waits, since, evaluated };
   });
-  return { steps, carrier: now.carrier === undefined ? plan.carrier : now.carrier };
+  return { steps, carrier: carrier === undefined ? plan.carrier : carrier };
 }
 
-/** Reasons come with the start; where the plan was changed since, the service's `/plan` has the new ones. */
+/** Reasons arrive with the start. Where the plan has changed since, the service's `/plan` has the new ones. */
 function knownReason(own: StepInput | undefined, required: boolean): string {
   return own && own.required === required ? own.why : 'the plan was changed: see GET /salesorder/{id}/plan';
 }
 
 /**
- * Rules speak once of a moment: that the order has come to the step, or has waited so long there. Coming to a step is also
- * coming past those before it.
- * @param waited seconds; null for coming to it
+ * Returns the plan with deferred rules marked as evaluated, so that they are evaluated once. An order that reaches a step has
+ * also reached the steps before it.
+ * @param waited seconds of waiting at the step; null when the order reaches it
  */
-export function spoken(plan: PlanNow, name: Step, waited: number | null): PlanNow {
+export function markEvaluated(plan: CurrentPlan, name: Step, waited: number | null): CurrentPlan {
   const at = plan.steps.findIndex(({ step }) => step === name);
   const steps = plan.steps.map((step, index) => {
-    const { waits = [], spoken = 0 } = step;
-    if (waited === null) return index <= at ? { ...step, again: false, spoken } : step;
+    const { waits = [], evaluated = 0 } = step;
+    if (waited === null) return index <= at ? { ...step, deferred: false, evaluated } : step;
     if (step.step !== name) return step;
-    return { ...step, waits: waits.filter((each) => each > waited), spoken: Math.max(spoken, waited) };
+    return { ...step, waits: waits.filter((seconds) => seconds > waited), evaluated: Math.max(evaluated, waited) };
   });
   return { ...plan, steps };
 }
 
-/** Statuses in which there is nothing left to drive. */
+/** States of an order in which its workflow has nothing left to do. */
 const ends: Readonly<Record<string, Outcome>> = {
   Fulfilled: 'fulfilled',
   Void: 'voided',
@@ -71,7 +74,7 @@ const ends: Readonly<Record<string, Outcome>> = {
   'Closed Short': 'closed short',
 };
 
-/** What became of an order of this status; null while there is something to do. */
-export function endOf({ status }: Pick<OrderNow, 'status'>): Outcome | null {
+/** Returns how an order in this state ended; null while there is something to do. */
+export function endOf({ status }: Pick<OrderSnapshot, 'status'>): Outcome | null {
   return ends[status] ?? null;
 }

@@ -1,46 +1,45 @@
 import type { StepInput } from '../contract/order.ts';
 import { call, refusalIn } from '../shared/calls.ts';
-import { inWords } from '../shared/summaries.ts';
-import { spoken } from './current-plan.ts';
+import { formatDuration } from '../shared/summaries.ts';
+import { markEvaluated } from './current-plan.ts';
 import type { OrderWorkflowState } from './state.ts';
-import { moreThan } from './waiting.ts';
+import { nextMessage } from './waiting.ts';
 
 /**
- * Tells the service that the order has come to the step, or has waited so long at it, and takes over what the rules made of
- * the plan. What the service refuses is looked at as anything else is.
- * @param waited seconds; null for coming to it
+ * Reports to the service that the order has reached a step, or has waited at it. The service evaluates the deferred rules, and
+ * the workflow takes over the plan. After a refusal the workflow reads the progress.
+ * @param waited seconds of waiting at the step; null when the order reaches it
  */
-export async function reach(
+export async function evaluateDeferredRules(
   state: OrderWorkflowState,
   { step }: StepInput,
   waited: number | null = null,
 ): Promise<void> {
-  const summary =
-    waited === null
-      ? `Have rules speak before ${step}`
-      : `Have rules speak after ${inWords(waited)} of waiting at ${step}`;
-  state.plan = spoken(state.plan, step, waited);
-  const asked = call('reach', [state.input.orderId, { step, waited }], summary, () => state.stays('working'));
-  const now = await asked.catch((error) => {
+  const when = waited === null ? `before ${step}` : `after ${formatDuration(waited)} of waiting at ${step}`;
+  const args: [number, { step: typeof step; waited: number | null }] = [state.input.orderId, { step, waited }];
+  state.plan = markEvaluated(state.plan, step, waited);
+  const answer = call('reachStep', args, `Evaluate rules ${when}`, () => state.enter('working'));
+  const snapshot = await answer.catch((error) => {
     if (!refusalIn(error)) throw error;
     return null;
   });
-  if (now) state.takeOver(now);
-  else await state.look();
+  if (snapshot) state.merge(snapshot);
+  else await state.readProgress();
 }
 
-/** Until more was heard than `before`, or the order has waited long enough at the step for rules to speak, and they have. */
-export async function heardOrWaited(state: OrderWorkflowState, asked: StepInput, before: number): Promise<void> {
-  const { step, waits = [], since } = state.plan.steps.find(({ step }) => step === asked.step) ?? asked;
-  const [next] = waits;
+/** Waits for a message. Where rules with `after` or a deadline are due at the step before one arrives, it reports the wait. */
+export async function nextMessageOrRules(state: OrderWorkflowState, current: StepInput, before: number): Promise<void> {
+  const { step, waits = [], since } = state.plan.steps.find(({ step }) => step === current.step) ?? current;
+  const [due] = waits;
   const from = since ?? Date.now();
-  // A plan that is changed later may ask how long it has waited.
-  if (since === undefined) state.change(step, { since: from });
-  if (next === undefined) {
-    await moreThan(state, before);
+  // A plan that changes later may have a rule about how long the order has waited.
+  if (since === undefined) state.changeStep(step, { since: from });
+  if (due === undefined) {
+    await nextMessage(state, before);
     return;
   }
-  const summary = `Rules speak after ${inWords(next)} of waiting at ${step}`;
-  const left = Math.max(1, from + next * 1000 - Date.now());
-  if (!(await moreThan(state, before, { milliseconds: left, summary }))) await reach(state, asked, next);
+  const summary = `Rules are due after ${formatDuration(due)} of waiting at ${step}`;
+  const milliseconds = Math.max(1, from + due * 1000 - Date.now());
+  const arrived = await nextMessage(state, before, { milliseconds, summary });
+  if (!arrived) await evaluateDeferredRules(state, current, due);
 }

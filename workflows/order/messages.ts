@@ -1,64 +1,58 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { SalesOrderProgress } from '../../client/client.ts';
 import type { By, Step } from '../../planning/plan.ts';
-import { type EventSignal, eventSignal } from '../contract/order.ts';
+import { type EventSignal, eventSignal } from '../contract/event.ts';
+import type { Decision } from '../shared/operator-decision.ts';
 
-/** What cannot be got past without a person or an event. */
+/** Why an order cannot go on without a person or an event. */
 export interface Attention {
   step: Step;
   code: string;
   detail: string;
 }
 
-/** Answer of the query `progress`, and of every update. */
+/** Answer of the query `progress` and of every update. */
 export interface OrderProgress {
   orderId: number;
-  /** Step it is at; null when it has come to its end. */
+  /** The current step; null when the order has ended. */
   step: Step | null;
   state: SalesOrderProgress['state'];
   waitingFor: string | null;
-  /** When it began to wait for that, ISO 8601 in UTC; null while it waits for nothing. */
+  /** When the order began to wait for that, as ISO 8601 in UTC; null while it waits for nothing. */
   since: string | null;
   attention: Attention | null;
   steps: { step: Step; required: boolean; by: By; done: boolean; why: string }[];
 }
 
-/** Who asks for it, for the history. */
-export interface Asked {
-  by: string;
-}
-
-export interface StepAsked extends Asked {
+export interface StepDecision extends Decision {
   step: Step;
 }
 
-export type SkipAsked = StepAsked;
-
-export interface CarrierAsked extends Asked {
+export interface CarrierDecision extends Decision {
   /** Name of the carrier. */
   carrier: string;
 }
 
-/** The service tells what happened. */
-export const recordEvent = defineSignal<[EventSignal]>(eventSignal);
+/** The service reports an event. */
+export const event = defineSignal<[EventSignal]>(eventSignal);
 
 /** Where the order is, and why. */
 export const progress = defineQuery<OrderProgress>('progress');
 
-/** Try again what the order is in attention for. */
-export const retry = defineUpdate<OrderProgress, [Asked]>('retry');
+/** Try again what put the order in attention. */
+export const retry = defineUpdate<OrderProgress, [Decision]>('retry');
 
-/** Go on without a step. */
-export const skip = defineUpdate<OrderProgress, [SkipAsked]>('skip');
+/** Continue without a step. */
+export const skip = defineUpdate<OrderProgress, [StepDecision]>('skip');
 
 /** Have people do a step. */
-export const byHand = defineUpdate<OrderProgress, [StepAsked]>('byHand');
+export const byHand = defineUpdate<OrderProgress, [StepDecision]>('byHand');
 
-/** Have a step done by itself. */
-export const automatic = defineUpdate<OrderProgress, [StepAsked]>('automatic');
+/** Have Conveyor do a step. */
+export const automatic = defineUpdate<OrderProgress, [StepDecision]>('automatic');
 
 /** Send the order with another carrier. */
-export const changeCarrier = defineUpdate<OrderProgress, [CarrierAsked]>('changeCarrier');
+export const changeCarrier = defineUpdate<OrderProgress, [CarrierDecision]>('changeCarrier');
 
-/** Void the order and end. */
-export const cancel = defineUpdate<OrderProgress, [Asked]>('cancel');
+/** Void the order and end its workflow. */
+export const cancel = defineUpdate<OrderProgress, [Decision]>('cancel');

@@ -1,41 +1,41 @@
 import { CancellationScope, isCancellation } from '@temporalio/workflow';
 
-/** Whether the plan that is followed still holds. Another one breaks off what may take as long as somebody else likes. */
+/** Watches whether the plan that the workflow follows is current. A new plan cancels work that may last long. */
 export class PlanWatch {
-  #isOld = false;
-  #underWay: CancellationScope | null = null;
+  #isStale = false;
+  #inProgress: CancellationScope | null = null;
 
-  /** True where the service has to be asked for the plan before anything more is done. */
-  get isOld(): boolean {
-    return this.#isOld;
+  /** True where the workflow must read the plan from the service before it does anything else. */
+  get isStale(): boolean {
+    return this.#isStale;
   }
 
-  /** The plan is another one: what goes by the old one is broken off. */
+  /** The plan has changed: work by the old one is canceled. */
   changed(): void {
-    this.#isOld = true;
-    this.#underWay?.cancel();
+    this.#isStale = true;
+    this.#inProgress?.cancel();
   }
 
-  /** The service is asked for the plan of now. */
+  /** The workflow reads the current plan. */
   renewed(): void {
-    this.#isOld = false;
+    this.#isStale = false;
   }
 
   /**
-   * Does something that lasts.
-   * @returns false where it was broken off
+   * Does work that may last long, until the plan changes.
+   * @returns false where a new plan canceled it
    */
-  async whileItHolds(work: () => Promise<unknown>): Promise<boolean> {
+  async whileCurrent(work: () => Promise<unknown>): Promise<boolean> {
     const scope = new CancellationScope();
-    this.#underWay = scope;
+    this.#inProgress = scope;
     try {
       await scope.run(work);
       return true;
     } catch (error) {
-      if (isCancellation(error) && this.#isOld) return false;
+      if (isCancellation(error) && this.#isStale) return false;
       throw error;
     } finally {
-      this.#underWay = null;
+      this.#inProgress = null;
     }
   }
 }

@@ -1,98 +1,110 @@
-import { allHandlersFinished, condition, patched, setHandler } from '@temporalio/workflow';
-import type { OrderNow } from '../../activities/order/activities.ts';
+import { allHandlersFinished, condition, setHandler } from '@temporalio/workflow';
+import type { OrderSnapshot } from '../../activities/order/activities.ts';
 import type { Step } from '../../planning/plan.ts';
 import type { OrderInput, OrderOutcome, Outcome, StepInput } from '../contract/order.ts';
 import { call } from '../shared/calls.ts';
-import { changed, endOf, nextStep, type PlanNow, takeOver } from './current-plan.ts';
-import { type Attention, type OrderProgress, progress, recordEvent } from './messages.ts';
+import { type CurrentPlan, changeStep, endOf, mergeSnapshot, nextStep } from './current-plan.ts';
+import { type Attention, event, type OrderProgress, progress } from './messages.ts';
 import { PlanWatch } from './plan-watch.ts';
-import { ActionSubject, type Standing } from './status.ts';
-import { Shown } from './view.ts';
+import { type ProgressState, ProgressTracker } from './progress-state.ts';
+import { OrderView } from './view.ts';
 
 /**
- * Where an order's workflow keeps what it knows, and where people and the service reach it: signals, updates, the
- * progress query, search attributes and current details. Facts are the service's; what is kept here is what it last said.
+ * Holds the state of an order's workflow and shows it: plan, progress, search attributes and details. The service owns every
+ * fact; the state is a copy of its last report.
  */
 export class OrderWorkflowState {
   readonly input: OrderInput;
-  plan: PlanNow;
+  plan: CurrentPlan;
   readonly planWatch = new PlanWatch();
-  readonly #standing = new ActionSubject();
-  readonly #shown: Shown;
+  readonly #tracker = new ProgressTracker();
+  readonly #view: OrderView;
   #outcome: Outcome | null = null;
-  #heard = 0;
-  /** Work that somebody asked to be done by itself, as the service last said. */
-  #autowork: OrderNow['autowork'] = null;
-  /** There is some, or may be: the service is asked before anything is begun. */
-  #toldOfAutowork: boolean;
+  #messageCount = 0;
+  /** The autowork in progress, as the service last reported. */
+  #autowork: OrderSnapshot['autowork'] = null;
+  /** True where an autowork may be in progress: the workflow reads the progress before it starts anything. */
+  #mayHaveAutowork: boolean;
 
   constructor(input: OrderInput) {
     this.input = input;
     this.plan = { steps: input.steps, carrier: input.carrier };
-    this.#toldOfAutowork = input.look ?? false;
-    this.#shown = new Shown(input.rules ?? []);
-    this.#shown.details(this.progress());
+    this.#mayHaveAutowork = input.stale ?? false;
+    this.#view = new OrderView(input.rules ?? []);
+    this.#view.showDetails(this.progress());
   }
 
-  /** The next step that has to be done; undefined when the order has come to its end. */
-  next(): StepInput | undefined {
+  /** Answers the signal and the query from here on. */
+  handleMessages(): this {
+    setHandler(progress, () => this.progress());
+    setHandler(event, ({ event }) => {
+      if (event === 'autowork.created') this.#mayHaveAutowork = true;
+      if (event === 'salesorder.replanned') this.planWatch.changed();
+      this.#messageCount += 1;
+    });
+    return this;
+  }
+
+  /** Returns the next step that has to be done; undefined when the order has ended. */
+  nextStep(): StepInput | undefined {
     return this.#outcome ? undefined : nextStep(this.plan);
   }
 
-  /** True while the step is still what has to be done next, in the same way. */
-  still({ step, by }: StepInput): boolean {
-    const next = this.next();
+  /** Returns true while the step comes next and is done by the same: by hand or automatically. */
+  isNext({ step, by }: StepInput): boolean {
+    const next = this.nextStep();
     return next?.step === step && next.by === by;
   }
 
-  change(step: Step, change: Partial<StepInput>): void {
-    this.plan = changed(this.plan, step, change);
+  changeStep(step: Step, change: Partial<StepInput>): void {
+    this.plan = changeStep(this.plan, step, change);
   }
 
-  done({ step }: StepInput): void {
-    this.working();
-    this.change(step, { done: true });
+  markDone({ step }: StepInput): void {
+    this.reset();
+    this.changeStep(step, { done: true });
   }
 
-  /** Asks the service where the order is, and takes that over: a plan changed meanwhile, steps done by others, the end. */
-  async look(): Promise<OrderNow> {
-    this.#toldOfAutowork = false;
+  /** Reads the progress of the order from the service and takes it over: changed plan, steps done by others, end. */
+  async readProgress(): Promise<OrderSnapshot> {
+    this.#mayHaveAutowork = false;
     this.planWatch.renewed();
-    const now = await call('look', [this.input.orderId], 'Look where the order is', () => this.stays('working'));
-    this.takeOver(now);
-    return now;
+    const summary = 'Read the progress of the order';
+    const snapshot = await call('readProgress', [this.input.orderId], summary, () => this.enter('working'));
+    this.merge(snapshot);
+    return snapshot;
   }
 
-  takeOver(now: OrderNow): void {
-    this.plan = takeOver(this.plan, now);
-    this.#autowork = now.autowork ?? null;
-    this.#outcome ??= endOf(now);
+  merge(snapshot: OrderSnapshot): void {
+    this.plan = mergeSnapshot(this.plan, snapshot);
+    this.#autowork = snapshot.autowork ?? null;
+    this.#outcome ??= endOf(snapshot);
   }
 
-  /** True where somebody has the order worked off by itself, or may have: nothing is to be begun beside it. */
-  get standsBack(): boolean {
-    return this.#toldOfAutowork || this.#autowork != null;
+  /** True where an autowork of the order is in progress, or may be: the workflow must not start anything beside it. */
+  get mustWaitForAutowork(): boolean {
+    return this.#mayHaveAutowork || this.#autowork != null;
   }
 
-  get standing(): Standing {
-    return this.#standing.standing;
+  get progressState(): ProgressState {
+    return this.#tracker.state;
   }
 
-  /** Something went through: a complaint about it is settled. */
-  working(): void {
-    this.#standing.works();
+  /** Something succeeded: the order waits for nothing, and no attention is left. */
+  reset(): void {
+    this.#tracker.reset();
   }
 
-  /** It stays like this for a while: shown in lists, in the details and to the query. */
-  stays(standing: Standing, waitingFor: string | null = null, attention: Attention | null = null): void {
-    this.#standing.stays(standing, waitingFor, attention, Date.now());
-    this.#shown.details(this.progress());
-    this.#shown.lists({ Step: this.next()?.step, Outcome: standing, Reason: this.#standing.reason });
+  /** Enters a state that lasts, and shows it in lists, in the details and to the query. */
+  enter(state: ProgressState, waitingFor: string | null = null, attention: Attention | null = null): void {
+    this.#tracker.enter(state, waitingFor, attention, Date.now());
+    this.#view.showDetails(this.progress());
+    this.#view.list({ Step: this.nextStep()?.step, Outcome: state, Reason: this.#tracker.reason });
   }
 
   progress(): OrderProgress {
-    const step = this.next()?.step ?? null;
-    const standing = this.standing === 'booking' ? 'working' : this.standing;
+    const step = this.nextStep()?.step ?? null;
+    const state = this.#tracker.state === 'booking' ? 'working' : this.#tracker.state;
     const steps = this.plan.steps.map(({ step, required, by, why, done = false }) => ({
       step,
       required,
@@ -100,52 +112,41 @@ export class OrderWorkflowState {
       done,
       why,
     }));
-    return { orderId: this.input.orderId, step, state: step ? standing : 'done', ...this.#standing.told, steps };
+    return { orderId: this.input.orderId, step, state: step ? state : 'done', ...this.#tracker.wait(), steps };
   }
 
-  /** How much was heard so far: more than before, where something happened meanwhile. */
-  get heard(): number {
-    return this.#heard;
+  /** Number of events and decisions so far. A higher one than before means that something happened. */
+  get messageCount(): number {
+    return this.#messageCount;
   }
 
-  /** An operator decided something: it is noted, and the order goes on from there. */
-  decided(note: string): OrderProgress {
-    this.#shown.note(Date.now(), note);
-    this.#heard += 1;
-    this.#shown.details(this.progress());
+  /** Notes the decision of an operator and wakes the workflow. */
+  noteDecision(note: string): OrderProgress {
+    this.#view.addNote(Date.now(), note);
+    this.#messageCount += 1;
+    this.#view.showDetails(this.progress());
     return this.progress();
   }
 
-  /** What a new history is started with: it looks again, as after any start. */
-  goesOnWith(): OrderInput {
-    return { ...this.input, ...this.plan, look: this.standsBack || this.planWatch.isOld || undefined };
+  /** Returns the input of the workflow's next run, which reads the progress where this one would. */
+  inputOfNextRun(): OrderInput {
+    const stale = this.mustWaitForAutowork || this.planWatch.isStale || undefined;
+    return { ...this.input, ...this.plan, stale };
   }
 
-  /** The order has come to its end by somebody's decision. */
-  ends(outcome: Outcome): void {
+  /** Ends the order by an operator's decision. */
+  end(outcome: Outcome): void {
     this.#outcome ??= outcome;
   }
 
-  /** The end: said to everybody, after those who still wait for an answer have it. */
+  /** Shows the end of the order, after every update has its answer. */
   async outcome(): Promise<OrderOutcome> {
     if (!allHandlersFinished()) await condition(allHandlersFinished);
     const outcome = this.#outcome ?? 'fulfilled';
     this.#outcome = outcome;
-    this.working();
-    this.#shown.details(this.progress());
-    this.#shown.lists({ Step: 'done', Outcome: outcome, Reason: undefined });
+    this.reset();
+    this.#view.showDetails(this.progress());
+    this.#view.list({ Step: 'done', Outcome: outcome, Reason: undefined });
     return { outcome };
-  }
-
-  /** Opens the desk: from here on, signals and the query are answered. */
-  open(): this {
-    setHandler(progress, () => this.progress());
-    setHandler(recordEvent, ({ event }) => {
-      if (event === 'autowork.created') this.#toldOfAutowork = true;
-      // Histories of before this look at the order again where they did then.
-      if (event === 'salesorder.replanned' && patched('another-plan')) this.planWatch.changed();
-      this.#heard += 1;
-    });
-    return this;
   }
 }

@@ -1,135 +1,141 @@
-import { ApplicationFailure, patched, setHandler } from '@temporalio/workflow';
+import { setHandler } from '@temporalio/workflow';
 import type { CallResult } from '../../activities/order/activities.ts';
 import type { By } from '../../planning/plan.ts';
-import { finished } from '../shared/background.ts';
-import { call, refusalIn } from '../shared/calls.ts';
+import { backgroundResult } from '../shared/background.ts';
+import { call } from '../shared/calls.ts';
+import { assertNamed, type Decision, failUpdate } from '../shared/operator-decision.ts';
 import {
-  type Asked,
   automatic,
   byHand,
-  type CarrierAsked,
+  type CarrierDecision,
   cancel,
   changeCarrier,
   type OrderProgress,
   retry,
-  type SkipAsked,
-  type StepAsked,
+  type StepDecision,
   skip,
 } from './messages.ts';
 import type { OrderWorkflowState } from './state.ts';
 
 /**
- * What operators may decide for an order, as updates of its workflow. Each is the call of the interface that does the same, and so
- * plan and timeline say who decided; what makes no sense is refused before it becomes part of the history.
+ * Answers the updates by which operators decide about an order. Each update is the call of the interface that does the same, and
+ * so plan and timeline name the person. An impossible decision is refused before it enters the history.
  */
-export function answerOperators(state: OrderWorkflowState): void {
+export function handleUpdates(state: OrderWorkflowState): void {
+  handleRetry(state);
+  handleSkip(state);
+  handleBy(state);
+  handleChangeCarrier(state);
+  handleCancel(state);
+}
+
+function handleRetry(state: OrderWorkflowState): void {
   const { orderId } = state.input;
+  const decide = async ({ by }: Decision): Promise<OrderProgress> => {
+    const summary = `Try it again, as ${by} decided`;
+    await accepted(call('retry', [orderId, { by }], summary), summary);
+    return state.noteDecision(`${by} had it tried again`);
+  };
+  setHandler(retry, decide, {
+    description: 'Try again what put the order in attention',
+    validator(decision) {
+      assertOpen(state, decision);
+      const { progressState } = state;
+      if (progressState !== 'attention') throw new Error(`The order is not in attention: it is ${progressState}.`);
+    },
+  });
+}
 
-  setHandler(
-    retry,
-    async ({ by }) => {
-      // Histories of before the service was told of it lack the call.
-      if (patched('retry-is-told')) {
-        const what = `Have it tried again, as ${by} decided`;
-        await accepted(call('retry', [orderId, { by }], what), what);
-      }
-      return state.decided(`${by} had it tried again`);
-    },
-    {
-      description: 'Try again what the order is in attention for',
-      validator(asked: Asked) {
-        onlyUnderWay(state, asked);
-        if (state.standing !== 'attention') throw new Error(`The order is not in attention: it is ${state.standing}.`);
-      },
-    },
-  );
+function handleSkip(state: OrderWorkflowState): void {
+  const { orderId } = state.input;
+  const decide = async ({ step, by }: StepDecision): Promise<OrderProgress> => {
+    const summary = `Skip ${step}, as ${by} decided`;
+    await accepted(call('skip', [orderId, { step, by }], summary), summary);
+    state.changeStep(step, { required: false, why: `${by} skipped it` });
+    return state.noteDecision(`${by} skipped ${step}`);
+  };
+  setHandler(skip, decide, {
+    description: 'Continue without a step that is not done',
+    validator: (decision) => assertStepOpen(state, decision, 'to skip'),
+  });
+}
 
-  setHandler(
-    skip,
-    async ({ step, by }) => {
-      const what = `Skip ${step}, as ${by} decided`;
-      await accepted(call('skip', [orderId, { step, by }], what), what);
-      state.change(step, { required: false, why: `${by} skipped it` });
-      return state.decided(`${by} skipped ${step}`);
-    },
-    {
-      description: 'Go on without a step that is not done',
-      validator: (asked: SkipAsked) => onlyOpen(state, asked, 'to skip'),
-    },
-  );
-
-  const setBy = (value: By) => {
-    const words = value === 'hand' ? 'by hand' : 'automatic';
-    return async ({ step, by }: StepAsked): Promise<OrderProgress> => {
-      const what = `Set ${step} ${words}, as ${by} decided`;
-      await accepted(call(value === 'hand' ? 'byHand' : 'automatic', [orderId, { step, by }], what), what);
-      state.change(step, { by: value, why: `${by} decided: ${step} ${words}` });
-      return state.decided(`${by} set ${step} ${words}`);
+function handleBy(state: OrderWorkflowState): void {
+  const { orderId } = state.input;
+  const decide = (value: By) => {
+    const way = value === 'hand' ? 'by hand' : 'automatic';
+    return async ({ step, by }: StepDecision): Promise<OrderProgress> => {
+      const summary = `Set ${step} ${way}, as ${by} decided`;
+      const activity = value === 'hand' ? 'byHand' : 'automatic';
+      await accepted(call(activity, [orderId, { step, by }], summary), summary);
+      state.changeStep(step, { by: value, why: `${by} decided: ${step} ${way}` });
+      return state.noteDecision(`${by} set ${step} ${way}`);
     };
   };
-  setHandler(byHand, setBy('hand'), {
+  setHandler(byHand, decide('hand'), {
     description: 'Have people do a step that is not done',
-    validator: (asked: StepAsked) => onlyOpen(state, asked, 'to set by hand'),
+    validator: (decision) => assertStepOpen(state, decision, 'to set by hand'),
   });
-  setHandler(automatic, setBy('automatic'), {
-    description: 'Have a step that is not done done by itself',
-    validator: (asked: StepAsked) => onlyOpen(state, asked, 'to set automatic'),
+  setHandler(automatic, decide('automatic'), {
+    description: 'Have Conveyor do a step that is not done',
+    validator: (decision) => assertStepOpen(state, decision, 'to set automatic'),
   });
-
-  setHandler(
-    changeCarrier,
-    async ({ carrier, by }) => {
-      const what = `Send it with ${carrier}, as ${by} decided`;
-      await accepted(call('changeCarrier', [orderId, { carrier, by }], what), what);
-      state.planWatch.changed();
-      return state.decided(`${by} sends it with ${carrier}`);
-    },
-    {
-      description: 'Send the order with another carrier, by its name',
-      validator(asked: CarrierAsked) {
-        onlyUnderWay(state, asked);
-        if (!asked.carrier) throw new Error('Say which carrier: {"carrier": "…", "by": "…"}.');
-      },
-    },
-  );
-
-  setHandler(
-    cancel,
-    async ({ by }) => {
-      const what = `Void the order, as ${by} decided`;
-      await accepted(call('void', [orderId, { by }], what), what);
-      state.ends('voided');
-      return state.decided(`${by} canceled the order`);
-    },
-    { description: 'Void the order', validator: (asked: Asked) => onlyUnderWay(state, asked) },
-  );
 }
 
-function onlyUnderWay(state: OrderWorkflowState, asked: Asked): void {
-  if (!asked?.by) throw new Error('Say who asks for it: {"by": "…"}.');
-  if (!state.next()) throw new Error('The order has already come to its end.');
+function handleChangeCarrier(state: OrderWorkflowState): void {
+  const { orderId } = state.input;
+  const decide = async ({ carrier, by }: CarrierDecision): Promise<OrderProgress> => {
+    const summary = `Send it with ${carrier}, as ${by} decided`;
+    await accepted(call('changeCarrier', [orderId, { carrier, by }], summary), summary);
+    state.planWatch.changed();
+    return state.noteDecision(`${by} sends it with ${carrier}`);
+  };
+  setHandler(changeCarrier, decide, {
+    description: 'Send the order with another carrier, by its name',
+    validator(decision) {
+      assertOpen(state, decision);
+      if (!decision.carrier) throw new Error('Say which carrier: {"carrier": "…", "by": "…"}.');
+    },
+  });
 }
 
-function onlyOpen(state: OrderWorkflowState, asked: StepAsked, what: string): void {
-  onlyUnderWay(state, asked);
+function handleCancel(state: OrderWorkflowState): void {
+  const { orderId } = state.input;
+  const decide = async ({ by }: Decision): Promise<OrderProgress> => {
+    const summary = `Void the order, as ${by} decided`;
+    await accepted(call('void', [orderId, { by }], summary), summary);
+    state.end('voided');
+    return state.noteDecision(`${by} canceled the order`);
+  };
+  setHandler(cancel, decide, {
+    description: 'Void the order',
+    validator: (decision) => assertOpen(state, decision),
+  });
+}
+
+function assertOpen(state: OrderWorkflowState, decision: Decision): void {
+  assertNamed(decision);
+  if (!state.nextStep()) throw new Error('The order has ended.');
+}
+
+function assertStepOpen(state: OrderWorkflowState, decision: StepDecision, what: string): void {
+  assertOpen(state, decision);
   const { steps } = state.progress();
-  const step = steps.find(({ step }) => step === asked.step);
+  const step = steps.find(({ step }) => step === decision.step);
   if (!step) {
     const known = steps.map(({ step }) => step).join(', ');
-    throw new Error(`There is no step ${asked.step}; steps are ${known}.`);
+    throw new Error(`There is no step ${decision.step}; steps are ${known}.`);
   }
-  if (step.done) throw new Error(`The order's ${asked.step} is already done.`);
-  if (!step.required) throw new Error(`The order has no ${asked.step} step ${what}.`);
+  if (step.done) throw new Error(`The order's ${decision.step} is already done.`);
+  if (!step.required) throw new Error(`The order has no ${decision.step} step ${what}.`);
 }
 
-/** What the service refuses fails the update that asked for it, with the service's words, and not the workflow. */
-async function accepted(asked: Promise<CallResult>, what: string): Promise<void> {
+/** Waits until the service has accepted a decision, in the background too. A refusal fails the update. */
+async function accepted(decision: Promise<CallResult>, summary: string): Promise<void> {
   try {
-    const { background } = await asked;
-    if (background !== null) await finished(background, what);
+    const { background } = await decision;
+    if (background !== null) await backgroundResult(background, summary);
   } catch (error) {
-    const refusal = refusalIn(error);
-    if (refusal) throw ApplicationFailure.nonRetryable(refusal.detail, refusal.code);
-    throw error;
+    failUpdate(error);
   }
 }

@@ -1,55 +1,101 @@
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
-import { patched, setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
+import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import { searchAttributes } from '../contract/search-attributes.ts';
-import { clockTime } from '../shared/summaries.ts';
-import { details } from './details.ts';
+import { escapeMarkdown } from '../contract/text.ts';
+import { formatTime } from '../shared/summaries.ts';
 import type { OrderProgress } from './messages.ts';
 
-/** Search attributes of an order that change on its way. */
-interface Listed {
-  /** Undefined to leave the one that is shown. */
+/** Search attributes of an order that change while its workflow runs. */
+interface ListedAttributes {
+  /** Undefined does not change the listed step. */
   Step: string | undefined;
   Outcome: string;
   Reason: string | undefined;
 }
 
-/** What Temporal's pages show of an order: its details, and what lists have of it and filters find it by. */
-export class Shown {
+/** Shows an order in Temporal's pages: its details, and the search attributes of lists. */
+export class OrderView {
   readonly #rules: readonly string[];
   readonly #notes: string[] = [];
-  /** As the service set it at the start; only what differs is ever written. */
-  readonly #listed: Partial<Listed> = { Step: atStart('Step'), Outcome: atStart('Outcome'), Reason: atStart('Reason') };
+  /** The attributes as the service set them at the start. Later writes contain only what differs. */
+  readonly #listed: Partial<ListedAttributes> = {
+    Step: initialAttribute('Step'),
+    Outcome: initialAttribute('Outcome'),
+    Reason: initialAttribute('Reason'),
+  };
 
-  /** @param rules what became of each rule when the order was issued */
+  /** @param rules one line for each rule and its effect at issue */
   constructor(rules: readonly string[]) {
     this.#rules = rules;
   }
 
-  /** What an operator decided: the details have it from now on. @param at milliseconds since 1970 */
-  note(at: number, note: string): void {
-    this.#notes.push(`${clockTime(at)}: ${note}`);
+  /** Adds an operator's decision to the details. @param at milliseconds since 1970 */
+  addNote(at: number, note: string): void {
+    this.#notes.push(`${formatTime(at)}: ${note}`);
   }
 
-  details(progress: OrderProgress): void {
+  showDetails(progress: OrderProgress): void {
     setCurrentDetails(details(progress, this.#notes, this.#rules));
   }
 
-  /** Writing costs an event and work of the visibility store, and so only what changed is written. */
-  lists({ Step, Outcome, Reason }: Listed): void {
+  /** Updates lists. A write costs an event and work of the visibility store, and so only changes are written. */
+  list({ Step, Outcome, Reason }: ListedAttributes): void {
     const pairs: SearchAttributeUpdatePair[] = [];
     if (Step !== undefined && Step !== this.#listed.Step) pairs.push({ key: searchAttributes.Step, value: Step });
     if (Outcome !== this.#listed.Outcome) pairs.push({ key: searchAttributes.Outcome, value: Outcome });
-    if (Reason !== this.#listed.Reason) {
-      // Histories of before `Reason` wrote nothing where only it would have changed.
-      if (pairs.length === 0 && !patched('another-reason')) return;
-      pairs.push({ key: searchAttributes.Reason, value: Reason ?? null });
-    }
+    if (Reason !== this.#listed.Reason) pairs.push({ key: searchAttributes.Reason, value: Reason ?? null });
     if (pairs.length === 0) return;
     Object.assign(this.#listed, { Outcome, Reason }, Step === undefined ? {} : { Step });
     upsertSearchAttributes(pairs);
   }
 }
 
-function atStart(name: keyof Listed): string | undefined {
+function initialAttribute(name: keyof ListedAttributes): string | undefined {
   return workflowInfo().typedSearchAttributes.get(searchAttributes[name]) as string | undefined;
+}
+
+/**
+ * Returns the details of an order in Temporal's pages: its step, its wait, its plan with the reasons, and the effects of rules.
+ */
+function details(progress: OrderProgress, notes: readonly string[], rules: readonly string[]): string {
+  return [
+    heading(progress),
+    ...attention(progress),
+    ...notes.map((note) => `- ${escapeMarkdown(note)}`),
+    plan(progress),
+    ...(rules.length === 0
+      ? []
+      : [`Rules at issue (current rules: GET /salesorder/${progress.orderId}/plan)`, list(rules)]),
+  ].join('\n\n');
+}
+
+function list(lines: readonly string[]): string {
+  return lines.map((line) => `- ${escapeMarkdown(line)}`).join('\n');
+}
+
+function heading({ step, state, waitingFor, since }: OrderProgress): string {
+  const wait = waitingFor ? [`waiting for ${escapeMarkdown(waitingFor)}`] : [];
+  const condition = state === 'waiting' && waitingFor ? wait : [state, ...wait];
+  const text = [...condition, ...(since ? [`since ${formatTime(Date.parse(since))}`] : [])].join(', ');
+  return step ? `**${step}**: ${text}` : `**${text}**`;
+}
+
+function attention({ attention }: OrderProgress): string[] {
+  if (!attention) return [];
+  return [
+    `\`${attention.code}\` ${escapeMarkdown(attention.detail)}`,
+    'Conveyor tries it again after each event of the order. Updates: `retry`, `skip`, `byHand`, `changeCarrier`, `cancel`.',
+  ];
+}
+
+function plan({ steps }: OrderProgress): string {
+  const rows = steps.map((step) => `| ${step.step} | ${conditionOf(step)} | ${escapeMarkdown(step.why)} |`);
+  return ['| step | | why |', '|---|---|---|', ...rows].join('\n');
+}
+
+function conditionOf({ required, done, by }: OrderProgress['steps'][number]): string {
+  // The service reports a skipped step as done, since nothing of it is open.
+  if (!required) return 'skipped';
+  if (done) return 'done';
+  return by === 'hand' ? 'by hand' : 'automatic';
 }

@@ -1,32 +1,45 @@
 import { allHandlersFinished, condition, continueAsNew, workflowInfo } from '@temporalio/workflow';
 import type { OrderOutcome } from '../contract/order.ts';
+import { awaitedAutowork } from '../shared/summaries.ts';
 import type { OrderWorkflowState } from './state.ts';
 
-/** A timer that ends the waiting, and what it is for. */
+/** A timer that ends a wait, and its summary. */
 export interface WaitTimer {
   readonly milliseconds: number;
   readonly summary: string;
 }
 
 /**
- * Until the desk heard more than `before`: an event, or an operator. Long histories go on as new ones meanwhile.
- * @returns false where the time of the timer is over
+ * Waits for an event or a decision of an operator. A long history continues as a new one meanwhile.
+ * @param before `state.messageCount` before the caller read the progress
+ * @returns false where the timer ended the wait
  */
-export async function moreThan(state: OrderWorkflowState, before: number, timer?: WaitTimer): Promise<boolean> {
-  const more = () => state.heard !== before || historyIsLong();
-  let heard = true;
-  if (timer) heard = await condition(more, timer.milliseconds, { summary: timer.summary });
-  else await condition(more);
-  if (historyIsLong()) await newHistory(state);
-  return heard;
+export async function nextMessage(state: OrderWorkflowState, before: number, timer?: WaitTimer): Promise<boolean> {
+  const isOver = () => state.messageCount !== before || isHistoryLong();
+  let arrived = true;
+  if (timer) arrived = await condition(isOver, timer.milliseconds, { summary: timer.summary });
+  else await condition(isOver);
+  if (isHistoryLong()) await continueInNewHistory(state);
+  return arrived;
 }
 
-export function historyIsLong(): boolean {
+/** Waits until no autowork of the order is in progress: both would ask the carrier for labels. */
+export async function waitForAutowork(state: OrderWorkflowState): Promise<void> {
+  for (;;) {
+    const before = state.messageCount;
+    const { autowork } = await state.readProgress();
+    if (!autowork) return;
+    state.enter('waiting', awaitedAutowork(autowork));
+    await nextMessage(state, before);
+  }
+}
+
+export function isHistoryLong(): boolean {
   return workflowInfo().continueAsNewSuggested;
 }
 
-/** Goes on in a new run, once nobody waits for an answer of this one. */
-export async function newHistory(state: OrderWorkflowState): Promise<never> {
+/** Continues in a new run, after every update of this one has its answer. */
+export async function continueInNewHistory(state: OrderWorkflowState): Promise<never> {
   await condition(allHandlersFinished);
-  return await continueAsNew<(input: OrderWorkflowState['input']) => Promise<OrderOutcome>>(state.goesOnWith());
+  return await continueAsNew<(input: OrderWorkflowState['input']) => Promise<OrderOutcome>>(state.inputOfNextRun());
 }

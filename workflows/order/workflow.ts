@@ -1,152 +1,159 @@
 import type { PlannedCarrier, Step } from '../../planning/plan.ts';
-import { askPickup } from '../carrier-request/workflow.ts';
 import type { OrderInput, OrderOutcome, StepInput } from '../contract/order.ts';
-import { finished } from '../shared/background.ts';
-import { book, call, type Refusal, refusalIn } from '../shared/calls.ts';
-import { autoworkWords, bookWords, holdWords, stepWords, waitWords } from '../shared/summaries.ts';
-import { bookedBefore } from './booking-step.ts';
+import { backgroundResult } from '../shared/background.ts';
+import { bookedBefore } from '../shared/booking-step.ts';
+import { book, call, type Refusal, refusalIn, requestPickup } from '../shared/calls.ts';
+import { awaitedAutowork, awaitedRelease, bookingSummary, handWork, stepSummary } from '../shared/summaries.ts';
 import { bookingOf } from './current-plan.ts';
-import { heardOrWaited, reach } from './deferred-rules.ts';
+import { evaluateDeferredRules, nextMessageOrRules } from './deferred-rules.ts';
 import { OrderWorkflowState } from './state.ts';
-import { answerOperators } from './updates.ts';
-import { waitForAutowork } from './wait-for-autowork.ts';
-import { historyIsLong, moreThan, newHistory } from './waiting.ts';
+import { handleUpdates } from './updates.ts';
+import { continueInNewHistory, isHistoryLong, nextMessage, waitForAutowork } from './waiting.ts';
 
 /**
- * Drives an issued order along its pinned plan, from pick to pickup. It never assumes that it is the only one working:
- * what is already done is passed over, and what the order has come to, the service says.
+ * Drives an issued order along its pinned plan, from pick to pickup. Others may work on the order too: the workflow passes over
+ * steps that are done, and reads the progress from the service.
  */
 export async function order(input: OrderInput): Promise<OrderOutcome> {
-  const state = new OrderWorkflowState(input).open();
-  answerOperators(state);
-  for (let step = state.next(); step; step = state.next()) {
-    if (historyIsLong()) await newHistory(state);
-    if (state.planWatch.isOld) {
-      await state.look();
-      continue;
+  const state = new OrderWorkflowState(input).handleMessages();
+  handleUpdates(state);
+  for (let step = state.nextStep(); step; step = state.nextStep()) {
+    if (isHistoryLong()) await continueInNewHistory(state);
+    if (state.planWatch.isStale) await state.readProgress();
+    else if (step.deferred) await evaluateDeferredRules(state, step);
+    else if (await bookingsAreDone(state, step)) {
+      if (step.by === 'hand') await waitUntilDone(state, step);
+      else if (await untilAccepted(state, step, performStep(state, step))) state.markDone(step);
     }
-    if (step.again) {
-      await reach(state, step);
-      continue;
-    }
-    const booked = () => bookedBefore(step.step, bookingOf(state.plan, input));
-    const carrier = booked();
-    const same = () => booked()?.name === carrier?.name;
-    if (carrier && !(await untilAccepted(state, step, booking(state, step, carrier), same))) continue;
-    if (!(await carrierComes(state, step))) continue;
-    if (step.by === 'hand') await untilDone(state, step);
-    else if (await untilAccepted(state, step, performance(state, step))) state.done(step);
   }
   return state.outcome();
 }
 
-/** A step by hand: whatever happens, look whether it is done. */
-async function untilDone(state: OrderWorkflowState, step: StepInput): Promise<void> {
-  for (;;) {
-    const before = state.heard;
-    const now = await state.look();
-    if (!state.still(step)) return state.working();
-    if (now.held) state.stays('held', holdWords(now));
-    else state.stays('waiting', now.autowork ? autoworkWords(now.autowork) : waitWords(step.step));
-    await heardOrWaited(state, step, before);
-  }
-}
-
-/** An automatic step: one call, one transaction. */
-function performance(state: OrderWorkflowState, { step }: StepInput): () => Promise<unknown> {
-  const words = stepWords(step, state.input);
-  const away = () => state.stays('working', 'the service');
-  const inBackground = () => state.stays('waiting', 'the service to finish in the background');
-  return () =>
-    call(step, [state.input.orderId], words, away).then(({ background }) =>
-      background === null ? undefined : finished(background, words, inBackground),
-    );
-}
-
-/** What a carrier needs before the step. */
-function booking(state: OrderWorkflowState, { step }: StepInput, carrier: PlannedCarrier): () => Promise<unknown> {
-  return () => {
-    state.stays('booking', carrier.name);
-    const input = { orderId: state.input.orderId, carrier: carrier.name, step };
-    return state.planWatch.whileItHolds(() => book(input, carrier.own_queue, bookWords(carrier)));
-  };
-}
-
-/** Has a carrier that comes when it is asked be asked. @returns false where the pickup is not next any more */
-async function carrierComes(state: OrderWorkflowState, step: StepInput): Promise<boolean> {
-  const { carrier } = bookingOf(state.plan, state.input);
-  if (step.step !== 'pickup' || !carrier?.asks_pickup) return true;
+/**
+ * Has the carrier book before the step and come for the pickup, where the plan says so.
+ * @returns false where the step does not come next any more
+ */
+async function bookingsAreDone(state: OrderWorkflowState, step: StepInput): Promise<boolean> {
+  const { input } = state;
+  const currentCarrier = () => bookedBefore(step.step, bookingOf(state.plan, input));
+  const carrier = currentCarrier();
+  const isSame = () => currentCarrier()?.name === carrier?.name;
+  if (carrier && !(await untilAccepted(state, step, bookCartons(state, step, carrier), isSame))) return false;
+  const { carrier: collecting } = bookingOf(state.plan, input);
+  if (step.step !== 'pickup' || !collecting?.asks_pickup) return true;
   return untilAccepted(state, step, () => {
-    state.stays('booking', carrier.name);
-    return askPickup({ orderId: state.input.orderId, carrier: carrier.name }, carrier);
+    state.enter('booking', collecting.name);
+    return requestPickup({ orderId: input.orderId, carrier: collecting.name }, collecting);
   });
 }
 
+/** Waits until a step by hand is done. After each event it reads the progress. */
+async function waitUntilDone(state: OrderWorkflowState, step: StepInput): Promise<void> {
+  for (;;) {
+    const before = state.messageCount;
+    const snapshot = await state.readProgress();
+    if (!state.isNext(step)) return state.reset();
+    if (snapshot.held) state.enter('held', awaitedRelease(snapshot));
+    else state.enter('waiting', snapshot.autowork ? awaitedAutowork(snapshot.autowork) : handWork[step.step]);
+    await nextMessageOrRules(state, step, before);
+  }
+}
+
+/** Returns the attempt at an automatic step: one call of the service, which does it in one transaction. */
+function performStep(state: OrderWorkflowState, { step }: StepInput): () => Promise<unknown> {
+  const summary = stepSummary(step, state.input);
+  const onOutage = () => state.enter('working', 'the service');
+  const onBackground = () => state.enter('waiting', 'the service to finish in the background');
+  return () =>
+    call(step, [state.input.orderId], summary, onOutage).then(({ background }) =>
+      background === null ? undefined : backgroundResult(background, summary, onBackground),
+    );
+}
+
+/** Returns the attempt at a booking. It results in false where a new plan canceled it. */
+function bookCartons(state: OrderWorkflowState, { step }: StepInput, carrier: PlannedCarrier): () => Promise<unknown> {
+  return () => {
+    state.enter('booking', carrier.name);
+    const input = { orderId: state.input.orderId, carrier: carrier.name, step };
+    return state.planWatch.whileCurrent(() => book(input, carrier.own_queue, bookingSummary(carrier)));
+  };
+}
+
 /**
- * Tries until it goes through. What is refused for a reason of business puts the order in attention, or leaves it held,
- * until somebody or something moves it.
- * @param attempt gives false where another plan broke it off
- * @param wanted false where, by the plan of now, it is not to be tried any more
- * @returns false where the step is not next any more: done by others, skipped, or the order has come to its end
+ * Repeats an attempt until it succeeds. A refusal puts the order in attention, or leaves it held, until an event or an operator
+ * wakes it.
+ * @param attempt results in false where a new plan canceled it
+ * @param isWanted returns false where the current plan does not have the attempt any more
+ * @returns false where the step does not come next any more: others did it, it was skipped, or the order has ended
  */
 async function untilAccepted(
   state: OrderWorkflowState,
   step: StepInput,
   attempt: () => Promise<unknown>,
-  wanted = () => true,
+  isWanted = () => true,
 ): Promise<boolean> {
-  let told: Refusal | undefined;
-  while (state.still(step) && wanted()) {
-    if (state.planWatch.isOld) {
-      await state.look();
+  let reported: Refusal | undefined;
+  while (state.isNext(step) && isWanted()) {
+    if (state.planWatch.isStale || state.mustWaitForAutowork) {
+      await catchUp(state);
       continue;
     }
-    if (state.standsBack) {
-      await waitForAutowork(state);
-      continue;
-    }
-    const before = state.heard;
-    let brokenOff = false;
-    const refusal = await attempt().then((went) => {
-      brokenOff = went === false;
-      return undefined;
-    }, refusalOf);
-    if (brokenOff) continue;
-    if (!refusal) {
-      state.working();
+    const before = state.messageCount;
+    const result = await attempt().then((success) => (success === false ? 'canceled' : 'accepted'), refusalOf);
+    if (result === 'canceled') continue;
+    if (result === 'accepted') {
+      state.reset();
       return true;
     }
-    const now = await state.look();
-    if (!state.still(step)) break;
-    if (now.held || refusal.code === 'order.held') {
-      state.stays('held', holdWords(now));
+    const snapshot = await state.readProgress();
+    if (!state.isNext(step)) break;
+    if (snapshot.held || result.code === 'order.held') {
+      state.enter('held', awaitedRelease(snapshot));
     } else {
-      const attention = { step: step.step, ...refusal };
-      state.stays('attention', 'an operator, or an event that clears it', attention);
-      if (told?.code !== refusal.code || told.detail !== refusal.detail) {
-        told = refusal;
-        const reported = await report(state, attention);
-        // Stock may have come before the service knew that the order waits for it: try once more. A carrier is not
-        // asked twice, since nothing of the service's clears what it refuses.
-        if (reported && !refusal.code.startsWith('carrier.')) continue;
-      }
+      const tryAgain = await enterAttention(state, { step: step.step, ...result }, reported);
+      reported = result;
+      if (tryAgain) continue;
     }
-    await moreThan(state, before);
+    await nextMessage(state, before);
   }
-  state.working();
+  state.reset();
   return false;
 }
 
-/** Faults that no retry gets over, such as a cancellation of the workflow, go on. */
+async function catchUp(state: OrderWorkflowState): Promise<void> {
+  if (state.planWatch.isStale) await state.readProgress();
+  else await waitForAutowork(state);
+}
+
+/**
+ * Puts the order in attention, and reports the attention to the service unless it is the one reported before.
+ * @returns true where the attempt is to be repeated at once
+ */
+async function enterAttention(
+  state: OrderWorkflowState,
+  attention: { step: Step } & Refusal,
+  reported: Refusal | undefined,
+): Promise<boolean> {
+  const { code, detail } = attention;
+  state.enter('attention', 'an operator, or an event that clears it', attention);
+  if (reported?.code === code && reported.detail === detail) return false;
+  const isAccepted = await reportAttention(state, attention);
+  // Stock may have arrived before the service knew that the order waits for it: one more try finds it. A carrier is not asked
+  // twice, since nothing in the service clears its refusal.
+  return isAccepted && !code.startsWith('carrier.');
+}
+
+/** Reports an attention. @returns false where the service refuses the report; the order waits all the same */
+async function reportAttention(state: OrderWorkflowState, attention: { step: Step } & Refusal): Promise<boolean> {
+  const summary = `Report attention at ${attention.step}: ${attention.code}`;
+  const args: [number, typeof attention] = [state.input.orderId, attention];
+  const refusal = await call('reportAttention', args, summary).then(() => undefined, refusalOf);
+  return refusal === undefined;
+}
+
+/** Returns the refusal in an error. @throws any other error, such as a cancellation of the workflow */
 function refusalOf(error: unknown): Refusal {
   const refusal = refusalIn(error);
   if (!refusal) throw error;
   return refusal;
-}
-
-/** Tells the service. False where it does not take the report: the order waits all the same. */
-async function report(state: OrderWorkflowState, attention: { step: Step } & Refusal): Promise<boolean> {
-  const summary = `Report attention at ${attention.step}: ${attention.code}`;
-  const refusal = await call('attention', [state.input.orderId, attention], summary).then(() => undefined, refusalOf);
-  return refusal === undefined;
 }

@@ -1,19 +1,21 @@
 import { sleep } from '@temporalio/workflow';
 import { call } from './calls.ts';
 
-/** Seconds between asking; most operations that go to the background take a few. */
-const pauses = [1, 2, 5, 10, 30];
+/** Seconds between two reads; most background requests take a few seconds. The last pause repeats. */
+const pauses = [1, 2, 5, 10];
+const longestPause = 30;
 
 /**
- * Waits for what the service took into the background (spec 4.5).
- * @param path address of the background operation
- * @throws what the operation was refused with
+ * Waits until the service has finished a background request.
+ * @param path address of the background request
+ * @param onWait runs before the wait
+ * @throws the refusal of the request, see `refusalIn`
  */
-export async function finished(path: string, what: string, waiting?: () => void): Promise<void> {
-  waiting?.();
-  for (let asked = 0; ; asked += 1) {
-    const seconds = pauses[Math.min(asked, pauses.length - 1)] as number;
-    await sleep(seconds * 1000, { summary: `${what}: wait for the service to finish in the background` });
-    if (await call('background', [path], `${what}: ask whether it is finished`)) return;
+export async function backgroundResult(path: string, summary: string, onWait?: () => void): Promise<void> {
+  onWait?.();
+  for (let reads = 0; ; reads += 1) {
+    const seconds = pauses[reads] ?? longestPause;
+    await sleep(seconds * 1000, { summary: `${summary}: wait for the service to finish in the background` });
+    if (await call('readBackgroundRequest', [path], `${summary}: read whether it is finished`)) return;
   }
 }

@@ -1,74 +1,84 @@
 import {
   ActivityFailure,
+  type ActivityOptions,
   ApplicationFailure,
   isCancellation,
+  type LocalActivityOptions,
   proxyActivities,
   proxyLocalActivities,
 } from '@temporalio/workflow';
 import type { AutoworkActivities } from '../../activities/autowork/activities.ts';
 import type { BulkRunOperatorActivities } from '../../activities/bulk-run/operator.ts';
+import type { CarrierRequestActivities, RequestPickupInput } from '../../activities/carrier-request/activities.ts';
 import type { OrderActivities } from '../../activities/order/activities.ts';
 import type { BookInput } from '../../activities/order/booking.ts';
 import type { OperatorActivities } from '../../activities/order/operator.ts';
-import { carrierQueue } from '../contract/order.ts';
+import type { PlannedCarrier } from '../../planning/plan.ts';
+import { carrierQueue } from '../contract/task-queues.ts';
 
-/** A call of business was refused: trying the same again does not help. */
+/** A call that the service or a carrier refused for a business reason. The same call again gets the same refusal. */
 export interface Refusal {
   code: string;
   detail: string;
 }
 
-type ServiceActivities = OrderActivities & OperatorActivities & AutoworkActivities & BulkRunOperatorActivities;
-
 /**
- * Calls to the service are local activities first: a tenth of an ordinary one's work for the Temporal server. Two attempts,
- * and then not longer in here, where nobody sees them.
+ * Options of a call to the service that lasts until the service answers. A call takes little longer than the service's own
+ * limit of 60 s; the heartbeat shows within 20 s that a worker died.
  */
-const local = proxyLocalActivities<ServiceActivities>({
-  startToCloseTimeout: '10s',
-  retry: { maximumAttempts: 2, initialInterval: '500ms' },
-});
-
-/** A little longer than the service's own limit of 60 s; a worker that died is noticed sooner. */
-const ordinary = proxyActivities<ServiceActivities>({
+export const ordinaryOptions = {
   startToCloseTimeout: '70s',
   heartbeatTimeout: '20s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
-});
+} satisfies ActivityOptions;
+
+/**
+ * Options of the first try of a call, as a local activity: it costs the Temporal server a tenth of an ordinary one. It makes two
+ * attempts, since nobody sees the attempts of a local activity.
+ */
+export const localOptions = {
+  startToCloseTimeout: '10s',
+  retry: { maximumAttempts: 2, initialInterval: '500ms' },
+} satisfies LocalActivityOptions;
+
+type ServiceActivities = OrderActivities & OperatorActivities & AutoworkActivities & BulkRunOperatorActivities;
+
+const local = proxyLocalActivities<ServiceActivities>(localOptions);
+const ordinary = proxyActivities<ServiceActivities>(ordinaryOptions);
 
 /** Names of the activities that are calls to the service. */
 export type ServiceCall = Exclude<keyof ServiceActivities, 'book' | 'clock'>;
 
-/** Any of them: TypeScript cannot follow the name of a call to its arguments through the SDK's types. */
+/** Any activity: TypeScript cannot follow the name of a call to its arguments through the SDK's types. */
 interface Callable {
   executeWithOptions(options: { summary: string }, args: unknown[]): Promise<unknown>;
 }
 
 /**
- * Calls the service: at once, and where it does not answer, as an activity whose attempts everybody can see, for as long
- * as it takes.
- * @param summary what is done, in the words of the trade
- * @param waiting told before it becomes a longer wait
- * @throws where it was refused; see `refusalIn`
+ * Calls the service in a local activity. If the service does not answer, calls it in an ordinary activity, whose attempts
+ * are visible, until it answers.
+ * @param summary for Temporal's pages
+ * @param onWait runs before the ordinary activity
+ * @throws a refusal, see `refusalIn`
  */
 export function call<Name extends ServiceCall>(
   name: Name,
   args: Parameters<ServiceActivities[Name]>,
   summary: string,
-  waiting?: () => void,
+  onWait?: () => void,
 ): Promise<Awaited<ReturnType<ServiceActivities[Name]>>> {
-  // No async function on this path, or on the one to it: for every promise in a workflow the SDK keeps a stack trace,
-  // which is the greater part of what an order costs its worker.
+  // This path, and the one to it, has no async function: the SDK keeps a stack trace for every promise in a workflow.
+  // These traces are the greater part of an order's cost for its worker.
   const answer = (local[name] as Callable).executeWithOptions({ summary }, args).catch((error) => {
     if (isCancellation(error) || refusalIn(error)) throw error;
-    waiting?.();
+    onWait?.();
     const options = { summary: `${summary}: again until the service answers` };
     return (ordinary[name] as Callable).executeWithOptions(options, args);
   });
   return answer as Promise<Awaited<ReturnType<ServiceActivities[Name]>>>;
 }
 
-/** Has a carrier book; an ordinary activity, on the carrier's own queue where it has a rate limit. */
+/** Has the carrier book, in an ordinary activity; a carrier with a rate limit books on its own task queue. */
 export function book(input: BookInput, ownQueue: boolean, summary: string) {
   return ordinary.book.executeWithOptions(
     {
@@ -80,10 +90,35 @@ export function book(input: BookInput, ownQueue: boolean, summary: string) {
   );
 }
 
-/** The refusal that an activity failed with; undefined where it failed by a fault that may pass. */
+/**
+ * Asks the carrier to come for an order that reached its pickup. If the carrier does not answer for a quarter of an hour, the
+ * order needs a person: its goods are at the door.
+ * @throws a refusal, see `refusalIn`
+ */
+export function requestPickup(input: RequestPickupInput, { own_queue, name }: PlannedCarrier): Promise<number> {
+  const carrier = proxyActivities<CarrierRequestActivities>({
+    ...ordinaryOptions,
+    startToCloseTimeout: '5m',
+    retry: { ...ordinaryOptions.retry, maximumAttempts: 20 },
+    ...(own_queue ? { taskQueue: carrierQueue(name) } : {}),
+  });
+  return carrier.requestPickup.executeWithOptions({ summary: `Ask ${name} to come` }, [input]).catch((error) => {
+    if (isCancellation(error) || refusalIn(error)) throw error;
+    throw ApplicationFailure.nonRetryable(messageOf(error), 'carrier.unavailable');
+  });
+}
+
+/** Returns the refusal that an activity failed with; undefined for a fault that may pass. */
 export function refusalIn(error: unknown): Refusal | undefined {
-  // What a local activity throws arrives as it is; an ordinary one's is wrapped.
-  const thrown = error instanceof ActivityFailure ? error.cause : error;
-  if (!(thrown instanceof ApplicationFailure) || !thrown.nonRetryable) return undefined;
-  return { code: thrown.type ?? 'unknown', detail: thrown.message };
+  // A local activity throws the failure itself; an ordinary one wraps it.
+  const failure = error instanceof ActivityFailure ? error.cause : error;
+  if (!(failure instanceof ApplicationFailure) || !failure.nonRetryable) return undefined;
+  return { code: failure.type ?? 'unknown', detail: failure.message };
+}
+
+/** Returns the message of the last failure of an activity. After a timeout it is that of the last attempt. */
+export function messageOf(error: unknown): string {
+  let innermost = error as Error;
+  while (innermost.cause instanceof Error) innermost = innermost.cause;
+  return innermost.message;
 }

@@ -1,13 +1,13 @@
 import { defaultPayloadConverter, type Headers, type WorkflowInterceptors, workflowInfo } from '@temporalio/workflow';
-import { type EventSignal, requestHeader } from '../contract/order.ts';
+import { type EventSignal, requestHeader } from '../contract/event.ts';
 
 /**
- * Part of every workflow: what it asks for carries the id of the request that it comes from, the one that started it or the
- * last that told it something. Nothing here waits or makes a promise: this is on the path of every call.
+ * Makes the calls of every workflow carry the id of a request: the one that started the workflow or that of its last signal. It
+ * makes no promises, since it is on the path of every call.
  */
 export function interceptors(): WorkflowInterceptors {
   let request: string | undefined;
-  const carried = <Input extends { headers: Headers }>(input: Input): Input =>
+  const withRequest = <Input extends { headers: Headers }>(input: Input): Input =>
     request === undefined
       ? input
       : { ...input, headers: { ...input.headers, [requestHeader]: defaultPayloadConverter.toPayload(request) } };
@@ -26,8 +26,8 @@ export function interceptors(): WorkflowInterceptors {
     ],
     outbound: [
       {
-        scheduleActivity: (input, next) => next(carried(input)),
-        scheduleLocalActivity: (input, next) => next(carried(input)),
+        scheduleActivity: (input, next) => next(withRequest(input)),
+        scheduleLocalActivity: (input, next) => next(withRequest(input)),
         getLogAttributes: (input, next) => next(request === undefined ? input : { ...input, request_id: request }),
       },
     ],

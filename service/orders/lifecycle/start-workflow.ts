@@ -21,13 +21,11 @@ export function engineStart(
     ruleset: plan.ruleset,
     bulkRun,
     lines: facts.lines.length,
-    steps: plan.steps.map((planned) => ({
-      step: planned.step,
-      required: planned.required,
-      by: planned.by,
-      ...momentsOf(plan, planned.step),
-      why: whyOf(planned),
-    })),
+    steps: plan.steps.map((planned) => {
+      const { step, required, by } = planned;
+      const { again: deferred, waits } = momentsOf(plan, step);
+      return { step, required, by, deferred, waits, why: whyOf(planned) };
+    }),
     carrier: plan.carrier,
     rules: ruleLines(plan),
   };

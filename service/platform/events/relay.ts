@@ -3,21 +3,15 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { inSpan } from '../../../tracing/tracing.ts';
 import { type AutoworkInput, autoworkStart } from '../../../workflows/contract/autowork.ts';
-import { type BulkRunTold, bulkRunStart } from '../../../workflows/contract/bulk-run.ts';
+import { type BulkRunSignalWithStart, bulkRunStart } from '../../../workflows/contract/bulk-run.ts';
 import {
   type CarrierRequestInput,
   carrierRequestPrefix,
   carrierRequestStart,
 } from '../../../workflows/contract/carrier-request.ts';
-import {
-  type DeliveryInput,
-  deliveryStart,
-  type EventSignal,
-  eventSignal,
-  type OrderInput,
-  orderStart,
-  orderWorkflowId,
-} from '../../../workflows/contract/order.ts';
+import { type EventSignal, eventSignal } from '../../../workflows/contract/event.ts';
+import { type OrderInput, orderStart, orderWorkflowId } from '../../../workflows/contract/order.ts';
+import { type DeliveryInput, deliveryStart } from '../../../workflows/contract/webhook.ts';
 import type { Database } from '../database/database.ts';
 import { onRing } from './relay-wakeup.ts';
 
@@ -219,7 +213,7 @@ async function startAutowork(client: Client, row: Row, service: string | undefin
 async function startCarrierRequest(client: Client, row: Row): Promise<void> {
   const options = { ...carrierRequestStart(row.payload as CarrierRequestInput), memo: withRequest({}, row) };
   try {
-    await client.workflow.start('booking', options);
+    await client.workflow.start('carrierRequest', options);
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
@@ -227,7 +221,7 @@ async function startCarrierRequest(client: Client, row: Row): Promise<void> {
 
 /** A run that nobody goes through any more, since it was done and something of it is done again, is begun anew. */
 async function tellBulkRun(client: Client, row: Row, service: string | undefined): Promise<void> {
-  const { run, ...told } = row.payload as BulkRunTold;
+  const { run, ...told } = row.payload as BulkRunSignalWithStart;
   await client.workflow.signalWithStart('bulkRun', {
     ...bulkRunStart(run, service),
     memo: withRequest({}, row),

@@ -6,7 +6,7 @@ const never = () => Promise.reject(new Error('Nobody waits so long.'));
 
 test('so many a second go, whoever asks, and several at once count as that many', async () => {
   const pace = new Pace(signal, never);
-  pace.at(100);
+  pace.setRate(100);
   const began = Date.now();
   const went: number[] = [];
   await Promise.all([1, 1, 5, 1].map((count) => pace.turn(count).then(() => went.push(Date.now() - began))));
@@ -19,7 +19,7 @@ test('without a limit nobody waits, and a rate that is set later counts from the
   const began = Date.now();
   await Promise.all(Array.from({ length: 1_000 }, () => pace.turn(1)));
   expect(Date.now() - began).toBeLessThan(500);
-  pace.at(20);
+  pace.setRate(20);
   const then = Date.now();
   await pace.turn(1);
   expect(Date.now() - then).toBeGreaterThanOrEqual(49);
@@ -31,7 +31,7 @@ test('who waits long hears of another rate, and does not wait the rest', { timeo
     looked += 1;
     return 1_000;
   });
-  pace.at(0.01);
+  pace.setRate(0.01);
   const began = Date.now();
   await Promise.all([pace.turn(1), pace.turn(1)]);
   expect(Date.now() - began).toBeLessThan(8_000);
@@ -41,7 +41,7 @@ test('who waits long hears of another rate, and does not wait the rest', { timeo
 test('who waits is let go when the worker stops', async () => {
   const stop = new AbortController();
   const pace = new Pace(stop.signal, never);
-  pace.at(0.01);
+  pace.setRate(0.01);
   const turn = pace.turn(1);
   stop.abort();
   await expect(turn).rejects.toThrow('aborted');

@@ -2,8 +2,8 @@ import type { OrderInput, OrderOutcome } from '../../../workflows/contract/order
 import { order as before } from '../../../workflows/order/workflow.ts';
 import { call } from '../../../workflows/shared/calls.ts';
 
-/** Does something first that no order of this version did: their histories cannot be replayed with it. */
+/** Makes a call first that orders of this version do not make: their histories cannot be replayed with it. */
 export async function order(input: OrderInput): Promise<OrderOutcome> {
-  await call('look', [input.orderId], 'Look first, as the next version does');
+  await call('readProgress', [input.orderId], 'Read first, as the next version does');
   return before(input);
 }

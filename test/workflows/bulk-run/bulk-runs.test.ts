@@ -2,7 +2,8 @@ import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bulkRunStart, bulkRunWorkflowId } from '../../../workflows/contract/bulk-run.ts';
 import { orderWorkflowId } from '../../../workflows/contract/order.ts';
-import { historyOf, keep } from '../../histories/record.ts';
+import { recordHistory } from '../../histories/files.ts';
+import { historyOf } from '../../histories/record.ts';
 import type { Shop } from '../../support/shop.ts';
 import type { TestService } from '../../support/test-service.ts';
 import { currentDetails, outcomeShown, summaries, until } from '../support/engine.ts';
@@ -110,8 +111,7 @@ describe('a bulk run that the service tells the engine of', () => {
     expect(await currentDetails(handleOf(id))).toMatch(
       new RegExp(`\\| ${number} \\| failed \\| order\\.state: .*Void`),
     );
-    // `RECORD=bulk-run npx vitest run --project engine test/workflows/bulk-run/bulk-runs.test.ts`
-    if (process.env.RECORD === 'bulk-run') keep('bulk-run-paused', await historyOf(handleOf(id)));
+    recordHistory('bulk-run-paused', await historyOf(handleOf(id)));
     await shop.done(`/bulkrun/${id}/retry`);
     await ended(id);
     expect(await see(id)).toMatchObject({ state: 'done', done: 11, failed: 1 });

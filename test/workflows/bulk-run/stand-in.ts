@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { BulkRunNow } from '../../../workflows/contract/order.ts';
+import type { BulkRunProgress } from '../../../workflows/contract/scheduled-run.ts';
 
-export interface SeenBulkRun extends BulkRunNow {
+export interface SeenBulkRun extends BulkRunProgress {
   key: string;
   body: Record<string, unknown>;
 }

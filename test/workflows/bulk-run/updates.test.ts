@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancel, pause, progress, resume, setRate } from '../../../workflows/bulk-run/messages.ts';
 import type { bulkRun } from '../../../workflows/bulk-run/workflow.ts';
 import { bulkRunWorkflowId } from '../../../workflows/contract/bulk-run.ts';
-import { historyOf, keep } from '../../histories/record.ts';
+import { recordHistory } from '../../histories/files.ts';
+import { historyOf } from '../../histories/record.ts';
 import type { Shop } from '../../support/shop.ts';
 import { currentDetails, outcomeShown, summaries, until } from '../support/engine.ts';
 import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
@@ -73,8 +74,7 @@ test('a run is paused, slowed down and resumed from the pages of Temporal; the s
     expect(details).toMatch(new RegExp(`^- \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d UTC: ${note}$`, 'm'));
   }
   expect(details).not.toContain('Updates:');
-  // `RECORD=bulk-run-updates npx vitest run --project engine test/workflows/bulk-run/updates.test.ts`
-  if (process.env.RECORD === 'bulk-run-updates') keep('bulk-run-updates', await historyOf(handle));
+  recordHistory('bulk-run-updates', await historyOf(handle));
 });
 
 test('a run is canceled by an update in the middle: its orders have their outcomes, and its workflow ends', async () => {

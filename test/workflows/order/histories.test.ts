@@ -1,7 +1,8 @@
 import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workflowBundle } from '../../../worker/bundle.ts';
-import { historyOf, keep, kinds } from '../../histories/record.ts';
+import { recordHistory } from '../../histories/files.ts';
+import { historyOf, kinds, recordedOrders } from '../../histories/record.ts';
 import { carrier, type TestEngine, testEngine } from '../support/engine.ts';
 
 let engine: TestEngine;
@@ -13,17 +14,20 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-test.each(Object.keys(kinds))('an order of the kind %s can be replayed, with a summary on all it did', async (kind) => {
-  const issued = await kinds[kind]?.(engine);
-  if (!issued) throw new Error(`no kind ${kind}`);
-  const history = await historyOf(issued.handle);
-  if (process.env.RECORD === kind || process.env.RECORD === 'all') keep(kind, history);
-  const parsed = JSON.parse(history) as { events: Record<string, unknown>[] };
-  await Worker.runReplayHistory({ workflowBundle: await workflowBundle() }, parsed, `order/${issued.order.id}`);
-  const nameless = parsed.events.filter(
-    (event) =>
-      (event.activityTaskScheduledEventAttributes || event.timerStartedEventAttributes) &&
-      !(event.userMetadata as { summary?: unknown } | undefined)?.summary,
-  );
-  expect(nameless).toEqual([]);
-});
+test.each(Object.keys(kinds))(
+  'an order of the kind %s can be replayed, and its activities and timers have summaries',
+  async (kind) => {
+    const issued = await kinds[kind]?.(engine);
+    if (!issued) throw new Error(`no kind ${kind}`);
+    const history = await historyOf(issued.handle);
+    if (recordedOrders.has(kind)) recordHistory(kind, history);
+    const parsed = JSON.parse(history) as { events: Record<string, unknown>[] };
+    await Worker.runReplayHistory({ workflowBundle: await workflowBundle() }, parsed, `order/${issued.order.id}`);
+    const withoutSummary = parsed.events.filter(
+      (event) =>
+        (event.activityTaskScheduledEventAttributes || event.timerStartedEventAttributes) &&
+        !(event.userMetadata as { summary?: unknown } | undefined)?.summary,
+    );
+    expect(withoutSummary).toEqual([]);
+  },
+);

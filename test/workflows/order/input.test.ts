@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { searchAttributes as made } from '../../../stack/temporal/search-attributes.ts';
+import { searchAttributes as created } from '../../../stack/temporal/search-attributes.ts';
 import { orderStart } from '../../../workflows/contract/order.ts';
 import { searchAttributes } from '../../../workflows/contract/search-attributes.ts';
 import { automatic, orderInput } from '../support/engine.ts';
 
-test('the search attributes that are made are those that orders are started with', () => {
+test('the stack creates the search attributes that orders are started with', () => {
   const used = Object.values(searchAttributes).map(({ name, type }) => `${name} ${type}`.toUpperCase());
-  expect(used.sort()).toEqual(made.map(({ name, type }) => `${name} ${type}`.toUpperCase()).sort());
+  expect(used.sort()).toEqual(created.map(({ name, type }) => `${name} ${type}`.toUpperCase()).sort());
 });
 
-test('a name with markdown in it stays a name, and a long one is cut to what Temporal takes', () => {
+test('Markdown in a name is escaped, and a long name is truncated to what Temporal accepts', () => {
   const { staticSummary } = orderStart(orderInput(automatic, { title: `Order *1* · ${'Ü'.repeat(300)}` }));
   expect(staticSummary).toMatch(/^Order \\\*1\\\* · Ü+…$/);
   expect(Buffer.byteLength(staticSummary)).toBeLessThanOrEqual(200);

@@ -131,7 +131,7 @@ export function carrier(
 }
 
 /** Asks until it holds. */
-export async function until(holds: () => boolean | Promise<boolean>, what = 'it', within = 20_000): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, what = 'it', within = 40_000): Promise<void> {
   const end = Date.now() + within;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`Waited ${within / 1000} s in vain for ${what}`);

@@ -4,16 +4,18 @@ import type { DeliverInput, DeliverResult } from '../../../activities/webhook/ac
 import { configurationSchema } from '../../../config/schema.ts';
 import { decided } from '../../../service/webhooks/retry.ts';
 import { workflowBundle } from '../../../worker/bundle.ts';
-import { deliveryStart, webhookQueue } from '../../../workflows/contract/order.ts';
-import { historyOf, keep } from '../../histories/record.ts';
+import { webhookQueue } from '../../../workflows/contract/task-queues.ts';
+import { deliveryStart } from '../../../workflows/contract/webhook.ts';
+import { recordHistory } from '../../histories/files.ts';
+import { historyOf } from '../../histories/record.ts';
 import { connectToNamespace, testNamespace } from '../support/test-namespace.ts';
 
 const { attempts, retry_every } = configurationSchema.parse({}).webhooks;
 const rules = { attempts, retryEverySeconds: retry_every, switchOffAfterSeconds: null };
 
-// Takes the ten minutes that the schedule takes, and so runs only when asked:
-// `RECORD=webhook npx vitest run --project engine test/workflows/webhook/record.test.ts`.
-test.runIf(process.env.RECORD === 'webhook')(
+// Takes ten minutes, as the retries do, and so runs only to record a history:
+// `RECORD=webhook-three-attempts npx vitest run --project engine test/workflows/webhook/record.test.ts`.
+test.runIf(process.env.RECORD === 'webhook-three-attempts')(
   'a delivery that fails three times, five minutes apart',
   { timeout: 900_000 },
   async () => {
@@ -42,7 +44,7 @@ test.runIf(process.env.RECORD === 'webhook')(
     await worker.runUntil(async () => {
       const handle = await client.workflow.start('webhook', deliveryStart('webhook/1/1', input));
       expect(await handle.result()).toEqual({ outcome: 'failed', attempts: 3 });
-      keep('webhook-three-attempts', await historyOf(handle));
+      recordHistory('webhook-three-attempts', await historyOf(handle));
     });
     await client.connection.close();
     await connection.close();

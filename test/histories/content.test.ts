@@ -1,0 +1,146 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { projectRoot } from '../../config/root.ts';
+import { readHistory, recordedKinds } from './files.ts';
+import { listedStates, type ParsedHistory, parseHistory, summarizedTypes } from './parse-history.ts';
+
+const histories = recordedKinds().map((kind) => ({ kind, history: parseHistory(readHistory(kind)) }));
+const orders = histories.filter(({ history }) => history.workflow === 'order');
+const autoworks = histories.filter(({ history }) => history.workflow === 'autowork');
+
+function historyOf(kind: string): ParsedHistory {
+  return parseHistory(readHistory(kind));
+}
+
+test.each(histories)('every activity and every timer of $kind has a summary', ({ history }) => {
+  const events = history.events.filter(({ type }) => summarizedTypes.has(type));
+  expect(events.length).toBeGreaterThan(0);
+  expect(events.filter(({ summary }) => !summary)).toEqual([]);
+});
+
+describe('the start of an order', () => {
+  test.each(orders)('in $kind names customer, carrier and rule set', ({ history }) => {
+    const { summary, details, input } = history;
+    expect(summary).toBe(
+      [`Order ${input.number}`, input.customerName, ...(input.carrier ? [input.carrier.name] : [])].join(' · '),
+    );
+    expect(details).toContain(input.number);
+    expect(details).toContain(`of ${input.customerName} (customer ${input.customerId})`);
+    expect(details).toContain(`Rule set: ${input.ruleset}`);
+    if (input.carrier) expect(details).toContain(`Carrier: ${input.carrier.name}`);
+  });
+
+  test.each(orders)('in $kind sets the search attributes', ({ history }) => {
+    const { input, events } = history;
+    const first = input.steps.find(({ required }) => required);
+    expect(events[0]!.attributes).toEqual({
+      OrderId: input.orderId,
+      CustomerId: input.customerId,
+      RuleSet: input.ruleset,
+      Step: first?.step ?? 'done',
+      Outcome: 'working',
+      ...(input.carrier ? { Carrier: input.carrier.name } : {}),
+      ...(input.bulkRun ? { BulkRun: input.bulkRun } : {}),
+    });
+  });
+});
+
+describe('lists show', () => {
+  test.each(orders)('the outcome at the end of $kind', ({ history }) => {
+    expect(listedStates(history).at(-1)).toBe(`done ${history.result.outcome}`);
+  });
+
+  test.each([
+    ['whole-stack-automatic', ['pick working']],
+    ['by-hand', ['pick working', 'pick waiting', 'pack waiting', 'ship waiting', 'pickup waiting']],
+    ['will-call', ['pick working', 'pickup waiting']],
+    ['whole-stack-held-then-released', ['pick working', 'pick held']],
+    ['whole-stack-short-then-delivered', ['pick working', 'pick attention']],
+    ['background', ['pick working', 'pack waiting']],
+    ['service-away', ['pick working', 'ship working']],
+    ['whole-stack-label-on-own-queue', ['pick working', 'ship booking']],
+    ['whole-stack-packed-by-hand', ['pick working', 'pack waiting']],
+    ['whole-stack-carrier-refused', ['pick working', 'ship booking', 'ship attention', 'ship booking']],
+  ])('the step and the state of the kind %s on its way', (kind, way) => {
+    expect(listedStates(historyOf(kind)).slice(0, -1)).toEqual(way);
+  });
+});
+
+describe('the history of an autowork', () => {
+  test('is recorded once with and once without success', () => {
+    expect(autoworks.map(({ history }) => history.result.outcome)).toEqual(['done', 'partial']);
+  });
+
+  test.each(autoworks)('in $kind names who requested what of which order, with links to both', ({ history }) => {
+    const { summary, details, input } = history;
+    expect(summary).toBe(`Autowork · Order ${input.number} · ${input.customerName} · for ${input.by}`);
+    expect(details).toContain(`${input.by} requested ${input.tasks!.map(({ step }) => step).join(', ')} of [order `);
+    expect(details).toContain(`(https://shop.example/salesorder/${input.orderId})`);
+    expect(details).toMatch(/Results: \[GET \/autowork\/\d+\]\(https:\/\/shop\.example\/autowork\/\d+\)$/);
+    const { OrderId, CustomerId, Outcome } = history.events[0]!.attributes;
+    expect([OrderId, CustomerId, Outcome]).toEqual([input.orderId, input.customerId, 'working']);
+  });
+
+  test.each(autoworks)('in $kind names order and user in each summary', ({ history }) => {
+    const { number, by } = history.input;
+    const summaries = history.events.flatMap(({ type, summary }) => (summarizedTypes.has(type) ? [summary] : []));
+    expect(summaries[0]).toBe(`Start the autowork of order ${number} for ${by}`);
+    expect(summaries.at(-1)).toBe('Report the results');
+    const tasks = summaries.slice(1, -1).filter((summary) => summary !== 'Book Parcel Post');
+    for (const summary of tasks)
+      expect(summary).toMatch(new RegExp(`^(Pick|Pack|Ship|Hand over) order ${number} for ${by}$`));
+  });
+
+  test.each(autoworks)('in $kind ends with the outcome and the reason of a shortfall', ({ history }) => {
+    const { Outcome, Reason } = history.events.findLast(({ attributes }) => attributes.Outcome)!.attributes;
+    expect(Outcome).toBe(history.result.outcome);
+    if (Outcome === 'done') expect(Reason).toBeUndefined();
+    else expect(Reason).toMatch(/^carrier\.refused: Parcel Post: carton \d+: .* does not deliver to this address/);
+  });
+});
+
+test('the history of a bulk run has the decisions of operators with their names', () => {
+  const history = historyOf('bulk-run-updates');
+  const decided = history.events.flatMap(({ summary }) => (summary?.includes(' decided') ? [summary] : []));
+  expect(decided).toEqual([
+    'Pause the run, as Ana Ortiz decided',
+    'Set the rate to 40 orders a second, as Ana Ortiz decided',
+    'Resume the run, as Bob Weber decided',
+  ]);
+  const shown = history.events.flatMap(({ attributes }) => attributes.Outcome ?? []);
+  expect(shown).toEqual(['working', 'paused', 'working', 'done']);
+});
+
+describe('a failure', () => {
+  const messages = (code: string) =>
+    [...orders, ...autoworks].flatMap(({ kind, history }) =>
+      kind.startsWith('whole-stack')
+        ? history.events.flatMap(({ failure }) => (failure?.code === code ? [failure.message] : []))
+        : [],
+    );
+
+  test.each([
+    ['stock.short', 'part and quantity', /\d+ of \d+ of part \S+/],
+    ['order.held', 'order and reason', /^Order \S+ is on hold: Credit check\./],
+    [
+      'carrier.refused',
+      'carrier, carton and answer',
+      /^Parcel Post: carton \d+: .* answered 422: The carrier does not /,
+    ],
+  ])('with code %s names the %s', (code, _what, names) => {
+    expect(messages(code).length).toBeGreaterThan(0);
+    for (const message of messages(code)) expect(message).toMatch(names);
+  });
+});
+
+test('every picture of the page on histories exists and is small', () => {
+  const page = join(projectRoot, 'docs', 'reading-histories.md');
+  const pictures = [...readFileSync(page, 'utf8').matchAll(/\]\((images\/[^)]+)\)/g)].map(([, file]) => file!);
+  expect(pictures.length).toBeGreaterThanOrEqual(10);
+  for (const file of pictures) {
+    const path = join(projectRoot, 'docs', file);
+    expect(existsSync(path), file).toBe(true);
+    expect(readFileSync(path).length, file).toBeLessThan(200_000);
+  }
+});

@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WorkflowHandle } from '@temporalio/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectRoot } from '../../../config/root.ts';
+import { about, CarrierRefused, CarrierUnavailable } from '../../../plugins/errors.ts';
+import { orderStart } from '../../../workflows/contract/order.ts';
+import { progress, retry } from '../../../workflows/order/messages.ts';
+import { listedStates, parseHistory, summarizedTypes } from '../../histories/parse-history.ts';
+import { historyOf } from '../../histories/record.ts';
+import {
+  automatic,
+  byHand,
+  carrier,
+  currentDetails,
+  orderInput,
+  type TestEngine,
+  testEngine,
+  until,
+} from '../support/engine.ts';
+
+let engine: TestEngine;
+/** What the carrier answers to the second carton of an order. */
+let answer: Error | null = null;
+
+beforeAll(async () => {
+  engine = await testEngine([
+    carrier('Parcels', async ({ cartons }) =>
+      cartons.map(({ id, number }, index) => {
+        if (index === 1 && answer) throw about(`carton ${number}`, answer);
+        return { carton_id: id, tracking_number: `T${id}` };
+      }),
+    ),
+  ]);
+});
+afterAll(() => engine.stop());
+
+const parcels = { name: 'Parcels', plugin: 'test', book_at: 'ship', own_queue: false } as const;
+
+/** Waits until the list of Temporal's pages finds the order by the filter. */
+async function isFound({ workflowId }: WorkflowHandle, filter: string): Promise<void> {
+  const query = `WorkflowId = "${workflowId}" AND ${filter}`;
+  await until(async () => (await engine.client.workflow.count(query)).count === 1, filter);
+}
+
+test('at each step by hand lists find the order by the step, and details say what it waits for and since when', async () => {
+  const { handle, order, tell } = await engine.issue(byHand, { carrier: { ...parcels, book_at: null }, bulkRun: 17 });
+  const all = `OrderId = ${order.id} AND CustomerId = 4 AND RuleSet = "a1b2c3" AND Carrier = "Parcels" AND BulkRun = 17`;
+  for (const step of ['pick', 'pack', 'ship', 'pickup'] as const) {
+    await isFound(handle, `Step = "${step}" AND Outcome = "waiting" AND ${all}`);
+    const { since } = await handle.query(progress);
+    expect(Date.now() - Date.parse(since!)).toBeLessThan(20_000);
+    const when = since!.slice(0, 19).replace('T', ' ');
+    expect(await currentDetails(handle)).toMatch(new RegExp(`^\\*\\*${step}\\*\\*: waiting for .*, since ${when} UTC`));
+    engine.service.finish(order, step);
+    await tell(`${step}.finished`);
+  }
+  await handle.result();
+  await isFound(handle, `Step = "done" AND Outcome = "fulfilled" AND ${all}`);
+});
+
+test('a carrier that refuses a carton is found by a filter, with carrier, carton and answer in the list', async () => {
+  answer = new CarrierRefused('labels.example answered 422: no such street');
+  const { handle, order } = await engine.issue(automatic, { carrier: parcels, bulkRun: 18 });
+  const carton = order.cartons[1]?.number ?? `C-${order.id}-2`;
+  const words = `carrier.refused: Parcels: carton ${carton}: labels.example answered 422: no such street`;
+  await isFound(handle, `BulkRun = 18 AND Carrier = "Parcels" AND Outcome = "attention" AND Reason = "${words}"`);
+  await isFound(handle, 'Reason STARTS_WITH "carrier.refused"');
+  expect(await currentDetails(handle)).toContain(`carton ${carton}: labels.example answered 422: no such street`);
+
+  answer = new CarrierRefused('labels.example answered 422: no such town');
+  await handle.executeUpdate(retry, { args: [{ by: 'Ana' }] });
+  await isFound(handle, `Outcome = "attention" AND Reason = "${words.replace('street', 'town')}"`);
+  expect(await currentDetails(handle)).toMatch(/\d\d:\d\d:\d\d UTC: Ana had it tried again/);
+
+  answer = null;
+  await handle.executeUpdate(retry, { args: [{ by: 'Ana' }] });
+  await handle.result();
+  await isFound(handle, 'Outcome = "fulfilled" AND Reason IS NULL');
+  const history = parseHistory(JSON.parse(await historyOf(handle)));
+  expect(history.events.filter(({ type, summary }) => summarizedTypes.has(type) && !summary)).toEqual([]);
+});
+
+test('a carrier that does not answer is found as booking, with its answer and the next attempt at the activity', async () => {
+  answer = new CarrierUnavailable('labels.example answered 503: busy');
+  const { handle } = await engine.issue(automatic, { carrier: parcels });
+  await isFound(handle, 'Step = "ship" AND Outcome = "booking" AND Carrier = "Parcels"');
+  await until(async () => ((await handle.describe()).raw.pendingActivities?.[0]?.attempt ?? 0) > 1, 'a second attempt');
+  const [pending] = (await handle.describe()).raw.pendingActivities!;
+  expect(pending!.lastFailure?.message).toMatch(/^Parcels: carton \S+: labels\.example answered 503: busy$/);
+  expect(pending!.nextAttemptScheduleTime ?? pending!.lastStartedTime).toBeTruthy();
+  answer = null;
+  await handle.result();
+});
+
+test('what stands still for another reason than before is shown with the new one, also where only that changes', async () => {
+  const { handle, order } = await engine.issue(automatic, {}, (order) => {
+    order.refusals.pick = { status: 409, code: 'stock.short', detail: 'Part B-17: 2 wanted, 1 there.' };
+  });
+  await isFound(handle, 'Reason = "stock.short: Part B-17: 2 wanted, 1 there."');
+  order.refusals.pick = { status: 409, code: 'stock.short', detail: 'Part B-17: 2 wanted, 0 there.' };
+  await handle.executeUpdate(retry, { args: [{ by: 'Ana' }] });
+  await isFound(
+    handle,
+    'Step = "pick" AND Outcome = "attention" AND Reason = "stock.short: Part B-17: 2 wanted, 0 there."',
+  );
+  order.refusals = {};
+  await handle.executeUpdate(retry, { args: [{ by: 'Ana' }] });
+  await handle.result();
+  const { result, ...history } = parseHistory(JSON.parse(await historyOf(handle)));
+  expect(result).toEqual({ outcome: 'fulfilled' });
+  expect(listedStates({ ...history, result }).at(-1)).toBe('done fulfilled');
+});
+
+test('a held order says in lists and details what it is held for', async () => {
+  const { handle, order, tell } = await engine.issue({ pick: 'hand', pickup: 'hand' }, {}, (order) => {
+    order.held = true;
+  });
+  await isFound(handle, 'Outcome = "held" AND Reason = "its release: Credit check"');
+  expect(await currentDetails(handle)).toMatch(
+    /^\*\*pick\*\*: held, waiting for its release: Credit check, since \d{4}-/,
+  );
+  order.held = false;
+  await tell('salesorder.released');
+  await isFound(handle, 'Outcome = "waiting" AND Reason IS NULL');
+  await handle.terminate();
+});
+
+test('who skipped a step in the service is in the details of the workflow', async () => {
+  const { handle, order, tell } = await engine.issue(byHand);
+  await until(async () => (await handle.query(progress)).state === 'waiting', 'waiting');
+  const pack = order.steps.find(({ step }) => step === 'pack')!;
+  Object.assign(pack, { required: false, done: true, why: 'Ana Ortiz skipped it' });
+  await tell('salesorder.replanned');
+  await until(async () => (await currentDetails(handle)).includes('Ana Ortiz'), 'the details');
+  expect(await currentDetails(handle)).toContain('| pack | skipped | Ana Ortiz skipped it |');
+  await handle.terminate();
+});
+
+test('the timer of rules that speak after a wait says so', async () => {
+  const { steps } = orderInput({ pick: 'hand', pickup: 'hand' });
+  const [pick, ...others] = steps;
+  const { handle } = await engine.issue(
+    { pick: 'hand', pickup: 'hand' },
+    { steps: [{ ...pick!, waits: [7_200] }, ...others] },
+  );
+  await isFound(handle, 'Outcome = "waiting"');
+  await handle.terminate();
+  const { events } = await handle.fetchHistory();
+  const timer = events?.find(({ timerStartedEventAttributes: started }) => started);
+  expect(JSON.parse(Buffer.from(timer!.userMetadata!.summary!.data!).toString())).toBe(
+    'Rules are due after 2 hours of waiting at pick',
+  );
+});
+
+test('summary and details stand at the workflow, and link back to the order in the service', async () => {
+  const input = orderInput(byHand, { carrier: { ...parcels, book_at: null } });
+  const handle = await engine.client.workflow.start('order', {
+    ...orderStart(input, 'https://shop.example'),
+    taskQueue: 'nobody-polls',
+  });
+  const description = await handle.describe();
+  expect(await description.staticSummary()).toBe(`Order ${input.number} · Alfreds Futterkiste · Parcels`);
+  expect(await description.staticDetails()).toBe(
+    [
+      `[Order ${input.number}](https://shop.example/salesorder/${input.orderId}) of Alfreds Futterkiste (customer 4): ` +
+        ['progress', 'plan', 'timeline']
+          .map((name) => `[${name}](https://shop.example/salesorder/${input.orderId}/${name})`)
+          .join(', '),
+      'Carrier: Parcels · Rule set: a1b2c3',
+    ].join('\n\n'),
+  );
+  await handle.terminate();
+});
+
+const page = join(projectRoot, 'docs', 'reading-histories.md');
+
+test('every filter that the page on histories names is one that the server takes', async () => {
+  const filters = [...readFileSync(page, 'utf8').matchAll(/^\| .*\| `([^`]+)` \|$/gm)].map(([, filter]) => filter!);
+  expect(filters.length).toBeGreaterThanOrEqual(8);
+  for (const filter of filters) await engine.client.workflow.count(filter);
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { applyChanges, changesOf, changesText } from '../../../cli/schedule/apply.ts';
+import { definitionOf } from '../../../cli/schedule/definition.ts';
+import { ownSchedule } from '../../../cli/schedule/owned.ts';
+import { pause } from '../../../cli/schedule/pause.ts';
+import { until } from '../support/engine.ts';
+import { plainTerminal, run, TestSchedules, yearly } from '../support/schedules.ts';
+
+const own = TestSchedules.open();
+
+describe('a schedule of the file', () => {
+  test('is shown as added, made, and then no different', async () => {
+    const { temporal, name, schedules } = own;
+    const wanted = await schedules('cron: [0 6 * * 1-5, 30 8 * * SAT]', 'time_zone: Europe/Berlin', run);
+    const changes = await changesOf(temporal, wanted);
+    expect(changes).toMatchObject([{ kind: 'added', name }]);
+    expect(changesText(changes, new Map([[name, 3]]), plainTerminal)).toContain(
+      'cron        0 6 * * 1-5, 30 8 * * SAT',
+    );
+    await applyChanges(temporal, wanted, changes);
+    expect(await changesOf(temporal, wanted)).toEqual([]);
+  });
+
+  test('is shown with each field that is different, and changed', async () => {
+    const { temporal, name, schedules, apply } = own;
+    await apply(await schedules(`cron: ${yearly}`, 'note: For the morning', run));
+    const wanted = await schedules('cron: 0 7 1 1 *', 'overlap: buffer one', 'jitter: 90s', run);
+    const changes = await changesOf(temporal, wanted);
+    expect(changes).toEqual([
+      {
+        kind: 'changed',
+        name,
+        fields: [
+          { field: 'cron', from: yearly, to: '0 7 1 1 *' },
+          { field: 'overlap', from: 'skip', to: 'buffer one' },
+          { field: 'jitter', from: '0s', to: '90s' },
+          { field: 'note', from: 'For the morning', to: '–' },
+        ],
+      },
+    ]);
+    await applyChanges(temporal, wanted, changes);
+    expect(await changesOf(temporal, wanted)).toEqual([]);
+    const { description } = await ownSchedule(temporal, name);
+    expect(description.policies.overlap).toBe('BUFFER_ONE');
+    expect(description.spec.jitter).toBe(90_000);
+  });
+
+  test('that somebody changed in Temporal is shown as different', async () => {
+    const { temporal, name, schedules, apply } = own;
+    const wanted = await schedules(`cron: ${yearly}`, run);
+    await apply(wanted);
+    const definition = definitionOf(wanted[0]!);
+    const { handle } = await ownSchedule(temporal, name);
+    await handle.update(() => ({ ...definition, state: {}, spec: { intervals: [{ every: '1h' }] } }));
+    const [change] = await changesOf(temporal, wanted);
+    expect(change).toMatchObject({ kind: 'changed', fields: [{ field: 'cron', to: yearly }] });
+    await apply(wanted);
+    expect(await changesOf(temporal, wanted)).toEqual([]);
+  });
+
+  test('that is not in the file any more is removed, and one of somebody else is left alone', async () => {
+    const { temporal, name, schedules, apply } = own;
+    await apply(await schedules(`cron: ${yearly}`, run));
+    const others = temporal.schedule.getHandle(`others-${name}`);
+    const [definition] = (await schedules(`cron: ${yearly}`, run)).map(definitionOf);
+    await temporal.schedule.create({ ...definition!, scheduleId: others.scheduleId, memo: {} });
+    await until(async () => (await changesOf(temporal, [])).some((change) => change.name === name), 'the list');
+    const changes = (await changesOf(temporal, [])).filter((change) => change.name.includes(name));
+    expect(changes).toMatchObject([{ kind: 'removed', name }]);
+    await applyChanges(temporal, [], changes);
+    await expect(ownSchedule(temporal, name)).rejects.toThrow('has no schedule');
+    await expect(others.describe()).resolves.toBeDefined();
+    await others.delete();
+    await apply(await schedules(`cron: ${yearly}`, run));
+  });
+
+  test('of a name that Temporal has from somebody else is refused', async () => {
+    const { temporal, schedules } = own;
+    const wanted = await schedules(`cron: ${yearly}`, run);
+    await temporal.schedule.create({ ...definitionOf(wanted[0]!), memo: {} });
+    await expect(changesOf(temporal, wanted)).rejects.toThrow('that Conveyor did not make');
+  });
+
+  test('that a person paused stays paused when something else of it is changed', async () => {
+    const { temporal, name, schedules, apply } = own;
+    await apply(await schedules(`cron: ${yearly}`, run));
+    await pause(temporal, name, 'Stocktaking');
+    await apply(await schedules('cron: 0 7 1 1 *', run));
+    expect((await ownSchedule(temporal, name)).description.state).toMatchObject({ paused: true, note: 'Stocktaking' });
+    await apply(await schedules('cron: 0 7 1 1 *', 'paused: false', run));
+    expect((await ownSchedule(temporal, name)).description.state.paused).toBe(false);
+  });
+});

@@ -1,0 +1,140 @@
+import { Worker } from '@temporalio/worker';
+import { describe, expect, test } from 'vitest';
+import { backfill, dueTimes, trigger } from '../../../cli/schedule/backfill.ts';
+import { listText } from '../../../cli/schedule/list.ts';
+import { ownSchedule } from '../../../cli/schedule/owned.ts';
+import { pause, resume } from '../../../cli/schedule/pause.ts';
+import { workflowBundle } from '../../../worker/bundle.ts';
+import { recordHistory } from '../../histories/files.ts';
+import { historyOf } from '../../histories/record.ts';
+import { summaries, until } from '../support/engine.ts';
+import { dueOf, plainTerminal, run, TestSchedules, yearly } from '../support/schedules.ts';
+
+const own = TestSchedules.open();
+
+describe('a schedule', () => {
+  test('fires by its cron expression, and begins one bulk run of what the file says', async () => {
+    const { service, name, schedules, apply, listed } = own;
+    await apply(
+      await schedules(
+        'cron: "* * * * *"',
+        `run: { action: hold, select: id = 1, options: { reason: Night }, rate: 5 per second }`,
+      ),
+    );
+    await until(() => service.of(name).length === 1, 'the minute', 70_000);
+    const [begun] = service.of(name);
+    expect(begun!.body).toEqual({ action: 'hold', select: 'id = 1', options: { reason: 'Night' }, rate: 5 });
+    expect(begun!.key).toMatch(/^schedule\/test-\d+-20\d\d-\d\d-\d\dT\d\d:\d\d:00Z$/);
+    await until(async () => (await listed())?.last[0]?.outcome === 'done', 'its end');
+    const shown = await listed();
+    expect(shown).toMatchObject({
+      action: 'hold',
+      paused: false,
+      last: [{ bulkRun: begun!.id, detail: '2 done, 1 skipped' }],
+    });
+    expect(shown.next[0]!.getTime()).toBeGreaterThan(Date.now());
+    expect(listText([shown], plainTerminal)).toMatch(/done: bulk run \d+, 2 done, 1 skipped/);
+  }, 100_000);
+
+  test('with jitter starts later than it is due by the clock, and its run has the time of the clock', async () => {
+    const { service, name, every, counts } = own;
+    await every('10s', 'jitter: 9s');
+    await until(async () => (await counts()).recentActions.length > 0, 'the first', 25_000);
+    const [taken] = (await counts()).recentActions;
+    await until(() => service.of(name).length > 0, 'its run');
+    const clock = dueOf(service.of(name)[0]!);
+    const late = taken!.scheduledAt.getTime() - clock;
+    expect(clock % 10_000).toBe(0);
+    expect(late).toBeGreaterThan(0);
+    expect(late).toBeLessThanOrEqual(9_000);
+  }, 40_000);
+
+  test('that is paused does not fire, but where it is triggered, and fires again when it is resumed', async () => {
+    const { service, temporal, name, often, counts, listed } = own;
+    await often('note: Every two seconds');
+    await until(() => service.of(name).length >= 1, 'the first');
+    await pause(temporal, name, 'Stocktaking');
+    await until(async () => (await counts()).runningActions.length === 0, 'its end');
+    const before = service.of(name).length;
+    await new Promise((resolve) => setTimeout(resolve, 4_500));
+    expect(service.of(name)).toHaveLength(before);
+    expect(listText([await listed()], plainTerminal)).toContain('next  paused: Stocktaking');
+    await trigger(temporal, name);
+    await until(() => service.of(name).length === before + 1, 'the triggered one');
+    await resume(temporal, name);
+    expect((await ownSchedule(temporal, name)).description.state).toMatchObject({
+      paused: false,
+      note: 'Every two seconds',
+    });
+    await until(() => service.of(name).length > before + 1, 'the next');
+  });
+
+  test('runs what was due in a period, one after the other, and none of it twice', async () => {
+    const { service, temporal, name, schedules, apply, counts } = own;
+    await apply(await schedules('cron: 0 6 * * *', 'time_zone: Europe/Berlin', run));
+    const period = { from: new Date('2026-03-27T05:00:00Z'), to: new Date('2026-03-30T04:00:00Z') };
+    // Clocks went forward on the 29th.
+    const due = ['2026-03-27T05:00:00Z', '2026-03-28T05:00:00Z', '2026-03-29T04:00:00Z', '2026-03-30T04:00:00Z'];
+    expect((await dueTimes(temporal, name, period)).map((at) => at.toISOString())).toEqual(
+      due.map((at) => at.replace('Z', '.000Z')),
+    );
+    await backfill(temporal, name, period, 'buffer all');
+    await until(() => service.of(name).length === 4, 'all four');
+    const keys = due.map((at) => `schedule/${name}-${at}`);
+    expect(service.of(name).map(({ key }) => key)).toEqual(keys);
+    await until(async () => (await counts()).runningActions.length === 0, 'their end');
+    await backfill(temporal, name, period, 'buffer all');
+    await until(async () => (await counts()).numActionsTaken >= 8, 'the repetition');
+    await until(async () => (await counts()).runningActions.length === 0, 'its end');
+    expect(service.of(name).map(({ key }) => key)).toEqual(keys);
+  });
+
+  test('leaves out a time that there is not when clocks go forward, and runs once a time that there is twice', async () => {
+    const { temporal, name, schedules, apply } = own;
+    await apply(await schedules('cron: 30 2 * * *', 'time_zone: Europe/Berlin', run));
+    const due = async (from: string, to: string) =>
+      (await dueTimes(temporal, name, { from: new Date(from), to: new Date(to) })).map((at) => at.toISOString());
+    expect(await due('2026-03-28T00:00:00Z', '2026-03-31T00:00:00Z')).toEqual([
+      '2026-03-28T01:30:00.000Z',
+      '2026-03-30T00:30:00.000Z',
+    ]);
+    expect(await due('2026-10-24T12:00:00Z', '2026-10-26T12:00:00Z')).toEqual([
+      '2026-10-25T01:30:00.000Z',
+      '2026-10-26T01:30:00.000Z',
+    ]);
+  });
+
+  test('whose bulk run is refused says why', async () => {
+    const { service, temporal, name, schedules, apply, listed } = own;
+    service.refusal = { status: 422, code: 'filter.invalid', detail: 'Unknown name "statsu".' };
+    await apply(await schedules(`cron: ${yearly}`, run));
+    await trigger(temporal, name);
+    await until(async () => (await listed())?.last[0]?.outcome === 'failed', 'the failure');
+    expect((await listed()).last[0]).toMatchObject({ bulkRun: null, detail: 'Unknown name "statsu".' });
+  });
+});
+
+test('the history of a run can be replayed, names what is done and waited for, and is found by its bulk run', async () => {
+  const { service, temporal, name, schedules, apply } = own;
+  service.begins = 'running';
+  await apply(await schedules(`cron: ${yearly}`, run));
+  await trigger(temporal, name);
+  await until(() => service.of(name).length === 1, 'the run');
+  const { id, key } = service.of(name)[0]!;
+  const handle = temporal.workflow.getHandle(key);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  service.of(name)[0]!.state = 'done';
+  const history = await historyOf(handle);
+  recordHistory('scheduled-run', history);
+  await Worker.runReplayHistory({ workflowBundle: await workflowBundle() }, JSON.parse(history), key);
+  const { events } = await handle.fetchHistory();
+  expect(summaries(events ?? [])).toEqual(
+    expect.arrayContaining([
+      `Start the bulk run of ${name}: issue`,
+      `Bulk run ${id} is running: read it again in 1 s`,
+      `Read bulk run ${id}`,
+    ]),
+  );
+  const { typedSearchAttributes } = await handle.describe();
+  expect(typedSearchAttributes.getAll().find((each) => each.key.name === 'BulkRun')?.value).toBe(id);
+});

@@ -1,0 +1,26 @@
+import type { TaskResult } from '../../activities/autowork/activities.ts';
+import type { Step } from '../../planning/plan.ts';
+import type { AutoworkInput } from '../contract/autowork.ts';
+import { escapeMarkdown, truncate } from '../contract/text.ts';
+
+/**
+ * Returns what Temporal's pages show of an autowork: its tasks with their results.
+ * @param current the task in progress; null when all are finished
+ */
+export function details(input: AutoworkInput, results: readonly TaskResult[], current: Step | null): string {
+  const rows = input.tasks.map(({ taskId, step }) => {
+    const result = results.find(({ task_id }) => task_id === taskId);
+    const outcome = result?.outcome ?? (step === current ? 'in progress' : '');
+    return `| ${step} | ${outcome} | ${escapeMarkdown(result?.detail ?? '')} |`;
+  });
+  return [
+    `Order ${escapeMarkdown(input.number)}, for ${escapeMarkdown(input.by)}`,
+    ['| task | | |', '|---|---|---|', ...rows].join('\n'),
+  ].join('\n\n');
+}
+
+/** Returns the first reason why something was not done, for the search attribute `Reason`; null where everything was. */
+export function shortfall(results: readonly TaskResult[]): string | null {
+  const short = results.find(({ outcome }) => outcome === 'partial' || outcome === 'refused');
+  return short ? truncate(`${short.code}: ${short.detail}`) : null;
+}

@@ -1,0 +1,40 @@
+/** How a schedule starts its workflow. Plain values only: the command line imports this file. */
+
+/** Type of the workflow that a schedule starts. */
+export const scheduledRunType = 'scheduledRun';
+
+/** Returns the id of a schedule in Temporal. With the due time appended it is the id of each workflow that it starts. */
+export function scheduleId(name: string): string {
+  return `schedule/${name}`;
+}
+
+/** The bulk run of a schedule: the body of `POST /bulkrun`. */
+export interface BulkRunRequest {
+  action: string;
+  select: string;
+  options?: Record<string, unknown>;
+  /** Orders a second. */
+  rate?: number;
+}
+
+export interface ScheduledRunInput {
+  schedule: string;
+  note?: string;
+  run: BulkRunRequest;
+  /** The bulk run, once it is started. A new history of the workflow continues with it. */
+  started?: BulkRunProgress;
+}
+
+/** How far a bulk run is, as `GET /bulkrun/{id}` returns it. */
+export interface BulkRunProgress {
+  id: number;
+  /** A run has ended when its state is `done` or `canceled`. */
+  state: string;
+  total: number;
+  done: number;
+  skipped: number;
+  warned: number;
+  failed: number;
+}
+
+export type ScheduledRunOutcome = BulkRunProgress;

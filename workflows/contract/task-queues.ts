@@ -1,0 +1,15 @@
+/** Task queues, by which the service and the workers of each role meet. */
+
+/** Task queue of orders, autoworks, bulk runs and carrier requests. */
+export const taskQueue = 'conveyor';
+
+/** Task queue of deliveries to webhooks. A target that hangs keeps no order waiting. */
+export const webhookQueue = 'conveyor-webhooks';
+
+/** Task queue of the activities of bulk runs. Its worker limits how many run at once, so that orders keep their places. */
+export const bulkQueue = 'conveyor-bulk';
+
+/** Returns the task queue of a carrier with a rate limit. */
+export function carrierQueue(carrier: string): string {
+  return `carrier/${carrier}`;
+}
