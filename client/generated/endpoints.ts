@@ -356,56 +356,56 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** Send nothing more of a resend. */
       cancel: call<DoRecord<[id: number], Resend>>('POST /resend/{id}/cancel'),
     },
-    /** A draft, with `lines` (each with `discounts` and `fees` of its own), `discounts` and `fees` where they are given: one call makes a whole order, or nothing. */
+    /** Creates a draft. */
     salesorder: {
       ...crud<SalesOrder, NewSalesOrder, SalesOrderChanges>('/salesorder'),
       ...timeline('/salesorder'),
-      /** Make a new draft of a sales order. */
+      /** Copy a sales order into a new draft. */
       clone: call<DoRecord<[salesorder_id: number], SalesOrder>>('POST /salesorder/{salesorder_id}/clone'),
-      /** Issue an order: check, plan, reserve stock, start its workflow. */
+      /** Issue an order: check it, plan it, reserve stock, start its workflow. */
       issue: call<DoRecord<[salesorder_id: number, body?: SalesOrderIssue], SalesOrder, true>>(
         'POST /salesorder/{salesorder_id}/issue', 'body'),
-      /** Take an order back to draft; what it had reserved is given back */
+      /** Return an issued order to draft and release its reservations */
       unissue: call<DoRecord<[salesorder_id: number], SalesOrder>>('POST /salesorder/{salesorder_id}/unissue'),
-      /** Void an order; what was picked and packed goes back to storage */
+      /** Void an order and return its picked and packed goods to storage */
       void: call<DoRecord<[salesorder_id: number, body?: SalesOrderVoid], SalesOrder>>(
         'POST /salesorder/{salesorder_id}/void', 'body'),
-      /** Close an order with what was delivered; the rest is canceled */
+      /** Close an order with the quantities that were delivered, and cancel the rest */
       closeshort: call<DoRecord<[salesorder_id: number], SalesOrder>>('POST /salesorder/{salesorder_id}/closeshort'),
       /** End the hold on an order */
       release: call<DoRecord<[salesorder_id: number], SalesOrder>>('POST /salesorder/{salesorder_id}/release'),
       /** Put an order on hold */
       hold: call<DoRecord<[salesorder_id: number, body: SalesOrderHold], SalesOrder>>(
         'POST /salesorder/{salesorder_id}/hold', 'body'),
-      /** Leave the pack or ship step of an issued order out. */
+      /** Skip the pack or ship step of an issued order. */
       skip: call<DoRecord<[salesorder_id: number, body: SalesOrderSkip], SalesOrder>>(
         'POST /salesorder/{salesorder_id}/skip', 'body'),
-      /** Say that an order has come to a step, so that the rules speak that are evaluated then. */
+      /** Report that an order has reached a step, and evaluate its deferred rules. */
       reach: call<Do<[salesorder_id: number, body: SalesOrderReach], SalesOrderReachAnswer>>(
         'POST /salesorder/{salesorder_id}/reach', 'body'),
-      /** Try again what an order is in attention for. The engine then tries it at once. */
+      /** Try again what an order is in attention for. The engine tries the step again at once. */
       retry: call<DoRecord<[salesorder_id: number, body?: SalesOrderRetry], SalesOrder>>(
         'POST /salesorder/{salesorder_id}/retry', 'body'),
       /** Have people do steps of an issued order. */
       byhand: call<DoRecord<[salesorder_id: number, body?: SalesOrderByHand], SalesOrder>>(
         'POST /salesorder/{salesorder_id}/byhand', 'body'),
-      /** Have steps of an issued order done by themselves. */
+      /** Have the engine do steps of an issued order. */
       automatic: call<DoRecord<[salesorder_id: number, body?: SalesOrderAutomatic], SalesOrder>>(
         'POST /salesorder/{salesorder_id}/automatic', 'body'),
       /** Send an issued order with another carrier. */
       carrier: call<DoRecord<[salesorder_id: number, body: SalesOrderCarrier], SalesOrder>>(
         'POST /salesorder/{salesorder_id}/carrier', 'body'),
-      /** What planning an issued order anew would make of it; nothing is changed */
+      /** Preview the replanning of an issued order */
       replanned: call<Read<[salesorder_id: number], SalesOrderReplanned>>('GET /salesorder/{salesorder_id}/replanned'),
-      /** Plan an issued order anew by the rule set of now. */
+      /** Replan an issued order with the active rule set. */
       replan: call<Do<[salesorder_id: number, body?: SalesOrderReplan], SalesOrderReplanAnswer>>(
         'POST /salesorder/{salesorder_id}/replan', 'body'),
-      /** Note that an order needs a person, or with no code that it no longer does. */
+      /** Put an order in attention, or without a code end its attention. */
       attention: call<DoRecord<[salesorder_id: number, body?: SalesOrderAttention], SalesOrder>>(
         'POST /salesorder/{salesorder_id}/attention', 'body'),
-      /** The steps of an order, and why each is as it is. Before issue a dry run; after it the plan that was pinned. */
+      /** Read the plan of an order with all reasons. An issued order has a pinned plan. */
       plan: call<Read<[salesorder_id: number], PlanRecord>>('GET /salesorder/{salesorder_id}/plan'),
-      /** Where an order is, what it waits for, and the calls that would move it */
+      /** Read the progress of an order: its step, what it waits for, and the calls that move it */
       progress: call<Read<[salesorder_id: number], SalesOrderProgress>>('GET /salesorder/{salesorder_id}/progress'),
       /** Have the tasks of an order done by themselves. Answers 202 at once. */
       autowork: call<Queued<[salesorder_id: number, body?: SalesOrderAutowork]>>(
@@ -416,7 +416,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** In a draft only. The amount is flat. */
       fee: crudBelow<[salesorder_id: number, fee_id: number], SalesOrderFee, NewSalesOrderFee, SalesOrderFeeChanges>(
         '/salesorder/{salesorder_id}/fee'),
-      /** In a draft only. */
+      /** In a draft only. A line is by default a Sale of one unit at the price of its part. */
       line: {
         ...crudBelow<[salesorder_id: number, line_id: number], SalesOrderLine, NewSalesOrderLine, SalesOrderLineChanges>('/salesorder/{salesorder_id}/line'),
         /** In a draft only. The amount is per unit of the line. A positive amount lowers the total. */

@@ -413,7 +413,7 @@ export interface Resend {
   /** Whose turn has not come, or that wait for an attempt */ pending: number;
   /** Who had them sent */ user_id: number;
 }
-/** What a customer ordered, from draft to fulfilled */
+/** An order of a customer, from draft to fulfilled */
 export interface SalesOrder {
   id: number; number: string; customer_id: number; site_id: number; carrier_id: number | null;
   carrierservicelevel_id: number | null; source_id: number | null; job_id: number | null; note: string | null;
@@ -432,15 +432,15 @@ export interface SalesOrder {
   /** ISO 3166-1 code */ ship_country: string | null;
   /** subtotal - total_discount + total_fee + total_tax */ total: number;
   /** Wave that a rule put the order into */ wave: string | null;
-  /** Those of the whole order; lines have their own */ discounts?: SalesOrderDiscount[];
-  /** Those of the whole order; lines have their own */ fees?: SalesOrderFee[];
+  /** Of the whole order. Lines have their own */ discounts?: SalesOrderDiscount[];
+  /** Of the whole order. Lines have their own */ fees?: SalesOrderFee[];
 }
 /** A discount of an order (flat) or of a line (per unit) */
 export interface SalesOrderDiscount {
   id: number; salesorder_id: number; discount_id: number; created_at: string; updated_at: string;
   salesorder?: SalesOrder; line?: SalesOrderLine | null; discount?: Discount;
   /** Null for an amount of the whole order */ line_id: number | null;
-  /** What it takes off */ amount: number;
+  /** The reduction of the total */ amount: number;
 }
 /** A fee of an order (flat) or of a line (per unit) */
 export interface SalesOrderFee {
@@ -557,7 +557,7 @@ export interface WebhookLog {
   /** The first 16 KiB */ answer_body: string | null;
   /** Why there is no answer */ error: string | null;
 }
-/** What has to be done for a line: one row for each step that its plan requires, and each part that is handled */
+/** Work for a line: one row for each required step and each part that is handled */
 export interface Work {
   id: number; order_id: number; line_id: number; part_id: number; qty: number; qty_done: number; qty_open: number;
   order?: SalesOrder; line?: SalesOrderLine; transactionline?: SalesOrderLine; task?: Task; part?: Part;
@@ -565,8 +565,8 @@ export interface Work {
   /** The same as line_id */ transactionline_id: number;
   /** 1 Pick, 2 Pack, 3 Ship, 4 Pickup */ task_id: number;
   /** Units of the part for one unit of the line */ per_unit: number;
-  /** False for what is carried along without stock */ stocked: boolean;
-  /** Of a pick: what could not be reserved yet */ qty_short: number;
+  /** False for a part without stock */ stocked: boolean;
+  /** For pick work: the quantity that is not reserved yet */ qty_short: number;
 }
 /** The codes of the service's refusals. `GET /problem` lists them. */
 export type ProblemCode =

@@ -6,7 +6,7 @@ const stamps = { created_at: timestamp({ indexed: true }), updated_at: timestamp
 const optional = () => text({ nullable: true });
 
 export const salesorder = resource('salesorder', {
-  description: 'What a customer ordered, from draft to fulfilled',
+  description: 'An order of a customer, from draft to fulfilled',
   counted: true,
   fields: {
     id: id(),
@@ -40,14 +40,14 @@ export const salesorder = resource('salesorder', {
     total_tax: decimal(),
     total: decimal({ description: 'subtotal - total_discount + total_fee + total_tax' }),
     weight_g: decimal({
-      // Only for expressions: a list would have to add up the lines of every order.
+      // For expressions only, because a list would have to add up the lines of every order.
       hidden: true,
       filter: true,
       nullable: true,
       sql: (a) =>
         `(SELECT CASE WHEN bool_and(part.weight_g IS NOT NULL OR part.id IS NULL) THEN sum(salesorderline.qty * part.weight_g) END
           FROM salesorderline LEFT JOIN part ON part.id = salesorderline.part_id WHERE salesorderline.salesorder_id = ${a}.id)`,
-      description: 'Weight of all lines in grams, where every part has one',
+      description: 'Weight of all lines in grams. Null unless every part has a weight',
     }),
     held_at: timestamp({ nullable: true }),
     hold_reason: optional(),
@@ -60,18 +60,18 @@ export const salesorder = resource('salesorder', {
     lines: many('salesorderline', { on: 'salesorder_id' }),
     discounts: many('salesorderdiscount', {
       sql: (order, discount) => `${discount}.salesorder_id = ${order}.id AND ${discount}.line_id IS NULL`,
-      description: 'Those of the whole order; lines have their own',
+      description: 'Of the whole order. Lines have their own',
     }),
     fees: many('salesorderfee', {
       sql: (order, fee) => `${fee}.salesorder_id = ${order}.id AND ${fee}.line_id IS NULL`,
-      description: 'Those of the whole order; lines have their own',
+      description: 'Of the whole order. Lines have their own',
     }),
     work: many('work', { on: 'order_id' }),
     picks: many('pick', { through: { table: 'pickline', from: 'order_id', to: 'pick_id', repeats: true } }),
     packs: many('pack', { through: { table: 'packline', from: 'order_id', to: 'pack_id', repeats: true } }),
     ships: many('ship', {
       through: {
-        // By its cartons, which hold what is reserved for it, or by itself where there was no pack step.
+        // An order is on a ship with its cartons, or as a whole if it has no pack step.
         table: `(SELECT shipline.order_id, shipline.ship_id FROM shipline WHERE shipline.order_id IS NOT NULL
           UNION
           SELECT reservation.order_id, shipline.ship_id FROM shipline
@@ -142,7 +142,7 @@ export const salesorderdiscount = resource('salesorderdiscount', {
   fields: {
     ...amount,
     discount_id: reference('discount'),
-    amount: decimal({ description: 'What it takes off' }),
+    amount: decimal({ description: 'The reduction of the total' }),
     created_at: timestamp(),
     updated_at: timestamp(),
   },
@@ -161,8 +161,7 @@ export const salesorderfee = resource('salesorderfee', {
 });
 
 export const work = resource('work', {
-  description:
-    'What has to be done for a line: one row for each step that its plan requires, and each part that is handled',
+  description: 'Work for a line: one row for each required step and each part that is handled',
   counted: true,
   fields: {
     id: id(),
@@ -172,11 +171,11 @@ export const work = resource('work', {
     task_id: reference('task', { indexed: false }),
     part_id: reference('part', { indexed: false }),
     per_unit: decimal({ description: 'Units of the part for one unit of the line' }),
-    stocked: boolean({ description: 'False for what is carried along without stock' }),
+    stocked: boolean({ description: 'False for a part without stock' }),
     qty: decimal(),
     qty_done: decimal(),
     qty_open: decimal({ sql: (a) => `(${a}.qty - ${a}.qty_done)` }),
-    qty_short: decimal({ description: 'Of a pick: what could not be reserved yet' }),
+    qty_short: decimal({ description: 'For pick work: the quantity that is not reserved yet' }),
   },
   relations: { picklines: many('pickline', { on: 'work_id' }) },
 });

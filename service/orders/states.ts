@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Standing, transitions } from '../platform/states/transitions.ts';
 
-/** A sales order. Held is no state of it but stands beside: new work is refused then, what is under way may be finished. */
+/** The states of a sales order. A hold is not a state: an order of any open state can be held, which refuses new work. */
 export const orderStates = transitions({
   kind: 'order',
   constants: 'salesorderstatus',
@@ -32,7 +32,7 @@ export const orderStates = transitions({
       to: 'Issued',
       by: ['salesorder.issue'],
       doneIn: ['Issued', 'In Progress', 'Fulfilled'],
-      needs: 'nothing to be warned of, or ignore_warnings',
+      needs: 'no warnings, or ignore_warnings',
       refusal: "it can't be issued",
     },
     unissue: {
@@ -60,7 +60,7 @@ export const orderStates = transitions({
       from: ['Issued', 'In Progress'],
       doneIn: ['Fulfilled'],
       by: ['autowork.create'],
-      needs: 'what of it cannot be done is told in its outcome',
+      needs: 'its outcome reports the steps that could not be done',
       refusal: 'there is no work to do for it',
     },
     begin: {
@@ -73,13 +73,13 @@ export const orderStates = transitions({
       from: ['In Progress'],
       to: 'Issued',
       by: ['pick.delete'],
-      needs: 'nothing is left of what was picked',
+      needs: 'no picked units are left',
     },
     fulfil: {
       from: ['Issued', 'In Progress'],
       to: 'Fulfilled',
       by: ['pickup.create', 'task.pickup'],
-      needs: 'the last unit picked up; straight from Issued where nothing has to be picked',
+      needs: 'the last unit picked up; directly from Issued for an order with nothing to pick',
     },
     closeShort: {
       from: ['Issued', 'In Progress'],
@@ -102,7 +102,7 @@ export const orderStates = transitions({
     skip: {
       from: ['Issued', 'In Progress'],
       by: ['salesorder.skip'],
-      needs: 'pack or ship, and not begun',
+      needs: 'pack or ship, and not started',
       refusal: 'there is nothing to skip',
     },
     retry: {
@@ -123,7 +123,7 @@ export const orderStates = transitions({
   },
 });
 
-/** Issued and not yet done with: what can be worked on. */
+/** Returns whether the order is issued and not ended, so that it can be worked on. */
 export const isOpen = (order: Pick<Standing, 'status_id'>): boolean => orderStates.allows('work', order);
 
 /** SQL: the states of orders that are open. */

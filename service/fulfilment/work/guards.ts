@@ -23,7 +23,7 @@ export function assertWorkable(orders: readonly LockedOrder[], step: Step): { si
   const [siteId, ...otherSites] = new Set(orders.map((order) => order.site_id));
   if (siteId === undefined) throw new Error('Work needs at least one order.');
   if (otherSites.length > 0) throw problem('order.sites-differ', 'Orders of different sites cannot share one record.');
-  const rulesPending = orders.filter((order) => order.unsettled.some((other) => task[other] <= task[step]));
+  const rulesPending = orders.filter((order) => order.rulesPending.some((other) => task[other] <= task[step]));
   if (rulesPending.length > 0) {
     const orderIds = rulesPending.map((order) => order.id);
     throw new RulesPending(step, orderIds);

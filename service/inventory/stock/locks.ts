@@ -23,8 +23,8 @@ export interface LockedOrder {
   cartons_per_pallet: number | null;
   /** The names of the carton types that the order may be packed into; null for all. */
   carton_types: string[] | null;
-  /** Steps that rules of the plan speak of again before they are begun (`before:`). */
-  unsettled: Step[];
+  /** Steps whose deferred rules must be evaluated before the step starts. */
+  rulesPending: Step[];
   /** The moving location of its site, to which all picked units move; null if the site has none. */
   moving_location_id: number | null;
 }
@@ -46,7 +46,7 @@ export async function lockOrders(
       array(select s ->> 'step' from jsonb_array_elements(plan -> 'steps') s where (s ->> 'required')::boolean) as required,
       coalesce((plan ->> 'start_in_carton')::boolean, false) as start_in_carton,
       (plan ->> 'cartons_per_pallet')::int as cartons_per_pallet, nullif(plan -> 'carton_types', 'null') as carton_types,
-      array(select l #>> '{again,step}' from jsonb_array_elements(plan -> 'later') l where l #> '{again,waited}' = 'null') as unsettled,
+      array(select l #>> '{again,step}' from jsonb_array_elements(plan -> 'later') l where l #> '{again,waited}' = 'null') as "rulesPending",
       (select min(l.id) from location l where l.site_id = salesorder.site_id and l.locationtype_id = ${sql.lit(locationType.moving)} and l.active) as moving_location_id
     from salesorder
     where id = any(${also ? sql`array(select unnest(${ids}::int[]) union ${also})` : sql`${ids}::int[]`})

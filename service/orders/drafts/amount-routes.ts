@@ -8,7 +8,7 @@ import { salesorder, salesorderdiscount, salesorderfee, salesorderline } from '.
 import { addAmount, type ChargeKind, changeAmount, deleteAmount, type Place } from './amounts.ts';
 import { discountBody, discountChange, feeBody, feeChange } from './schema.ts';
 
-/** The addresses of discounts and fees, of orders and of their lines: the same four times. */
+/** The addresses of discounts and fees, of orders and of lines: four groups that are alike. */
 
 interface Kind {
   readonly kind: ChargeKind;
@@ -31,19 +31,18 @@ export const amountRoutes: Endpoint[] = places.flatMap((place) => kinds.flatMap(
 
 type AnyCall = Pick<Call<unknown, unknown>, 'params'>;
 
-function routesFor(
-  { kind, resource, create, change }: Kind,
-  { of, path: parent, note }: (typeof places)[number],
-): Endpoint[] {
-  const path = `${parent}/${kind}`;
-  const one = `${path}/{${kind}_id}`;
-  const description = `In a draft only. ${note}${kind === 'discount' ? ' A positive amount lowers the total.' : ''}`;
-  const placeOf = ({ params }: AnyCall): Place => ({
-    orderId: pathParameter(params, 'salesorder_id'),
-    lineId: params.line_id ?? null,
-  });
-  const idOf = ({ params }: AnyCall) => pathParameter(params, `${kind}_id`);
-  const chargeOf = (body: object) => (body as Record<string, number | undefined>)[`${kind}_id`];
+function routesFor(kind: Kind, place: (typeof places)[number]): Endpoint[] {
+  const path = `${place.path}/${kind.kind}`;
+  return [...readRoutes(kind, place, path), ...writeRoutes(kind, place, path)];
+}
+
+const placeOf = ({ params }: AnyCall): Place => ({
+  orderId: pathParameter(params, 'salesorder_id'),
+  lineId: params.line_id ?? null,
+});
+const idOf = ({ params }: AnyCall, kind: ChargeKind) => pathParameter(params, `${kind}_id`);
+
+function readRoutes({ kind, resource }: Kind, { of }: (typeof places)[number], path: string): Endpoint[] {
   return [
     endpoint(`GET ${path}`, {
       permission: 'salesorder.read',
@@ -56,12 +55,24 @@ function routesFor(
         return { bytes };
       },
     }),
-    endpoint(`GET ${one}`, {
+    endpoint(`GET ${path}/{${kind}_id}`, {
       permission: 'salesorder.read',
       summary: `Read a ${kind} of ${of}`,
       returns: resource,
-      handle: async (call) => ({ record: resource, id: idOf(call), scope: scopeOf(placeOf(call)) }),
+      handle: async (call) => ({ record: resource, id: idOf(call, kind), scope: scopeOf(placeOf(call)) }),
     }),
+  ];
+}
+
+function writeRoutes(
+  { kind, resource, create, change }: Kind,
+  place: (typeof places)[number],
+  path: string,
+): Endpoint[] {
+  const { of, note } = place;
+  const one = `${path}/{${kind}_id}`;
+  const description = `In a draft only. ${note}${kind === 'discount' ? ' A positive amount lowers the total.' : ''}`;
+  return [
     endpoint(`POST ${path}`, {
       permission: 'salesorder.update',
       summary: `Add a ${kind} to ${of}`,
@@ -71,8 +82,9 @@ function routesFor(
       returns: resource,
       errors: ['order.state'],
       handle: async (call) => {
-        const { amount } = call.body;
-        const id = await addAmount(call, { kind, ...placeOf(call), charge_id: chargeOf(call.body)!, amount });
+        const charge_id = chargeOf(call.body, kind);
+        if (charge_id === undefined) throw new TypeError(`The schema of the body must require ${kind}_id.`);
+        const id = await addAmount(call, { kind, ...placeOf(call), charge_id, amount: call.body.amount });
         return { record: resource, id };
       },
     }),
@@ -84,10 +96,11 @@ function routesFor(
       returns: resource,
       errors: ['order.state'],
       handle: async (call) => {
-        const [charge_id, { amount }] = [chargeOf(call.body), call.body];
-        const wanted = { ...(charge_id !== undefined && { charge_id }), ...(amount !== undefined && { amount }) };
-        await changeAmount(call, { kind, ...placeOf(call), id: idOf(call), ...wanted });
-        return { record: resource, id: idOf(call) };
+        const [charge_id, { amount }] = [chargeOf(call.body, kind), call.body];
+        const changes = { ...(charge_id !== undefined && { charge_id }), ...(amount !== undefined && { amount }) };
+        const id = idOf(call, kind);
+        await changeAmount(call, { kind, ...placeOf(call), id, ...changes });
+        return { record: resource, id };
       },
     }),
     endpoint(`DELETE ${one}`, {
@@ -96,11 +109,15 @@ function routesFor(
       status: 204,
       errors: ['order.state'],
       handle: async (call) => {
-        await deleteAmount(call, { kind, ...placeOf(call), id: idOf(call) });
+        await deleteAmount(call, { kind, ...placeOf(call), id: idOf(call, kind) });
         return undefined;
       },
     }),
   ];
+}
+
+function chargeOf(body: object, kind: ChargeKind): number | undefined {
+  return (body as Record<string, number | undefined>)[`${kind}_id`];
 }
 
 function scopeOf({ orderId, lineId }: Place): Scope {
@@ -114,6 +131,6 @@ async function demandPlace(call: Call<unknown, unknown>, { orderId, lineId }: Pl
   await demandRecord(call, salesorder, orderId);
   if (lineId === null) return;
   const scope: Scope = { sql: (alias, parameter) => `${alias}.salesorder_id = ${parameter(orderId)}` };
-  const found = await item(call.database.pool, salesorderline, lineId, { fields: 'id', scope });
-  if (found === null) throw noSuch('line', lineId);
+  const line = await item(call.database.pool, salesorderline, lineId, { fields: 'id', scope });
+  if (line === null) throw noSuch('line', lineId);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import { firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
 import { lockDraft } from './change.ts';
@@ -7,17 +8,17 @@ import { readReferences } from './references.ts';
 import { type Amount, amountOf } from './rules.ts';
 import { retotal } from './totals.ts';
 
-/** Discounts and fees of a draft: flat on the order, per unit on a line (spec 2.2). */
+/** Discounts and fees of a draft. An amount of the order is flat, and an amount of a line is per unit. */
 
 export type ChargeKind = 'discount' | 'fee';
 
-/** Where it belongs: to the order, or to one of its lines. */
+/** The order or the line that an amount belongs to. */
 export interface Place {
   readonly orderId: number;
   readonly lineId: number | null;
 }
 
-interface Given {
+interface ChargeAmount {
   readonly charge_id: number;
   readonly amount: string;
 }
@@ -26,7 +27,7 @@ export const addAmount = operation(
   'salesorder.amount.create',
   async (
     context: OperationContext,
-    { kind, orderId, lineId, charge_id, amount }: Place & Given & { kind: ChargeKind },
+    { kind, orderId, lineId, charge_id, amount }: Place & ChargeAmount & { kind: ChargeKind },
   ) => {
     const { tx } = context;
     await demandPlace(tx, { orderId, lineId });
@@ -41,17 +42,17 @@ export const changeAmount = operation(
   'salesorder.amount.change',
   async (
     context: OperationContext,
-    { kind, orderId, lineId, id, ...wanted }: Place & Partial<Given> & { kind: ChargeKind; id: number },
+    { kind, orderId, lineId, id, ...changes }: Place & Partial<ChargeAmount> & { kind: ChargeKind; id: number },
   ) => {
     const { tx } = context;
     await demandPlace(tx, { orderId, lineId });
     const before = await readAmount(tx, kind, { orderId, lineId }, id);
-    const amount = wanted.amount ?? before.amount;
-    if (wanted.charge_id !== undefined && wanted.charge_id !== before.charge_id) {
-      await check(tx, kind, lineId, { charge_id: wanted.charge_id, amount });
+    const amount = changes.amount ?? before.amount;
+    if (changes.charge_id !== undefined && changes.charge_id !== before.charge_id) {
+      await check(tx, kind, lineId, { charge_id: changes.charge_id, amount });
     }
     await sql`
-      update ${tableOf(kind)} set ${columnOf(kind)} = ${wanted.charge_id ?? before.charge_id}, amount = ${amount},
+      update ${tableOf(kind)} set ${columnOf(kind)} = ${changes.charge_id ?? before.charge_id}, amount = ${amount},
         updated_at = now() where id = ${id}`.execute(tx);
     await changed(context, kind, orderId, id);
   },
@@ -68,7 +69,7 @@ export const deleteAmount = operation(
   },
 );
 
-/** Writes one; the caller works out the totals afterwards. */
+/** Inserts an amount. The caller must update the totals of the order. */
 export async function insertAmount(
   tx: Tx,
   kind: ChargeKind,
@@ -76,10 +77,10 @@ export async function insertAmount(
   lineId: number | null,
   { charge_id, amount }: Pick<Amount, 'charge_id' | 'amount'>,
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const result = await sql<{ id: number }>`
     insert into ${tableOf(kind)} (salesorder_id, line_id, ${columnOf(kind)}, amount)
     values (${orderId}, ${lineId}, ${charge_id}, ${amount}) returning id`.execute(tx);
-  return rows[0]!.id;
+  return firstRow(result).id;
 }
 
 const tableOf = (kind: ChargeKind) => sql.table(`salesorder${kind}`);
@@ -93,7 +94,12 @@ async function demandPlace(tx: Tx, { orderId, lineId }: Place): Promise<void> {
   if (rows.length === 0) throw noSuch('line', lineId);
 }
 
-async function check(tx: Tx, kind: ChargeKind, lineId: number | null, { charge_id, amount }: Given): Promise<Amount> {
+async function check(
+  tx: Tx,
+  kind: ChargeKind,
+  lineId: number | null,
+  { charge_id, amount }: ChargeAmount,
+): Promise<Amount> {
   const references = await readReferences(
     tx,
     kind === 'discount'
@@ -104,8 +110,8 @@ async function check(tx: Tx, kind: ChargeKind, lineId: number | null, { charge_i
   return amountOf(kind, { charge_id, amount }, charges, lineId === null ? null : 0, '');
 }
 
-async function readAmount(tx: Tx, kind: ChargeKind, { orderId, lineId }: Place, id: number): Promise<Given> {
-  const { rows } = await sql<Given>`
+async function readAmount(tx: Tx, kind: ChargeKind, { orderId, lineId }: Place, id: number): Promise<ChargeAmount> {
+  const { rows } = await sql<ChargeAmount>`
     select ${columnOf(kind)} as charge_id, amount from ${tableOf(kind)}
     where id = ${id} and salesorder_id = ${orderId} and line_id is not distinct from ${lineId}::int`.execute(tx);
   if (!rows[0]) throw noSuch(kind, id);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
-import { definedColumns } from '../../platform/database/rows.ts';
+import { definedColumns, firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { withCountries } from '../../platform/records/countries.ts';
@@ -14,8 +14,8 @@ import type { OrderChange } from './schema.ts';
 const { Draft: draft, Issued: issued, 'In Progress': inProgress } = orderStates.id;
 
 /**
- * How long which field of an order may be changed. Customer, site, carrier and amounts decide how an order is planned and so
- * stay once it is issued; where it goes, until picking begins; what is only said about it, while it is open.
+ * The states in which each field of an order may be changed. The plan depends on customer, site, carrier and amounts, so that
+ * they are fixed at issue. The address is fixed when picking starts, and remarks when the order ends.
  */
 const changeable: Readonly<Record<string, readonly number[]>> = {
   ...fieldsIn([draft], ['customer_id', 'number', 'site_id', 'carrier_id', 'total_tax']),
@@ -33,7 +33,10 @@ function fieldsIn(states: readonly number[], fields: readonly string[]) {
   return Object.fromEntries(fields.map((field) => [field, states]));
 }
 
-/** Changes an order. What is given as it was is no change: existing clients send back the whole record. */
+/**
+ * Changes an order. A field with its present value is no change, because some clients send the whole record.
+ * @throws order.state for a field that cannot be changed in the state of the order
+ */
 export const changeOrder = operation(
   'salesorder.change',
   async (context: OperationContext, { id, body }: { id: number; body: OrderChange }) => {
@@ -53,7 +56,7 @@ export const changeOrder = operation(
   },
 );
 
-/** Lines, discounts and fees are those of a draft only: the plan and the work of an issued order follow from them. */
+/** Locks an order whose lines, discounts or fees change. The plan and the work of an issued order follow from them. @throws order.state */
 export async function lockDraft(tx: Tx, orderId: number): Promise<LockedOrder> {
   const order = await lockOrder(tx, orderId);
   orderStates.demand('edit', order);
@@ -74,17 +77,17 @@ function wrongState(order: LockedOrder, why: string) {
   });
 }
 
-async function changesOf(tx: Tx, id: number, sent: OrderChange): Promise<[string, unknown][]> {
-  const body = await withCountries(tx, sent, ['ship_country', 'bill_country']);
-  const { rows } = await sql<{ now: Record<string, string | number | null> }>`
+async function changesOf(tx: Tx, id: number, change: OrderChange): Promise<[string, unknown][]> {
+  const body = await withCountries(tx, change, ['ship_country', 'bill_country']);
+  const result = await sql<{ now: Record<string, string | number | null> }>`
     select to_jsonb(o) || jsonb_build_object('total_tax', trim_scale(o.total_tax)::text) as now
     from salesorder o where o.id = ${id}`.execute(tx);
-  const before = rows[0]!.now;
+  const before = firstRow(result).now;
   const wanted = { ...body, ...(await consequences(tx, body, before)) };
   return definedColumns(wanted).filter(([field, value]) => value !== before[field]);
 }
 
-/** What else changes: carrier and service level go together, and another customer lives at another address. */
+/** Returns the changes that follow: carrier and service level belong together, and another customer has other addresses. */
 async function consequences(tx: Tx, body: OrderChange, before: Readonly<Record<string, string | number | null>>) {
   const movesCarrier = body.carrier_id !== undefined || body.carrierservicelevel_id !== undefined;
   const movesCustomer = body.customer_id !== undefined && body.customer_id !== before.customer_id;
@@ -101,7 +104,7 @@ async function consequences(tx: Tx, body: OrderChange, before: Readonly<Record<s
   return { ...carriers, ...addresses };
 
   function newAddress(kind: 'ship' | 'bill') {
-    const said = Object.entries(body).some(([field, value]) => field.startsWith(`${kind}_`) && value !== undefined);
-    return said ? {} : addressOf(kind, body, references);
+    const isGiven = Object.entries(body).some(([field, value]) => field.startsWith(`${kind}_`) && value !== undefined);
+    return isGiven ? {} : addressOf(kind, body, references);
   }
 }

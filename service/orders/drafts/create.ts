@@ -1,23 +1,24 @@
 import { sql } from 'kysely';
 import { lockOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import { firstRow } from '../../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../../platform/events/record-event.ts';
 import { withCountries } from '../../platform/records/countries.ts';
 import { freeNumber, nextId } from '../../platform/records/numbers.ts';
 import { unfit, unknownRecord } from '../../platform/records/refusals.ts';
 import { orderStates } from '../states.ts';
-import { readReferences } from './references.ts';
+import { type References, readReferences } from './references.ts';
 import { type Amount, addressOf, amountsOf, carriersOf, type Line, lineOf } from './rules.ts';
 import type { OrderBody } from './schema.ts';
 import { retotal } from './totals.ts';
 
 /**
- * Creates a draft order, with its lines, discounts and fees where they are given: four statements, however many there are.
- * @returns its id; the number is `SO-<1000 + id>` unless given
+ * Creates a draft with its lines, discounts and fees, in four statements for any number of them.
+ * @returns the id. An order without a number gets `SO-<1000 + id>`
  */
-export const createOrder = operation('salesorder.create', async (context: OperationContext, given: OrderBody) => {
+export const createOrder = operation('salesorder.create', async (context: OperationContext, input: OrderBody) => {
   const { tx, actor } = context;
-  const body = await withCountries(tx, given, ['ship_country', 'bill_country']);
+  const body = await withCountries(tx, input, ['ship_country', 'bill_country']);
   const references = await readReferences(tx, {
     ...body,
     customerId: body.customer_id,
@@ -36,19 +37,7 @@ export const createOrder = operation('salesorder.create', async (context: Operat
   const discounts = amounts.flatMap((one) => one.discounts);
   const fees = amounts.flatMap((one) => one.fees);
   const id = await insertOrder(tx, {
-    order: {
-      customer_id: references.customer.id,
-      number: body.number ?? null,
-      site_id: siteId,
-      ...carriersOf(body, references, { carrier_id: references.carrier_id, carrierservicelevel_id: null }),
-      source_id: body.source_id ?? null,
-      job_id: body.job_id ?? null,
-      priority: body.priority ?? 3,
-      note: body.note ?? null,
-      total_tax: body.total_tax ?? '0',
-      ...addressOf('ship', body, references),
-      ...addressOf('bill', body, references),
-    },
+    order: { customer_id: references.customer.id, site_id: siteId, ...orderColumns(body, references) },
     lines,
     discounts,
     fees,
@@ -58,24 +47,40 @@ export const createOrder = operation('salesorder.create', async (context: Operat
   return id;
 });
 
-/** Makes a new draft of an order in any state: the same customer, lines, discounts and fees, under a number of its own. */
+/** Returns the columns of a new order, with defaults for the fields that the body leaves out. */
+function orderColumns(body: OrderBody, references: References) {
+  return {
+    number: body.number ?? null,
+    ...carriersOf(body, references, { carrier_id: references.carrier_id, carrierservicelevel_id: null }),
+    source_id: body.source_id ?? null,
+    job_id: body.job_id ?? null,
+    priority: body.priority ?? 3,
+    note: body.note ?? null,
+    total_tax: body.total_tax ?? '0',
+    ...addressOf('ship', body, references),
+    ...addressOf('bill', body, references),
+  };
+}
+
+/** Creates a draft from an order in any state: the same customer, lines, discounts and fees, with a new number. */
 export const cloneOrder = operation('salesorder.clone', async (context: OperationContext, orderId: number) => {
   const { tx } = context;
   const { number } = await lockOrder(tx, orderId);
-  const { rows } = await sql<Document>`
+  // The order as a document that can be inserted again.
+  const result = await sql<Document>`
     select to_jsonb(o) || jsonb_build_object('number', null, 'total_tax', o.total_tax::text) as order,
       coalesce((select jsonb_agg(jsonb_build_object('linetype_id', l.linetype_id, 'part_id', l.part_id,
         'description', l.description, 'qty', l.qty::text, 'unit_price', l.unit_price::text) order by l.id)
         from salesorderline l where l.salesorder_id = o.id), '[]') as lines,
       ${amountsOfOrder('discount')} as discounts, ${amountsOfOrder('fee')} as fees
     from salesorder o where o.id = ${orderId}`.execute(tx);
-  const id = await insertOrder(tx, rows[0]!);
+  const id = await insertOrder(tx, firstRow(result));
   await retotal(tx, id);
   await recordEvent(context, { event: 'salesorder.created', id, orders: [id], detail: { clone_of: orderId, number } });
   return id;
 });
 
-/** Deletes a draft with all that it consists of. @throws order.state for others: they are voided instead */
+/** Deletes a draft with its lines, discounts and fees. @throws order.state for an issued order, which can be voided */
 export const deleteDraft = operation('salesorder.delete', async (context: OperationContext, orderId: number) => {
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
@@ -86,18 +91,18 @@ export const deleteDraft = operation('salesorder.delete', async (context: Operat
 });
 
 interface Document {
-  /** Columns of the order; a null number is made from the id. */
+  /** Columns of the order. A null number is generated from the id. */
   readonly order: Readonly<Record<string, unknown>>;
   readonly lines: readonly Line[];
   readonly discounts: readonly Amount[];
   readonly fees: readonly Amount[];
 }
 
-/** One statement for the whole document: the ids are drawn first, so that the parts can name each other. */
+/** Inserts the whole document in one statement. It draws the ids first, so that the parts can refer to each other. */
 async function insertOrder(tx: Tx, { order, lines, discounts, fees }: Document): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const result = await sql<{ id: number }>`
     with numbered as materialized (select ${nextId('salesorder')} as id),
-    given as materialized (
+    new_line as materialized (
       select position - 1 as index, ${nextId('salesorderline')} as id,
         (value->>'linetype_id')::int as linetype_id, (value->>'part_id')::int as part_id, value->>'description' as description,
         (value->>'qty')::numeric as qty, (value->>'unit_price')::numeric as unit_price
@@ -106,7 +111,7 @@ async function insertOrder(tx: Tx, { order, lines, discounts, fees }: Document):
       insert into salesorderline (id, salesorder_id, linetype_id, part_id, description, qty, unit_price)
       overriding system value
       select g.id, n.id, g.linetype_id, g.part_id, g.description, g.qty, g.unit_price
-      from numbered n cross join given g order by g.index
+      from numbered n cross join new_line g order by g.index
     ), discounted as (${insertAmounts('discount', discounts)}), charged as (${insertAmounts('fee', fees)})
     insert into salesorder (id, number, customer_id, site_id, carrier_id, carrierservicelevel_id, source_id, job_id,
       priority, note, total_tax,
@@ -120,7 +125,7 @@ async function insertOrder(tx: Tx, { order, lines, discounts, fees }: Document):
     from numbered n
     cross join jsonb_populate_record(null::salesorder, ${JSON.stringify(order)}::jsonb) o
     returning id`.execute(tx);
-  return rows[0]!.id;
+  return firstRow(result).id;
 }
 
 const insertAmounts = (kind: 'discount' | 'fee', amounts: readonly Amount[]) => sql`
@@ -128,10 +133,10 @@ const insertAmounts = (kind: 'discount' | 'fee', amounts: readonly Amount[]) => 
   select n.id, g.id, (a.value->>'charge_id')::int, (a.value->>'amount')::numeric
   from numbered n
   cross join jsonb_array_elements(${JSON.stringify(amounts)}::jsonb) with ordinality as a(value, position)
-  left join given g on g.index = (a.value->>'line')::int
+  left join new_line g on g.index = (a.value->>'line')::int
   order by a.position`;
 
-/** The discounts or fees of an order as amounts of lines by their index. */
+/** SQL: the discounts or fees of an order `o`, each with the index of its line. */
 const amountsOfOrder = (kind: 'discount' | 'fee') => sql`
   coalesce((
     select jsonb_agg(jsonb_build_object('charge_id', a.${sql.ref(`${kind}_id`)}, 'amount', a.amount::text, 'line',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { operation, type Tx } from '../../platform/database/operation.ts';
+import { firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import type { ChildOperations } from '../../platform/records/child-record.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
@@ -10,7 +11,7 @@ import { amountsOf, type Line, lineOf } from './rules.ts';
 import type { LineBody, LineChange } from './schema.ts';
 import { retotal } from './totals.ts';
 
-/** Lines of a draft. With every change the amounts of the order are worked out anew. */
+/** The operations on lines of a draft. Each of them updates the totals of the order. */
 export const lineOperations: ChildOperations<LineBody, LineChange> = {
   create: operation('salesorderline.create', async (context, { parentId: orderId, body }) => {
     const { tx } = context;
@@ -18,11 +19,11 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
     const references = await readReferences(tx, { orderId, lines: [body] });
     const line = lineOf(body, references, '');
     const { discounts, fees } = amountsOf(body, references, 0, '');
-    const { rows } = await sql<{ id: number }>`
+    const result = await sql<{ id: number }>`
       insert into salesorderline (salesorder_id, linetype_id, part_id, description, qty, unit_price)
       values (${orderId}, ${line.linetype_id}, ${line.part_id}, ${line.description}, ${line.qty}, ${line.unit_price})
       returning id`.execute(tx);
-    const id = rows[0]!.id;
+    const id = firstRow(result).id;
     for (const discount of discounts) await insertAmount(tx, 'discount', orderId, id, discount);
     for (const fee of fees) await insertAmount(tx, 'fee', orderId, id, fee);
     await retotal(tx, orderId);
@@ -35,16 +36,16 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
     await lockDraft(tx, orderId);
     const before = await readLine(tx, orderId, id);
     const partId = body.part_id === undefined ? before.part_id : body.part_id;
-    // Another part brings its own price with it, unless one is given.
+    // A line with another part gets the price of that part, unless the body has a price.
     const unit_price = body.unit_price ?? (partId === before.part_id ? before.unit_price : null);
-    const wanted = {
+    const next = {
       linetype_id: body.linetype_id ?? before.linetype_id,
       part_id: partId,
       description: body.description === undefined ? before.description : body.description,
       qty: body.qty ?? before.qty,
       unit_price,
     };
-    const line = lineOf(wanted, await readReferences(tx, { orderId, lines: [wanted] }), '');
+    const line = lineOf(next, await readReferences(tx, { orderId, lines: [next] }), '');
     await sql`
       update salesorderline set linetype_id = ${line.linetype_id}, part_id = ${line.part_id},
         description = ${line.description}, qty = ${line.qty}, unit_price = ${line.unit_price}, updated_at = now()
@@ -63,11 +64,12 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
   }),
 };
 
+/** Returns the event of a change to a draft. */
 export function modified(orderId: number, detail: Record<string, unknown>) {
   return { event: 'salesorder.modified' as const, id: orderId, orders: [orderId], detail };
 }
 
-/** @throws 404 where the order has no such line */
+/** Reads a line of an order. @throws record.unknown */
 export async function readLine(tx: Tx, orderId: number, id: number): Promise<Line> {
   const { rows } = await sql<Line>`
     select linetype_id, part_id, description, qty, unit_price

@@ -1,28 +1,29 @@
 import { sql } from 'kysely';
 import { type CountedPart, isWhole } from '../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import { firstRow } from '../../platform/database/rows.ts';
 import type { DiscountBody, FeeBody, LineBody } from './schema.ts';
 
-/** What the bodies of an order refer to, read in one statement: a whole order comes in one call, and in few statements. */
+/** The records that the body of an order refers to. One statement reads all of them, because a whole order comes in one call. */
 export interface References {
   readonly customer: { readonly id: number; readonly name: string } | null;
-  /** Where the customer gets goods and bills: the address of that type, or else the default one. */
+  /** The addresses for goods and for bills: the customer's address of that type, or else the default address. */
   readonly ship: Address | null;
   readonly bill: Address | null;
-  /** The caller's current site, or else the first of our own. */
+  /** The caller's current site, or else the first site of the company. */
   readonly site_id: number | null;
   /** The default carrier. */
   readonly carrier_id: number | null;
-  /** Carrier of the service level that is asked for. */
+  /** Carrier of the service level in the body. */
   readonly level_carrier_id: number | null;
-  /** The parts that exist. */
+  /** The parts that exist, by id. */
   readonly parts: Readonly<Record<number, ReferredPart>>;
   readonly discounts: Readonly<Record<number, Charge>>;
   readonly fees: Readonly<Record<number, Charge>>;
 }
 
 export interface ReferredPart extends CountedPart {
-  /** The customer's own, or else that of the part. */
+  /** The customer's price, or else the price of the part. */
   readonly price: string;
 }
 
@@ -36,17 +37,17 @@ export interface Address {
   readonly country: string | null;
 }
 
-/** A kind of discount or fee, and where it may be used. */
+/** A kind of discount or fee, and the level that it may be used at. */
 export interface Charge {
   readonly name: string;
   readonly level: 'line' | 'order' | 'any';
   readonly active: boolean;
 }
 
-/** What to look up. */
-export interface Referring {
+/** The ids in a body that refer to other records. */
+export interface ReferenceIds {
   readonly customerId?: number | undefined;
-  /** An order that is there already: its customer has the prices. */
+  /** An existing order, whose customer determines the prices. */
   readonly orderId?: number;
   readonly currentSite?: number | null;
   readonly levelId?: number | null | undefined;
@@ -55,17 +56,18 @@ export interface Referring {
   readonly fees?: readonly FeeBody[] | null | undefined;
 }
 
-export async function readReferences(tx: Tx, referring: Referring): Promise<References> {
-  const { customerId = null, currentSite = null, levelId = null } = referring;
+/** Reads all records that a body refers to, in one statement. */
+export async function readReferences(tx: Tx, ids: ReferenceIds): Promise<References> {
+  const { customerId = null, currentSite = null, levelId = null } = ids;
   const pricedFor =
-    referring.orderId === undefined
+    ids.orderId === undefined
       ? sql`${customerId}::int`
-      : sql`(select customer_id from salesorder where id = ${referring.orderId})`;
-  const lines = referring.lines ?? [];
+      : sql`(select customer_id from salesorder where id = ${ids.orderId})`;
+  const lines = ids.lines ?? [];
   const partIds = unique(lines.map((line) => line.part_id));
-  const discountIds = unique([referring, ...lines].flatMap((one) => one.discounts ?? []).map((one) => one.discount_id));
-  const feeIds = unique([referring, ...lines].flatMap((one) => one.fees ?? []).map((one) => one.fee_id));
-  const { rows } = await sql<References>`
+  const discountIds = unique([ids, ...lines].flatMap((one) => one.discounts ?? []).map((one) => one.discount_id));
+  const feeIds = unique([ids, ...lines].flatMap((one) => one.fees ?? []).map((one) => one.fee_id));
+  const result = await sql<References>`
     select
       (select jsonb_build_object('id', id, 'name', name) from customer where id = ${customerId}::int) as customer,
       ${addressFor(customerId, 3)} as ship, ${addressFor(customerId, 2)} as bill,
@@ -77,7 +79,7 @@ export async function readReferences(tx: Tx, referring: Referring): Promise<Refe
         from part p left join customerpartprice own on own.part_id = p.id and own.customer_id = ${pricedFor}
         where p.id = any(${partIds}::int[])) as parts,
       ${chargesOf('discount', discountIds)} as discounts, ${chargesOf('fee', feeIds)} as fees`.execute(tx);
-  return rows[0]!;
+  return firstRow(result);
 }
 
 const addressFor = (customerId: number | null, addresstypeId: number) => sql`(
@@ -90,6 +92,6 @@ const chargesOf = (table: 'discount' | 'fee', ids: readonly number[]) => sql`(
   select coalesce(jsonb_object_agg(id, jsonb_build_object('name', name, 'level', level, 'active', active)), '{}')
   from ${sql.table(table)} where id = any(${ids}::int[]))`;
 
-function unique(ids: readonly (number | null | undefined)[]): number[] {
-  return [...new Set(ids.filter((id) => id != null))];
+function unique(list: readonly (number | null | undefined)[]): number[] {
+  return [...new Set(list.filter((id) => id != null))];
 }

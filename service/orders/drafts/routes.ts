@@ -12,9 +12,9 @@ export const draftRoutes: Endpoint[] = [
     permission: 'salesorder.create',
     summary: 'Create a sales order',
     description:
-      'A draft, with `lines` (each with `discounts` and `fees` of its own), `discounts` and `fees` where they are given: one call makes a whole order, or nothing. ' +
-      'Left out: the number is made; the site is your current one, or the first; the carrier is the default one; the addresses are those of the customer (types Shipping and Billing, or else the default address); a line is a Sale of one unit at the price of its part. ' +
-      'Countries are ISO codes or English names. Amounts of the order are flat, amounts of a line are per unit; a discount lowers the total.',
+      'Creates a draft. With `lines` (each with its own `discounts` and `fees`), `discounts` and `fees`, one call creates the whole order or nothing. ' +
+      'Fields that are left out get defaults: a generated number; your current site, or the first one; the default carrier; the addresses of the customer (of the types Shipping and Billing, or else the default address). A line is by default a Sale of one unit at the price of its part. ' +
+      'Countries are ISO codes or English names. Amounts of the order are flat, and amounts of a line are per unit. A positive discount lowers the total.',
     body: orderBody,
     status: 201,
     returns: salesorder,
@@ -24,8 +24,8 @@ export const draftRoutes: Endpoint[] = [
     permission: 'salesorder.update',
     summary: 'Change a sales order',
     description:
-      'Customer, number, site, carrier and tax: in a draft only. Service level and ship-to address: until picking begins. Priority, source, job, note and bill-to address: while the order is open. Anything else is 409 `order.state`; a field that is given as it is counts as no change. ' +
-      'Another customer brings addresses of its own, another carrier ends the service level.',
+      'Customer, number, site, carrier and tax can be changed in a draft only. Service level and ship-to address can be changed until picking begins. Priority, source, job, note and bill-to address can be changed while the order is open. Other changes are refused with 409 `order.state`; a field with its present value is no change. ' +
+      'Another customer brings its own addresses, and another carrier removes the service level.',
     body: orderChange,
     returns: salesorder,
     errors: ['order.state'],
@@ -38,7 +38,7 @@ export const draftRoutes: Endpoint[] = [
   endpoint('DELETE /salesorder/{id}', {
     permission: 'salesorder.delete',
     summary: 'Delete a draft sales order',
-    description: 'One that is issued is voided instead (409).',
+    description: 'An issued order cannot be deleted (409). Void it instead.',
     status: 204,
     errors: ['order.state'],
     handle: async (call) => {
@@ -48,9 +48,9 @@ export const draftRoutes: Endpoint[] = [
   }),
   endpoint('POST /salesorder/{salesorder_id}/clone', {
     permission: 'salesorder.create',
-    summary: 'Make a new draft of a sales order',
+    summary: 'Copy a sales order into a new draft',
     description:
-      'From an order in any state: the same customer, addresses, lines, discounts and fees, with a number of its own.',
+      'Copies an order in any state: the same customer, addresses, lines, discounts and fees, with a new number.',
     status: 201,
     returns: salesorder,
     handle: async (call) => ({ record: salesorder, id: await cloneOrder(call, call.params.salesorder_id) }),
@@ -65,7 +65,7 @@ export const draftRoutes: Endpoint[] = [
       create: lineBody,
       change: lineChange,
       errors: ['order.state'],
-      note: 'In a draft only. A line is a Sale of one unit at the price of its part unless it says otherwise; Sale and Return lines need a part.',
+      note: 'In a draft only. A line is by default a Sale of one unit at the price of its part. Sale and Return lines need a part.',
     },
     lineOperations,
   ),

@@ -4,7 +4,7 @@ import { lineType } from '../../platform/states/kinds.ts';
 import type { Address, Charge, References } from './references.ts';
 import type { DiscountBody, FeeBody, LineBody, OrderChange } from './schema.ts';
 
-/** What a draft order is made of, worked out from its body and what that refers to. Nothing here reads or writes. */
+/** Pure rules of drafts: from a body and the records that it refers to, to the values of columns. */
 
 export interface Line {
   readonly linetype_id: number;
@@ -17,32 +17,38 @@ export interface Line {
 const lineTypes: ReadonlySet<number> = new Set(Object.values(lineType));
 
 /**
- * A line with its defaults: a Sale of one unit at the price of its part. Notes, fees and the like need no part.
- * @param pointer of the line in the body, '' where the body is the line
+ * Returns a line with its defaults: a Sale of one unit at the price of its part. Only Sale and Return lines need a part.
+ * @param pointer JSON pointer of the line in the body; '' if the body is the line
  */
 export function lineOf(body: Omit<LineBody, 'discounts' | 'fees'>, references: References, pointer: string): Line {
   const linetype_id = body.linetype_id ?? lineType.sale;
   if (!lineTypes.has(linetype_id)) throw unknownRecord(`${pointer}/linetype_id`, 'line type', linetype_id);
-  const part_id = body.part_id ?? null;
-  const part = part_id === null ? null : references.parts[part_id];
-  if (part === undefined) throw unknownRecord(`${pointer}/part_id`, 'part', part_id);
-  if (part_id === null && (linetype_id === lineType.sale || linetype_id === lineType.return)) {
-    throw unfit(`${pointer}/part_id`, 'is required for a line of this type');
-  }
+  const part = partOf(body, linetype_id, references, pointer);
   const qty = body.qty ?? '1';
   if (part) demandWhole(qty, part, `${pointer}/qty`);
   return {
     linetype_id,
-    part_id,
+    part_id: body.part_id ?? null,
     description: body.description ?? null,
     qty,
     unit_price: body.unit_price ?? part?.price ?? '0',
   };
 }
 
+function partOf({ part_id }: Pick<LineBody, 'part_id'>, linetypeId: number, references: References, pointer: string) {
+  const needsPart = linetypeId === lineType.sale || linetypeId === lineType.return;
+  if (part_id == null) {
+    if (needsPart) throw unfit(`${pointer}/part_id`, 'is required for a line of this type');
+    return null;
+  }
+  const part = references.parts[part_id];
+  if (part === undefined) throw unknownRecord(`${pointer}/part_id`, 'part', part_id);
+  return part;
+}
+
 /** A discount or fee of an order or of one of its lines. */
 export interface Amount {
-  /** Index of the line; null for the whole order. */
+  /** Index of the line. Null for the whole order. */
   readonly line: number | null;
   readonly charge_id: number;
   readonly amount: string;
@@ -50,7 +56,7 @@ export interface Amount {
 
 type ChargeBody = { readonly charge_id: number; readonly amount: string };
 
-/** @throws 422 where the kind is unknown, no longer active, or not for lines (orders) */
+/** Returns a checked amount. @throws body.invalid for a kind that is unknown, inactive, or not for this level */
 export function amountOf(
   kind: 'discount' | 'fee',
   { charge_id, amount }: ChargeBody,
@@ -75,15 +81,15 @@ export interface Amounts {
 }
 
 /**
- * The discounts and fees of an order, or of one line of it.
+ * Returns the discounts and fees of an order or of one of its lines.
  * @param line index of the line; null for the order
- * @param pointer of the order or line in the body
+ * @param pointer JSON pointer of the order or line in the body
  */
 export function amountsOf(body: Amounts, references: References, line: number | null, pointer: string) {
   return {
     discounts: (body.discounts ?? []).map(({ discount_id, amount }, index) => {
-      const given = { charge_id: discount_id, amount };
-      return amountOf('discount', given, references.discounts, line, `${pointer}/discounts/${index}`);
+      const charge = { charge_id: discount_id, amount };
+      return amountOf('discount', charge, references.discounts, line, `${pointer}/discounts/${index}`);
     }),
     fees: (body.fees ?? []).map(({ fee_id, amount }, index) =>
       amountOf('fee', { charge_id: fee_id, amount }, references.fees, line, `${pointer}/fees/${index}`),
@@ -94,23 +100,23 @@ export function amountsOf(body: Amounts, references: References, line: number | 
 type Carriers = Pick<OrderChange, 'carrier_id' | 'carrierservicelevel_id'>;
 
 /**
- * Carrier and service level belong together: a level alone names its carrier, another carrier ends the level, and an order
- * that names neither goes with `before` (when it is created, the default carrier).
+ * Returns carrier and service level, which belong together. A level alone determines its carrier, and another carrier removes the
+ * level. A body with neither keeps `before`, which is the default carrier for a new order.
  */
 export function carriersOf(
-  given: Carriers,
+  body: Carriers,
   references: References,
   before: { carrier_id: number | null; carrierservicelevel_id: number | null },
 ): { carrier_id: number | null; carrierservicelevel_id: number | null } {
-  const level = given.carrierservicelevel_id;
+  const level = body.carrierservicelevel_id;
   if (level == null) {
-    const carrier_id = given.carrier_id === undefined ? before.carrier_id : given.carrier_id;
+    const carrier_id = body.carrier_id === undefined ? before.carrier_id : body.carrier_id;
     const keeps = level === undefined && carrier_id === before.carrier_id;
     return { carrier_id, carrierservicelevel_id: keeps ? before.carrierservicelevel_id : null };
   }
   const carrier_id = references.level_carrier_id;
   if (carrier_id === null) throw unknownRecord('/carrierservicelevel_id', 'service level', level);
-  if (given.carrier_id != null && given.carrier_id !== carrier_id) {
+  if (body.carrier_id != null && body.carrier_id !== carrier_id) {
     throw unfit('/carrierservicelevel_id', 'is a service level of another carrier');
   }
   return { carrier_id, carrierservicelevel_id: level };
@@ -119,7 +125,7 @@ export function carriersOf(
 export const addressFields = ['address_1', 'address_2', 'city', 'region', 'postal_code', 'country'] as const;
 
 /**
- * Where the order goes, or its bill: what the body says, or else what the customer's addresses say. Never half of each.
+ * Returns the address for goods or for the bill: completely from the body, or else completely from the customer.
  * @returns the columns of the order
  */
 export function addressOf(
@@ -128,12 +134,12 @@ export function addressOf(
   references: References,
 ): Record<string, string | null> {
   const values = body as Readonly<Record<string, string | null | undefined>>;
-  const said = addressFields.some((field) => values[`${kind}_${field}`] != null);
-  const known: Partial<Address> = (said ? null : references[kind]) ?? {};
+  const isGiven = addressFields.some((field) => values[`${kind}_${field}`] != null);
+  const known: Partial<Address> = (isGiven ? null : references[kind]) ?? {};
   const name = values[`${kind}_to_name`] ?? known.name ?? references.customer?.name ?? null;
   const rest = addressFields.map((field) => {
     const column = `${kind}_${field}`;
-    return [column, (said ? values[column] : known[field]) ?? null] as const;
+    return [column, (isGiven ? values[column] : known[field]) ?? null] as const;
   });
   return { [`${kind}_to_name`]: name, ...Object.fromEntries(rest) };
 }

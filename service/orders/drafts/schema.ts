@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decimal, id, integer, omittable, text } from '../../platform/coercion/coerce.ts';
 
-/** Bodies of the order as a document. Amounts keep 6 digits after the point. */
+/** Bodies of drafts with their lines, discounts and fees. Amounts have 6 digits after the decimal point. */
 
 const money = { scale: 6, digits: 9 };
 

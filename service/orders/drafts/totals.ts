@@ -3,11 +3,11 @@ import type { Tx } from '../../platform/database/operation.ts';
 import { carriedLines, lineType } from '../../platform/states/kinds.ts';
 
 /**
- * Works out an order's amounts anew, from its lines, discounts and fees, in one statement.
+ * Updates the totals of an order from its lines, discounts and fees, in one statement.
  *
- * Sale and Shipping lines make the subtotal, and Return lines lower it; lines of the kinds Discount and Fee count as such, and
- * notes not at all. Amounts of the order are flat, amounts of a line are per unit (spec 2.2). A discount's positive amount
- * lowers the total: `total = subtotal - total_discount + total_fee + total_tax` (design page §8).
+ * Sale and Shipping lines add to the subtotal, and Return lines lower it. Lines of the types Discount and Fee add to these
+ * totals, and notes have no amount. Amounts of the order are flat, and amounts of a line are per unit. A positive discount lowers
+ * the total: `total = subtotal - total_discount + total_fee + total_tax`.
  */
 export async function retotal(tx: Tx, orderId: number): Promise<void> {
   await sql`

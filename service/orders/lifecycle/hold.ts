@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { createPick } from '../../fulfilment/picking/operations.ts';
 import { lockOrder } from '../../inventory/stock/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
+import { firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { orderStates } from '../states.ts';
 
-/** Puts an order on hold: new work for it is refused, what is under way may be finished. Again: the reason is changed. */
+/** Puts an order on hold: new work is refused, and open work may be finished. Repeating it with another reason changes the reason. */
 export const hold = operation('salesorder.hold', async (context, input: { orderId: number; reason: string }) => {
   const { tx } = context;
   const order = await lockOrder(tx, input.orderId);
@@ -21,12 +22,13 @@ export const hold = operation('salesorder.hold', async (context, input: { orderI
   });
 });
 
-/** Ends the hold; the engine goes on where it stood. */
+/** Ends the hold of an order. The engine continues, and the pick that issue would have created is created now. */
 export const release = operation('salesorder.release', async (context, orderId: number) => {
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
   if (order.held_at === null) return;
-  const { rows } = await sql<{ picks: boolean }>`
+  // Ends the hold, and tells whether the plan creates a pick and the order has none yet.
+  const result = await sql<{ picks: boolean }>`
     update salesorder set held_at = null, hold_reason = null, updated_at = now() where id = ${orderId}
     returning status_id = ${sql.lit(orderStates.id.Issued)} and coalesce((plan ->> 'create_pick')::boolean, false) and exists (
       select 1 from pickline p where p.order_id = salesorder.id and p.location_id is not null)
@@ -34,6 +36,5 @@ export const release = operation('salesorder.release', async (context, orderId: 
     tx,
   );
   await recordEvent(context, { event: 'salesorder.released', id: orderId, orders: [orderId] });
-  // The pick that issuing would have made, had the order not been held then.
-  if (rows[0]!.picks) await createPick.within(context, { orderIds: [orderId] });
+  if (firstRow(result).picks) await createPick.within(context, { orderIds: [orderId] });
 });

@@ -13,10 +13,9 @@ import { orderFacts } from '../planning/facts.ts';
 import { pin } from '../planning/pin.ts';
 import { planAtIssue } from '../planning/plan.ts';
 import { orderStates } from '../states.ts';
-import { engineStart } from './start-workflow.ts';
+import { startOrderWorkflow } from './start-workflow.ts';
 import { type Shortage, warningsOf } from './warnings.ts';
 
-/** What issuing needs beside the transaction. */
 export interface IssueInput {
   orderId: number;
   ignoreWarnings: boolean;
@@ -25,15 +24,15 @@ export interface IssueInput {
 }
 
 /**
- * Issues an order: checks it, plans its steps and pins the plan, makes its work, reserves stock, perhaps creates the pick, and
- * tells the engine; all in one transaction (design page §5). Repeating it changes nothing.
- * @throws order.warnings (428) with all of them, unless they are to be ignored
+ * Issues an order in one transaction: checks it, pins its plan, creates its work, reserves stock, creates the pick if the plan
+ * says so, and has its workflow started. Repeating it changes nothing.
+ * @throws order.warnings (428) with all warnings, unless `ignoreWarnings` is set
  */
 export const issue = operation('salesorder.issue', async (context, input: IssueInput) => {
   const { tx } = context;
   const order = await lockOrder(tx, input.orderId);
   if (orderStates.repeated('issue', order)) return;
-  const { facts, concerns } = await orderFacts(tx, order.id);
+  const { facts, lineIssues } = await orderFacts(tx, order.id);
   const plan = planAtIssue(input.planner, facts);
 
   await pin(tx, facts, plan);
@@ -43,9 +42,9 @@ export const issue = operation('salesorder.issue', async (context, input: IssueI
   const allocations = await reserve(tx, order.site_id, pickWork);
   if (!input.ignoreWarnings) {
     const holdReason = order.held_at === null ? null : order.hold_reason;
-    const warnings = warningsOf(facts, plan, concerns, holdReason, await shortages(tx, order.id));
+    const warnings = warningsOf(facts, plan, lineIssues, holdReason, await shortages(tx, order.id));
     if (warnings.length > 0) {
-      throw problem('order.warnings', 'Look at the warnings; ignore_warnings=1 issues the order all the same.', {
+      throw problem('order.warnings', 'The order has warnings. To issue it in spite of them, send ignore_warnings=1.', {
         warnings,
       });
     }
@@ -66,12 +65,13 @@ export const issue = operation('salesorder.issue', async (context, input: IssueI
       detail: { reason: plan.hold },
     });
   }
-  engineStart(context, { facts, plan, bulkRun: input.bulkRun ?? null });
+  startOrderWorkflow(context, { facts, plan, bulkRun: input.bulkRun ?? null });
   if (plan.create_pick && allocations.length > 0 && plan.hold === null && order.held_at === null) {
     await createPick.within(context, { orderIds: [order.id] });
   }
 });
 
+/** Reads the quantities that could not be reserved. */
 async function shortages(tx: OperationContext['tx'], orderId: number): Promise<Shortage[]> {
   const { rows } = await sql<Shortage>`
     select w.line_id, p.number as part, trim_scale(w.qty)::text as qty, trim_scale(w.qty_short)::text as short

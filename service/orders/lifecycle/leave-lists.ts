@@ -10,13 +10,14 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import { task } from '../../platform/states/kinds.ts';
 
 /**
- * Takes an order out of the picks, packs, cartons, ships and pickuplines that it has part in, but for what was picked up.
- * Its goods are back in storage already. Records that are left empty become Void; cartons that are left empty go.
+ * Removes an order from its picks, packs, cartons, ships and pickuplines, except for quantities that are picked up. Its goods
+ * must be back in storage. Records without lines become Void, and empty cartons are deleted.
  */
-export async function withdraw(context: OperationContext, orderId: number): Promise<void> {
+export async function leaveLists(context: OperationContext, orderId: number): Promise<void> {
   const { tx } = context;
   const picks = await shorten(tx, 'pick', orderId);
   const packs = await shorten(tx, 'pack', orderId);
+  // The cartons of these packs that hold nothing any more.
   const { rows: empty } = await sql<{ id: number }>`
     select c.id from carton c
     where c.pack_id = any(${packs}::int[]) and c.status_id <> ${sql.lit(cartonStates.id.Locked)}
@@ -39,6 +40,7 @@ export async function withdraw(context: OperationContext, orderId: number): Prom
     cartons.map((id) => ({ id, orders: [orderId] })),
   );
   await readyUnshipped(tx, sql`select id from carton where pack_id = any(${packs}::int[])`);
+  // Voids the picks, packs and ships without lines.
   const { rows: voided } = await sql<{ kind: 'pick' | 'pack' | 'ship'; id: number }>`
     with picks as (
       update pick p set status_id = ${sql.lit(pickStates.id.Void)}, updated_at = now()
@@ -88,6 +90,7 @@ async function shorten(tx: Tx, kind: 'pick' | 'pack', orderId: number): Promise<
     need: sql`picked_up`,
   });
   const committed = kind === 'pick' ? sql`, qty_committed = s.share` : sql``;
+  // Deletes lines of which nothing is picked up, and shortens the others.
   const { rows } = await sql<{ id: number }>`
     with share as (${share}
     ), deleted as (

@@ -10,60 +10,60 @@ import { by, operatorRoutes } from '../planning/routes.ts';
 import { skipStep } from '../planning/skip.ts';
 import { planAnswer, progressAnswer, replanAnswer } from '../progress/answers.ts';
 import { progressFacts } from '../progress/facts.ts';
-import { noteAttention } from '../progress/operations.ts';
+import { noteAttention, timelineOf } from '../progress/operations.ts';
 import { progressOf } from '../progress/progress.ts';
-import { timelineOf } from '../progress/timeline.ts';
 import { salesorder } from '../resource.ts';
 import { hold, release } from './hold.ts';
 import { issue } from './issue.ts';
 import { closeShort, unissue, voidOrder } from './withdraw-order.ts';
 
-/** Orders with so many lines are issued in the background unless the caller says otherwise (design page §5). */
+/** An order with this many lines is issued in the background by default. */
 const linesForBackground = 1000;
 
-const answer = (id: number) => ({ record: salesorder, id });
+const orderAnswer = (id: number) => ({ record: salesorder, id });
 const warnings = z.object({ ignore_warnings: omittable(flag()) });
 
 export const routes: Endpoint[] = [
   endpoint('POST /salesorder/{salesorder_id}/issue', {
     permission: 'salesorder.issue',
-    summary: 'Issue an order: check, plan, reserve stock, start its workflow',
+    summary: 'Issue an order: check it, plan it, reserve stock, start its workflow',
     description:
-      'Answers 428 with `warnings` where something should be looked at first; `ignore_warnings=1` in query or body goes on. Part ' +
-      'of a unit of what cannot be divided is refused with `order.part-of-unit` where a kit or an alias comes to it; for the ' +
-      'part of a line itself that is so when the line is written.',
+      'An order that should be checked first is answered with 428 and its `warnings`. To issue it in spite of them, send ' +
+      '`ignore_warnings=1` in the query or the body. If a kit or an alias needs a part of a unit that cannot be divided, the ' +
+      'order is refused with `order.part-of-unit`. The quantity of a line is checked when the line is written.',
     body: warnings,
     query: warnings,
     returns: salesorder,
     background: async ({ database, params }) => {
+      // Whether the order has enough lines for the background.
       const { rows } = await sql<{ many: boolean }>`
         select count(*) >= ${linesForBackground} as many from salesorderline where salesorder_id = ${params.salesorder_id}`.execute(
         database.kysely,
       );
-      return rows[0]!.many;
+      return rows.some(({ many }) => many);
     },
     errors: ['order.state', 'order.warnings', 'order.part-of-unit', 'record.state'],
     handle: async (call) => {
       const orderId = call.params.salesorder_id;
       const ignoreWarnings = (call.query.ignore_warnings || call.body.ignore_warnings) ?? false;
       await issue(call, { orderId, ignoreWarnings, planner: call.services.planner });
-      return answer(orderId);
+      return orderAnswer(orderId);
     },
   }),
-  verb('unissue', 'Take an order back to draft; what it had reserved is given back', unissue),
+  verb('unissue', 'Return an issued order to draft and release its reservations', unissue),
   endpoint('POST /salesorder/{salesorder_id}/void', {
     permission: 'salesorder.void',
-    summary: 'Void an order; what was picked and packed goes back to storage',
+    summary: 'Void an order and return its picked and packed goods to storage',
     body: z.object({ by }).meta({ example: {} }),
     returns: salesorder,
     errors: ['order.state'],
     handle: async (call) => {
       const orderId = call.params.salesorder_id;
       await voidOrder(call, { orderId, by: call.body.by ?? null });
-      return answer(orderId);
+      return orderAnswer(orderId);
     },
   }),
-  verb('closeshort', 'Close an order with what was delivered; the rest is canceled', closeShort),
+  verb('closeshort', 'Close an order with the quantities that were delivered, and cancel the rest', closeShort),
   verb('release', 'End the hold on an order', release),
   endpoint('POST /salesorder/{salesorder_id}/hold', {
     permission: 'salesorder.hold',
@@ -74,13 +74,14 @@ export const routes: Endpoint[] = [
     handle: async (call) => {
       const orderId = call.params.salesorder_id;
       await hold(call, { orderId, reason: call.body.reason });
-      return answer(orderId);
+      return orderAnswer(orderId);
     },
   }),
   endpoint('POST /salesorder/{salesorder_id}/skip', {
     permission: 'salesorder.skip',
-    summary: 'Leave the pack or ship step of an issued order out',
-    description: 'The decision of a person: it wins over rules, carrier and settings, and the plan names who decided.',
+    summary: 'Skip the pack or ship step of an issued order',
+    description:
+      'This is the decision of a person: it outranks rules, carrier and settings, and the plan names who decided.',
     body: z
       .object({ step: choice('pick', 'pack', 'ship', 'pickup'), by })
       .meta({ example: { step: 'pack', by: 'Ana Weber' } }),
@@ -90,14 +91,14 @@ export const routes: Endpoint[] = [
       const orderId = call.params.salesorder_id;
       const { step, by: decidedBy = null } = call.body;
       await skipStep(call, { orderId, step, by: decidedBy, planner: call.services.planner });
-      return answer(orderId);
+      return orderAnswer(orderId);
     },
   }),
   endpoint('POST /salesorder/{salesorder_id}/reach', {
     permission: 'salesorder.reach',
-    summary: 'Say that an order has come to a step, so that the rules speak that are evaluated then',
+    summary: 'Report that an order has reached a step, and evaluate its deferred rules',
     description:
-      'What the engine does when it comes to a step of which rules with `before` are to speak, or when an order has waited as long as a rule with `after` or a deadline says. Beginning the step does the same. Answers where the order is then.',
+      'The engine calls this when an order reaches a step that has rules with `before`, and when an order has waited as long as a rule with `after` or a deadline allows. Starting the step evaluates the same rules. The answer is the progress of the order.',
     body: z
       .object({ step: choice('pick', 'pack', 'ship', 'pickup'), waited: integer({ min: 1 }).nullish() })
       .meta({ example: { step: 'pack', waited: 86_400 } }),
@@ -112,7 +113,7 @@ export const routes: Endpoint[] = [
   ...operatorRoutes,
   endpoint('GET /salesorder/{salesorder_id}/replanned', {
     permission: 'salesorder.read',
-    summary: 'What planning an issued order anew would make of it; nothing is changed',
+    summary: 'Preview the replanning of an issued order',
     returns: replanAnswer,
     errors: ['order.state'],
     handle: async (call) => {
@@ -122,9 +123,9 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /salesorder/{salesorder_id}/replan', {
     permission: 'salesorder.replan',
-    summary: 'Plan an issued order anew by the rule set of now',
+    summary: 'Replan an issued order with the active rule set',
     description:
-      'Steps that have begun or are done stay as they are, and so does what people decided. With `ruleset`, the one whose difference was looked at, it is refused where another is armed by now.',
+      'Steps that are started or done stay unchanged, and so do decisions of people. With `ruleset`, the request is refused if another rule set is active.',
     body: z.object({ ruleset: text(64).nullish(), by }).meta({ example: { ruleset: '91be4f07a6c2d835', by: 'Ann' } }),
     returns: replanAnswer,
     errors: ['order.state', 'precondition.failed'],
@@ -137,8 +138,8 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /salesorder/{salesorder_id}/attention', {
     permission: 'salesorder.attention',
-    summary: 'Note that an order needs a person, or with no code that it no longer does',
-    description: 'How the engine tells what it cannot go on with; `/progress` shows it.',
+    summary: 'Put an order in attention, or without a code end its attention',
+    description: 'The engine reports here why an order cannot go on without a person. `/progress` shows it.',
     body: z
       .object({
         step: choice('pick', 'pack', 'ship', 'pickup').optional(),
@@ -152,25 +153,25 @@ export const routes: Endpoint[] = [
       const orderId = call.params.salesorder_id;
       const { step = 'pick', code, detail = '' } = call.body;
       await noteAttention(call, { orderId, attention: code ? { step, code, detail } : null });
-      return answer(orderId);
+      return orderAnswer(orderId);
     },
   }),
   endpoint('GET /salesorder/{salesorder_id}/plan', {
     permission: 'salesorder.read',
-    summary: 'The steps of an order, and why each is as it is',
-    description: 'Before issue a dry run; after it the plan that was pinned.',
+    summary: 'Read the plan of an order with all reasons',
+    description: 'An issued order has a pinned plan. For a draft, the plan is a forecast.',
     returns: planAnswer,
     handle: async (call) => ({ value: await planOf(call.database, call.services.planner, call.params.salesorder_id) }),
   }),
   endpoint('GET /salesorder/{salesorder_id}/progress', {
     permission: 'salesorder.read',
-    summary: 'Where an order is, what it waits for, and the calls that would move it',
+    summary: 'Read the progress of an order: its step, what it waits for, and the calls that move it',
     returns: progressAnswer,
     handle: async (call) => ({ value: progressOf(await progressFacts(call.database, call.params.salesorder_id)) }),
   }),
   endpoint('GET /salesorder/{salesorder_id}/timeline', {
     permission: 'salesorder.read',
-    summary: 'Everything that happened to an order, and who did it',
+    summary: 'List the events of an order, and who caused them',
     returns: timelineAnswer,
     handle: async (call) => ({ value: await timelineOf(call.database, call.params.salesorder_id) }),
   }),
@@ -188,7 +189,7 @@ function verb(
     errors: ['order.state'],
     handle: async (call) => {
       await run(call, call.params.salesorder_id);
-      return answer(call.params.salesorder_id);
+      return orderAnswer(call.params.salesorder_id);
     },
   });
 }

@@ -1,14 +1,14 @@
 import type { Plan } from '../../../planning/plan.ts';
+import { conditionWords, isRelevant, marks, type RuleOutcome, ruleOutcomes } from '../../../planning/rule-outcomes.ts';
 import type { OrderFacts } from '../../../plugins/facts.ts';
 import { type OrderInput, orderTitle, orderWorkflowId } from '../../../workflows/contract/order.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { startWorkflow } from '../../platform/events/record-event.ts';
 import { momentsOf } from '../progress/moments.ts';
 import { whyOf } from '../progress/why.ts';
-import { ruleLines } from './rule-lines.ts';
 
-/** Has the relay start the order's workflow once the transaction is through; all it has to know goes along. */
-export function engineStart(
+/** Has the relay start the order's workflow after the transaction. The input holds everything that the workflow needs. */
+export function startOrderWorkflow(
   context: OperationContext,
   { facts, plan, bulkRun }: { facts: OrderFacts; plan: Plan; bulkRun: number | null },
 ): void {
@@ -30,4 +30,28 @@ export function engineStart(
     rules: ruleLines(plan),
   };
   startWorkflow(context, orderWorkflowId(facts.id), input);
+}
+
+/** Limits of the rules in a workflow's details, which are stored with every order. `/plan` has all rules. */
+const maxRules = 20;
+const maxLineLength = 300;
+
+/**
+ * Returns the rules of a plan, one a line: the rules with a result first. Each line has the place of the rule, its actions, and
+ * the parts of its conditions with the values that they saw.
+ */
+function ruleLines(plan: Pick<Plan, 'steps' | 'reasons'>): string[] {
+  const outcomes = ruleOutcomes(plan);
+  const sorted = [...outcomes.filter(isRelevant), ...outcomes.filter((outcome) => !isRelevant(outcome))];
+  const more = sorted.length - maxRules;
+  return [...sorted.slice(0, maxRules).map(ruleLine), ...(more > 0 ? [`… and ${more} more`] : [])];
+}
+
+function ruleLine({ name, file, line, hash, state, does, conditions }: RuleOutcome): string {
+  const actions = does.map(({ words, overruledBy }) =>
+    overruledBy ? `${words} (overruled by ${overruledBy})` : words,
+  );
+  const seen = conditions.length === 0 ? '' : ` (${conditions.map(conditionWords).join('; ')})`;
+  const text = `${marks[state]} ${name}, ${file}:${line} ${hash}: ${actions.join(', ')}${seen}`;
+  return text.length > maxLineLength ? `${text.slice(0, maxLineLength - 1)}…` : text;
 }

@@ -1,15 +1,15 @@
 import type { Plan } from '../../../planning/plan.ts';
 import type { OrderFacts } from '../../../plugins/facts.ts';
-import type { Concern } from '../planning/facts.ts';
+import type { LineIssue } from '../planning/facts.ts';
 
-/** Something a person should know before an order is issued; the answer 428 lists them (design page §1). */
+/** A warning before an order is issued. The answer 428 lists all of them. */
 export interface Warning {
   code: string;
   message: string;
   pointer: string;
 }
 
-/** What the shortage of a part is. */
+/** The quantity of a part that a line needs and that is not available. */
 export interface Shortage {
   line_id: number;
   part: string;
@@ -17,11 +17,11 @@ export interface Shortage {
   short: string;
 }
 
-/** Everything that speaks against issuing an order as it stands, with the plan it would get. */
+/** Returns all warnings about issuing an order with the plan that it would get. */
 export function warningsOf(
   facts: OrderFacts,
   plan: Plan,
-  concerns: readonly Concern[],
+  lineIssues: readonly LineIssue[],
   holdReason: string | null,
   shortages: readonly Shortage[],
 ): Warning[] {
@@ -31,7 +31,7 @@ export function warningsOf(
 
   if (holdReason !== null) warn('order.held', `The order is on hold: ${holdReason}`, '/held_at');
   if (facts.lines.length === 0) warn('order.no-lines', 'The order has no lines.', '/lines');
-  // What the customer collects goes to no address.
+  // An order that the customer collects needs no address.
   const shipped = plan.steps.some(({ step, required }) => step === 'ship' && required);
   if (shipped && (!facts.ship_to_name || !facts.ship_city)) {
     warn(
@@ -40,13 +40,13 @@ export function warningsOf(
       '/ship_to_name',
     );
   }
-  for (const { line_id, part, inactive } of concerns) {
+  for (const { line_id, part, inactive } of lineIssues) {
     for (const number of inactive) {
       const which = number === part ? number : `${number}, which ${part} comes to,`;
       warn('part.inactive', `Part ${which} is no longer active.`, `${line(line_id)}/part_id`);
     }
   }
-  for (const { line_id, part, hollow } of concerns) {
+  for (const { line_id, part, hollow } of lineIssues) {
     if (!hollow) continue;
     warn(
       'part.no-components',

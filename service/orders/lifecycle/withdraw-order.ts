@@ -1,24 +1,26 @@
 import { sql } from 'kysely';
-import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
-import { operation, type Tx } from '../../platform/database/operation.ts';
+import { allocateBackorders } from '../../fulfilment/work/allocate-backorders.ts';
+import { lightenCartons } from '../../fulfilment/work/lighten-cartons.ts';
+import { type LockedOrder, lockOrder, lockStock } from '../../inventory/stock/locks.ts';
+import { putBack, release } from '../../inventory/stock/release.ts';
+import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { carriedLines, task } from '../../platform/states/kinds.ts';
 import { orderStates } from '../states.ts';
-import { freeEverything } from './free-stock.ts';
-import { withdraw } from './leave-lists.ts';
+import { leaveLists } from './leave-lists.ts';
 
 /**
- * Takes an issued order back to draft: everything it had taken is given back, its plan and work are forgotten.
- * @throws order.state once something of it was picked (delete the pick first) or the order is no longer open
+ * Returns an issued order to draft: its reservations are released, and its plan and work are deleted.
+ * @throws order.state for an order of which something is picked, or that is not open
  */
 export const unissue = operation('salesorder.unissue', async (context, orderId: number) => {
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
   if (orderStates.stateOf(order) === 'In Progress') await refuseIfStarted(tx, order, 'unissued');
   if (orderStates.repeated('unissue', order)) return;
-  await freeEverything(context, order);
-  await withdraw(context, orderId);
+  await returnStock(context, order);
+  await leaveLists(context, orderId);
   await sql`delete from work where order_id = ${orderId}`.execute(tx);
   await sql`
     update salesorder set status_id = ${sql.lit(orderStates.id.Draft)}, plan = null, ruleset = null, wave = null, attention = null, issue_date = null,
@@ -33,21 +35,21 @@ export const unissue = operation('salesorder.unissue', async (context, orderId: 
 
 export interface Voiding {
   orderId: number;
-  /** Who decides it, where that is not the caller. */
+  /** Name of the person who decides. Null for the caller. */
   by?: string | null;
 }
 
 /**
- * Voids an order. What was picked and packed goes back to storage.
- * @throws order.state after a pickup
+ * Voids an order. Its picked and packed goods return to storage.
+ * @throws order.state for an order of which something is picked up
  */
 export const voidOrder = operation('salesorder.void', async (context, { orderId, by = null }: Voiding) => {
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
   if (orderStates.repeated('void', order)) return;
   await refuseIfStarted(tx, order, 'voided');
-  await freeEverything(context, order);
-  await withdraw(context, orderId);
+  await returnStock(context, order);
+  await leaveLists(context, orderId);
   await sql`delete from work where order_id = ${orderId}`.execute(tx);
   await sql`update salesorderline set qty_canceled = qty, qty_picked = 0, qty_packed = 0, qty_shipped = 0, updated_at = now()
     where salesorder_id = ${orderId}`.execute(tx);
@@ -59,17 +61,18 @@ export const voidOrder = operation('salesorder.void', async (context, { orderId,
 });
 
 /**
- * Closes an order with what was delivered, be it nothing: the rest is canceled and given back.
- * @throws order.state for a draft, and where nothing is left to cancel
+ * Closes an order with the quantities that were delivered, which may be none. The rest is canceled and returns to storage.
+ * @throws order.state for a draft, and for an order with nothing left to cancel
  */
 export const closeShort = operation('salesorder.closeshort', async (context, orderId: number) => {
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
   if (orderStates.repeated('closeShort', order)) return;
-  await freeEverything(context, order);
-  await withdraw(context, orderId);
+  await returnStock(context, order);
+  await leaveLists(context, orderId);
+  // Sets the work to the quantities that were picked up, and cancels the rest of each line.
   await sql`
-    with undone as (
+    with closed as (
       update work set qty = w.picked_up, qty_done = w.picked_up, qty_short = 0
       from (select a.id, coalesce(max(p.qty_done), 0) as picked_up from work a
         left join work p on p.line_id = a.line_id and p.part_id = a.part_id and p.task_id = ${sql.lit(task.pickup)}
@@ -85,22 +88,44 @@ export const closeShort = operation('salesorder.closeshort', async (context, ord
   await recordEvent(context, { event: 'salesorder.closedshort', id: orderId, orders: [orderId] });
 });
 
-/** Says which step is in the way: once something was picked it has to go back, and what was picked up is delivered. */
-async function refuseIfStarted(tx: Tx, order: LockedOrder, done: 'unissued' | 'voided'): Promise<void> {
-  const least = done === 'voided' ? task.pickup : task.pick;
+/** Names the last started step: picked goods have to return first, and goods that are picked up are delivered. */
+async function refuseIfStarted(tx: Tx, order: LockedOrder, participle: 'unissued' | 'voided'): Promise<void> {
+  const least = participle === 'voided' ? task.pickup : task.pick;
+  // The last step of the order that is started.
   const { rows } = await sql<{ task_id: number; step: string }>`
     select w.task_id, lower(t.name) as step from work w join task t on t.id = w.task_id
     where w.order_id = ${order.id} and w.task_id >= ${least}::int and w.qty_done > 0 order by w.task_id desc limit 1`.execute(
     tx,
   );
-  const begun = rows[0];
-  if (!begun) return;
+  const [started] = rows;
+  if (!started) return;
   const instead =
-    begun.task_id === task.pickup
+    started.task_id === task.pickup
       ? `Close it short instead: POST /salesorder/${order.id}/closeshort.`
-      : `Delete the ${begun.step} first, or void the order.`;
-  throw problem('order.state', `Order ${order.number} can't be ${done}: its ${begun.step} has begun. ${instead}`, {
-    order_id: order.id,
-    state: orderStates.stateOf(order),
-  });
+      : `Delete the ${started.step} first, or void the order.`;
+  throw problem(
+    'order.state',
+    `Order ${order.number} can't be ${participle}: its ${started.step} has begun. ${instead}`,
+    {
+      order_id: order.id,
+      state: orderStates.stateOf(order),
+    },
+  );
+}
+
+/** Returns picked and packed goods to storage, releases all reservations of the order, and allocates the stock to backorders. */
+async function returnStock(context: OperationContext, order: LockedOrder): Promise<void> {
+  const { tx, actor } = context;
+  // The stocked parts of the order's work.
+  const { rows } = await sql<{ part_id: number }>`
+    select distinct part_id from work where order_id = ${order.id} and stocked`.execute(tx);
+  const partIds = rows.map((row) => row.part_id);
+  // All parts of its work are locked, reserved or not: stock that arrives now must not be reserved for this order.
+  await lockStock(tx, order.site_id, partIds);
+  await lightenCartons(tx, order.id);
+  await putBack(tx, actor, [order.id]);
+  await release(tx, [order.id]);
+  // Its own shortages end here, so that it does not get the stock that it returns.
+  await sql`update work set qty_short = 0 where order_id = ${order.id}`.execute(tx);
+  await allocateBackorders(context, order.site_id, partIds);
 }

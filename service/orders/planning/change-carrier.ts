@@ -4,6 +4,7 @@ import { resolveCarrier } from '../../carriers/operations.ts';
 import { cartonStates } from '../../fulfilment/packing/states.ts';
 import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
+import { firstRow } from '../../platform/database/rows.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { actorName } from '../../platform/records/actor-name.ts';
 import { orderStates } from '../states.ts';
@@ -14,15 +15,15 @@ export interface CarrierChange {
   orderId: number;
   carrierId: number;
   levelId: number | null;
-  /** Who decides; the caller where nobody is said. */
+  /** Name of the person in the plan. Null for the caller. */
   by: string | null;
   planner: Planner;
 }
 
 /**
- * Sends an issued order with another carrier, by decision of a person. Its plugin has its say, as at the issue; steps that have
- * begun, and all that nobody asked about, stay as they are. Repeating it changes nothing.
- * @throws order.state where the order is not open, or a carton of it is booked with a carrier; reference.unknown, body.invalid
+ * Sends an issued order with another carrier, by decision of a person. The plan asks the plugin of the new carrier, as at issue.
+ * Steps that are started stay unchanged. Repeating it changes nothing.
+ * @throws order.state for an order that is not open, or that has a booked carton; reference.unknown, body.invalid
  */
 export const changeCarrier = operation('salesorder.carrier', async (context, input: CarrierChange) => {
   const { tx } = context;
@@ -30,16 +31,17 @@ export const changeCarrier = operation('salesorder.carrier', async (context, inp
   const order = await lockOrder(tx, orderId);
   orderStates.demand('decide', order);
   await resolveCarrier(tx, { carrier_id: input.carrierId, carrierservicelevel_id: input.levelId ?? undefined });
-  const { rows } = await sql<{ carrier: string; level: string | null; same: boolean }>`
+  // The names of the new carrier and level, and whether the order has them already.
+  const names = await sql<{ carrier: string; level: string | null; same: boolean }>`
     select c.name as carrier, l.name as level,
       s.carrier_id is not distinct from c.id and s.carrierservicelevel_id is not distinct from l.id as same
     from salesorder s join carrier c on c.id = ${input.carrierId} left join carrierservicelevel l on l.id = ${input.levelId}
     where s.id = ${orderId}`.execute(tx);
-  const { carrier, level, same } = rows[0]!;
+  const { carrier, level, same } = firstRow(names);
   if (same) return;
   await refuseIfBooked(tx, order);
-  const { before: _ordered, ...was } = await pinnedPlan(tx, orderId);
-  const { carrier_id: _carrier, carrierservicelevel_id: _level, ...before } = _ordered ?? {};
+  const { before: draftValues, ...was } = await pinnedPlan(tx, orderId);
+  const { carrier_id: _carrier, carrierservicelevel_id: _level, ...before } = draftValues ?? {};
   await sql`update salesorder set carrier_id = ${input.carrierId}, carrierservicelevel_id = ${input.levelId},
       attention = case when attention ->> 'code' like 'carrier.%' then null else attention end
     where id = ${orderId}`.execute(tx);
@@ -47,7 +49,7 @@ export const changeCarrier = operation('salesorder.carrier', async (context, inp
   const by = await actorName(context, input.by);
   const claims = [
     { question: 'carrier', value: carrier },
-    // A level that a rule chose is one of the carrier that the rule meant.
+    // A service level that a rule chose belongs to the carrier of that rule.
     { question: 'service_level', value: level },
   ] as const;
   const plan = planner.applyDecision(was, facts, { by, claims });
@@ -56,8 +58,9 @@ export const changeCarrier = operation('salesorder.carrier', async (context, inp
   await changePlan(context, { order, facts, was: { ...was, before }, plan, hold, detail });
 });
 
-/** Whoever changes the carrier has to know that labels were bought: they cost money, and lie on the cartons. */
+/** Labels cost money and are on the cartons. The person must cancel them before the carrier changes. */
 async function refuseIfBooked(tx: Tx, order: LockedOrder): Promise<void> {
+  // The booked cartons of the order that have not left.
   const { rows } = await sql<{ number: number; tracking_number: string }>`
     select distinct c.number, c.tracking_number from reservation r join inventory i on i.id = r.inventory_id
     join carton c on c.location_id = i.location_id

@@ -1,96 +1,89 @@
 import { sql } from 'kysely';
-import type { Plan, PlannedStep, SkippableStep, Step } from '../../../planning/plan.ts';
+import { claimFrom } from '../../../planning/claims.ts';
+import { type Plan, type PlannedStep, type SkippableStep, type Step, skippableSteps } from '../../../planning/plan.ts';
 import type { OrderFacts } from '../../../plugins/facts.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
+import { firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { repin } from './pin.ts';
 import type { PinnedPlan } from './plan.ts';
-import { add, canBeAdded, isStepStarted, leaveOut } from './skippable-steps.ts';
-
-const skippable: readonly SkippableStep[] = ['pack', 'ship'];
+import { addStep, canAddStep, isStepStarted, removeStep } from './skippable-steps.ts';
 
 export interface PlanChange {
   readonly order: LockedOrder;
   readonly facts: OrderFacts;
   readonly was: PinnedPlan;
   readonly plan: Plan;
-  /** Why the order is held from now on; null where it is not. */
+  /** Reason of a hold that starts now. Null for no hold. */
   readonly hold: string | null;
-  /** What brought it about, for the timeline. */
+  /** The cause of the change, for the timeline. */
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** The plan that is pinned to an order. */
+/** Reads the plan that is pinned to an order. */
 export async function pinnedPlan(tx: Tx, orderId: number): Promise<PinnedPlan> {
-  const { rows } = await sql<{ plan: PinnedPlan }>`select plan from salesorder where id = ${orderId}`.execute(tx);
-  return rows[0]!.plan;
+  return firstRow(await sql<{ plan: PinnedPlan }>`select plan from salesorder where id = ${orderId}`.execute(tx)).plan;
 }
 
 /**
- * Gives an issued order another plan, and its work with it. A step that has begun stays, and one for which it is too late stays
- * left out; the plan then says so.
- * @returns the plan as it was pinned
+ * Pins another plan to an issued order, and adds and removes the work of its steps. A started step is not removed, and a step is
+ * not added too late; the plan then gives the reason.
+ * @returns the pinned plan
  */
 export async function changePlan(context: OperationContext, change: PlanChange): Promise<Plan> {
   const { tx } = context;
   const { order, facts, was, hold, detail } = change;
-  let { plan } = change;
+  const plan = await possiblePlan(tx, change);
+  await changeWork(tx, order, plan);
+  await repin(tx, facts, was, plan, hold);
+  const record = { id: order.id, orders: [order.id] };
+  await recordEvent(context, { event: 'salesorder.replanned', ...record, detail });
+  if (hold !== null) await recordEvent(context, { event: 'salesorder.held', ...record, detail: { reason: hold } });
+  return plan;
+}
+
+/** Returns the plan without the changes of steps that come too late. */
+async function possiblePlan(tx: Tx, { order, was, plan }: PlanChange): Promise<Plan> {
+  let possible = plan;
+  for (const step of changedSteps(order, plan)) {
+    const isAdded = isRequired(plan, step);
+    const inTime = isAdded ? await canAddStep(tx, order.id, step) : !(await isStepStarted(tx, order.id, step));
+    if (!inTime) possible = withUnchangedStep(possible, was, step);
+  }
+  return possible;
+}
+
+async function changeWork(tx: Tx, order: LockedOrder, plan: Plan): Promise<void> {
+  const changed = changedSteps(order, plan);
   const left = new Set<Step>(order.required);
-  for (const step of skippable) {
-    const [before, after] = [order.required.includes(step), isRequired(plan, step)];
-    if (before === after) continue;
-    const possible = after ? await canBeAdded(tx, order.id, step) : !(await isStepStarted(tx, order.id, step));
-    if (!possible) plan = asItWas(plan, was, step);
-    else if (after) left.add(step);
+  for (const step of changed) {
+    if (isRequired(plan, step)) left.add(step);
     else left.delete(step);
   }
-  for (const step of skippable) {
-    if (left.has(step) && !order.required.includes(step)) await add(tx, order.id, step);
-    if (!left.has(step) && order.required.includes(step)) await leaveOut(tx, order.id, step, [...left]);
+  for (const step of changed) {
+    if (left.has(step)) await addStep(tx, order.id, step);
+    else await removeStep(tx, order.id, step, [...left]);
   }
-  await repin(tx, facts, was, plan, hold);
-  await recordEvent(context, { event: 'salesorder.replanned', id: order.id, orders: [order.id], detail });
-  if (hold !== null) {
-    await recordEvent(context, {
-      event: 'salesorder.held',
-      id: order.id,
-      orders: [order.id],
-      detail: { reason: hold },
-    });
-  }
-  return plan;
+}
+
+function changedSteps(order: LockedOrder, plan: Plan): SkippableStep[] {
+  return skippableSteps.filter((step) => order.required.includes(step) !== isRequired(plan, step));
 }
 
 function isRequired(plan: Plan, step: Step): boolean {
   return plan.steps.some((planned) => planned.step === step && planned.required);
 }
 
-/** The step stays as it is, and says why. */
-function asItWas(plan: Plan, was: Plan, step: SkippableStep): Plan {
-  const kept = was.steps.find((planned) => planned.step === step)!;
-  const wanted = plan.steps.find((planned) => planned.step === step)!;
-  const why = kept.required
+function withUnchangedStep(plan: Plan, was: Plan, step: SkippableStep): Plan {
+  const required = isRequired(was, step);
+  const why = required
     ? `${step} had begun already, and so it is done`
     : `too late for ${step}: part of the order is on its way, or stands ready together with another`;
-  const told: PlannedStep = {
-    ...wanted,
-    required: kept.required,
-    reasons: [
-      ...wanted.reasons,
-      {
-        source: 'default',
-        name: 'too late',
-        file: null,
-        line: null,
-        hash: null,
-        decides: null,
-        value: null,
-        fired: true,
-        why,
-        conditions: [],
-      },
-    ],
-  };
-  return { ...plan, steps: plan.steps.map((planned) => (planned.step === step ? told : planned)) };
+  const unchanged = (planned: PlannedStep): PlannedStep => ({
+    ...planned,
+    required,
+    reasons: [...planned.reasons, claimFrom('default', 'too late', null, why, null)],
+  });
+  return { ...plan, steps: plan.steps.map((planned) => (planned.step === step ? unchanged(planned) : planned)) };
 }

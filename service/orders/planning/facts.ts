@@ -5,22 +5,22 @@ import { isoTime } from '../../platform/database/sql-forms.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { partType } from '../../platform/states/kinds.ts';
 
-/** What has to be known of a line beside the facts of its order's plan, to warn before the order is issued. */
-export interface Concern {
+/** A problem of one line that the plan does not depend on. Issue warns of it. */
+export interface LineIssue {
   line_id: number;
   part: string;
-  /** Numbers of parts that are not active: its own, and of a kit or alias those it comes to. */
+  /** Numbers of the inactive parts: the part of the line, and the parts inside a kit or behind an alias. */
   inactive: string[];
-  /** It is a kit without components, stands for one or has one inside. */
+  /** True for a kit without components, or a part with such a kit inside. */
   hollow: boolean;
 }
 
 /**
- * The facts that plans are made of, in one statement, named as the interface names them.
+ * Reads the facts that a plan depends on, in one statement. They have the names of the interface.
  * @throws record.unknown
  */
-export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: OrderFacts; concerns: Concern[] }> {
-  const { rows } = await sql<{ facts: OrderFacts; concerns: Concern[] }>`
+export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: OrderFacts; lineIssues: LineIssue[] }> {
+  const { rows } = await sql<{ facts: OrderFacts; lineIssues: LineIssue[] }>`
     select jsonb_build_object(
       'id', o.id, 'number', o.number, 'customer_id', o.customer_id, 'site_id', o.site_id, 'carrier_id', o.carrier_id,
       'priority', o.priority, 'created_at', ${isoTime('o.created_at')},
@@ -40,7 +40,7 @@ export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: Orde
       'weight_g', line.weight_g::text,
       'lines', coalesce(line.lines, '[]')
     ) as facts,
-    coalesce(line.concerns, '[]') as concerns
+    coalesce(line.issues, '[]') as "lineIssues"
     from salesorder o
     join customer c on c.id = o.customer_id
     join site s on s.id = o.site_id
@@ -49,8 +49,8 @@ export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: Orde
     left join carrierservicelevel sl on sl.id = o.carrierservicelevel_id
     left join lateral (
       select case when bool_and(p.weight_g is not null or p.id is null) then trim_scale(sum(l.qty * p.weight_g)) end as weight_g,
-        jsonb_agg(x.concern || jsonb_build_object('line_id', l.id, 'part', p.number) order by l.id)
-          filter (where x.concern is not null) as concerns,
+        jsonb_agg(x.issue || jsonb_build_object('line_id', l.id, 'part', p.number) order by l.id)
+          filter (where x.issue is not null) as issues,
         jsonb_agg(jsonb_build_object('id', l.id, 'part_id', l.part_id,
           'linetype', jsonb_build_object('id', lt.id, 'name', lt.name),
           'qty', ${decimal('l.qty')}, 'unit_price', ${decimal('l.unit_price')}, 'total', trim_scale(l.qty * l.unit_price)::text,
@@ -66,8 +66,8 @@ export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: Orde
       left join parttype pt on pt.id = p.parttype_id
       cross join lateral (select case
         when p.parttype_id in (${sql.lit(partType.kit)}, ${sql.lit(partType.alias)}) then ${inside}
-        when not p.active then jsonb_build_object('inactive', jsonb_build_array(p.number), 'hollow', false) end as concern
-        -- Or it would be worked out wherever it is read.
+        when not p.active then jsonb_build_object('inactive', jsonb_build_array(p.number), 'hollow', false) end as issue
+        -- Without this, PostgreSQL evaluates the expression at each place that reads it.
         offset 0) x
       where l.salesorder_id = o.id) line on true
     where o.id = ${orderId}`.execute(tx);
@@ -75,7 +75,7 @@ export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: Orde
   return rows[0];
 }
 
-/** SQL: the concerns about all that a kit or alias `p` comes to, itself among it, through aliases and kits of kits. */
+/** SQL: the issues of a kit or alias `p` and of all parts inside it, through aliases and kits of kits. */
 const inside = sql`(
   with recursive inside as (
     select p.id, p.parttype_id, p.parent_part_id, p.number, p.active

@@ -1,10 +1,14 @@
+import { sql } from 'kysely';
 import type { Moment, Plan } from '../../../planning/plan.ts';
 import type { Planner } from '../../../planning/planner.ts';
 import { RulesPending } from '../../fulfilment/work/rules-pending.ts';
 import { lockOrder } from '../../inventory/stock/locks.ts';
 import { type CallContext, type OperationContext, operation } from '../../platform/database/operation.ts';
+import { firstRow } from '../../platform/database/rows.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
+import { actorName } from '../../platform/records/actor-name.ts';
 import { noteAttention } from '../progress/operations.ts';
-import { isOpen } from '../states.ts';
+import { isOpen, orderStates } from '../states.ts';
 import { changePlan, pinnedPlan } from './change-plan.ts';
 import { orderFacts } from './facts.ts';
 
@@ -70,6 +74,26 @@ export async function evaluatePendingRules(
   }
   return true;
 }
+
+/**
+ * Makes the engine try again the step that an order is in attention for. An order that is not in attention stays unchanged.
+ * @throws order.state for an order that is not open
+ */
+export const retry = operation(
+  'salesorder.retry',
+  async (context, { orderId, by }: { orderId: number; by: string | null }) => {
+    const { tx } = context;
+    const order = await lockOrder(tx, orderId);
+    orderStates.demand('retry', order);
+    // The attention remains until the step goes on, because its cause may remain while the step is tried.
+    const result = await sql<{ attention: { step: string; code: string } | null }>`
+      select attention from salesorder where id = ${orderId}`.execute(tx);
+    const { attention } = firstRow(result);
+    if (!attention) return;
+    const detail = { by: await actorName(context, by), step: attention.step, code: attention.code };
+    await recordEvent(context, { event: 'salesorder.retried', id: orderId, orders: [orderId], detail });
+  },
+);
 
 /** Returns the text for a step that takes longer than its plan allows. @returns null for a step in time */
 function overdueText(plan: Plan, { step, waited }: Moment): string | null {

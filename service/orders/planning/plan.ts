@@ -7,19 +7,19 @@ import type { Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { orderFacts } from './facts.ts';
 
-/** What a plan changed of the order when it was issued, as it was before. */
-export interface Before {
+/** The draft's values of the fields that a plan changed. */
+export interface DraftValues {
   priority?: number;
   carrier_id?: number | null;
   carrierservicelevel_id?: number | null;
 }
 
-/** A plan as an issued order keeps it. */
+/** A plan as it is stored with an issued order. */
 export interface PinnedPlan extends Plan {
-  before?: Before;
+  before?: DraftValues;
 }
 
-/** The plan pinned at issue, or before it what the plan would be now (`pinned` says which). @throws record.unknown */
+/** Returns the pinned plan, and for a draft the plan that it would get now. `pinned` tells them apart. @throws record.unknown */
 export async function planOf(
   database: Database,
   planner: Planner,
@@ -35,12 +35,12 @@ export async function planOf(
 }
 
 /**
- * The plan that issuing the order now would pin. The pick that is made together with the issue is begun then: rules that are
- * evaluated before it speak at once.
+ * Returns the plan that issuing the order now would pin. A pick that is created together with the issue starts the pick step, so
+ * that the deferred rules before it are evaluated at once.
  */
 export function planAtIssue(planner: Planner, facts: OrderFacts): Plan {
   const plan = planner.plan(facts);
   if (!plan.create_pick || plan.later.length === 0) return plan;
-  const { plan: settled, hold } = planner.evaluateDeferred(plan, { step: 'pick', waited: null }, facts);
-  return { ...settled, hold: hold ?? plan.hold };
+  const { plan: evaluated, hold } = planner.evaluateDeferred(plan, { step: 'pick', waited: null }, facts);
+  return { ...evaluated, hold: hold ?? plan.hold };
 }

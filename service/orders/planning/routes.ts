@@ -3,10 +3,10 @@ import { choice, id, omittable, text } from '../../platform/coercion/coerce.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { salesorder } from '../resource.ts';
 import { changeCarrier } from './change-carrier.ts';
-import { retry } from './retry.ts';
+import { retry } from './operations.ts';
 import { type StepBy, setStepBy } from './set-step-by.ts';
 
-/** What people decide for an order under way. The plan and the timeline name who did. */
+/** Decisions of people about an issued order. The plan and the timeline name who decided. */
 
 export const by = omittable(text(200, { min: 1 }));
 const example = { by: 'Ana Weber' };
@@ -15,7 +15,7 @@ export const operatorRoutes: Endpoint[] = [
   endpoint('POST /salesorder/{salesorder_id}/retry', {
     permission: 'salesorder.retry',
     summary: 'Try again what an order is in attention for',
-    description: 'The engine then tries it at once. An order that is not in attention changes nothing by it.',
+    description: 'The engine tries the step again at once. An order that is not in attention stays unchanged.',
     body: z.object({ by }).meta({ example }),
     returns: salesorder,
     errors: ['order.state'],
@@ -26,12 +26,12 @@ export const operatorRoutes: Endpoint[] = [
     },
   }),
   stepBy('byhand', 'hand', 'Have people do steps of an issued order'),
-  stepBy('automatic', 'automatic', 'Have steps of an issued order done by themselves'),
+  stepBy('automatic', 'automatic', 'Have the engine do steps of an issued order'),
   endpoint('POST /salesorder/{salesorder_id}/carrier', {
     permission: 'salesorder.carrier',
     summary: 'Send an issued order with another carrier',
     description:
-      'The decision of a person: it wins over rules and settings, and the plan names who decided. The plugin of the new carrier has its say, steps that have begun stay. A carrier that is being asked for labels just then is not waited for; where cartons have a tracking number already it is refused.',
+      'This is the decision of a person: it outranks rules and settings, and the plan names who decided. The plan asks the plugin of the new carrier. Steps that are started stay unchanged. A request for labels to the former carrier is abandoned. An order whose cartons have a tracking number already is refused.',
     body: z
       .object({ carrier_id: id(), carrierservicelevel_id: id().nullish(), by })
       .meta({ example: { carrier_id: 1, ...example } }),
@@ -51,7 +51,7 @@ function stepBy(name: string, value: StepBy['value'], summary: string): Endpoint
     permission: `salesorder.${name}`,
     summary,
     description:
-      'The decision of a person: it wins over rules, carrier and settings, and the plan names who decided. Without a `step` it is meant of every step that is not done.',
+      'This is the decision of a person: it outranks rules, carrier and settings, and the plan names who decided. Without a `step` it applies to every step that is not done.',
     body: z
       .object({ step: omittable(choice('pick', 'pack', 'ship', 'pickup')), by })
       .meta({ example: { step: 'pack', ...example } }),

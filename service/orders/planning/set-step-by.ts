@@ -11,18 +11,18 @@ import { orderFacts } from './facts.ts';
 
 export interface StepBy {
   orderId: number;
-  /** Null for every step that is not done. */
+  /** Null for all steps that are not done. */
   steps: readonly Step[] | null;
   value: By;
-  /** Who decides; the caller where nobody is said. */
+  /** Name of the person in the plan. Null for the caller. */
   by: string | null;
   planner: Planner;
 }
 
 /**
- * Sets who does steps of an issued order, by decision of a person: it wins over rules, carrier and settings, and the pinned plan
- * says so. Repeating it changes nothing.
- * @throws order.state where the order is not open, the plan has no such step, or it is done
+ * Sets who does steps of an issued order, by decision of a person, which outranks rules, carrier and settings. The pinned plan
+ * names who decided. Repeating it changes nothing.
+ * @throws order.state for an order that is not open, a step that is not in the plan, or a step that is done
  */
 export const setStepBy = operation('salesorder.stepby', async (context, input: StepBy) => {
   const { tx } = context;
@@ -38,19 +38,20 @@ export const setStepBy = operation('salesorder.stepby', async (context, input: S
   }
   const was = await pinnedPlan(tx, orderId);
   const open = (input.steps ?? order.required).filter((step) => !done.has(step));
-  const other = open.filter((step) => was.steps.some((planned) => planned.step === step && planned.by !== value));
-  if (other.length === 0) return;
+  const changed = open.filter((step) => was.steps.some((planned) => planned.step === step && planned.by !== value));
+  if (changed.length === 0) return;
   const { facts } = await orderFacts(tx, orderId);
   const by = await actorName(context, input.by);
-  const claims = other.map((step) => ({ question: `${step}.by` as const, value }));
+  const claims = changed.map((step) => ({ question: `${step}.by` as const, value }));
   const plan = planner.applyDecision(was, facts, { by, claims });
-  const detail = { by, steps: other, done: value === 'hand' ? 'by hand' : 'automatic' };
+  const detail = { by, steps: changed, done: value === 'hand' ? 'by hand' : 'automatic' };
   await changePlan(context, { order, facts, was, plan, hold: null, detail });
-  await sql`update salesorder set attention = null where id = ${orderId} and attention ->> 'step' = any(${other}::text[])`.execute(
+  await sql`update salesorder set attention = null where id = ${orderId} and attention ->> 'step' = any(${changed}::text[])`.execute(
     tx,
   );
 });
 
+/** Returns the steps whose work is done completely. */
 async function doneSteps(tx: Tx, orderId: number): Promise<Set<Step>> {
   const { rows } = await sql<{ step: Step }>`
     select lower(t.name) as step from work w join task t on t.id = w.task_id where w.order_id = ${orderId}

@@ -2,27 +2,29 @@ import { sql } from 'kysely';
 import type { SkippableStep, Step } from '../../../planning/plan.ts';
 import { readyOrders, readyUnshipped } from '../../fulfilment/work/ready.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import { firstRow } from '../../platform/database/rows.ts';
 import { task } from '../../platform/states/kinds.ts';
 
-/** Whether anything was done for the step already, or is on its way. */
+/** Returns whether anything of the order is done for the step, or is on an open list of it. */
 export async function isStepStarted(tx: Tx, orderId: number, step: SkippableStep): Promise<boolean> {
-  const { rows } = await sql<{ begun: boolean }>`
-    select exists (select 1 from work where order_id = ${orderId} and task_id = ${sql.lit(task[step])} and qty_done > 0)
-      or ${
-        step === 'pack'
-          ? sql`exists (select 1 from packline where order_id = ${orderId})`
-          : sql`exists (
+  const onList =
+    step === 'pack'
+      ? sql`exists (select 1 from packline where order_id = ${orderId})`
+      : sql`exists (
         select 1 from shipline s left join carton c on c.id = s.carton_id left join inventory i on i.location_id = c.location_id
-        left join reservation r on r.inventory_id = i.id where s.order_id = ${orderId} or r.order_id = ${orderId})`
-      } as begun`.execute(tx);
-  return rows[0]!.begun;
+        left join reservation r on r.inventory_id = i.id where s.order_id = ${orderId} or r.order_id = ${orderId})`;
+  // Whether work of the step is done, or the order is on a list of it.
+  const result = await sql<{ started: boolean }>`
+    select exists (select 1 from work where order_id = ${orderId} and task_id = ${sql.lit(task[step])} and qty_done > 0)
+      or ${onList} as started`.execute(tx);
+  return firstRow(result).started;
 }
 
 /**
- * Takes a step that has not begun out of the order's work: what waited for it alone stands ready for pickup now.
- * @param left the steps that are still done
+ * Removes a step that is not started from the order's work. Goods that waited for this step alone become ready for pickup.
+ * @param left the steps that are still required
  */
-export async function leaveOut(tx: Tx, orderId: number, step: SkippableStep, left: readonly Step[]): Promise<void> {
+export async function removeStep(tx: Tx, orderId: number, step: SkippableStep, left: readonly Step[]): Promise<void> {
   await sql`delete from work where order_id = ${orderId} and task_id = ${sql.lit(task[step])}`.execute(tx);
   if (left.includes('ship')) return;
   if (left.includes('pack')) {
@@ -33,34 +35,37 @@ export async function leaveOut(tx: Tx, orderId: number, step: SkippableStep, lef
     );
     return;
   }
-  const { rows } = await sql<{ picked: boolean }>`
+  // Whether anything of the order is picked.
+  const result = await sql<{ picked: boolean }>`
     select exists (select 1 from work where order_id = ${orderId} and task_id = ${sql.lit(task.pick)} and qty_done > 0) as picked`.execute(
     tx,
   );
-  if (rows[0]!.picked) await readyOrders(tx, [orderId]);
+  if (firstRow(result).picked) await readyOrders(tx, [orderId]);
 }
 
 /**
- * Whether a step that was left out can still be done: nothing of the order was picked up, shipped or (for a pack step) is on a
- * ship, and nothing of it shares a carton that stands ready with another order.
+ * Returns whether a skipped step can still be done. It is too late once a part of the order is picked up, or is ready for
+ * pickup in a carton together with another order. A pack step is also too late once the order is on a ship.
  */
-export async function canBeAdded(tx: Tx, orderId: number, step: SkippableStep): Promise<boolean> {
+export async function canAddStep(tx: Tx, orderId: number, step: SkippableStep): Promise<boolean> {
   if (step === 'pack' && (await isStepStarted(tx, orderId, 'ship'))) return false;
-  const { rows } = await sql<{ late: boolean }>`
+  // Whether a pickupline of the order is picked up, or shared with another order.
+  const result = await sql<{ late: boolean }>`
     select exists (
       select 1 from pickupline_order po join pickupline p on p.id = po.pickupline_id
       where po.order_id = ${orderId} and (p.pickup_id is not null
         or exists (select 1 from pickupline_order other where other.pickupline_id = p.id and other.order_id <> po.order_id))) as late`.execute(
     tx,
   );
-  return !rows[0]!.late;
+  return !firstRow(result).late;
 }
 
 /**
- * Puts a step into the order's work: as much of it as there is to pick. What stood ready for pickup waits for the step; an order
- * of services alone has nothing of it to do, and stands ready still.
+ * Adds a step to the order's work, with the quantities of its pick work. Goods that were ready for pickup wait for the step.
+ * An order of services alone has no pick work: it stays ready.
  */
-export async function add(tx: Tx, orderId: number, step: SkippableStep): Promise<void> {
+export async function addStep(tx: Tx, orderId: number, step: SkippableStep): Promise<void> {
+  // Copies the pick work to the step, and deletes the pickuplines that are not picked up.
   await sql`
     with made as (
       insert into work (order_id, line_id, task_id, part_id, per_unit, stocked, qty, qty_short)

@@ -1,20 +1,23 @@
 import { sql } from 'kysely';
 import type { Step } from '../../../planning/plan.ts';
 import { lockOrder } from '../../inventory/stock/locks.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { operation } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
+import { problem } from '../../platform/problems/problems.ts';
+import { type TimelineEntry, timelineEntries } from '../../platform/records/timeline.ts';
 import { isOpen } from '../states.ts';
 
-/** The problem that a person has to solve, as the driver of the order reports it. */
+/** The reason why an order cannot go on without a person, as the engine reports it. */
 export interface Attention {
   step: Step;
-  /** Code of the problem, or of the carrier's refusal. */
+  /** Code of the problem, or `carrier.refused`. */
   code: string;
-  /** One or two sentences that name the thing. */
+  /** One or two sentences that name the record. */
   detail: string;
 }
 
-/** Notes that an order needs a person; `/progress` shows it until the step goes on. Null takes the note back. */
+/** Puts an order in attention. `/progress` shows it until the step goes on. An attention of null ends it. */
 export const noteAttention = operation(
   'salesorder.attention',
   async (context, input: { orderId: number; attention: Attention | null }) => {
@@ -38,3 +41,13 @@ export const noteAttention = operation(
     }
   },
 );
+
+/** Reads the events of an order, the oldest first. @throws record.unknown */
+export async function timelineOf(database: Database, orderId: number): Promise<TimelineEntry[]> {
+  const entries = await timelineEntries(database, sql`h.order_ids @> array[${orderId}::int]`);
+  if (entries.length === 0) {
+    const known = await sql`select 1 from salesorder where id = ${orderId}`.execute(database.readPool);
+    if (known.rows.length === 0) throw problem('record.unknown', `There is no sales order ${orderId}.`);
+  }
+  return entries;
+}
