@@ -3,13 +3,13 @@ import { decimal as plainDecimal } from '../../../expressions/decimal.ts';
 import { dayText, instant, momentText } from '../../../expressions/instant.ts';
 
 /**
- * Types for bodies and queries. Existing clients send numbers as strings and some bodies url-encoded, so each type takes
- * every form of its value and gives one (design page §1). What cannot be coerced is said in plain words.
+ * Types for bodies and queries. Existing clients send numbers as strings, and some bodies url-encoded. Each type takes every
+ * form of its value and returns one form. A value that cannot be converted gets a sentence that says why.
  */
 
 const largestInteger = 2_147_483_647;
 
-/** Thrown inside a conversion; becomes the error of that field. */
+/** A conversion throws this. It becomes the error of the field. */
 class Unfit extends Error {}
 
 function coerced<T>(description: Record<string, unknown>, convert: (value: unknown) => T): z.ZodType<T> {
@@ -29,18 +29,18 @@ function coerced<T>(description: Record<string, unknown>, convert: (value: unkno
 }
 
 /**
- * A value that may be left out. Null is the same as leaving it out: clients that write every field of a record send it for those
- * that nobody set. Not for fields that can be empty: theirs is `nullish()`.
+ * A value that may be left out. Null means the same, because some clients write every field of a record and null for empty
+ * ones. Fields that can be empty use `nullish()` instead.
  */
 export function omittable<T>(type: z.ZodType<T>) {
   return type.nullish().transform((value): T | undefined => value ?? undefined);
 }
 
-/** How numbers look as text, for the description: it tells of both forms, since both are taken. */
+/** The form of numbers as text. The description names both forms, because both are valid. */
 const integerText = '^\\s*[+-]?\\d+(\\.0+)?\\s*$';
 const decimalText = '^\\s*[+-]?\\d+(\\.\\d+)?([eE][+-]?\\d{1,4})?\\s*$';
 
-/** A whole number within PostgreSQL's `integer`. Ids are these, from 1. */
+/** A whole number in the range of PostgreSQL’s `integer`. Ids are such numbers, from 1. */
 export function integer({ min = -largestInteger, max = largestInteger } = {}): z.ZodType<number> {
   const description = { type: ['integer', 'string'], minimum: min, maximum: max, pattern: integerText };
   return coerced(description, (value) => wholeNumber(value, min, max));
@@ -55,7 +55,7 @@ const idDescription = {
   pattern: '^\\s*\\+?0*[1-9]\\d*(\\.0+)?\\s*$',
 };
 
-/** The id of a record. Whether there is such a record the operation finds out. */
+/** The id of a record. The operation checks that the record exists. */
 export function id(): z.ZodType<number> {
   return coerced(idDescription, (value) => wholeNumber(value, 1, largestInteger));
 }
@@ -69,15 +69,15 @@ function wholeNumber(value: unknown, min: number, max: number): number {
   return number;
 }
 
-/** The digits of a number, or of text that is one. Null for anything else. */
+/** Returns the digits of a number, or of text that is a number; null for anything else. */
 function exactNumber(value: unknown): string | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null;
   return plainDecimal(String(value).trim().replace(/^\+/, ''));
 }
 
 /**
- * Ids of records: an array, or one alone, or several in one text with commas. Each is given once, in the order sent.
- * @param options.empty true where no id at all is fine
+ * Ids of records: an array, one id, or text with commas. The result has each id once, in the order of the request.
+ * @param options.empty true if an empty list is valid
  */
 export function idList({ empty = false } = {}): z.ZodType<number[]> {
   const description = {
@@ -97,7 +97,7 @@ export function idList({ empty = false } = {}): z.ZodType<number[]> {
   });
 }
 
-/** Ids in the query of an address, `17,18`; one that no record can have is of no record, as in a path. */
+/** Ids in the query of an address, such as `17,18`. An id that no record can have matches no record, as in a path. */
 export function idsInQuery(): z.ZodType<number[]> {
   const pattern = '^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14})*$';
   const description = { description: 'Ids of records, with commas between them', type: 'string', pattern };
@@ -114,17 +114,17 @@ function parts(text: string): string[] {
 }
 
 export interface DecimalOptions {
-  /** Digits after the point that are kept; more are refused, not rounded. */
+  /** Digits after the point. A value with more digits is refused and not rounded. */
   readonly scale?: number;
   /** Digits before the point. */
   readonly digits?: number;
-  /** Must be more than 0. */
+  /** True if the value must be more than 0. */
   readonly positive?: boolean;
-  /** May be less than 0. */
+  /** True if the value may be less than 0. */
   readonly negative?: boolean;
 }
 
-/** An exact decimal, kept as text from the wire to `numeric`. At least 0 unless said. */
+/** An exact decimal. It is text from the request to PostgreSQL’s `numeric`. By default it is at least 0. */
 export function decimal(options: DecimalOptions = {}): z.ZodType<string> {
   const { scale = 6, digits = 12, positive = false, negative = false } = options;
   const most = 10 ** digits;
@@ -143,15 +143,15 @@ export function decimal(options: DecimalOptions = {}): z.ZodType<string> {
 }
 
 export interface TextOptions {
-  /** Characters it must have; blanks around it do not count. */
+  /** The least number of characters, without blanks around the text. */
   readonly min?: number;
-  /** What it must look like, and how that is said: "must be an e-mail address". */
+  /** The form of the text, and a description of it: "must be an e-mail address". */
   readonly shape?: RegExp;
   readonly otherwise?: string;
 }
 
 /**
- * Text. A number is taken as its digits: clients send numbers of orders and parts either way.
+ * Text. A number becomes its digits: clients send numbers of orders and parts in both forms.
  * @param max characters
  */
 export function text(max: number, { min = 0, shape, otherwise = 'does not fit' }: TextOptions = {}): z.ZodType<string> {
@@ -174,7 +174,7 @@ export function text(max: number, { min = 0, shape, otherwise = 'does not fit' }
   });
 }
 
-/** Words: a list of texts, or one text with commas. Each is given once. */
+/** A list of texts, or one text with commas. The result has each text once. */
 export function words(max: number, { shape, example }: { shape: RegExp; example: string }): z.ZodType<string[]> {
   const description = {
     type: ['array', 'string'],
@@ -189,7 +189,7 @@ export function words(max: number, { shape, example }: { shape: RegExp; example:
   });
 }
 
-/** One of several words, in any case; given as it is written here. */
+/** One of several words in any case. The result has the case of the declaration. */
 export function choice<Word extends string>(...words: readonly Word[]): z.ZodType<Word> {
   return coerced({ type: 'string', enum: words }, (value) => {
     const found = words.find((word) => typeof value === 'string' && word.toLowerCase() === value.trim().toLowerCase());
@@ -198,7 +198,7 @@ export function choice<Word extends string>(...words: readonly Word[]): z.ZodTyp
   });
 }
 
-/** Some of several words: an array, or one text with commas. Each is given once, as it is written here. */
+/** Some of several words: an array, or text with commas. The result has each word once, in the case of the declaration. */
 export function choices<Word extends string>(...words: readonly Word[]): z.ZodType<Word[]> {
   const description = {
     type: ['array', 'string'],
@@ -219,7 +219,7 @@ export function choices<Word extends string>(...words: readonly Word[]): z.ZodTy
   });
 }
 
-/** Yes or no: `true`, `false`, 1, 0, and the same as text. */
+/** True or false: `true`, `false`, 1, 0, and the same as text. */
 export function flag(): z.ZodType<boolean> {
   const description = {
     title: 'Flag',
@@ -235,17 +235,17 @@ export function flag(): z.ZodType<boolean> {
   });
 }
 
-/** A moment, as UTC text in whole seconds. */
+/** A time, as UTC text in whole seconds. */
 export function timestamp(): z.ZodType<string> {
   return coerced({ type: 'string', format: 'date-time' }, (value) => {
     const moment = typeof value === 'string' ? instant(value.trim()) : null;
     if (moment === null) throw new Unfit(`must be a time such as 2026-04-23T22:54:28+00:00${shown(value)}`);
-    // Times are stored to the second, so that what is served can be filtered for.
+    // Times are stored to the second, so that a filter by a served value finds the record.
     return momentText(Math.floor(moment / 1000) * 1000);
   });
 }
 
-/** A day. Of a date-time it is that in UTC. */
+/** A day. A date-time becomes its day in UTC. */
 export function date(): z.ZodType<string> {
   return coerced({ type: 'string', format: 'date' }, (value) => {
     const moment = typeof value === 'string' ? instant(value.trim()) : null;
@@ -262,7 +262,7 @@ export function jsonObject(): z.ZodType<Record<string, unknown>> {
   });
 }
 
-/** What was sent, where it is short enough to help. */
+/** Returns the value of the request for a message; nothing if it is too long to help. */
 function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null) return '';
   const written = JSON.stringify(value) ?? '';

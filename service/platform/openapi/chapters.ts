@@ -1,9 +1,9 @@
-/** The chapters of the description, in the order of the trade: what is needed first comes first. */
+/** The chapters of the description, in the order in which a newcomer needs them. */
 
 export interface Chapter {
   readonly name: string;
   readonly description: string;
-  /** First words of the addresses in it, in the order in which they are shown. */
+  /** The first words of its addresses, in the order in which they are shown. */
   readonly words: readonly string[];
 }
 
@@ -117,7 +117,7 @@ const chapters: readonly Chapter[] = [
   },
 ];
 
-/** For addresses that no chapter names. */
+/** The chapter of all other addresses. */
 const elsewhere: Chapter = { name: 'Other', description: 'Everything else.', words: [] };
 
 export const wordOf = (path: string) => path.split('/')[1]!.replace(/\..*$/, '');
@@ -126,7 +126,7 @@ export function chapterOf(path: string): Chapter {
   return chapters.find(({ words }) => words.includes(wordOf(path))) ?? elsewhere;
 }
 
-/** Sorts addresses as the chapters have them. */
+/** Compares two addresses by their place in the chapters. */
 export function inOrder(a: string, b: string): number {
   const [first, second] = [chapterOf(a), chapterOf(b)];
   const place = (chapter: Chapter) => (chapters.indexOf(chapter) + chapters.length + 1) % (chapters.length + 1);
@@ -137,7 +137,7 @@ export function inOrder(a: string, b: string): number {
   );
 }
 
-/** The chapters that these addresses are in. */
+/** Returns the chapters of these addresses. */
 export function chaptersOf(paths: Iterable<string>): Chapter[] {
   return [...new Set([...paths].sort(inOrder).map(chapterOf))];
 }

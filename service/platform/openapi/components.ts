@@ -1,4 +1,4 @@
-/** What a description has several times is said once, under `components`, and referred to. */
+/** Schemas, parameters and answers that a description needs several times. Each is one component, and its uses refer to it. */
 
 export type Json = Record<string, unknown>;
 
@@ -6,10 +6,13 @@ type Kind = 'schemas' | 'responses' | 'parameters' | 'examples' | 'headers';
 
 export class Components {
   readonly #kinds = new Map<Kind, Map<string, Json>>();
-  /** Name of what is kept already, by its text. */
+  /** The names of the components, by their JSON text. */
   readonly #names = new Map<string, string>();
 
-  /** Keeps it under this name. The same name for something else is a mistake in the declarations. */
+  /**
+   * Adds a component under this name. A different component of the same name is a mistake in the declarations.
+   * @throws Error for that mistake
+   */
   add(kind: Kind, name: string, value: Json): Json {
     const kept = this.#kept(kind);
     const known = kept.get(name);
@@ -20,7 +23,7 @@ export class Components {
     return reference(kind, name);
   }
 
-  /** Keeps it once: under this name, or where there is the same already, under the name of that. */
+  /** Adds a component once: under this name, or under the name of an equal component. */
   once(kind: Kind, name: string, value: Json): Json {
     const text = `${kind} ${JSON.stringify(value)}`;
     const known = this.#names.get(text) ?? name;
@@ -36,7 +39,7 @@ export class Components {
     return this.get(kind, name) !== undefined;
   }
 
-  /** Everything, by kind and name in alphabetical order: the text does not change when endpoints change places. */
+  /** All components by kind and name, in alphabetical order: the text does not change if endpoints change places. */
   written(): Json {
     const sorted = (kept: Map<string, Json>) =>
       Object.fromEntries([...kept].sort(([a], [b]) => (a < b ? -1 : Number(a > b))));

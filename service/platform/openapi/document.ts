@@ -9,7 +9,7 @@ import { about } from './introduction.ts';
 import { addResources, jsonSchema } from './json-schema.ts';
 import { operation } from './operation.ts';
 
-/** The OpenAPI 3.1 description, made of nothing but the endpoints and resources themselves. */
+/** Makes the OpenAPI 3.1 description from the endpoints and resources alone. */
 export function description(endpoints: readonly Endpoint[], version: string): Json {
   const components = new Components();
   components.add('schemas', 'Problem', problemSchema);
@@ -41,7 +41,7 @@ export function description(endpoints: readonly Endpoint[], version: string): Js
   };
 }
 
-/** What form.ts reads. */
+/** The content type that form.ts reads. */
 const formNames: Json = {
   description: 'Names of a url-encoded body: `order_id[]=1&order_id[]=2`, `order_id[0]=1`, `lines[0][part_id]=5`',
   propertyNames: { pattern: '^[^\\[\\]]+(\\[[^\\[\\]]*\\]){0,7}$' },
@@ -60,7 +60,7 @@ const methods: readonly Endpoint['method'][] = ['GET', 'POST', 'PUT', 'DELETE'];
 const sorted = (endpoints: readonly Endpoint[]) =>
   [...endpoints].sort((a, b) => inOrder(a.path, b.path) || methods.indexOf(a.method) - methods.indexOf(b.method));
 
-/** What every page of a list has, beside its records. */
+/** The members of every page of a list, beside its records. */
 function pageCounts(endpoints: readonly Endpoint[], components: Components): Json {
   const any = endpoints.find(({ lists }) => lists)?.lists?.of;
   if (!any) return { type: 'object' };

@@ -6,9 +6,9 @@ import { catalogue, type ProblemCode } from '../problems/problems.ts';
 import { type Components, type Json, reference } from './components.ts';
 import { problemExample } from './problem-examples.ts';
 
-/** The errors of an endpoint: those that follow from its form, and those of its business that it names itself. */
+/** The errors of an endpoint: those that follow from its form, and those of its business that it declares. */
 
-/** By status, in the order of the catalogue. */
+/** The errors of an endpoint by status, in the order of the catalogue. */
 export function errorsOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): Map<number, ProblemCode[]> {
   const known = new Set([...formErrors(endpoint, endpoints), ...(endpoint.errors ?? [])]);
   const found = new Map<number, ProblemCode[]>();
@@ -28,7 +28,7 @@ function formErrors(endpoint: Endpoint, endpoints: readonly Endpoint[]): Problem
   const byForm: [boolean, ProblemCode[]][] = [
     [true, ['request.malformed', 'query.unknown-parameter', 'query.invalid-value']],
     [lists !== undefined || shows, ['query.unknown-field', 'query.unknown-relation']],
-    // Filters are what makes addresses long. What comes in pieces (408) may happen to every request: see introduction.ts.
+    // Filters make addresses long. Status 408 is possible for every request: introduction.ts tells it once.
     [
       lists !== undefined,
       ['filter.invalid', 'query.not-filterable', 'query.not-sortable', 'request.headers-too-large'],
@@ -36,7 +36,7 @@ function formErrors(endpoint: Endpoint, endpoints: readonly Endpoint[]): Problem
     [!open, ['credentials.missing', 'credentials.wrong']],
     [!open && permission !== null, ['permission.missing']],
     [hasIds, ['record.unknown', 'path.unknown']],
-    // A body that cannot be read is refused at verbs too, which take none.
+    // An unreadable body is refused also for verbs without a body.
     [changes, ['body.too-large', 'body.media-type', 'body.invalid']],
     [body !== undefined && !open, ['reference.unknown']],
     [body !== undefined && shows && (method === 'PUT' || endpoint.status === 201), ['record.exists']],
@@ -48,7 +48,7 @@ function formErrors(endpoint: Endpoint, endpoints: readonly Endpoint[]): Problem
   return byForm.flatMap(([applies, codes]) => (applies ? codes : []));
 }
 
-/** The answers with errors, by status. What is the same at many addresses is one component. */
+/** Returns the error answers of an endpoint by status. Answers that many addresses share are one component. */
 export function errorResponses(
   { codes, operation }: { codes: Map<number, ProblemCode[]>; operation: string },
   components: Components,

@@ -1,6 +1,6 @@
 /**
- * What fields look like in examples: values of the trade, as the sample shop has them. A name with a dot is that field of that
- * kind of record; it goes before the plain name. Ids are 1 unless said: the first record there is.
+ * Example values of fields, as the sample shop has them. A name with a dot is a field of one kind of record and takes
+ * precedence over the plain name. Without an entry here, an id is 1: the first record.
  */
 export const exampleValues: Readonly<Record<string, unknown>> = {
   // Customers
@@ -329,7 +329,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   tracking: 'none',
 };
 
-/** What fields of these endings look like. */
+/** Example values of fields whose names end like this. */
 export const exampleEndings: readonly (readonly [ending: string, value: unknown])[] = [
   ['_at', '2026-04-23T22:54:28+00:00'],
   ['_date', '2026-04-23T22:54:28+00:00'],

@@ -4,9 +4,9 @@ import type { Resource } from '../listing/declaration/resource.ts';
 import type { Components, Json } from './components.ts';
 import { exampleEndings, exampleValues } from './example-values.ts';
 
-/** Examples out of the declarations: every field by its name, its kind and what it may hold. */
+/** Examples from the declarations: each field by its name, its kind and its limits. */
 
-/** A record as it is served, with the related records that `embeds` names by their paths. */
+/** Returns an example record as an answer shows it, with the related records at the paths `embeds`. */
 export function recordExample(resource: Resource, embeds: readonly string[] = []): Json {
   const shown = [...resource.fields.values()].filter((field) => !field.hidden);
   const example: Json = Object.fromEntries(shown.map((field) => [field.name, fieldExample(resource.name, field)]));
@@ -21,7 +21,7 @@ export function recordExample(resource: Resource, embeds: readonly string[] = []
 
 function fieldExample(of: string, field: Field): unknown {
   if (field.type === 'json' && field.nullable) return null;
-  const value = known(of, field.name);
+  const value = exampleValue(of, field.name);
   if (value !== undefined && (value !== null || field.nullable) && fits(field, value)) return value;
   if (field.values) return field.values[0];
   return field.shape && !field.nullable && isList(field.shape) ? [] : usual[field.type];
@@ -29,7 +29,7 @@ function fieldExample(of: string, field: Field): unknown {
 
 const isList = (shape: z.ZodType) => shape instanceof z.ZodArray;
 
-/** A value of the vocabulary is meant for the kind of field that most records have under this name. */
+/** An example value is meant for the kind of field that most records have under this name. */
 function fits({ type, values }: Field, value: unknown): boolean {
   if (value === null) return true;
   if (values) return values.includes(String(value));
@@ -54,53 +54,64 @@ const usual: Readonly<Record<Field['type'], unknown>> = {
   json: {},
 };
 
-/** The value that the vocabulary has for a field; undefined where it has none. */
-function known(of: string, name: string): unknown {
+/** Returns the example value of a field. @returns undefined if there is no entry for it */
+function exampleValue(of: string, name: string): unknown {
   for (const key of [`${of}.${name}`, name]) if (key in exampleValues) return exampleValues[key];
   return exampleEndings.find(([ending]) => name.endsWith(ending))?.[1];
 }
 
 /**
- * An example of what a schema describes: its own where it has one, otherwise made of its parts.
- * @param of the kind of record that it is about, for the vocabulary
+ * Returns an example for a schema: its own example, or else one that is made of its parts.
+ * @param of the kind of record, for the example values
  */
 export function schemaExample(schema: Json, of: string, components: Components, name = ''): unknown {
-  const { $ref, example, const: only, enum: words, anyOf, properties, items } = schema as { [key: string]: never };
+  const { $ref, example, const: only, properties, items } = schema as { [key: string]: never };
   if (example !== undefined) return example;
   if (only !== undefined) return only;
-  if ($ref) return schemaExample(components.get('schemas', nameOf($ref))!, of, components, name);
-  if (properties) {
-    const members = Object.entries<Json>(properties).map(([key, member]) => [
-      key,
-      schemaExample(member, of, components, key),
-    ]);
-    return Object.fromEntries(members);
-  }
-  const types = [schema.type].flat();
-  if (types.includes('array') && name !== 'permissions') {
+  if ($ref) return schemaExample(components.get('schemas', nameOf($ref)) ?? {}, of, components, name);
+  if (properties) return objectExample(properties, of, components);
+  if ([schema.type].flat().includes('array') && name !== 'permissions') {
     return items ? [schemaExample(items, of, components, name.replace(/s$/, ''))] : [];
   }
-  const value = known(of, name);
-  if (words) return (words as unknown[]).includes(value) ? value : words[0];
-  const nullable = types.includes('null') || (anyOf as Json[] | undefined)?.some(({ type }) => type === 'null');
-  if (value !== undefined && (value !== null || nullable)) return value;
-  if (anyOf) return schemaExample(anyOf[0], of, components, name);
-  switch (types[0]) {
+  return valueExample(schema, of, components, name);
+}
+
+function objectExample(properties: Readonly<Record<string, Json>>, of: string, components: Components): Json {
+  const members = Object.entries(properties).map(([key, member]) => [key, schemaExample(member, of, components, key)]);
+  return Object.fromEntries(members);
+}
+
+/** Returns an example for a schema of a single value: from the example values if one fits, or else by its type. */
+function valueExample(schema: Json, of: string, components: Components, name: string): unknown {
+  const words = schema.enum as readonly unknown[] | undefined;
+  const alternatives = schema.anyOf as readonly Json[] | undefined;
+  const value = exampleValue(of, name);
+  if (words) return words.includes(value) ? value : words[0];
+  const isNullable = [schema.type].flat().includes('null') || alternatives?.some(({ type }) => type === 'null');
+  if (value !== undefined && (value !== null || isNullable)) return value;
+  const [first] = alternatives ?? [];
+  return first ? schemaExample(first, of, components, name) : exampleOfType(schema);
+}
+
+function exampleOfType({ type, format }: Json): unknown {
+  switch ([type].flat()[0]) {
     case 'boolean':
       return true;
     case 'integer':
     case 'number':
       return 1;
     case 'string':
-      return schema.format === 'date-time' ? usual.timestamp : 'text';
+      return format === 'date-time' ? usual.timestamp : 'text';
+    case 'null':
+      return null;
     default:
-      return types[0] === 'null' ? null : {};
+      return {};
   }
 }
 
 const nameOf = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1);
 
-/** A page of a list, with one record. */
+/** Returns an example page of a list with one record. */
 export function pageExample(record: unknown): Json {
   return {
     total: 1,

@@ -3,17 +3,17 @@ import type { Resource } from '../listing/declaration/resource.ts';
 import { componentSchemas } from '../listing/declaration/schema.ts';
 import type { Components, Json } from './components.ts';
 
-/** JSON Schemas of the description, out of the types of bodies and answers. */
+/** JSON Schemas of the description, from the types of bodies and answers. */
 
-/** The schema of a type. Parts of it that have a title become components of that name. */
+/** Returns the schema of a type. Parts with a title become components of that name. */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components: Components): Json {
   const { $schema, ...written } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
   return tidy(written, components) as Json;
 }
 
 /**
- * The resources as components, with all that they lead to. Only the key is always there: the parameter `fields` leaves out what
- * it does not name, and so does `Prefer: return=minimal`.
+ * Adds the resources as components, with all related resources. Only the key is required: the parameter `fields` and `Prefer:
+ * return=minimal` leave out other fields.
  */
 export function addResources(shown: Iterable<Resource>, components: Components): void {
   const found = [...shown];
@@ -31,22 +31,22 @@ function tidy(value: unknown, components: Components): unknown {
       .filter(([name, member]) => !isNoise(name, member, value as Json))
       .map(([name, member]) => [name, keptAsIs.has(name) ? member : tidy(member, components)]),
   );
-  // Properties of the name `title` are schemas, not text.
+  // A property named `title` is a schema, not text.
   if (typeof title === 'string') return components.add('schemas', title, schema);
   return nullableInOne(title === undefined ? schema : { title, ...schema });
 }
 
-/** Their members are values, not schemas. */
+/** Keywords whose members are values, not schemas. */
 const keptAsIs = new Set(['example', 'enum', 'const', 'default', 'required']);
 
-/** What zod writes and nobody wants to read. Answers may get further members, so nothing says that there are none. */
+/** Keywords of zod that help no reader. Answers may get more members, so no schema excludes them. */
 function isNoise(name: string, member: unknown, { format }: Json): boolean {
   if (name === 'additionalProperties') return member === false;
   if (name === 'minimum' || name === 'maximum') return Math.abs(Number(member)) === Number.MAX_SAFE_INTEGER;
   return name === 'pattern' && (format === 'date-time' || format === 'date');
 }
 
-/** `anyOf: [{type: text}, {type: null}]` is `type: [text, null]`. */
+/** Writes `anyOf: [{type: text}, {type: null}]` as `type: [text, null]`. */
 function nullableInOne(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1]?.type !== 'null') return schema;

@@ -11,7 +11,7 @@ import { pageExample, recordExample, schemaExample } from './examples.ts';
 import { jsonSchema } from './json-schema.ts';
 import { mayWait, parametersOf } from './parameters.ts';
 
-/** One operation of the description: what it takes, what it answers, and every error. */
+/** Returns one operation of the description: its parameters, its body, its answer and all errors. */
 export function operation(endpoint: Endpoint, endpoints: readonly Endpoint[], components: Components): Json {
   const { permission, summary, body } = endpoint;
   const id = operationId(endpoint);
@@ -36,14 +36,14 @@ export function operationId({ method, path }: Endpoint): string {
   return method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
 }
 
-/** The kind of record that an endpoint is about, for examples. */
+/** Returns the kind of record of an endpoint, for examples. */
 const aboutOf = ({ returns, lists, path }: Endpoint): string =>
   lists?.of.name ?? (isResource(returns) ? returns.name : wordOf(path));
 
 function requestBody(id: string, body: z.ZodType, endpoint: Endpoint, components: Components): Json {
   const { example, ...written } = inRecordWords(jsonSchema(body, 'input', components), endpoint);
   const required = Array.isArray(written.required) && written.required.length > 0;
-  // A verb may come with no body at all, and some clients write that as `null`.
+  // A verb may come without a body, and some clients send `null` instead.
   const schema = components.add('schemas', `${id}Body`, required ? written : { ...written, type: ['object', 'null'] });
   const value = example !== undefined ? example : schemaExample(written, aboutOf(endpoint), components);
   const shown = { body: components.add('examples', `${id}Body`, { value }) };
@@ -86,7 +86,7 @@ const etag = (components: Components): Json => ({
   }),
 });
 
-/** Many operations answer the same record, and those that do have one component. */
+/** Operations that answer the same record share one component. */
 function success(
   endpoint: Endpoint,
   { id, description }: { id: string; description: string },
@@ -94,7 +94,7 @@ function success(
 ): Json {
   const { returns, lists, embeds, adds, status } = endpoint;
   const content = contentOf(endpoint, id, components);
-  // What shows more than the record itself is no version of it.
+  // An answer with more than the record itself has no ETag.
   const versioned = isResource(returns) && !embeds && !adds;
   const answer = { description, ...(versioned ? { headers: etag(components) } : {}), content };
   if (lists) return components.once('responses', `${lists.of.name}.${lists.as}`, answer);
@@ -136,13 +136,13 @@ function contentOf(endpoint: Endpoint, id: string, components: Components): Json
   return { [media]: { schema, examples: { answer: record(`${id}.answer`, value) } } };
 }
 
-/** An answer that is given again, for the same Idempotency-Key but with another credential, is without its secrets. */
+/** A repeated answer for the same Idempotency-Key has no secrets if the credential is another one. */
 function withoutSecrets(schema: Json, secrets: readonly string[] = []): Json {
   if (!Array.isArray(schema.required) || secrets.length === 0) return schema;
   return { ...schema, required: schema.required.filter((name) => !secrets.includes(name)) };
 }
 
-/** A record, with what the endpoint always embeds and adds. */
+/** Returns the schema of a record with the relations that the endpoint always embeds, and the members that it adds. */
 function recordContent({ adds, embeds, secrets }: Endpoint, of: Resource, id: string, components: Components): Json {
   const value = recordExample(of, embeds);
   const schema = reference('schemas', of.name);
@@ -155,7 +155,7 @@ function recordContent({ adds, embeds, secrets }: Endpoint, of: Resource, id: st
   return { schema: adds ? { ...schema, ...more } : schema, examples: { record: shown } };
 }
 
-/** The paginated object of a list (spec 4.1). */
+/** The page object of a list. */
 const pageOf = (name: string): Json => ({
   allOf: [reference('schemas', 'Page')],
   required: ['data'],

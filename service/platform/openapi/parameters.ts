@@ -7,7 +7,7 @@ import type { Resource } from '../listing/declaration/resource.ts';
 import type { Components, Json } from './components.ts';
 import { jsonSchema } from './json-schema.ts';
 
-/** What can be said in the address and in the headers of a request. */
+/** The parameters of a request: in the path, in the query and in the headers. */
 
 export function parametersOf(endpoint: Endpoint, endpoints: readonly Endpoint[], components: Components): Json[] {
   const { path, lists, returns, method } = endpoint;
@@ -36,7 +36,7 @@ function inQuery(name: string, schema: Json, description: string, more: Json = {
   return { name, in: 'query', description, schema, ...more };
 }
 
-/** Values with commas; none at all is no mistake. */
+/** Values with commas. An empty list is valid. */
 const withCommas = { style: 'form', explode: false, allowEmptyValue: true };
 const several = (items: Json) => ({ type: 'array', items });
 const words = (list: readonly string[]) => several({ type: 'string', enum: [...list, ''] });
@@ -112,7 +112,7 @@ function listParameters(resource: Resource, paged: boolean, components: Componen
   ];
 }
 
-/** Without an exponent, which a filter does not take: 15 digits are written without one everywhere. */
+/** A number without an exponent, which a filter does not take: up to 15 digits are written without one everywhere. */
 const plainNumber: Json = {
   type: ['integer', 'string'],
   minimum: -999_999_999_999_999,
@@ -130,7 +130,7 @@ const filterSchema: Readonly<Record<Field['type'], Json>> = {
   json: {},
 };
 
-/** The word `null` is no value, even for fields that always have one: then it finds nothing. */
+/** The word `null` is valid even for a field that is never null: it matches no record. */
 const simpleFilter = ({ name, type }: Field): Json => inQuery(name, filterSchema[type], `Only those with this ${name}`);
 
 function ownParameters({ query }: Endpoint, components: Components): Json[] {
@@ -189,7 +189,7 @@ function changingHeaders(endpoint: Endpoint, endpoints: readonly Endpoint[], com
   return found;
 }
 
-/** Whether a request may be queued for the background. */
+/** The header by which a caller allows or forbids the background. */
 export function mayWait({ method, permission, secrets, status }: Endpoint): boolean {
   return method !== 'GET' && permission !== 'public' && !secrets && status !== 202;
 }

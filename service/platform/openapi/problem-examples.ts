@@ -1,7 +1,7 @@
 import { catalogue, type ProblemCode } from '../problems/problems.ts';
 import type { Json } from './components.ts';
 
-/** What each error looks like: the sentence that a person would read, and the members beyond those of RFC 9457. */
+/** An example of each error: the sentence that a person reads, and the members beyond those of RFC 9457. */
 type Told = [detail: string, members?: Json];
 
 const field = (pointer: string, detail: string): Json => ({ errors: [{ pointer, detail }] });
@@ -101,7 +101,7 @@ const told: Readonly<Record<ProblemCode, Told>> = {
   'service.defect': ['The service failed. Its log has the cause under 5f0c2ab4-6c1d-4f6e-9d53-0d1c0f3a7c11.'],
 };
 
-/** An answer with this error. */
+/** Returns an example answer with this error. */
 export function problemExample(code: ProblemCode): Json {
   const [detail, members = {}] = told[code];
   const { status, title } = catalogue[code];

@@ -10,8 +10,8 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 import type { Asked } from '../incoming-request.ts';
 
 /**
- * Requests that are done later (spec 4.5): kept as they came, run by whichever process is free (background-runner.ts), asked for
- * at `/background/{id}`.
+ * Background requests. The service stores them as they came, any free process runs them (runner.ts), and `/background/{id}`
+ * shows the answer.
  */
 export async function queue(database: Database, asked: Asked): Promise<number> {
   const { actor, endpoint: target } = asked;
@@ -24,7 +24,7 @@ export async function queue(database: Database, asked: Asked): Promise<number> {
   return rows[0]!.id;
 }
 
-/** 202 with an empty body: existing clients look at nothing but the status. */
+/** 202 with an empty body: existing clients read the status only. */
 export const backgroundReply = (id: number): Reply => ({
   status: 202,
   headers: { location: `/background/${id}`, 'retry-after': '1' },
@@ -62,7 +62,7 @@ export const backgroundEndpoints: Endpoint[] = [
           answer_status, answer_body
         from background where id = ${id}`.execute(database.kysely);
       const job = rows[0];
-      // Somebody else's request is as good as none: its id tells nothing about it.
+      // A request of another user looks like an unknown one: its id must reveal nothing.
       if (!job || (job.account_id !== actor.userId && !permits(permissions, 'background.read'))) {
         throw problem('record.unknown', `There is no background request ${id}.`);
       }
@@ -75,7 +75,7 @@ export const backgroundEndpoints: Endpoint[] = [
 
 function written({ id, state, created_at, finished_at, answer_status, answer_body }: JobRow): string {
   const head = JSON.stringify({ id, state, created_at, finished_at }).slice(0, -1);
-  // The body is JSON already, with decimals that a binary float would harm.
+  // The body is JSON text already. Its decimals would not survive a binary float.
   const answer = answer_status === null ? 'null' : `{"status":${answer_status},"body":${answer_body || 'null'}}`;
   return `${head},"answer":${answer}}`;
 }

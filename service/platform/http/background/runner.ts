@@ -33,13 +33,13 @@ interface Job {
 
 const idleMilliseconds = 1000;
 const tidyMilliseconds = 600_000;
-/** A job that ended its process this often is not tried again. */
+/** A job that ended its process this many times is not tried again. */
 const mostAttempts = 5;
 
 /**
- * Runs what was queued. A job is claimed in a transaction of its own, so that everybody sees it running, and then done in
- * one transaction with its answer, which holds the row locked: if the process dies the lock goes, nothing has happened, and
- * another process takes the job over. So each is done once.
+ * Runs the stored requests. A transaction of its own claims a job, so that everybody sees it as running. One more transaction
+ * does the job, writes the answer and holds the lock of the row. If the process dies, the lock ends, nothing has happened, and
+ * another process takes the job. So each job is done once.
  */
 export class BackgroundRunner {
   readonly #services: Services;
@@ -64,12 +64,12 @@ export class BackgroundRunner {
     for (let loop = 0; loop < atOnce; loop++) this.#loops.push(this.#work());
   }
 
-  /** To be called when a job was queued, so that it need not wait for the next look. */
+  /** Wakes the runner after a request was stored, so that the job does not wait for the next poll. */
   wake(): void {
     for (const sleeper of this.#sleepers) sleeper();
   }
 
-  /** Lets the jobs under way end. */
+  /** Waits for the running jobs to end. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.wake();
@@ -107,7 +107,7 @@ export class BackgroundRunner {
   }
 
   async #claim(): Promise<Job | null> {
-    // The time keeps others off between this transaction and the lock of the next.
+    // The time of the claim keeps other processes away until the next transaction has its lock.
     const { rows } = await sql<Job>`
       update background set state = 'running', started_at = coalesce(started_at, now()), claimed_by = ${this.#name},
         claimed_until = now() + interval '5 seconds', attempts = attempts + 1
@@ -136,7 +136,7 @@ export class BackgroundRunner {
       const refusal = problemOf(error, { method: job.method, requestId: job.request_id });
       if (refusal.status >= 500)
         logger.error({ err: error, request_id: job.request_id, background: job.id }, 'background request failed');
-      // While the database is away the job stays as it is, and is taken over when it is back.
+      // If PostgreSQL is unreachable, the job stays claimed. A process takes it over later.
       if (refusal.code === 'service.unavailable') throw error;
       const body = problemBody(refusal, job.path, job.request_id);
       await database.transaction('background.failed', async (tx) => {
@@ -145,7 +145,7 @@ export class BackgroundRunner {
     }
   }
 
-  /** A refusal is an answer as well: what was done before it is undone, and it is kept in the same transaction. */
+  /** A refusal is an answer too. The operation is rolled back, and the same transaction writes the answer. */
   async #answer(tx: Tx, job: Job): Promise<Reply> {
     const { database } = this.#services;
     await sql`savepoint job`.execute(tx);
@@ -205,8 +205,9 @@ export class BackgroundRunner {
 }
 
 /**
- * False where another process has taken it over, or has done it. Who looks for a job to claim may hold the row for a moment, and
- * then sees that it is claimed: that is waited for, or the job would lie until its claim ends.
+ * Locks the claimed job. A process that looks for jobs may lock the row for a moment, so this waits for the lock: otherwise the
+ * job would stay until its claim ends.
+ * @returns false if another process has taken the job or has done it
  */
 async function lock(tx: Tx, { id, attempts }: Job): Promise<boolean> {
   for (;;) {

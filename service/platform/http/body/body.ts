@@ -3,9 +3,9 @@ import { parseForm } from './form.ts';
 import { parseJson, TooDeep } from './json.ts';
 
 /**
- * Reads a body as existing clients send it: JSON, url-encoded, or nothing at all, whatever the content type says. Verbs come
- * with `Content-Type: application/json` and no body, and that is no error (design page §1).
- * @returns the members of the body; undefined where there is none
+ * Reads a body as existing clients send it: JSON, url-encoded, or nothing, whatever the content type. Verbs come with
+ * `Content-Type: application/json` and without a body, which is valid.
+ * @returns the members of the body; undefined if there is none
  */
 export function readBody(raw: string, contentType: string | undefined): Record<string, unknown> | undefined {
   const source = raw.charCodeAt(0) === 0xfeff ? raw.slice(1) : raw;
@@ -23,14 +23,14 @@ export function readBody(raw: string, contentType: string | undefined): Record<s
 function mediaType(contentType: string | undefined): 'json' | 'form' {
   const type = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
   if (type === 'application/x-www-form-urlencoded') return 'form';
-  // No type, and what curl and some HTTP libraries send for text that they know nothing about.
+  // No content type, or the one that curl and some HTTP libraries send for any text.
   if (type === '' || type === 'text/plain' || type === 'application/json' || type.endsWith('+json')) return 'json';
   throw problem('body.media-type', `Send the body as application/json; ${type} is not read here.`);
 }
 
 /**
- * `curl -d '{…}'` and some HTTP libraries call every body a form, and clients that say `application/json` of everything send
- * forms all the same. No form begins with a brace, and no JSON with a name and an equals sign.
+ * Some clients label every body as a form, such as `curl -d`. Others label forms as `application/json`. The first characters
+ * decide: no form begins with a brace, and no JSON with a name and an equals sign.
  */
 function isForm(source: string, type: 'json' | 'form'): boolean {
   return type === 'form' ? !source.trimStart().startsWith('{') : /^[\w.%-]+(\[[^\]]*\])*=/.test(source);
@@ -55,12 +55,15 @@ function json(source: string): unknown {
   }
 }
 
-/** What no text of PostgreSQL can hold: NUL, and half of a surrogate pair, which UTF-8 has no bytes for. */
+/** Characters that no text of PostgreSQL can hold: NUL, and half of a surrogate pair, for which UTF-8 has no bytes. */
 const unheld = /\0|\p{Cs}/gu;
 
-/** @throws 422 on the first text or name that could not be kept as it was sent, wherever it is */
+/**
+ * Checks all texts and names of a body, at any depth.
+ * @throws 422 for the first one that PostgreSQL could not store unchanged
+ */
 function refuseUnheld(body: Record<string, unknown>, source: string): void {
-  // As a character of its own, half of a pair does not get through UTF-8.
+  // The bytes of UTF-8 cannot carry half of a pair.
   if (!/\\u(?:0000|d[89a-f])|%00|\0/i.test(source)) return;
   const pointer = unheldIn(body, '');
   if (pointer === null) return;

@@ -1,13 +1,16 @@
 /** Url-encoded bodies as some clients send them: `order_id[]=1&order_id[]=2`, `order_id[0]=1`, `lines[0][part_id]=5`. */
 
-/** A name that occurs once is text, one that repeats is an array; brackets make arrays and objects. */
+/** A name with one value is text, a name with several values is an array. Brackets make arrays and objects. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 
 type Branch = Map<string, Branch | string>;
 
 const deepest = 8;
 
-/** @returns null where a name cannot be read: brackets that do not close, or nested too deep */
+/**
+ * Parses a url-encoded body.
+ * @returns null if a name is unreadable: unclosed brackets, or too many levels
+ */
 export function parseForm(body: string): Record<string, FormValue> | null {
   const root: Branch = new Map();
   for (const [name, value] of new URLSearchParams(body)) {
@@ -27,7 +30,7 @@ function pathOf(name: string): string[] | null {
 function put(root: Branch, path: readonly string[], value: string): boolean {
   let branch = root;
   for (const [depth, part] of path.entries()) {
-    // `[]` takes the next free place; so does a plain name that repeats.
+    // `[]` takes the next free index. A repeated plain name does the same.
     const key = part === '' ? String(branch.size) : part;
     const found = branch.get(key);
     if (depth === path.length - 1) {

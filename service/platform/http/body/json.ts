@@ -1,15 +1,15 @@
-/** JSON as the interface reads it: numbers that a binary float cannot hold arrive as text, and nesting has a limit. */
+/** JSON as the interface reads it: a number that a binary float cannot hold becomes text, and the depth has a limit. */
 
 const deepest = 64;
-/** Every decimal of up to 15 significant digits passes a binary float unharmed. */
+/** A binary float preserves every decimal of up to 15 significant digits. */
 const safeDigits = 15;
 
 export class TooDeep extends Error {}
 
 /**
- * Parses JSON. A number that would come out of a binary float with other digits becomes the text of its own, which the
- * decimal and integer types of `coerce.ts` take as they take numbers.
- * @throws SyntaxError where it is no JSON, {@link TooDeep} where it is nested more than 64 levels
+ * Parses JSON. A number that a binary float would change becomes text with its digits. The decimal and integer types of
+ * `coerce.ts` take both forms.
+ * @throws SyntaxError for invalid JSON, {@link TooDeep} for more than 64 levels
  */
 export function parseJson(source: string): unknown {
   const quoted = quoteLongNumbers(source);
@@ -46,11 +46,11 @@ function quoteLongNumbers(source: string): string {
   return copied === 0 ? source : pieces.join('') + source.slice(copied);
 }
 
-/** Floats that a program prints, such as 71.28571428571429, have 16 or 17 digits and come out as they went in. */
+/** Floats that a program prints, such as 71.28571428571429, have 16 or 17 digits, and a parser returns the same float. */
 function losesDigits(written: string): boolean {
   if (written.length <= safeDigits || String(Number(written)) === written) return false;
   if (written.replace(/[eE].*$/, '').replace(/\D/g, '').length <= safeDigits) return false;
-  // What is no number in JSON stays for the parser to refuse.
+  // The parser refuses anything that is not a JSON number.
   return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(written);
 }
 

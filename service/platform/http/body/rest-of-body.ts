@@ -4,9 +4,8 @@ const mostBytes = 16 * 1_048_576;
 const patience = 10_000;
 
 /**
- * Reads what is left of a body that was refused, and forgets it. A connection that is closed on a client which still sends is
- * reset, and the client gets an error of its network in place of the answer. Who sends more than 16 MiB, or longer than 10 s,
- * has to live with that.
+ * Reads and discards the rest of a refused body. If the service closed the connection while the client still sends, the client
+ * would get a network error instead of the answer. The limits are 16 MiB and 10 s.
  */
 export function restOfBody(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return Promise.resolve();

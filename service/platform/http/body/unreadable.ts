@@ -3,16 +3,16 @@ import { type Problem, problem } from '../../problems/problems.ts';
 import { type AddressBook, addressProblem } from '../address.ts';
 import { problemBody, problemType } from '../failure.ts';
 
-/** Bytes. A filter may have 4 KiB, three times as many once they are encoded for an address. */
+/** Bytes. A filter has at most 4 KiB, which is up to three times as much in an encoded address. */
 export const longestHead = 32_768;
 
-/** What Node says of a request that its parser gave up on; `rawPacket` is what it had read. */
+/** The error of Node for a request that its parser refused. `rawPacket` is the part that it read. */
 export interface ParserError extends Error {
   readonly code?: string;
   readonly rawPacket?: Buffer;
 }
 
-/** Answers, on the bare connection, what is not even HTTP. */
+/** Answers a request that is not valid HTTP, directly on the connection. */
 export function refuseUnreadable(error: ParserError, socket: Socket, book: AddressBook): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
   const [line, refusal, path] = refusalOf(error, book);
@@ -36,7 +36,7 @@ function refusalOf(error: ParserError, book: AddressBook): [line: string, Proble
   return strangeMethod(error, book) ?? ['400 Bad Request', problem('request.malformed', 'This is not HTTP.'), ''];
 }
 
-/** A method that Node does not know is none that an address takes: QUERY is younger than Node 20, `patch` is not PATCH. */
+/** Every method that Node does not know is a method that no address takes: Node 20 lacks QUERY, and `patch` is not PATCH. */
 function strangeMethod(error: ParserError, book: AddressBook): [line: string, Problem, path: string] | null {
   if (error.code !== 'HPE_INVALID_METHOD') return null;
   const asked = /^([A-Za-z]{2,20}) (\/[!-~]*) HTTP\/1\.[01]\r\n/.exec(error.rawPacket?.toString('latin1') ?? '');

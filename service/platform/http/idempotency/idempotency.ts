@@ -7,24 +7,27 @@ import type { Reply } from '../answer.ts';
 import type { Seal } from './sealing.ts';
 
 /**
- * `Idempotency-Key`: the first answer is kept for 24 hours and given again. The answer is written in the transaction of the
- * operation itself, and a lock that ends with that transaction says that the first is still running: whenever the process
- * dies, either both are there or neither, and nobody has to clear up after it.
+ * `Idempotency-Key`: the service stores the first answer for 24 hours and returns it to repeated requests. The transaction of
+ * the operation writes the answer. A lock that ends with this transaction marks the first request as running. If the process
+ * dies, both exist or neither, and nobody has to clean up.
  */
 export interface Repeatable {
   readonly accountId: number;
   readonly key: string;
-  /** Hash of what was asked: the same key with another request is a mistake of the caller. */
+  /** The hash of the request. The same key with another request is a mistake of the caller. */
   readonly requestHash: string;
-  /** Members of the answer that nobody may read out of the database. */
+  /** Members of the answer that nobody may read in the database. */
   readonly secrets: readonly string[];
-  /** For them; null for whoever comes without a credential of their own. */
+  /** Seals these members; null for a caller without a credential. */
   readonly seal: Seal | null;
 }
 
 export const longestKey = 255;
 
-/** @param secrets members that must leave no trace, not even in a hash that could be tried against */
+/**
+ * Returns the hash of a request.
+ * @param secrets members that the hash leaves out, because it could be used to guess them
+ */
 export function requestHash(
   method: string,
   address: string,
@@ -38,9 +41,8 @@ export function requestHash(
 }
 
 /**
- * The answer that is kept for the key, or null where this is the first request; the key is then taken until the transaction
- * ends.
- * @throws 409 where the first is running, 422 where it was another request
+ * Returns the stored answer of a key, or null for the first request. A first request locks the key until its transaction ends.
+ * @throws 409 if the first request is running, 422 if it was another request
  */
 export async function keptAnswer(tx: Tx, asked: Repeatable): Promise<Reply | null> {
   const name = `idempotency/${asked.accountId}/${asked.key}`;
@@ -70,8 +72,8 @@ export async function keptAnswer(tx: Tx, asked: Repeatable): Promise<Reply | nul
 }
 
 /**
- * Keeps the answer, its secrets sealed: whoever repeats the request with the credential it came with has them, with another one
- * the answer is without them, and the database alone gives them to nobody.
+ * Stores the answer with sealed secrets. A repeated request with the same credential gets them, one with another credential
+ * gets the answer without them, and the database alone reveals them to nobody.
  */
 export async function keepAnswer(tx: Tx, asked: Repeatable, reply: Reply): Promise<void> {
   const body = withSecrets(reply.body, asked, (value) => asked.seal?.seal(JSON.stringify(value)));
@@ -83,7 +85,10 @@ export async function keepAnswer(tx: Tx, asked: Repeatable, reply: Reply): Promi
       created_at = now()`.execute(tx);
 }
 
-/** @param as what a secret becomes; left out where that is undefined */
+/**
+ * Returns the answer with its secrets replaced.
+ * @param as the replacement of a secret; undefined leaves the secret out
+ */
 function withSecrets(body: string, { secrets }: Repeatable, as: (value: unknown) => unknown): string {
   if (secrets.length === 0 || body === '') return body;
   const answer: unknown = JSON.parse(body);
@@ -92,7 +97,7 @@ function withSecrets(body: string, { secrets }: Repeatable, as: (value: unknown)
   return JSON.stringify(Object.fromEntries(members));
 }
 
-/** Deletes what nobody may ask for any more. */
+/** Deletes the answers that are older than 24 hours. */
 export async function forgetOldAnswers(database: Database): Promise<void> {
   await sql`delete from idempotency where created_at < now() - interval '24 hours'`.execute(database.kysely);
 }

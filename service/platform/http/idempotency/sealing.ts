@@ -1,21 +1,24 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * Seals what only one caller may see again, with a key that is kept nowhere: it follows from the credential they came with, of
- * which the database has no more than a hash.
+ * Encrypts values that only one caller may read again. The key is stored nowhere: it follows from the caller’s credential, of
+ * which the database has only a hash.
  */
 export type Sealer = (purpose: string) => Seal;
 
 export interface Seal {
   seal(text: string): string;
-  /** Null where it was sealed under another credential, or for another purpose. */
+  /** Decrypts a value. @returns null if it was sealed with another credential or for another purpose */
   open(sealed: string): string | null;
 }
 
 const prefix = 'sealed:';
 const [nonceBytes, tagBytes] = [12, 16];
 
-/** @param credential API key or session token: random, and so as good as a key */
+/**
+ * Returns a sealer for one credential.
+ * @param credential API key or session token: it is random, and so it is as good as a key
+ */
 export const sealerOf =
   (credential: string): Sealer =>
   (purpose) => {

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Members that are never written, wherever they turn up in what is logged. */
+/** Members that the log never shows, at any depth. */
 const secret = ['authorization', 'password', 'password_hash', 'api_key', 'session_token', 'secret'];
 
 /** The log of the service: one JSON object a line, without credentials. */

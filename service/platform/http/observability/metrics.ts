@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What Prometheus reads at `/metrics`. Routes are labels as they are declared: ids would make a series each. */
+/**
+ * The metrics that Prometheus reads at `/metrics`. The label of a route is its declaration, because ids would make one series
+ * each.
+ */
 export function measure(app: FastifyInstance): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { OpenSpan } from '../../../../tracing/spans.ts';
 import { tracing } from '../../../../tracing/tracing.ts';
 
-/** Asked for every few seconds by whoever watches: they would bury everything else. */
+/** Addresses that monitoring calls every few seconds. Their spans would bury all others. */
 const untraced = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** A span for each request, of the trace that its `traceparent` names, where tracing is on. */
+/** Makes a span for each request if tracing is on, in the trace that its `traceparent` names. */
 export function traceRequests(app: FastifyInstance): void {
   const spans = tracing();
   if (!spans) return;
@@ -31,7 +31,7 @@ export function traceRequests(app: FastifyInstance): void {
     open.set(request, span);
     request.log = request.log.child({ trace_id: span.traceId });
   });
-  // Only here: what reads the body runs in the context of the socket, and all that comes after it would too.
+  // The context is set only here: earlier, the code that reads the body would inherit the context of the socket.
   app.addHook('preHandler', (request, _reply, next) => {
     const span = open.get(request);
     if (span) span.within(next);
