@@ -110,12 +110,12 @@ const holdsFor = ({ holds, excepted }: Verdict) => holds && !excepted;
 function renewed(claim: Claim, evaluated: ReadonlyMap<string, EvaluatedRule>): Claim {
   const own = claim.source === 'rule' ? evaluated.get(claim.name) : undefined;
   if (!own || !claim.again) return claim;
-  const { again: moment, ...settled } = claim;
+  const { again: moment, ...rest } = claim;
   const { rule, verdict, first } = own;
   const words = claim.decides === null ? '' : claimWords(claim.decides, claim.value);
   const fired = holdsFor(verdict) && first === undefined;
   return {
-    ...settled,
+    ...rest,
     ...(holdsFor(verdict) && first !== undefined ? { overruled_by: first } : {}),
     fired,
     why: `${whyOf(words, rule, verdict, first)}; evaluated ${momentWords(moment)}`,

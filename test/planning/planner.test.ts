@@ -62,7 +62,7 @@ describe('without configuration', () => {
     });
   });
 
-  test('a default says where it is written', () => {
+  test('a default names its place in the file', () => {
     const pick = { by: 'automatic' as const, place: { file: 'fulfillment.yaml', line: 6, hash: 'beef' } };
     const plan = planned({ defaults: { ...ruleset().defaults, pick } });
     expect(stepOf(plan, 'pick').by).toBe('automatic');
@@ -182,21 +182,21 @@ describe('precedence', () => {
 });
 
 describe('reasons', () => {
-  test('what fired but lost names what won', () => {
+  test('a claim that lost names the winner', () => {
     const plan = planned({ carriers, rules: rules({ actions: { require: ['pack'] } }) }, withCarrier('Will Call'));
     expect(stepOf(plan, 'pack').reasons).toContainEqual(
       expect.objectContaining({ source: 'carrier', name: 'Will Call', fired: true, overruled_by: 'rule "Rule 0"' }),
     );
   });
 
-  test('what says the same as the winner is not overruled', () => {
+  test('a claim with the value of the winner is not overruled', () => {
     const plan = planned({ carriers, rules: rules({ actions: { skip: ['ship'] } }) }, withCarrier('Will Call'));
     const carrierReason = stepOf(plan, 'ship').reasons.find(({ source }) => source === 'carrier');
     expect(carrierReason).toMatchObject({ fired: true });
     expect(carrierReason).not.toHaveProperty('overruled_by');
   });
 
-  test('a rule that does not hold is told with the values it saw', () => {
+  test('a rule that does not hold is recorded with the values that it saw', () => {
     const plan = planned({ rules: rules({ when: always(false), actions: { skip: ['pack'] } }) });
     expect(stepOf(plan, 'pack').reasons).toContainEqual({
       source: 'rule',
@@ -224,14 +224,14 @@ describe('reasons', () => {
     ]);
   });
 
-  test('a rule is told only under the steps that it is about', () => {
+  test('a rule is recorded only under the steps of its actions', () => {
     const plan = planned({ rules: rules({ actions: { skip: ['pack'], hold: 'Credit check' } }) });
     const told = plan.steps.filter(({ reasons }) => reasons.some(({ source }) => source === 'rule'));
     expect(told.map(({ step }) => step)).toEqual(['pack']);
     expect(plan.reasons).toHaveLength(1);
   });
 
-  test('an operator is named with what they said', () => {
+  test('an operator is named with the explanation', () => {
     const plan = planned({}, orderFacts(), { operator: 'Ann', why: 'the customer called', skip: ['pack'] });
     expect(stepOf(plan, 'pack').reasons[0]).toMatchObject({
       source: 'operator',
@@ -243,7 +243,7 @@ describe('reasons', () => {
 });
 
 describe('carriers', () => {
-  test('the name of a carrier is matched whatever its capitals, and shown as in the file', () => {
+  test('the name of a carrier is matched in any case, and shown as in the file', () => {
     expect(planned({ carriers }, withCarrier('WILL CALL')).carrier?.name).toBe('Will Call');
   });
 
@@ -296,7 +296,7 @@ describe('carriers', () => {
   });
 });
 
-describe('what depends on a step', () => {
+describe('settings that depend on a step', () => {
   test.each([
     ['start_in_carton', 'pack', false],
     ['cartons_per_pallet', 'ship', null],
@@ -335,7 +335,7 @@ describe('for every configuration and every order', () => {
     );
   });
 
-  test('the quick decisions are those of the plan', () => {
+  test('decide and plan make the same decisions', () => {
     fc.assert(
       fc.property(anyRuleset, anyOrder, anyOverrides, (given, order, overrides) => {
         const planner = createPlanner(given);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { duration } from '../../../planning/claims.ts';
 import type { Moment, Plan } from '../../../planning/plan.ts';
 import type { Planner } from '../../../planning/planner.ts';
 import { RulesPending } from '../../fulfilment/work/rules-pending.ts';
@@ -99,11 +100,7 @@ export const retry = operation(
 function overdueText(plan: Plan, { step, waited }: Moment): string | null {
   const planned = plan.steps.find((each) => each.step === step);
   if (waited === null || planned?.deadline == null || waited < planned.deadline) return null;
-  return `The ${step} step was to be done within ${hours(planned.deadline)}, and is not.`;
-}
-
-function hours(seconds: number): string {
-  return seconds % 3600 === 0 ? `${seconds / 3600} h` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+  return `The ${step} step was due within ${duration(planned.deadline)} and is not done.`;
 }
 
 function noteStepAttention(context: OperationContext, reached: StepReached, code: string, detail: string) {

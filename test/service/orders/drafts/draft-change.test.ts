@@ -45,7 +45,7 @@ describe('changing an order', () => {
     }
   });
 
-  test('the whole record may be sent back: what is as it was is no change and tells nobody', async () => {
+  test('a client may send the whole record: unchanged fields are no change and send no signal', async () => {
     const { body } = await shop.get(`/salesorder/${id}`);
     await become(fulfilled);
     expect((await shop.put(`/salesorder/${id}`, body)).status).toBe(200);
@@ -55,7 +55,7 @@ describe('changing an order', () => {
     expect(await shop.news()).toEqual([`salesorder.modified ${id}`]);
   });
 
-  test('another customer brings addresses of its own, unless they are given', async () => {
+  test('another customer brings its addresses, unless the body has addresses', async () => {
     const other = await shop.make('/customer', { type: 'Company', name: 'Ernst Handel' });
     await shop.make(`/customer/${other}/address`, { city: 'Graz', country: 'Austria' });
     const { body } = await shop.put(`/salesorder/${id}`, { customer_id: other, bill_city: 'Wien' });
@@ -117,7 +117,7 @@ describe('lines', () => {
     expect(await amounts()).toEqual([82, 6, 2, 78]);
   });
 
-  test('are of another order only there', async () => {
+  test('are not found under another order', async () => {
     const { body: lines } = await shop.get(`/salesorder/${id}/line`);
     const other = await shop.make('/salesorder', { customer_id: customer });
     const url = `/salesorder/${other}/line/${lines[0].id}`;
@@ -128,7 +128,7 @@ describe('lines', () => {
     expect((await shop.post('/salesorder/99999/line', { part_id: chai })).status).toBe(404);
   });
 
-  test('of an order that is issued stay', async () => {
+  test('of an issued order cannot be changed', async () => {
     const { body: lines } = await shop.get(`/salesorder/${id}/line`);
     await become(issued);
     const url = `/salesorder/${id}/line`;
@@ -142,7 +142,7 @@ describe('lines', () => {
     }
   });
 
-  test('that are added by many at once are all counted', async () => {
+  test('that are added concurrently are all counted', async () => {
     await Promise.all(
       Array.from({ length: 12 }, () => shop.make(`/salesorder/${id}/line`, { part_id: chai, qty: 1, unit_price: 1 })),
     );
@@ -193,7 +193,7 @@ describe('discounts and fees', () => {
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/discount_id']);
   });
 
-  test('of a line or an order that is not there are 404', async () => {
+  test('of an unknown line or order are 404', async () => {
     for (const url of ['/salesorder/99999/fee', `/salesorder/${id}/line/99999/fee`]) {
       expect((await shop.get(url)).status).toBe(404);
       expect((await shop.post(url, { fee_id: 1, amount: 1 })).status).toBe(404);

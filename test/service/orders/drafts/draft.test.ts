@@ -19,7 +19,7 @@ afterAll(() => shop.close());
 beforeEach(() => shop.news());
 
 describe('creating a whole order in one call', () => {
-  test('takes lines, discounts and fees, and works out the amounts', async () => {
+  test('takes lines, discounts and fees, and computes the totals', async () => {
     const { status, body } = await shop.post('/salesorder?embed=lines.discounts,lines.fees,discounts,fees,status', {
       customer_id: String(customer),
       lines: [
@@ -56,7 +56,7 @@ describe('creating a whole order in one call', () => {
     expect(await shop.news()).toEqual([`salesorder.created ${body.id}`]);
   });
 
-  test('lines stay in the order given, however many', async () => {
+  test('any number of lines keep their order', async () => {
     const lines = Array.from({ length: 300 }, (_, index) => ({ linetype_id: 4, description: `Line ${index}` }));
     const id = await shop.make('/salesorder', { customer_id: customer, lines });
     const { body } = await shop.get(`/salesorder/${id}?embed=lines`);
@@ -109,7 +109,7 @@ describe('creating a whole order in one call', () => {
     expect((await shop.get('/salesorder?perPage=0')).body.total).toBe(before);
   });
 
-  test('amounts that nothing can hold are refused, not a defect', async () => {
+  test('amounts that are too large are refused', async () => {
     const line = { part_id: chai, qty: '999999999', unit_price: '999999999' };
     const answer = await shop.post('/salesorder', { customer_id: customer, lines: [line] });
     expect(answer).toMatchObject({ status: 422, body: { code: 'body.invalid' } });
@@ -122,7 +122,7 @@ describe('creating a whole order in one call', () => {
   });
 });
 
-describe('what is left out', () => {
+describe('defaults', () => {
   test('the address is that of the type Shipping or Billing, or else the default one', async () => {
     const id = await shop.make('/customer', { type: 'Company', name: 'Addresses' });
     await shop.make(`/customer/${id}/address`, { city: 'Berlin', country: 'DE' });
@@ -144,7 +144,7 @@ describe('what is left out', () => {
     });
   });
 
-  test('an address that is given is not mixed with the known one', async () => {
+  test('an address in the body is not mixed with the address of the customer', async () => {
     const id = await shop.make('/customer', { type: 'Company', name: 'Mixed' });
     await shop.make(`/customer/${id}/address`, { address_1: 'Obere Str. 57', city: 'Berlin', postal_code: '12209' });
     const { body } = await shop.post('/salesorder', { customer_id: id, ship_city: 'Paris', ship_country: 'france' });
@@ -204,7 +204,7 @@ describe('cloning and deleting', () => {
     expect(made.discounts).toMatchObject([{ amount: 7, discount_id: coupon }]);
   });
 
-  test('a draft is deleted with all it consists of, an issued order is not', async () => {
+  test('a draft is deleted with its lines, and an issued order is not', async () => {
     const id = await shop.make('/salesorder', {
       customer_id: customer,
       lines: [{ part_id: chai, discounts: [{ discount_id: rebate, amount: 1 }] }],

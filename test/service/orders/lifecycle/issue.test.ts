@@ -68,7 +68,7 @@ describe('warnings', () => {
     expect(await shop.get(`/inventory?part_id=${scarce}`)).toMatchObject({ data: [{ qty: 2, qty_committed: 0 }] });
   });
 
-  test('a kit without components is found inside of another kit and behind an alias too', async () => {
+  test('the warning about a kit without components also covers kits inside kits and aliases', async () => {
     const hollow = await shop.part({ parttype_id: 3 });
     const [outer, whole] = [await shop.part({ parttype_id: 3 }), await shop.part({ parttype_id: 3 })];
     const screw = await shop.part({}, 50);
@@ -84,7 +84,7 @@ describe('warnings', () => {
     ]);
   });
 
-  test('an inactive part is found inside of a kit at any depth and behind an alias too, once for a line', async () => {
+  test('the warning about an inactive part also covers kits at any depth and aliases, once for each line', async () => {
     const kit = async (number: string, ...inside: number[]) => {
       const part_id = await shop.part({ number, parttype_id: 3 });
       await shop.done('/billofmaterial', { part_id, lines: inside.map((id) => ({ part_id: id })) });
@@ -127,7 +127,7 @@ describe('warnings', () => {
     expect(issued.body.issue_date).toMatch(/\+00:00$/);
   });
 
-  test('an order that nobody ships needs no address', async () => {
+  test('an order without a ship step needs no address', async () => {
     const carrier_id = await shop.carrier('Will Call');
     const part_id = await shop.part({}, 1);
     const made = await shop.done('/salesorder', { customer_id: shop.customerId, carrier_id, lines: [{ part_id }] });
@@ -160,7 +160,7 @@ describe('states', () => {
   });
 });
 
-describe('what issuing does', () => {
+describe('effects of an issue', () => {
   test('stock is reserved for the order, and no longer available to others', async () => {
     const part = await shop.part({}, 5);
     await shop.issued([{ part_id: part, qty: 3 }]);
@@ -172,19 +172,19 @@ describe('what issuing does', () => {
     expect(await shop.get(`/inventory?part_id=${part}`)).toMatchObject({ data: [{ qty: 5, qty_committed: 5 }] });
   });
 
-  test('with auto-create-pick-by-order the pick is there at once, with what stock has', async () => {
+  test('with auto-create-pick-by-order, issue creates the pick from available stock', async () => {
     const part = await shop.part({}, 2);
     const id = await shop.issued([{ part_id: part, qty: 3 }]);
     const { picks } = await shop.see(id, 'picks.lines');
     expect(picks).toMatchObject([{ lines: [{ order_id: id, part_id: part, qty: 2, qty_committed: 0 }] }]);
   });
 
-  test('a rule may leave the pick to be made on request', async () => {
+  test('a rule can leave the pick to a later request', async () => {
     const id = await shop.issued([{ part_id: await shop.part({}, 2), qty: 1 }], { source_id: sources['No pick'] });
     expect((await shop.see(id, 'picks')).picks).toEqual([]);
   });
 
-  test('an order that a rule holds is issued on hold; its pick is made with the release', async () => {
+  test('an order that a rule holds is issued on hold, and its pick is created at release', async () => {
     const id = await shop.issued([{ part_id: await shop.part({}, 2), qty: 1 }], { source_id: sources.Checked });
     expect(await shop.see(id, 'picks')).toMatchObject({ hold_reason: 'Credit check', status_id: 2, picks: [] });
     expect(await shop.refused('/picklinebyorder', { order_id: [id] })).toBe('409 order.held');
@@ -194,7 +194,7 @@ describe('what issuing does', () => {
     expect((await shop.see(id, 'picks')).picks).toHaveLength(1);
   });
 
-  test('a rule sends the order with another carrier and first; back in draft it is as it was', async () => {
+  test('a rule changes carrier and priority, and an unissued order gets its own values back', async () => {
     const van = await shop.carrier('Own Van');
     const level = await shop.done(`/carrier/${van}/servicelevel`, { name: 'Next day' });
     const values = { source_id: sources.Post, carrier_id: van, carrierservicelevel_id: level.id, priority: 4 };
@@ -214,7 +214,7 @@ describe('what issuing does', () => {
     expect(await shop.see(id)).toMatchObject({ carrier_id: van, carrierservicelevel_id: level.id, priority: 4 });
   });
 
-  test('a rule may give a carrier to an order that has none', async () => {
+  test('a rule can set the carrier of an order without one', async () => {
     const id = await shop.issued([{ part_id: await shop.part({}, 1) }], { source_id: sources.Post });
     expect((await shop.see(id, 'carrier')).carrier.name).toBe('Parcel Post');
     await shop.done(`/salesorder/${id}/unissue`);
@@ -237,7 +237,7 @@ describe('what issuing does', () => {
     expect((await shop.progress(late)).waiting_for).toMatch(/^stock: 2 of part P/);
   });
 
-  test('an order with nothing to pick stands ready for its pickup', async () => {
+  test('an order with nothing to pick is ready for pickup', async () => {
     const service = await shop.part({ parttype_id: 2 });
     const id = await shop.issued([
       { part_id: service, qty: 2, unit_price: 7 },

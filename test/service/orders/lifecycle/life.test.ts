@@ -18,7 +18,7 @@ const post = (path: string, body?: unknown) => service.call('POST', path, body);
 const order = async (id: number, embed = 'status,lines') =>
   (await service.call('GET', `/salesorder/${id}?embed=${embed}`)).body;
 
-describe('an order goes from issue to pickup by the calls of the contract', () => {
+describe('an order goes from issue to pickup by calls of the interface', () => {
   test('pick, pack with cartons and moveitem, ship, pickup', async () => {
     const [a, b] = [await shop.part({}, 10), await shop.part({}, 10)];
     const id = await shop.order([

@@ -170,7 +170,7 @@ describe('void', () => {
     expect(body.detail).toContain(words);
   });
 
-  test('picks, packs and cartons that were left without anything are Void or gone; shared ones go on', async () => {
+  test('empty picks and packs become Void, empty cartons are deleted, and shared ones remain', async () => {
     const part = await shop.part({}, 9);
     const [a, b] = [await shop.issued([{ part_id: part, qty: 2 }]), await shop.issued([{ part_id: part, qty: 3 }])];
     await shop.through([a, b], 'pick');
@@ -208,7 +208,7 @@ describe('void', () => {
     expect(await shop.get(`/pack/${pack.id}/carton`)).toMatchObject([{ id: carton.id, weight_g: 600 }]);
   });
 
-  test('lots and serial numbers go back to where each came from', async () => {
+  test('lots and serial numbers return to their former locations', async () => {
     const part = await shop.part({ tracking: 'lot' });
     const shelf = await shop.storage();
     await shop.stock(part, 2, { tracking: [{ lot: 'A', qty: 2 }] });
@@ -224,7 +224,7 @@ describe('void', () => {
 });
 
 describe('closing short', () => {
-  test('what was delivered stays, the rest is canceled and goes back', async () => {
+  test('delivered quantities remain, and the rest is canceled and returns to storage', async () => {
     const id = await states['picked up in part']();
     await verb(id, 'closeshort');
     const order = await shop.see(id, 'status,lines,invoices,pickups');
@@ -241,7 +241,7 @@ describe('closing short', () => {
     expect(await shop.refused('/picklinebyorder', { order_id: [id] })).toBe('409 order.state');
   });
 
-  test('only picks and packs whose goods left keep their lines, whichever were made first', async () => {
+  test('only picks and packs whose goods were picked up keep their lines', async () => {
     const part = await shop.part({}, 9);
     const id = await shop.issued([{ part_id: part, qty: 5 }]);
     const [{ id: line }] = (await shop.see(id)).lines;
@@ -280,7 +280,7 @@ describe('closing short', () => {
     expect(body.detail).toContain(`is ${state}`);
   });
 
-  test('an order without a pack step keeps what was picked up', async () => {
+  test('an order without a pack step keeps the quantities that were picked up', async () => {
     const part = await shop.part({}, 5);
     const id = await shop.issued([{ part_id: part, qty: 5 }], { carrier_id: await shop.carrier('Will Call') });
     const [{ id: line }] = (await shop.see(id)).lines;
@@ -320,7 +320,7 @@ describe('hold and release', () => {
     },
   );
 
-  test('what is under way may be finished', async () => {
+  test('open work may be finished', async () => {
     const id = await states['with a pick committed in part']();
     await shop.done(`/salesorder/${id}/hold`, { reason: 'Wait' });
     const { picks } = await shop.see(id, 'picks.lines');
@@ -345,7 +345,7 @@ describe('hold and release', () => {
 describe('skipping a step by decision of a person', () => {
   const skip = (id: number, step: string) => shop.post(`/salesorder/${id}/skip`, { step, by: 'Ann' });
 
-  test('without pack, what was picked is shipped as it is; without both, it stands ready', async () => {
+  test('without pack, picked goods are shipped; without pack and ship, they are ready for pickup', async () => {
     const id = await states.picked();
     expect((await skip(id, 'pack')).status).toBe(200);
     const plan = await shop.get(`/salesorder/${id}/plan`);
@@ -360,14 +360,14 @@ describe('skipping a step by decision of a person', () => {
     expect(await shop.status(id)).toBe('Fulfilled');
   });
 
-  test('without ship, what was packed stands ready', async () => {
+  test('without ship, packed cartons are ready for pickup', async () => {
     const id = await states.packed();
     await skip(id, 'ship');
     await through(id, 'pickup');
     expect(await shop.status(id)).toBe('Fulfilled');
   });
 
-  test('an order with nothing to pick is not fulfilled by it', async () => {
+  test('an order with nothing to pick is not fulfilled by a skip', async () => {
     const id = await shop.issued([{ part_id: await shop.part({ parttype_id: 2 }), unit_price: 5 }]);
     expect((await skip(id, 'pack')).status).toBe(200);
     expect(await shop.status(id)).toBe('Issued');
@@ -375,7 +375,7 @@ describe('skipping a step by decision of a person', () => {
     expect((await shop.see(id, 'invoices')).invoices).toMatchObject([{ total: 5 }]);
   });
 
-  test('pick and pickup, a step that has begun and a closed order are refused', async () => {
+  test('pick and pickup, a started step and a closed order are refused', async () => {
     const id = await states['with an open pack']();
     expect(await shop.refused(`/salesorder/${id}/skip`, { step: 'pick', by: 'Ann' })).toBe('422 body.invalid');
     expect(await shop.refused(`/salesorder/${id}/skip`, { step: 'pickup', by: 'Ann' })).toBe('422 body.invalid');

@@ -38,7 +38,7 @@ const told = async (id: number) =>
     .map(({ event }) => event)
     .filter((event) => event !== null);
 
-test('a step that a rule has done by itself is set by hand: the person wins over the rule, and the plan says so', async () => {
+test('a person sets a step by hand that a rule made automatic, and the plan records it', async () => {
   const id = await issued({ upc: 'light' });
   expect((await stepOf(id, 'pack')).by).toBe('automatic');
   await shop.done(`/salesorder/${id}/byhand`, { step: 'pack', by: 'Ana Weber' });
@@ -56,7 +56,7 @@ test('a step that a rule has done by itself is set by hand: the person wins over
   expect(await told(id)).toEqual(['salesorder.replanned']);
 });
 
-test('of two decisions the later counts; saying it again changes nothing; without a name it is the caller', async () => {
+test("the later of two decisions counts, a repeated one changes nothing, and one without a name is the caller's", async () => {
   const id = await issued();
   await shop.done(`/salesorder/${id}/automatic`, { step: 'pick', by: 'Ana' });
   await shop.done(`/salesorder/${id}/byhand`, { step: 'pick' });
@@ -69,7 +69,7 @@ test('of two decisions the later counts; saying it again changes nothing; withou
   expect(await events(id)).toHaveLength(before);
 });
 
-test('without a step all that is not done is meant; what is done, or not in the plan, is refused by name', async () => {
+test('a decision without a step applies to all open steps, and a step that is done or not planned is refused', async () => {
   const id = await issued({}, { carrier_id: await shop.carrier('Will Call') });
   await shop.through([id], 'pick');
   await shop.done(`/salesorder/${id}/automatic`, { by: 'Ana' });
@@ -85,7 +85,7 @@ test('without a step all that is not done is meant; what is done, or not in the 
   expect(await shop.refused(`/salesorder/${await shop.order([])}/byhand`, {})).toBe('409 order.state');
 });
 
-test('another carrier has its say: to pick it up at the counter needs no packing, and the order goes on', async () => {
+test('the plugin of another carrier is asked: a will-call order needs no packing and goes on', async () => {
   const id = await issued({}, { carrier_id: await shop.carrier('Parcel Post') });
   expect((await planOf(id)).carrier).toMatchObject({ name: 'Parcel Post', book_at: 'ship' });
   const carrier_id = await shop.carrier('Will Call');
@@ -105,7 +105,7 @@ test('another carrier has its say: to pick it up at the counter needs no packing
   expect(await shop.status(id)).toBe('Fulfilled');
 });
 
-test('a step that has begun stays when the carrier that needs none is chosen, and the plan says why', async () => {
+test('a started step stays when a carrier without that step is chosen, and the plan gives the reason', async () => {
   const id = await issued({}, { carrier_id: await shop.carrier('Parcel Post') });
   await shop.through([id], 'pick', 'pack');
   await shop.done(`/salesorder/${id}/carrier`, { carrier_id: await shop.carrier('Will Call') });
@@ -115,7 +115,7 @@ test('a step that has begun stays when the carrier that needs none is chosen, an
   expect(await shop.status(id)).toBe('Fulfilled');
 });
 
-test('a person wins over the rule that chose a carrier, and stays so when the order is planned anew', async () => {
+test('a person outranks the rule that chose a carrier, also after a replan', async () => {
   const id = await issued({ upc: 'express' });
   expect((await planOf(id)).carrier).toMatchObject({ name: 'Freight' });
   await shop.done(`/salesorder/${id}/carrier`, { carrier_id: await shop.carrier('Parcel Post'), by: 'Ana' });
@@ -131,7 +131,7 @@ test('a person wins over the rule that chose a carrier, and stays so when the or
   ]);
 });
 
-test('back in draft the carrier is the one that a person chose', async () => {
+test('an unissued order keeps the carrier that a person chose', async () => {
   const id = await issued({ upc: 'express' });
   const carrier_id = await shop.carrier('Parcel Post');
   await shop.done(`/salesorder/${id}/carrier`, { carrier_id });
@@ -139,7 +139,7 @@ test('back in draft the carrier is the one that a person chose', async () => {
   expect(await shop.see(id)).toMatchObject({ carrier_id });
 });
 
-test('an order whose cartons are booked keeps its carrier until that is undone', async () => {
+test('an order with booked cartons keeps its carrier until the bookings are canceled', async () => {
   const id = await issued({}, { carrier_id: await shop.carrier('Parcel Post') });
   await shop.through([id], 'pick', 'pack');
   const [pack] = (await shop.see(id, 'packs')).packs;
@@ -152,7 +152,7 @@ test('an order whose cartons are booked keeps its carrier until that is undone',
   expect(await shop.refused(`/salesorder/${id}/carrier`, { carrier_id: 999 })).toBe('422 reference.unknown');
 });
 
-test('a retry tells the engine and the timeline, where there is something to try again', async () => {
+test('a retry of an order in attention signals the engine and is in the timeline', async () => {
   const id = await issued();
   await shop.done(`/salesorder/${id}/retry`, { by: 'Ana' });
   expect(await told(id)).toEqual([]);
@@ -166,7 +166,7 @@ test('a retry tells the engine and the timeline, where there is something to try
   expect(await shop.progress(id)).toMatchObject({ state: 'attention' });
 });
 
-test('whoever voids an order for somebody else says for whom', async () => {
+test('a person who voids an order for another person is named', async () => {
   const id = await issued();
   await shop.done(`/salesorder/${id}/void`, { by: 'Ana' });
   expect(await last(id)).toMatchObject({ event: 'salesorder.voided', by: 'Administrator', detail: { by: 'Ana' } });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('what /plan says before issue is what issue pins, what its work is, and what the engine is told', async () => {
+test('issue pins the plan that /plan shows before, creates its work, and starts its workflow with it', async () => {
   await fc.assert(
     fc.asyncProperty(anyRules, fc.array(anyOrder, { minLength: 1, maxLength: 3 }), async (rules, orders) => {
       service.write(`${configuration}${rules}`);

@@ -40,8 +40,8 @@ const required = async (id: number) =>
 const reach = (id: number, step: string, waited?: number) =>
   shop.done(`/salesorder/${id}/reach`, { step, ...(waited === undefined ? {} : { waited }) });
 
-describe('what a rule does to the order itself', () => {
-  test('wave, carrier and service level are on the order, and gone with the plan', async () => {
+describe('actions of a rule on the order itself', () => {
+  test('wave, carrier and service level are set on the order, and removed with the plan', async () => {
     const id = await shop.issued([{ part_id: await shop.part({}, 5) }], { source_id: sources.Wave });
     const order = await shop.see(id, 'carrier,carrierservicelevel');
     expect(order).toMatchObject({
@@ -55,7 +55,7 @@ describe('what a rule does to the order itself', () => {
     expect(await shop.see(id)).toMatchObject({ wave: null, carrier_id: null, carrierservicelevel_id: null });
   });
 
-  test('a named workflow leaves out what it does not name', async () => {
+  test('a named workflow skips the steps that it does not name', async () => {
     const id = await shop.issued([{ part_id: await shop.part({}, 5) }], { source_id: sources.Straight });
     expect(await required(id)).toEqual(['pick', 'pickup']);
     expect(await planOf(id)).toMatchObject({ workflow: 'pick-pickup' });
@@ -63,7 +63,7 @@ describe('what a rule does to the order itself', () => {
     expect(await shop.status(id)).toBe('Fulfilled');
   });
 
-  test('only the carton types of the plan are packed into', async () => {
+  test('packing uses only the carton types of the plan', async () => {
     await shop.cartontype({ name: 'Tiny', inner_width_mm: 120, inner_length_mm: 120, inner_depth_mm: 60 });
     await shop.cartontype({ name: 'Huge', inner_width_mm: 900, inner_length_mm: 900, inner_depth_mm: 900 });
     const typesOf = async (values: object) => {
@@ -78,7 +78,7 @@ describe('what a rule does to the order itself', () => {
 });
 
 describe('a rule with before', () => {
-  test('speaks again when the step is begun, on the facts of then', async () => {
+  test('is evaluated when the step starts, on the facts of that moment', async () => {
     const part = await shop.part({}, 5);
     const id = await shop.issued([{ part_id: part }]);
     expect(await required(id)).toEqual(['pick', 'pack', 'ship', 'pickup']);
@@ -90,7 +90,7 @@ describe('a rule with before', () => {
     expect(await shop.status(id)).toBe('Fulfilled');
   });
 
-  test('is pinned then: what changes later changes nothing', async () => {
+  test('is pinned after its evaluation: later facts change nothing', async () => {
     const part = await shop.part({}, 5);
     const id = await shop.issued([{ part_id: part }]);
     await shop.through([id], 'pick', 'pack');
@@ -105,7 +105,7 @@ describe('a rule with before', () => {
     await shop.through([id], 'ship', 'pickup');
   });
 
-  test('puts a step in that the carrier left out, and what stood ready waits for it', async () => {
+  test('adds a step that the carrier skipped, and goods that were ready wait for it', async () => {
     const part = await shop.part({}, 5);
     const carrier_id = await shop.carrier('Will Call');
     const id = await shop.issued([{ part_id: part, qty: 2 }], { carrier_id });
@@ -119,7 +119,7 @@ describe('a rule with before', () => {
     expect(await shop.status(id)).toBe('Fulfilled');
   });
 
-  test('holds the order when it gets there, not before; once it is released it is not held again', async () => {
+  test('holds the order when it reaches the step, and does not hold it again after a release', async () => {
     const id = await shop.issued([{ part_id: await shop.part({ upc: 'look' }, 5) }]);
     expect(await shop.see(id)).toMatchObject({ held_at: null });
     await shop.through([id], 'pick', 'pack');
@@ -130,7 +130,7 @@ describe('a rule with before', () => {
     expect(await shop.status(id)).toBe('Fulfilled');
   });
 
-  test('sends the order with another carrier, whose plugin then has its say', async () => {
+  test('sends the order with another carrier, whose plugin is asked', async () => {
     const id = await shop.issued([{ part_id: await shop.part({ upc: 'heavy' }, 5) }]);
     expect((await planOf(id)).carrier).toBeNull();
     await shop.through([id], 'pick', 'pack');
@@ -142,7 +142,7 @@ describe('a rule with before', () => {
 });
 
 describe('waiting', () => {
-  test('a rule with after speaks when the order has waited so long', async () => {
+  test('a rule with after is evaluated when the order has waited as long', async () => {
     const id = await shop.issued([{ part_id: await shop.part({}, 5) }], { source_id: sources.Slow });
     await shop.through([id], 'pick');
     await reach(id, 'pack', 3600);
@@ -152,12 +152,12 @@ describe('waiting', () => {
     expect(await shop.see(id)).toMatchObject({ priority: 1 });
   });
 
-  test('a step that takes longer than its deadline goes to attention until it is done', async () => {
+  test('a step that takes longer than its deadline puts the order in attention until it is done', async () => {
     const id = await shop.issued([{ part_id: await shop.part({}, 5) }], { source_id: sources.Quick });
     await shop.through([id], 'pick');
     await reach(id, 'pack', 4 * 3600);
     const { state, waiting_for } = await shop.progress(id);
-    expect([state, waiting_for]).toEqual(['attention', 'The pack step was to be done within 4 h, and is not.']);
+    expect([state, waiting_for]).toEqual(['attention', 'The pack step was due within 4h and is not done.']);
     await shop.through([id], 'pack');
     expect((await shop.progress(id)).state).toBe('waiting');
   });
@@ -166,7 +166,7 @@ describe('waiting', () => {
 describe('another file', () => {
   const more = `${config}  - { name: Everything goes first, then: { priority: 1, skip: ship } }\n`;
 
-  test('counts for orders that are issued from then on, and its text is kept', async () => {
+  test('counts for orders that are issued later, and its text is stored', async () => {
     const lines = async () => [{ part_id: await shop.part({}, 5) }];
     const [before, after] = [await shop.issued(await lines()), await shop.order(await lines())];
     const pinned = await planOf(before);
@@ -182,7 +182,7 @@ describe('another file', () => {
     expect(await shop.get('/config')).toMatchObject({ ruleset: reloaded.ruleset, rules: 10 });
   });
 
-  test('that is faulty changes nothing, and every fault is told with its place', async () => {
+  test('that is faulty changes nothing, and every fault is reported with its place', async () => {
     const { ruleset } = await shop.get('/config');
     service.write(`${config}  - { nme: Slip, then: { skip: ship } }\ncariers: {}\n`);
     const { status, body } = await shop.post('/config/reload', {});
@@ -198,7 +198,7 @@ describe('another file', () => {
     expect(await shop.get('/config')).toMatchObject({ ruleset });
   });
 
-  test('changes an issued order by replanning alone, after the difference was shown', async () => {
+  test('changes an issued order only by a replan, after the differences are shown', async () => {
     service.write(config);
     await shop.done('/config/reload');
     const id = await shop.issued([{ part_id: await shop.part({}, 5) }]);

@@ -18,7 +18,7 @@ const post = (path: string, body?: unknown) => service.call('POST', path, body);
 const perform = (task: number, order: number) => post(`/task/${task}/perform`, { order_id: [order] });
 const statusOf = async (id: number) => (await service.call('GET', `/salesorder/${id}?embed=status`)).body.status.name;
 
-test('a person leaves the ship step out, and the plan says who decided over what', async () => {
+test('a person skips the ship step, and the plan names who overruled which claims', async () => {
   const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }]);
   const skipped = await post(`/salesorder/${id}/skip`, { step: 'ship', by: 'Maria' });
   expect(skipped.status).toBe(200);
@@ -38,7 +38,7 @@ test('a person leaves the ship step out, and the plan says who decided over what
   expect(await statusOf(id)).toBe('Fulfilled');
 });
 
-test('cartons that waited for the ship step alone stand ready once it is left out', async () => {
+test('cartons that waited for the ship step alone are ready for pickup once it is skipped', async () => {
   const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }]);
   for (const task of [1, 2]) await perform(task, id);
   const lines = async () => (await service.call('GET', `/salesorder/${id}?embed=pickuplines`)).body.pickuplines;
@@ -49,7 +49,7 @@ test('cartons that waited for the ship step alone stand ready once it is left ou
   expect(await statusOf(id)).toBe('Fulfilled');
 });
 
-test('what is picked stands ready as a whole once pack and ship are left out', async () => {
+test('picked goods are ready for pickup as a whole once pack and ship are skipped', async () => {
   const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }]);
   await perform(1, id);
   for (const step of ['pack', 'ship'])
@@ -70,13 +70,13 @@ test('skipping again changes nothing', async () => {
 test.each([
   ['pick', 422, 'body.invalid'],
   ['pickup', 422, 'body.invalid'],
-])('the %s step cannot be left out', async (step, status, code) => {
+])('the %s step cannot be skipped', async (step, status, code) => {
   const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }]);
   const answer = await post(`/salesorder/${id}/skip`, { step, by: 'Maria' });
   expect([answer.status, answer.body.code]).toEqual([status, code]);
 });
 
-test('a step that has begun is finished or deleted, not left out', async () => {
+test('a started step cannot be skipped', async () => {
   const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }]);
   await perform(1, id);
   await post('/packlinebyorder', { order_id: [id] });
@@ -109,7 +109,7 @@ describe('an order in attention', () => {
     expect(await attentionOf(id)).toEqual({ state: 'attention', step: 'pack', waiting_for: refused });
   });
 
-  test('a refusal at the ship step is settled when the ship step is skipped', async () => {
+  test('a refusal at the ship step ends when the ship step is skipped', async () => {
     const id = await inAttention('ship');
     expect((await post(`/salesorder/${id}/skip`, { step: 'ship', by: 'Maria' })).status).toBe(200);
     expect(await attentionOf(id)).toMatchObject({ state: 'waiting', step: 'pickup' });

@@ -25,14 +25,14 @@ const whoDoesIt = reason({ decides: 'pack.by', value: 'hand', why: 'by hand unle
 const of = (required: boolean, ...reasons: Reason[]) =>
   whyOf({ step: 'pack', required, by: 'hand', deadline: null, reasons });
 
-test('a step that is left out says the rule by its name, and nothing of who would do it', () => {
+test('a skipped step names the rule, and not the person who would do it', () => {
   const overruled = reason({ overruled_by: 'rule "Counter sales are not packed"' });
   expect(of(false, rule, overruled, whoDoesIt)).toBe(
     'rule "Counter sales are not packed": skip pack, as source.name = "Counter"',
   );
 });
 
-test('a carrier is named, an operator is in the words already', () => {
+test('a carrier is named, and an operator is in the explanation already', () => {
   const carrier = reason({ source: 'carrier', name: 'Will Call', value: false, why: 'the customer collects it' });
   expect(of(false, carrier)).toBe('carrier "Will Call": the customer collects it');
   expect(of(false, reason({ source: 'operator', name: 'Ana', value: false, why: 'Ana skipped it' }))).toBe(
@@ -40,7 +40,7 @@ test('a carrier is named, an operator is in the words already', () => {
   );
 });
 
-test('a step that is done says why it is, and why by whom', () => {
+test('a required step gives the reasons for itself and for who does it', () => {
   const other = reason({ fired: false, source: 'rule', name: 'Never', why: 'never' });
   expect(of(true, reason({}), whoDoesIt, other)).toBe(
     'every step is done unless something skips it; by hand unless something says otherwise',

@@ -127,7 +127,7 @@ const states: Record<string, () => Promise<number>> = {
 };
 
 describe.each(Object.entries(states))('%s', (_name, make) => {
-  test('every call that would move it goes through when it is made', async () => {
+  test('every listed call succeeds', async () => {
     const first: Next[] = (await shop.progress(await make())).next;
     expect(first.length).toBeGreaterThan(0);
     for (const index of first.keys()) {
@@ -139,7 +139,7 @@ describe.each(Object.entries(states))('%s', (_name, make) => {
     }
   });
 
-  test('following the first of them, again and again, leads to the end', async () => {
+  test('the first listed call, repeated, leads to the end of the order', async () => {
     const id = await make();
     for (let calls = 0; calls < 30; calls++) {
       const { state, next } = await shop.progress(id);
@@ -151,7 +151,7 @@ describe.each(Object.entries(states))('%s', (_name, make) => {
   });
 });
 
-describe('where it is', () => {
+describe('state and steps', () => {
   const at = async (id: number) => {
     const { step, state, waiting_for } = await shop.progress(id);
     return [step, state, waiting_for];
@@ -173,12 +173,12 @@ describe('where it is', () => {
     expect(await at(await states[name]!())).toEqual(expected);
   });
 
-  test('what is short is named with its quantity', async () => {
+  test('a shortage is named with its quantity', async () => {
     expect((await at(await short(0)))[2]).toMatch(/^stock: 3 of part SHORT/);
     expect((await at(await short(1, source.Robot)))[2]).toMatch(/^stock: 2 of part SHORT/);
   });
 
-  test('each step says who does it, what is open and what is ready', async () => {
+  test('each step has its performer, its open units and its ready units', async () => {
     const { steps, status, since } = await shop.progress(await states['picked in part']!());
     const why = 'every step is done unless something skips it; by hand unless something says otherwise';
     const common = { required: true, by: 'hand', done: false, why, again: false, waits: [] };
@@ -191,7 +191,7 @@ describe('where it is', () => {
     expect([status, since]).toEqual(['In Progress', expect.stringMatching(/^\d{4}-.*\+00:00$/)]);
   });
 
-  test('what the engine reported is shown until that step is done', async () => {
+  test('an attention is shown until its step is done', async () => {
     const id = await issued();
     const note = { step: 'pick', code: 'carrier.refused', detail: 'The postal code does not exist' };
     await shop.done(`/salesorder/${id}/attention`, note);
@@ -211,7 +211,7 @@ describe('where it is', () => {
 });
 
 describe('plan', () => {
-  test('before issue a dry run, after it the plan that was pinned, with reasons', async () => {
+  test('a draft has a forecast, and an issued order its pinned plan, with reasons', async () => {
     const id = await two(source.Loose);
     const dry = await shop.get(`/salesorder/${id}/plan`);
     expect(dry).toMatchObject({ pinned: false, ruleset: expect.any(String) });
@@ -236,7 +236,7 @@ describe('plan', () => {
 });
 
 describe('timeline', () => {
-  test('everything that happened to an order, in order, and who did it', async () => {
+  test('lists the events of an order by time, and who caused them', async () => {
     const id = await through(await issued(), 'pick', 'pack', 'ship', 'pickup');
     const entries = await shop.get(`/salesorder/${id}/timeline`);
     expect(entries.map((entry: { event: string }) => entry.event)).toEqual([

@@ -31,8 +31,8 @@ const issued = async () => {
   return id;
 };
 
-describe('what the engine is told', () => {
-  test('an issue starts the workflow, with all it has to know', async () => {
+describe('signals to the engine', () => {
+  test('an issue starts the workflow with its complete input', async () => {
     await told();
     const carrier_id = await shop.carrier('Own Van');
     const id = await shop.order([{ part_id: await shop.part({}, 9), qty: 2 }], { carrier_id });
@@ -64,14 +64,14 @@ describe('what the engine is told', () => {
     expect(await told()).toEqual([]);
   });
 
-  test('what is refused tells nobody anything', async () => {
+  test('a refused request sends no signal', async () => {
     const id = await shop.order([{ part_id: await shop.part(), qty: 2 }]);
     await told();
     expect((await shop.post(`/salesorder/${id}/issue`)).status).toBe(428);
     expect(await told()).toEqual([]);
   });
 
-  test('drafts have no workflow, and so nobody is told of them', async () => {
+  test('drafts have no workflow and send no signal', async () => {
     await told();
     const id = await shop.order([{ part_id: await shop.part(), qty: 2 }]);
     await shop.done(`/salesorder/${id}`, { note: 'Ring twice' }, 'PUT');
@@ -116,7 +116,7 @@ describe('what the engine is told', () => {
     expect((await told()).sort()).toEqual([`order/${a} pick.finished`, `order/${b} pick.finished`].sort());
   });
 
-  test('a workflow is not told what it did itself; others are', async () => {
+  test('a workflow gets no signal about its own requests, and other workflows do', async () => {
     const [a, b] = [await issued(), await issued()];
     expect((await engine(a, '/task/1/perform', { order_id: [a] })).status).toBe(200);
     expect(await told()).toEqual([]);
@@ -128,7 +128,7 @@ describe('what the engine is told', () => {
     expect(await told()).toEqual([`order/${b} pack.finished`]);
   });
 
-  test('a signal says who did it, and what', async () => {
+  test('a signal names the person and the event', async () => {
     const id = await issued();
     await shop.done(`/salesorder/${id}/skip`, { step: 'pack', by: 'Ana Ortiz' });
     const { rows } = await service.sql.query('delete from outbox returning payload');
@@ -136,7 +136,7 @@ describe('what the engine is told', () => {
     expect(rows).toEqual([{ payload: { event: 'salesorder.replanned', by: 'Administrator', detail } }]);
   });
 
-  test('only the engine may say that it is a workflow', async () => {
+  test('only the engine may send the id of a workflow', async () => {
     const id = await issued();
     const reply = await service.call(
       'POST',
@@ -148,7 +148,7 @@ describe('what the engine is told', () => {
     expect(await told()).toEqual([`order/${id} pick.finished`]);
   });
 
-  test('stock that arrives signals the orders that are short of nothing any more, also to the workflow that freed it', async () => {
+  test('stock that arrives signals the orders whose shortage ends, also the workflow that released it', async () => {
     const part = await shop.part({}, 2);
     const [a, b, c] = [
       await shop.issued([{ part_id: part, qty: 2 }]),
@@ -164,7 +164,7 @@ describe('what the engine is told', () => {
 });
 
 describe('repeats', () => {
-  test('with an Idempotency-Key the first answer is given again, and nothing happens twice', async () => {
+  test('a repeat with an Idempotency-Key gets the first answer, and nothing is done twice', async () => {
     const part = await shop.part({}, 9);
     const id = await shop.issued([{ part_id: part, qty: 2 }]);
     const key = { 'idempotency-key': `pick ${id}` };
@@ -180,7 +180,7 @@ describe('repeats', () => {
     expect(await shop.units(part)).toEqual({ storage: 14 });
   });
 
-  test('a refusal is kept as well', async () => {
+  test('a refusal is repeated as well', async () => {
     const id = await shop.order([{ part_id: await shop.part() }]);
     const key = { 'idempotency-key': `early ${id}` };
     const first = await service.call('POST', '/picklinebyorder', { order_id: [id] }, key);
