@@ -66,7 +66,7 @@ describe('a request that goes out', () => {
 
   it('asks a name that leads first to a public, then to a private address once for each connection, and connects to what was checked', async () => {
     const { port, connections } = await target((_, response) => response.end('ok'));
-    // 127.0.0.2 stands for a public address here, 127.0.0.1 for what the name leads to when it is asked again.
+    // 127.0.0.2 represents a public address here, and 127.0.0.1 the address of the name's second lookup.
     const answers = [addresses('127.0.0.2'), addresses('127.0.0.1')];
     let asked = 0;
     const guarded = sender({ allow: ['127.0.0.2'], resolve: async () => answers[asked++]! });

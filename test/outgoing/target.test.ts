@@ -118,7 +118,7 @@ const taken = [
 ];
 
 /**
- * What other senders of webhooks test theirs with, as cases of our own. Svix: one address of each kind of network that the
+ * Cases that other senders of webhooks test. Svix: one address of each kind of network that the
  * standard library of Rust does not call global. Convoy: a list of allowed and one of refused networks, where the refused win, and
  * addresses that only the connection shows.
  */
@@ -171,7 +171,7 @@ it('allowing everything of one kind of address allows none of the other kind, an
   expect(() => targetOf('http://10.0.0.1/', allowance(['127.0.0.0/8']))).toThrow('10.0.0.1 is a private network');
 });
 
-describe('the address of a request that somebody else gave', () => {
+describe('an address that somebody else wrote', () => {
   it.each(refused)('%s is refused', (text) => {
     expect(() => targetOf(text)).toThrow(expect.objectContaining({ name: 'TargetRefused' }));
   });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { inSpan, startTracing, stopTracing } from '../../tracing/tracing.ts';
 
-test('spans go out as protobuf unless said otherwise, those of the last moment too', async () => {
+test('spans are sent as protobuf by default, with the last ones at the end', async () => {
   const got: { type?: string; path?: string; text: string }[] = [];
   const collector = createServer((request, response) => {
     let text = '';

@@ -14,7 +14,7 @@ test('traces are off until an endpoint is named', () => {
   expect(protocolOf({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector:4318/v1/traces' })).toBe('http/protobuf');
 });
 
-test('they can be switched off again, and sent in another form', () => {
+test('traces can be switched off, and sent by another protocol', () => {
   expect(protocolOf({ ...endpoint, OTEL_SDK_DISABLED: 'true' })).toBeUndefined();
   expect(protocolOf({ ...endpoint, OTEL_TRACES_EXPORTER: 'none' })).toBeUndefined();
   expect(protocolOf({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' })).toBe('http/json');
@@ -27,7 +27,7 @@ test('they can be switched off again, and sent in another form', () => {
   ).toBe('http/json');
 });
 
-test('a form that they are not sent in is told at the start', () => {
+test('an unsupported protocol is reported at the start', () => {
   expect(() => protocolOf({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toThrow(/asks for grpc/);
 });
 

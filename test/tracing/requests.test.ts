@@ -51,20 +51,20 @@ test('a request joins the trace that its traceparent names, and its operations a
   });
 });
 
-test('a traceparent that is none begins a trace of its own', async () => {
+test('an invalid traceparent begins a new trace', async () => {
   await testService.call('GET', '/site', undefined, { traceparent: 'a lot of nonsense' });
   await expect.poll(() => collector.spans.some(({ name }) => name === 'GET /site')).toBe(true);
   expect(collector.spans.find(({ name }) => name === 'GET /site')).toMatchObject({ parentSpanId: '' });
 });
 
-test('what the caller is refused is no failure of a span', async () => {
+test('a refusal is no failure of a span', async () => {
   const answer = await testService.call('POST', '/customer', { type: 'Company' }, from(traceIds.refused));
   expect(answer.status).toBe(422);
   await shapeOf(traceIds.refused, 2);
   expect(collector.trace(traceIds.refused).map(({ span }) => span.status)).toEqual([0, 0]);
 });
 
-test('a request in the background goes on in the trace and under the id of who sent it', async () => {
+test('a background request continues the trace and the request id of its sender', async () => {
   const headers = { ...from(traceIds.background), 'x-background-processing': 'always', 'x-request-id': 'later/1' };
   const answer = await testService.call('POST', '/customer', { ...customer, name: 'Later' }, headers);
   expect(answer.status).toBe(202);
@@ -75,7 +75,7 @@ test('a request in the background goes on in the trace and under the id of who s
   expect(job?.attributes).toMatchObject({ 'conveyor.request_id': 'later/1' });
 });
 
-test('what is laid into the outbox carries the trace and the id of its request', async () => {
+test('an outbox row carries the trace and the id of its request', async () => {
   const { body: order } = await testService.call('POST', '/customer', { ...customer, name: 'Told' });
   const made = await testService.call('POST', '/salesorder', { customer_id: order.id });
   const headers = { ...from('4'.repeat(32)), 'x-request-id': 'told/1' };
@@ -85,7 +85,7 @@ test('what is laid into the outbox carries the trace and the id of its request',
   expect(rows).toEqual([{ request_id: 'told/1', traceparent: expect.stringMatching(/^00-4{32}-[0-9a-f]{16}-01$/) }]);
 });
 
-test('a collector that is away is said in the log, and nothing else comes of it', async () => {
+test('a collector that is away is logged, and changes nothing else', async () => {
   await collector.stop();
   const answer = await testService.call('GET', '/site');
   expect(answer.status).toBe(200);

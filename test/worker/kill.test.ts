@@ -22,7 +22,7 @@ async function workerProcess(): Promise<ChildProcess> {
   return child;
 }
 
-test('orders under way when the worker is killed go on with the next one and come to their end', async () => {
+test('orders in progress when the worker is killed continue with the next worker and are fulfilled', async () => {
   const first = await workerProcess();
   engine.service.delay = 60;
   const orders = await Promise.all(

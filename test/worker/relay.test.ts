@@ -8,15 +8,15 @@ import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { automatic, eventTypes, orderInput, until } from '../workflows/support/engine.ts';
 import { connectToNamespace } from '../workflows/support/test-namespace.ts';
 
-// No worker takes the workflows: they stand as they were started, until a test ends them.
-let given: TestDatabase;
+// No worker runs these workflows: they stay open until a test ends them.
+let testDb: TestDatabase;
 let database: Database;
 let relay: Relay;
 let client: Client;
 
 beforeAll(async () => {
-  given = await testDatabase();
-  database = new Database(given.url, { connections: 4 });
+  testDb = await testDatabase();
+  database = new Database(testDb.url, { connections: 4 });
   client = await connectToNamespace();
   relay = new Relay({ database, client: async () => client, logger: pino({ level: 'silent' }) });
   relay.start();
@@ -26,10 +26,10 @@ afterAll(async () => {
   await relay.stop();
   await client.connection.close();
   await database.close();
-  await given.drop();
+  await testDb.drop();
 });
 
-test('an issue told again starts and signals nothing, while its workflow runs and after it ended', async () => {
+test('a repeated row of an issue starts and signals nothing, while its workflow runs and after it ended', async () => {
   const input = orderInput(automatic);
   const workflow = client.workflow.getHandle(orderWorkflowId(input.orderId));
   await tell(1, input);
@@ -41,7 +41,7 @@ test('an issue told again starts and signals nothing, while its workflow runs an
   expect(await workflow.describe()).toMatchObject({ runId, status: { name: 'TERMINATED' } });
 });
 
-test('an order issued again is driven again: by its workflow where that still runs, else by a new one', async () => {
+test('an order issued again is driven by its workflow where that still runs, otherwise by a new one', async () => {
   const input = orderInput(automatic);
   const workflow = client.workflow.getHandle(orderWorkflowId(input.orderId));
   await tell(11, input);
@@ -58,9 +58,9 @@ test('an order issued again is driven again: by its workflow where that still ru
 
 /** Lays a row into the outbox, as an operation does, and waits until it is told. */
 async function tell(row: number, input: ReturnType<typeof orderInput>): Promise<void> {
-  await given.pool.query(
+  await testDb.pool.query(
     `insert into outbox (id, workflow_id, kind, payload) overriding system value values ($1, $2, 'start', $3)`,
     [row, orderWorkflowId(input.orderId), JSON.stringify(input)],
   );
-  await until(async () => (await given.pool.query('select 1 from outbox')).rowCount === 0, 'the relay');
+  await until(async () => (await testDb.pool.query('select 1 from outbox')).rowCount === 0, 'the relay');
 }

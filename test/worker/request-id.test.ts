@@ -50,7 +50,7 @@ test('a call that has become an ordinary activity carries it as well', async () 
   expect(new Set(order.calls.map(({ headers }) => headers['x-request-id']))).toEqual(new Set(['web-2']));
 });
 
-test('what follows upon something that happened carries the id of the request that did it', async () => {
+test('calls after an event carry the id of the request that caused the event', async () => {
   const { order, handle } = await issue({ pick: 'hand', pack: 'automatic' }, 'web-3');
   await until(async () => (await handle.query(progress)).state === 'waiting');
   engine.service.finish(order, 'pick');
@@ -60,13 +60,13 @@ test('what follows upon something that happened carries the id of the request th
   expect(packed?.headers['x-request-id']).toBe('scanner-4');
 });
 
-test('the log of the worker says for each activity and workflow which request it comes from', async () => {
+test('the log of the worker has the request id of each activity and workflow', async () => {
   const { order, handle } = await issue(automatic, 'web-5');
   await handle.result();
   const workflowId = `order/${order.id}`;
   await until(() => lines.some((line) => line.workflowId === workflowId && line.msg === 'Workflow completed'));
-  // That something begins, the SDK says before it has looked at what came with it.
-  const said = lines.filter((line) => line.workflowId === workflowId && !String(line.msg).endsWith(' started'));
-  expect(said.map(({ activityType }) => activityType)).toContain('pickup');
-  expect(said.filter((line) => line.request_id !== 'web-5')).toEqual([]);
+  // The SDK logs the start before it reads the headers.
+  const entries = lines.filter((line) => line.workflowId === workflowId && !String(line.msg).endsWith(' started'));
+  expect(entries.map(({ activityType }) => activityType)).toContain('pickup');
+  expect(entries.filter((line) => line.request_id !== 'web-5')).toEqual([]);
 });

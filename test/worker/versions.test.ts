@@ -15,7 +15,7 @@ const deployment = 'conveyor';
 const one = { deployment, build: 'one' };
 const two = { deployment, build: 'two' };
 
-/** Which version takes what is new is a matter of the whole server. */
+/** The version that takes new orders belongs to a whole namespace. */
 let server: OwnTemporal;
 let engine: TestEngine;
 let next: { code: string };
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const place = () => ({ connection: engine.client.connection, namespace: 'default' });
 
-/** The worker of one build of the deployment; all but the second are the code as it is. */
+/** Starts the worker of one build of the deployment. All builds but the second have the current code. */
 async function worker(build: 'one' | 'two' | 'three'): Promise<RunningWorker> {
   const code = await readFile((await workflowBundle()).codePath, 'utf8');
   return engine.startWorker({ bundle: { code: build === 'two' ? next.code : code, build } });
@@ -59,7 +59,9 @@ async function finish(issued: Issued): Promise<void> {
 }
 
 /** Builds whose workers answered, and whether the order began as the next version does. */
-async function told({ handle }: Issued): Promise<{ builds: string[]; readsFirst: boolean; failedTasks: unknown[] }> {
+async function versionOf({
+  handle,
+}: Issued): Promise<{ builds: string[]; readsFirst: boolean; failedTasks: unknown[] }> {
   const { events } = await handle.fetchHistory();
   const builds = (events ?? []).flatMap(
     ({ workflowTaskCompletedEventAttributes: completed }) => completed?.deploymentVersion?.buildId ?? [],
@@ -73,7 +75,7 @@ async function told({ handle }: Issued): Promise<{ builds: string[]; readsFirst:
   };
 }
 
-test('new workflow code is rolled out while an order of the code before is under way', {
+test('new workflow code is rolled out while an order of the previous code is in progress', {
   timeout: 180_000,
 }, async () => {
   const withoutBuild = await engine.startWorker({}, null);
@@ -84,7 +86,7 @@ test('new workflow code is rolled out while an order of the code before is under
   expect(await deploymentOf(place(), deployment)).toMatchObject({ current: 'one', ramping: null });
   // An order gets its build with the first thing that happens to it: until then it would go to whichever is current.
   await oldest.tell('salesorder.modified');
-  await until(async () => (await told(oldest)).builds.length === 1, 'its build');
+  await until(async () => (await versionOf(oldest)).builds.length === 1, 'its build');
   const old = await engine.issue(byHand);
   await waitsAt('pick', old);
 
@@ -101,24 +103,24 @@ test('new workflow code is rolled out while an order of the code before is under
   await waitsAt('pick', fresh);
 
   // Workers with versions are workers to `/readyz` too.
-  const asked = new Engine();
-  expect(await asked.missing()).toBeNull();
-  await asked.close();
+  const serviceEngine = new Engine();
+  expect(await serviceEngine.missing()).toBeNull();
+  await serviceEngine.close();
 
   // Started again it has no order in memory, and replays.
   await firstWorker.stop();
   await worker('one');
   for (const each of [oldest, old, between, fresh]) await finish(each);
 
-  expect(await told(oldest)).toEqual({ builds: ['one'], readsFirst: false, failedTasks: [] });
-  expect(await told(old)).toEqual({ builds: ['one'], readsFirst: false, failedTasks: [] });
-  expect(await told(between)).toEqual({ builds: ['one'], readsFirst: false, failedTasks: [] });
-  expect(await told(fresh)).toEqual({ builds: ['two'], readsFirst: true, failedTasks: [] });
+  expect(await versionOf(oldest)).toEqual({ builds: ['one'], readsFirst: false, failedTasks: [] });
+  expect(await versionOf(old)).toEqual({ builds: ['one'], readsFirst: false, failedTasks: [] });
+  expect(await versionOf(between)).toEqual({ builds: ['one'], readsFirst: false, failedTasks: [] });
+  expect(await versionOf(fresh)).toEqual({ builds: ['two'], readsFirst: true, failedTasks: [] });
   const { builds } = (await deploymentOf(place(), deployment))!;
   expect(builds.map(({ build, status }) => `${build}: ${status}`).sort()).toEqual(['one: draining', 'two: current']);
 });
 
-test('a version takes a part of what is new, and gives it back', async () => {
+test('a version takes a part of new orders, and returns it', async () => {
   await ramp(place(), one, 100);
   expect(await deploymentOf(place(), deployment)).toMatchObject({
     current: 'two',
@@ -126,12 +128,12 @@ test('a version takes a part of what is new, and gives it back', async () => {
   });
   const ramped = await engine.issue(byHand);
   await finish(ramped);
-  expect(await told(ramped)).toMatchObject({ builds: ['one'] });
+  expect(await versionOf(ramped)).toMatchObject({ builds: ['one'] });
   await ramp(place(), one, 0);
   expect(await deploymentOf(place(), deployment)).toMatchObject({ current: 'two', ramping: null });
   const after = await engine.issue(byHand);
   await finish(after);
-  expect(await told(after)).toMatchObject({ builds: ['two'] });
+  expect(await versionOf(after)).toMatchObject({ builds: ['two'] });
 });
 
 test('an order is moved to a newer build whose code fits its history', async () => {
@@ -149,5 +151,5 @@ test('an order is moved to a newer build whose code fits its history', async () 
     updateMask: { paths: ['versioning_override'] },
   });
   await finish(order);
-  expect(await told(order)).toEqual({ builds: ['one', 'three'], readsFirst: false, failedTasks: [] });
+  expect(await versionOf(order)).toEqual({ builds: ['one', 'three'], readsFirst: false, failedTasks: [] });
 });

@@ -4,7 +4,7 @@ import { Pace } from '../../../activities/bulk-run/pace.ts';
 const { signal } = new AbortController();
 const never = () => Promise.reject(new Error('Nobody waits so long.'));
 
-test('so many a second go, whoever asks, and several at once count as that many', async () => {
+test('all callers share the rate, and a unit of several orders counts as several', async () => {
   const pace = new Pace(signal, never);
   pace.setRate(100);
   const began = Date.now();
@@ -14,7 +14,7 @@ test('so many a second go, whoever asks, and several at once count as that many'
   expect(went.at(-1)).toBeLessThan(1_000);
 });
 
-test('without a limit nobody waits, and a rate that is set later counts from the next turn on', async () => {
+test('nobody waits without a limit, and a later rate counts from the next turn on', async () => {
   const pace = new Pace(signal, never);
   const began = Date.now();
   await Promise.all(Array.from({ length: 1_000 }, () => pace.turn(1)));
@@ -25,7 +25,7 @@ test('without a limit nobody waits, and a rate that is set later counts from the
   expect(Date.now() - then).toBeGreaterThanOrEqual(49);
 });
 
-test('who waits long hears of another rate, and does not wait the rest', { timeout: 20_000 }, async () => {
+test('a long wait ends early when the rate has changed', { timeout: 20_000 }, async () => {
   let looked = 0;
   const pace = new Pace(signal, async () => {
     looked += 1;
@@ -38,7 +38,7 @@ test('who waits long hears of another rate, and does not wait the rest', { timeo
   expect(looked).toBe(1);
 });
 
-test('who waits is let go when the worker stops', async () => {
+test('a wait ends when the worker stops', async () => {
   const stop = new AbortController();
   const pace = new Pace(stop.signal, never);
   pace.setRate(0.01);

@@ -23,7 +23,7 @@ function openDeliveries() {
   };
 }
 
-test('so many deliveries to one target are under way at once, and another target has places of its own', async () => {
+test('deliveries to one target are limited, and another target has its own places', async () => {
   const gate = new TargetGate({ places: 2, slow: 1_000 });
   const { deliver, end } = openDeliveries();
   const inside = [gate.through('a', ordinary, deliver), gate.through('a', ordinary, deliver)];
@@ -36,7 +36,7 @@ test('so many deliveries to one target are under way at once, and another target
   expect(await gate.through('a', ordinary, async () => 'through')).toBe('through');
 });
 
-test('those that wait for a target that hangs come again one after the other, as fast as it lets places go', async () => {
+test('deliveries to a target that hangs are repeated one after the other, as fast as it frees places', async () => {
   const gate = new TargetGate({ places: 2, slow: 1_000 });
   const { deliver, end } = openDeliveries();
   const inside = [gate.through('a', ordinary, deliver), gate.through('a', ordinary, deliver)];
@@ -53,7 +53,7 @@ test('those that wait for a target that hangs come again one after the other, as
   await Promise.all(inside);
 });
 
-test('local activities keep away from a target that has been slow lately, until it is quick again', async () => {
+test('a target that was slow lately gets no local activities until it is fast again', async () => {
   const gate = new TargetGate({ places: 2, slow: 50 });
   const local = { local: true };
   const first = gate.through('a', local, () => pause(80));

@@ -16,7 +16,7 @@ const issued = async (qty = 2, stock = 20) => {
   const { shop } = engine;
   return shop.issued([{ part_id: await shop.part({}, stock), qty }]);
 };
-/** Asks for it as a client does, and waits for the answer. */
+/** Requests an autowork as a client does, and waits for the answer. */
 const worked = async (orderId: number, body: object = {}, client = engine.testService.client) =>
   client.background.finished<Record<string, unknown>>(await client.salesorder.autowork(orderId, body));
 
@@ -33,7 +33,7 @@ test('an empty body does all possible work: the order is fulfilled, and its own 
   expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
 });
 
-test('tasks up to ship leave the order ready for pickup; the pickup asked for alone then ends it', async () => {
+test('tasks up to ship leave the order ready for pickup; a later autowork of the pickup ends it', async () => {
   const id = await issued();
   expect(await worked(id, { task_ids: [3, 1, 2] })).toMatchObject({
     outcome: 'done',
@@ -65,7 +65,7 @@ test('part of a line is worked, with carrier and tracking number on its carton; 
   expect(await shop.counters(id, 'qty_picked_up')).toEqual([5]);
 });
 
-test('a pick that is there already is gone on with: in part, and then with the rest', async () => {
+test('an existing pick is continued: in part, and then with the rest', async () => {
   const { shop } = engine;
   const id = await issued(5);
   const pick = await shop.done('/picklinebyorder', { order_id: [id] });
@@ -81,7 +81,7 @@ test('a pick that is there already is gone on with: in part, and then with the r
   expect(await shop.status(id)).toBe('Fulfilled');
 });
 
-test('what is there is worked, and what is short is told: in the answer and where the order is', async () => {
+test('an autowork does what is in stock, and reports the shortage in its answer and in the progress', async () => {
   const id = await issued(5, 3);
   const answer = await worked(id);
   expect(answer).toMatchObject({
@@ -98,7 +98,7 @@ test('what is there is worked, and what is short is told: in the answer and wher
   await expect(worked(id)).rejects.toMatchObject({ code: 'stock.short' });
 });
 
-test('a held order is not worked: the answer says so, with what became of it', async () => {
+test('a held order is refused, with the results in the answer', async () => {
   const id = await issued();
   await engine.testService.client.salesorder.hold(id, { reason: 'Credit check' });
   await expect(worked(id)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ test('a held order is not worked: the answer says so, with what became of it', a
   expect(await engine.shop.progress(id)).toMatchObject({ state: 'held', autowork: null });
 });
 
-test('it is done with the rights of whoever asked, and in their name', async () => {
+test('an autowork has the permissions and the name of its user', async () => {
   const { testService: service, shop } = engine;
   const user = async (first_name: string, permissions: string[]) => {
     const email = `${first_name}@example.com`;
@@ -136,7 +136,7 @@ test('it is done with the rights of whoever asked, and in their name', async () 
   await Promise.all([ana.close(), bob.close()]);
 });
 
-test('a step that the plan leaves out is passed over; asked for alone it is refused', async () => {
+test('a skipped step is passed over; an autowork of that step alone is refused', async () => {
   const { shop } = engine;
   const willCall = { carrier_id: await shop.carrier('Will Call') };
   const line = async () => [{ part_id: await shop.part({}, 5), qty: 1 }];
@@ -150,14 +150,14 @@ test('a step that the plan leaves out is passed over; asked for alone it is refu
   expect(await worked(id, { task_ids: [4] })).toMatchObject({ outcome: 'done' });
 });
 
-test('several for one order are worked off one after the other, in their order', async () => {
+test('several autoworks of one order run one after the other, in their order', async () => {
   const id = await issued();
   const { client } = engine.testService;
-  const asked = [];
+  const requests = [];
   for (const body of [{ task_ids: [1] }, { task_ids: [1, 2] }, {}, {}]) {
-    asked.push(await client.salesorder.autowork(id, body));
+    requests.push(await client.salesorder.autowork(id, body));
   }
-  for (const one of asked) await client.background.finished(one);
+  for (const one of requests) await client.background.finished(one);
   const finished = (await engine.shop.get(`/autowork?order_id=${id}&sort=id`)).data;
   expect(finished.map(({ tasks }: { tasks: { outcome: string }[] }) => tasks.map(({ outcome }) => outcome))).toEqual([
     ['done'],
@@ -168,7 +168,7 @@ test('several for one order are worked off one after the other, in their order',
   expect(await engine.shop.status(id)).toBe('Fulfilled');
 });
 
-test('the history of it reads without the code: who asked for what, each task, and what became of it', async () => {
+test('the history of an autowork names the user, each task and the outcome', async () => {
   const id = await issued();
   const answer = await worked(id, { task_ids: [1, 2] });
   const workflow = engine.temporal.workflow.getHandle(`autowork/${answer.id}`);
@@ -182,7 +182,7 @@ test('the history of it reads without the code: who asked for what, each task, a
   expect(shown).toMatchObject({ OrderId: id, Outcome: 'done' });
 });
 
-test('the command line has tasks done by their names, and says what became of each', async () => {
+test('the command line requests tasks by their names, and shows the result of each', async () => {
   const id = await issued(5, 3);
   const { client } = engine.testService;
   const text = autoworkText(await workOrder(client, id, { tasks: ['Pick', 'pack'] }), silentTerminal());

@@ -22,14 +22,14 @@ async function workerProcess(): Promise<ChildProcess> {
   return child;
 }
 
-test('a worker that is killed amid autoworks leaves nothing undone and nothing done twice', async () => {
+test('after a worker is killed during autoworks, every task is done once', async () => {
   const { testService: service, shop } = engine;
   const first = await workerProcess();
   const part_id = await shop.part({}, 1000);
   const orders: number[] = [];
   for (let order = 0; order < 12; order++) orders.push(await shop.issued([{ part_id, qty: 5 }]));
-  // Part of a line: whoever did it twice would pick twice as much.
-  const asked = await Promise.all(
+  // Part of a line: a task that runs twice would pick twice as much.
+  const requests = await Promise.all(
     orders.map(async (id) => {
       const [line] = await shop.get(`/salesorder/${id}/line`);
       return service.client.salesorder.autowork(id, { line_details: [{ transactionline_id: line.id, qty: 2 }] });
@@ -42,7 +42,7 @@ test('a worker that is killed amid autoworks leaves nothing undone and nothing d
   const open = await service.sql.query(`select 1 from autowork where state <> 'done'`);
   expect(open.rows.length).toBeGreaterThan(0);
   await workerProcess();
-  for (const one of asked) {
+  for (const one of requests) {
     const answer = await service.client.background.finished<{ outcome: string; tasks: { outcome: string }[] }>(one);
     expect(answer.outcome).toBe('done');
     expect(answer.tasks.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done', 'done']);

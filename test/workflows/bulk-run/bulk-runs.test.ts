@@ -18,7 +18,7 @@ let part_id: number;
 beforeAll(async () => {
   engine = await wholeEngine({
     config:
-      'rules:\n  - { name: All by itself, then: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }\n',
+      'rules:\n  - { name: All automatic, then: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }\n',
     relay: false,
   });
   ({ testService: service, shop, temporal } = engine);
@@ -43,7 +43,7 @@ const attributes = async (workflowId: string) => {
 };
 
 describe('a bulk run', () => {
-  test('goes on in a new history before one is long, and does each order once', { timeout: 120_000 }, async () => {
+  test('continues in a new history before one is long, and does each order once', { timeout: 120_000 }, async () => {
     const ids = await drafts(260);
     const { id, total } = await start({ order_id: ids, action: 'hold', options: { reason: 'Count' } });
     // One order in each activity: a history of 1,500 events without 25,000 orders.
@@ -61,10 +61,10 @@ describe('a bulk run', () => {
   });
 });
 
-describe('a bulk run that the service tells the engine of', () => {
+describe('a bulk run that the relay starts', () => {
   beforeAll(() => engine.relay.start());
 
-  test('issues orders, and the engine takes them from pick to pickup; both are found by the run', async () => {
+  test('issues orders, and the engine drives them from pick to pickup; lists find both by the run', async () => {
     const ids = await drafts(40);
     const { id } = await start({ order_id: ids, action: 'issue' });
     await ended(id);
@@ -91,7 +91,7 @@ describe('a bulk run that the service tells the engine of', () => {
     expect(await service.verify()).toEqual([]);
   });
 
-  test('is paused in the middle, goes on at another rate, and what failed is done again by a new workflow', async () => {
+  test('is paused and resumed at another rate, and a new workflow retries the failed order', async () => {
     const ids = await drafts(12);
     await shop.done(`/salesorder/${ids[11]}/void`);
     const { id } = await start({ order_id: ids, action: 'hold', options: { reason: 'Count' }, rate: 4 });
@@ -117,7 +117,7 @@ describe('a bulk run that the service tells the engine of', () => {
     expect(await see(id)).toMatchObject({ state: 'done', done: 11, failed: 1 });
   });
 
-  test('works orders off by hand of nobody: each by an autowork, whose end is its outcome', async () => {
+  test('does the work of orders by an autowork each, whose end is the outcome', async () => {
     const ids = await drafts(3);
     const { id: issue } = await start({ order_id: ids, action: 'issue', options: {} });
     await ended(issue);
@@ -132,7 +132,7 @@ describe('a bulk run that the service tells the engine of', () => {
     expect(await service.verify()).toEqual([]);
   });
 
-  test('keeps to its rate', async () => {
+  test('keeps its rate', async () => {
     const ids = await drafts(10);
     const began = Date.now();
     const { id } = await start({ order_id: ids, action: 'void', rate: 5 });
@@ -141,7 +141,7 @@ describe('a bulk run that the service tells the engine of', () => {
     expect(await see(id)).toMatchObject({ done: 10 });
   });
 
-  test('waits no longer than five seconds for a rate that is another one by now', async () => {
+  test('follows a new rate within five seconds', async () => {
     const ids = await drafts(4);
     const { id } = await start({ order_id: ids, action: 'void', rate: 0.01 });
     await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -151,7 +151,7 @@ describe('a bulk run that the service tells the engine of', () => {
     expect(await see(id)).toMatchObject({ done: 4 });
   });
 
-  test('lets go of its turn when it is canceled meanwhile', async () => {
+  test('stops waiting for its turn when it is canceled', async () => {
     const ids = await drafts(2);
     const { id } = await start({ order_id: ids, action: 'void', rate: 0.01 });
     await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -159,7 +159,7 @@ describe('a bulk run that the service tells the engine of', () => {
     expect(await handleOf(id).result()).toMatchObject({ state: 'canceled', done: 0 });
   });
 
-  test('is canceled in the middle: what is done stays done, the rest is skipped, and its workflow ends', async () => {
+  test('is canceled in progress: finished orders stay as they are, the rest is skipped, and its workflow ends', async () => {
     const ids = await drafts(20);
     const { id } = await start({ order_id: ids, action: 'void', rate: 5 });
     await until(async () => (await see(id)).done >= 2, 'some orders');

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-test('a bulk run prints the pick lists of a morning, and all of them are one PDF in the order of the run', async () => {
+test('a bulk run prints 149 pick lists, and one PDF has all of them in the order of the run', async () => {
   const part_id = await shop.part({}, 1_000);
   const ids: number[] = [];
   while (ids.length < 150) ids.push(await shop.issued([{ part_id, qty: 1 }]));

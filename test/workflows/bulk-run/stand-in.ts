@@ -7,14 +7,14 @@ export interface SeenBulkRun extends BulkRunProgress {
   body: Record<string, unknown>;
 }
 
-/** As much of the service as a schedule talks to, on a real socket: bulk runs that come to their end when a test says so. */
+/** Stands in for the service's bulk runs, on a real socket. A test decides when a run ends. */
 export class BulkRunStandIn {
   readonly runs: SeenBulkRun[] = [];
-  /** Requests to begin one, repeated ones too. */
-  asked = 0;
-  /** What a run is when it is begun. */
+  /** Number of requests to start a run, with repeated ones. */
+  startRequests = 0;
+  /** State of a new run. */
   begins: 'running' | 'done' = 'done';
-  /** With what the next requests to begin one are refused. */
+  /** Refusal of the next requests to start a run. */
   refusal: { status: number; code: string; detail: string } | null = null;
   readonly #server = createServer(async (request, answer) => {
     const path = new URL(request.url ?? '/', 'http://service').pathname.split('/').slice(1);
@@ -37,7 +37,7 @@ export class BulkRunStandIn {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Those that a schedule began, by its name. */
+  /** Returns the runs that a schedule started, by its name. */
   of(schedule: string): SeenBulkRun[] {
     return this.runs.filter(({ key }) => key.startsWith(`schedule/${schedule}-2`));
   }
@@ -48,7 +48,7 @@ export class BulkRunStandIn {
   }
 
   #begin(answer: ServerResponse, key: string, text: string): void {
-    this.asked += 1;
+    this.startRequests += 1;
     if (this.refusal) {
       problem(answer, this.refusal.status, this.refusal.code, this.refusal.detail);
       return;

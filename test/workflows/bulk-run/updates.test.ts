@@ -35,7 +35,7 @@ async function holding(count: number) {
 const refused = (update: Promise<unknown>, words: string | RegExp) =>
   expect(update).rejects.toMatchObject({ cause: { message: expect.stringMatching(words) } });
 
-test('a run is paused, slowed down and resumed from the pages of Temporal; the service keeps who did it', async () => {
+test('updates pause, slow down and resume a run, and the service stores who did it', async () => {
   const { id, handle } = await holding(12);
   expect(await currentDetails(handle)).toContain('Updates: `pause`, `setRate`, `cancel`');
 
@@ -77,7 +77,7 @@ test('a run is paused, slowed down and resumed from the pages of Temporal; the s
   recordHistory('bulk-run-updates', await historyOf(handle));
 });
 
-test('a run is canceled by an update in the middle: its orders have their outcomes, and its workflow ends', async () => {
+test('an update cancels a run in progress: its orders have their outcomes, and its workflow ends', async () => {
   const { id, handle } = await holding(20);
   expect(await handle.executeUpdate(cancel, { args: [{ by }] })).toMatchObject({ state: 'canceled' });
   expect(await handle.result()).toMatchObject({ state: 'canceled' });
@@ -85,7 +85,7 @@ test('a run is canceled by an update in the middle: its orders have their outcom
   expect([state, done + skipped]).toEqual(['canceled', 20]);
 });
 
-test('a paused run is canceled without being resumed', async () => {
+test('an update cancels a paused run', async () => {
   const { id, handle } = await holding(12);
   await handle.executeUpdate(pause, { args: [{ by }] });
   await handle.executeUpdate(cancel, { args: [{ by }] });
@@ -94,7 +94,7 @@ test('a paused run is canceled without being resumed', async () => {
   expect(done + skipped).toBe(12);
 });
 
-test('what is impossible is refused at once, with a sentence, and is no part of the history', async () => {
+test('an impossible update is refused at once, with a sentence, and does not enter the history', async () => {
   const { handle } = await holding(12);
   const events = async () => (await handle.fetchHistory()).events?.map(({ eventType }) => eventType);
   await refused(handle.executeUpdate(resume, { args: [{ by }] }), 'The run is not paused: it is running.');
@@ -107,14 +107,14 @@ test('what is impossible is refused at once, with a sentence, and is no part of 
   await handle.executeUpdate(cancel, { args: [{ by }] });
 });
 
-test('what the service refuses fails the update with its words, and the run goes on', async () => {
+test('a refusal of the service fails the update with its sentence, and the run continues', async () => {
   const { id, handle } = await holding(8);
   await refused(handle.executeUpdate(setRate, { args: [{ rate: 123_456, by }] }), /rate/);
   expect(await handle.result()).toMatchObject({ state: 'done', done: 8, rate: 4 });
   expect((await see(id)).rate).toBe(4);
 });
 
-test('who decides by the interface or the command line is in the details and the history as well', async () => {
+test('decisions by the interface are in the details and the history as well', async () => {
   const { id, handle } = await holding(8);
   await shop.done(`/bulkrun/${id}/pause`, { by });
   await until(async () => (await currentDetails(handle)).includes(`${by} paused it`), 'the note');

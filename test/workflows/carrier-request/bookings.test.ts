@@ -12,8 +12,8 @@ import { until } from '../support/engine.ts';
 import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
 
 /**
- * The whole way of bookings: a service on PostgreSQL, its relay, a Temporal server, a worker, a plugin out of a file in a thread of
- * its own, and the office of a carrier on a socket.
+ * Bookings on a whole engine: service, PostgreSQL, relay, Temporal server, worker, a plugin from a file in its own thread, and
+ * the office of a carrier on a socket.
  */
 const courier = `
 export default ({ carrierPlugin, CarrierRefused, z }) =>
@@ -55,13 +55,13 @@ export default ({ carrierPlugin, CarrierRefused, z }) =>
 
 const pdf = Buffer.from([0x25, 0x50, 0x44, 0x46, 0xff, 0x00, 0xa7]);
 const folder = mkdtempSync(join(tmpdir(), 'conveyor-bookings-'));
-interface Asked {
+interface OfficeRequest {
   method: string;
   path: string;
   key: unknown;
   body: Record<string, unknown> | null;
 }
-let asked: Asked[] = [];
+let requests: OfficeRequest[] = [];
 let voids = 204;
 let away = 0;
 let office: Server;
@@ -81,7 +81,7 @@ beforeAll(async () => {
     request.on('end', () => {
       const { method = '', url: path = '' } = request;
       const body = JSON.parse(Buffer.concat(chunks).toString('utf8') || 'null');
-      asked.push({ method, path, key: request.headers['idempotency-key'], body });
+      requests.push({ method, path, key: request.headers['idempotency-key'], body });
       if (away > 0) {
         away -= 1;
         return response.writeHead(503).end('{"detail": "the office is closed"}');
@@ -122,7 +122,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
   voids = 204;
   away = 0;
 });
@@ -149,7 +149,7 @@ async function step(id: number, wanted: string): Promise<void> {
   });
 }
 
-test('an order is booked, labeled, fetched, tracked; and voided, its label is given back', async () => {
+test('the carrier books, labels, collects and tracks an order, and voids the label of a voided order', async () => {
   away = 1;
   const id = await order('Courier');
   await step(id, 'pickup');
@@ -170,13 +170,15 @@ test('an order is booked, labeled, fetched, tracked; and voided, its label is gi
     pickup_from: '2026-04-23T16:00:00+00:00',
   });
   expect(carton).toMatchObject({ tracking_number: `B-${carton.id}`, carrier_id: carrierIds.get('Courier') });
-  const boxes = asked.filter(({ path }) => path === '/boxes');
+  const boxes = requests.filter(({ path }) => path === '/boxes');
   expect(boxes.map(({ key }) => key)).toEqual([
     `conveyor/order/${id}/ship/${carton.id}`,
     `conveyor/order/${id}/ship/${carton.id}`,
   ]);
   expect(boxes[0]?.body).toMatchObject({ box: '1', weight_g: 300, from: expect.any(String) });
-  expect(asked.filter(({ path }) => path === '/visits')).toMatchObject([{ body: { boxes: [`box B-${carton.id}`] } }]);
+  expect(requests.filter(({ path }) => path === '/visits')).toMatchObject([
+    { body: { boxes: [`box B-${carton.id}`] } },
+  ]);
   const label = await fetch(`${service.url}/carton/${carton.id}/label`, {
     headers: { authorization: `Basic ${btoa(`${service.adminKey}:`)}` },
   });
@@ -193,10 +195,12 @@ test('an order is booked, labeled, fetched, tracked; and voided, its label is gi
   await shop.done(`/salesorder/${id}/void`);
   await until(async () => (await bookings(id))[0]?.state === 'canceled', 'the void');
   expect((await bookings(id))[0]).toMatchObject({ refund: 7, refund_currency: 'EUR', problem: null });
-  expect(asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([`/boxes/B-${carton.id}`]);
+  expect(requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+    `/boxes/B-${carton.id}`,
+  ]);
 });
 
-/** An order whose steps people do, so that nobody but an autowork asks its carrier. */
+/** An order whose steps people do, so that only an autowork calls its carrier. */
 const byPeople = async (lines: Line[]) => {
   const { data } = await shop.get('/carrier?name=Courier');
   return shop.issued(lines, { carrier_id: data[0].id, priority: 5 });
@@ -205,20 +209,20 @@ const worked = async (id: number, body: object = {}) => {
   const { client } = service;
   return client.background.finished<Record<string, unknown>>(await client.salesorder.autowork(id, body));
 };
-const visits = () => asked.filter(({ path }) => path === '/visits').map(({ body }) => body!.boxes);
+const visits = () => requests.filter(({ path }) => path === '/visits').map(({ body }) => body!.boxes);
 
-test('an autowork of all tasks books, and has the carrier come before the pickup, once for the order', async () => {
+test('an autowork of all tasks books, and requests one pickup of the order', async () => {
   const id = await byPeople([{ part_id: await shop.part({ weight_g: 300 }, 5), qty: 1 }]);
   await step(id, 'pick');
   expect(await worked(id)).toMatchObject({ outcome: 'done' });
   expect(await shop.status(id)).toBe('Fulfilled');
   const [booked] = await bookings(id);
   expect(booked).toMatchObject({ state: 'booked', pickup_confirmation: 'V-1' });
-  expect(asked.map(({ path }) => path).filter((path) => !path.startsWith('/labels'))).toEqual(['/boxes', '/visits']);
+  expect(requests.map(({ path }) => path).filter((path) => !path.startsWith('/labels'))).toEqual(['/boxes', '/visits']);
   expect(visits()).toEqual([[booked.reference]]);
 });
 
-test('where an autowork leaves the pickup to the order, its own workflow has the carrier come', async () => {
+test("the order's own workflow requests the pickup that an autowork leaves to it", async () => {
   const id = await byPeople([{ part_id: await shop.part({ weight_g: 300 }, 5), qty: 1 }]);
   expect(await worked(id, { task_ids: [1, 2, 3] })).toMatchObject({ outcome: 'done' });
   await until(async () => (await bookings(id))[0]?.pickup_confirmation, 'the pickup');
@@ -226,7 +230,7 @@ test('where an autowork leaves the pickup to the order, its own workflow has the
   expect(visits()).toHaveLength(1);
 });
 
-test('the carrier is not asked to come for cartons that are not at the door yet', async () => {
+test('no pickup is requested for cartons that are not ready', async () => {
   const id = await byPeople([{ part_id: await shop.part({ weight_g: 300 }, 5), qty: 3 }]);
   const [{ id: line }] = await shop.get(`/salesorder/${id}/line`);
   const some = (qty: number) => ({ line_details: [{ transactionline_id: line, qty }] });
@@ -258,7 +262,7 @@ test('the worked example of the page for plugin writers, from its file to a book
   await until(async () => (await bookings(id))[0]?.state === 'canceled', 'the void');
 });
 
-test('a label that the carrier does not take back stands there as refused, with its words', async () => {
+test("a label that the carrier does not void is shown as refused, with the carrier's reason", async () => {
   voids = 409;
   const id = await order('Courier');
   await step(id, 'pickup');

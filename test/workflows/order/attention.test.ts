@@ -43,7 +43,7 @@ async function inAttention() {
   return issued;
 }
 
-test('a shortage puts the order in attention, told to the service once and shown with part, place and quantity', async () => {
+test('a shortage puts the order in attention, is reported once, and is shown with part, place and quantity', async () => {
   const { handle, order } = await inAttention();
   expect(order.calls.filter(({ path }) => path.endsWith('/attention')).map(({ body }) => body)).toEqual([
     { step: 'pick', code: 'stock.short', detail: short.detail },
@@ -58,7 +58,7 @@ test('a shortage puts the order in attention, told to the service once and shown
   await handle.terminate();
 });
 
-test('an operator has it tried again, and the order goes on', async () => {
+test('an operator retries, and the order continues', async () => {
   const { handle, order } = await inAttention();
   order.refusals = {};
   await handle.executeUpdate(retry, { args: [{ by: 'Ana' }] });
@@ -66,7 +66,7 @@ test('an operator has it tried again, and the order goes on', async () => {
   expect(order.calls.find(({ path }) => path.endsWith('/retry'))?.body).toEqual({ by: 'Ana' });
 });
 
-test('an operator has people do what goes wrong by itself, and the next steps are automatic again', async () => {
+test('an operator sets a step by hand, and the next steps are automatic again', async () => {
   const { handle, order, tell } = await inAttention();
   const now = await handle.executeUpdate(byHandUpdate, { args: [{ step: 'pick', by: 'Ana' }] });
   expect(now.steps[0]).toMatchObject({ step: 'pick', by: 'hand', why: 'Ana decided: pick by hand' });
@@ -77,7 +77,7 @@ test('an operator has people do what goes wrong by itself, and the next steps ar
   expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
 });
 
-test('an operator has a step by hand done by itself', async () => {
+test('an operator sets a step by hand to automatic', async () => {
   const { handle, order } = await engine.issue({ pick: 'hand', pickup: 'automatic' });
   await until(async () => (await handle.query(progress)).state === 'waiting', 'pick');
   await handle.executeUpdate(automaticUpdate, { args: [{ step: 'pick', by: 'Ana' }] });
@@ -85,7 +85,7 @@ test('an operator has a step by hand done by itself', async () => {
   expect(order.calls.find(({ path }) => path.endsWith('/automatic'))?.body).toEqual({ step: 'pick', by: 'Ana' });
 });
 
-test('a plan that is changed while automatic steps are done counts from the next step on', async () => {
+test('a plan that changes during automatic steps counts from the next step on', async () => {
   const { handle, order, tell } = await engine.issue(automatic, {}, (order) => {
     order.background.pick = 1;
   });
@@ -97,7 +97,7 @@ test('a plan that is changed while automatic steps are done counts from the next
   await handle.terminate();
 });
 
-test('stock that comes clears the shortage without anybody', async () => {
+test('arriving stock clears the shortage without a person', async () => {
   const { handle, order, tell } = await inAttention();
   await tell('salesorder.modified');
   await until(() => tries(order, '/task/11/perform') > 2, 'another try');
@@ -107,7 +107,7 @@ test('stock that comes clears the shortage without anybody', async () => {
   expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
 });
 
-test('stock that came before the service knew of the shortage is not missed', async () => {
+test('stock that arrives before the report of the shortage is not missed', async () => {
   const { handle } = await engine.issue(automatic, {}, (order) => {
     order.refusals.pick = short;
     const push = order.calls.push.bind(order.calls);
@@ -137,20 +137,20 @@ test('a cancellation that the service refuses fails the update and not the order
   const { handle, order } = await engine.issue(byHand, {}, (order) => {
     order.refusals.void = { status: 409, code: 'order.state', detail: 'The order is already picked up.' };
   });
-  const asked = handle.executeUpdate(cancel, { args: [{ by: 'Ana' }] });
-  await expect(asked).rejects.toMatchObject({ cause: { message: 'The order is already picked up.' } });
+  const update = handle.executeUpdate(cancel, { args: [{ by: 'Ana' }] });
+  await expect(update).rejects.toMatchObject({ cause: { message: 'The order is already picked up.' } });
   expect(await handle.query(progress)).toMatchObject({ step: 'pick' });
   expect(order.status).toBe('Issued');
   await handle.terminate();
 });
 
-test('updates that make no sense are refused with a sentence', async () => {
+test('impossible updates are refused with a sentence', async () => {
   const { handle, order, tell } = await engine.issue({ pick: 'hand', pack: 'hand', pickup: 'hand' });
   engine.service.finish(order, 'pick');
   await tell('pick.finished');
   await until(async () => (await handle.query(progress)).step === 'pack', 'pack');
-  const refused = async (asked: Promise<unknown>, sentence: string) => {
-    const error = await asked.then(
+  const refused = async (update: Promise<unknown>, sentence: string) => {
+    const error = await update.then(
       () => undefined,
       (thrown: WorkflowUpdateFailedError) => thrown,
     );

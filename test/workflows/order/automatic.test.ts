@@ -22,7 +22,7 @@ test('an automatic order goes through all its steps in about ten events', async 
   expect(types.length).toBeLessThanOrEqual(10);
 });
 
-test('every call names the workflow, so that the service does not tell it about what it did itself', async () => {
+test("every call names the workflow, so that the service does not report the workflow's own events to it", async () => {
   const { handle, order } = await engine.issue(automatic);
   await handle.result();
   expect(order.calls).toHaveLength(4);
@@ -41,7 +41,7 @@ test('a parcel order, booking included, stays within 25 events and writes the tr
   expect(booked.filter((key) => key === `conveyor/order/${order.id}/ship`)).toHaveLength(1);
 });
 
-test('an order is found by what it is and by what became of it', async () => {
+test('search attributes and summary name the order and its outcome', async () => {
   const planned = { name: 'Parcels', plugin: 'test', book_at: null, own_queue: false } as const;
   const { handle, order } = await engine.issue(automatic, { carrier: planned, bulkRun: 17 });
   await handle.result();
@@ -49,8 +49,8 @@ test('an order is found by what it is and by what became of it', async () => {
     typedSearchAttributes: description.typedSearchAttributes,
     staticSummary: await description.staticSummary(),
   }));
-  const found = Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
-  expect(found).toMatchObject({
+  const attributes = Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
+  expect(attributes).toMatchObject({
     OrderId: order.id,
     CustomerId: 4,
     BulkRun: 17,
@@ -62,7 +62,7 @@ test('an order is found by what it is and by what became of it', async () => {
   expect(staticSummary).toBe(`Order SO-${order.id} · Alfreds Futterkiste · Parcels`);
 });
 
-test('a skipped step is not asked for', async () => {
+test('no call is made for a skipped step', async () => {
   const { handle, order } = await engine.issue({ pick: 'automatic', pickup: 'automatic' });
   await handle.result();
   expect(order.calls.map(({ path }) => path)).toEqual(['/task/11/perform', '/task/14/perform']);
@@ -74,7 +74,7 @@ test('a step that somebody else has done is passed over', async () => {
   expect(order.calls.filter(({ path }) => path.endsWith('/attention'))).toEqual([]);
 });
 
-test('an order whose operation goes to the background is waited for with timers that say so', async () => {
+test('timers with summaries wait for a background request', async () => {
   const { handle, order } = await engine.issue(automatic, {}, (order) => {
     order.background.pick = 1;
   });

@@ -24,7 +24,7 @@ const isAt = ({ handle }: Issued, step: string) =>
     return now.step === step && now.state === 'waiting';
   }, step);
 
-test('a step by hand waits for the event that says it is done, and the next begins', async () => {
+test('a step by hand waits for the event of its end, and the next step starts', async () => {
   const issued = await engine.issue(byHand);
   const { handle, order, tell } = issued;
   for (const step of ['pick', 'pack', 'ship', 'pickup'] as const) {
@@ -36,7 +36,7 @@ test('a step by hand waits for the event that says it is done, and the next begi
   expect(order.calls.every(({ path }) => path.endsWith('/progress'))).toBe(true);
 });
 
-test('what it waits for is said in the details and found in the list', async () => {
+test('details and lists show what the order waits for', async () => {
   const issued = await engine.issue({ pick: 'automatic', pack: 'hand', pickup: 'automatic' });
   await isAt(issued, 'pack');
   expect(await currentDetails(issued.handle)).toContain('waiting for somebody to pack it');
@@ -45,20 +45,20 @@ test('what it waits for is said in the details and found in the list', async () 
   await issued.handle.terminate();
 });
 
-test('a deadline that the plan gets while the order waits is told once when it is over', async () => {
+test('a deadline that the plan gets during the wait is reported once when it has passed', async () => {
   const issued = await engine.issue(byHand);
   await isAt(issued, 'pick');
   issued.order.steps[0]!.waits = [1];
   await issued.tell('salesorder.replanned');
-  const told = () => issued.order.calls.filter(({ path }) => path.endsWith('/reach'));
-  await until(() => told().length > 0, 'the deadline');
+  const reports = () => issued.order.calls.filter(({ path }) => path.endsWith('/reach'));
+  await until(() => reports().length > 0, 'the deadline');
   await issued.tell('pick.committed');
   await new Promise((resolve) => setTimeout(resolve, 1_500));
-  expect(told().map(({ body }) => body)).toEqual([{ step: 'pick', waited: 1 }]);
+  expect(reports().map(({ body }) => body)).toEqual([{ step: 'pick', waited: 1 }]);
   await issued.handle.terminate();
 });
 
-test('an event that comes twice, or says what is not so, moves nothing', async () => {
+test('an event that arrives twice, or that is wrong, changes nothing', async () => {
   const issued = await engine.issue(byHand);
   await isAt(issued, 'pick');
   await issued.tell('pick.finished');
@@ -72,7 +72,7 @@ test('an event that comes twice, or says what is not so, moves nothing', async (
   await issued.handle.terminate();
 });
 
-test('several steps done before anybody was told are passed over together', async () => {
+test('several steps that were done before the event are passed over together', async () => {
   const issued = await engine.issue(byHand);
   await isAt(issued, 'pick');
   for (const step of ['pick', 'pack', 'ship'] as const) engine.service.finish(issued.order, step);
@@ -121,7 +121,7 @@ test('an order voided before an automatic step ends without attention', async ()
   expect(order.calls.some(({ path }) => path.endsWith('/attention'))).toBe(false);
 });
 
-test('a plan changed on the way is taken over', async () => {
+test('a changed plan is taken over', async () => {
   const issued = await engine.issue(byHand);
   await isAt(issued, 'pick');
   for (const step of issued.order.steps) step.by = 'automatic';

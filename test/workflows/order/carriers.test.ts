@@ -11,7 +11,7 @@ import { LabelApi } from '../../support/label-api.ts';
 import { automatic, type Issued, type TestEngine, testEngine, until } from '../support/engine.ts';
 import type { FakeOrder } from '../support/fake-service.ts';
 
-/** What the carriers that come with Conveyor do to an order, on a real Temporal server. */
+/** The bundled carriers, with orders on a real Temporal server. */
 let api: LabelApi;
 let engine: TestEngine;
 const home = mkdtempSync(join(tmpdir(), 'conveyor-carriers-'));
@@ -39,7 +39,7 @@ beforeEach(() => {
 const issue = (name: string, plugin: string) =>
   engine.issue(automatic, { carrier: { name, plugin, book_at: 'ship', own_queue: false } });
 
-/** What the last attempt at an activity failed with, as people read it in Temporal's pages. */
+/** Returns the failure of an activity's last attempt, as Temporal's pages show it. */
 async function pendingOf(handle: Issued['handle']): Promise<string> {
   const { raw } = await handle.describe();
   return raw.pendingActivities?.[0]?.lastFailure?.message ?? '';
@@ -49,7 +49,7 @@ const attentions = ({ calls }: FakeOrder) =>
   calls.filter(({ path }) => path.endsWith('/attention')).map(({ body }) => body);
 const numbers = ({ cartons }: FakeOrder) => cartons.map(({ tracking_number }) => tracking_number);
 
-test('a label whose purchase was answered by nobody is found again, and the order comes to its end', async () => {
+test('a label whose purchase got no answer is found again, and the order is fulfilled', async () => {
   api.mishap = ({ path }, nth) => (path.endsWith('/buy') && nth === 1 ? { after: 'cut' } : undefined);
   const { handle, order } = await issue('Broker', 'multi-carrier');
   expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
@@ -58,15 +58,15 @@ test('a label whose purchase was answered by nobody is found again, and the orde
   expect(attentions(order)).toEqual([]);
 });
 
-test('an address that the service refuses is told in its words, and after a retry the order goes on', async () => {
+test("a refused address is reported in the carrier's words, and the order continues after a retry", async () => {
   const message = 'Unable to verify address.';
-  const errors = [{ field: 'street1', message: 'TestService number is missing' }];
+  const errors = [{ field: 'street1', message: 'House number is missing' }];
   const answer = { status: 422, body: { error: { code: 'ADDRESS.VERIFY.FAILURE', message, errors } } };
   api.mishap = ({ method, path }) => (method === 'POST' && path.endsWith('/shipments') ? { answer } : undefined);
   const { handle, order } = await issue('Broker', 'multi-carrier');
   await until(async () => (await handle.query(progress)).state === 'attention', 'attention');
   const detail =
-    /^Broker: carton \S+: .*answered 422: Unable to verify address\. \(street1: TestService number is missing\)$/;
+    /^Broker: carton \S+: .*answered 422: Unable to verify address\. \(street1: House number is missing\)$/;
   await until(() => attentions(order).length === 1, 'the service to be told');
   expect(attentions(order)).toEqual([{ step: 'ship', code: 'carrier.refused', detail: expect.stringMatching(detail) }]);
   api.mishap = () => undefined;
@@ -75,7 +75,7 @@ test('an address that the service refuses is told in its words, and after a retr
   expect(api.purchases).toHaveLength(2);
 });
 
-test('a share that is not mounted is waited for without any help', async () => {
+test('the booking waits for a share that is not mounted, without a person', async () => {
   const { handle, order } = await issue('Courier', 'flat-file');
   await until(async () => (await pendingOf(handle)).includes('outbox does not exist'), 'the first attempt');
   mkdirSync(outbox);
@@ -87,7 +87,7 @@ test('a share that is not mounted is waited for without any help', async () => {
   for (const number of numbers(order)) expect(file).toContain(number);
 });
 
-test('an address where no van goes is a matter for a person', async () => {
+test('an address outside all routes puts the order in attention', async () => {
   const { handle, order } = await issue('Vans', 'local-delivery');
   await until(() => attentions(order).length === 1, 'attention');
   expect(attentions(order)).toEqual([

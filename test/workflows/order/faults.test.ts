@@ -4,7 +4,7 @@ import { automatic, carrier, eventTypes, summaries, type TestEngine, testEngine,
 
 let engine: TestEngine;
 let carrierIsDown = true;
-const asked: { keys: string[]; cartons: number[] } = { keys: [], cartons: [] };
+const booked: { keys: string[]; cartons: number[] } = { keys: [], cartons: [] };
 
 beforeAll(async () => {
   const { CarrierRefused, CarrierUnavailable } = await import('../../../plugins/errors.ts');
@@ -12,8 +12,8 @@ beforeAll(async () => {
     carrier(
       'Limited',
       async ({ cartons, idempotencyKey }) => {
-        asked.keys.push(idempotencyKey);
-        asked.cartons.push(...cartons.map(({ id }) => id));
+        booked.keys.push(idempotencyKey);
+        booked.cartons.push(...cartons.map(({ id }) => id));
         if (carrierIsDown) throw new CarrierUnavailable('labels.example answered 503');
         return cartons.map(({ id }) => ({ carton_id: id, tracking_number: `L${id}` }));
       },
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-test('one reset connection is got over at once, without an activity in the history', async () => {
+test('a call after one reset connection succeeds at once, without an activity in the history', async () => {
   const { handle } = await engine.issue(automatic, {}, (order) => {
     order.faults.pack = { left: 1, kind: 'reset' };
   });
@@ -34,7 +34,7 @@ test('one reset connection is got over at once, without an activity in the histo
   expect(await eventTypes(handle)).not.toContain('activityTaskScheduledEventAttributes');
 });
 
-test('a service that stays away becomes an activity whose attempts everybody can see', async () => {
+test('a call to a service that stays away becomes an activity with visible attempts', async () => {
   const { handle, order } = await engine.issue(automatic, {}, (order) => {
     order.faults.pack = { left: 4, kind: 'unavailable' };
   });
@@ -51,7 +51,7 @@ test('a service that stays away becomes an activity whose attempts everybody can
   expect(summaries(events ?? [])).toContain('Pack 3 lines: again until the service answers');
 });
 
-test('a carrier with a rate limit is booked on its own queue, tried again while it is away', async () => {
+test('a carrier with a rate limit is booked on its own queue, and again while it is away', async () => {
   const planned = { name: 'Limited', plugin: 'test', book_at: 'ship', own_queue: true } as const;
   const { handle, order } = await engine.issue(automatic, { carrier: planned });
   await until(async () => {
@@ -63,7 +63,7 @@ test('a carrier with a rate limit is booked on its own queue, tried again while 
   if (first) first.tracking_number = 'set by hand';
   carrierIsDown = false;
   expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
-  expect(new Set(asked.keys)).toEqual(new Set([`conveyor/order/${order.id}/ship`]));
+  expect(new Set(booked.keys)).toEqual(new Set([`conveyor/order/${order.id}/ship`]));
   expect(order.cartons.map(({ tracking_number }) => tracking_number)).toEqual([
     'set by hand',
     `L${order.cartons[1]?.id}`,
@@ -75,7 +75,7 @@ test('a carrier with a rate limit is booked on its own queue, tried again while 
   expect(queues).toEqual(['carrier/Limited']);
 });
 
-test('what the carrier refuses puts the order in attention, and the carrier is not asked twice', async () => {
+test('a refusal of the carrier puts the order in attention, and the carrier is not called twice', async () => {
   const planned = { name: 'Strict', plugin: 'test', book_at: 'ship', own_queue: false } as const;
   const { handle, order } = await engine.issue(automatic, { carrier: planned });
   await until(async () => (await handle.query(progress)).state === 'attention', 'attention');

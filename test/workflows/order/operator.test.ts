@@ -53,7 +53,7 @@ const isIn = (id: number, state: string) =>
 const send = (id: number, name: string) =>
   engine.orderOf(id).executeUpdate(changeCarrier, { args: [{ carrier: name, by: 'Ana' }] });
 
-test('an order that its carrier refuses goes on with another one, by an update that the plan and the timeline name', async () => {
+test('an update sends a refused order with another carrier, and plan and timeline name it', async () => {
   const id = await issued('Refusing Parcel');
   await isIn(id, 'attention');
   await until(async () => (await engine.shop.progress(id)).state === 'attention', 'the service to know');
@@ -67,7 +67,7 @@ test('an order that its carrier refuses goes on with another one, by an update t
   });
 });
 
-test('a carrier that is away is not waited for any more once the interface has it go with another', async () => {
+test('the workflow stops waiting for an absent carrier when the interface changes the carrier', async () => {
   const id = await issued('Absent Parcel');
   await until(async () => (await engine.shop.progress(id)).step === 'ship', 'the booking');
   const body = { carrier_id: await engine.shop.carrier('Good Parcel') };
@@ -76,7 +76,7 @@ test('a carrier that is away is not waited for any more once the interface has i
   expect(await trackingOf(id)).toEqual([expect.stringMatching(/^T-/)]);
 });
 
-test('a retry by the interface has the order tried again', async () => {
+test('a retry by the interface repeats the booking', async () => {
   const id = await issued('Refusing Parcel');
   await isIn(id, 'attention');
   await until(async () => (await engine.shop.progress(id)).state === 'attention', 'the service to know');
@@ -92,7 +92,7 @@ test('a retry by the interface has the order tried again', async () => {
   expect(await engine.orderOf(id).result()).toEqual({ outcome: 'voided' });
 });
 
-test('what the service refuses fails the update with its words, and the order stays as it is', async () => {
+test('a refusal of the service fails the update with its sentence, and the order stays as it is', async () => {
   const id = await issued('Good Parcel', null);
   await isIn(id, 'waiting');
   await expect(send(id, 'Nobody')).rejects.toMatchObject({ cause: { message: 'There is no carrier called Nobody.' } });
@@ -102,7 +102,7 @@ test('what the service refuses fails the update with its words, and the order st
   await engine.testService.client.salesorder.void(id);
 });
 
-test('autowork of an order whose carrier is booked asks the carrier once, and not its own workflow as well', async () => {
+test("an autowork books the carrier once, and the order's own workflow does not book", async () => {
   const { testService: service, shop } = engine;
   const id = await issued('Good Parcel', null);
   asked.length = 0;
@@ -114,7 +114,7 @@ test('autowork of an order whose carrier is booked asks the carrier once, and no
   expect(asked).toHaveLength(1);
 });
 
-test('autowork that its carrier refuses says so: ship is refused, what stands before it is done', async () => {
+test('an autowork with a refusing carrier does the steps before the booking, and ship is refused', async () => {
   const { testService: service } = engine;
   const id = await issued('Refusing Parcel', null);
   const answer = await service.client.background.finished(await service.client.salesorder.autowork(id));
@@ -126,7 +126,7 @@ test('autowork that its carrier refuses says so: ship is refused, what stands be
   expect(await engine.shop.progress(id)).toMatchObject({ step: 'ship', state: 'attention' });
 });
 
-test('autowork that waits for a carrier that is away is ended by canceling it: what was done is told, the order goes on', async () => {
+test('canceling an autowork that waits for an absent carrier reports its results, and the order continues', async () => {
   const { testService: service, shop, temporal } = engine;
   const id = await issued('Absent Parcel', null);
   const asking = await service.client.salesorder.autowork(id);

@@ -11,7 +11,7 @@ import type { Shop } from '../../support/shop.ts';
 import type { TestService } from '../../support/test-service.ts';
 import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
 
-// The whole: service, relay, Temporal, worker, and a carrier that sells labels. Rules are armed while orders are under way.
+// The whole: service, relay, Temporal, worker, and a carrier that sells labels. Rule sets are activated while orders are in progress.
 const files = Number(process.env.CONVEYOR_PLAN_FILES ?? 12);
 const ordersEach = 4;
 const seed = Number(process.env.CONVEYOR_PLAN_SEED ?? 0) || Date.now() % 2 ** 31;
@@ -43,14 +43,14 @@ afterAll(async () => {
 
 interface Issued {
   readonly id: number;
-  /** The file that was armed, for whoever looks into a failure. */
+  /** The active rules, for the message of a failure. */
   readonly rules: string;
-  /** What /plan said before issue. */
+  /** The plan before issue. */
   readonly said: Plan;
 }
 
 test(
-  'what /plan said before issue is what the workflow does, for random rules and orders',
+  'the workflow does what /plan shows before issue, for random rules and orders',
   async () => {
     const issued: Issued[] = [];
     for (const rules of fc.sample(anyRules, { numRuns: files, seed })) {
@@ -80,7 +80,7 @@ async function issue({ carrier, source, lines }: Parameters<Parameters<typeof an
   return { id, said: said as Plan };
 }
 
-/** People do what the order waits for, and nothing else; the engine has to do the rest. Then it is looked who did what. */
+/** People do the steps that the order waits for, and the engine must do the rest. Then the test checks who did which. */
 async function expectExecuted({ id, rules, said }: Issued): Promise<void> {
   const about = `seed ${seed}, order ${id}, ${rules}`;
   const byPeople = await driven(id, about);
@@ -108,15 +108,15 @@ async function driven(id: number, about: string): Promise<Step[]> {
   for (;;) {
     const { state, step, waiting_for, carrier, steps: now } = await shop.progress(id);
     if (state === 'done') return did;
-    // People do not ship what has no label yet.
+    // People do not ship cartons without a label.
     const labelled = !bookedBefore(step, { carrier, steps: now }) || (await cartonsOf(id)).every(hasLabel);
     if (state === 'held') await shop.done(`/salesorder/${id}/release`);
     else if (state === 'waiting' && waiting_for === `${step} by hand` && labelled) {
       const reply = await shop.perform(step, [id]);
-      // Rules speak when the step is begun: it may be held, or not done at all.
-      const spoken = [`${step}.no-step`, 'order.held'].includes(reply.body?.code);
+      // Deferred rules are evaluated when the step starts: the order may be held, or the step skipped.
+      const isChanged = [`${step}.no-step`, 'order.held'].includes(reply.body?.code);
       if (reply.status === 200) did.push(step);
-      else if (!spoken) throw new Error(`${JSON.stringify(reply.body)}: ${about}`);
+      else if (!isChanged) throw new Error(`${JSON.stringify(reply.body)}: ${about}`);
     } else await new Promise((resolve) => setTimeout(resolve, 50));
     if (Date.now() > end) throw new Error(`It stays ${state} at ${step}, ${waiting_for}: ${about}`);
   }
@@ -129,7 +129,7 @@ const finished: Readonly<Record<Step, string>> = {
   pickup: 'pickup.created',
 };
 
-/** Who did each step, as the order's timeline says. */
+/** Returns who did each step, by the order's timeline. */
 async function doers(id: number): Promise<Record<string, string>> {
   const timeline: { event: string; user?: { name: string } }[] = await shop.get(`/salesorder/${id}/timeline`);
   return Object.fromEntries(

@@ -9,11 +9,11 @@ import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
 
 // With 1,000 orders: `REPLAY_ORDERS=1000 npx vitest run --project engine test/workflows/order/replay-after-rules.test.ts`.
 const count = Number(process.env.REPLAY_ORDERS ?? 24);
-/** Orders that are made, asked for and looked at beside each other. */
+/** Orders that are created and read at once. */
 const atOnce = 8;
 const patience = 20_000 + count * 200;
 
-/** Every kind of order by its priority: by itself, by hand, skipping steps, held, with rules that speak again later. */
+/** One kind of order for each priority: automatic, by hand, with skipped steps, held, with deferred rules. */
 const before = `
 defaults: { steps: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }
 rules:
@@ -46,7 +46,7 @@ afterAll(() => engine.stop());
 const priorityOf = (index: number) => (index % 5) + 1;
 const planOf = (id: number) => shop.get(`/salesorder/${id}/plan`);
 
-/** Where orders come to rest by themselves. */
+/** The state in which orders of each priority wait. */
 const rests: Readonly<Record<number, { state: string; step: string | null }>> = {
   1: { state: 'done', step: null },
   2: { state: 'waiting', step: 'pack' },
@@ -91,7 +91,7 @@ test(
     await inParallel(ids, atOnce, async (id) => expect(await planOf(id)).toEqual(plans.get(id)));
     expect(await replayed(ids)).toEqual({ histories: count, faults: [] });
 
-    // Those that were under way go on by the plans that they have.
+    // Orders in progress continue by their plans.
     const [, packedByHand] = ids;
     await shop.through([packedByHand!], 'pack');
     await until(async () => (await shop.status(packedByHand!)) === 'Fulfilled', 'its end', patience);

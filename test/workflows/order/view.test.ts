@@ -20,7 +20,7 @@ import {
 } from '../support/engine.ts';
 
 let engine: TestEngine;
-/** What the carrier answers to the second carton of an order. */
+/** The carrier's error for the second carton of an order. */
 let answer: Error | null = null;
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ async function isFound({ workflowId }: WorkflowHandle, filter: string): Promise<
   await until(async () => (await engine.client.workflow.count(query)).count === 1, filter);
 }
 
-test('at each step by hand lists find the order by the step, and details say what it waits for and since when', async () => {
+test('at each step by hand, lists find the order by the step, and details show its wait', async () => {
   const { handle, order, tell } = await engine.issue(byHand, { carrier: { ...parcels, book_at: null }, bulkRun: 17 });
   const all = `OrderId = ${order.id} AND CustomerId = 4 AND RuleSet = "a1b2c3" AND Carrier = "Parcels" AND BulkRun = 17`;
   for (const step of ['pick', 'pack', 'ship', 'pickup'] as const) {
@@ -59,7 +59,7 @@ test('at each step by hand lists find the order by the step, and details say wha
   await isFound(handle, `Step = "done" AND Outcome = "fulfilled" AND ${all}`);
 });
 
-test('a carrier that refuses a carton is found by a filter, with carrier, carton and answer in the list', async () => {
+test("a filter finds a carrier's refusal, with carrier, carton and answer in the list", async () => {
   answer = new CarrierRefused('labels.example answered 422: no such street');
   const { handle, order } = await engine.issue(automatic, { carrier: parcels, bulkRun: 18 });
   const carton = order.cartons[1]?.number ?? `C-${order.id}-2`;
@@ -81,7 +81,7 @@ test('a carrier that refuses a carton is found by a filter, with carrier, carton
   expect(history.events.filter(({ type, summary }) => summarizedTypes.has(type) && !summary)).toEqual([]);
 });
 
-test('a carrier that does not answer is found as booking, with its answer and the next attempt at the activity', async () => {
+test('a filter finds a booking whose carrier is away, and the activity shows the answer and the next attempt', async () => {
   answer = new CarrierUnavailable('labels.example answered 503: busy');
   const { handle } = await engine.issue(automatic, { carrier: parcels });
   await isFound(handle, 'Step = "ship" AND Outcome = "booking" AND Carrier = "Parcels"');
@@ -93,7 +93,7 @@ test('a carrier that does not answer is found as booking, with its answer and th
   await handle.result();
 });
 
-test('what stands still for another reason than before is shown with the new one, also where only that changes', async () => {
+test('lists show a new reason, also where only the reason changes', async () => {
   const { handle, order } = await engine.issue(automatic, {}, (order) => {
     order.refusals.pick = { status: 409, code: 'stock.short', detail: 'Part B-17: 2 wanted, 1 there.' };
   });
@@ -112,7 +112,7 @@ test('what stands still for another reason than before is shown with the new one
   expect(listedStates({ ...history, result }).at(-1)).toBe('done fulfilled');
 });
 
-test('a held order says in lists and details what it is held for', async () => {
+test('lists and details show the reason of a hold', async () => {
   const { handle, order, tell } = await engine.issue({ pick: 'hand', pickup: 'hand' }, {}, (order) => {
     order.held = true;
   });
@@ -126,7 +126,7 @@ test('a held order says in lists and details what it is held for', async () => {
   await handle.terminate();
 });
 
-test('who skipped a step in the service is in the details of the workflow', async () => {
+test('the details name who skipped a step in the service', async () => {
   const { handle, order, tell } = await engine.issue(byHand);
   await until(async () => (await handle.query(progress)).state === 'waiting', 'waiting');
   const pack = order.steps.find(({ step }) => step === 'pack')!;
@@ -137,7 +137,7 @@ test('who skipped a step in the service is in the details of the workflow', asyn
   await handle.terminate();
 });
 
-test('the timer of rules that speak after a wait says so', async () => {
+test('the timer of deferred rules has a summary', async () => {
   const { steps } = orderInput({ pick: 'hand', pickup: 'hand' });
   const [pick, ...others] = steps;
   const { handle } = await engine.issue(
@@ -153,7 +153,7 @@ test('the timer of rules that speak after a wait says so', async () => {
   );
 });
 
-test('summary and details stand at the workflow, and link back to the order in the service', async () => {
+test('the workflow has a summary, and details that link to the order in the service', async () => {
   const input = orderInput(byHand, { carrier: { ...parcels, book_at: null } });
   const handle = await engine.client.workflow.start('order', {
     ...orderStart(input, 'https://shop.example'),
@@ -175,7 +175,7 @@ test('summary and details stand at the workflow, and link back to the order in t
 
 const page = join(projectRoot, 'docs', 'reading-histories.md');
 
-test('every filter that the page on histories names is one that the server takes', async () => {
+test('the server accepts every filter of the page on histories', async () => {
   const filters = [...readFileSync(page, 'utf8').matchAll(/^\| .*\| `([^`]+)` \|$/gm)].map(([, filter]) => filter!);
   expect(filters.length).toBeGreaterThanOrEqual(8);
   for (const filter of filters) await engine.client.workflow.count(filter);

@@ -11,7 +11,7 @@ import { BulkRunStandIn } from '../bulk-run/stand-in.ts';
 import { until } from '../support/engine.ts';
 import { OwnTemporal } from '../support/own-temporal.ts';
 
-// That the server is away is what this is about.
+// The logger is silent about the server, which this test stops.
 Runtime.install({
   logger: new DefaultLogger('ERROR', () => undefined),
   telemetryOptions: { logging: { filter: { core: 'ERROR', other: 'ERROR' }, forward: {} } },
@@ -46,7 +46,7 @@ afterAll(async () => {
 const dueOf = (name: string) =>
   service.of(name).map(({ key }) => Date.parse(key.slice(-'2026-03-27T05:00:00Z'.length)));
 
-test('what was due while the server was down is made up for within catch_up, and counted as missed beyond it', async () => {
+test('runs that were due while the server was down start later within catch_up, and count as missed beyond it', async () => {
   const { schedules } = await loadText(`schedules:
   patient: { cron: 0 6 1 1 *, overlap: buffer all, catch_up: 1h, run: { action: issue, select: id = 1 } }
   hasty: { cron: 0 6 1 1 *, overlap: buffer all, catch_up: 10s, run: { action: issue, select: id = 1 } }

@@ -9,7 +9,7 @@ import { plainTerminal, run, TestSchedules, yearly } from '../support/schedules.
 const own = TestSchedules.open();
 
 describe('a schedule of the file', () => {
-  test('is shown as added, made, and then no different', async () => {
+  test('is shown as added, is created, and then has no difference', async () => {
     const { temporal, name, schedules } = own;
     const wanted = await schedules('cron: [0 6 * * 1-5, 30 8 * * SAT]', 'time_zone: Europe/Berlin', run);
     const changes = await changesOf(temporal, wanted);
@@ -21,7 +21,7 @@ describe('a schedule of the file', () => {
     expect(await changesOf(temporal, wanted)).toEqual([]);
   });
 
-  test('is shown with each field that is different, and changed', async () => {
+  test('is shown with each field that differs, and is changed', async () => {
     const { temporal, name, schedules, apply } = own;
     await apply(await schedules(`cron: ${yearly}`, 'note: For the morning', run));
     const wanted = await schedules('cron: 0 7 1 1 *', 'overlap: buffer one', 'jitter: 90s', run);
@@ -58,7 +58,7 @@ describe('a schedule of the file', () => {
     expect(await changesOf(temporal, wanted)).toEqual([]);
   });
 
-  test('that is not in the file any more is removed, and one of somebody else is left alone', async () => {
+  test('is removed when the file has it no more, while a schedule of somebody else stays', async () => {
     const { temporal, name, schedules, apply } = own;
     await apply(await schedules(`cron: ${yearly}`, run));
     const others = temporal.schedule.getHandle(`others-${name}`);
@@ -74,14 +74,14 @@ describe('a schedule of the file', () => {
     await apply(await schedules(`cron: ${yearly}`, run));
   });
 
-  test('of a name that Temporal has from somebody else is refused', async () => {
+  test('whose name belongs to a schedule of somebody else is refused', async () => {
     const { temporal, schedules } = own;
     const wanted = await schedules(`cron: ${yearly}`, run);
     await temporal.schedule.create({ ...definitionOf(wanted[0]!), memo: {} });
     await expect(changesOf(temporal, wanted)).rejects.toThrow('that Conveyor did not make');
   });
 
-  test('that a person paused stays paused when something else of it is changed', async () => {
+  test('that a person paused stays paused when the file changes another field', async () => {
     const { temporal, name, schedules, apply } = own;
     await apply(await schedules(`cron: ${yearly}`, run));
     await pause(temporal, name, 'Stocktaking');

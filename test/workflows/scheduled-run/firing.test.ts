@@ -13,7 +13,7 @@ import { dueOf, plainTerminal, run, TestSchedules, yearly } from '../support/sch
 const own = TestSchedules.open();
 
 describe('a schedule', () => {
-  test('fires by its cron expression, and begins one bulk run of what the file says', async () => {
+  test('fires by its cron expression, and starts one bulk run as the file says', async () => {
     const { service, name, schedules, apply, listed } = own;
     await apply(
       await schedules(
@@ -36,7 +36,7 @@ describe('a schedule', () => {
     expect(listText([shown], plainTerminal)).toMatch(/done: bulk run \d+, 2 done, 1 skipped/);
   }, 100_000);
 
-  test('with jitter starts later than it is due by the clock, and its run has the time of the clock', async () => {
+  test('with jitter starts after its due time, and its run has the due time', async () => {
     const { service, name, every, counts } = own;
     await every('10s', 'jitter: 9s');
     await until(async () => (await counts()).recentActions.length > 0, 'the first', 25_000);
@@ -49,7 +49,7 @@ describe('a schedule', () => {
     expect(late).toBeLessThanOrEqual(9_000);
   }, 40_000);
 
-  test('that is paused does not fire, but where it is triggered, and fires again when it is resumed', async () => {
+  test('that is paused fires only when it is triggered, and fires again after it is resumed', async () => {
     const { service, temporal, name, often, counts, listed } = own;
     await often('note: Every two seconds');
     await until(() => service.of(name).length >= 1, 'the first');
@@ -69,7 +69,7 @@ describe('a schedule', () => {
     await until(() => service.of(name).length > before + 1, 'the next');
   });
 
-  test('runs what was due in a period, one after the other, and none of it twice', async () => {
+  test('backfills the runs of a period one after the other, and none of them twice', async () => {
     const { service, temporal, name, schedules, apply, counts } = own;
     await apply(await schedules('cron: 0 6 * * *', 'time_zone: Europe/Berlin', run));
     const period = { from: new Date('2026-03-27T05:00:00Z'), to: new Date('2026-03-30T04:00:00Z') };
@@ -89,7 +89,7 @@ describe('a schedule', () => {
     expect(service.of(name).map(({ key }) => key)).toEqual(keys);
   });
 
-  test('leaves out a time that there is not when clocks go forward, and runs once a time that there is twice', async () => {
+  test('leaves out a time that a clock change skips, and runs once at a time that occurs twice', async () => {
     const { temporal, name, schedules, apply } = own;
     await apply(await schedules('cron: 30 2 * * *', 'time_zone: Europe/Berlin', run));
     const due = async (from: string, to: string) =>
@@ -104,7 +104,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  test('whose bulk run is refused says why', async () => {
+  test('shows the reason of a refused bulk run', async () => {
     const { service, temporal, name, schedules, apply, listed } = own;
     service.refusal = { status: 422, code: 'filter.invalid', detail: 'Unknown name "statsu".' };
     await apply(await schedules(`cron: ${yearly}`, run));
@@ -114,7 +114,7 @@ describe('a schedule', () => {
   });
 });
 
-test('the history of a run can be replayed, names what is done and waited for, and is found by its bulk run', async () => {
+test('the history of a run can be replayed, has summaries, and is found by its bulk run', async () => {
   const { service, temporal, name, schedules, apply } = own;
   service.begins = 'running';
   await apply(await schedules(`cron: ${yearly}`, run));

@@ -6,7 +6,7 @@ import { dueOf, run, TestSchedules, yearly } from '../support/schedules.ts';
 const own = TestSchedules.open();
 
 describe('a schedule', () => {
-  test('that is due while its last run is under way skips it', async () => {
+  test('that skips does not start a run while the last one is in progress', async () => {
     const { service, name, often, counts } = own;
     service.begins = 'running';
     await often('overlap: skip');
@@ -16,7 +16,7 @@ describe('a schedule', () => {
     await until(() => service.of(name).length === 2, 'the next');
   });
 
-  test('that buffers one keeps the next that is due for when the run under way has ended, and no more', async () => {
+  test('that buffers one starts one more run after the one in progress', async () => {
     const { service, name, often, counts } = own;
     service.begins = 'running';
     await often('overlap: buffer one');
@@ -28,7 +28,7 @@ describe('a schedule', () => {
     expect(kept! - first!).toBe(2_000);
   });
 
-  test('that buffers all begins each when the one before has ended, and leaves none out', async () => {
+  test('that buffers all starts each run when the one before has ended, and leaves none out', async () => {
     const { service, name, often, counts, buffered } = own;
     service.begins = 'running';
     await often('overlap: buffer all');
@@ -42,7 +42,7 @@ describe('a schedule', () => {
     expect(due).toEqual(due.map((_, index) => due[0]! + index * 2_000));
   });
 
-  test('that allows all begins the next beside the one under way', async () => {
+  test('that allows all starts the next run beside the one in progress', async () => {
     const { service, name, often } = own;
     service.begins = 'running';
     await often('overlap: allow all');
@@ -50,7 +50,7 @@ describe('a schedule', () => {
     expect(service.of(name)[0]!.state).toBe('running');
   });
 
-  test('that cancels others has their bulk run canceled, and only then begins its own', async () => {
+  test('that cancels others cancels their bulk run before it starts its own', async () => {
     const { service, temporal, name, schedules, apply, listed } = own;
     service.begins = 'running';
     const [schedule] = await schedules(`cron: ${yearly}`, 'overlap: cancel other', run);

@@ -40,7 +40,7 @@ async function apply(text: string, how: { yes?: boolean; dryRun?: boolean }) {
 
 const schedule = (run: string) => `schedules:\n  hold-all:\n    cron: 0 6 1 1 *\n    run: ${run}\n`;
 
-test('a schedule holds the orders of its selection, and its run is shown with what became of them', async () => {
+test('a schedule holds the orders of its selection, and its run is shown with the results', async () => {
   const { testService: service, shop, temporal } = engine;
   const part = await shop.part({}, 100);
   const orders = [await shop.issued([{ part_id: part, qty: 1 }]), await shop.issued([{ part_id: part, qty: 1 }])];
@@ -67,7 +67,7 @@ test('a schedule holds the orders of its selection, and its run is shown with wh
 test.each<[string, string]>([
   ['{ action: issue, select: \'statsu.name = "Draft"\' }', 'statsu'],
   ['{ action: issue, select: id = 1, options: { reason: Why } }', 'is no option of issue'],
-])('a run that the service refuses, %s, is told with its place before anything is changed', async (run, fault) => {
+])('a run that the service refuses, %s, is reported with its place before anything is changed', async (run, fault) => {
   const applied = apply(schedule(run), { yes: true });
   await expect(applied).rejects.toThrow(fault);
   expect(shown).toBe('');

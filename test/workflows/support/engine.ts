@@ -11,13 +11,13 @@ import type { order } from '../../../workflows/order/workflow.ts';
 import { type FakeOrder, FakeService } from './fake-service.ts';
 import { connectToNamespace } from './test-namespace.ts';
 
-/** The engine on a real Temporal server, with a fake service: what every test of its behaviour begins with. */
+/** The engine on a real Temporal server, with a fake service. */
 export interface TestEngine {
   service: FakeService;
   client: Client;
-  /** Starts an order's workflow as the service's relay does; `before` may change the order until then. */
+  /** Starts an order's workflow as the service's relay does. `before` may change the order first. */
   issue(plan: Plan, more?: Partial<OrderInput>, before?: (order: FakeOrder) => void): Promise<Issued>;
-  /** @param deployment of which it is a build; null for none, where the engine has one */
+  /** @param deployment that the worker belongs to; null for none, where the engine has one */
   startWorker(settings?: Partial<WorkerSettings>, deployment?: string | null): Promise<RunningWorker>;
   stop(): Promise<void>;
 }
@@ -25,11 +25,11 @@ export interface TestEngine {
 export interface Issued {
   order: FakeOrder;
   handle: WorkflowHandle<typeof order>;
-  /** Tells the workflow what happened, as the relay does. */
+  /** Signals an event to the workflow, as the relay does. */
   tell(event: string): Promise<void>;
 }
 
-/** Which steps there are, and by whom; the others are skipped. */
+/** The required steps, by hand or automatic; the others are skipped. */
 export type Plan = Partial<Record<Step, By>>;
 
 export const automatic: Plan = { pick: 'automatic', pack: 'automatic', ship: 'automatic', pickup: 'automatic' };
@@ -43,7 +43,7 @@ export async function testEngine(
     ...settings
   }: Partial<WorkerSettings> & {
     worker?: false;
-    /** Of a Temporal server of the test's own. */
+    /** Address of the test's own Temporal server. */
     address?: string;
     deployment?: string;
   } = {},
@@ -120,7 +120,7 @@ export function orderInput(plan: Plan, more: Partial<OrderInput> = {}): OrderInp
   };
 }
 
-/** A carrier with a plugin made of `book`. */
+/** Returns a carrier whose plugin has `book` alone. */
 export function carrier(
   name: string,
   book: NonNullable<CarrierPlugin['book']>,
@@ -130,7 +130,7 @@ export function carrier(
   return { name, plugin, options: {}, bookAt: 'ship', rate, file: 'fulfillment.yaml', line: 1, hash: 'beef' };
 }
 
-/** Asks until it holds. */
+/** Waits until a condition holds. */
 export async function until(holds: () => boolean | Promise<boolean>, what = 'it', within = 40_000): Promise<void> {
   const end = Date.now() + within;
   while (!(await holds())) {
@@ -139,13 +139,13 @@ export async function until(holds: () => boolean | Promise<boolean>, what = 'it'
   }
 }
 
-/** Types of the events of a history, in order. */
+/** Returns the types of the events of a history, in order. */
 export async function eventTypes(handle: WorkflowHandle): Promise<string[]> {
   const { events } = await handle.fetchHistory();
   return (events ?? []).map((event) => Object.keys(event).find((key) => key.endsWith('EventAttributes')) ?? '?');
 }
 
-/** What the UI shows beside events, for those that have something. */
+/** Returns the summaries of events. */
 export function summaries(
   events: readonly { userMetadata?: { summary?: { data?: Uint8Array | null } | null } | null }[],
 ) {
@@ -155,13 +155,13 @@ export function summaries(
     .map((data) => JSON.parse(Buffer.from(data).toString('utf8')) as string);
 }
 
-/** The markdown that the UI shows of a workflow under way. */
+/** Returns the details of a workflow, in Markdown. */
 export async function currentDetails(handle: WorkflowHandle): Promise<string> {
   const metadata = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
   return metadata.currentDetails ?? '';
 }
 
-/** The search attribute Outcome, as lists have it. */
+/** Returns the search attribute Outcome, as lists show it. */
 export async function outcomeShown(handle: WorkflowHandle): Promise<unknown> {
   const { typedSearchAttributes } = await handle.describe();
   return typedSearchAttributes.getAll().find(({ key }) => key.name === 'Outcome')?.value;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { By, Step } from '../../../planning/plan.ts';
 
-/** A call that the engine made, as the service saw it. */
+/** A call of the engine, as the service receives it. */
 export interface SeenCall {
   method: string;
   path: string;
@@ -35,11 +35,11 @@ export interface FakeOrder {
   held: boolean;
   steps: FakeStep[];
   cartons: FakeCarton[];
-  /** Refusals by step, while they last. */
+  /** Refusals by step. */
   refusals: Partial<Record<Step | 'void' | 'skip' | 'attention', { status: number; code: string; detail: string }>>;
-  /** How many more calls for a step are answered by 503, or by nothing at all. */
+  /** Number of further calls for a step that get 503, or a closed connection. */
   faults: Partial<Record<Step, { left: number; kind: 'unavailable' | 'reset' }>>;
-  /** Steps that go to the background, and how many times asking still says that they run. */
+  /** Steps that run in the background, and how many reads show them as running. */
   background: Partial<Record<Step, number>>;
   calls: SeenCall[];
 }
@@ -47,15 +47,15 @@ export interface FakeOrder {
 const taskIds: Record<Step, number> = { pick: 11, pack: 12, ship: 13, pickup: 14 };
 
 /**
- * As much of the service as the engine talks to, on a real socket, with its facts in memory. It stands in where a test
- * wants refusals and faults at will; the whole way is tested with the service itself.
+ * The part of the service that the engine calls, on a real socket and in memory, for tests that need refusals and faults. Other
+ * tests run the engine with the service itself.
  */
 export class FakeService {
   readonly orders = new Map<number, FakeOrder>();
   readonly #server = createServer((request, answer) => void this.#serve(request, answer));
   readonly #backgrounds = new Map<number, { order: FakeOrder; step: Step; left: number }>();
   #down = false;
-  /** Milliseconds until it answers. */
+  /** Milliseconds until an answer. */
   delay = 0;
 
   async start(): Promise<this> {
@@ -72,7 +72,7 @@ export class FakeService {
     return new Promise((resolve) => this.#server.close(() => resolve()));
   }
 
-  /** From now on every connection is reset, or not any more. */
+  /** Closes every connection without an answer, or stops doing so. */
   setDown(down: boolean): void {
     this.#down = down;
   }
@@ -93,7 +93,7 @@ export class FakeService {
     return order;
   }
 
-  /** Does a step as somebody at a terminal would. */
+  /** Does a step, as a person would. */
   finish(order: FakeOrder, step: Step): void {
     for (const known of order.steps) if (known.step === step) known.done = true;
     if (step === 'pack' && order.cartons.length === 0) order.cartons.push(carton(order.id, 1), carton(order.id, 2));
@@ -115,7 +115,7 @@ export class FakeService {
     if (parts[0] === 'pack') return this.#carton(answer, call, Number(parts[1]), Number(parts[3]));
     if (parts[0] === 'booking')
       return json(answer, 200, { total: 0, per_page: 100, current_page: 1, last_page: 1, data: [] });
-    if (parts[0] === 'carton') return this.#booked(answer, call, Number(parts[1]));
+    if (parts[0] === 'carton') return this.#book(answer, call, Number(parts[1]));
     return this.#order(answer, call, Number(parts[1]), parts[2]);
   }
 
@@ -163,17 +163,17 @@ export class FakeService {
     const order = this.orders.get(pack) as FakeOrder;
     order.calls.push(call);
     if (call.method === 'GET') return json(answer, 200, order.cartons);
-    const found = order.cartons.find((candidate) => candidate.id === id) as FakeCarton;
-    found.tracking_number = String(call.body?.tracking_number);
-    return json(answer, 200, found);
+    const carton = order.cartons.find((candidate) => candidate.id === id) as FakeCarton;
+    carton.tracking_number = String(call.body?.tracking_number);
+    return json(answer, 200, carton);
   }
 
-  #booked(answer: ServerResponse, call: SeenCall, carton: number): unknown {
+  #book(answer: ServerResponse, call: SeenCall, cartonId: number): unknown {
     const order = this.orders.get(call.body?.order_id as number) as FakeOrder;
     order.calls.push(call);
-    const found = order.cartons.find(({ id }) => id === carton) as FakeCarton;
-    found.tracking_number = String(call.body?.tracking_number);
-    return json(answer, 201, { id: carton, ...call.body });
+    const carton = order.cartons.find(({ id }) => id === cartonId) as FakeCarton;
+    carton.tracking_number = String(call.body?.tracking_number);
+    return json(answer, 201, { id: cartonId, ...call.body });
   }
 
   #order(answer: ServerResponse, call: SeenCall, id: number, what: string | undefined): unknown {

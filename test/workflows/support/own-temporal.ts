@@ -7,14 +7,14 @@ import { freePort } from '../../../stack/ports.ts';
 import { temporalBinary } from '../../../stack/temporal/binary.ts';
 import { temporalLaunch, temporalReady } from '../../../stack/temporal/temporal.ts';
 
-/** A Temporal server of one test's own, on a disk: it can be killed and started again, and knows everything still. */
+/** A Temporal server of one test, with its data on disk: it can be killed and started again. */
 export class OwnTemporal {
   readonly address: string;
   readonly #port: number;
   readonly #binary: string;
   readonly #folder = mkdtempSync(join(tmpdir(), 'conveyor-temporal-'));
   #process: ChildProcess | undefined;
-  /** Where the test ends before it could remove it. */
+  /** Kills the server where the test ends early. */
   readonly #abandon = () => void this.#process?.kill('SIGKILL');
 
   private constructor(port: number, binary: string) {

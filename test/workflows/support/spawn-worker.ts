@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A worker in a process of its own, to be killed. Node runs TypeScript only through a loader: the one of the test runner. */
+/** Starts a worker in its own process, for a test that kills it. The test runner's loader runs its TypeScript. */
 export async function spawnWorker(url: string, apiKey: string): Promise<ChildProcess> {
   const file = join(import.meta.dirname, 'worker-process.ts');
   const code = `import { runnerImport } from 'vite'; await runnerImport(${JSON.stringify(file)});`;

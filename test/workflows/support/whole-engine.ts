@@ -10,24 +10,24 @@ import { openShop, type Shop } from '../../support/shop.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 import { connectToNamespace } from './test-namespace.ts';
 
-/** The service on a database of its own, its relay, a real Temporal server and a worker: orders are driven as in a shop. */
+/** The service on its own database, its relay, a real Temporal server and a worker. */
 export interface WholeEngine {
   readonly testService: TestService;
   readonly shop: Shop;
   readonly relay: Relay;
   readonly temporal: Client;
-  /** The workflow of an order. */
+  /** Returns the workflow of an order. */
   orderOf(orderId: number): WorkflowHandle<typeof order>;
   startWorker(): Promise<RunningWorker>;
   stop(): Promise<void>;
 }
 
 export interface WholeEngineOptions {
-  /** Text of an operators' file in place of the default one. */
+  /** Text of the configuration; the default one where absent. */
   readonly config?: string;
-  /** Of the worker; its carriers are those of the operators' file unless they are given. False for no worker yet. */
+  /** Settings of the worker, which has the carriers of the configuration by default. False starts no worker. */
   readonly worker?: Partial<WorkerSettings> | false;
-  /** False where the test starts it. */
+  /** False where the test starts the relay. */
   readonly relay?: false;
 }
 

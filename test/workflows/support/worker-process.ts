@@ -1,4 +1,4 @@
-/** A worker in a process of its own, for tests that kill it. */
+/** A worker in its own process, for tests that kill it. */
 import { readEnvironment } from '../../../config/environment.ts';
 import { startWorker } from '../../../worker.ts';
 

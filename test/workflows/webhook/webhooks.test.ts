@@ -9,8 +9,8 @@ import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
 
 const secret = `whsec_${Buffer.from('a secret of twenty-eight bytes').toString('base64')}`;
 
-/** What came to the target, and what it answers next. */
-interface Came {
+/** A request that arrived at the target. */
+interface ReceivedRequest {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
@@ -20,8 +20,8 @@ interface Came {
 let engine: WholeEngine;
 let service: TestService;
 let temporal: Client;
-const came: Came[] = [];
-let answer: (response: ServerResponse, came: Came) => void = (response) => response.end();
+const received: ReceivedRequest[] = [];
+let answer: (response: ServerResponse, request: ReceivedRequest) => void = (response) => response.end();
 const target = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk) => chunks.push(chunk));
@@ -32,7 +32,7 @@ const target = createServer((request, response) => {
       body: Buffer.concat(chunks).toString(),
       at: Date.now(),
     };
-    came.push(one);
+    received.push(one);
     answer(response, one);
   });
 });
@@ -69,7 +69,7 @@ async function webhookFor(event: string, more: object = {}) {
     ...more,
   });
   expect(made.status).toBe(201);
-  const mine = () => came.filter((one) => one.path === path);
+  const mine = () => received.filter((one) => one.path === path);
   return { id: made.body.id as number, answer: made.body, mine };
 }
 
@@ -78,12 +78,12 @@ const logOf = async (id: number) =>
   (await service.client.webhooklog.list({ filter: `webhook_id = ${id}`, sort: 'id' } as never)).data;
 
 describe('a webhook', () => {
-  test('gets the object as GET shows it, signed so that the official library takes it', async () => {
+  test('gets the object as GET shows it, with a signature that the official library accepts', async () => {
     const { id, answer: made, mine } = await webhookFor('customer.created', { headers: { 'X-Shop': 'one' } });
     expect(Object.keys(made).sort()).toEqual(['created_at', 'event_id', 'id', 'updated_at', 'url']);
     const { id: customerId } = await customer('Alfreds');
     await until(() => mine().length === 1, 'the delivery');
-    const [{ headers, body }] = mine() as [Came];
+    const [{ headers, body }] = mine() as [ReceivedRequest];
     expect(JSON.parse(body)).toEqual((await service.call('GET', `/customer/${customerId}`)).body);
     expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({ name: 'Alfreds' });
     expect(() => new Webhook(secret).verify(`${body} `, headers as Record<string, string>)).toThrow();
@@ -98,7 +98,7 @@ describe('a webhook', () => {
     expect((log!.request_headers as Record<string, string>)['X-Shop']).toBe('…');
   });
 
-  test('is told of what meets its filter alone', async () => {
+  test('gets only the events that match its filter', async () => {
     const { mine } = await webhookFor('customer.created', { filter: 'name = "A%"' });
     await customer('Berglunds');
     await customer('Antonio');
@@ -106,7 +106,7 @@ describe('a webhook', () => {
     expect(mine().map(({ body }) => JSON.parse(body).name)).toEqual(['Antonio']);
   });
 
-  test('is tried three times, with the same bytes and id and a growing time', async () => {
+  test('is tried three times, with the same bytes and id and a later time each', async () => {
     const { id, mine } = await webhookFor('customer.created');
     answer = (response) => {
       response.writeHead(500, { 'x-why': 'broken' }).end('out of order');
@@ -117,7 +117,7 @@ describe('a webhook', () => {
       'three attempts',
     );
     answer = (response) => response.end();
-    const [first, second, third] = mine() as [Came, Came, Came];
+    const [first, second, third] = mine() as [ReceivedRequest, ReceivedRequest, ReceivedRequest];
     expect(new Set(mine().map(({ body }) => body)).size).toBe(1);
     expect(new Set(mine().map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(second.at - first.at).toBeGreaterThan(900);
@@ -138,14 +138,14 @@ describe('a webhook', () => {
     expect(mine()[3]!.headers['webhook-id']).toBe(first.headers['webhook-id']);
   });
 
-  test('that failed is sent again with all others, each in its turn, and what came of it can be watched', async () => {
+  test('has its failed deliveries sent again, each in its turn, and the resend shows the results', async () => {
     const { id, mine } = await webhookFor('customer.created', { filter: 'name = "nobody"' });
     await service.sql.query(
       `insert into webhookdelivery (webhook_id, event_id, object_id, sequence, body, state, attempts)
        select id, event_id, n, n, '{"id":' || n || '}', 'failed', 3 from webhook, generate_series(1, 60) n where id = $1`,
       [id],
     );
-    // One is refused for good, one once; both let the next ones through meanwhile.
+    // The target always refuses one delivery and refuses another once; the others go through meanwhile.
     answer = (response, { body }) => {
       const tries = mine().filter((one) => one.body === body).length;
       response.writeHead(body === '{"id":1}' || (body === '{"id":2}' && tries === 1) ? 503 : 204).end();
@@ -165,7 +165,9 @@ describe('a webhook', () => {
     const log = await service.client.webhooklog.list({ where: { 'webhookdelivery.resend_id': resend! } });
     expect(log.total).toBe(60 + 3);
   });
+});
 
+describe('a webhook', () => {
   test('shows its attempts and timers in the history of its workflow', async () => {
     const { id } = await webhookFor('customer.created');
     answer = (response) => response.writeHead(503).end();
@@ -187,14 +189,14 @@ describe('a webhook', () => {
     expect(summaries).toContain(`"Third attempt at ${host}"`);
   });
 
-  test('that is gone is switched off, with an event and words', async () => {
+  test('whose target is gone is switched off, with an event and a reason', async () => {
     const off = await webhookFor('webhook.switchedoff');
     const { id } = await webhookFor('customer.created');
     answer = (response, one) =>
       response.writeHead(one.headers['webhook-event'] === 'customer.created' ? 410 : 200).end();
     await customer('Gone');
     await until(async () => (await service.client.webhook.get(id)).active === false, 'the switch');
-    // Others that wait for the same event are switched off as well.
+    // Other webhooks for the same event are switched off as well.
     await until(() => off.mine().some(({ body }) => JSON.parse(body).id === id), 'the event');
     answer = (response) => response.end();
     expect(await service.client.webhook.get(id)).toMatchObject({
@@ -241,8 +243,10 @@ describe('a webhook', () => {
       errors: [{ pointer: '/secret' }],
     });
   });
+});
 
-  test('that hangs keeps no other waiting', async () => {
+describe('a webhook', () => {
+  test('whose target hangs delays no other', async () => {
     const slow = await webhookFor('customer.created');
     const quick = await webhookFor('customer.created');
     let hanging = 0;
@@ -254,7 +258,7 @@ describe('a webhook', () => {
     };
     for (let n = 0; n < 30; n++) await customer(`Quick ${n}`);
     await until(() => quick.mine().length === 30, 'thirty deliveries');
-    // So many places of the worker it takes, and the others are for the others.
+    // One target holds at most ten places of the worker.
     expect(most).toBeLessThanOrEqual(10);
     answer = (response) => response.end();
     await service.client.webhook.remove(slow.id);
@@ -272,7 +276,7 @@ describe('a webhook', () => {
       (response) => response.writeHead(500, { 'x-odd': 'caf\u00e9' }).end(Buffer.alloc(20_000, 1)),
       { status: 500, answer_body: '\u0001'.repeat(16_384) },
     ],
-  ])('that answers with %s has failed, and its log says what came', async (_, strange, logged) => {
+  ])('whose target answers with %s has failed, and its log holds the answer', async (_, strange, logged) => {
     const { id, mine } = await webhookFor('customer.created');
     answer = strange;
     await customer('Comércio');
@@ -284,7 +288,7 @@ describe('a webhook', () => {
     expect(log!.next_attempt_at).not.toBeNull();
   });
 
-  test('that was deleted is told nothing more', async () => {
+  test('gets nothing more after it was deleted', async () => {
     const { id, mine } = await webhookFor('customer.created');
     answer = (response) => response.writeHead(500).end();
     await customer('Deleted');
