@@ -2,16 +2,16 @@ import type { Checked, CheckedCondition } from './checked.ts';
 import type { EntityField } from './entity.ts';
 
 export interface Alternatives {
-  /** What tells the rows apart. */
+  /** The id field of the rows. */
   readonly id: EntityField;
-  /** A row is selected where one of them selects it. */
+  /** A row is selected if one of the conditions selects it. */
   readonly conditions: readonly CheckedCondition[];
 }
 
 /**
- * The alternatives of an expression that is an OR over relations, or an AND with such an OR in it: each can be answered by an
- * index of its own, while PostgreSQL answers the OR of them by walking the whole table. Those that ask only the row itself
- * stay together as one. Null where there is nothing to gain.
+ * Splits an expression that is an OR over relations, or an AND with such an OR in it. Each alternative can use its own index,
+ * while PostgreSQL scans the whole table for the OR. Conditions on the row itself stay together as one alternative. Returns null
+ * if a split gains nothing.
  */
 export function alternatives({ entity, condition }: Checked): Alternatives | null {
   const id = entity.fields.get('id');
@@ -28,7 +28,7 @@ function split(condition: CheckedCondition): CheckedCondition[] | null {
     return related.length > 0 ? [...together, ...related] : null;
   }
   if (condition.kind !== 'and') return null;
-  // One OR is multiplied out, and no second one: the statement must not grow with their product.
+  // Only one OR is multiplied out, because the statement would grow with the product of several.
   for (const each of condition.conditions) {
     const parts = each.kind === 'or' ? split(each) : null;
     if (!parts) continue;

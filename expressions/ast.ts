@@ -1,17 +1,17 @@
 /**
- * The tree of an expression, as it was written: frozen nodes, told apart by `kind`. `at` is where a node begins in the text
- * (UTF-16 units); nothing but messages depends on it. `print` gives the text back.
+ * The syntax tree of an expression: frozen nodes, distinguished by `kind`. `at` is the start of a node in the text (UTF-16 units),
+ * for messages only. `print` returns the text of a tree.
  */
 
 export const comparators = ['=', '!=', '<', '<=', '>', '>=', '%'] as const;
 export type Comparator = (typeof comparators)[number];
 
 export type Literal =
-  /** Quoted text, cut at its wildcards: `"a%b"` is ['a', 'b'], `"50\%"` is ['50%']. */
+  /** Quoted text, split at its wildcards: `"a%b"` is ['a', 'b'], `"50\%"` is ['50%']. */
   | { readonly kind: 'text'; readonly parts: readonly string[]; readonly at: number }
   | { readonly kind: 'number'; readonly text: string; readonly at: number }
   | { readonly kind: 'boolean'; readonly value: boolean; readonly at: number }
-  /** A bare date or date-time, as written. */
+  /** Text of an unquoted date or date-time. */
   | { readonly kind: 'time'; readonly text: string; readonly at: number }
   /** `now`, `now-48h`. */
   | { readonly kind: 'now'; readonly shift: Shift | null; readonly at: number };
@@ -26,7 +26,7 @@ export interface Shift {
 export const units = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 export type Unit = keyof typeof units;
 
-/** A name of a path; `lines[qty > 3]` has a filter. */
+/** One name of a path. `lines[qty > 3]` has a filter. */
 export interface Segment {
   readonly name: string;
   readonly filter: Condition | null;
@@ -39,7 +39,14 @@ export interface Path {
   readonly at: number;
 }
 
-/** What a condition asks about: a field, `count(lines)`, `sum(lines.qty)`. */
+/** Returns the last name of a path, which has at least one. */
+export function lastSegment({ segments }: Path): Segment {
+  const last = segments.at(-1);
+  if (!last) throw new Error('a path has at least one name');
+  return last;
+}
+
+/** The subject of a condition: a field, `count(lines)` or `sum(lines.qty)`. */
 export type Subject = Path | { readonly kind: 'count' | 'sum'; readonly path: Path; readonly at: number };
 
 export interface Comparison {
@@ -59,7 +66,7 @@ export interface In {
   readonly at: number;
 }
 
-/** `IS NULL`, or `IS NOT NULL` where `negated`. */
+/** `IS NULL`, or `IS NOT NULL` if `negated`. */
 export interface IsNull {
   readonly kind: 'null';
   readonly subject: Subject;
@@ -68,24 +75,24 @@ export interface IsNull {
   readonly at: number;
 }
 
-/** `lines[part_id = 5 && qty > 3]`: there is such a record. */
+/** `lines[part_id = 5 && qty > 3]`: such a record exists. */
 export interface Some {
   readonly kind: 'some';
   readonly path: Path;
   readonly at: number;
 }
 
-/** A condition that asks for itself. */
+/** A condition without other conditions around it. */
 export type Question = Comparison | In | IsNull | Some;
 
-/** `and` and `or` hold two conditions or more, none of their own kind: `a && b && c` is one node. */
+/** `and` and `or` have at least two conditions, none of the same kind: `a && b && c` is one node. */
 export type Condition =
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly Condition[]; readonly at: number }
   | { readonly kind: 'not'; readonly condition: Condition; readonly at: number }
   | Question;
 
 export interface Expression {
-  /** The text it was parsed from; messages show it. */
+  /** The parsed text, for messages. */
   readonly text: string;
   readonly condition: Condition;
 }

@@ -1,4 +1,14 @@
-import type { Question as Asked, Comparator, Condition, Expression, Literal, Path, Segment, Subject } from './ast.ts';
+import type {
+  Comparator,
+  Condition,
+  Expression,
+  Literal,
+  Path,
+  Segment,
+  Question as SourceQuestion,
+  Subject,
+} from './ast.ts';
+import { lastSegment } from './ast.ts';
 import type { Checked, CheckedCondition, CheckedSubject, FieldSubject, Step } from './checked.ts';
 import type { Entity, EntityField } from './entity.ts';
 import { ExpressionError, shortened } from './error.ts';
@@ -8,8 +18,8 @@ import { limits } from './limits.ts';
 import { nearest } from './nearest.ts';
 
 /**
- * Looks up the names of an expression in an entity and reads its values as the types of their fields.
- * @throws ExpressionError at the first name or value that does not fit, with the nearest names
+ * Looks up the names of an expression in an entity, and parses its values by the types of their fields.
+ * @throws ExpressionError for the first wrong name or value, with the nearest names
  */
 export function check(expression: Expression, entity: Entity): Checked {
   const checker = new Checker(expression.text);
@@ -17,8 +27,8 @@ export function check(expression: Expression, entity: Entity): Checked {
   return Object.freeze({ entity, expression, condition, usesNow: checker.usesNow });
 }
 
-/** Where a path leads: over relations, and perhaps to a field. */
-interface Way {
+/** The target of a path: relations, and optionally a field. */
+interface ResolvedPath {
   readonly steps: readonly Step[];
   readonly end: Entity;
   readonly target: { readonly name: string; readonly field: EntityField; readonly inside: readonly string[] } | null;
@@ -32,7 +42,7 @@ class Checker {
     this.#text = text;
   }
 
-  /** @param depth relations of the brackets around it */
+  /** @param depth number of relations of the brackets around the condition */
   condition(condition: Condition, entity: Entity, depth: number): CheckedCondition {
     switch (condition.kind) {
       case 'and':
@@ -58,14 +68,14 @@ class Checker {
         return Object.freeze({ kind: 'null', subject, negated: condition.negated, source: condition });
       }
       case 'some': {
-        const way = this.#way(condition.path, entity, depth, false);
-        return Object.freeze({ kind: 'some', steps: way.steps, source: condition });
+        const path = this.#resolve(condition.path, entity, depth, false);
+        return Object.freeze({ kind: 'some', steps: path.steps, source: condition });
       }
     }
   }
 
   #value(
-    source: Asked,
+    source: SourceQuestion,
     subject: CheckedSubject,
     operator: Comparator | 'in',
     literals: readonly Literal[],
@@ -79,9 +89,9 @@ class Checker {
       const others = [...kind.operators].join(', ');
       throw this.#fault(operatorAt, `${name} is ${kind.is} and has no ${operator}`, `${others} or IN`);
     }
-    const asked: QuestionOperator = operator === '!=' ? '=' : operator;
+    const positive: QuestionOperator = operator === '!=' ? '=' : operator;
     if (literals.some((literal) => literal.kind === 'now')) this.usesNow = true;
-    const question = kind.question(asked, literals, (literal) => {
+    const question = kind.question(positive, literals, (literal) => {
       throw this.#fault(literal.at, `${name} is ${kind.is}`, kind.takes);
     });
     return Object.freeze({ kind: 'value', subject, question: Object.freeze(question), negated, source });
@@ -89,13 +99,13 @@ class Checker {
 
   #subject(subject: Subject, entity: Entity, depth: number): CheckedSubject {
     const path = subject.kind === 'path' ? subject : subject.path;
-    const { steps, target, end } = this.#way(path, entity, depth, subject.kind === 'path');
-    const last = path.segments.at(-1)!;
+    const { steps, target, end } = this.#resolve(path, entity, depth, subject.kind === 'path');
+    const last = lastSegment(path);
     if (subject.kind === 'count') {
       if (target) throw this.#fault(last.at, `${target.name} is a field`, 'a relation to count');
       return Object.freeze({ kind: 'count', steps });
     }
-    if (!target) throw this.#relationAlone(last, end, steps.at(-1)!.relation.many);
+    if (!target) throw this.#relationAlone(last, end, steps.at(-1)?.relation.many ?? false);
     if (subject.kind === 'sum') {
       const { name, field } = target;
       if (field.type !== 'integer' && field.type !== 'decimal') {
@@ -107,8 +117,8 @@ class Checker {
     return Object.freeze({ kind: 'field', steps, ...target });
   }
 
-  /** @param single true where one value is asked for, not the records: a sum needs them all */
-  #way(path: Path, start: Entity, depth: number, single: boolean): Way {
+  /** @param single true for a single value; false for records, because a sum needs all of them */
+  #resolve(path: Path, start: Entity, depth: number, single: boolean): ResolvedPath {
     const { segments } = path;
     const steps: Step[] = [];
     let entity = start;
@@ -136,7 +146,12 @@ class Checker {
     return { steps: Object.freeze(steps), end: entity, target: null };
   }
 
-  #target(segment: Segment, field: EntityField, rest: readonly Segment[], entity: Entity): NonNullable<Way['target']> {
+  #target(
+    segment: Segment,
+    field: EntityField,
+    rest: readonly Segment[],
+    entity: Entity,
+  ): NonNullable<ResolvedPath['target']> {
     const { name, at } = segment;
     if (!field.filterable) {
       const others = [...entity.fields].filter(([, each]) => each.filterable).map(([each]) => each);
@@ -147,8 +162,8 @@ class Checker {
     if (filtered) throw this.#fault(filtered.at, `${filtered.name} is no relation`, 'brackets after a relation only');
     if (field.type === 'json') {
       if (rest.length === 0) throw this.#fault(at, `${name} holds many values`, `a name in it, as in ${name}.colour`);
-    } else if (rest.length > 0) {
-      throw this.#fault(rest[0]!.at, `${name} is ${kinds[field.type].is} and has no fields`, 'an operator');
+    } else if (rest[0]) {
+      throw this.#fault(rest[0].at, `${name} is ${kinds[field.type].is} and has no fields`, 'an operator');
     }
     return { name, field, inside: Object.freeze(rest.map((each) => each.name)) };
   }
@@ -173,7 +188,7 @@ class Checker {
   }
 }
 
-/** `customer.id` is the field `customer_id`: it needs no second table, and works where there is no relation of the name. */
+/** Resolves `customer.id` as the field `customer_id`: it needs no second table, and works without a relation of that name. */
 function idField(
   entity: Entity,
   segment: Segment,

@@ -1,13 +1,13 @@
-import type { Question as Asked, Expression } from './ast.ts';
+import type { Expression, Question as SourceQuestion } from './ast.ts';
 import type { Entity, EntityField, EntityRelation } from './entity.ts';
 import type { Question } from './kinds/kind.ts';
 
-/** An expression whose names and values fit an entity: what the back ends work on. Made by `check` once, used many times. */
+/** An expression whose names and values are checked against an entity. `check` makes it once for many uses. */
 export interface Checked {
   readonly entity: Entity;
   readonly expression: Expression;
   readonly condition: CheckedCondition;
-  /** Does `now` stand in it? */
+  /** True if the expression contains `now`. */
   readonly usesNow: boolean;
 }
 
@@ -21,14 +21,19 @@ export type CheckedQuestion =
       readonly kind: 'value';
       readonly subject: CheckedSubject;
       readonly question: Question;
-      /** True for `!=`: it holds where the question does not. */
+      /** True for `!=`, which holds if the question does not. */
       readonly negated: boolean;
-      readonly source: Asked;
+      readonly source: SourceQuestion;
     }
-  | { readonly kind: 'null'; readonly subject: FieldSubject; readonly negated: boolean; readonly source: Asked }
-  | { readonly kind: 'some'; readonly steps: readonly Step[]; readonly source: Asked };
+  | {
+      readonly kind: 'null';
+      readonly subject: FieldSubject;
+      readonly negated: boolean;
+      readonly source: SourceQuestion;
+    }
+  | { readonly kind: 'some'; readonly steps: readonly Step[]; readonly source: SourceQuestion };
 
-/** One relation on the way of a path, with the condition in brackets behind it. */
+/** One relation of a path, with its condition in brackets. */
 export interface Step {
   readonly name: string;
   readonly relation: EntityRelation;

@@ -1,15 +1,15 @@
-/** Decimals as exact text. A binary float is used only where it cannot differ. */
+/** Exact decimals as text. Binary floats are used only if the result is the same. */
 
 const plain = /^-?\d+(?:\.\d+)?$/;
 const withExponent = /^(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d{1,4})$/;
 
 /**
- * Up to this many characters a decimal has at most 15 digits, and then its nearest double tells it apart from every other
- * such decimal, in the same order (IEEE 754: 15 digits survive the way there and back).
+ * Greatest length of a decimal with at most 15 digits. Doubles represent such decimals in the same order and without collisions
+ * (IEEE 754 guarantees 15 digits).
  */
 const safeLength = 15;
 
-/** The shortest way to write a decimal, without exponent; null where the text is none. */
+/** Returns the shortest form of a decimal without exponent; null if the text is not a decimal. */
 export function decimal(text: string): string | null {
   const expanded = plain.test(text) ? text : withoutExponent(text);
   if (expanded === null) return null;
@@ -21,7 +21,7 @@ export function decimal(text: string): string | null {
   return negative && magnitude !== '0' ? `-${magnitude}` : magnitude;
 }
 
-/** JavaScript writes large and small numbers with an exponent. */
+/** Converts the exponent form, which JavaScript uses for large and small numbers. */
 function withoutExponent(text: string): string | null {
   const parts = withExponent.exec(text);
   if (!parts) return null;
@@ -34,9 +34,9 @@ function withoutExponent(text: string): string | null {
 }
 
 /**
- * What compares a row's number, as JSON number or as text, with this one: below 0, 0, or above 0 like `sort`; NaN where
- * there is none, so that no comparison holds.
- * @param expected as `decimal` writes it
+ * Returns a function that compares a number of a row, as JSON number or text, with this one. Its result is negative, 0 or
+ * positive as for `sort`, and NaN for other values, so that no comparison holds.
+ * @param expected in the form of `decimal`
  */
 export function comparedWith(expected: string): (actual: unknown) => number {
   const exactly = (actual: string) => {
@@ -55,7 +55,7 @@ export function comparedWith(expected: string): (actual: unknown) => number {
   };
 }
 
-/** The exact sum of numbers, as JSON numbers or as text; what is no number does not count. */
+/** Returns the exact sum of JSON numbers and texts. Other values are ignored. */
 export function sum(values: Iterable<unknown>): string {
   let total = 0n;
   let scale = 0;
@@ -72,10 +72,11 @@ export function sum(values: Iterable<unknown>): string {
   const negative = total < 0n;
   const digits = String(negative ? -total : total).padStart(scale + 1, '0');
   const point = digits.length - scale;
-  return decimal(`${negative ? '-' : ''}${digits.slice(0, point)}${scale > 0 ? `.${digits.slice(point)}` : ''}`)!;
+  const text = `${negative ? '-' : ''}${digits.slice(0, point)}${scale > 0 ? `.${digits.slice(point)}` : ''}`;
+  return decimal(text) ?? text;
 }
 
-/** Both as `decimal` writes them. */
+/** Compares two decimals in the form of `decimal`. */
 function compare(a: string, b: string): number {
   const negative = a.startsWith('-');
   if (negative !== b.startsWith('-')) return negative ? -1 : 1;

@@ -1,26 +1,26 @@
-/** Characters of the text that are shown on each side of the caret. */
+/** Number of characters on each side of the caret. */
 const margin = 50;
 
 export interface ExpressionFault {
-  /** What is wrong, as a sentence without its full stop. */
+  /** The fault as a sentence without full stop. */
   readonly message: string;
   /** The whole expression. */
   readonly text: string;
-  /** Where in it, in UTF-16 units as JavaScript counts. */
+  /** Position in the expression, in UTF-16 units. */
   readonly at: number;
-  /** What would have been right here. */
+  /** The expected text. */
   readonly expected: string;
   /** The nearest known names, best first. */
   readonly nearest?: readonly string[];
 }
 
-/** The only error that an expression can give: what is wrong, where, what was expected, and the nearest names. */
+/** The only error of an expression: the fault, its position, the expected text, and the nearest names. */
 export class ExpressionError extends Error {
   /** Characters from the start of the text, from 0. */
   readonly position: number;
   readonly expected: string;
   readonly nearest: readonly string[];
-  /** The sentence, the text, and a caret under the place: three lines. */
+  /** Three lines: the sentence, the text, and a caret under the position. */
   readonly detail: string;
 
   constructor({ message, text, at, expected, nearest = [] }: ExpressionFault) {
@@ -34,14 +34,14 @@ export class ExpressionError extends Error {
   }
 }
 
-/** A name or word of the text, as a message quotes it. */
+/** Returns a name in a length for messages. */
 export function shortened(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-/** The text around a place on one line, and a caret on the next. */
+/** Returns the text around a position on one line, and a caret on the next. */
 function excerpt(text: string, at: number): string {
-  // Twice the margin in UTF-16 units holds the margin in characters.
+  // A character has at most two UTF-16 units.
   const before = [...text.slice(Math.max(0, at - 2 * margin), at)];
   const after = [...text.slice(at, at + 2 * margin)];
   const left = before.length > margin ? ['…', ...before.slice(-margin)] : before;
@@ -49,7 +49,7 @@ function excerpt(text: string, at: number): string {
   return `${onOneLine([...left, ...right].join(''))}\n${' '.repeat(left.length)}^`;
 }
 
-/** A line break or tab would move the caret away from its place; a message may quote a part of the text as well. */
+/** Replaces line breaks and tabs, which would move the caret. */
 function onOneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]/gu, ' ');
 }

@@ -1,103 +1,102 @@
-import type { Question } from './ast.ts';
+import { lastSegment, type Question } from './ast.ts';
 import type { Checked, CheckedCondition, CheckedQuestion, CheckedSubject, FieldSubject } from './checked.ts';
 import { aggregate, compile } from './predicate.ts';
 import { printCondition, printSubject } from './print.ts';
 import { type CompiledStep, compileSteps, fieldValue, type Row, reached, relatedRow, relatedRows } from './row.ts';
 
-/** One condition of an expression, with the value it saw. */
-export interface ConditionSeen {
-  /** As written: `customer.name`, `count(lines)`. */
+/** One condition of an expression, with its actual value and its result. */
+export interface ConditionResult {
+  /** Text of the subject: `customer.name`, `count(lines)`. */
   path: string;
   /** `=`, `IN`, `IS NULL`, …; `has` for a condition in brackets. */
   operator: string;
-  /** The value it asks for; a time for `now-48h`, a list for IN, the text of the condition for `has`. */
+  /** The expected value: a time for `now-48h`, a list for IN, the text of the condition for `has`. */
   expected: unknown;
-  /** The value found; over several records a list of the different ones; their number for `has`. */
+  /** The actual value. For several records it is the list of different values, and for `has` the number of records. */
   actual: unknown;
-  /** Its own answer, whatever stands around it. */
+  /** Result of this condition alone. */
   holds: boolean;
-  /** True where it stands under a NOT, which asks for the opposite. */
+  /** True for a condition inside a NOT. */
   negated?: boolean;
 }
 
 export interface Explanation {
   holds: boolean;
-  conditions: ConditionSeen[];
+  conditions: ConditionResult[];
 }
 
-/** Different values shown of a path over several records: an order may have a thousand lines, and plans are kept. */
+/** Greatest number of values of a path over several records. An order may have a thousand lines, and plans are stored. */
 const shown = 20;
 
 /**
- * Why a row is selected or not: every condition in the order of the text, each with its own answer; a NOT around it does not
- * change that. Conditions in brackets are one condition.
+ * Explains why a row is selected or not: every condition in the order of the text, each with its own result, which a NOT does not
+ * change. Conditions in brackets count as one condition.
  */
 export function explain(checked: Checked, row: Row, now: Date = new Date()): Explanation {
   return explainer(checked)(row, now);
 }
 
 /**
- * The same, compiled once for many rows: a condition then costs a tenth of a microsecond instead of several. Every condition
- * is asked once, and what the whole comes to is worked out from their answers.
- * @param subjects shared by expressions that are asked together: what several of them ask about is compiled once
+ * Compiles the explanation once for many rows: a condition then costs 0.1 µs instead of several. Each condition is evaluated once,
+ * and the result of the expression is computed from their results.
+ * @param subjects shared by expressions that are evaluated together, so that common subjects are compiled once
  */
 export function explainer(checked: Checked, subjects = new Subjects()): Explainer {
   const looks: Look[] = [];
   const holds = combined(checked.condition, { looks, subjects }, false);
-  return (row, now, found = []) => {
+  return (row, now, values = []) => {
     const moment = now.getTime();
-    const conditions = looks.map((look) => look(row, moment, found));
+    const conditions = looks.map((look) => look(row, moment, values));
     return { holds: holds(conditions), conditions };
   };
 }
 
 /**
- * @param found values of subjects that were looked up for this very row and moment, by expressions of the same `Subjects`; more
- * are added
+ * @param values cached values of subjects for this row and moment, shared by expressions of the same `Subjects`; new ones are added
  */
-export type Explainer = (row: Row, now: Date, found?: unknown[]) => Explanation;
+export type Explainer = (row: Row, now: Date, values?: unknown[]) => Explanation;
 
-/** What expressions ask about, by its text. A thousand rules ask about a handful of things, and each is then looked up once. */
+/** The subjects of expressions by their text. A thousand rules have few subjects, and each is evaluated once. */
 export class Subjects {
   readonly #known = new Map<string, Subject>();
 
   of(path: string, compiled: () => Value): Subject {
     const known = this.#known.get(path);
     if (known) return known;
-    const made = { at: this.#known.size, value: compiled() };
-    this.#known.set(path, made);
-    return made;
+    const subject = { at: this.#known.size, value: compiled() };
+    this.#known.set(path, subject);
+    return subject;
   }
 }
 
 interface Subject {
-  /** Where its value stands among those that were found. */
+  /** Index of its value in the cache. */
   readonly at: number;
   readonly value: Value;
 }
 
-/** Never undefined: what is not there is null. */
+/** Returns null for a missing value, and never undefined. */
 type Value = (row: Row, now: number) => unknown;
 
-/** Looks at a row with one condition. */
-type Look = (row: Row, now: number, found: unknown[]) => ConditionSeen;
+/** Evaluates one condition for a row. */
+type Look = (row: Row, now: number, found: unknown[]) => ConditionResult;
 
-/** What conditions are compiled into. */
+/** Collects the compiled conditions. */
 interface Compiling {
   readonly looks: Look[];
   readonly subjects: Subjects;
 }
 
-/** What the answers of the single conditions come to together. */
-type Verdict = (seen: readonly ConditionSeen[]) => boolean;
+/** Computes the result of an expression from the results of its conditions. */
+type Combine = (seen: readonly ConditionResult[]) => boolean;
 
-/** @param negated true where it stands under a NOT */
-function combined(condition: CheckedCondition, into: Compiling, negated: boolean): Verdict {
+/** @param negated true inside a NOT */
+function combined(condition: CheckedCondition, into: Compiling, negated: boolean): Combine {
   switch (condition.kind) {
     case 'and':
     case 'or': {
       const parts = condition.conditions.map((each) => combined(each, into, negated));
-      const [first, second] = parts as [Verdict, Verdict];
+      const [first, second] = parts as [Combine, Combine];
       if (parts.length === 2 && condition.kind === 'and') return (seen) => first(seen) && second(seen);
       if (parts.length === 2) return (seen) => first(seen) || second(seen);
       return condition.kind === 'and'
@@ -110,20 +109,20 @@ function combined(condition: CheckedCondition, into: Compiling, negated: boolean
     }
     default: {
       const own = look(condition, into.subjects);
-      const told: Look = negated ? (row, now, found) => ({ ...own(row, now, found), negated: true }) : own;
-      const index = into.looks.push(told) - 1;
-      return (seen) => seen[index]!.holds;
+      const result: Look = negated ? (row, now, found) => ({ ...own(row, now, found), negated: true }) : own;
+      const index = into.looks.push(result) - 1;
+      return (results) => results[index]?.holds ?? false;
     }
   }
 }
 
 function look(question: CheckedQuestion, subjects: Subjects): Look {
-  const { path, operator, expected } = asked(question.source);
+  const { path, operator, expected } = describe(question.source);
   if (question.kind === 'some') {
     const steps = compileSteps(question.steps, compile);
     return (row, now) => {
-      const found = reached(steps, row, now).length;
-      return { path, operator, expected, actual: found, holds: found > 0 };
+      const count = reached(steps, row, now).length;
+      return { path, operator, expected, actual: count, holds: count > 0 };
     };
   }
   const { subject } = question;
@@ -132,32 +131,32 @@ function look(question: CheckedQuestion, subjects: Subjects): Look {
     const value = subjectValue(question.subject);
     return (row, now) => ({ path, operator, expected: null, actual: value(row, now), holds: test(row, now) });
   }
-  const { negated, question: asks } = question;
-  const wanted = lastOf(asks.expected);
+  const { negated, question: test } = question;
+  const wanted = lastOf(test.expected);
   if (subject.kind === 'field' && subject.steps.some((step) => step.relation.many)) {
     const { at, value } = subjects.of(path, () => severalValues(subject));
-    return (row, now, found) => {
-      found[at] ??= value(row, now);
-      const values = found[at] as unknown[];
+    return (row, now, cache) => {
+      cache[at] ??= value(row, now);
+      const values = cache[at] as unknown[];
       let holds = false;
       for (const each of values) {
-        holds = asks.holds(each, now);
+        holds = test.holds(each, now);
         if (holds) break;
       }
       const actual = values.length > shown ? values.slice(0, shown) : values;
       return { path, operator, expected: wanted(now), actual, holds: holds !== negated };
     };
   }
-  // A record that is not there has no value, and null answers no question with yes.
+  // A missing record has the value null, for which no question holds.
   const { at, value } = subjects.of(path, () => subjectValue(subject));
-  return (row, now, found) => {
-    if (found[at] === undefined) found[at] = value(row, now);
-    const actual = found[at];
-    return { path, operator, expected: wanted(now), actual, holds: asks.holds(actual, now) !== negated };
+  return (row, now, cache) => {
+    if (cache[at] === undefined) cache[at] = value(row, now);
+    const actual = cache[at];
+    return { path, operator, expected: wanted(now), actual, holds: test.holds(actual, now) !== negated };
   };
 }
 
-/** All conditions of a plan are asked at one moment, and to write a moment as text costs more than to compare it. */
+/** Caches the last expected value: a plan evaluates all conditions at one moment, and the text of a moment is expensive. */
 function lastOf(expected: (now: number) => unknown): (now: number) => unknown {
   let at = Number.NaN;
   let text: unknown;
@@ -170,8 +169,8 @@ function lastOf(expected: (now: number) => unknown): (now: number) => unknown {
   };
 }
 
-/** What of a condition can be told from its text alone. */
-function asked(source: Question): Pick<ConditionSeen, 'path' | 'operator' | 'expected'> {
+/** Returns the parts of a result that depend only on the text of the condition. */
+function describe(source: Question): Pick<ConditionResult, 'path' | 'operator' | 'expected'> {
   switch (source.kind) {
     case 'comparison':
       return { path: printSubject(source.subject), operator: source.operator, expected: null };
@@ -180,7 +179,7 @@ function asked(source: Question): Pick<ConditionSeen, 'path' | 'operator' | 'exp
     case 'null':
       return { path: printSubject(source.subject), operator: `IS ${source.negated ? 'NOT ' : ''}NULL`, expected: null };
     case 'some': {
-      const last = source.path.segments.at(-1)!;
+      const last = lastSegment(source.path);
       const segments = [...source.path.segments.slice(0, -1), { ...last, filter: null }];
       const expected = last.filter && printCondition(last.filter);
       return { path: printSubject({ ...source.path, segments }), operator: 'has', expected };
@@ -216,7 +215,7 @@ function ownValue({ name, inside }: FieldSubject): (row: Row) => unknown {
   return inside.length === 0 ? (row) => row[name] ?? null : (row) => fieldValue(row, name, inside);
 }
 
-/** The different values of the records that a path leads to, in their order. */
+/** Returns the different values of the records of a path, in their order. */
 function severalValues(subject: FieldSubject): (row: Row, now: number) => unknown[] {
   const own = ownValue(subject);
   const steps = compileSteps(subject.steps, compile);
@@ -233,7 +232,7 @@ function severalValues(subject: FieldSubject): (row: Row, now: number) => unknow
 
 type Walk = (row: Row, now: number, found: unknown[]) => void;
 
-/** No lists in between: they are most of what a plan costs by rules that look at lines. */
+/** Walks without intermediate lists, which are most of the cost of rules on lines. */
 function stepped(inner: Walk, { name, many, filter }: CompiledStep): Walk {
   const next: Walk = filter ? (row, now, found) => filter(row, now) && inner(row, now, found) : inner;
   if (many) {

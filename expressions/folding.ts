@@ -1,7 +1,7 @@
 /**
- * Ignoring case, on both sides alike: JavaScript's `toLowerCase` and PostgreSQL's `lower` under the ICU root collation are
- * the same mapping of Unicode (both ICU), whatever collation the database was made with. They can differ only in letters
- * that are newer than the older of the two ICUs (PostgreSQL as embedded: Unicode 10). A test walks all of Unicode.
+ * Case folding. JavaScript's `toLowerCase` and PostgreSQL's `lower` under the ICU root collation are the same mapping of Unicode,
+ * for any collation of the database. They can differ only in letters newer than the older ICU (embedded PostgreSQL: Unicode 10).
+ * A test compares all of Unicode.
  */
 
 /** @param text SQL of a text */
@@ -13,15 +13,15 @@ export function folded(text: string): string {
   return text.toLowerCase();
 }
 
-/** The parts of a text with wildcards between them, as a pattern for LIKE. */
+/** Returns the pattern for LIKE of the parts of a text with wildcards between them. */
 export function likePattern(parts: readonly string[]): string {
   return parts.map((part) => part.replace(/[\\%_]/g, '\\$&')).join('%');
 }
 
-/** Is the text equal to another one, but for case? */
+/** Returns a test for equality without case. */
 export function equalTo(expected: string): (actual: string) => boolean {
   const wanted = folded(expected);
-  // Nothing becomes ASCII by folding but ASCII and the Kelvin sign, each one unit long: so lengths must be equal.
+  // Only ASCII and the Kelvin sign fold to ASCII, each of one unit, so that equal texts have equal lengths.
   const length = /^\p{ASCII}*$/u.test(wanted) ? wanted.length : -1;
   return (actual) => {
     if (actual === wanted) return true;
@@ -30,11 +30,11 @@ export function equalTo(expected: string): (actual: string) => boolean {
   };
 }
 
-/** Does the text consist of these parts with anything between them, but for case? */
+/** Returns a test for texts that consist of these parts, without case, with any text between them. */
 export function matching(parts: readonly string[]): (actual: string) => boolean {
   const wanted = parts.map(folded);
-  const head = wanted[0]!;
-  const tail = wanted.at(-1)!;
+  const head = wanted[0] ?? '';
+  const tail = wanted.at(-1) ?? '';
   const middle = wanted.slice(1, -1);
   return (actual) => {
     const text = folded(actual);
@@ -50,7 +50,7 @@ export function matching(parts: readonly string[]): (actual: string) => boolean 
   };
 }
 
-/** Order by code points of the folded texts, as `COLLATE "C"` has it: below 0, 0, or above 0. */
+/** Returns a comparison by code points of the folded texts, like `COLLATE "C"`: negative, 0 or positive. */
 export function orderedBy(expected: string): (actual: string) => number {
   const wanted = folded(expected);
   return (actual) => byCodePoint(folded(actual), wanted);
@@ -62,7 +62,7 @@ function byCodePoint(a: string, b: string): number {
     const x = a.charCodeAt(index);
     const y = b.charCodeAt(index);
     if (x === y) continue;
-    // Surrogates stand for the highest code points but sort below U+E000 as units.
+    // Surrogates represent the highest code points, but their units are below U+E000.
     const xIsHigh = x >= 0xd800 && x <= 0xdfff;
     const yIsHigh = y >= 0xd800 && y <= 0xdfff;
     if (xIsHigh !== yIsHigh) return xIsHigh ? 1 : -1;

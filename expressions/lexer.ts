@@ -8,16 +8,16 @@ const nine = 0x39;
 
 const space = /\s*/y;
 const name = /[\p{L}_][\p{L}\p{M}\p{N}_]*/uy;
-/** What goes on as a date would, such as a month alone, is none: it has to be refused as a whole. */
+/** A text that continues like a date, such as a month, is not a number: it is refused as a whole. */
 const number = /-?\d+(?:\.\d+)?(?![\p{L}\p{N}_.]|-\d)/uy;
 /**
- * Loose on purpose: what looks like a date is read as one, and then refused as one. The blank before an offset is a plus
- * sign that nobody encoded in the address.
+ * Loose on purpose, so that a text like a date is reported as a wrong date. A blank before an offset is an unencoded plus sign of
+ * an address.
  */
 const time = /\d{4}-\d{1,2}-\d{1,2}(?:[Tt][\d:.]*(?:[Zz]|[+-][\d:]+| \d{2}:\d{2}(?!\d))?)?(?![\p{L}\p{N}_])/uy;
 const now = /now(?![\p{L}\p{N}_])(?:\s*[+-]\s*\d+\s*\p{L}*)?/iuy;
 
-/** Cuts the text into tokens, one at a time: so the first fault in the text is the one that is told. */
+/** Splits the text into tokens one at a time, so that the first fault in the text is reported. */
 export class Lexer {
   readonly #text: string;
   #at = 0;
@@ -26,9 +26,9 @@ export class Lexer {
     this.#text = text;
   }
 
-  /** @param value true where a value is due: there `now` is the time, and elsewhere a name like any other */
+  /** Returns the next token. @param value true where a value is expected: only there `now` is a time and not a name */
   next(value: boolean): Token {
-    // Most tokens follow without a space, and a pattern costs as much as the token.
+    // Most tokens follow without a space, and a pattern costs as much as a token.
     if (!(this.#text.charCodeAt(this.#at) > blank)) this.#match(space);
     const at = this.#at;
     if (at === this.#text.length) return { kind: 'end', at, end: at };
@@ -38,12 +38,12 @@ export class Lexer {
     return { kind, text: this.#text.slice(at, this.#at), at, end: this.#at };
   }
 
-  /** Passes over what stands here, which is no quoted text, and says what it is. */
+  /** Skips a token other than quoted text, and returns its kind. */
   #unquoted(value: boolean): 'name' | 'sign' | Bare | null {
     const first = this.#text.charCodeAt(this.#at);
-    // Signs first, by their length: an expression has more of them than of all else.
+    // Signs first, the longer ones before the shorter: they are the most frequent tokens.
     const pair = this.#text.slice(this.#at, this.#at + 2);
-    const length = signs.has(pair) ? pair.length : signs.has(pair[0]!) ? 1 : 0;
+    const length = signs.has(pair) ? pair.length : signs.has(pair.charAt(0)) ? 1 : 0;
     if (length > 0) {
       this.#at += length;
       return 'sign';
@@ -55,12 +55,12 @@ export class Lexer {
     return this.#match(name) ? 'name' : null;
   }
 
-  /** Passes over what the pattern finds here; false where it finds nothing. */
+  /** Skips the text that matches the pattern. Returns false if none matches. */
   #match(pattern: RegExp): boolean {
     pattern.lastIndex = this.#at;
-    const found = pattern.test(this.#text);
-    if (found) this.#at = pattern.lastIndex;
-    return found;
+    const matches = pattern.test(this.#text);
+    if (matches) this.#at = pattern.lastIndex;
+    return matches;
   }
 
   #quoted(at: number): Token {
@@ -70,7 +70,7 @@ export class Lexer {
     for (;;) {
       const point = this.#text.codePointAt(index);
       if (point === undefined) throw this.#fault(at, 'The quotes are not closed', 'a double quote after the text');
-      // PostgreSQL holds neither NUL nor half a surrogate pair, so that no stored text could be equal.
+      // PostgreSQL stores neither NUL nor half a surrogate pair, so that no stored text could be equal.
       if (point === 0 || (point >= 0xd800 && point <= 0xdfff)) {
         throw this.#fault(index, `${printable(point)} cannot be in a text`, 'any other character');
       }
@@ -97,7 +97,7 @@ export class Lexer {
   }
 
   #unreadable(at: number): ExpressionError {
-    const point = this.#text.codePointAt(at)!;
+    const point = this.#text.codePointAt(at) ?? 0;
     const character = String.fromCodePoint(point);
     if (character === "'") return this.#fault(at, 'Single quotes have no meaning', 'a text in double quotes');
     if (character === '!') return this.#fault(at, '! has no meaning alone', '!= or NOT (…)');

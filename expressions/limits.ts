@@ -1,11 +1,11 @@
-/** What an expression may be at most (design page §7). They bound the SQL that a stranger's text can become. */
+/** Limits of an expression. They bound the SQL of untrusted texts. */
 export const limits = {
   bytes: 4096,
   conditions: 100,
-  /** Parentheses and brackets inside each other. */
+  /** Levels of nested parentheses and brackets. */
   depth: 20,
-  /** Relations in a path, those of the brackets around it included. */
+  /** Relations in a path, including those of the brackets around it. */
   relations: 4,
-  /** What `now` may be moved by. */
+  /** Greatest shift of `now`. */
   days: 36_525,
 } as const;

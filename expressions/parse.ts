@@ -1,5 +1,5 @@
 import type { Comparator, Condition, Expression, Literal, Path, Segment, Shift, Subject } from './ast.ts';
-import { comparators, units } from './ast.ts';
+import { comparators, lastSegment, units } from './ast.ts';
 import { ExpressionError } from './error.ts';
 import { instant } from './instant.ts';
 import { Lexer } from './lexer.ts';
@@ -7,11 +7,11 @@ import { limits } from './limits.ts';
 import { otherWords, type Sign, shown, type Token } from './token.ts';
 
 /**
- * Reads an expression (spec 4.2, design page §7).
- * @throws ExpressionError, and nothing else, whatever the text is; 4 KiB of anything take well under 5 ms
+ * Parses an expression. The docs are in docs/expressions.md. 4 KiB of any text take less than 5 ms.
+ * @throws ExpressionError, and no other error, for any text
  */
 export function parse(text: string): Expression {
-  // A string has at least as many bytes as UTF-16 units, so the second test never measures a long one.
+  // A string has at least as many bytes as UTF-16 units, so that a long one is not encoded.
   if (text.length > limits.bytes || new TextEncoder().encode(text).length > limits.bytes) {
     const at = Math.min(text.length, limits.bytes);
     throw new ExpressionError({ text, at, message: 'The expression is too long', expected: '4 KiB at most' });
@@ -22,7 +22,7 @@ export function parse(text: string): Expression {
 const values = 'a value: a text in double quotes, a number, a date, true, false or now';
 const operators = '=, !=, <, <=, >, >=, %, IN, IS NULL or IS NOT NULL';
 
-/** Recursive descent, one method for each rule of the grammar; one token ahead. */
+/** Recursive descent with one token of lookahead and one method for each rule of the grammar. */
 class Parser {
   readonly #text: string;
   readonly #lexer: Lexer;
@@ -51,10 +51,11 @@ class Parser {
 
   #chain(kind: 'and' | 'or', sign: Sign, operand: () => Condition): Condition {
     const at = this.#peek().at;
-    const conditions = [operand()];
+    const first = operand();
+    const conditions = [first];
     while (this.#skip(sign)) conditions.push(operand());
-    if (conditions.length === 1) return conditions[0]!;
-    // (a && b) && c means a && b && c: one node, so that one meaning has one tree.
+    if (conditions.length === 1) return first;
+    // (a && b) && c becomes one node like a && b && c, so that equal meanings have equal trees.
     const flat = conditions.flatMap((condition) => (condition.kind === kind ? condition.conditions : [condition]));
     return freeze({ kind, conditions: Object.freeze(flat), at });
   }
@@ -71,7 +72,7 @@ class Parser {
     return this.#question();
   }
 
-  /** What stands between brackets, the opening one being read already. */
+  /** Parses a condition in brackets after the opening bracket. */
   #nested(opening: Token, closing: ')' | ']'): Condition {
     this.#depth += 1;
     if (this.#depth > limits.depth) {
@@ -108,7 +109,7 @@ class Parser {
       const condition: Condition = freeze({ kind: 'in', subject, literals: this.#list(), operatorAt, at });
       return freeze({ kind: 'not', condition, at });
     }
-    if (subject.kind === 'path' && subject.segments.at(-1)!.filter) return freeze({ kind: 'some', path: subject, at });
+    if (subject.kind === 'path' && lastSegment(subject).filter) return freeze({ kind: 'some', path: subject, at });
     throw this.#unexpected(token, operators);
   }
 
@@ -116,8 +117,8 @@ class Parser {
     const token = this.#peek();
     const kind = isWord(token, 'COUNT') ? 'count' : isWord(token, 'SUM') ? 'sum' : null;
     const path = this.#path();
-    // A field may be called count: only the parenthesis after it makes it the function.
-    const alone = path.segments.length === 1 && !path.segments[0]!.filter;
+    // A field may have the name count. Only a parenthesis after it makes it the function.
+    const alone = path.segments.length === 1 && !lastSegment(path).filter;
     if (!kind || !alone || !this.#skip('(')) return path;
     const inner = this.#path();
     if (!this.#skip(')')) throw this.#unexpected(this.#peek(), ')');
@@ -134,7 +135,7 @@ class Parser {
 
   #segment(first: boolean): Segment {
     const token = this.#take();
-    // Names in custom fields are anything: custom."Best before".
+    // Custom fields may have any name: custom."Best before".
     const quoted = token.kind === 'text' && !first ? token.parts.join('%') : null;
     const name = token.kind === 'name' ? token.text : quoted;
     if (name === null) throw this.#unexpected(token, first ? 'the name of a field' : 'a name');
@@ -167,17 +168,27 @@ class Parser {
       case 'now':
         return freeze({ kind: 'now', shift: this.#shift(token), at });
       case 'name':
-        if (isWord(token, 'TRUE')) return freeze({ kind: 'boolean', value: true, at });
-        if (isWord(token, 'FALSE')) return freeze({ kind: 'boolean', value: false, at });
-        if (isWord(token, 'NULL')) throw this.#fault(at, 'NULL is no value', 'IS NULL or IS NOT NULL');
-        throw this.#fault(at, `${shown(token)} is no value`, `${values} (text needs its quotes)`);
-      case 'sign': {
-        const other = after && token.at === this.#endOfOperator ? otherWords.get(after + token.text) : undefined;
-        if (other) throw this.#fault(at - after!.length, `${after}${token.text} is no operator`, other);
-        break;
-      }
+        return this.#wordValue(token);
+      default:
+        throw this.#noValue(token, after);
     }
-    throw this.#unexpected(token, values);
+  }
+
+  #wordValue(token: Token): Literal {
+    const { at } = token;
+    if (isWord(token, 'TRUE')) return freeze({ kind: 'boolean', value: true, at });
+    if (isWord(token, 'FALSE')) return freeze({ kind: 'boolean', value: false, at });
+    if (isWord(token, 'NULL')) throw this.#fault(at, 'NULL is no value', 'IS NULL or IS NOT NULL');
+    throw this.#fault(at, `${shown(token)} is no value`, `${values} (text needs its quotes)`);
+  }
+
+  /** Reports a sign in place of a value. Together with the operator before it may be an operator of another language. */
+  #noValue(token: Token, operator: Comparator | null): ExpressionError {
+    if (token.kind === 'sign' && operator && token.at === this.#endOfOperator) {
+      const other = otherWords.get(operator + token.text);
+      if (other) return this.#fault(token.at - operator.length, `${operator}${token.text} is no operator`, other);
+    }
+    return this.#unexpected(token, values);
   }
 
   #shift(token: { readonly text: string; readonly at: number }): Shift | null {
@@ -208,18 +219,18 @@ class Parser {
 
   #skip(sign: Sign): boolean {
     const token = this.#peek();
-    const found = token.kind === 'sign' && token.text === sign;
-    if (found) this.#take();
-    return found;
+    const matches = token.kind === 'sign' && token.text === sign;
+    if (matches) this.#take();
+    return matches;
   }
 
   #word(word: string): boolean {
-    const found = isWord(this.#peek(), word);
-    if (found) this.#take();
-    return found;
+    const matches = isWord(this.#peek(), word);
+    if (matches) this.#take();
+    return matches;
   }
 
-  /** The fault where a condition is complete and something else follows it than what joins conditions. */
+  /** Returns the fault for a complete condition that neither && nor || follows. */
   #joined(expected: string): ExpressionError {
     return this.#unexpected(this.#peek(), expected);
   }

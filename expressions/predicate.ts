@@ -12,11 +12,11 @@ import {
 } from './row.ts';
 
 /**
- * The expression as a function of a row in memory; it selects the rows that the SQL selects. Conditions are compiled to
+ * Compiles the expression to a function of a row in memory. It selects the same rows as the SQL. Conditions are compiled to
  * closures once, so that a row costs tens of nanoseconds.
  *
- * Rows are plain JSON: decimals as text or numbers, times in ISO 8601. A relation that the row lacks counts as empty.
- * @returns takes the row, and what `now` is (the time of the call unless said)
+ * Rows are plain JSON: decimals as text or numbers, times in ISO 8601. A missing relation counts as empty.
+ * @returns a function of the row and the value of `now` (default: the time of the call)
  */
 export function predicate(checked: Checked): (row: Row, now?: Date) => boolean {
   const test = compile(checked.condition);
@@ -55,7 +55,7 @@ function compileValue({ subject, question }: CheckedQuestion & { kind: 'value' }
   return exists(compileSteps(subject.steps, compile), own);
 }
 
-/** The value of `count(…)` or `sum(…)`. */
+/** Returns a function for the value of `count(…)` or `sum(…)`. */
 export function aggregate(subject: Exclude<CheckedSubject, { kind: 'field' }>): (row: Row, now: number) => unknown {
   const steps = compileSteps(subject.steps, compile);
   const [first] = steps;
@@ -73,11 +73,11 @@ function compileNull({ subject, negated }: CheckedQuestion & { kind: 'null' }): 
   const isNull: Test = (row) => fieldValue(row, name, inside) === null;
   if (negated) return exists(steps, opposite(isNull));
   const many = steps.findLastIndex((step) => step.many) + 1;
-  // Behind the last to-many relation, a path that leads nowhere has the value null.
+  // After the last to-many relation, a path without a record has the value null.
   return exists(steps.slice(0, many), opposite(exists(steps.slice(many), opposite(isNull))));
 }
 
-/** Does at least one of the records that the steps lead to pass? */
+/** Returns a test that at least one record of the steps passes. */
 function exists(steps: readonly CompiledStep[], passes: Test): Test {
   return steps.reduceRight<Test>((inner, { name, many, filter }) => {
     const test: Test = filter ? (row, now) => filter(row, now) && inner(row, now) : inner;
@@ -98,7 +98,7 @@ function opposite(test: Test): Test {
   return (row, now) => !test(row, now);
 }
 
-/** Pairs are by far the most, and a loop costs more than both. */
+/** Most conditions are pairs, for which a loop costs more than the two tests. */
 function every(tests: readonly Test[]): Test {
   const [first, second] = tests as [Test, Test];
   if (tests.length === 2) return (row, now) => first(row, now) && second(row, now);

@@ -1,6 +1,6 @@
 import type { Condition, Expression, Literal, Path, Shift, Subject } from './ast.ts';
 
-/** The expression as text, in one way of writing: `parse(print(e))` is `e` again. */
+/** Returns the expression as text in a normal form: `parse(print(e))` equals `e`. */
 export function print(expression: Expression): string {
   return printCondition(expression.condition);
 }

@@ -1,6 +1,6 @@
 import type { Step } from './checked.ts';
 
-/** A record in memory with its related ones: `{ id: 1, customer: { name: 'A' }, lines: [{ qty: '2' }] }`. */
+/** A record in memory with its related records: `{ id: 1, customer: { name: 'A' }, lines: [{ qty: '2' }] }`. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** A condition on one row. `now` in milliseconds since 1970. */
@@ -8,29 +8,29 @@ export type Test = (row: Row, now: number) => boolean;
 
 const none: readonly Row[] = [];
 
-/** The records of a to-many relation; none where they are missing. */
+/** Returns the records of a to-many relation; an empty list if it is missing. */
 export function relatedRows(row: Row, name: string): readonly Row[] {
   const rows = row[name];
   return Array.isArray(rows) ? rows : none;
 }
 
-/** The record of a to-one relation, or null. */
+/** Returns the record of a to-one relation, or null. */
 export function relatedRow(row: Row, name: string): Row | null {
   return (row[name] as Row | null | undefined) ?? null;
 }
 
-/** The value of a field, or of names inside it: null where a name is missing. */
+/** Returns the value of a field or of a name inside it; null if a name is missing. */
 export function fieldValue(row: Row, name: string, inside: readonly string[]): unknown {
   let value = row[name] ?? null;
   for (const each of inside) {
-    // As PostgreSQL's -> does with a name: nothing is found in lists and texts.
+    // Like PostgreSQL's -> with a name, which returns nothing for lists and texts.
     if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, each)) return null;
     value = (value as Row)[each] ?? null;
   }
   return value;
 }
 
-/** A step whose condition in brackets is compiled. */
+/** A step with its compiled condition in brackets. */
 export interface CompiledStep {
   readonly name: string;
   readonly many: boolean;
@@ -48,7 +48,7 @@ export function compileSteps(
   }));
 }
 
-/** All the records that a path leads to, in order; one that is reached twice is there twice, as in a join. */
+/** Returns all records of a path in order. A record may occur several times, as in a join. */
 export function reached(steps: readonly CompiledStep[], row: Row, now: number): readonly Row[] {
   let rows: readonly Row[] = [row];
   for (const { name, many, filter } of steps) {

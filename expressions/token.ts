@@ -1,23 +1,23 @@
 import { shortened } from './error.ts';
 
 export type Token =
-  /** Quoted text, cut at its wildcards. */
+  /** Quoted text, split at its wildcards. */
   | { readonly kind: 'text'; readonly parts: readonly string[]; readonly at: number; readonly end: number }
   | { readonly kind: 'name' | 'sign' | Bare; readonly text: string; readonly at: number; readonly end: number }
   | { readonly kind: 'end'; readonly at: number; readonly end: number };
 
-/** Values that need no quotes. */
+/** Values without quotes. */
 export type Bare = 'number' | 'time' | 'now';
 
 export type Sign = '&&' | '||' | '!=' | '<=' | '>=' | '=' | '<' | '>' | '%' | '(' | ')' | '[' | ']' | '.' | ',';
 
-/** Operators and punctuation: of two characters, or of one. */
+/** Operators and punctuation of two characters and of one. */
 export const signs: ReadonlySet<string> = new Set<Sign>([
   ...(['&&', '||', '!=', '<=', '>='] as const),
   ...(['=', '<', '>', '%', '(', ')', '[', ']', '.', ','] as const),
 ]);
 
-/** What people write who know another language, and what it is here. */
+/** Operators of other languages, with their equivalent. */
 export const otherWords: ReadonlyMap<string, string> = new Map([
   ['==', '='],
   ['<>', '!='],
@@ -30,7 +30,7 @@ export const otherWords: ReadonlyMap<string, string> = new Map([
   ['CONTAINS', '%'],
 ]);
 
-/** How a token is named in a message. */
+/** Returns the name of a token for messages. */
 export function shown(token: Token): string {
   if (token.kind === 'end') return 'The end';
   if (token.kind === 'text') return 'A text in quotes';

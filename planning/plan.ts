@@ -9,7 +9,7 @@ export const precedence = ['operator', 'rule', 'carrier', 'setting', 'default'] 
 export type Source = (typeof precedence)[number];
 
 /** One condition of a rule, with the value that it saw. */
-export interface ConditionSeen {
+export interface ConditionResult {
   path: string;
   operator: string;
   expected: unknown;
@@ -60,7 +60,7 @@ export interface Reason {
   overruled_by?: string;
   /** When the rule is evaluated again. Absent once it is evaluated, and for all rules that are not deferred. */
   again?: Moment;
-  conditions: ConditionSeen[];
+  conditions: ConditionResult[];
 }
 
 /** A claim: one answer to one question, from one source. A pinned reason is a claim that can be resolved again. */

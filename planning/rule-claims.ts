@@ -1,6 +1,6 @@
 import type { OrderFacts } from '../plugins/facts.ts';
 import { type ClaimValue, claimValuesOf, duration, stepOf } from './claims.ts';
-import type { Claim, ConditionSeen, Moment } from './plan.ts';
+import type { Claim, ConditionResult, Moment } from './plan.ts';
 import { labelOf } from './resolve.ts';
 import type { Condition, Rule } from './rule-set.ts';
 
@@ -61,7 +61,7 @@ export function momentWords({ step, waited }: Moment): string {
 export interface Verdict {
   readonly holds: boolean;
   readonly excepted: boolean;
-  readonly conditions: ConditionSeen[];
+  readonly conditions: ConditionResult[];
 }
 
 const unconditional: Verdict = { holds: true, excepted: false, conditions: [] };
@@ -162,7 +162,7 @@ function ruleClaim(
   { name, file, line, hash }: Rule,
   { question, value }: ClaimValue,
   why: string,
-  conditions: ConditionSeen[],
+  conditions: ConditionResult[],
   fired: boolean,
 ) {
   const claim: { -readonly [Member in keyof Claim]: Claim[Member] } = {

@@ -1,5 +1,5 @@
 import { claimWords } from './claims.ts';
-import type { ConditionSeen, Plan, Reason } from './plan.ts';
+import type { ConditionResult, Plan, Reason } from './plan.ts';
 
 /** The result of one rule in a plan, collected from all of its reasons. */
 export interface RuleOutcome {
@@ -13,7 +13,7 @@ export interface RuleOutcome {
   /** The actions of the rule in the words of the file, each with the claim that overruled it. */
   readonly does: readonly { readonly words: string; readonly overruledBy: string | undefined }[];
   /** Each part of its conditions, with the value that it saw. */
-  readonly conditions: readonly ConditionSeen[];
+  readonly conditions: readonly ConditionResult[];
 }
 
 /** Returns every rule of a plan, by file and line. Rules that did not fire are included. */
@@ -67,7 +67,7 @@ export const marks: Readonly<Record<RuleOutcome['state'], string>> = {
 };
 
 /** Returns one part of a condition with the value that it saw: `✘ total < 500, is 612`. */
-export function conditionWords({ path, operator, expected, actual, holds, negated = false }: ConditionSeen): string {
+export function conditionWords({ path, operator, expected, actual, holds, negated = false }: ConditionResult): string {
   const text = expected === null ? `${path} ${operator}` : `${path} ${operator} ${expectedText(expected, operator)}`;
   const result = operator === 'has' ? `${actual} found` : `is ${actualText(actual)}`;
   return `${holds !== negated ? '✔' : '✘'} ${negated ? 'NOT ' : ''}${text}, ${result}`;

@@ -1,6 +1,6 @@
 import type { ConfiguredCarrier, ConfiguredSetting, Place } from '../plugins/configured.ts';
 import type { OrderFacts } from '../plugins/facts.ts';
-import type { By, ConditionSeen, Moment, SkippableStep, Step } from './plan.ts';
+import type { By, ConditionResult, Moment, SkippableStep, Step } from './plan.ts';
 
 /** A condition of a rule. It is compiled once, when the file is read. */
 export interface Condition {
@@ -15,7 +15,7 @@ export interface Condition {
     order: OrderFacts,
     now: Date,
     lookups?: unknown[],
-  ): { readonly holds: boolean; readonly conditions: ConditionSeen[] };
+  ): { readonly holds: boolean; readonly conditions: ConditionResult[] };
 }
 
 /** The actions of a rule on the orders for which it holds. */

@@ -1,11 +1,11 @@
 import type { Address } from './content.ts';
 
-/** Countries where the town goes before region and postal code. */
+/** Countries in which the town comes before region and postal code. */
 const townFirst = new Set(['US', 'CA', 'AU', 'NZ', 'GB', 'IE', 'IN', 'BR', 'TH']);
 
 /**
- * An address as the post reads it, without the name: street, town as its country has it, and the country where it is another
- * than that of the sender.
+ * Returns the lines of a postal address without the name: street, town in the form of its country, and the country if it differs
+ * from that of the sender.
  */
 export function addressLines(address: Address, from?: Pick<Address, 'country'>): string[] {
   const { address_1, address_2, city, region, postal_code, country, country_name } = address;

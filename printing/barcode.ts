@@ -1,12 +1,12 @@
 import bwip from 'bwip-js/generic';
 import type { Sheet } from './sheet.ts';
 
-/** Longer, its bars would be too fine for a printer of labels. */
+/** Greatest length. The bars of longer texts would be too fine for label printers. */
 const longest = 32;
 
 /**
- * Widths of bars and gaps in turn, in modules, beginning with a bar: Code 128, with start, check digit and stop.
- * @returns null for what has no Code 128: letters beyond ASCII, as numbers may have that people made up
+ * Returns the Code 128 of a text with start, check digit and stop: the widths of bars and gaps in turn, in modules, from a bar.
+ * @returns null for a text with other characters than ASCII
  */
 export function code128(text: string): number[] | null {
   if (!/^[ -~]+$/.test(text) || text.length > longest) return null;
@@ -14,23 +14,22 @@ export function code128(text: string): number[] | null {
   return symbol && 'sbs' in symbol ? symbol.sbs : null;
 }
 
-/** Scanners need 10 modules of white on either side. */
+/** Scanners need a white space of 10 modules on both sides. */
 const quiet = 10;
-/** Points: 0.5 mm. Wider bars than this bring scanners nothing. */
+/** Greatest width in points (0.5 mm). Scanners do not read wider bars better. */
 const widestModule = 1.4;
 
 interface Place {
   readonly x: number;
   readonly y: number;
-  /** At most, with the white on either side. */
+  /** Greatest width, including the white space on both sides. */
   readonly width: number;
   readonly height: number;
   readonly align: 'left' | 'center' | 'right';
 }
 
 /**
- * Draws bars as wide as there is room for, as vectors, in one path. Where they stand at a side, their last bar does, and the white is
- * outside.
+ * Draws a barcode as one vector path, with bars as wide as possible. An aligned barcode has its white space outside of that edge.
  */
 export function drawCode128({ pdf }: Sheet, text: string, { x, y, width, height, align }: Place): void {
   const widths = code128(text);

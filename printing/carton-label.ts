@@ -1,13 +1,13 @@
 import { addressLines } from './address-lines.ts';
 import { drawCode128 } from './barcode.ts';
 import type { Address, CartonLabelContent, Printed } from './content.ts';
+import { weight } from './format.ts';
 import { ink, papers, type Sheet } from './sheet.ts';
-import { weight } from './words.ts';
 
 const side = 16;
 const inside = papers.label[0] - 2 * side;
 
-/** Our own label of a carton, 4 × 6 inches: it says what a carrier's label does not, and is there where no carrier gives one. */
+/** Draws Conveyor's own carton label of 4 × 6 inches, which supplements or replaces the label of a carrier. */
 export function drawCartonLabel(sheet: Sheet, { content }: Extract<Printed, { kind: 'cartonlabel' }>): void {
   sheet.page(papers.label);
   sender(sheet, content);
@@ -35,7 +35,7 @@ function sender(sheet: Sheet, { from, carrier, service_level }: CartonLabelConte
   if (service_level) sheet.text(service_level, right, 15 + height, half, { size: 9, align: 'right', line: true });
 }
 
-/** As large as it fits: it is read from a metre away. */
+/** Draws the receiver as large as possible, to be readable from one metre. */
 function receiver(sheet: Sheet, to: Address, from: Address): void {
   sheet.text('Ship to', side, 77, inside, small);
   const name = to.name ?? '';

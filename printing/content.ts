@@ -1,6 +1,6 @@
 /**
- * What stands on documents, as it is kept when they are made: paper is drawn from this alone, so that what was printed once
- * looks the same for ever. Members are added, never renamed: documents that were made years ago are drawn too.
+ * The stored content of documents. A PDF is drawn from it alone, so that a document never changes. Members may be added but not
+ * renamed, because old documents are still drawn.
  */
 
 export const documentKinds = ['picklist', 'packingslip', 'cartonlabel'] as const;
@@ -31,13 +31,13 @@ export interface Tracked {
 export interface PickedPart {
   readonly part: string;
   readonly description: string;
-  /** What one is called, unless it is just one of them. */
+  /** Name of the unit; missing for single pieces. */
   readonly unit?: string | null;
   readonly qty: Qty;
-  /** Of these, picked already when it was printed. */
+  /** Quantity that was picked before the print. */
   readonly qty_picked: Qty;
   readonly tracked: readonly Tracked[];
-  /** For whom, in the order of the orders. */
+  /** Quantities by order, sorted like the orders. */
   readonly orders: readonly { readonly number: string; readonly qty: Qty }[];
 }
 
@@ -49,10 +49,10 @@ export interface PicklistContent {
     readonly customer: string;
     readonly carrier: string | null;
     readonly priority: number;
-    /** What rules tell the people who work on it. */
+    /** Notes of rules for the people who work on the order. */
     readonly notes: readonly string[];
   }[];
-  /** In the order in which they are walked. */
+  /** In walking order. */
   readonly stops: readonly { readonly location: string; readonly parts: readonly PickedPart[] }[];
 }
 
@@ -60,18 +60,18 @@ export interface DeliveredLine {
   readonly part: string;
   readonly description: string;
   readonly unit?: string | null;
-  /** Without what was canceled. */
+  /** Ordered quantity without canceled units. */
   readonly ordered: Qty;
   readonly delivered: Qty;
-  /** After this delivery and those before it. */
+  /** Open quantity after this delivery. */
   readonly to_come: Qty;
   readonly tracked: readonly Tracked[];
-  /** What a kit, or a case, consists of, as far as it is in this delivery. */
+  /** Components of a kit or case in this delivery. */
   readonly components: readonly { readonly part: string; readonly description: string; readonly qty: Qty }[];
 }
 
 export interface PackingSlipContent {
-  /** Of the ship, the pack or the order itself. */
+  /** Number of the ship, the pack or the order. */
   readonly number: string;
   readonly order: string;
   readonly ordered_on: string | null;
@@ -80,7 +80,7 @@ export interface PackingSlipContent {
   readonly job: string | null;
   readonly from: Address;
   readonly ship_to: Address;
-  /** Null where it is the same. */
+  /** Null if it equals `ship_to`. */
   readonly bill_to: Address | null;
   readonly carrier: string | null;
   readonly service_level: string | null;
@@ -94,7 +94,7 @@ export interface PackingSlipContent {
 }
 
 export interface CartonLabelContent {
-  /** Under the bars: `K-3-1`. */
+  /** Text of the barcode: `K-3-1`. */
   readonly number: string;
   readonly orders: readonly string[];
   /** This is carton `at` of `of`. */
@@ -108,7 +108,7 @@ export interface CartonLabelContent {
   readonly tracking_number: string | null;
 }
 
-/** A document as it was made. */
+/** A stored document. */
 export type Printed = { readonly id: number; readonly printed_at: Date } & (
   | { readonly kind: 'picklist'; readonly content: PicklistContent }
   | { readonly kind: 'packingslip'; readonly content: PackingSlipContent }

@@ -1,30 +1,30 @@
 import { ink, type Paper, papers, type Sheet } from './sheet.ts';
 
-/** Something that stands below what came before, and is never divided. */
+/** A part of a document that is drawn below the block before it, and is never divided. */
 export interface Block {
   readonly height: number;
-  /** Heading that stands above the first of its blocks, and again at the top of each page that begins with one. */
+  /** Heading above the first of its blocks, and at the top of each page that begins with one of them. */
   readonly head?: Block | undefined;
-  /** True where it should not be the last of its page. */
+  /** True for a block that must not be the last on its page. */
   readonly leads?: boolean;
-  /** @param top true where it is the first on a page that goes on with what the page before began */
+  /** @param top true for the first block on a page that continues the page before */
   draw(y: number, top: boolean): void;
 }
 
-/** A document as it flows over pages. */
+/** The content of a document before pagination. */
 export interface Flow {
   readonly paper: Paper;
-  /** Above everything on the first page, and on all others. */
+  /** Top block of the first page; `running` is that of all others. */
   readonly opening: Block;
   readonly running: Block;
   readonly blocks: readonly Block[];
-  /** What the foot of each page says beside its number. */
+  /** Text at the foot of each page, beside its number. */
   readonly foot: string;
 }
 
 export const margin = { side: 44, top: 40, bottom: 56 } as const;
 
-/** What is between the margins of a page. */
+/** Returns the area between the margins of a page. */
 export function measure(paper: Paper): { left: number; width: number; right: number; bottom: number } {
   const [width, height] = papers[paper];
   return {
@@ -35,13 +35,13 @@ export function measure(paper: Paper): { left: number; width: number; right: num
   };
 }
 
-interface Placed {
+interface PlacedBlock {
   readonly block: Block;
   readonly y: number;
   readonly top: boolean;
 }
 
-/** Draws a document page after page: how many there are is known before the first is drawn, for each says so. */
+/** Draws a document page by page. It paginates first, because each page shows the number of pages. */
 export function drawFlow(sheet: Sheet, flow: Flow): void {
   const pages = paginate(flow);
   const { left, width } = measure(flow.paper);
@@ -59,13 +59,14 @@ export function drawFlow(sheet: Sheet, flow: Flow): void {
   });
 }
 
-function paginate({ paper, opening, running, blocks }: Flow): Placed[][] {
+function paginate({ paper, opening, running, blocks }: Flow): PlacedBlock[][] {
   const { bottom } = measure(paper);
-  const pages: Placed[][] = [[{ block: opening, y: margin.top, top: false }]];
+  let page: PlacedBlock[] = [{ block: opening, y: margin.top, top: false }];
+  const pages = [page];
   let y = margin.top + opening.height;
   let head: Block | undefined;
   const put = (block: Block, top: boolean) => {
-    pages.at(-1)!.push({ block, y, top });
+    page.push({ block, y, top });
     y += block.height;
   };
   blocks.forEach((block, index) => {
@@ -75,9 +76,10 @@ function paginate({ paper, opening, running, blocks }: Flow): Placed[][] {
         ? one.height + (one.head && one.head !== head ? one.head.height : 0) + (one.leads ? needed(at + 1) : 0)
         : 0;
     };
-    const turns = y + needed(index) > bottom && pages.at(-1)!.length > 1;
+    const turns = y + needed(index) > bottom && page.length > 1;
     if (turns) {
-      pages.push([{ block: running, y: margin.top, top: false }]);
+      page = [{ block: running, y: margin.top, top: false }];
+      pages.push(page);
       y = margin.top + running.height;
       head = undefined;
     }
@@ -88,5 +90,5 @@ function paginate({ paper, opening, running, blocks }: Flow): Placed[][] {
   return pages;
 }
 
-/** White between blocks. */
+/** Returns a block of white space. */
 export const gap = (height: number): Block => ({ height, draw: () => undefined });

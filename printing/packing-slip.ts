@@ -1,13 +1,13 @@
 import { addressLines } from './address-lines.ts';
 import type { Address, DeliveredLine, PackingSlipContent, Printed } from './content.ts';
 import { type Block, drawFlow, gap, measure } from './flow.ts';
+import { moment, quantity, sum, weight } from './format.ts';
 import { facts, running, title, together } from './parts-of-page.ts';
-import { trackedWords } from './picklist.ts';
+import { trackingLines } from './picklist.ts';
 import { ink, type Paper, type Sheet } from './sheet.ts';
-import { type Cell, type Column, cellHeight, drawCell, headings, ruled, spans } from './table.ts';
-import { moment, quantity, sum, weight } from './words.ts';
+import { type Cell, type Column, cellHeight, drawCell, headings, ruled, spanAt, spans } from './table.ts';
 
-/** What a delivery brings, what was ordered, and what is still to come; no prices, for who unpacks it may not be who pays. */
+/** Draws a packing slip: quantities in the delivery, ordered and still to come. It has no prices, because the recipient may not be the payer. */
 export function drawPackingSlip(
   sheet: Sheet,
   { id, printed_at, content }: Extract<Printed, { kind: 'packingslip' }>,
@@ -90,26 +90,26 @@ function lines(sheet: Sheet, { lines: all }: PackingSlipContent, left: number, w
   const head = headings(sheet, columns, places);
   const rows = all.map((line): Block => {
     const cells = cellsOf(line);
-    const height = Math.max(...cells.map((cell, at) => cellHeight(sheet, cell, places[at]!.width))) + 10;
+    const height = Math.max(...cells.map((cell, at) => cellHeight(sheet, cell, spanAt(places, at).width))) + 10;
     return {
       height,
       head,
       draw(y) {
         cells.forEach((cell, at) => {
-          drawCell(sheet, cell, places[at]!, y + 4);
+          drawCell(sheet, cell, spanAt(places, at), y + 4);
         });
         sheet.rule(left, y + height, width, { color: ink.hairline });
       },
     };
   });
-  return [...rows, totals(sheet, all, left, width, places[3]!)];
+  return [...rows, totals(sheet, all, left, width, spanAt(places, 3))];
 }
 
 function cellsOf({ part, description, unit, ordered, delivered, to_come, tracked, components }: DeliveredLine): Cell[] {
   const nothing = delivered === '0';
   const below = [
     ...components.map((one) => `${quantity(one.qty)} × ${one.part}, ${one.description}`),
-    ...trackedWords(tracked),
+    ...trackingLines(tracked),
   ];
   return [
     { text: part, style: { size: 9, bold: true } },

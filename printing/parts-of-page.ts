@@ -3,15 +3,15 @@ import type { Block } from './flow.ts';
 import { ink, type Sheet } from './sheet.ts';
 
 export interface Title {
-  /** Of the document: `Pick list`. */
+  /** Kind of the document: `Pick list`. */
   readonly kind: string;
-  /** Of what it is about, which its barcode holds. */
+  /** Number of its record, for the barcode. */
   readonly number: string;
   readonly left: number;
   readonly width: number;
 }
 
-/** Kind and number in large letters, and the number as a barcode at the right. */
+/** Returns the title: kind and number in large letters, and the number as a barcode at the right. */
 export function title(sheet: Sheet, { kind, number, left, width }: Title): Block {
   const barcode = Math.min(200, width * 0.42);
   const text = width - barcode - 16;
@@ -32,7 +32,7 @@ export function title(sheet: Sheet, { kind, number, left, width }: Title): Block
   };
 }
 
-/** At the top of the pages that follow: what they belong to. */
+/** Returns the top block of following pages, with the document to which they belong. */
 export function running(sheet: Sheet, { kind, number, left, width }: Title): Block {
   return {
     height: 26,
@@ -45,7 +45,7 @@ export function running(sheet: Sheet, { kind, number, left, width }: Title): Blo
 /** A fact under its name. */
 export type Fact = readonly [name: string, value: string | null];
 
-/** Facts beside each other; those without a value are left out. */
+/** Returns a block of facts side by side, without those that have no value. */
 export function facts(sheet: Sheet, given: readonly Fact[], left: number, width: number, columns: number): Block {
   const shown = given.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');
   const column = (width - 16 * (columns - 1)) / columns;
@@ -71,7 +71,7 @@ export function facts(sheet: Sheet, given: readonly Fact[], left: number, width:
   };
 }
 
-/** Blocks above each other as one that is never divided. */
+/** Joins blocks into one that is never divided. */
 export function together(...blocks: readonly Block[]): Block {
   return {
     height: blocks.reduce((all, block) => all + block.height, 0),

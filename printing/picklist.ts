@@ -1,16 +1,16 @@
 import type { PickedPart, PicklistContent, Printed, Tracked } from './content.ts';
 import { type Block, drawFlow, gap, measure } from './flow.ts';
+import { count, moment, quantity, sum } from './format.ts';
 import { facts, running, title, together } from './parts-of-page.ts';
 import { ink, type Paper, type Sheet } from './sheet.ts';
-import { type Cell, type Column, cellHeight, drawCell, headings, ruled, spans } from './table.ts';
-import { count, moment, quantity, sum } from './words.ts';
+import { type Cell, type Column, cellHeight, drawCell, headings, ruled, spanAt, spans } from './table.ts';
 
-/** More than these are told as their number; the list at the end names all. */
+/** Greatest number of orders in the heading. The list at the end has all orders. */
 const mostNumbers = 4;
 
 /**
- * What is to be fetched from where, in the order in which it is walked, with a box to tick for each. A pick over several orders
- * says for whom, and ends with a list of the orders.
+ * Draws a pick list: the stops in walking order, with a box to tick for each line. The list of a pick over several orders shows the
+ * orders of each line, and ends with a list of the orders.
  */
 export function drawPicklist(
   sheet: Sheet,
@@ -35,7 +35,7 @@ export function drawPicklist(
 
 function factsOf({ site, orders, stops }: PicklistContent): [string, string | null][] {
   const parts = stops.flatMap((stop) => stop.parts);
-  const same = (values: readonly (string | null)[]) => (new Set(values).size === 1 ? values[0]! : null);
+  const same = (values: readonly (string | null)[]) => (new Set(values).size === 1 ? (values[0] ?? null) : null);
   const numbers = orders.map(({ number }) => number);
   return [
     [
@@ -74,20 +74,20 @@ function stops(sheet: Sheet, { stops: all, orders }: PicklistContent, left: numb
     parts.map((part, index): Block => {
       const cells = cellsOf(part, several);
       const place: Cell = { text: location, style: { size: 10, bold: true } };
-      const heights = [place, ...cells].map((cell, at) => cellHeight(sheet, cell, places[at]!.width));
+      const heights = [place, ...cells].map((cell, at) => cellHeight(sheet, cell, spanAt(places, at).width));
       const height = Math.max(...heights, 18) + 11;
       const last = index === parts.length - 1;
       return {
         height,
         head,
         draw(y, top) {
-          // Who turns the page should not have to turn it back.
-          if (index === 0 || top) drawCell(sheet, place, places[0]!, y + 5);
+          // The location is repeated at the top of a page, so that nobody has to turn back.
+          if (index === 0 || top) drawCell(sheet, place, spanAt(places, 0), y + 5);
           cells.forEach((cell, at) => {
-            drawCell(sheet, cell, places[at + 1]!, y + 5);
+            drawCell(sheet, cell, spanAt(places, at + 1), y + 5);
           });
-          sheet.box(places.at(-1)!.x + 1, y + 5, 12.5, part.qty_picked === part.qty);
-          const from = last ? left : places[1]!.x;
+          sheet.box(spanAt(places, -1).x + 1, y + 5, 12.5, part.qty_picked === part.qty);
+          const from = last ? left : spanAt(places, 1).x;
           sheet.rule(from, y + height, left + width - from, { color: last ? ink.rule : ink.hairline });
         },
       };
@@ -101,14 +101,14 @@ function cellsOf({ part, description, unit, qty, tracked, orders }: PickedPart, 
   );
   return [
     { text: part, style: { size: 9.5, bold: true } },
-    { text: description, style: { size: 9 }, below: trackedWords(tracked) },
+    { text: description, style: { size: 9 }, below: trackingLines(tracked) },
     ...(several ? [{ text: forWhom.join('\n'), style: { size: 8.5 } }] : []),
     { text: quantity(qty), style: { size: 12, bold: true, align: 'right' }, below: unit ? [unit] : [] },
   ];
 }
 
-/** `Lot L-1 × 4, L-2 × 2` and `Serial 1001, 1002`. */
-export function trackedWords(tracked: readonly Tracked[]): string[] {
+/** Returns `Lot L-1 × 4, L-2 × 2` and `Serial 1001, 1002`. */
+export function trackingLines(tracked: readonly Tracked[]): string[] {
   const lots = tracked.flatMap(({ lot, serial, qty }) =>
     lot !== null && serial === null ? [`${lot} × ${quantity(qty)}`] : [],
   );
@@ -125,23 +125,23 @@ function notes(sheet: Sheet, { orders }: PicklistContent, left: number, width: n
   const texts = orders.flatMap((order) => order.notes);
   if (texts.length === 0) return [];
   const style = { size: 9 } as const;
-  const heights = texts.map((text) => sheet.heightOf(text, width, style));
+  const lines = texts.map((text) => ({ text, height: sheet.heightOf(text, width, style) }));
   return [
     {
-      height: 30 + heights.reduce((all, one) => all + one + 3, 0),
+      height: 30 + lines.reduce((all, { height }) => all + height + 3, 0),
       draw(y) {
         sheet.text('Notes', left, y + 14, width, { size: 7, color: ink.grey, line: true });
         let at = y + 25;
-        texts.forEach((text, index) => {
+        for (const { text, height } of lines) {
           sheet.text(text, left, at, width, style);
-          at += heights[index]! + 3;
-        });
+          at += height + 3;
+        }
       },
     },
   ];
 }
 
-/** Which order is whose: for those who share out what was picked. */
+/** Returns the list of orders with their customers and units, for the people who distribute the picked units. */
 function ordersBelow(sheet: Sheet, { orders, stops: all }: PicklistContent, left: number, width: number): Block[] {
   const columns: Column[] = [
     { title: 'Order', width: 92 },
@@ -154,9 +154,9 @@ function ordersBelow(sheet: Sheet, { orders, stops: all }: PicklistContent, left
   for (const part of all.flatMap((stop) => stop.parts)) {
     for (const { number, qty } of part.orders) units.set(number, [...(units.get(number) ?? []), qty]);
   }
-  const rows = orders.map(({ number, customer, carrier, notes: told }): Cell[] => [
+  const rows = orders.map(({ number, customer, carrier, notes: lines }): Cell[] => [
     { text: number, style: { size: 9, bold: true } },
-    { text: customer, style: { size: 9 }, below: told },
+    { text: customer, style: { size: 9 }, below: lines },
     { text: carrier ?? '', style: { size: 9 } },
     { text: quantity(sum(units.get(number) ?? [])), style: { size: 9, align: 'right' } },
   ]);

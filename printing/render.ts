@@ -6,28 +6,28 @@ import { drawPackingSlip } from './packing-slip.ts';
 import { drawPicklist } from './picklist.ts';
 import { type Fonts, type Paper, Sheet } from './sheet.ts';
 
-/** How documents of a house look. */
+/** Layout settings of documents. */
 export interface PrintSettings {
   readonly paper: Paper;
-  /** Files in place of the fonts that come with Conveyor. */
+  /** Font files that replace the bundled fonts. */
   readonly fonts?: Fonts | undefined;
 }
 
-/** What each kind is called. */
-export const kindWords: Readonly<Record<DocumentKind, string>> = {
+/** Names of the kinds of documents. */
+export const kindNames: Readonly<Record<DocumentKind, string>> = {
   picklist: 'Pick list',
   packingslip: 'Packing slip',
   cartonlabel: 'Carton label',
 };
 
-/** Bytes that may wait for whoever reads them before the next document is drawn. */
+/** Greatest number of unread bytes. Above it the next document waits. */
 const mostAhead = 1_048_576;
 
 /**
- * Draws documents into one PDF, each from a page of its own. They are drawn as they are read: of many thousands only a few are in
- * memory. The same documents give the same bytes.
+ * Draws documents into one PDF, each on a new page. Documents are drawn while the stream is read, so that only a few are in memory.
+ * Equal documents have equal bytes.
  * @param about.at creation date of the file
- * @returns a stream; an error of `documents` breaks it off
+ * @returns a stream; an error of `documents` destroys it
  */
 export function pdfOf(
   documents: Iterable<Printed> | AsyncIterable<Printed>,
@@ -46,20 +46,20 @@ async function drawAll(
   documents: Iterable<Printed> | AsyncIterable<Printed>,
   paper: Paper,
 ): Promise<void> {
-  const thirsty = reading(stream);
+  const drained = waitForRead(stream);
   for await (const printed of documents) {
-    // Drawing takes some milliseconds each: others have their turn in between.
+    // Each document takes some milliseconds. Other tasks run in between.
     await immediate();
-    if (stream.readableLength > mostAhead) await thirsty();
-    // Whoever asked for it has gone.
+    if (stream.readableLength > mostAhead) await drained();
+    // The reader has closed the stream.
     if (stream.destroyed) return;
     draw(sheet, printed, paper);
   }
   sheet.pdf.end();
 }
 
-/** @returns a function that waits until the stream is read on, or closed: PDFKit writes whatever it is given, and asks nobody */
-function reading(stream: Readable): () => Promise<void> {
+/** Returns a function that waits until the stream is read or closed, because PDFKit has no backpressure. */
+function waitForRead(stream: Readable): () => Promise<void> {
   let wake: (() => void) | undefined;
   stream._read = () => wake?.();
   stream.once('close', () => wake?.());

@@ -15,13 +15,13 @@ export const ink = {
 
 const fontFile = (name: string) => createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`);
 
-/** Files of the fonts that documents are set in. */
+/** Font files of documents. */
 export interface Fonts {
   readonly regular: string;
   readonly bold: string;
 }
 
-/** Latin, Greek, Cyrillic, Armenian, Georgian, and the signs of trade. */
+/** The bundled fonts: Latin, Greek, Cyrillic, Armenian and Georgian letters, and currency signs. */
 export const bundledFonts: Fonts = {
   regular: fontFile('DejaVuSansCondensed'),
   bold: fontFile('DejaVuSansCondensed-Bold'),
@@ -34,18 +34,18 @@ export interface TextStyle {
   readonly align?: 'left' | 'center' | 'right';
   /** Points between letters. */
   readonly spacing?: number;
-  /** True for one line, which is cut where it is too long. */
+  /** True for a single line, which is cut if it is too long. */
   readonly line?: boolean;
 }
 
 /** Height of a line of text, by its size. */
 const leading = 1.28;
 
-/** A PDF that is drawn on, in points from the upper left corner of the page. */
+/** A PDF under construction. Positions are points from the upper left corner of the page. */
 export class Sheet {
   readonly pdf: PDFKit.PDFDocument;
 
-  /** @param about.at creation date of the file: the same content gives the same bytes */
+  /** @param about.at creation date of the file, a parameter so that equal content has equal bytes */
   constructor({ title, at, fonts = bundledFonts }: { title: string; at: Date; fonts?: Fonts | undefined }) {
     this.pdf = new PDFDocument({
       autoFirstPage: false,
@@ -59,7 +59,7 @@ export class Sheet {
     this.pdf.addPage({ size: [width, height], margin: 0 });
   }
 
-  /** Draws text into a box as high as it needs. @returns the height */
+  /** Draws text into a box of the necessary height. @returns the height */
   text(text: string, x: number, y: number, width: number, style: TextStyle): number {
     const { align = 'left', color = ink.black, line = false, spacing = 0 } = style;
     this.#set(style);
@@ -75,7 +75,7 @@ export class Sheet {
     return style.size * leading;
   }
 
-  /** Height that text will need. */
+  /** Returns the height of a text. */
   heightOf(text: string, width: number, style: TextStyle): number {
     this.#set(style);
     return style.line ? style.size * leading : this.#height(text, width, style);
@@ -86,7 +86,7 @@ export class Sheet {
     return this.pdf.widthOfString(text, { characterSpacing: style.spacing ?? 0 });
   }
 
-  /** The largest of the sizes at which the text fits, or else the smallest. */
+  /** Returns the largest size at which the text fits; the smallest size if none fits. */
   fitting(
     text: string,
     width: number,
@@ -97,7 +97,7 @@ export class Sheet {
     const fits = (size: number) =>
       text.split(/\s+/).every((word) => this.widthOf(word, { ...style, size }) <= width) &&
       this.heightOf(text, width, { ...style, size }) <= height;
-    return sizes.find(fits) ?? sizes.at(-1)!;
+    return sizes.find(fits) ?? Math.min(...sizes);
   }
 
   rule(x: number, y: number, width: number, { weight = 0.6, color = ink.rule as string } = {}): void {
@@ -108,7 +108,7 @@ export class Sheet {
       .stroke(color);
   }
 
-  /** An empty box to tick, or a ticked one. */
+  /** Draws an empty or a ticked box. */
   box(x: number, y: number, size: number, ticked: boolean): void {
     this.pdf.roundedRect(x, y, size, size, 1.5).lineWidth(0.9).stroke(ink.black);
     if (!ticked) return;
@@ -132,7 +132,7 @@ export class Sheet {
     return this.pdf.heightOfString(text, { width, characterSpacing: style.spacing ?? 0, lineGap: this.#gap(style) });
   }
 
-  /** Cuts what is too long for a line, and says so by an ellipsis. */
+  /** Cuts a text that is too long for a line, and adds an ellipsis. */
   #cut(text: string, width: number, characterSpacing: number): string {
     const plain = text.replace(/\s+/g, ' ');
     const fits = (part: string) => this.pdf.widthOfString(part, { characterSpacing }) <= width;

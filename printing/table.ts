@@ -3,7 +3,7 @@ import { ink, type Sheet, type TextStyle } from './sheet.ts';
 
 export interface Column {
   readonly title: string;
-  /** Points; null for what is left over. */
+  /** Points; null for the remaining width. */
   readonly width: number | null;
   readonly align?: 'left' | 'right';
 }
@@ -15,7 +15,7 @@ export interface Span {
 
 const between = 12;
 
-/** Where columns stand in a width. */
+/** Returns the position and width of each column. */
 export function spans(columns: readonly Column[], left: number, width: number): Span[] {
   const fixed = columns.reduce((all, column) => all + (column.width ?? 0), 0);
   const rest = width - fixed - between * (columns.length - 1);
@@ -27,30 +27,36 @@ export function spans(columns: readonly Column[], left: number, width: number): 
   });
 }
 
-/** The headings of columns, with a rule under them. */
+/** Returns one span; -1 is the last one. @throws RangeError if the columns have no such span */
+export function spanAt(places: readonly Span[], index: number): Span {
+  const span = places.at(index);
+  if (!span) throw new RangeError(`the table has no column ${index}`);
+  return span;
+}
+
+/** Returns the block with the headings of columns and a rule under them. */
 export function headings(sheet: Sheet, columns: readonly Column[], places: readonly Span[]): Block {
   const style = { size: 7, bold: true, color: ink.grey, spacing: 0.5 } as const;
-  const titles = columns.map(({ title }) => title.toUpperCase());
-  const heights = titles.map((title, index) => sheet.heightOf(title, places[index]!.width, style));
-  const tallest = Math.max(...heights);
-  const end = places.at(-1)!;
+  const titles = columns.map(({ title, align = 'left' }, index) => {
+    const { x, width } = spanAt(places, index);
+    const text = title.toUpperCase();
+    return { text, align, x, width, height: sheet.heightOf(text, width, style) };
+  });
+  const tallest = Math.max(...titles.map(({ height }) => height));
+  const [start, end] = [spanAt(places, 0), spanAt(places, -1)];
   return {
     height: tallest + 9,
     draw(y) {
-      titles.forEach((title, index) => {
-        const { x, width } = places[index]!;
-        // On one foot, however many lines each has.
-        sheet.text(title, x, y + tallest - heights[index]!, width, {
-          ...style,
-          align: columns[index]!.align ?? 'left',
-        });
-      });
-      sheet.rule(places[0]!.x, y + tallest + 3, end.x + end.width - places[0]!.x, { weight: 0.9, color: ink.black });
+      // Headings of one and of several lines end at the same height.
+      for (const { text, align, x, width, height } of titles) {
+        sheet.text(text, x, y + tallest - height, width, { ...style, align });
+      }
+      sheet.rule(start.x, y + tallest + 3, end.x + end.width - start.x, { weight: 0.9, color: ink.black });
     },
   };
 }
 
-/** Text of a cell, and what stands small below it. */
+/** Text of a cell, with small lines below it. */
 export interface Cell {
   readonly text: string;
   readonly style: TextStyle;
@@ -68,7 +74,7 @@ export function drawCell(sheet: Sheet, { text, style, below = [] }: Cell, { x, w
   for (const line of below) at += sheet.text(line, x, at, width, { ...small, align: style.align ?? 'left' });
 }
 
-/** A table of rows with a hairline under each; its headings stand again on every page. */
+/** Returns a table with a hairline under each row. Its headings are repeated on every page. */
 export function ruled(
   sheet: Sheet,
   columns: readonly Column[],
@@ -79,13 +85,13 @@ export function ruled(
   const places = spans(columns, left, width);
   const head = headings(sheet, columns, places);
   return rows.map((cells): Block => {
-    const height = Math.max(...cells.map((cell, at) => cellHeight(sheet, cell, places[at]!.width))) + 8;
+    const height = Math.max(...cells.map((cell, at) => cellHeight(sheet, cell, spanAt(places, at).width))) + 8;
     return {
       height,
       head,
       draw(y) {
         cells.forEach((cell, at) => {
-          drawCell(sheet, cell, places[at]!, y + 3);
+          drawCell(sheet, cell, spanAt(places, at), y + 3);
         });
         sheet.rule(left, y + height, width, { color: ink.hairline });
       },

@@ -13,7 +13,7 @@ import { type Moment, readMoment } from './moment.ts';
 
 const dayLength = 86_400_000;
 
-/** Days, `2026-04-23` in rows. A day compares as its midnight in UTC, so that a time of day makes a difference. */
+/** Days, `2026-04-23` in rows. A day is compared as its midnight in UTC, so that the time of day matters. */
 export const date: Kind = {
   is: 'a date',
   takes: 'a date such as 2026-04-23, or now-30d',
@@ -46,7 +46,7 @@ export const date: Kind = {
   },
 };
 
-/** The column stays as it is, so that an index serves it: the moment is rounded to a day instead. */
+/** Rounds the moment to a day instead of converting the column, so that an index can be used. */
 function compareSql(value: string, operator: OrderOperator, moment: number, parameters: Parameters): string {
   const day = () => `${parameters.add(dayText(moment))}::date`;
   if (isMidnight(moment)) return `${value} ${operator} ${day()}`;

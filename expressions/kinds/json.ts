@@ -6,13 +6,13 @@ import { shiftMilliseconds } from './moment.ts';
 import { decimalNumber } from './number.ts';
 import { textQuestion } from './text.ts';
 
-/** What a text must look like to count as a number: PostgreSQL refuses to cast anything else, and very long ones. */
+/** Form of texts that count as numbers. PostgreSQL cannot cast other or very long texts. */
 const numeric = /^-?[0-9]{1,100}([.][0-9]{1,100})?$/;
 
 /**
- * Custom fields. Nobody declares their types, so that the value asked for decides: what looks like a number compares with
- * numbers and with texts that look like one; true and false with both ways to write them; anything else with texts. Dates are
- * texts. Lists and objects equal nothing.
+ * Custom fields. Their types are not declared, so that the value of the condition decides. A number is compared with numbers and
+ * with texts in the form of numbers, true and false with both booleans and texts, and any other value with texts. Dates are texts.
+ * Lists and objects never match.
  */
 export const json: Kind = {
   is: 'a custom field',
@@ -29,7 +29,8 @@ export const json: Kind = {
       ...(texts.length > 0 ? [askTexts(operator, texts)] : []),
       ...times.map((literal) => askNow(operator, literal)),
     ];
-    if (questions.length === 1) return questions[0]!;
+    const [only] = questions;
+    if (only && questions.length === 1) return only;
     return {
       sql: (value, parameters) => `(${questions.map((question) => question.sql(value, parameters)).join(' OR ')})`,
       holds: (actual, now) => questions.some((question) => question.holds(actual, now)),
@@ -50,7 +51,7 @@ function askNumbers(operator: QuestionOperator, literals: Literal[], misfit: (li
   const question = decimalNumber.question(operator, literals, misfit);
   return {
     sql: (value, parameters) =>
-      // CASE, since it alone promises that nothing else is cast.
+      // Only CASE guarantees that no other value is cast.
       `CASE WHEN jsonb_typeof(${value}) = 'number' OR ` +
       `jsonb_typeof(${value}) = 'string' AND ${scalar(value)} ~ '${numeric.source}' ` +
       `THEN ${question.sql(`${scalar(value)}::numeric`, parameters)} END`,
@@ -62,7 +63,7 @@ function askNumbers(operator: QuestionOperator, literals: Literal[], misfit: (li
 }
 
 function askBoolean(literal: Literal): Question {
-  const wanted = folded(plainText(literal)!);
+  const wanted = folded(plainText(literal) ?? '');
   const equal = equalTo(wanted);
   return {
     sql: (value, parameters) =>
@@ -76,7 +77,7 @@ function askBoolean(literal: Literal): Question {
 function askTexts(
   operator: QuestionOperator,
   literals: readonly Literal[],
-  values = literals.map((literal) => plainText(literal)!),
+  values = literals.map((literal) => plainText(literal) ?? ''),
 ): Question {
   const question = textQuestion(operator, literals, values);
   return {
@@ -87,7 +88,7 @@ function askTexts(
   };
 }
 
-/** The time is written as the interface writes it: as text it compares rightly with dates and with UTC times. */
+/** Compares with the time in the form of the interface, which as text compares correctly with dates and UTC times. */
 function askNow(operator: QuestionOperator, literal: Literal): Question {
   const shift = literal.kind === 'now' ? shiftMilliseconds(literal.shift) : 0;
   const at = (now: number) => askTexts(operator, [], [momentText(Math.floor((now + shift) / 1000) * 1000)]);
@@ -98,7 +99,7 @@ function askNow(operator: QuestionOperator, literal: Literal): Question {
   };
 }
 
-/** Text of a JSON text, number, true or false. */
+/** Returns the SQL for the text of a JSON text, number, true or false. */
 function scalar(value: string): string {
   return `(${value} #>> '{}')`;
 }

@@ -1,6 +1,6 @@
 import type { Comparator, Literal } from '../ast.ts';
 
-/** What a field of some type can be asked. Each type has one file, with its SQL beside its test, so that they stay equal. */
+/** The questions for one type of field. Each type has one file with its SQL beside its test, so that both stay equal. */
 export interface Kind {
   /** "a decimal number": for messages. */
   readonly is: string;
@@ -8,28 +8,28 @@ export interface Kind {
   readonly takes: string;
   readonly operators: ReadonlySet<Comparator>;
   /**
-   * The question that an operator and a value ask; for `in` several values.
-   * @param misfit called with a value that the type cannot read
+   * Returns the question of an operator and its values; only `in` has several values.
+   * @param misfit reports a value that the type cannot parse
    */
   question(operator: QuestionOperator, literals: readonly Literal[], misfit: (literal: Literal) => never): Question;
 }
 
-/** `!=` is not among them: it is the opposite of `=`, and nobody but `check` has to know. */
+/** Without `!=`, which `check` converts to the opposite of `=`. */
 export type QuestionOperator = Exclude<Comparator, '!='> | 'in';
 
-/** A question to one value. Null never answers it with yes. */
+/** A test of one value. It never holds for null. */
 export interface Question {
-  /** True for yes; false or NULL for no. */
+  /** Returns SQL that is true if the test holds, and otherwise false or NULL. */
   sql(value: string, parameters: Parameters): string;
   /** @param now milliseconds since 1970 */
   holds(actual: unknown, now: number): boolean;
-  /** What it asks for, as JSON, to be shown. */
+  /** Returns the expected value as JSON, for explanations. */
   expected(now: number): unknown;
 }
 
-/** Where the values of a statement go. */
+/** Collects the values of a statement. */
 export interface Parameters {
-  /** Takes a value and gives its placeholder, such as `$3`. */
+  /** Adds a value and returns its placeholder, such as `$3`. */
   add(value: unknown): string;
   readonly now: number;
 }
@@ -40,7 +40,7 @@ export const equality: ReadonlySet<Comparator> = new Set(['=', '!=']);
 
 export type OrderOperator = '=' | '<' | '<=' | '>' | '>=';
 
-/** Answers an operator from an order: `compare` gives below 0, 0, above 0, or NaN where nothing holds. */
+/** Returns a test from a comparison: `compare` returns a negative number, 0, a positive number, or NaN if no operator holds. */
 export function byOrder<Actual>(
   operator: OrderOperator,
   compare: (actual: Actual, now: number) => number,
@@ -59,7 +59,7 @@ export function byOrder<Actual>(
   }
 }
 
-/** Quoted text as it stands: where no wildcards are meant, a `%` is a per cent sign. */
+/** Returns the text of a literal. In a quoted text, `%` means a per cent sign. */
 export function plainText(literal: Literal): string | null {
   switch (literal.kind) {
     case 'text':
@@ -74,7 +74,7 @@ export function plainText(literal: Literal): string | null {
   }
 }
 
-/** All values read by the type, or the misfit. */
+/** Parses all values. Reports a misfit for those that cannot be parsed. */
 export function readEach<Value>(
   literals: readonly Literal[],
   read: (literal: Literal) => Value | null,
@@ -83,7 +83,14 @@ export function readEach<Value>(
   return literals.map((literal) => read(literal) ?? misfit(literal));
 }
 
-/** One value alone, several as the list they are. */
+/** Returns a list for `in`, and otherwise the single value. */
 export function oneOrAll<Value>(operator: QuestionOperator, values: readonly Value[]): Value | readonly Value[] {
-  return operator === 'in' ? values : values[0]!;
+  return operator === 'in' ? values : firstOf(values);
+}
+
+/** Returns the first value: all operators have at least one. */
+export function firstOf<Value>(values: readonly Value[]): Value {
+  const [first] = values;
+  if (first === undefined) throw new Error('a question has at least one value');
+  return first;
 }

@@ -2,7 +2,7 @@ import { type Literal, type Shift, units } from '../ast.ts';
 import { instant } from '../instant.ts';
 import { plainText } from './kind.ts';
 
-/** The moment that a value names, which may hang on when it is asked: milliseconds since 1970. */
+/** Returns the moment of a value in milliseconds since 1970. It may depend on `now`. */
 export type Moment = (now: number) => number;
 
 export function readMoment(literal: Literal): Moment | null {
@@ -11,7 +11,7 @@ export function readMoment(literal: Literal): Moment | null {
     return (now) => now + shift;
   }
   if (literal.kind !== 'time' && literal.kind !== 'text') return null;
-  const moment = instant(plainText(literal)!);
+  const moment = instant(plainText(literal) ?? '');
   return moment === null ? null : () => moment;
 }
 

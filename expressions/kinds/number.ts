@@ -1,8 +1,8 @@
 import type { Literal } from '../ast.ts';
 import { comparedWith, decimal } from '../decimal.ts';
-import { byOrder, type Kind, oneOrAll, ordering, plainText, type Question, readEach } from './kind.ts';
+import { byOrder, firstOf, type Kind, oneOrAll, ordering, plainText, type Question, readEach } from './kind.ts';
 
-/** bigint holds every whole number of 18 digits. */
+/** PostgreSQL stores every whole number of 18 digits as bigint. */
 const bigint = /^-?\d{1,18}$/;
 
 /** Integers and decimals, as JSON numbers or as text; compared exactly. */
@@ -13,7 +13,7 @@ function number(is: string, takes: string, whole: boolean): Kind {
     operators: ordering,
     question(operator, literals, misfit): Question {
       const values = readEach(literals, read, misfit);
-      // An index on an integer column serves a bigint, not a numeric. id > 2.5 has no index, but is right.
+      // An index on an integer column supports bigint and not numeric. A comparison such as id > 2.5 is correct, but without an index.
       const cast = whole && values.every((value) => bigint.test(value)) ? 'bigint' : 'numeric';
       const expected = oneOrAll(operator, values.map(shownNumber));
       if (operator === 'in') {
@@ -24,11 +24,11 @@ function number(is: string, takes: string, whole: boolean): Kind {
           expected: () => expected,
         };
       }
-      // `%` is not among the operators of numbers: check has refused it.
+      // `check` refuses `%` for numbers.
       const order = operator as Exclude<typeof operator, '%'>;
       return {
-        sql: (value, parameters) => `${value} ${operator} ${parameters.add(values[0]!)}::${cast}`,
-        holds: byOrder(order, comparedWith(values[0]!)),
+        sql: (value, parameters) => `${value} ${operator} ${parameters.add(firstOf(values))}::${cast}`,
+        holds: byOrder(order, comparedWith(firstOf(values))),
         expected: () => expected,
       };
     },

@@ -11,7 +11,7 @@ import {
   readEach,
 } from './kind.ts';
 
-/** Text; case is ignored everywhere, in the order too: so that `>=` is `>` or `=`. */
+/** Text. All operators ignore case, so that `>=` equals `>` or `=`. */
 export const text: Kind = {
   is: 'a text',
   takes: 'a text in double quotes',
@@ -27,7 +27,7 @@ export const text: Kind = {
   },
 };
 
-/** The same for a value that is surely a text, with its SQL folded already. */
+/** The same for a value that is surely a text, and whose SQL is already folded. */
 export function textQuestion(
   operator: QuestionOperator,
   literals: readonly Literal[],

@@ -51,11 +51,11 @@ export const routes: Endpoint[] = [
       'The bytes are the same each time. Pick lists and packing slips have the paper size of the configuration, labels have 4 × 6 inches.',
     ...pdf,
     handle: async ({ database, params, services }) => {
-      const [{ kindWords, pdfOf }, printed] = await Promise.all([
+      const [{ kindNames, pdfOf }, printed] = await Promise.all([
         drawing(),
         printedDocument(database, params.document_id),
       ]);
-      const about = { title: `${kindWords[printed.kind]} ${printed.number}`, at: printed.printed_at };
+      const about = { title: `${kindNames[printed.kind]} ${printed.number}`, at: printed.printed_at };
       const bytes = await readAll(pdfOf([printed], about, services.configuration.documents));
       return { bytes, headers: headersOf(`${printed.kind}-${printed.number}`) };
     },

@@ -1,26 +1,26 @@
-/** `2026-11-21 09:40 UTC`: without the locale and the clock of whoever draws it. */
+/** Returns `2026-11-21 09:40 UTC`, independent of locale and time zone. */
 export function moment(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** `1,204.5`, of an exact decimal. */
+/** Formats an exact decimal: `1,204.5`. */
 export function quantity(decimal: string): string {
   const [whole = '', fraction] = decimal.split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-/** `710 g`, `12.35 kg`. */
+/** Formats a weight: `710 g`, `12.35 kg`. */
 export function weight(grams: number): string {
   return grams < 1000 ? `${grams} g` : `${(grams / 1000).toFixed(2)} kg`;
 }
 
-/** `1 line`, `3 lines`. */
+/** Formats a count: `1 line`, `3 lines`. */
 export function count(number: number, word: string): string {
   return `${quantity(String(number))} ${word}${number === 1 ? '' : 's'}`;
 }
 
-/** Sum of exact decimals. */
+/** Returns the sum of exact decimals. */
 export function sum(decimals: readonly string[]): string {
   const digits = Math.max(0, ...decimals.map((one) => one.split('.')[1]?.length ?? 0));
   const total = decimals.reduce((all, one) => {
