@@ -1,6 +1,7 @@
 import type { CalendarSpecDescription, ScheduleDescription } from '@temporalio/client';
 import { type CronRange, type CronTimes, cronTimes, numbersOf } from '../../config/cron.ts';
 import type { Schedule } from '../../config/schedules.ts';
+import { duration } from '../../planning/claims.ts';
 import type { ScheduledRunInput } from '../../workflows/contract/scheduled-run.ts';
 import { months, overlaps, weekdays } from './definition.ts';
 
@@ -103,16 +104,9 @@ export function overlapWords(policy: string): string {
   return Object.entries(overlaps).find(([, known]) => known === policy)?.[0] ?? policy;
 }
 
-/** `90s`, `5m`, `12h`: the largest unit that is whole. */
-export function durationText(seconds: number): string {
-  for (const [unit, size] of [
-    ['d', 86_400],
-    ['h', 3600],
-    ['m', 60],
-  ] as const) {
-    if (seconds >= size && seconds % size === 0 && (unit !== 'd' || seconds > size)) return `${seconds / size}${unit}`;
-  }
-  return seconds > 0 && seconds < 1 ? `${seconds * 1000}ms` : `${seconds}s`;
+/** Returns a duration in the notation of the operators' file: `500ms`, `90s`, `12h`, `1d`. */
+function durationText(seconds: number): string {
+  return seconds > 0 && seconds < 1 ? `${seconds * 1000}ms` : duration(seconds);
 }
 
 /** The cron expressions, which are the comments of the times, as long as they mean these times and no others. */
