@@ -1,56 +1,74 @@
 import { nearest } from '../../expressions/nearest.ts';
+import { requestAutowork } from '../autowork/operations.ts';
+import { lockOrder } from '../inventory/stock/locks.ts';
 import { type OrderAction, orderActions } from '../orders/lifecycle/operations.ts';
+import { orderStates } from '../orders/states.ts';
 import { unfit } from '../platform/records/refusals.ts';
 import { printDocuments } from './print-documents.ts';
-import { askAutowork } from './request-autowork.ts';
 import type { BulkOptions } from './schema.ts';
 import type { BulkAction } from './states.ts';
 
-/** What a bulk run does with its orders. */
+/** The action of a bulk run. */
 export interface Action {
-  /** What whoever starts a run has to be permitted, beside starting runs. */
+  /** The permission that the starter of a run needs, beside the permission to start runs. */
   readonly permission: string;
   readonly takes: readonly (keyof BulkOptions)[];
   readonly needs?: keyof BulkOptions;
-  /** What is done with each order by itself; null where orders are put together into picks. */
-  readonly deed: (options: BulkOptions) => OrderAction | null;
+  /** Returns the action for each single order; null if the run puts several orders into one pick. */
+  readonly orderAction: (options: BulkOptions) => OrderAction | null;
 }
 
-const own = (name: keyof typeof orderActions, more: Partial<Action> = {}): Action => ({
+/** An action that is an order action, too, with the same permission. */
+const sameAction = (name: keyof typeof orderActions, more: Partial<Action> = {}): Action => ({
   permission: `salesorder.${name}`,
   takes: [],
-  deed: () => orderActions[name],
+  orderAction: () => orderActions[name],
   ...more,
 });
 
+/** Requests an autowork of each order. The outcome of the autowork is the outcome of the order. */
+const autoworkAction = ({ task_ids }: BulkOptions): OrderAction => ({
+  idle: (order) => (orderStates.repeated('autowork', order) ? `Order ${order.number} is Fulfilled already.` : null),
+  async perform(context, orderId) {
+    const { site_id } = await lockOrder(context.tx, orderId);
+    const body = { task_ids, site_id, full_auto: undefined, line_details: undefined };
+    const { id } = await requestAutowork.within(context, { orderId, body, path: `/salesorder/${orderId}/autowork` });
+    return { autoworkId: id };
+  },
+});
+
 export const actions: Readonly<Record<BulkAction, Action>> = {
-  issue: own('issue', { takes: ['ignore_warnings'] }),
-  unissue: own('unissue'),
-  hold: own('hold', { takes: ['reason'], needs: 'reason' }),
-  release: own('release'),
-  void: own('void'),
-  closeshort: own('closeshort'),
-  replan: own('replan'),
-  autowork: { permission: 'salesorder.autowork', takes: ['task_ids'], deed: askAutowork },
-  pick: { permission: 'pick.create', takes: ['by', 'max_orders', 'max_lines', 'max_weight_g'], deed: () => null },
-  print: { permission: 'document.create', takes: ['documents', 'again'], deed: printDocuments },
+  issue: sameAction('issue', { takes: ['ignore_warnings'] }),
+  unissue: sameAction('unissue'),
+  hold: sameAction('hold', { takes: ['reason'], needs: 'reason' }),
+  release: sameAction('release'),
+  void: sameAction('void'),
+  closeshort: sameAction('closeshort'),
+  replan: sameAction('replan'),
+  autowork: { permission: 'salesorder.autowork', takes: ['task_ids'], orderAction: autoworkAction },
+  pick: {
+    permission: 'pick.create',
+    takes: ['by', 'max_orders', 'max_lines', 'max_weight_g'],
+    orderAction: () => null,
+  },
+  print: { permission: 'document.create', takes: ['documents', 'again'], orderAction: printDocuments },
 };
 
-/** @throws body.invalid where an option is not for this action, or one is missing */
+/** Checks the options of a run. @throws body.invalid if the action does not take an option, or needs a missing one */
 export function checkOptions(action: BulkAction, options: BulkOptions): void {
   const { takes, needs } = actions[action];
-  const given = Object.entries(options).flatMap(([name, value]) =>
+  const names = Object.entries(options).flatMap(([name, value]) =>
     value === undefined ? [] : [name as keyof BulkOptions],
   );
-  const strange = given.find((name) => !takes.includes(name));
-  if (strange) {
-    const [near] = nearest(strange, takes);
+  const unknown = names.find((name) => !takes.includes(name));
+  if (unknown) {
+    const [near] = nearest(unknown, takes);
     const known =
       takes.length === 0 ? 'it takes none' : near ? `did you mean ${near}?` : `it takes ${takes.join(', ')}`;
-    throw unfit(`/options/${strange}`, `is no option of ${action}: ${known}`);
+    throw unfit(`/options/${unknown}`, `is no option of ${action}: ${known}`);
   }
-  if (needs && !given.includes(needs)) throw unfit(`/options/${needs}`, `is required for ${action}`);
-  if (action === 'pick' && options.by === undefined && given.length > 0) {
-    throw unfit('/options/by', 'is required where the size of picks is limited: by what are orders put together?');
+  if (needs && !names.includes(needs)) throw unfit(`/options/${needs}`, `is required for ${action}`);
+  if (action === 'pick' && options.by === undefined && names.length > 0) {
+    throw unfit('/options/by', 'is required if the size of picks is limited: name what the orders of a pick share');
   }
 }

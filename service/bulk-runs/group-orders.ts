@@ -1,15 +1,15 @@
-/** An order as far as it decides which pick it goes into. */
+/** The values of an order that decide which pick it goes into. */
 export interface Groupable {
   readonly id: number;
   readonly site_id: number;
-  /** What orders of one group share, such as the customer; null where the order has none, and so goes by itself. */
+  /** The value that the orders of a group share, such as the customer. An order with null is a group of its own. */
   readonly key: string | null;
   readonly lines: number;
-  /** Null where nobody knows. */
+  /** Null if a part of the order has no weight. */
   readonly weight_g: number | null;
 }
 
-/** How large a group may be; undefined for no limit. */
+/** The maximum size of a group; undefined is no limit. */
 export interface GroupLimits {
   readonly maxOrders?: number | undefined;
   readonly maxLines?: number | undefined;
@@ -20,15 +20,15 @@ export interface OrderGroup {
   readonly key: string | null;
   readonly orders: Groupable[];
   lines: number;
-  /** Null where the weight of an order in it is unknown. */
+  /** Null if the weight of one of its orders is unknown. */
   weight_g: number | null;
 }
 
 /**
- * Puts orders together that share a key and a site, in their order: a group is filled until the next order would be too much for
- * it, and then another one begins. An order is never divided: one that is too large alone is a group by itself, and where weights
- * are limited so is one of unknown weight.
- * @returns the groups in the order of their first orders
+ * Groups orders with the same key and site, and keeps their sequence. When the next order exceeds a limit of the group, a new
+ * group starts. An order is never divided: an order that exceeds the limits alone is a group of its own. With a weight limit,
+ * an order of unknown weight is one, too.
+ * @returns the groups in the sequence of their first orders
  */
 export function groupOrders(orders: readonly Groupable[], limits: GroupLimits): OrderGroup[] {
   const groups: OrderGroup[] = [];
@@ -41,10 +41,10 @@ export function groupOrders(orders: readonly Groupable[], limits: GroupLimits): 
       add(group, order);
       continue;
     }
-    const begun: OrderGroup = { key: order.key, orders: [], lines: 0, weight_g: 0 };
-    add(begun, order);
-    groups.push(begun);
-    if (!alone) filling.set(shelf, begun);
+    const fresh: OrderGroup = { key: order.key, orders: [], lines: 0, weight_g: 0 };
+    add(fresh, order);
+    groups.push(fresh);
+    if (!alone) filling.set(shelf, fresh);
   }
   return groups;
 }

@@ -8,8 +8,8 @@ import { bulkRunStates } from './states.ts';
 import { isFollowed, mostUnderWay, underWay } from './under-way.ts';
 
 /**
- * What the engine has to do next for a run: at most so many units that have no outcome yet, and no more than it may have under
- * way. A run whose orders all have one is done. Nothing is claimed: whoever does a unit locks it.
+ * Returns the next units of a run for the engine: at most `max` units without an outcome, within the limit of orders under
+ * way. It finishes a run in which every order has an outcome. It reserves no unit: `bulkrun.perform` locks the orders.
  */
 export const nextUnits = operation(
   'bulkrun.next',
@@ -17,7 +17,7 @@ export const nextUnits = operation(
     const { tx } = context;
     const before = await runRow(tx, runId);
     const left = isFollowed(before) ? await underWay(tx, before) : 0;
-    // What was under way may have come to its outcome just now.
+    // `underWay` may have just written outcomes, which the counters of the run include.
     const run = isFollowed(before) ? await runRow(tx, runId) : before;
     if (!bulkRunStates.allows('work', run)) return answer(run, [], left);
     const units = await openUnits(context, runId, Math.min(max, mostUnderWay - left));
@@ -26,9 +26,11 @@ export const nextUnits = operation(
   },
 );
 
+/** Returns the first units without an outcome, each as the ids of its orders. */
 async function openUnits({ tx }: OperationContext, runId: number, max: number): Promise<number[][]> {
   if (max <= 0) return [];
   const { rows } = await sql<{ ids: number[] }>`
+    -- Selects the orders of the first units in which an order has no outcome.
     with first as materialized (
       select unit from bulkrunorder where bulkrun_id = ${runId} and outcome is null and not under_way order by unit limit ${max})
     select array_agg(order_id order by id) as ids from bulkrunorder
@@ -38,12 +40,13 @@ async function openUnits({ tx }: OperationContext, runId: number, max: number): 
   return rows.map((row) => row.ids);
 }
 
-/** Under its lock, for somebody may have had something done again just now. */
+/** Finishes the run if every order has an outcome. It locks the run, because a retry may clear outcomes at the same time. */
 async function finished(context: OperationContext, runId: number): Promise<Run> {
   const { tx } = context;
   const run = await runRow(tx, runId, 'locked');
   if (!bulkRunStates.allows('finish', run)) return run;
   const { rows } = await sql`
+    -- Finishes the run if none of its orders is without an outcome.
     update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Done)}, finished_at = now(), updated_at = now()
     where id = ${runId} and not exists (select 1 from bulkrunorder where bulkrun_id = ${runId} and outcome is null)
     returning id`.execute(tx);

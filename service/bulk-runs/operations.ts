@@ -5,6 +5,7 @@ import {
   bulkRunWorkflowId,
 } from '../../workflows/contract/bulk-run.ts';
 import { type OperationContext, operation } from '../platform/database/operation.ts';
+import { firstRow } from '../platform/database/rows.ts';
 import type { EventName } from '../platform/events/events.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import { signalWorkflow } from '../platform/events/signal-workflow.ts';
@@ -20,18 +21,18 @@ import { canceled } from './verdict.ts';
 
 export interface StartRun {
   readonly body: BulkRunBody;
-  /** Which orders: what `select` says, or `order_id`. */
+  /** The condition of `select` or of `order_id`. */
   readonly selection: SqlCondition;
 }
 
-/** What somebody decides about a run, and who it is: the caller where it is not said. */
+/** A decision of a person about a run. `by` is the name of the person; null means the caller. */
 export interface RunDecision {
   readonly id: number;
   readonly by: string | null;
 }
 
 /**
- * Starts a run: writes down which orders it is about, and has the engine go through them.
+ * Starts a run: stores its orders, and starts its workflow.
  * @returns id of the run
  * @throws body.invalid, reference.unknown
  */
@@ -42,51 +43,55 @@ export const createRun = operation(
     const { action, options = {}, rate = null, order_id: ids } = body;
     checkOptions(action, options);
     if (ids) await demandOrders(tx, ids);
-    const { rows } = await sql<{ id: number }>`
-    insert into bulkrun (action, selection, options, rate, account_id)
-    values (${action}, ${body.select ?? null}, ${JSON.stringify(options)}::jsonb, ${rate}, ${actor.userId}) returning id`.execute(
-      tx,
-    );
-    const { id } = rows[0]!;
+    const insertion = sql<{ id: number }>`
+      -- Inserts the run; its orders follow in statements of their own.
+      insert into bulkrun (action, selection, options, rate, account_id)
+      values (${action}, ${body.select ?? null}, ${JSON.stringify(options)}::jsonb, ${rate}, ${actor.userId}) returning id`;
+    const { id } = firstRow(await insertion.execute(tx));
     await planForMany(tx);
     const total = await snapshot(tx, id, selection);
     if (action === 'pick') await groupUnits(tx, id, options);
     await sql`update bulkrun set total = ${total} where id = ${id}`.execute(tx);
-    await told(context, { id, action, total, rate: numberOf(rate) }, 'bulkrun.created', null, { action, total });
+    await recordAndSignal(context, { id, action, total, rate: numberOf(rate) }, 'bulkrun.created', null, {
+      action,
+      total,
+    });
     return id;
   },
 );
 
-/** Begins no further order; those that are under way are finished. Repeating it changes nothing. @throws bulkrun.state */
+/** Pauses a run: it starts no further order, and finishes the orders under way. Idempotent. @throws bulkrun.state */
 export const pauseRun = operation('bulkrun.pause', async (context, { id, by }: RunDecision) => {
   const run = await runRow(context.tx, id, 'locked');
   if (bulkRunStates.repeated('pause', run)) return;
   await sql`update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Paused)}, updated_at = now() where id = ${id}`.execute(
     context.tx,
   );
-  await told(context, run, 'bulkrun.paused', by);
+  await recordAndSignal(context, run, 'bulkrun.paused', by);
 });
 
-/** Goes on with a paused run. Repeating it changes nothing. @throws bulkrun.state */
+/** Resumes a paused run. Idempotent. @throws bulkrun.state */
 export const resumeRun = operation('bulkrun.resume', async (context, { id, by }: RunDecision) => {
   const run = await runRow(context.tx, id, 'locked');
   if (bulkRunStates.repeated('resume', run)) return;
   await sql`update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Running)}, updated_at = now() where id = ${id}`.execute(
     context.tx,
   );
-  await told(context, run, 'bulkrun.resumed', by);
+  await recordAndSignal(context, run, 'bulkrun.resumed', by);
 });
 
 /**
- * Ends a run. What is done stays done, what is under way is finished, and all others are skipped, which their outcomes say.
- * @throws bulkrun.state where it is done
+ * Cancels a run. Orders with an outcome keep it, orders under way are finished, and all others get the outcome `skipped`.
+ * @throws bulkrun.state if the run is done
  */
 export const cancelRun = operation('bulkrun.cancel', async (context, { id, by }: RunDecision) => {
   const { tx } = context;
   const run = await runRow(tx, id, 'locked');
   if (bulkRunStates.repeated('cancel', run)) return;
-  // Whoever holds an order gives it its outcome: waiting for them would be waiting in a circle, since they wait for the run.
+  // A transaction that has locked an order waits for the lock of this run and then writes the outcome itself. To wait for its
+  // lock would be a deadlock, hence `skip locked`.
   await sql`
+    -- Skips the orders without an outcome, and cancels the run.
     with left_over as (
       select id from bulkrunorder where bulkrun_id = ${id} and outcome is null and not under_way order by id for update skip locked
     ), skipped as (
@@ -96,28 +101,26 @@ export const cancelRun = operation('bulkrun.cancel', async (context, { id, by }:
     update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Canceled)}, finished_at = now(), updated_at = now(),
       skipped = skipped + (select count(*) from skipped)
     where id = ${id}`.execute(tx);
-  await told(context, run, 'bulkrun.canceled', by);
+  await recordAndSignal(context, run, 'bulkrun.canceled', by);
 });
 
-/** Does again what failed, and nothing else. Where nothing did, nothing changes. @throws bulkrun.state where it was canceled */
+/** Repeats the failed orders of a run, and no others. Without a failed order nothing changes. @throws bulkrun.state if canceled */
 export const retryRun = operation('bulkrun.retry', async (context, { id, by }: RunDecision) => {
   const { tx } = context;
   const run = await runRow(tx, id, 'locked');
   bulkRunStates.demand('retry', run);
-  const { rows } = await sql<{ count: number }>`
-    with again as (
-      update bulkrunorder set outcome = null, code = null, reason = null, autowork_id = null, updated_at = now()
-      where bulkrun_id = ${id} and outcome = 'failed' returning id
-    )
-    select count(*)::int as count from again`.execute(tx);
-  const { count } = rows[0]!;
+  const reset = await sql`
+    -- Clears the outcomes of the failed orders.
+    update bulkrunorder set outcome = null, code = null, reason = null, autowork_id = null, updated_at = now()
+    where bulkrun_id = ${id} and outcome = 'failed'`.execute(tx);
+  const count = Number(reset.numAffectedRows);
   if (count === 0) return;
   await sql`update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Running)}, finished_at = null, failed = failed - ${count}::int,
     updated_at = now() where id = ${id}`.execute(tx);
-  await told(context, run, 'bulkrun.retried', by, { orders: count });
+  await recordAndSignal(context, run, 'bulkrun.retried', by, { orders: count });
 });
 
-/** @param input.rate orders a second at most; null for no limit. @throws bulkrun.state where it is over */
+/** Changes the maximum number of orders per second of a run; a null rate is no limit. @throws bulkrun.state if the run is over */
 export const changeRate = operation('bulkrun.rate', async (context, input: RunDecision & { rate: string | null }) => {
   const { id, rate, by } = input;
   const run = await runRow(context.tx, id, 'locked');
@@ -125,23 +128,23 @@ export const changeRate = operation('bulkrun.rate', async (context, input: RunDe
   const now = numberOf(rate);
   if (run.rate === now) return;
   await sql`update bulkrun set rate = ${rate}::numeric, updated_at = now() where id = ${id}`.execute(context.tx);
-  await told(context, { ...run, rate: now }, 'bulkrun.modified', by, { fields: ['rate'], rate: now });
+  await recordAndSignal(context, { ...run, rate: now }, 'bulkrun.modified', by, { fields: ['rate'], rate: now });
 });
 
 const numberOf = (rate: string | null): number | null => (rate === null ? null : Number(rate));
 
 /**
- * The engine only looks again then, or its workflow starts; what counts is what the run says. Its history names who did it, as the
- * timeline does.
+ * Records the event of a run, and signals its workflow or starts it. The workflow reads the run again; the row is the truth.
+ * Its history names the decider, as the timeline does.
  */
-async function told(
+async function recordAndSignal(
   context: OperationContext,
   { id, action, total, rate }: Pick<Run, 'id' | 'action' | 'total' | 'rate'>,
   event: Extract<EventName, `bulkrun.${string}`>,
-  said: string | null,
+  decisionBy: string | null,
   more: Record<string, unknown> = {},
 ): Promise<void> {
-  const by = await actorName(context, said);
+  const by = await actorName(context, decisionBy);
   await recordEvent(context, { event, id, detail: { by, ...more } });
   const run: BulkRunInput = { run: id, action, total, rate };
   const payload: BulkRunSignalWithStart = { event, by, run, ...(event === 'bulkrun.modified' ? { rate } : {}) };

@@ -12,28 +12,29 @@ import { asStarter, countOutcomes, type Run, runRow } from './run-row.ts';
 import type { PerformAnswer } from './schema.ts';
 import { bulkRunStates } from './states.ts';
 import { isFollowed } from './under-way.ts';
-import { asked, canceled, done, inSpiteOf, nothingToDo, refused, type Verdict } from './verdict.ts';
+import { canceled, done, doneDespite, nothingToDo, pendingAutowork, refused, type Verdict } from './verdict.ts';
 
 export interface PerformUnit {
   runId: number;
   orderIds: readonly number[];
   planner: Planner;
-  /** Why they cannot be done: a defect, say. Nothing else is tried then. */
+  /** A problem, such as a defect, that all orders of the unit get as their outcome without another attempt. */
   fault?: Problem;
 }
 
 /**
- * Does what a run is about to the orders of one unit, and writes what each came to, in one transaction: whenever anybody dies,
- * an order has been done and has its outcome, or neither. Orders that have one are left alone; so repeating it changes nothing.
- * @throws bulkrun.state where the run is paused or over
+ * Performs the action of a run on the orders of one unit and stores their outcomes, in one transaction: after a crash an order
+ * has both or neither. Orders with an outcome are skipped, so a repetition changes nothing.
+ * @throws bulkrun.state if the run is paused or over
  */
 export const performUnit = operation('bulkrun.perform', async (context, input: PerformUnit): Promise<PerformAnswer> => {
   const { tx } = context;
   const { runId, orderIds } = input;
   const { rows: open } = await sql<{ order_id: number }>`
+    -- Locks the orders of the unit that have no outcome.
     select order_id from bulkrunorder where bulkrun_id = ${runId} and order_id = any(${orderIds}::int[]) and outcome is null
       and not under_way order by id for update`.execute(tx);
-  // Read after the locks: whoever pauses the run meanwhile is heard.
+  // The run is read after the locks, so that a pause in the meantime counts.
   const run = await runRow(tx, runId);
   if (open.length > 0) {
     const ids = open.map((row) => row.order_id);
@@ -54,18 +55,18 @@ async function verdictsOf(
   if (bulkRunStates.stateOf(run) === 'Canceled') return all(canceled);
   bulkRunStates.demand('work', run);
   if (fault) return all(refused(fault));
-  const deed = actions[run.action].deed(run.options);
-  if (deed === null) return attempt(context, planner, () => pickTogether(context, orderIds), all);
+  const action = actions[run.action].orderAction(run.options);
+  if (action === null) return attempt(context, planner, () => pickTogether(context, orderIds), all);
   const verdicts = new Map<number, Verdict>();
-  for (const id of orderIds) verdicts.set(id, await oneByOne(context, run, deed, id, planner));
+  for (const id of orderIds) verdicts.set(id, await verdictOf(context, run, action, id, planner));
   return verdicts;
 }
 
-/** With `ignore_warnings` it is done all the same, and its outcome tells of what. */
-async function oneByOne(
+/** Performs the action on one order. With `ignore_warnings` it performs it despite warnings, which the outcome then has. */
+async function verdictOf(
   context: OperationContext,
   run: Run,
-  deed: OrderAction,
+  action: OrderAction,
   orderId: number,
   planner: Planner,
 ): Promise<Verdict> {
@@ -76,38 +77,41 @@ async function oneByOne(
     bulkRun: run.id,
   };
   const doIt = async (): Promise<Verdict> => {
-    const answer = await performAction(context, deed, orderId, options);
+    const answer = await performAction(context, action, orderId, options);
     if (answer === null) return done;
-    return typeof answer === 'string' ? nothingToDo(answer) : asked(answer.autoworkId);
+    return typeof answer === 'string' ? nothingToDo(answer) : pendingAutowork(answer.autoworkId);
   };
   const first = await attempt(context, planner, doIt, (verdict) => verdict);
   if (first.outcome !== 'warned' || !run.options.ignore_warnings) return first;
   const anyway = async () => {
-    await performAction(context, deed, orderId, { ...options, ignoreWarnings: true });
-    return inSpiteOf(first.warnings ?? []);
+    await performAction(context, action, orderId, { ...options, ignoreWarnings: true });
+    return doneDespite(first.warnings ?? []);
   };
   return attempt(context, planner, anyway, (verdict) => verdict);
 }
 
-/** What is refused is undone by itself. Where rules have to speak first (`before:`), they do, and it is tried once more. */
+/**
+ * Runs the body in a savepoint and turns a refusal into a verdict. If deferred rules of a step (`before:`) are pending, it
+ * evaluates them and runs the body once more.
+ */
 async function attempt<Result>(
   context: OperationContext,
   planner: Planner,
   body: () => Promise<Result>,
   refusedAs: (verdict: Verdict) => Result,
 ): Promise<Result> {
-  for (let isEvaluated = false; ; isEvaluated = true) {
+  for (let evaluated = false; ; evaluated = true) {
     try {
       return await savepoint(context.tx, body);
     } catch (error) {
       if (error instanceof Problem) return refusedAs(refused(error));
-      if (!(error instanceof RulesPending) || isEvaluated) throw error;
+      if (!(error instanceof RulesPending) || evaluated) throw error;
       await savepoint(context.tx, () => evaluatePending(context, error, planner));
     }
   }
 }
 
-/** One statement for the outcomes and for the counters of the run. */
+/** Stores the outcomes of the orders and the counters of the run. */
 async function record(tx: Tx, run: Run, verdicts: Verdicts): Promise<void> {
   const rows = [...verdicts].map(
     ([order_id, { outcome, code, reason, warnings = null, pickId = null, autoworkId = null }]) => {
@@ -116,6 +120,7 @@ async function record(tx: Tx, run: Run, verdicts: Verdicts): Promise<void> {
     },
   );
   await sql`
+    -- Writes the outcomes, and adds them to the counters of the run.
     with verdict as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(order_id int, outcome text, code text, reason text,
         warnings jsonb, pick_id int, autowork_id int, under_way boolean)
@@ -129,6 +134,7 @@ async function record(tx: Tx, run: Run, verdicts: Verdicts): Promise<void> {
 
 async function answerOf(tx: Tx, run: Run, orderIds: readonly number[]): Promise<PerformAnswer> {
   const { rows } = await sql<PerformAnswer['outcomes'][number]>`
+    -- Selects the outcomes of the orders of the unit.
     select order_id, outcome, code, reason from bulkrunorder
     where bulkrun_id = ${run.id} and order_id = any(${orderIds}::int[]) and outcome is not null order by id`.execute(
     tx,
@@ -136,7 +142,7 @@ async function answerOf(tx: Tx, run: Run, orderIds: readonly number[]): Promise<
   return { state: stateWord(run), rate: run.rate, outcomes: rows };
 }
 
-/** The state as the interface has it. */
+/** Returns the state of a run as the interface writes it. */
 export function stateWord(run: Pick<Run, 'status_id'>): PerformAnswer['state'] {
   return bulkRunStates.stateOf(run).toLowerCase() as PerformAnswer['state'];
 }

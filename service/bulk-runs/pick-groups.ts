@@ -4,19 +4,19 @@ import { type Groupable, groupOrders, type OrderGroup } from './group-orders.ts'
 import type { BulkOptions } from './schema.ts';
 import type { PickGrouping } from './states.ts';
 
-/** SQL of what orders share, and of what people call it. */
+/** SQL of the value that the orders of a group share. It is the name of the group, too. */
 const keys: Readonly<Record<PickGrouping, RawBuilder<string | null>>> = {
   customer: sql`(select c.name || ' (' || c.id || ')' from customer c where c.id = s.customer_id)`,
   destination: sql`nullif(concat_ws(' ', s.ship_country, s.ship_postal_code), '')`,
-  // Of the same parts: who walks to a shelf takes for all of them at once.
+  // Orders for the same parts: one walk to the shelf serves them all.
   part: sql`l.parts`,
   carrier: sql`(select c.name || ' (' || c.id || ')' from carrier c where c.id = s.carrier_id)`,
   tag: sql`s.wave`,
 };
 
 /**
- * The picks that orders go into, in the order of the orders.
- * @param orderIds SQL of their ids, as rows (order_id, at)
+ * Returns the picks that orders go into, in the sequence of the orders.
+ * @param orderIds SQL of the orders, as rows (order_id, at)
  */
 export async function pickGroups(
   tx: Tx,
@@ -24,9 +24,10 @@ export async function pickGroups(
   { by, max_orders, max_lines, max_weight_g }: BulkOptions,
 ): Promise<OrderGroup[]> {
   const { rows } = await sql<Groupable>`
+    -- Selects key, lines and weight of each order.
     select s.id, s.site_id, ${by === undefined ? sql`null` : keys[by]} as key, l.lines, l.weight_g
     from (${orderIds}) o join salesorder s on s.id = o.order_id
-    -- What would be on a pick now: kits as what is in them, and nothing that is not picked, is short or is on a pick already.
+    -- The picklines that a pick would have now: those with a location that are on no pick. Kits have picklines of their parts.
     left join lateral (
       select count(*)::int as lines, case when bool_and(p.weight_g is not null) then sum(k.qty * p.weight_g)::float8 end as weight_g,
         string_agg(distinct p.number, ', ' order by p.number) as parts
@@ -40,13 +41,14 @@ export async function pickGroups(
   });
 }
 
-/** Makes a unit of each group of a run's orders. */
+/** Groups the orders of a run, and stores each group as a unit. */
 export async function groupUnits(tx: Tx, runId: number, options: BulkOptions): Promise<void> {
   const ofRun = sql`select order_id, id as at from bulkrunorder where bulkrun_id = ${runId}`;
   const groups = await pickGroups(tx, ofRun, options);
   const ids = groups.flatMap(({ orders }) => orders.map((order) => order.id));
   const units = groups.flatMap(({ orders }, at) => orders.map(() => at + 1));
   await sql`
+    -- Stores the unit of each order.
     update bulkrunorder b set unit = g.unit
     from unnest(${ids}::int[], ${units}::int[]) as g(order_id, unit)
     where b.bulkrun_id = ${runId} and b.order_id = g.order_id and b.unit <> g.unit`.execute(tx);

@@ -8,23 +8,23 @@ import { problem } from '../platform/problems/problems.ts';
 import { done, nothingToDo, refused, type Verdict } from './verdict.ts';
 
 /**
- * Makes one pick for orders, as far as they can be picked; of the others says why not. One that was held or taken by somebody
- * since does not keep the others back.
- * @throws Problem where no pick can be made of the rest; RulesPending where rules have to speak first
+ * Creates one pick for the orders that can be picked, and returns a verdict for each order. An order that someone held or
+ * picked in the meantime does not stop the others.
+ * @throws Problem if the rest cannot be picked; RulesPending if deferred rules must be evaluated first
  */
 export async function pickTogether(
   context: OperationContext,
   orderIds: readonly number[],
 ): Promise<ReadonlyMap<number, Verdict>> {
   const { tx } = context;
-  const there = await thatExist(tx, orderIds);
-  const orders = there.length === 0 ? [] : await lockOrders(tx, there);
-  const stock = await stockOf(tx, there);
+  const existing = await existingIds(tx, orderIds);
+  const orders = existing.length === 0 ? [] : await lockOrders(tx, existing);
+  const stock = await stockOf(tx, existing);
   const verdicts = new Map<number, Verdict>();
   for (const id of orderIds) {
     const order = orders.find((each) => each.id === id);
     const verdict = order
-      ? inTheWay(order, stock.get(id))
+      ? refusalOf(order, stock.get(id))
       : refused(problem('record.unknown', `There is no sales order ${id}.`));
     if (verdict) verdicts.set(id, verdict);
   }
@@ -35,7 +35,7 @@ export async function pickTogether(
   return verdicts;
 }
 
-/** Why orders would not be picked, as they are now; nothing of those that would. */
+/** Returns the verdicts of the orders that a pick would leave out now. */
 export async function foreseePicks(tx: Tx, orders: readonly ActionSubject[]): Promise<ReadonlyMap<number, Verdict>> {
   const stock = await stockOf(
     tx,
@@ -43,19 +43,21 @@ export async function foreseePicks(tx: Tx, orders: readonly ActionSubject[]): Pr
   );
   const verdicts = new Map<number, Verdict>();
   for (const order of orders) {
-    const verdict = inTheWay(order, stock.get(order.id));
+    const verdict = refusalOf(order, stock.get(order.id));
     if (verdict) verdicts.set(order.id, verdict);
   }
   return verdicts;
 }
 
 interface Stock {
-  /** Something is reserved for it and on no pick yet. */
+  /** A pickline of the order has a location and no pick. */
   readonly ready: boolean;
+  /** A pickline of the order has no stock. */
   readonly short: boolean;
 }
 
-function inTheWay(order: ActionSubject, stock: Stock | undefined): Verdict | null {
+/** Returns why an order cannot be picked; null if it can. */
+function refusalOf(order: ActionSubject, stock: Stock | undefined): Verdict | null {
   if (orderStates.stateOf(order) === 'Fulfilled') return nothingToDo(`Order ${order.number} is Fulfilled already.`);
   if (!isOpen(order)) return refused(orderStates.refuse('work', order));
   if (order.held_at !== null) {
@@ -63,17 +65,18 @@ function inTheWay(order: ActionSubject, stock: Stock | undefined): Verdict | nul
   }
   if (stock?.ready) return null;
   return stock?.short
-    ? refused(problem('stock.short', `Of what is left to pick of order ${order.number} nothing is in stock.`))
+    ? refused(problem('stock.short', `Nothing that is left to pick of order ${order.number} is in stock.`))
     : nothingToDo(`Nothing is left to pick of order ${order.number}.`);
 }
 
-async function thatExist(tx: Tx, orderIds: readonly number[]): Promise<number[]> {
+async function existingIds(tx: Tx, orderIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from salesorder where id = any(${orderIds}::int[])`.execute(tx);
   return rows.map((row) => row.id);
 }
 
 async function stockOf(tx: Tx, orderIds: readonly number[]): Promise<ReadonlyMap<number, Stock>> {
   const { rows } = await sql<Stock & { order_id: number }>`
+    -- Selects whether each order has picklines with stock, and without, that are on no pick.
     select order_id, bool_or(location_id is not null) as ready, bool_or(location_id is null) as short
     from pickline where order_id = any(${orderIds}::int[]) and pick_id is null group by order_id`.execute(tx);
   return new Map(rows.map((row) => [row.order_id, row]));

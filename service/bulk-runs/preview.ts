@@ -19,19 +19,21 @@ import { foreseePicks } from './pick-together.ts';
 import { printChoice } from './print-documents.ts';
 import type { BulkOptions, Preview } from './schema.ts';
 import { demandOrders, planForMany, type Selected, selected } from './selection.ts';
+import type { BulkAction, BulkOutcome } from './states.ts';
 import { Tally } from './tally.ts';
 import { done, nothingToDo, refused, type Verdict } from './verdict.ts';
 
-/** Of how many orders plans and warnings are worked out: each takes some 10 ms, and an answer should take seconds. */
+/** The maximum number of orders that get a dry run. Each takes some 10 ms, and the answer should take seconds. */
 const mostPlanned = 1_000;
-/** Orders that are rehearsed at once; others are worked on too. */
-const atOnce = 4;
+/** Dry runs at the same time. The limit leaves connections for other requests. */
+const parallelDryRuns = 4;
 const mostPicks = 1_000;
 
+const dryRuns: { readonly [action in BulkAction]?: typeof dryRunIssue } = { issue: dryRunIssue, replan: dryRunReplan };
+
 /**
- * What a run would do, without doing anything: what would become of the orders as they are now, by which plans, with which
- * warnings, in which picks.
- * @throws as starting the run does
+ * Returns the effects that a run would have now: the outcomes of its orders, their plans, warnings and picks. It changes nothing.
+ * @throws the errors of starting the run
  */
 export async function preview(
   call: CallContext,
@@ -44,121 +46,145 @@ export async function preview(
     await planForMany(tx);
     return selected(tx, selection);
   });
-  const outcomes = new Tally<Verdict>();
-  const open: number[] = [];
-  const deed = actions[action].deed(options);
-  const prints = action === 'print' ? await foreseenPrints(call, orders, options) : null;
-  const unpicked = action === 'pick' ? await foreseenPicks(call, orders) : null;
-  const found = new Map<number, Verdict>();
-  for (const order of orders) {
-    const inTheWay = unpicked?.get(order.id);
-    const verdict = inTheWay ? general(inTheWay, order) : foreseen(order, deed, options, prints?.get(order.id) ?? null);
-    if (verdict === done) open.push(order.id);
-    found.set(order.id, verdict);
-  }
-  const planned = spread(open, mostPlanned);
-  const dryRunning = action === 'issue' ? dryRunIssue : action === 'replan' ? dryRunReplan : null;
-  const outcome = dryRunning ? await dryRun(call, planned, planner, dryRunning) : [];
-  const selectedById = new Map(orders.map((order) => [order.id, order]));
-  for (const { id, refused: problem, idle, warnings } of outcome) {
-    const because = problem ? refused(problem) : idle === null ? null : nothingToDo(idle);
-    if (because) found.set(id, general(because, selectedById.get(id)!));
-    else if (warnings.length > 0 && !options.ignore_warnings) found.set(id, warned);
-  }
-  for (const [id, verdict] of found) outcomes.add(`${verdict.outcome} ${verdict.code} ${verdict.reason}`, verdict, id);
-  const plans = new Tally<string>();
-  for (const { id, plan } of dryRunning ? outcome : await pinnedPlans(call.database.kysely, planned))
-    plans.add(plan, plan, id);
+  const verdicts = await verdictsByState(call, orders, action, options);
+  const open = orders.flatMap(({ id }) => (verdicts.get(id) === done ? [id] : []));
+  const planned = sample(open, mostPlanned);
+  const dryRun = dryRuns[action];
+  const results = dryRun ? await runAll(planned, (id) => dryRun(call, id, planner)) : [];
+  addDryRuns(verdicts, orders, results, options);
+  const plans = dryRun ? results : await pinnedPlans(call.database.kysely, planned);
   return {
     dry_run: true,
     action,
     total: orders.length,
-    outcomes: outcomes.entries().map(({ value: { outcome, code, reason }, orders, examples }) => ({
-      outcome: outcome!,
-      code,
-      reason,
-      orders,
-      examples,
-    })),
-    plans: plans.entries().map(({ value: plan, orders, examples }) => ({ plan, orders, examples })),
-    warnings: await warningsIn(call, outcome),
+    outcomes: outcomesOf(verdicts),
+    plans: plansOf(plans),
+    warnings: await warningsIn(call, results),
     planned: planned.length,
     picks: action === 'pick' ? await picks(call, open, options) : null,
   };
 }
 
-/** As far as the state of the order tells; what else can be in the way is found when it is its turn. */
-function foreseen(order: Selected, deed: OrderAction | null, { reason }: BulkOptions, noPrint: string | null): Verdict {
+/** Returns the verdicts that follow from the states of the orders, their documents and their stock. */
+async function verdictsByState(
+  call: CallContext,
+  orders: readonly Selected[],
+  action: BulkAction,
+  options: BulkOptions,
+): Promise<Map<number, Verdict>> {
+  const orderAction = actions[action].orderAction(options);
+  const unprinted = action === 'print' ? await reasonsNotToPrint(call, orders, options) : null;
+  const unpicked = action === 'pick' ? await picksRefused(call, orders) : null;
+  const verdictOf = (order: Selected) =>
+    unpicked?.get(order.id) ?? verdictByState(order, orderAction, options, unprinted?.get(order.id) ?? null);
+  return new Map(orders.map((order) => [order.id, withoutNumber(verdictOf(order), order)]));
+}
+
+/** A dry run can end with a refusal, with nothing to do, or with warnings. */
+function addDryRuns(
+  verdicts: Map<number, Verdict>,
+  orders: readonly Selected[],
+  results: readonly DryRun[],
+  options: BulkOptions,
+): void {
+  const byId = new Map(orders.map((order) => [order.id, order]));
+  for (const { id, refused: problem, idle, warnings } of results) {
+    const verdict = problem ? refused(problem) : idle === null ? null : nothingToDo(idle);
+    const order = byId.get(id);
+    if (verdict && order) verdicts.set(id, withoutNumber(verdict, order));
+    else if (warnings.length > 0 && !options.ignore_warnings) verdicts.set(id, warned);
+  }
+}
+
+function outcomesOf(verdicts: ReadonlyMap<number, Verdict>): Preview['outcomes'] {
+  const tally = new Tally<{ outcome: BulkOutcome; code: string | null; reason: string | null }>();
+  for (const [id, { outcome, code, reason }] of verdicts) {
+    if (outcome !== null) tally.add(`${outcome} ${code} ${reason}`, { outcome, code, reason }, id);
+  }
+  return tally.entries().map(({ value, orders, examples }) => ({ ...value, orders, examples }));
+}
+
+function plansOf(plans: readonly { readonly id: number; readonly plan: string }[]): Preview['plans'] {
+  const tally = new Tally<string>();
+  for (const { id, plan } of plans) tally.add(plan, plan, id);
+  return tally.entries().map(({ value: plan, orders, examples }) => ({ plan, orders, examples }));
+}
+
+/** The state of an order shows some refusals. The run itself finds the others. */
+function verdictByState(
+  order: Selected,
+  action: OrderAction | null,
+  { reason }: BulkOptions,
+  unprinted: string | null,
+): Verdict {
   try {
-    const idle = deed?.idle(order, { reason }) ?? noPrint;
-    return idle === null ? done : general(nothingToDo(idle), order);
+    const idle = action?.idle(order, { reason }) ?? unprinted;
+    return idle === null ? done : nothingToDo(idle);
   } catch (error) {
-    if (error instanceof Problem) return general(refused(error), order);
+    if (error instanceof Problem) return refused(error);
     throw error;
   }
 }
 
-/** Which warnings they are is told beside it. */
+/** The member `warnings` of the preview has the warnings themselves. */
 const warned: Verdict = { outcome: 'warned', code: 'order.warnings', reason: null };
 
-const foreseenPicks = ({ database }: CallContext, orders: readonly Selected[]): ReturnType<typeof foreseePicks> =>
+const picksRefused = ({ database }: CallContext, orders: readonly Selected[]): ReturnType<typeof foreseePicks> =>
   database.transaction('bulkrun.preview', (tx) => foreseePicks(tx, orders));
 
-/** Orders that are looked at by one statement. */
-const printsAtOnce = 1_000;
+/** The number of orders in one statement. */
+const printBatch = 1_000;
 
-/** Why nothing would be printed of an order; null where something would. */
-async function foreseenPrints(
+/** Returns why each order has nothing to print; null for an order with documents. */
+async function reasonsNotToPrint(
   { database }: CallContext,
   orders: readonly Selected[],
   options: BulkOptions,
 ): Promise<ReadonlyMap<number, string | null>> {
-  const foreseen = new Map<number, string | null>();
-  for (let at = 0; at < orders.length; at += printsAtOnce) {
-    const ids = orders.slice(at, at + printsAtOnce).map(({ id }) => id);
-    const some = await database.transaction('bulkrun.preview', (tx) => previewPrint(tx, ids, printChoice(options)));
-    for (const [id, why] of some) foreseen.set(id, why);
+  const reasons = new Map<number, string | null>();
+  for (let at = 0; at < orders.length; at += printBatch) {
+    const ids = orders.slice(at, at + printBatch).map(({ id }) => id);
+    const batch = await database.transaction('bulkrun.preview', (tx) => previewPrint(tx, ids, printChoice(options)));
+    for (const [id, why] of batch) reasons.set(id, why);
   }
-  return foreseen;
+  return reasons;
 }
 
-/** Without the order's number, so that those of many orders are the same. */
-const general = (verdict: Verdict, { number }: Selected): Verdict => ({
-  ...verdict,
-  reason: verdict.reason?.replace(`Order ${number} `, 'It ').replace(`order ${number}`, 'it') ?? null,
-});
+/** Removes the number of the order from the reason, so that the tally counts equal reasons of many orders together. */
+function withoutNumber(verdict: Verdict, { number }: Selected): Verdict {
+  if (verdict.reason === null) return verdict;
+  const reason = verdict.reason.replace(`Order ${number} `, 'It ').replace(`order ${number}`, 'it');
+  return { ...verdict, reason };
+}
 
-/** At most so many, from all over. */
-function spread(ids: readonly number[], most: number): number[] {
+/** Returns at most `most` ids, spread evenly over the list. */
+function sample(ids: readonly number[], most: number): number[] {
   if (ids.length <= most) return [...ids];
-  return Array.from({ length: most }, (_, at) => ids[Math.floor((at * ids.length) / most)]!);
+  const positions = new Set(Array.from({ length: most }, (_, at) => Math.floor((at * ids.length) / most)));
+  return ids.filter((_, at) => positions.has(at));
 }
 
-async function dryRun(
-  call: CallContext,
-  ids: readonly number[],
-  planner: Planner,
-  one: typeof dryRunIssue,
-): Promise<DryRun[]> {
-  const found: DryRun[] = [];
-  let next = 0;
+/** Runs the dry runs of the orders, a few at a time, and returns them in order of id. */
+async function runAll(ids: readonly number[], dryRun: (id: number) => Promise<DryRun>): Promise<DryRun[]> {
+  const results: DryRun[] = [];
+  const queue = ids.values();
   const worker = async () => {
-    while (next < ids.length) found.push(await one(call, ids[next++]!, planner));
+    for (const id of queue) results.push(await dryRun(id));
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-  return found.sort((a, b) => a.id - b.id);
+  await Promise.all(Array.from({ length: parallelDryRuns }, worker));
+  return results.sort((a, b) => a.id - b.id);
 }
 
-/** Of each order by itself, and what all of them together are short of. */
-async function warningsIn(call: CallContext, outcome: readonly DryRun[]): Promise<Preview['warnings']> {
+/** Returns the warnings of the single orders, and the shortages of all orders together. */
+async function warningsIn(call: CallContext, dryRuns: readonly DryRun[]): Promise<Preview['warnings']> {
   const warnings = new Tally<Pick<Warning, 'code' | 'message'>>();
-  for (const { id, warnings: own } of outcome) {
+  for (const { id, warnings: own } of dryRuns) {
     for (const { code, message } of own) warnings.add(`${code} ${message}`, { code, message }, id);
   }
-  const needs = outcome.flatMap(({ needs }) => needs);
+  const needs = dryRuns.flatMap(({ needs }) => needs);
   for (const { site_id, part_id, part, qty, free } of await shortTogether(call, needs)) {
     const message = `Of part ${part} the orders need ${qty} together, and ${free} are available.`;
-    for (const { id, needs: own } of outcome) {
+    for (const { id, needs: own } of dryRuns) {
       if (!own.some((need) => need.site_id === site_id && need.part_id === part_id)) continue;
       warnings.add(message, { code: 'stock.short', message }, id);
     }
@@ -166,8 +192,10 @@ async function warningsIn(call: CallContext, outcome: readonly DryRun[]): Promis
   return warnings.entries().map(({ value, orders, examples }) => ({ ...value, orders, examples }));
 }
 
+/** Returns the parts of which the orders need more together than is available at their sites. */
 async function shortTogether({ database }: CallContext, needs: DryRun['needs']) {
   const { rows } = await sql<{ site_id: number; part_id: number; part: string; qty: string; free: string }>`
+    -- Compares the sum of the needs with the free stock of each part and site.
     select n.site_id, n.part_id, p.number as part, trim_scale(n.qty)::text as qty, trim_scale(coalesce(h.qty, 0))::text as free
     from (
       select site_id, part_id, sum(qty) as qty from jsonb_to_recordset(${JSON.stringify(needs)}::jsonb)
@@ -180,6 +208,7 @@ async function shortTogether({ database }: CallContext, needs: DryRun['needs']) 
   return rows;
 }
 
+/** Returns the picks that the run would create. */
 async function picks(
   { database }: CallContext,
   ids: readonly number[],

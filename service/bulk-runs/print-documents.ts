@@ -3,15 +3,15 @@ import type { ActionSubject, OrderAction } from '../orders/lifecycle/operations.
 import { orderStates } from '../orders/states.ts';
 import type { BulkOptions } from './schema.ts';
 
-/** Prints what there is of the order. What was printed before is skipped, unless it is asked for once more. */
+/** Returns the action that prints the documents of an order. It skips printed documents, unless `again` is set. */
 export function printDocuments(options: BulkOptions): OrderAction {
   return {
-    idle: withoutPaper,
+    idle: reasonNotToPrint,
     perform: (context, orderId, { bulkRun }) => printOrder(context, orderId, { ...printChoice(options), bulkRun }),
   };
 }
 
-/** What is printed where nothing is said. */
+/** Returns the documents to print; the default is pick lists and packing slips. */
 export function printChoice({
   documents = ['picklist', 'packingslip'],
   again = false,
@@ -19,10 +19,10 @@ export function printChoice({
   return { kinds: documents, again };
 }
 
-/** Of an order in these states there is neither a pick nor a delivery. */
-function withoutPaper(order: ActionSubject): string | null {
+/** Drafts and void orders have neither a pick nor a delivery. */
+function reasonNotToPrint(order: ActionSubject): string | null {
   const state = orderStates.stateOf(order);
   return state === 'Draft' || state === 'Void'
-    ? `Order ${order.number} is ${state}: nothing of it is to be printed.`
+    ? `Order ${order.number} is ${state}: it has no documents to print.`
     : null;
 }

@@ -25,7 +25,6 @@ import {
   performAnswer,
   performBody,
   previewAnswer,
-  type RateBody,
   rateBody,
 } from './schema.ts';
 
@@ -50,9 +49,9 @@ const verb = (
 export const routes: Endpoint[] = [
   endpoint('POST /bulkrun', {
     permission: 'bulkrun.create',
-    summary: 'Do the same with many orders: start a run',
+    summary: 'Start a bulk run: one action for many orders',
     description:
-      'The orders that the expression `select` finds now, or those of `order_id`. Each gets one outcome, at `/bulkrun/{id}/order`. The engine goes through them in the background, at most `rate` a second, as the user who started the run, who needs the permission to do it to one order too. What is done already is skipped: the same selection again does no order twice. With `dry_run` nothing is changed, and the answer, with status 200, says what would become of the orders, by which plans, and with which warnings.',
+      'The run processes the orders that match the expression `select` now, or those of `order_id`. Each order gets one outcome, at `/bulkrun/{id}/order`. The engine processes them in the background, at most `rate` per second. The run acts as the user who started it, and this user needs the permission for the action on a single order, too. An order that is already in the target state is skipped, so a second run over the same selection changes no order twice. With `dry_run` nothing changes: the answer has status 200 and shows the outcomes, plans and warnings that the orders would have.',
     body: bulkRunBody,
     status: 201,
     returns: bulkrun,
@@ -69,7 +68,7 @@ export const routes: Endpoint[] = [
   }),
   endpoint('GET /bulkrun/{bulkrun_id}/order', {
     permission: 'bulkrun.read',
-    summary: 'List the orders of a bulk run, and what became of each',
+    summary: 'List the orders of a bulk run with their outcomes',
     description: 'For example `?outcome=failed&sort=code`, or `?embed=order&filter=reason % "TEA-ASSAM"`.',
     lists: { of: bulkrunorder, as: 'page' },
     handle: async (call) => {
@@ -88,13 +87,13 @@ export const routes: Endpoint[] = [
     },
   }),
   timelineRoute(bulkrun),
-  verb('pause', 'Begin no further order; what is under way is finished', pauseRun),
-  verb('resume', 'Go on with a paused run', resumeRun),
-  verb('cancel', 'End a run: orders whose turn had not come are skipped', cancelRun),
-  verb('retry', 'Do again what failed, and nothing else', retryRun),
+  verb('pause', 'Pause a run: orders under way are finished, and no further order starts', pauseRun),
+  verb('resume', 'Resume a paused run', resumeRun),
+  verb('cancel', 'Cancel a run: orders that are not processed yet are skipped', cancelRun),
+  verb('retry', 'Retry the failed orders of a run', retryRun),
   endpoint('POST /bulkrun/{bulkrun_id}/rate', {
     permission: 'bulkrun.rate',
-    summary: 'Change how many orders a second a run does at most; null for no limit',
+    summary: 'Change the maximum number of orders per second of a run; null is no limit',
     body: rateBody,
     returns: bulkrun,
     errors: ['bulkrun.state'],
@@ -107,17 +106,17 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /bulkrun/{bulkrun_id}/next', {
     permission: 'bulkrun.perform',
-    summary: 'What is to be done next in a run',
-    description: 'What the engine asks. A run whose orders all have an outcome is done.',
+    summary: 'Get the next units of a run',
+    description: 'The engine calls this. A run in which every order has an outcome becomes done.',
     body: nextBody,
     returns: nextAnswer,
     handle: async (call) => ({ value: await nextUnits(call, { runId: call.params.bulkrun_id, max: call.body.max }) }),
   }),
   endpoint('POST /bulkrun/{bulkrun_id}/perform', {
     permission: 'bulkrun.perform',
-    summary: 'Do to orders what a run is about, and note what each came to',
+    summary: 'Process the orders of a unit, and store their outcomes',
     description:
-      'What the engine calls for one unit after the other. Both in one transaction; orders that have an outcome already are left alone.',
+      'The engine calls this for one unit after the other. The action and its outcome are one transaction. Orders that already have an outcome are skipped.',
     body: performBody,
     returns: performAnswer,
     errors: ['bulkrun.state'],
@@ -131,8 +130,8 @@ export const routes: Endpoint[] = [
         return { value: await performUnit(call, unit) };
       } catch (error) {
         const fault = problemOf(error, { method: 'POST', requestId: call.actor.requestId });
-        if (!ofTheOrder(fault)) throw error;
-        // It would meet the same again and again, and keep the run from its end.
+        if (!isFaultOfOrder(fault)) throw error;
+        // Every further attempt would end the same way, and the run would never finish.
         call.services.logger.error(
           { err: error, request_id: call.actor.requestId, ...unit, planner: undefined },
           fault.message,
@@ -143,16 +142,19 @@ export const routes: Endpoint[] = [
   }),
 ];
 
-/** @throws filter.invalid where the expression cannot be read, permission.missing where it goes over what they may not; body.invalid unless either it or a list of orders is given */
+/**
+ * Returns the condition of the orders of a run.
+ * @throws filter.invalid for a wrong expression; permission.missing for an expression over records that the caller may not
+ * read; body.invalid unless the body has exactly one of `select` and `order_id`
+ */
 function selectionOf({ select, order_id: ids }: BulkRunBody, readAccess: ReadAccess | null): SqlCondition {
-  if (select == null && ids === undefined) throw unfit('/select', 'is required, or order_id: which orders are meant?');
-  if (select != null && ids !== undefined)
-    throw unfit('/select', 'says which orders, and so does order_id: send one of them');
+  if (select == null && ids === undefined) throw unfit('/select', 'or order_id is required: it names the orders');
+  if (select != null && ids !== undefined) throw unfit('/select', 'cannot be combined with order_id: send one of them');
   if (select != null) return filterExpression(salesorder, select, readAccess);
   return (order, parameter) => `${order}.id = any(${parameter(ids)}::int[])`;
 }
 
-/** What lies with the order and not with the run or with the moment: trying it again would not help. */
-function ofTheOrder({ code, status }: Problem): boolean {
+/** Returns whether a problem is caused by the order, and not by the run or by an outage. Another attempt would fail, too. */
+function isFaultOfOrder({ code, status }: Problem): boolean {
   return !['bulkrun.state', 'record.unknown'].includes(code) && ![503, 504].includes(status);
 }

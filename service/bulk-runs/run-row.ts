@@ -4,7 +4,7 @@ import { noSuch } from '../platform/records/refusals.ts';
 import type { BulkOptions } from './schema.ts';
 import type { BulkAction } from './states.ts';
 
-/** A bulk run, as its operations need it. */
+/** A bulk run, with the columns that its operations need. */
 export interface Run {
   id: number;
   action: BulkAction;
@@ -22,11 +22,13 @@ export interface Run {
 const columns = sql`r.id, r.action, r.options, r.status_id, r.account_id, r.rate::float8 as rate, r.total, r.done, r.skipped, r.warned, r.failed`;
 
 /**
- * @param lock against every other change of its state
+ * Returns a run.
+ * @param lock `locked` locks the row against every other change of its state
  * @throws record.unknown
  */
-export async function runRow(tx: Tx, id: number, lock: 'locked' | 'as it is' = 'as it is'): Promise<Run> {
+export async function runRow(tx: Tx, id: number, lock: 'locked' | 'unlocked' = 'unlocked'): Promise<Run> {
   const { rows } = await sql<Run>`
+    -- Selects a run, and locks it if the caller changes it.
     select ${columns} from bulkrun r where r.id = ${id} ${lock === 'locked' ? sql`for no key update` : sql``}`.execute(
     tx,
   );
@@ -34,12 +36,12 @@ export async function runRow(tx: Tx, id: number, lock: 'locked' | 'as it is' = '
   return rows[0];
 }
 
-/** What a run does is done by whoever started it; the timelines of orders name the run as the program that they used. */
+/** Returns the context of the user who started the run. The timelines of the orders name the run as the user agent. */
 export function asStarter({ tx, actor }: OperationContext, run: Run): OperationContext {
   return { tx, actor: { ...actor, userId: run.account_id, userAgent: `bulk run ${run.id}` } };
 }
 
-/** SQL: adds the outcomes of the rows `written` to the counters of the run. */
+/** Returns SQL that adds the outcomes of the rows `written` to the counters of the run. */
 export const countOutcomes = (runId: number): RawBuilder<unknown> => sql`
     update bulkrun r set done = r.done + n.done, skipped = r.skipped + n.skipped, warned = r.warned + n.warned,
       failed = r.failed + n.failed, updated_at = now()

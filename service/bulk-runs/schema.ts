@@ -3,25 +3,25 @@ import { documentKinds } from '../../printing/content.ts';
 import { choice, choices, decimal, flag, idList, integer, omittable, text } from '../platform/coercion/coerce.ts';
 import { bulkActions, bulkOutcomes, pickGroupings } from './states.ts';
 
-/** Everything that any action takes; which takes what, the table of actions says. */
+/** The options of all actions. The table of actions says which action takes which option. */
 const options = z.strictObject({
-  ignore_warnings: omittable(flag()).describe('issue: issue orders that have warnings all the same'),
-  reason: omittable(text(500, { min: 1 })).describe('hold: why'),
-  task_ids: omittable(idList()).describe('autowork: these tasks alone; all unless said'),
+  ignore_warnings: omittable(flag()).describe('issue: issue orders despite their warnings'),
+  reason: omittable(text(500, { min: 1 })).describe('hold: the reason'),
+  task_ids: omittable(idList()).describe('autowork: the tasks; the default is all'),
   by: omittable(choice(...pickGroupings)).describe(
-    'pick: orders that share it go into one pick; each by itself unless said',
+    'pick: orders with the same value go into one pick; by default each order has its own',
   ),
-  max_orders: omittable(integer({ min: 1 })).describe('pick: orders of one pick at most'),
-  max_lines: omittable(integer({ min: 1 })).describe('pick: lines of one pick at most'),
-  max_weight_g: omittable(decimal({ positive: true })).describe('pick: grams of one pick at most'),
+  max_orders: omittable(integer({ min: 1 })).describe('pick: maximum number of orders in a pick'),
+  max_lines: omittable(integer({ min: 1 })).describe('pick: maximum number of lines in a pick'),
+  max_weight_g: omittable(decimal({ positive: true })).describe('pick: maximum weight of a pick in grams'),
   documents: omittable(choices(...documentKinds)).describe(
-    'print: these kinds; pick lists and packing slips unless said',
+    'print: the kinds of documents; the default is pick lists and packing slips',
   ),
-  again: omittable(flag()).describe('print: print once more what was printed before'),
+  again: omittable(flag()).describe('print: print documents again that were printed before'),
 });
 export type BulkOptions = Partial<z.output<typeof options>>;
 
-/** Slower than one order in 100 seconds is a matter for schedules. */
+/** At least one order in 100 seconds. A slower run should be a schedule. */
 const rate = decimal({ positive: true, scale: 2, digits: 4 });
 
 export const bulkRunBody = z
@@ -43,23 +43,23 @@ export const bulkRunBody = z
   });
 export type BulkRunBody = Omit<z.output<typeof bulkRunBody>, 'options'> & { options?: BulkOptions | undefined };
 
-const by = omittable(text(200, { min: 1 })).describe('Who decides it, for the timeline; the caller unless said');
+const by = omittable(text(200, { min: 1 })).describe(
+  'The name of the decider, for the timeline; the default is the caller',
+);
 
-/** Of what people decide about a run. */
+/** The body of a decision about a run. */
 export const decisionBody = z.object({ by }).meta({ example: { by: 'Ana Weber' } });
 export type DecisionBody = z.output<typeof decisionBody>;
 
 export const rateBody = z.object({ rate: rate.nullish(), by }).meta({ example: { rate: 5, by: 'Ana Weber' } });
-export type RateBody = z.output<typeof rateBody>;
 
-/** Of what a dry run found several orders, the first few. */
-const examples = z.array(z.int()).describe('The first few of their ids');
+const examples = z.array(z.int()).describe('The first ids of these orders');
 
 export const previewAnswer = z
   .object({
     dry_run: z.literal(true),
     action: z.string(),
-    total: z.int().describe('Orders of the selection'),
+    total: z.int().describe('Number of orders in the selection'),
     outcomes: z
       .array(
         z.object({
@@ -70,20 +70,20 @@ export const previewAnswer = z
           examples,
         }),
       )
-      .describe('What would become of them as they are now'),
+      .describe('The outcomes that the orders would have now'),
     plans: z
       .array(z.object({ plan: z.string(), orders: z.int(), examples }))
-      .describe('How the steps of the orders would go, or go'),
+      .describe('The plans that the orders would get, or have'),
     warnings: z.array(z.object({ code: z.string(), message: z.string(), orders: z.int(), examples })),
     planned: z
       .int()
-      .describe('Of how many orders plans and warnings were worked out: of a long selection, of orders spread over it'),
+      .describe('The number of orders whose plans and warnings are included. A large selection is sampled evenly'),
     picks: z
       .array(
         z.object({ group: z.string(), orders: z.int(), lines: z.int(), weight_g: z.number().nullable(), examples }),
       )
       .nullable()
-      .describe('The picks that would be made; the first 1,000'),
+      .describe('The picks that the run would create; the first 1,000'),
   })
   .meta({
     title: 'BulkRunPreview',
@@ -104,7 +104,7 @@ export const previewAnswer = z
   });
 export type Preview = z.output<typeof previewAnswer>;
 
-/** What the engine asks for: at most so many units. */
+/** The body of the engine's request for the next units. */
 export const nextBody = z.object({ max: integer({ min: 1, max: 1000 }) }).meta({ example: { max: 25 } });
 
 const totals = {
@@ -120,10 +120,8 @@ const totals = {
 export const nextAnswer = z
   .object({
     ...totals,
-    units: z.array(z.array(z.int())).describe('Ids of orders; those of one unit are done together'),
-    under_way: z
-      .int()
-      .describe('Orders that the engine is still working on by itself: issued by the run, or in autowork'),
+    units: z.array(z.array(z.int())).describe('Ids of orders; the orders of one unit are processed together'),
+    under_way: z.int().describe('Orders of the run that the engine still works on: issued, or in autowork'),
   })
   .meta({
     example: {

@@ -3,12 +3,12 @@ import type { Tx } from '../platform/database/operation.ts';
 import type { SqlCondition } from '../platform/listing/filter.ts';
 import { problem } from '../platform/problems/problems.ts';
 
-/** Urgent ones first, as they are picked; then as they came. */
+/** By priority, as orders are picked, and then by age. */
 const precedence = 'a.priority, a.id';
 
 /**
- * Operations find a few rows by index; an expression may be about all of them, and is planned for its values as lists are.
- * Until the end of the transaction.
+ * Sets PostgreSQL's planner for statements over many rows, until the end of the transaction. The default of operations suits
+ * single rows by index; a selection can contain all orders.
  */
 export async function planForMany(tx: Tx): Promise<void> {
   await sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'on', true),
@@ -18,8 +18,8 @@ export async function planForMany(tx: Tx): Promise<void> {
 }
 
 /**
- * Writes the selection down as it is now: one row for each order, and each a unit by itself.
- * @returns how many
+ * Stores the current orders of the selection: one row each, and each a unit of its own.
+ * @returns the number of orders
  */
 export async function snapshot(tx: Tx, runId: number, selection: SqlCondition): Promise<number> {
   const values: unknown[] = [runId];
@@ -30,7 +30,7 @@ export async function snapshot(tx: Tx, runId: number, selection: SqlCondition): 
   return Number(numAffectedRows);
 }
 
-/** An order of a selection, before anything is done with it. */
+/** An order of a selection, before the run processes it. */
 export interface Selected {
   id: number;
   number: string;
@@ -39,7 +39,7 @@ export interface Selected {
   hold_reason: string | null;
 }
 
-/** The orders of a selection in the order in which they would be done. */
+/** Returns the orders of a selection in the sequence in which the run would process them. */
 export async function selected(tx: Tx, selection: SqlCondition): Promise<Selected[]> {
   const values: unknown[] = [];
   const where = selection('a', (value) => `$${values.push(value)}`);
@@ -48,11 +48,12 @@ export async function selected(tx: Tx, selection: SqlCondition): Promise<Selecte
   return rows;
 }
 
-/** @throws reference.unknown that names the orders that there are not */
+/** Checks that the orders exist. @throws reference.unknown with the ids that do not exist, at most ten of them */
 export async function demandOrders(tx: Tx, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    select given.id from unnest(${ids}::int[]) as given(id)
-    where not exists (select 1 from salesorder s where s.id = given.id) order by 1 limit 11`.execute(tx);
+    -- Selects the ids without an order.
+    select ids.id from unnest(${ids}::int[]) as ids(id)
+    where not exists (select 1 from salesorder s where s.id = ids.id) order by 1 limit 11`.execute(tx);
   if (rows.length === 0) return;
   const shown = rows.slice(0, 10).map((row) => row.id);
   const detail = `there is no sales order ${shown.join(', ')}${rows.length > shown.length ? ' and others' : ''}`;

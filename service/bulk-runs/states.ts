@@ -1,6 +1,6 @@
 import { transitions } from '../platform/states/transitions.ts';
 
-/** A bulk run. What its orders came to stands at each of them. */
+/** The states of a bulk run. Each of its orders has an outcome of its own. */
 export const bulkRunStates = transitions({
   kind: 'bulkrun',
   constants: 'bulkrunstatus',
@@ -8,8 +8,8 @@ export const bulkRunStates = transitions({
   states: {
     Running: { id: 1, instead: 'Pause or cancel it first.' },
     Paused: { id: 2, instead: 'Resume or cancel it.' },
-    Done: { id: 3, instead: 'Have what failed done again, or start another one.' },
-    Canceled: { id: 4, instead: 'Start another one.' },
+    Done: { id: 3, instead: 'Retry its failed orders, or start another run.' },
+    Canceled: { id: 4, instead: 'Start another run.' },
   },
   moves: {
     create: { from: [], to: 'Running', by: ['bulkrun.create'] },
@@ -34,7 +34,7 @@ export const bulkRunStates = transitions({
   },
 });
 
-/** What can be done with many orders at once. */
+/** The actions of bulk runs. */
 export const bulkActions = [
   'issue',
   'unissue',
@@ -49,10 +49,10 @@ export const bulkActions = [
 ] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
-/** What became of an order of a run. */
+/** The outcomes of an order in a run. */
 export const bulkOutcomes = ['done', 'skipped', 'warned', 'failed'] as const;
 export type BulkOutcome = (typeof bulkOutcomes)[number];
 
-/** By what orders are put together into picks. */
+/** The values by which a run groups orders into picks. */
 export const pickGroupings = ['customer', 'destination', 'part', 'carrier', 'tag'] as const;
 export type PickGrouping = (typeof pickGroupings)[number];

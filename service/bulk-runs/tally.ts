@@ -1,8 +1,8 @@
-/** How many orders there are of each kind, and which are the first of them. */
+/** Counts the orders of each kind, and keeps the first ids as examples. */
 export class Tally<Value> {
   readonly #kinds = new Map<string, { value: Value; orders: number; examples: number[] }>();
 
-  /** @param key the same for all of a kind */
+  /** Counts an order. Orders with the same key are of one kind. */
   add(key: string, value: Value, orderId: number): void {
     const kind = this.#kinds.get(key) ?? { value, orders: 0, examples: [] };
     kind.orders += 1;
@@ -10,7 +10,7 @@ export class Tally<Value> {
     this.#kinds.set(key, kind);
   }
 
-  /** The most frequent first. */
+  /** Returns the kinds; the most frequent one comes first. */
   entries(): { value: Value; orders: number; examples: number[] }[] {
     return [...this.#kinds.values()].sort((a, b) => b.orders - a.orders);
   }

@@ -1,51 +1,55 @@
 import { sql } from 'kysely';
 import { openOrders } from '../orders/states.ts';
 import type { Tx } from '../platform/database/operation.ts';
+import { firstRow } from '../platform/database/rows.ts';
 import { task } from '../platform/states/kinds.ts';
 import { countOutcomes, type Run } from './run-row.ts';
 
 /**
- * How many of its orders a run lets the engine work on at once. Issuing is several times as fast as picking, packing and shipping:
- * without this, thousands would lie at the engine, beyond what a worker keeps in memory, and each step begin with a replay.
+ * The maximum number of orders of a run that the engine works on at once. Issuing is several times as fast as picking, packing
+ * and shipping. Without the limit thousands of workflows would be open, more than the cache of a worker holds, and each step
+ * would start with a replay.
  */
 export const mostUnderWay = 32;
 
-/** An order that takes longer does not keep others back: it waits for a carrier, or for the engine to come back. */
-const patience = sql.lit('30 seconds');
+/** An order that takes longer no longer counts: it waits for a carrier, or for the engine to be up again. */
+const longestUnderWay = sql.lit('30 seconds');
 
-/** Whether the engine goes on with what a run has done to an order. */
+/** Returns whether the engine continues to work on an order after the run has processed it. */
 export function isFollowed({ action }: Pick<Run, 'action'>): boolean {
   return action === 'issue' || action === 'autowork';
 }
 
 /**
- * Looks again at the orders of a run that the engine was working on by itself.
- * @returns how many are left
+ * Updates the orders of a run that the engine works on.
+ * @returns the number of orders still under way
  */
 export function underWay(tx: Tx, run: Pick<Run, 'id' | 'action'>): Promise<number> {
   return run.action === 'autowork' ? autoworksUnderWay(tx, run.id) : issuedUnderWay(tx, run.id);
 }
 
-/** What its autowork came to is what the order came to. */
+/** The outcome of a finished autowork becomes the outcome of its order. */
 async function autoworksUnderWay(tx: Tx, runId: number): Promise<number> {
   await sql`
+    -- Copies the outcomes of finished autoworks, and adds them to the counters of the run.
     with written as (
       update bulkrunorder o set under_way = false, code = a.code, reason = a.detail, updated_at = now(),
         outcome = case a.outcome when 'done' then 'done' when 'nothing' then 'skipped' else 'failed' end
       from autowork a where a.id = o.autowork_id and a.state = 'done' and o.bulkrun_id = ${runId} and o.under_way
       returning o.outcome
     ) ${countOutcomes(runId)}`.execute(tx);
-  const { rows } = await sql<{ left: number }>`
-    select count(*)::int as left from bulkrunorder where bulkrun_id = ${runId} and under_way`.execute(tx);
-  return rows[0]!.left;
+  const count = sql<{ left: number }>`
+    select count(*)::int as left from bulkrunorder where bulkrun_id = ${runId} and under_way`;
+  return firstRow(await count.execute(tx)).left;
 }
 
-/** The engine is at rest with orders that are over, are held, need a person, or have come to a step by hand. */
+/** The engine no longer works on an order that is over, held, in attention, or at a step by hand. */
 async function issuedUnderWay(tx: Tx, runId: number): Promise<number> {
   const taskOf = sql`(${sql.lit(JSON.stringify(task))}::jsonb ->> (p.step ->> 'step'))::int`;
-  const { rows } = await sql<{ left: number }>`
+  const count = sql<{ left: number }>`
+    -- Ends the orders that the engine no longer works on, and counts the others.
     with followed as (
-      select b.id, b.updated_at > now() - ${patience}::interval and exists (
+      select b.id, b.updated_at > now() - ${longestUnderWay}::interval and exists (
         select 1 from salesorder s
         where s.id = b.order_id and s.status_id in (${openOrders}) and s.held_at is null and s.attention is null
           and 'automatic' = (
@@ -57,6 +61,6 @@ async function issuedUnderWay(tx: Tx, runId: number): Promise<number> {
     ), rested as (
       update bulkrunorder b set under_way = false from followed f where b.id = f.id and not f.working
     )
-    select count(*) filter (where working)::int as left from followed`.execute(tx);
-  return rows[0]!.left;
+    select count(*) filter (where working)::int as left from followed`;
+  return firstRow(await count.execute(tx)).left;
 }

@@ -2,11 +2,11 @@ import type { Warning } from '../orders/lifecycle/operations.ts';
 import type { Problem } from '../platform/problems/problems.ts';
 import type { BulkOutcome } from './states.ts';
 
-/** What became of an order of a run. */
+/** The outcome of an order in a run, with its reason. */
 export interface Verdict {
-  /** Null where the engine is still to bring it about. */
+  /** Null while an autowork decides it. */
   readonly outcome: BulkOutcome | null;
-  /** The code of a problem, or one of our own words; null where there is nothing to say. */
+  /** The code of a problem, `nothing-to-do` or `canceled`; null without a reason. */
   readonly code: string | null;
   readonly reason: string | null;
   readonly warnings?: readonly Warning[];
@@ -15,30 +15,36 @@ export interface Verdict {
 }
 
 export const done: Verdict = { outcome: 'done', code: null, reason: null };
-/** The order comes to what its autowork comes to. */
-export const asked = (autoworkId: number): Verdict => ({ outcome: null, code: null, reason: null, autoworkId });
+/** The verdict of an order whose autowork is requested. */
+export const pendingAutowork = (autoworkId: number): Verdict => ({
+  outcome: null,
+  code: null,
+  reason: null,
+  autoworkId,
+});
 export const canceled: Verdict = { outcome: 'skipped', code: 'canceled', reason: 'The run was canceled before.' };
+/** The verdict of an order that is already in the state that the action leads to. */
 export const nothingToDo = (why: string): Verdict => ({ outcome: 'skipped', code: 'nothing-to-do', reason: why });
 
-/** What was refused is what the order came to: with warnings that nobody passed over it is not issued, everything else failed. */
+/** Returns the verdict of a refusal: `warned` for the warnings of an issue, and `failed` for every other problem. */
 export function refused(problem: Problem): Verdict {
   const warnings = warningsOf(problem);
   return warnings
-    ? { outcome: 'warned', code: problem.code, reason: inWords(warnings), warnings }
+    ? { outcome: 'warned', code: problem.code, reason: messagesOf(warnings), warnings }
     : { outcome: 'failed', code: problem.code, reason: problem.message };
 }
 
-/** Issued all the same: what should have been looked at stays with it. */
-export const inSpiteOf = (warnings: readonly Warning[]): Verdict => ({
+/** Returns the verdict of an order that was issued despite its warnings. */
+export const doneDespite = (warnings: readonly Warning[]): Verdict => ({
   ...done,
   code: 'order.warnings',
-  reason: inWords(warnings),
+  reason: messagesOf(warnings),
   warnings,
 });
 
-/** The warnings that a problem is about; null where it is about something else. */
+/** Returns the warnings of a problem; null for every other problem. */
 export function warningsOf(problem: Problem): readonly Warning[] | null {
   return problem.code === 'order.warnings' ? (problem.members.warnings as Warning[]) : null;
 }
 
-const inWords = (warnings: readonly Warning[]): string => warnings.map(({ message }) => message).join(' ');
+const messagesOf = (warnings: readonly Warning[]): string => warnings.map(({ message }) => message).join(' ');

@@ -63,7 +63,7 @@ test('prints what there is of each order, a pick over several of them once, and 
   });
   expect(never).toMatchObject({
     outcome: 'skipped',
-    reason: expect.stringMatching(/is Draft: nothing of it is to be printed/),
+    reason: expect.stringMatching(/is Draft: it has no documents to print/),
   });
   const { data } = await shop.get(`/document?bulkrun_id=${id}&sort=kind`);
   expect(data).toMatchObject([
