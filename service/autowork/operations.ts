@@ -6,35 +6,38 @@ import { lockOrder } from '../inventory/stock/locks.ts';
 import { demandWholeDetails } from '../inventory/stock/whole-units.ts';
 import { orderStates } from '../orders/states.ts';
 import { operation, type Tx } from '../platform/database/operation.ts';
+import { firstRow } from '../platform/database/rows.ts';
 import { recordEvent, startWorkflow } from '../platform/events/record-event.ts';
 import { noSuch, unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { conclude } from './conclude.ts';
 import type { TaskResult } from './outcome.ts';
 import type { AutoworkBody } from './schema.ts';
-import { workflowInput } from './workflow-input.ts';
+import { stepOf, workflowInput } from './workflow-input.ts';
 
-export interface Asked {
+export interface AutoworkRequest {
   orderId: number;
   body: AutoworkBody;
-  /** Address that it was asked for at, for `/background`. */
+  /** Path of the request, for `/background`. */
   path: string;
 }
 
 /**
- * Takes on work for an order, to be done by the engine for whoever asks (spec 4.4 rules 3 and 4): nothing is done yet, and
- * nobody waits. Of one order, one is worked off after the other.
- * @returns ids of the autowork, and of the background request under which its answer is asked for
- * @throws order.state for an order that is not issued, or has come to its end without being fulfilled; reference.unknown
+ * Stores a request for an autowork. The engine does the tasks later, in the name of the caller. The autoworks of one order run
+ * one after the other.
+ * @returns the ids of the autowork and of its background request, which gets the answer
+ * @throws order.state for an order that is not issued, or that ended without being fulfilled; reference.unknown
  */
-export const requestAutowork = operation('autowork.create', async (context, { orderId, body, path }: Asked) => {
+export const requestAutowork = operation('autowork.create', async (context, request: AutoworkRequest) => {
+  const { orderId, body, path } = request;
   const { tx, actor } = context;
   const order = await lockOrder(tx, orderId);
   const fulfilled = orderStates.repeated('autowork', order);
   const taskIds = chosenTasks(body);
   await checkLines(tx, orderId, body);
-  const details = await resolveCarrier(tx, given(body));
+  const details = await resolveCarrier(tx, cartonDetails(body));
   const siteId = await siteOf(tx, body.site_id ?? actor.siteId ?? order.site_id);
-  const { rows } = await sql<{ id: number; background_id: number; first: boolean; engine_acts: boolean }>`
+  const insertion = sql<{ id: number; background_id: number; first: boolean; engine_acts: boolean }>`
+    -- Inserts the background request and the autowork, and returns whether the workflow of the order has automatic steps.
     with job as (
       insert into background (account_id, site_id, request_id, user_agent, workflow_id, method, path, body, by_engine)
       values (${actor.userId}, ${siteId}, ${actor.requestId}, ${actor.userAgent}, ${actor.workflowId}, 'POST', ${path},
@@ -51,18 +54,15 @@ export const requestAutowork = operation('autowork.create', async (context, { or
     returning id, background_id,
       not exists (select 1 from autowork a where a.order_id = ${orderId} and a.state <> 'done') as first,
       (select plan #>> '{carrier,book_at}' is not null
-          or plan -> 'steps' @> '[{"required": true, "by": "automatic"}]' from salesorder where id = ${orderId}) as engine_acts`.execute(
-    tx,
-  );
-  const made = rows[0]!;
-  const steps = taskIds.map((id) => tasks[id]!.step);
+          or plan -> 'steps' @> '[{"required": true, "by": "automatic"}]' from salesorder where id = ${orderId}) as engine_acts`;
+  const autowork = firstRow(await insertion.execute(tx));
   await recordEvent(context, {
     event: 'autowork.created',
-    id: made.id,
+    id: autowork.id,
     orders: [orderId],
-    detail: { tasks: steps },
-    // A workflow that only waits for people has nothing to stand back from.
-    tells: made.engine_acts,
+    detail: { tasks: taskIds.map(stepOf) },
+    // A workflow without automatic steps does not need to wait for the autowork.
+    tells: autowork.engine_acts,
   });
   const impossible = fulfilled
     ? ({ outcome: 'nothing', code: 'order.state', detail: `Order ${order.number} is fulfilled.` } as const)
@@ -71,14 +71,14 @@ export const requestAutowork = operation('autowork.create', async (context, { or
       : null;
   if (impossible) {
     const results = taskIds.map((task_id): TaskResult => ({ task_id, record_id: null, ...impossible }));
-    await conclude(context, made.id, results);
-  } else if (made.first) {
-    startWorkflow(context, autoworkWorkflowId(made.id), await workflowInput(tx, made.id));
+    await conclude(context, autowork.id, results);
+  } else if (autowork.first) {
+    startWorkflow(context, autoworkWorkflowId(autowork.id), await workflowInput(tx, autowork.id));
   }
-  return { id: made.id, backgroundId: made.background_id };
+  return { id: autowork.id, backgroundId: autowork.background_id };
 });
 
-/** All tasks, or those that are asked for, in the order in which they are done. */
+/** Returns the ids of the requested tasks, or of all tasks, in their sequence. */
 function chosenTasks({ full_auto, task_ids }: AutoworkBody): number[] {
   if (full_auto === false && task_ids === undefined) {
     throw unfit('/task_ids', 'is needed with full_auto=0; leave both out for all tasks');
@@ -95,6 +95,7 @@ function chosenTasks({ full_auto, task_ids }: AutoworkBody): number[] {
   return [...task_ids].sort((a, b) => a - b);
 }
 
+/** Checks that the lines belong to the order, and that their quantities are whole where units are indivisible. */
 async function checkLines(tx: Tx, orderId: number, { line_details: lines = [] }: AutoworkBody): Promise<void> {
   if (lines.length === 0) return;
   const { rows } = await sql<{ id: number }>`
@@ -102,20 +103,17 @@ async function checkLines(tx: Tx, orderId: number, { line_details: lines = [] }:
     tx,
   );
   const known = new Set(rows.map((row) => row.id));
-  const unknown = lines.findIndex((line) => !known.has(line.transactionline_id));
-  if (unknown < 0) {
-    const details = lines.map(({ transactionline_id, qty }) => ({ line_id: transactionline_id, qty }));
-    const positionOf = (id: number) => details.findIndex((detail) => detail.line_id === id);
-    return demandWholeDetails(tx, details, (id) => `/line_details/${positionOf(id)}/qty`);
+  for (const [at, { transactionline_id: id }] of lines.entries()) {
+    if (!known.has(id))
+      throw unknownRecord(`/line_details/${at}/transactionline_id`, 'line of this order with the id', id);
   }
-  throw unknownRecord(
-    `/line_details/${unknown}/transactionline_id`,
-    'line of this order with the id',
-    lines[unknown]!.transactionline_id,
-  );
+  const details = lines.map(({ transactionline_id, qty }) => ({ line_id: transactionline_id, qty }));
+  const positionOf = (id: number) => details.findIndex((detail) => detail.line_id === id);
+  return demandWholeDetails(tx, details, (id) => `/line_details/${positionOf(id)}/qty`);
 }
 
-function given({ carrier_id, carrierservicelevel_id, tracking_number }: AutoworkBody) {
+/** Returns the fields of the body that go onto the cartons. */
+function cartonDetails({ carrier_id, carrierservicelevel_id, tracking_number }: AutoworkBody) {
   return Object.fromEntries(
     Object.entries({ carrier_id, carrierservicelevel_id, tracking_number }).filter(([, value]) => value != null),
   );
@@ -127,23 +125,23 @@ async function siteOf(tx: Tx, siteId: number): Promise<number> {
   return siteId;
 }
 
+/** Returns the message that the order belongs to another site. */
 async function otherSite(tx: Tx, order: { number: string; site_id: number }, siteId: number): Promise<string> {
-  const { rows } = await sql<{ own: string; asked: string }>`
-    select (select name from site where id = ${order.site_id}) as own, (select name from site where id = ${siteId}) as asked`.execute(
-    tx,
-  );
-  const { own, asked } = rows[0]!;
-  return `Order ${order.number} is worked on at ${own}, and not at ${asked}: give its site_id, or change your current site.`;
+  const names = sql<{ own: string; other: string }>`
+    select (select name from site where id = ${order.site_id}) as own, (select name from site where id = ${siteId}) as other`;
+  const { own, other } = firstRow(await names.execute(tx));
+  return `Order ${order.number} is worked on at ${own}, and not at ${other}: give its site_id, or change your current site.`;
 }
 
-/** The engine begins with it. @returns how the order stands then */
+/** Starts an autowork. @returns the carrier and the steps of the order's plan */
 export const beginAutowork = operation('autowork.begin', async ({ tx }, autoworkId: number) => {
   const { rows } = await sql<{ open: boolean; carrier: unknown; steps: unknown }>`
-    with begun as (
+    -- Marks the autowork and its background request as running, and returns the plan of the order.
+    with started as (
       update autowork set state = 'running', started_at = now(), updated_at = now()
       where id = ${autoworkId} and state = 'queued' returning background_id
-    ), told as (
-      update background set state = 'running', started_at = now() where id in (select background_id from begun)
+    ), request as (
+      update background set state = 'running', started_at = now() where id in (select background_id from started)
     )
     select a.state <> 'done' as open, nullif(o.plan -> 'carrier', 'null') as carrier,
       coalesce((select jsonb_agg(jsonb_build_object('step', s -> 'step', 'required', s -> 'required'))
@@ -153,7 +151,7 @@ export const beginAutowork = operation('autowork.begin', async ({ tx }, autowork
   return rows[0];
 });
 
-/** The engine has done what could be done. Repeating it changes nothing. */
+/** Stores the results of the tasks, and finishes the autowork. Idempotent. */
 export const finishAutowork = operation(
   'autowork.finish',
   async (context, { id, results }: { id: number; results: readonly TaskResult[] }) => {

@@ -1,9 +1,9 @@
-/** What became of one task of an autowork. */
+/** The result of one task of an autowork. */
 export interface TaskResult {
   task_id: number;
   /**
-   * `done`; `partial`: done as far as it goes, the detail says what is left; `nothing` was there to do; `skipped`: the plan has no
-   * such step; `refused`.
+   * `partial`: a part is done, and the detail says which part is left. `nothing`: there was nothing to do. `skipped`: the plan
+   * does not have the step.
    */
   outcome: 'done' | 'partial' | 'nothing' | 'skipped' | 'refused';
   record_id: number | null;
@@ -11,27 +11,27 @@ export interface TaskResult {
   detail: string | null;
 }
 
-/** What became of an autowork as a whole. */
+/** The outcome of a whole autowork. */
 export interface Outcome {
   outcome: 'done' | 'partial' | 'nothing' | 'refused';
-  /** The first thing that could not be done; null where there is none. */
+  /** The code of the first task that was not done; null if all were. */
   code: string | null;
   detail: string | null;
 }
 
 /**
- * From what became of the tasks to what became of all. Nothing to do is no failure, for others work too; but who asks for
- * nothing else than steps that the order does not have is told so.
+ * Returns the outcome that follows from the results of the tasks. Nothing to do is not a failure, since someone else may have
+ * done it. A request only for steps that the plan does not have is refused.
  */
 export function outcomeOf(tasks: readonly TaskResult[]): Outcome {
   const [anyDone, anyLeft] = [some(tasks, 'done', 'partial'), some(tasks, 'partial', 'refused')];
   const onlySkipped = tasks.every(({ outcome }) => outcome === 'skipped');
   const outcome = anyDone ? (anyLeft ? 'partial' : 'done') : anyLeft || onlySkipped ? 'refused' : 'nothing';
-  const telling = anyLeft ? ['partial', 'refused'] : anyDone ? [] : ['nothing', 'skipped'];
-  const { code = null, detail = null } = tasks.find((task) => telling.includes(task.outcome)) ?? {};
+  const reasons = anyLeft ? ['partial', 'refused'] : anyDone ? [] : ['nothing', 'skipped'];
+  const { code = null, detail = null } = tasks.find((task) => reasons.includes(task.outcome)) ?? {};
   return { outcome, code, detail };
 }
 
-function some(tasks: readonly TaskResult[], ...wanted: TaskResult['outcome'][]): boolean {
-  return tasks.some(({ outcome }) => wanted.includes(outcome));
+function some(tasks: readonly TaskResult[], ...outcomes: TaskResult['outcome'][]): boolean {
+  return tasks.some(({ outcome }) => outcomes.includes(outcome));
 }

@@ -5,25 +5,28 @@ import { resource } from '../platform/listing/declaration/resource.ts';
 const taskResult = z.object({
   task_id: z.int(),
   outcome: z.enum(['done', 'partial', 'nothing', 'skipped', 'refused']),
-  record_id: z.int().nullable().describe('The pick, pack, ship or pickup that was made'),
+  record_id: z.int().nullable().describe('The pick, pack, ship or pickup that the task created'),
   code: z.string().nullable(),
-  detail: z.string().nullable().describe('Why not, or what is left'),
+  detail: z.string().nullable().describe('The reason, or the part that is left'),
 });
 
 export const autowork = resource('autowork', {
-  description: 'Work that somebody asked to be done for an order by itself, and what became of it',
+  description: 'A request that the engine does tasks of an order, with its outcome',
   fields: {
     id: id(),
     order_id: reference('salesorder', { relation: 'order' }),
-    background_id: integer({ nullable: true, description: 'Where the answer is asked for: `/background/{id}`' }),
+    background_id: integer({
+      nullable: true,
+      description: 'The background request that has the answer: `/background/{id}`',
+    }),
     site_id: reference('site'),
     state: text({ values: ['queued', 'running', 'done'] }),
     full_auto: boolean(),
-    task_ids: json({ shape: z.array(z.int()), description: 'What was asked for, in the order in which it is done' }),
+    task_ids: json({ shape: z.array(z.int()), description: 'The requested tasks in their sequence' }),
     line_details: json({
       nullable: true,
       shape: z.array(z.object({ transactionline_id: z.int(), qty: z.number().nullable() })),
-      description: 'Only so much of these lines',
+      description: 'The lines and quantities to which the tasks are limited',
     }),
     carrier_id: reference('carrier', { nullable: true, indexed: false }),
     carrierservicelevel_id: reference('carrierservicelevel', { nullable: true, indexed: false }),
@@ -31,11 +34,11 @@ export const autowork = resource('autowork', {
     outcome: text({
       nullable: true,
       values: ['done', 'partial', 'nothing', 'refused'],
-      description: 'Null while it is under way; `partial` where something was done and something could not be',
+      description: 'Null until the autowork is finished; `partial` if only some of the work could be done',
     }),
-    code: text({ nullable: true, description: 'Of the first thing that could not be done' }),
+    code: text({ nullable: true, description: 'The code of the first task that was not done' }),
     detail: text({ nullable: true }),
-    tasks: json({ nullable: true, shape: z.array(taskResult), description: 'What became of each task' }),
+    tasks: json({ nullable: true, shape: z.array(taskResult), description: 'The results of the tasks' }),
     created_by: reference('user', { relation: 'creator', indexed: false }),
     started_at: timestamp({ nullable: true }),
     finished_at: timestamp({ nullable: true }),

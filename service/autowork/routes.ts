@@ -9,9 +9,9 @@ const step = z.enum(['pick', 'pack', 'ship', 'pickup']);
 export const routes: Endpoint[] = [
   endpoint('POST /salesorder/{salesorder_id}/autowork', {
     permission: 'salesorder.autowork',
-    summary: 'Have the tasks of an order done by themselves',
+    summary: 'Request that the engine does tasks of an order',
     description:
-      'Answers 202 at once. The engine then does the tasks in their order, with your rights and in your name, each as `POST /task/{task_id}/perform` does it: all of them with an empty body or `full_auto=1`, or those of `task_ids`. What can be done is done, and what cannot be is told: in the answer of `/background/{id}`, in `/autowork/{id}`, in the timeline, and in `/progress`, where it puts the order into attention. With `line_details` only so much of these lines; carrier and tracking number go onto the cartons. At `site_id` or your current site: an order of another site is not worked on.',
+      'Answers 202 at once. The engine then does the tasks one after the other, with your permissions and in your name, each as `POST /task/{task_id}/perform` does it. It does all tasks with an empty body or `full_auto=1`, or those of `task_ids`. The engine does everything that it can. The rest is reported in the answer of `/background/{id}`, in `/autowork/{id}`, in the timeline, and in `/progress`, where it puts the order in attention. `line_details` limits the tasks to these lines and quantities. Carrier and tracking number go onto the cartons. The order must belong to `site_id`, or else to your current site.',
     body: autoworkBody,
     status: 202,
     returns: autowork,
@@ -25,11 +25,11 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /autowork/{id}/begin', {
     permission: 'autowork.begin',
-    summary: 'Say that an autowork is begun',
-    description: 'What the engine does before the first task. Answers how the order stands.',
+    summary: 'Start an autowork',
+    description: 'The engine calls this before the first task. The answer has the carrier and the steps of the plan.',
     returns: z
       .object({
-        open: z.boolean().describe('False where it has come to its end already'),
+        open: z.boolean().describe('False if the autowork is finished'),
         carrier: z
           .object({
             name: z.string(),
@@ -39,7 +39,7 @@ export const routes: Endpoint[] = [
             asks_pickup: z.boolean().optional(),
           })
           .nullable()
-          .describe('Whose bookings the plan asks for'),
+          .describe('The carrier with which the plan books'),
         steps: z.array(z.object({ step, required: z.boolean() })),
       })
       .meta({ example: { open: true, carrier: null, steps: [{ step: 'pick', required: true }] } }),
@@ -47,8 +47,8 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /autowork/{id}/finish', {
     permission: 'autowork.finish',
-    summary: 'Say what became of the tasks of an autowork',
-    description: 'What the engine does after the last task. It then has its outcome; saying it again changes nothing.',
+    summary: 'Finish an autowork with the results of its tasks',
+    description: 'The engine calls this after the last task. A repetition changes nothing.',
     body: finishBody,
     returns: autowork,
     handle: async (call) => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AutoworkDetails, AutoworkInput } from '../../workflows/contract/autowork.ts';
 import { tasks } from '../fulfilment/tasks/operations.ts';
 import type { Tx } from '../platform/database/operation.ts';
+import { firstRow } from '../platform/database/rows.ts';
 import { personName } from '../platform/database/sql-forms.ts';
 
 interface Row extends Omit<AutoworkInput, 'tasks' | 'details'> {
@@ -9,19 +10,27 @@ interface Row extends Omit<AutoworkInput, 'tasks' | 'details'> {
   details: AutoworkDetails;
 }
 
-/** What an autowork's workflow is started with. */
+/** Returns the step of a task: `pick` for task 1. */
+export function stepOf(taskId: number): AutoworkInput['tasks'][number]['step'] {
+  const task = tasks[taskId];
+  if (!task) throw new Error(`There is no task ${taskId}.`);
+  return task.step;
+}
+
+/** Returns the input of an autowork's workflow. */
 export async function workflowInput(tx: Tx, autoworkId: number): Promise<AutoworkInput> {
-  const { rows } = await sql<Row>`
+  const query = sql<Row>`
+    -- Selects an autowork with its order, customer and user.
     select a.id as "autoworkId", o.id as "orderId", o.number, c.id as "customerId", c.name as "customerName",
       u.id as "userId", ${personName('u')} as by, a.task_ids,
       jsonb_strip_nulls(jsonb_build_object('carrier_id', a.carrier_id, 'carrierservicelevel_id', a.carrierservicelevel_id,
         'tracking_number', a.tracking_number, 'line_details', (
-          -- As text, for no number of JavaScript holds every decimal.
+          -- Quantities are text, since a JavaScript number cannot hold every decimal.
           select jsonb_agg(jsonb_build_object('transactionline_id', d -> 'transactionline_id', 'qty', d ->> 'qty'))
           from jsonb_array_elements(a.line_details) d))) as details
     from autowork a join salesorder o on o.id = a.order_id join customer c on c.id = o.customer_id
     join account u on u.id = a.created_by
-    where a.id = ${autoworkId}`.execute(tx);
-  const { task_ids, ...input } = rows[0]!;
-  return { ...input, tasks: task_ids.map((taskId) => ({ taskId, step: tasks[taskId]!.step })) };
+    where a.id = ${autoworkId}`;
+  const { task_ids, ...input } = firstRow(await query.execute(tx));
+  return { ...input, tasks: task_ids.map((taskId) => ({ taskId, step: stepOf(taskId) })) };
 }

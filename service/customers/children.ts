@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
-import { insertRow, updateRow } from '../platform/database/rows.ts';
+import { firstRow, insertRow, updateRow } from '../platform/database/rows.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import type { ChildOperations } from '../platform/records/child-record.ts';
 import { withCountries } from '../platform/records/countries.ts';
@@ -8,11 +8,11 @@ import { noSuch } from '../platform/records/refusals.ts';
 import { lockCustomer } from './operations.ts';
 import type { AddressBody, AliasBody } from './schema.ts';
 
-/** What belongs to a customer. Every write of it is a change of the customer, and its event says so (spec 6). */
+/** The records below a customer. Each write of them records the event `customer.modified`. */
 
 type Kind = 'email' | 'phone' | 'address' | 'alias';
 
-/** Locks the customer first: which one is the default follows from what it has. */
+/** Runs a change under the lock of the customer, because the default record depends on all records of the customer. */
 async function changing(context: OperationContext, customerId: number, body: () => Promise<number>): Promise<number> {
   await lockCustomer(context.tx, customerId);
   const id = await body();
@@ -21,21 +21,22 @@ async function changing(context: OperationContext, customerId: number, body: () 
   return id;
 }
 
-/** The first becomes the default one; where the default is gone, the oldest of the others. */
-async function settleDefault(tx: Tx, kind: Exclude<Kind, 'alias'>, customerId: number): Promise<void> {
+/** Sets a missing default: the only record, or the oldest of the others after the default was deleted. */
+async function ensureDefault(tx: Tx, kind: Exclude<Kind, 'alias'>, customerId: number): Promise<void> {
   const column = sql.ref(`default_${kind}_id`);
   await sql`
+    -- Makes the oldest record the default, if the customer has none.
     update customer set ${column} = (select min(id) from ${sql.table(`customer${kind}`)} where customer_id = ${customerId})
     where id = ${customerId} and ${column} is null`.execute(tx);
 }
 
-/** A type that does not exist is taken as the first (design page §8). */
+/** Returns SQL of the id of a type. An unknown type becomes the first type. */
 const typeOr = (kind: string, id: number | undefined, otherwise: number | null) =>
   id === undefined
     ? sql`${otherwise}::int`
     : sql`coalesce((select id from ${sql.table(`${kind}type`)} where id = ${id}), 1)`;
 
-/** E-mails and phones: a link to a record of its own that holds the address or number. */
+/** Operations of e-mails and phones: each is a link to a record that has the address or the number. */
 function linkOperations<Body extends object>(
   kind: 'email' | 'phone',
   read: (body: Body) => { address: string | undefined; typeId: number | undefined },
@@ -44,7 +45,7 @@ function linkOperations<Body extends object>(
   const [targetId, typeId] = [sql.ref(`${kind}_id`), sql.ref(`${kind}type_id`)];
   const column = sql.ref(kind === 'email' ? 'email_address' : 'phone_number');
 
-  const found = async (tx: Tx, customerId: number, id: number): Promise<number> => {
+  const targetOf = async (tx: Tx, customerId: number, id: number): Promise<number> => {
     const { rows } = await sql<{ target: number }>`
       select ${targetId} as target from ${link} where id = ${id} and customer_id = ${customerId}`.execute(tx);
     if (!rows[0]) throw noSuch(kind, id);
@@ -54,20 +55,23 @@ function linkOperations<Body extends object>(
     create: operation(`customer.${kind}.create`, (context, { parentId, body }) =>
       changing(context, parentId, async () => {
         const values = read(body);
-        const { rows } = await sql<{ id: number }>`
-          with made as (insert into ${target} (${column}) values (${values.address}) returning id)
+        const insertion = sql<{ id: number }>`
+          -- Inserts the address or number, and the link to it.
+          with target as (insert into ${target} (${column}) values (${values.address}) returning id)
           insert into ${link} (customer_id, ${targetId}, ${typeId})
-          select ${parentId}, id, ${typeOr(kind, values.typeId, 1)} from made returning id`.execute(context.tx);
-        await settleDefault(context.tx, kind, parentId);
-        return rows[0]!.id;
+          select ${parentId}, id, ${typeOr(kind, values.typeId, 1)} from target returning id`;
+        const { id } = firstRow(await insertion.execute(context.tx));
+        await ensureDefault(context.tx, kind, parentId);
+        return id;
       }),
     ),
 
     change: operation(`customer.${kind}.change`, async (context, { parentId, id, body }) => {
       await changing(context, parentId, async () => {
         const values = read(body as Body);
-        const linked = await found(context.tx, parentId, id);
+        const linked = await targetOf(context.tx, parentId, id);
         await sql`
+          -- Changes the address or number, and the type of the link.
           with changed as (
             update ${target} set ${column} = coalesce(${values.address ?? null}, ${column}) where id = ${linked})
           update ${link} set ${typeId} = coalesce(${typeOr(kind, values.typeId, null)}, ${typeId}), updated_at = now()
@@ -78,10 +82,10 @@ function linkOperations<Body extends object>(
 
     remove: operation(`customer.${kind}.delete`, async (context, { parentId, id }) => {
       await changing(context, parentId, async () => {
-        const linked = await found(context.tx, parentId, id);
+        const linked = await targetOf(context.tx, parentId, id);
         await sql`delete from ${link} where id = ${id}`.execute(context.tx);
         await sql`delete from ${target} where id = ${linked}`.execute(context.tx);
-        await settleDefault(context.tx, kind, parentId);
+        await ensureDefault(context.tx, kind, parentId);
         return id;
       });
     }),
@@ -106,21 +110,21 @@ export const phoneOperations = linkOperations<PhoneBody>('phone', (body) => ({
   typeId: body.phonetype_id,
 }));
 
-/** Addresses and aliases: rows of their own. */
+/** Operations of addresses and aliases: each is one row. */
 function rowOperations<Body extends object>(
   kind: 'address' | 'alias',
   columnsOf: (tx: Tx, body: Partial<Body>) => Promise<object>,
 ): ChildOperations<Body, Partial<Body>> {
   const table = `customer${kind}`;
-  const settle = async (tx: Tx, customerId: number) => {
-    if (kind === 'address') await settleDefault(tx, kind, customerId);
+  const updateDefault = async (tx: Tx, customerId: number) => {
+    if (kind === 'address') await ensureDefault(tx, kind, customerId);
   };
   return {
     create: operation(`customer.${kind}.create`, (context, { parentId, body }) =>
       changing(context, parentId, async () => {
         const columns = await columnsOf(context.tx, body);
         const id = await insertRow(context.tx, table, { ...columns, customer_id: parentId });
-        await settle(context.tx, parentId);
+        await updateDefault(context.tx, parentId);
         return id;
       }),
     ),
@@ -140,7 +144,7 @@ function rowOperations<Body extends object>(
           context.tx,
         );
         if (rows.length === 0) throw noSuch(kind, id);
-        await settle(context.tx, parentId);
+        await updateDefault(context.tx, parentId);
         return id;
       });
     }),

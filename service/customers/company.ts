@@ -9,9 +9,9 @@ import { customerType } from './naming.ts';
 import { lockCustomer } from './operations.ts';
 import type { ContactBody, PartPriceBody, PartPriceChange } from './schema.ts';
 
-/** What companies alone have: contacts and prices of their own (spec 2.1). Each write is a change of the customer. */
+/** The records that only companies have: contacts and own prices. Each write of them records `customer.modified`. */
 
-/** @throws record.state for an individual */
+/** Locks a company. @throws record.state for an individual */
 async function lockCompany(tx: Tx, id: number): Promise<void> {
   const customer = await lockCustomer(tx, id);
   if (customer.customertype_id === customerType.company) return;
@@ -21,6 +21,7 @@ async function lockCompany(tx: Tx, id: number): Promise<void> {
   );
 }
 
+/** Returns the operations of a table below a company. `check` gets the body, and the row before a change. */
 function companyChild<Create extends object, Change extends object>(
   table: 'customercontact' | 'customerpartprice',
   called: string,
@@ -52,9 +53,9 @@ function companyChild<Create extends object, Change extends object>(
     remove: operation(`${table}.delete`, async (context, { parentId, id }) => {
       const { tx } = context;
       await lockCompany(tx, parentId);
-      const gone = await sql`
+      const deleted = await sql`
         delete from ${rows} where id = ${id} and customer_id = ${parentId} returning id`.execute(tx);
-      if (gone.rows.length === 0) throw noSuch(called, id);
+      if (deleted.rows.length === 0) throw noSuch(called, id);
       await recordEvent(context, { event: 'customer.modified', id: parentId });
     }),
   };

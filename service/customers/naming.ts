@@ -1,20 +1,20 @@
 import { unfit, unknownRecord } from '../platform/records/refusals.ts';
 
-/** Ids of the constants that the code decides by (design page §3). */
+/** The ids of `customertype` on which the code depends. */
 export const customerType = { company: 1, individual: 2 } as const;
 
 const known: readonly number[] = Object.values(customerType);
 
-export interface TypeGiven {
+export interface TypeFields {
   readonly type?: 'Company' | 'Individual' | undefined;
   readonly customertype_id?: number | undefined;
 }
 
 /**
- * The type that a body names, by word or by id.
- * @returns undefined where it names none
+ * Returns the id of the type that a body has as a word or as an id; undefined if it has none.
+ * @throws body.invalid if word and id differ; reference.unknown
  */
-export function typeGiven({ type, customertype_id }: TypeGiven): number | undefined {
+export function typeOf({ type, customertype_id }: TypeFields): number | undefined {
   const byWord = type === undefined ? undefined : type === 'Company' ? customerType.company : customerType.individual;
   if (byWord !== undefined && customertype_id !== undefined && byWord !== customertype_id) {
     throw unfit('/customertype_id', `is another type than "${type}"`);
@@ -32,18 +32,18 @@ export interface Names {
 }
 
 /**
- * A company has a name, a person a first and a last one, whose name is then made of both (spec 4.4).
- * @throws 422 that names the field which is missing
+ * Returns the names of a customer. A company has a name. An individual has a first and a last name, and both make the name.
+ * @throws body.invalid that names the missing field
  */
 export function namesOf(customertypeId: number, { name, first_name, last_name }: Names) {
   if (customertypeId === customerType.company) {
-    return { name: demanded('/name', name), first_name: first_name ?? null, last_name: last_name ?? null };
+    return { name: required('/name', name), first_name: first_name ?? null, last_name: last_name ?? null };
   }
-  const [first, last] = [demanded('/first_name', first_name), demanded('/last_name', last_name)];
+  const [first, last] = [required('/first_name', first_name), required('/last_name', last_name)];
   return { name: `${first} ${last}`, first_name: first, last_name: last };
 }
 
-function demanded(pointer: string, value: string | null | undefined): string {
+function required(pointer: string, value: string | null | undefined): string {
   const trimmed = value?.trim() ?? '';
   if (trimmed === '') throw unfit(pointer, 'is required');
   return trimmed;

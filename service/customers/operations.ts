@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
-import { updateRow } from '../platform/database/rows.ts';
+import { firstRow, updateRow } from '../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { type Membership, setGroups } from '../platform/records/membership.ts';
 import { freeNumber, nextId } from '../platform/records/numbers.ts';
 import { plainOperations } from '../platform/records/plain-record.ts';
 import { noSuch, unfit, unknownRecord } from '../platform/records/refusals.ts';
-import { customerType, type Names, namesOf, typeGiven } from './naming.ts';
+import { customerType, type Names, namesOf, typeOf } from './naming.ts';
 import { customergroup } from './resource.ts';
 import { type CustomerBody, type CustomerChange, groupBody } from './schema.ts';
 
@@ -20,20 +20,21 @@ export const customergroupOperations = plainOperations(customergroups);
 
 const membership: Membership = { group: 'customergroup', table: 'customer_customergroup', member: 'customer_id' };
 
-/** @returns the id of the new customer, whose number is `C-<id>` unless given */
+/** Creates a customer. The default of the number is `C-<id>`. @returns its id */
 export const createCustomer = operation('customer.create', async (context: OperationContext, body: CustomerBody) => {
   const { tx } = context;
-  const customertypeId = typeGiven(body);
+  const customertypeId = typeOf(body);
   if (customertypeId === undefined) throw unfit('/type', 'is required: Company or Individual');
   const { name, first_name, last_name } = namesOf(customertypeId, body);
-  const { rows } = await sql<{ id: number }>`
+  const insertion = sql<{ id: number }>`
+    -- Inserts the customer. Its number contains its id, so the id comes first.
     with numbered as materialized (select ${nextId('customer')} as id)
     insert into customer (id, number, customertype_id, status_id, name, first_name, last_name, email_options)
     overriding system value
     select id, coalesce(${body.number ?? null}, ${freeNumber('customer', sql`'C-' || numbered.id`)}), ${customertypeId},
       ${body.status_id ?? 1}, ${name}, ${first_name}, ${last_name}, ${emailOptions(customertypeId, body) ?? '{}'}::jsonb
-    from numbered returning id`.execute(tx);
-  const id = rows[0]!.id;
+    from numbered returning id`;
+  const { id } = firstRow(await insertion.execute(tx));
   if (body.group_ids?.length) await setGroups(tx, membership, id, body.group_ids);
   await recordEvent(context, { event: 'customer.created', id });
   return id;
@@ -43,13 +44,13 @@ interface Customer extends Names {
   readonly customertype_id: number;
 }
 
-/** Changes a customer. The type stays; the name of a person follows from first and last name. */
+/** Changes a customer. The type cannot change. The name of an individual follows from first and last name. */
 export const changeCustomer = operation(
   'customer.change',
   async (context: OperationContext, { id, body }: { id: number; body: CustomerChange }) => {
     const { tx } = context;
     const customer = await lockCustomer(tx, id);
-    const type = typeGiven(body);
+    const type = typeOf(body);
     if (type !== undefined && type !== customer.customertype_id) {
       throw unfit(body.type === undefined ? '/customertype_id' : '/type', 'cannot be changed later');
     }
@@ -79,22 +80,24 @@ export const changeCustomer = operation(
   },
 );
 
-/** Deletes a customer with all that belongs to it alone. One who has orders stays (409 `record.in-use`). */
+/** Deletes a customer with its own records. @throws record.in-use if it has orders, quotes or jobs */
 export const deleteCustomer = operation('customer.delete', async (context: OperationContext, id: number) => {
   const { tx } = context;
   const { name } = await lockCustomer(tx, id);
-  const { rows } = await sql<{ email_ids: number[]; phone_ids: number[] }>`
+  // The links to e-mails and phones go with the customer, and so their targets are read before.
+  const targets = sql<{ email_ids: number[]; phone_ids: number[] }>`
     select array(select email_id from customeremail where customer_id = ${id}) as email_ids,
-      array(select phone_id from customerphone where customer_id = ${id}) as phone_ids`.execute(tx);
+      array(select phone_id from customerphone where customer_id = ${id}) as phone_ids`;
+  const { email_ids, phone_ids } = firstRow(await targets.execute(tx));
   await recordDeletion(context, { event: 'customer.deleted', id, detail: { name } });
   await sql`delete from customer where id = ${id}`.execute(tx);
-  const { email_ids, phone_ids } = rows[0]!;
   await sql`
+    -- Deletes the e-mails and phones of the customer.
     with emails as (delete from email where id = any(${email_ids}::int[]))
     delete from phone where id = any(${phone_ids}::int[])`.execute(tx);
 });
 
-/** @throws 404 where there is no such customer */
+/** Locks a customer against changes. @throws record.unknown */
 export async function lockCustomer(tx: Tx, id: number): Promise<Customer> {
   const { rows } = await sql<Customer>`
     select customertype_id, name, first_name, last_name from customer where id = ${id} for no key update`.execute(tx);
@@ -102,7 +105,7 @@ export async function lockCustomer(tx: Tx, id: number): Promise<Customer> {
   return rows[0];
 }
 
-/** As JSON; undefined where none are given. */
+/** Returns the options as JSON text; undefined if the body has none. @throws body.invalid for an individual */
 function emailOptions(
   customertypeId: number,
   { email_options: options }: Pick<CustomerChange, 'email_options'>,
@@ -112,7 +115,7 @@ function emailOptions(
   throw unfit('/email_options', 'are for companies only');
 }
 
-/** Defaults are chosen among what belongs to the customer. */
+/** Checks that the defaults belong to the customer. @throws reference.unknown */
 async function checkDefaults(tx: Tx, id: number, body: CustomerChange): Promise<void> {
   for (const kind of ['email', 'phone', 'address'] as const) {
     const chosen = body[`default_${kind}_id`];

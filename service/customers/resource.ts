@@ -4,7 +4,7 @@ import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
 export const customer = resource('customer', {
-  description: 'Who orders: a company, or a person',
+  description: 'A company or a person that orders',
   fields: {
     id: id(),
     number: text(),
@@ -14,7 +14,7 @@ export const customer = resource('customer', {
       values: ['Company', 'Individual'],
     }),
     status_id: reference('customerstatus', { indexed: false }),
-    name: text({ indexed: true, description: 'Of a company; of a person, first and last name' }),
+    name: text({ indexed: true, description: 'The name of a company, or the first and last name of a person' }),
     first_name: text({ nullable: true }),
     last_name: text({ nullable: true }),
     default_email_id: reference('customeremail', { nullable: true }),
@@ -22,7 +22,7 @@ export const customer = resource('customer', {
     default_address_id: reference('customeraddress', { nullable: true }),
     email_options: json({
       shape: z.record(z.string(), z.unknown()),
-      description: 'Of a company: what it wants to be told by e-mail, for the programs that send it',
+      description: 'E-mail preferences of a company, for the programs that send e-mail',
     }),
     created_at: timestamp({ indexed: true }),
     updated_at: timestamp(),
@@ -35,14 +35,14 @@ export const customer = resource('customer', {
     emails: many('customeremail', { on: 'customer_id' }),
     phones: many('customerphone', { on: 'customer_id' }),
     addresses: many('customeraddress', { on: 'customer_id' }),
-    contacts: many('customercontact', { on: 'customer_id', description: 'Of a company: people there' }),
-    part_prices: many('customerpartprice', { on: 'customer_id', description: 'Of a company: prices of its own' }),
+    contacts: many('customercontact', { on: 'customer_id', description: 'Persons at a company' }),
+    part_prices: many('customerpartprice', { on: 'customer_id', description: 'Prices that only this company has' }),
     salesorders: many('salesorder', { on: 'customer_id' }),
   },
 });
 
 export const customergroup = resource('customergroup', {
-  description: 'A group that customers belong to',
+  description: 'A group of customers',
   fields: { id: id(), name: text(), created_at: timestamp(), updated_at: timestamp() },
   relations: {
     customers: many('customer', {
@@ -52,7 +52,7 @@ export const customergroup = resource('customergroup', {
 });
 
 export const customeralias = resource('customeralias', {
-  description: 'Another name that a customer goes by',
+  description: 'An alternative name of a customer',
   path: null,
   fields: {
     id: id(),
@@ -64,7 +64,7 @@ export const customeralias = resource('customeralias', {
 });
 
 export const customeremail = resource('customeremail', {
-  description: 'That an e-mail address is a customer’s: the address itself is in the record that it links',
+  description: 'An e-mail of a customer. The linked record `email` has the address',
   path: null,
   fields: {
     id: id(),
@@ -79,7 +79,7 @@ export const customeremail = resource('customeremail', {
 export const email = resource('email', { path: null, fields: { id: id(), email_address: text() } });
 
 export const customerphone = resource('customerphone', {
-  description: 'That a phone number is a customer’s: the number itself is in the record that it links',
+  description: 'A phone of a customer. The linked record `phone` has the number',
   path: null,
   fields: {
     id: id(),
@@ -113,7 +113,7 @@ export const customeraddress = resource('customeraddress', {
 });
 
 export const customercontact = resource('customercontact', {
-  description: 'Somebody to ask at a company',
+  description: 'A contact person at a company',
   path: null,
   fields: {
     id: id(),
@@ -129,7 +129,7 @@ export const customercontact = resource('customercontact', {
 });
 
 export const customerpartprice = resource('customerpartprice', {
-  description: 'What a company pays for a part; lines of its orders and quotes that name no price have it',
+  description: 'The price of a part for one company. Lines of its orders and quotes without a price get it',
   path: null,
   fields: {
     id: id(),

@@ -38,14 +38,14 @@ import {
 } from './schema.ts';
 
 const byCustomer = { parent: customer, by: 'customer_id' };
-const firstIsDefault = 'The first one becomes the default. A type that does not exist is taken as the first type.';
+const firstIsDefault = 'The first one becomes the default. An unknown type becomes the first type.';
 
 export const routes: Endpoint[] = [
   endpoint('POST /customer', {
     permission: 'customer.create',
     summary: 'Create a customer',
     description:
-      'A company (`type: "Company"`, or `customertype_id`) has a `name`; an individual has `first_name` and `last_name`, and the name is made of both. The number is `C-<id>` unless given. `group_ids` are the groups it belongs to.',
+      'A company (`type: "Company"`, or `customertype_id`) has a `name`. An individual has `first_name` and `last_name`, and both make the name. The default of the number is `C-<id>`. `group_ids` are the groups of the customer.',
     body: customerBody,
     status: 201,
     returns: customer,
@@ -55,7 +55,7 @@ export const routes: Endpoint[] = [
     permission: 'customer.update',
     summary: 'Change a customer',
     description:
-      'The type cannot be changed. The name of an individual follows from first and last name; `name` is not read. `group_ids` are all the groups it shall belong to.',
+      'The type cannot be changed. The name of an individual follows from first and last name, and `name` is ignored. `group_ids` replaces all groups of the customer.',
     body: customerChange,
     returns: customer,
     handle: async (call) => {
@@ -67,7 +67,7 @@ export const routes: Endpoint[] = [
   endpoint('DELETE /customer/{id}', {
     permission: 'customer.delete',
     summary: 'Delete a customer',
-    description: 'Refused with 409 where it has orders, quotes or jobs.',
+    description: 'The service refuses with 409 if the customer has orders, quotes or jobs.',
     status: 204,
     handle: async (call) => {
       await deleteCustomer(call, call.params.id);
@@ -107,7 +107,7 @@ export const routes: Endpoint[] = [
       called: 'address',
       create: addressBody,
       change: addressBody,
-      note: `${firstIsDefault} Orders are shipped to the one of the type Shipping, or else to the default one. The country is an ISO code or an English name.`,
+      note: `${firstIsDefault} Orders ship to the address of the type Shipping, or else to the default address. The country is an ISO code or an English name.`,
     },
     addressOperations,
   ),
@@ -130,7 +130,7 @@ export const routes: Endpoint[] = [
       called: 'contact',
       create: contactBody,
       change: contactBody,
-      note: 'Of a company only (409). At least one of first and last name.',
+      note: 'Only companies have contacts (409). At least one of first and last name is required.',
     },
     contactOperations,
   ),
@@ -142,7 +142,7 @@ export const routes: Endpoint[] = [
       called: 'part price',
       create: partPriceBody,
       change: partPriceChange,
-      note: 'Of a company only (409). Lines of its orders and quotes that name no price have this one.',
+      note: 'Only companies have part prices (409). Lines of its orders and quotes without a price get this one.',
     },
     partPriceOperations,
   ),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { choice, decimal, id, idList, jsonObject, omittable, text } from '../platform/coercion/coerce.ts';
 
 const common = {
-  /** Either of the two; a customer keeps its type. */
+  /** The type as a word, or as an id in `customertype_id`. */
   type: omittable(choice('Company', 'Individual')),
   customertype_id: omittable(id()),
   status_id: omittable(id()),
