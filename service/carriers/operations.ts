@@ -28,17 +28,18 @@ export const carriers = {
 };
 export const carrierOperations = plainOperations(carriers);
 
-/** There is one default at most: another that becomes it takes the place of the last. */
+/** Ends the present default, because at most one carrier is the default. */
 async function endDefault(tx: Tx, except: number | null): Promise<void> {
   await sql`
     update carrier set "default" = false, updated_at = now()
     where "default" and id is distinct from ${except}::int`.execute(tx);
 }
 
-/** Service levels are written through their carrier. */
+/** Operations of service levels. Each records the event `carrier.modified`. */
 export const servicelevelOperations: ChildOperations<ServicelevelBody, ServicelevelChange> = {
   create: operation('carrierservicelevel.create', async (context, { parentId, body }) => {
     const { rows } = await sql<{ id: number }>`
+      -- Inserts the service level if the carrier exists.
       insert into carrierservicelevel (carrier_id, name) select id, ${body.name} from carrier where id = ${parentId}
       returning id`.execute(context.tx);
     if (!rows[0]) throw noSuch('carrier', parentId);

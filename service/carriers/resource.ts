@@ -3,14 +3,17 @@ import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
 export const carrier = resource('carrier', {
-  description: 'Who takes goods to the customer, or how the customer gets them (Will Call)',
+  description: 'A carrier that brings goods to the customer, or the way in which the customer gets them (Will Call)',
   fields: {
     id: id(),
     name: text(),
     scac: text({ nullable: true, description: 'Standard carrier alpha code' }),
     active: boolean(),
-    default: boolean({ description: 'Taken for orders that name no carrier' }),
-    tracking_url: text({ nullable: true, description: 'Address of a shipment, with {tracking_number} in it' }),
+    default: boolean({ description: 'The carrier of orders without a carrier' }),
+    tracking_url: text({
+      nullable: true,
+      description: 'Address of the tracking page, with the placeholder {tracking_number}',
+    }),
     created_at: timestamp(),
     updated_at: timestamp(),
   },
@@ -18,7 +21,7 @@ export const carrier = resource('carrier', {
 });
 
 export const carrierservicelevel = resource('carrierservicelevel', {
-  description: 'How fast, or in which way, a carrier delivers',
+  description: 'A delivery service of a carrier, such as overnight',
   fields: {
     id: id(),
     carrier_id: reference('carrier'),

@@ -9,7 +9,7 @@ export const routes: Endpoint[] = [
   ...plainRoutes(
     carriers,
     carrierOperations,
-    'The name ties it to a plugin of the configuration. The default carrier is taken for orders that name none; making one the default ends the last.',
+    'The configuration assigns a plugin to the name. Orders without a carrier get the default carrier. A new default ends the present one.',
   ),
   ...childRoutes(
     {

@@ -2,7 +2,7 @@ import { boolean, id, integer, text, timestamp } from '../platform/listing/decla
 import { resource } from '../platform/listing/declaration/resource.ts';
 
 export const cartontype = resource('cartontype', {
-  description: 'A kind of carton that the warehouse has. Sizes in millimetres, weights in grams',
+  description: 'A kind of carton in the warehouse. Sizes are in millimetres, and weights in grams',
   fields: {
     id: id(),
     name: text(),
@@ -16,12 +16,12 @@ export const cartontype = resource('cartontype', {
     empty_weight_g: integer(),
     max_gross_weight_g: integer({
       nullable: true,
-      description: 'Greatest weight with its content; null where nothing limits it',
+      description: 'Maximum weight with content; null is no limit',
     }),
     supply: integer({
       nullable: true,
       description:
-        'How many are left: a carton takes one, and gives it back where it is deleted. Null where there are always enough',
+        'Number of cartons left. A new carton takes one, and a deleted carton returns it. Null is an unlimited supply',
     }),
     created_at: timestamp(),
     updated_at: timestamp(),

@@ -6,7 +6,7 @@ const charge = {
   name: text(),
   level: text({
     values: ['line', 'order', 'any'],
-    description: 'Where it may be used: on lines, on whole orders, or both',
+    description: 'Where it can be used: on lines, on whole orders, or on both',
   }),
   active: boolean(),
   created_at: timestamp(),
@@ -14,11 +14,11 @@ const charge = {
 };
 
 export const discount = resource('discount', {
-  description: 'Kinds of discounts that an order or a line can have; the amount is given there',
+  description: 'A kind of discount. The order or the line has the amount',
   fields: charge,
 });
 
 export const fee = resource('fee', {
-  description: 'Kinds of fees that an order or a line can have; the amount is given there',
+  description: 'A kind of fee. The order or the line has the amount',
   fields: charge,
 });

@@ -1,9 +1,26 @@
+import { z } from 'zod';
+import { choice, flag, omittable, text } from '../platform/coercion/coerce.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
+import { plainOperations } from '../platform/records/plain-record.ts';
 import { plainRoutes } from '../platform/routes/plain-routes.ts';
-import { discountOperations, discounts, feeOperations, fees } from './operations.ts';
+import { discount, fee } from './resource.ts';
+
+const chargeBody = z.object({
+  name: text(100, { min: 1 }),
+  level: omittable(choice('line', 'order', 'any')),
+  active: omittable(flag()),
+});
+
+const bodies = { create: chargeBody, change: chargeBody.partial() };
+
+const discounts = { resource: discount, called: 'discount', ...bodies };
+const discountOperations = plainOperations(discounts);
+
+const fees = { resource: fee, called: 'fee', ...bodies };
+const feeOperations = plainOperations(fees);
 
 const note =
-  'The kind only; amounts are given where it is used. `level` says where that may be: `line`, `order` or `any`. One that is not active cannot be used any more.';
+  'A kind has no amount; the order or the line has it. `level` is where the kind can be used: `line`, `order` or `any`. An inactive kind cannot be used.';
 
 export const routes: Endpoint[] = [
   ...plainRoutes(discounts, discountOperations, note),

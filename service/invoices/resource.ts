@@ -3,7 +3,7 @@ import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
 export const invoice = resource('invoice', {
-  description: 'What was delivered of an order with one pickup. Pickup makes it; nobody changes it',
+  description: 'The invoice of one order in one pickup. The pickup creates it, and it never changes',
   counted: true,
   fields: {
     id: id(),

@@ -3,7 +3,7 @@ import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
 export const job = resource('job', {
-  description: 'A job that orders belong to, of a customer or of none',
+  description: 'A job that groups orders, with or without a customer',
   fields: {
     id: id(),
     name: text(),

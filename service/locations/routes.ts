@@ -5,6 +5,6 @@ import { locationOperations, locations } from './operations.ts';
 export const routes: Endpoint[] = plainRoutes(
   locations,
   locationOperations,
-  'The site is the current one and the type Storage unless given; neither can be changed later. Stock at a location that is not active is not offered for picking; a moving location or a carton that holds goods of orders stays active.',
+  'The default of the site is your current site, and the default of the type is Storage; neither can be changed later. Stock at an inactive location is not picked. A moving location or a carton with goods of orders cannot be deactivated.',
   ['record.in-use'],
 );

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import { insertRow } from '../platform/database/rows.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
 import type { ChildOperations } from '../platform/records/child-record.ts';
@@ -8,9 +9,9 @@ import { partType } from '../platform/states/kinds.ts';
 import { lockInsides } from './inside.ts';
 import type { BillofmaterialBody, BillofmaterialChange, ComponentBody, ComponentChange } from './schema.ts';
 
-/** Bills of material: what kits consist of. Orders that are issued keep the components that they were issued with. */
+/** Bills of material: the components of kits. Issued orders keep the components that they were issued with. */
 
-/** @returns the id of the new bill; a part has one at most */
+/** Creates the bill of a part, which has at most one. @returns the id of the bill */
 export const createBill = operation(
   'billofmaterial.create',
   async (context: OperationContext, body: BillofmaterialBody) => {
@@ -20,9 +21,7 @@ export const createBill = operation(
     if (!kits[0]) throw unknownRecord('/part_id', 'part', body.part_id);
     if (kits[0].parttype_id === partType.alias)
       throw unfit('/part_id', 'cannot be an alias: give the bill to its parent');
-    const { rows } = await sql<{ id: number }>`
-    insert into billofmaterial (part_id) values (${body.part_id}) returning id`.execute(tx);
-    const id = rows[0]!.id;
+    const id = await insertRow(tx, 'billofmaterial', { part_id: body.part_id });
     await writeLines(tx, id, body.part_id, body.lines);
     await recordEvent(context, { event: 'part.modified', id: body.part_id });
     return id;
@@ -48,16 +47,13 @@ export const deleteBill = operation('billofmaterial.delete', async (context: Ope
   await recordEvent(context, { event: 'part.modified', id: rows[0].part_id });
 });
 
-/** Lines one by one; each component once, as in the whole bill. */
+/** Operations of single lines. Each component has one line. */
 export const billLineOperations: ChildOperations<ComponentBody, ComponentChange> = {
   create: operation('billofmaterialline.create', (context, { parentId, body: { part_id, qty } }) =>
     changing(context, parentId, async (partId) => {
       await demandOnce(context.tx, parentId, part_id, null);
       await checkComponents(context.tx, partId, [part_id], () => '/part_id');
-      const { rows } = await sql<{ id: number }>`
-        insert into billofmaterialline (billofmaterial_id, part_id, qty) values (${parentId}, ${part_id}, ${qty ?? '1'})
-        returning id`.execute(context.tx);
-      return rows[0]!.id;
+      return insertRow(context.tx, 'billofmaterialline', { billofmaterial_id: parentId, part_id, qty: qty ?? '1' });
     }),
   ),
 
@@ -86,7 +82,7 @@ export const billLineOperations: ChildOperations<ComponentBody, ComponentChange>
   }),
 };
 
-/** A change of a bill is one of its part, and its event says so. */
+/** Runs a change of a bill, and records the event `part.modified`, because the bill belongs to its part. */
 async function changing<T>(
   context: OperationContext,
   billId: number,
@@ -98,7 +94,7 @@ async function changing<T>(
   return result;
 }
 
-/** Locks the bill. @returns the part that it is of */
+/** Locks the bill. @returns the id of its part */
 async function touchBill(tx: Tx, id: number): Promise<number> {
   const { rows } = await sql<{ part_id: number }>`
     update billofmaterial set updated_at = now() where id = ${id} returning part_id`.execute(tx);
@@ -106,6 +102,7 @@ async function touchBill(tx: Tx, id: number): Promise<number> {
   return rows[0].part_id;
 }
 
+/** Checks that no other line has the component. @throws record.exists */
 async function demandOnce(tx: Tx, billId: number, partId: number, lineId: number | null): Promise<void> {
   const { rows } = await sql`
     select id from billofmaterialline
@@ -122,14 +119,15 @@ async function writeLines(tx: Tx, billId: number, partId: number, lines: readonl
     lines.map((line) => line.part_id),
     (position) => `/lines/${position}/part_id`,
   );
-  const given = JSON.stringify(lines.map(({ part_id, qty }) => ({ part_id, qty: qty ?? '1' })));
+  const components = JSON.stringify(lines.map(({ part_id, qty }) => ({ part_id, qty: qty ?? '1' })));
   await sql`
+    -- Inserts one line for each component, with the sum of its quantities.
     insert into billofmaterialline (billofmaterial_id, part_id, qty)
-    select ${billId}, part_id, sum(qty) from jsonb_to_recordset(${given}::jsonb) as l(part_id int, qty numeric)
+    select ${billId}, part_id, sum(qty) from jsonb_to_recordset(${components}::jsonb) as l(part_id int, qty numeric)
     group by part_id order by part_id`.execute(tx);
 }
 
-/** @throws 422 where a component does not exist, or has the part itself inside */
+/** Checks the components of a part. @throws reference.unknown; body.invalid if a component contains the part itself */
 async function checkComponents(
   tx: Tx,
   partId: number,
@@ -138,6 +136,7 @@ async function checkComponents(
 ): Promise<void> {
   await lockInsides(tx);
   const { rows } = await sql<{ position: number; part_id: number; known: boolean; circular: boolean }>`
+    -- Follows the bills and the aliases of each component, and looks for the part in them.
     with recursive line as (
       select position::int - 1 as position, part_id
       from unnest(${componentIds}::int[]) with ordinality as l(part_id, position)

@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/operation.ts';
+import { firstRow } from '../platform/database/rows.ts';
 
-/** Changes of what is inside of what go one after the other: two at once could close a circle that neither of them sees. */
+/** Serializes the changes of bills and aliases: two at the same time could close a circle that neither of them sees. */
 export async function lockInsides(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('billofmaterial'))`.execute(tx);
 }
 
-/** Whether a kit has a part inside, however deep, or an alias stands for one that has. */
+/** Returns whether a part contains another one, at any depth, through bills of material and aliases. */
 export async function hasInside(tx: Tx, outerId: number, partId: number): Promise<boolean> {
   await lockInsides(tx);
-  const { rows } = await sql<{ found: boolean }>`
+  const query = sql<{ inside: boolean }>`
+    -- Follows the bills and the aliases of the outer part.
     with recursive inside (part_id) as (
       select ${outerId}::int
       union
@@ -19,6 +21,6 @@ export async function hasInside(tx: Tx, outerId: number, partId: number): Promis
         union all
         select p.parent_part_id from part p where p.id = i.part_id and p.parent_part_id is not null) c
     )
-    select exists (select from inside where part_id = ${partId}) as found`.execute(tx);
-  return rows[0]!.found;
+    select exists (select from inside where part_id = ${partId}) as inside`;
+  return firstRow(await query.execute(tx)).inside;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { openOrders } from '../orders/states.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
-import { insertRow, updateRow } from '../platform/database/rows.ts';
+import { firstRow, insertRow, updateRow } from '../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { type Membership, setGroups } from '../platform/records/membership.ts';
@@ -18,7 +18,7 @@ export const partgroupOperations = plainOperations(partgroups);
 
 const membership: Membership = { group: 'partgroup', table: 'part_partgroup', member: 'part_id' };
 
-/** @returns the id of the new part */
+/** Creates a part. @returns its id */
 export const createPart = operation('part.create', async (context: OperationContext, body: PartBody) => {
   const { tx } = context;
   const { group_ids, custom, ...fields } = body;
@@ -30,7 +30,10 @@ export const createPart = operation('part.create', async (context: OperationCont
   return id;
 });
 
-/** Changes a part. How it is handled (type, parent and how many of it, tracking) stays once there are orders or stock of it. */
+/**
+ * Changes a part. Type, parent, `parent_qty` and tracking cannot change once the part has orders, stock or aliases.
+ * @throws record.in-use
+ */
 export const changePart = operation(
   'part.change',
   async (context: OperationContext, { id, body }: { id: number; body: PartChange }) => {
@@ -43,12 +46,12 @@ export const changePart = operation(
     if (!before) throw noSuch('part', id);
     const { group_ids, custom, ...fields } = body;
     const kind = kindOf(body, before);
-    const handledOtherwise =
+    const kindChanges =
       kind.parttype_id !== before.parttype_id ||
       kind.parent_part_id !== before.parent_part_id ||
       Number(kind.parent_qty) !== Number(before.parent_qty) ||
       (body.tracking !== undefined && body.tracking !== before.tracking);
-    if (handledOtherwise) {
+    if (kindChanges) {
       await demandUnused(tx, id, before.number);
       await checkParent(tx, kind, id);
     }
@@ -59,7 +62,7 @@ export const changePart = operation(
   },
 );
 
-/** Deletes a part that nothing refers to; others are made inactive instead. */
+/** Deletes a part that no record refers to. Other parts can be made inactive. @throws record.in-use */
 export const deletePart = operation('part.delete', async (context: OperationContext, id: number) => {
   const { tx } = context;
   const { rows } = await sql<{ number: string }>`select number from part where id = ${id} for update`.execute(tx);
@@ -68,7 +71,7 @@ export const deletePart = operation('part.delete', async (context: OperationCont
   await sql`delete from part where id = ${id}`.execute(tx);
 });
 
-/** An alias of an alias would lead nowhere fast: a parent is a part of its own. */
+/** Checks the parent of an alias: it exists, is not an alias itself, and does not contain the part. */
 async function checkParent(tx: Tx, { parent_part_id: parentId }: Kind, id: number | null): Promise<void> {
   if (parentId === null) return;
   if (parentId === id) throw unfit('/parent_part_id', 'cannot be the part itself');
@@ -81,30 +84,36 @@ async function checkParent(tx: Tx, { parent_part_id: parentId }: Kind, id: numbe
     throw unfit('/parent_part_id', `cannot be ${rows[0].number}, which has the part itself inside`);
 }
 
+/** @throws record.in-use if the part has orders, stock or aliases */
 async function demandUnused(tx: Tx, id: number, number: string): Promise<void> {
-  const { rows } = await sql<{ used: boolean }>`
+  const query = sql<{ used: boolean }>`
+    -- Checks whether lines, work, stock or aliases refer to the part.
     select exists (select from salesorderline where part_id = ${id}) or exists (select from work where part_id = ${id})
       or exists (select from inventory where part_id = ${id} and qty > 0)
-      or exists (select from part where parent_part_id = ${id}) as used`.execute(tx);
-  if (rows[0]!.used) {
+      or exists (select from part where parent_part_id = ${id}) as used`;
+  if (firstRow(await query.execute(tx)).used) {
     throw problem(
       'record.in-use',
-      `There are orders, stock or aliases of part ${number}: its type, parent, parent_qty and tracking cannot be changed any more.`,
+      `Part ${number} has orders, stock or aliases: its type, parent, parent_qty and tracking can no longer be changed.`,
     );
   }
 }
 
-/** Halves that are there already, in stock or asked for by issued orders, would never fit again. Drafts are asked at issue. */
+/**
+ * Checks that stock and issued orders have whole units only: a fraction could never be picked again. Issue checks drafts.
+ * @throws record.in-use
+ */
 async function demandUndivided(tx: Tx, id: number, number: string): Promise<void> {
-  const { rows } = await sql<{ divided: boolean }>`
+  const query = sql<{ divided: boolean }>`
+    -- Looks for fractions of units in stock and in open work.
     select exists (select from inventory where part_id = ${id} and qty <> trunc(qty))
       or exists (
         select from work w join salesorder o on o.id = w.order_id
         where w.part_id = ${id} and w.stocked and w.qty <> trunc(w.qty) and w.qty_done < w.qty
-          and o.status_id in (${openOrders})) as divided`.execute(tx);
-  if (!rows[0]!.divided) return;
+          and o.status_id in (${openOrders})) as divided`;
+  if (!firstRow(await query.execute(tx)).divided) return;
   throw problem(
     'record.in-use',
-    `There is part of a unit of part ${number} in stock or in issued orders: \`whole_units\` cannot be set until that is gone.`,
+    `A fraction of a unit of part ${number} is in stock or in issued orders. Remove it before you set \`whole_units\`.`,
   );
 }

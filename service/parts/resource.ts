@@ -16,7 +16,7 @@ import { isGood } from '../platform/states/expiry.ts';
 import { locationType } from '../platform/states/kinds.ts';
 
 export const part = resource('part', {
-  description: 'Something that can be ordered. An alias is handled as its parent, a kit as its components',
+  description: 'An article that can be ordered. An alias is handled as its parent, and a kit as its components',
   fields: {
     id: id(),
     number: text(),
@@ -25,25 +25,25 @@ export const part = resource('part', {
     description: text({ nullable: true }),
     parttype_id: reference('parttype', { indexed: false }),
     buildtype_id: reference('buildtype', { indexed: false }),
-    parent_part_id: reference('part', { nullable: true, description: 'Of an alias: the part that it stands for' }),
+    parent_part_id: reference('part', { nullable: true, description: 'The part that an alias stands for' }),
     parent_qty: decimal({
-      description: 'Of an alias: how many of its parent one of it is, such as 12 for a case of twelve',
+      description: 'How many units of its parent one unit of an alias is, such as 12 for a case of twelve',
     }),
-    unit: text({ description: 'What one of it is called: each, kg, m, case' }),
-    whole_units: boolean({ description: 'Nothing of it can be divided: quantities are whole numbers' }),
+    unit: text({ description: 'Unit of the quantity: each, kg, m, case' }),
+    whole_units: boolean({ description: 'Units cannot be divided: quantities are whole numbers' }),
     active: boolean(),
     tracking: text({ values: ['none', 'lot', 'serial'] }),
-    price: decimal({ description: 'Unit price of order lines that name none' }),
+    price: decimal({ description: 'Unit price of order lines without a price' }),
     width_mm: integer({ nullable: true }),
     length_mm: integer({ nullable: true }),
     depth_mm: integer({ nullable: true }),
     weight_g: integer({ nullable: true }),
-    keep_flat: boolean({ description: 'May not be put on its side in a carton' }),
-    fragile: boolean({ description: 'Nothing may be put on it in a carton' }),
+    keep_flat: boolean({ description: 'Must lie flat in a carton' }),
+    fragile: boolean({ description: 'Must have no other part on top of it in a carton' }),
     custom: json({
       filter: true,
       shape: z.record(z.string(), z.unknown()),
-      description: 'Fields of your own; filterable as custom.<name>',
+      description: 'Your own fields. Filters use custom.<name>',
     }),
     created_at: timestamp(),
     updated_at: timestamp(),
@@ -55,15 +55,14 @@ export const part = resource('part', {
     inventory: many('inventory', { on: 'part_id' }),
     qty_available_for_pick: many('qty_available_for_pick', {
       sql: (parent, child) => `${child}.part_id = coalesce(${parent}.parent_part_id, ${parent}.id)`,
-      description:
-        'Where how much can be picked: stock in storage that no order has reserved. Of an alias: that of its parent',
+      description: 'Stock in storage that is not reserved, by location. An alias has the stock of its parent',
     }),
   },
 });
 
 export const qtyAvailableForPick = resource('qty_available_for_pick', {
   description:
-    'Stock in storage that no order has reserved and that has not expired: a row for each place, lot and serial number, in the order in which it is reserved: what expires first, then what came in first',
+    'Stock in storage that is neither reserved nor expired: one row for each location, lot and serial number. The rows are in the sequence of reservation: first by expiry, then by age',
   table: `(
     SELECT i.id, i.part_id, i.location_id, l.site_id, i.lot, i.serial, i.expires_on, i.received_at, i.qty - i.qty_committed AS qty
     FROM inventory i JOIN location l ON l.id = i.location_id
@@ -84,7 +83,7 @@ export const qtyAvailableForPick = resource('qty_available_for_pick', {
 });
 
 export const partgroup = resource('partgroup', {
-  description: 'A group that parts belong to',
+  description: 'A group of parts',
   fields: { id: id(), name: text(), created_at: timestamp(), updated_at: timestamp() },
   relations: {
     parts: many('part', { through: { table: 'part_partgroup', from: 'partgroup_id', to: 'part_id' } }),
@@ -92,7 +91,7 @@ export const partgroup = resource('partgroup', {
 });
 
 export const billofmaterial = resource('billofmaterial', {
-  description: 'What a kit consists of',
+  description: 'The components of a kit',
   fields: { id: id(), part_id: reference('part'), created_at: timestamp(), updated_at: timestamp() },
   relations: { lines: many('billofmaterialline', { on: 'billofmaterial_id' }) },
 });
@@ -103,6 +102,6 @@ export const billofmaterialline = resource('billofmaterialline', {
     id: id(),
     billofmaterial_id: reference('billofmaterial'),
     part_id: reference('part'),
-    qty: decimal({ description: 'Units of it in one unit of the kit' }),
+    qty: decimal({ description: 'Units of the component in one unit of the kit' }),
   },
 });

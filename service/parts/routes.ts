@@ -6,14 +6,10 @@ import { billLineOperations, changeBill, createBill, deleteBill } from './bill-o
 import { changePart, createPart, deletePart, partgroupOperations, partgroups } from './operations.ts';
 import { billofmaterial, billofmaterialline, part } from './resource.ts';
 import {
-  type BillofmaterialBody,
-  type BillofmaterialChange,
   billofmaterialBody,
   billofmaterialChange,
   componentBody,
   componentChange,
-  type PartBody,
-  type PartChange,
   partBody,
   partChange,
 } from './schema.ts';
@@ -23,7 +19,7 @@ export const routes: Endpoint[] = [
     permission: 'part.create',
     summary: 'Create a part',
     description:
-      'Millimetres and grams. The type is Inventory unless given; an alias needs `parent_part_id`, and a `parent_part_id` alone makes an alias. One of an alias is `parent_qty` of its parent: 12 for a case of twelve. `unit` is what one of it is called, and with `whole_units` there are no halves: other quantities of order lines and stock are refused. `custom` holds fields of your own. `group_ids` are the groups it belongs to.',
+      'Sizes are in millimetres and weights in grams. The default of the type is Inventory. An alias needs `parent_part_id`, and a `parent_part_id` alone makes an alias. One unit of an alias is `parent_qty` units of its parent: 12 for a case of twelve. `unit` is the name of the unit. With `whole_units` the service refuses fractions in order lines and stock. `custom` has your own fields. `group_ids` are the groups of the part.',
     body: partBody,
     status: 201,
     returns: part,
@@ -33,7 +29,7 @@ export const routes: Endpoint[] = [
     permission: 'part.update',
     summary: 'Change a part',
     description:
-      'Type, parent, `parent_qty` and tracking stay once there are orders, stock or aliases of it (409). `custom` and `group_ids` replace what was there.',
+      'Type, parent, `parent_qty` and tracking cannot be changed once the part has orders, stock or aliases (409). `custom` and `group_ids` replace the present values.',
     body: partChange,
     errors: ['record.in-use'],
     returns: part,
@@ -46,7 +42,8 @@ export const routes: Endpoint[] = [
   endpoint('DELETE /part/{id}', {
     permission: 'part.delete',
     summary: 'Delete a part',
-    description: 'Refused with 409 while orders, stock or other parts refer to it. Set `active` to false instead.',
+    description:
+      'The service refuses with 409 while orders, stock or other parts refer to the part. Set `active` to false instead.',
     status: 204,
     handle: async (call) => {
       await deletePart(call, call.params.id);
@@ -56,8 +53,8 @@ export const routes: Endpoint[] = [
   ...plainRoutes(partgroups, partgroupOperations),
   endpoint('POST /billofmaterial', {
     permission: 'billofmaterial.create',
-    summary: 'Say what a kit consists of',
-    description: 'One for each part. `qty` is per unit of the kit, 1 unless given. Components may be kits themselves.',
+    summary: 'Create the bill of material of a kit',
+    description: 'A part has at most one. `qty` is per unit of the kit; the default is 1. Components can be kits, too.',
     body: billofmaterialBody,
     status: 201,
     returns: billofmaterial,
@@ -66,7 +63,7 @@ export const routes: Endpoint[] = [
   endpoint('PUT /billofmaterial/{id}', {
     permission: 'billofmaterial.update',
     summary: 'Replace the lines of a bill of material',
-    description: 'Orders that are issued keep the components that they were issued with.',
+    description: 'Issued orders keep the components that they were issued with.',
     body: billofmaterialChange,
     returns: billofmaterial,
     handle: async (call) => {
@@ -94,7 +91,7 @@ export const routes: Endpoint[] = [
       called: 'line',
       create: componentBody,
       change: componentChange,
-      note: 'Each component once: another line of the same part is 409.',
+      note: 'Each component has one line: the service refuses a second line of the same part with 409.',
     },
     billLineOperations,
   ),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import { firstRow } from '../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import type { ChildOperations } from '../platform/records/child-record.ts';
 import { demandKnown } from '../platform/records/known.ts';
@@ -7,21 +8,22 @@ import { freeNumber, nextId } from '../platform/records/numbers.ts';
 import { noSuch } from '../platform/records/refusals.ts';
 import type { QuoteBody, QuoteChange, QuoteLineBody, QuoteLineChange } from './schema.ts';
 
-/** @returns the id of the new quote, whose number is `Q-<id>` unless given */
+/** Creates a quote. The default of the number is `Q-<id>`. @returns its id */
 export const createQuote = operation('quote.create', async (context: OperationContext, body: QuoteBody) => {
   const { tx } = context;
-  const { rows } = await sql<{ id: number }>`
+  const insertion = sql<{ id: number }>`
+    -- Inserts the quote. Its number contains its id, so the id comes first.
     with numbered as materialized (select ${nextId('quote')} as id)
     insert into quote (id, number, customer_id) overriding system value
     select id, coalesce(${body.number ?? null}, ${freeNumber('quote', sql`'Q-' || numbered.id`)}), ${body.customer_id}
-    from numbered returning id`.execute(tx);
-  const id = rows[0]!.id;
+    from numbered returning id`;
+  const { id } = firstRow(await insertion.execute(tx));
   await writeLines(tx, id, body.lines ?? [], inBody);
   await recordEvent(context, { event: 'quote.created', id });
   return id;
 });
 
-/** Changes a quote; lines that are given replace those it had. */
+/** Changes a quote. `lines` replaces all its lines. */
 export const changeQuote = operation(
   'quote.change',
   async (context: OperationContext, { id, body }: { id: number; body: QuoteChange }) => {
@@ -46,19 +48,20 @@ export const deleteQuote = operation('quote.delete', async (context: OperationCo
   await sql`delete from quote where id = ${id}`.execute(tx);
 });
 
-/** Lines one by one. */
+/** Operations of single lines. */
 export const quoteLineOperations: ChildOperations<QuoteLineBody, QuoteLineChange> = {
   create: operation('quoteline.create', async (context, { parentId, body }) => {
     await touchQuote(context, parentId);
     const [id] = await writeLines(context.tx, parentId, [body], () => '');
-    return id!;
+    if (id === undefined) throw new Error('The insertion of a quote line returned no id.');
+    return id;
   }),
 
   change: operation('quoteline.change', async (context, { parentId, id, body }) => {
     await touchQuote(context, parentId);
     const { linetype_id = null, part_id, qty = null, unit_price = null } = body;
-    // Another part brings its own price with it, unless one is given.
     const { rows } = await sql`
+      -- Changes a line. A new part brings its price, unless the body has one.
       update quoteline l set linetype_id = coalesce(${linetype_id}::int, linetype_id), qty = coalesce(${qty}::numeric, qty),
         part_id = ${part_id === undefined ? sql`part_id` : sql`${part_id}::int`},
         unit_price = coalesce(${unit_price}::numeric, case when part_id is distinct from ${part_id ?? null}::int
@@ -78,6 +81,7 @@ export const quoteLineOperations: ChildOperations<QuoteLineBody, QuoteLineChange
   }),
 };
 
+/** Locks the quote, and records its change. @throws record.unknown */
 async function touchQuote(context: OperationContext, id: number): Promise<void> {
   const { rows } = await sql`update quote set updated_at = now() where id = ${id} returning id`.execute(context.tx);
   if (rows.length === 0) throw noSuch('quote', id);
@@ -87,8 +91,8 @@ async function touchQuote(context: OperationContext, id: number): Promise<void> 
 const inBody = (position: number) => `/lines/${position}`;
 
 /**
- * Lines are sales of one unit at the price that the customer has, or else that of their part, unless they say otherwise.
- * @param at pointer of a line in the body
+ * Inserts lines. The defaults are a sale of one unit, at the price of the customer or else of the part.
+ * @param at returns the pointer of a line in the body
  */
 async function writeLines(
   tx: Tx,
@@ -102,6 +106,7 @@ async function writeLines(
   await demandKnown(tx, 'part', named('part_id'));
   await demandKnown(tx, 'linetype', named('linetype_id'));
   const { rows } = await sql<{ id: number }>`
+    -- Inserts the lines with their defaults.
     insert into quoteline (quote_id, linetype_id, part_id, qty, unit_price)
     select ${quoteId}, coalesce(l.linetype_id, 1), l.part_id, coalesce(l.qty, 1), coalesce(l.unit_price, own.unit_price, p.price, 0)
     from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)

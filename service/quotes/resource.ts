@@ -3,7 +3,7 @@ import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
 export const quote = resource('quote', {
-  description: 'What was offered to a customer',
+  description: 'An offer to a customer',
   fields: {
     id: id(),
     number: text(),

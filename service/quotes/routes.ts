@@ -3,13 +3,13 @@ import { childRoutes } from '../platform/routes/child-routes.ts';
 import { timelineRoute } from '../platform/routes/timeline-routes.ts';
 import { changeQuote, createQuote, deleteQuote, quoteLineOperations } from './operations.ts';
 import { quote, quoteline } from './resource.ts';
-import { type QuoteBody, type QuoteChange, quoteBody, quoteChange, quoteLineBody, quoteLineChange } from './schema.ts';
+import { quoteBody, quoteChange, quoteLineBody, quoteLineChange } from './schema.ts';
 
 export const routes: Endpoint[] = [
   endpoint('POST /quote', {
     permission: 'quote.create',
     summary: 'Create a quote',
-    description: 'Lines are sales of one unit at the price of their part unless they say otherwise.',
+    description: 'The defaults of a line are a sale of one unit at the price of the part.',
     body: quoteBody,
     status: 201,
     returns: quote,
@@ -18,7 +18,7 @@ export const routes: Endpoint[] = [
   endpoint('PUT /quote/{id}', {
     permission: 'quote.update',
     summary: 'Change a quote',
-    description: '`lines` replace those it had.',
+    description: '`lines` replaces all lines of the quote.',
     body: quoteChange,
     returns: quote,
     handle: async (call) => {

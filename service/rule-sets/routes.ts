@@ -4,9 +4,11 @@ import { problem } from '../platform/problems/problems.ts';
 
 const active = z
   .object({
-    ruleset: z.string().describe('Content hash of the configuration that orders are planned by'),
+    ruleset: z.string().describe('Content hash of the active configuration'),
     file: z.string(),
-    files: z.array(z.object({ file: z.string(), hash: z.string() })).describe('With all that it includes'),
+    files: z
+      .array(z.object({ file: z.string(), hash: z.string() }))
+      .describe('The file and the files that it includes'),
     rules: z.int(),
   })
   .meta({
@@ -20,30 +22,30 @@ const active = z
 
 const reloaded = z
   .object({
-    ruleset: z.string().describe('The rule set that is armed now'),
-    before: z.string().describe('The one that was'),
+    ruleset: z.string().describe('The active rule set'),
+    before: z.string().describe('The previous rule set'),
     changed: z.boolean(),
     rules: z.int(),
   })
   .meta({ example: { ruleset: '91be4f07a6c2d835', before: '4d7a0c1e92b35f68', changed: true, rules: 8 } });
 
-/** The configuration that this process plans by. */
+/** The active configuration of this process. */
 export const routes: Endpoint[] = [
   endpoint('GET /config', {
     permission: 'config.read',
-    summary: 'The configuration that orders are planned by',
+    summary: 'Get the active configuration',
     returns: active,
     handle: async ({ services }) => {
       const { hash: ruleset, file, files, rules } = services.configuration;
-      const named = files.map(({ shown, hash }) => ({ file: shown, hash }));
-      return { value: { ruleset, file, files: named, rules: rules.length } };
+      const hashes = files.map(({ shown, hash }) => ({ file: shown, hash }));
+      return { value: { ruleset, file, files: hashes, rules: rules.length } };
     },
   }),
   endpoint('POST /config/reload', {
     permission: 'config.reload',
-    summary: "Read the operators' file again and take it into use",
+    summary: "Read the operators' file again and activate it",
     description:
-      'Orders that are issued from then on go by it; issued ones keep their plan. A faulty file changes nothing: `faults` say what is wrong with it, and where. It is the file of the process that answers; other processes of the service, and the workers, read theirs within seconds.',
+      'Orders that are issued later use the new configuration, and issued orders keep their plan. A faulty file changes nothing, and `faults` has each fault with its position. This process reads its file at once. Other processes of the service and the workers read theirs within seconds.',
     returns: reloaded,
     errors: ['config.faulty'],
     handle: async ({ services }) => {

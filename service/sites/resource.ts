@@ -3,7 +3,7 @@ import { many, one } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
 export const site = resource('site', {
-  description: 'A warehouse or store of our own, or a supplier’s',
+  description: 'An own warehouse or store, or the site of a supplier',
   fields: {
     id: id(),
     name: text(),
@@ -23,14 +23,14 @@ export const site = resource('site', {
   relations: {
     contact: one('sitecontact', {
       sql: (parent, child) => `${child}.id = ${parent}.id`,
-      description: 'Who to ask there; null where nobody is named',
+      description: 'The contact person of the site; null without one',
     }),
     locations: many('location', { on: 'site_id' }),
   },
 });
 
 export const siteContact = resource('sitecontact', {
-  description: 'The contact of a site, which has the id of the site',
+  description: 'The contact person of a site. It has the id of the site',
   table: '(SELECT id, contact_name AS name, email, phone FROM site WHERE num_nonnulls(contact_name, email, phone) > 0)',
   path: null,
   fields: {

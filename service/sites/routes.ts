@@ -1,9 +1,41 @@
+import { z } from 'zod';
+import { id, omittable, text } from '../platform/coercion/coerce.ts';
+import type { OperationContext } from '../platform/database/operation.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
+import { withCountries } from '../platform/records/countries.ts';
+import { plainOperations } from '../platform/records/plain-record.ts';
 import { plainRoutes } from '../platform/routes/plain-routes.ts';
-import { siteOperations, sites } from './operations.ts';
+import { site } from './resource.ts';
+
+const siteBody = z.object({
+  name: text(100, { min: 1 }),
+  sitetype_id: omittable(id()),
+  contact_name: text(200).nullish(),
+  email: text(254).nullish(),
+  phone: text(50).nullish(),
+  address_1: text(200).nullish(),
+  address_2: text(200).nullish(),
+  city: text(100).nullish(),
+  region: text(100).nullish(),
+  postal_code: text(30).nullish(),
+  country: text(100).nullish(),
+});
+const siteChange = siteBody.partial();
+
+type SiteBody = z.infer<typeof siteBody>;
+type SiteChange = z.infer<typeof siteChange>;
+
+const sites = {
+  resource: site,
+  called: 'site',
+  create: siteBody,
+  change: siteChange,
+  prepare: ({ tx }: OperationContext, values: SiteBody | SiteChange) => withCountries(tx, values, ['country']),
+};
+const siteOperations = plainOperations(sites);
 
 export const routes: Endpoint[] = plainRoutes(
   sites,
   siteOperations,
-  'A site type that is not given is Warehouse. The country is an ISO code or an English name. To pick there, the site needs a Storage and a Moving location (`POST /location`).',
+  'The default of the type is Warehouse. The country is an ISO code or an English name. Picking needs a Storage and a Moving location at the site (`POST /location`).',
 );

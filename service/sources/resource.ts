@@ -3,11 +3,11 @@ import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
 export const source = resource('source', {
-  description: 'Where orders come from: a shop, a marketplace, the counter',
+  description: 'The origin of orders: a shop, a marketplace, the counter',
   fields: {
     id: id(),
     name: text(),
-    service_id: text({ nullable: true, description: 'Id of the shop at the service that it belongs to' }),
+    service_id: text({ nullable: true, description: 'Id of the shop in the external service' }),
     created_at: timestamp(),
     updated_at: timestamp(),
   },

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import { signatures } from '../../outgoing/signing.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import { firstRow } from '../platform/database/rows.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import { noSuch } from '../platform/records/refusals.ts';
-import { changeOf, count, goOn, leaveQueued } from './resend-round.ts';
-import { type Decision, type DeliveryRules, decided } from './retry.ts';
+import { changeOf, continueResend, count, leaveQueued } from './resend-round.ts';
+import { type Decision, type DeliveryRules, decide } from './retry.ts';
 import { type AttemptAnswer, type AttemptBody, type ResultAnswer, type ResultBody, unshown } from './schema.ts';
 
-interface Due {
+/** A delivery with its webhook. */
+interface DueDelivery {
   id: number;
   webhook_id: number;
   resend_id: number | null;
@@ -16,7 +18,7 @@ interface Due {
   sequence: string;
   body: string;
   state: string;
-  /** Null where the webhook was deleted. */
+  /** Null if the webhook was deleted. */
   url: string | null;
   active: boolean;
   headers: Record<string, string>;
@@ -28,13 +30,14 @@ interface Due {
 const nothing: AttemptAnswer = { log_id: null, url: '', headers: {}, body: '' };
 
 /**
- * Begins an attempt: writes it into the log before anything is sent, and signs what is to be sent. So nothing goes out that no
- * log entry tells of, whatever dies in between. The same `run` and attempt are the same entry.
+ * Starts an attempt: logs it, and returns the signed request for the engine to send. The log entry comes first, so that every
+ * request that goes out has one, also after a crash. An attempt with the same `run` and number has the same entry.
  */
 export const beginAttempt = operation(
   'webhookdelivery.attempt',
   async ({ tx }: OperationContext, input: { deliveryId: number } & AttemptBody): Promise<AttemptAnswer> => {
-    const { rows } = await sql<Due>`
+    const { rows } = await sql<DueDelivery>`
+      -- Locks the delivery, and selects its webhook.
       select d.id, d.webhook_id, d.resend_id, d.event_id, e.name as event, d.sequence, d.body, d.state, h.url, coalesce(h.active, false) as active,
         h.headers, h.secret, case when h.previous_secret_until > now() then h.previous_secret end as previous_secret,
         extract(epoch from now())::int as now
@@ -57,8 +60,9 @@ export const beginAttempt = operation(
       'webhook-event': due.event,
       'webhook-sequence': due.sequence,
     };
-    const kept = { ...Object.fromEntries(Object.keys(due.headers).map((name) => [name, unshown])), ...own };
+    const logged = { ...Object.fromEntries(Object.keys(due.headers).map((name) => [name, unshown])), ...own };
     const log = await sql<{ id: number }>`
+      -- Logs the attempt and counts it; a repetition of the same attempt finds its entry.
       with counted as (
         update webhookdelivery set attempts = attempts + 1, updated_at = now()
         where id = ${due.id} and not exists (select 1 from webhooklog where run = ${runOf(input)})
@@ -66,15 +70,15 @@ export const beginAttempt = operation(
       )
       insert into webhooklog (webhookdelivery_id, webhook_id, event_id, attempt, run, url, request_headers)
       select ${due.id}::int, ${due.webhook_id}::int, ${due.event_id}::int, coalesce((select attempts from counted), 0), ${runOf(input)},
-        ${due.url}, ${JSON.stringify(kept)}::jsonb
+        ${due.url}, ${JSON.stringify(logged)}::jsonb
       on conflict (run) do update set request_headers = excluded.request_headers, updated_at = now()
       returning id`.execute(tx);
-    return { log_id: log.rows[0]!.id, url: due.url, headers: { ...due.headers, ...own }, body: due.body };
+    return { log_id: firstRow(log).id, url: due.url, headers: { ...due.headers, ...own }, body: due.body };
   },
 );
 
-/** A resend sends nothing more to a webhook that is switched off. */
-async function drop(tx: Tx, { id, state, webhook_id, resend_id }: Due): Promise<void> {
+/** Drops a delivery whose webhook is switched off or deleted, and takes the webhook's other deliveries off the resend. */
+async function drop(tx: Tx, { id, state, webhook_id, resend_id }: DueDelivery): Promise<void> {
   if (state !== 'waiting' && state !== 'failed') return;
   await sql`update webhookdelivery set state = 'dropped', updated_at = now() where id = ${id}`.execute(tx);
   if (resend_id === null) return;
@@ -84,7 +88,8 @@ async function drop(tx: Tx, { id, state, webhook_id, resend_id }: Due): Promise<
 
 const runOf = ({ run, attempt }: AttemptBody) => `${run}#${attempt}`;
 
-interface Under {
+/** An attempt with the state of its webhook. */
+interface LoggedAttempt {
   id: number;
   webhookdelivery_id: number;
   webhook_id: number;
@@ -94,7 +99,7 @@ interface Under {
   failing_for: number | null;
 }
 
-/** Ends an attempt with what came of it, and says whether there is another. Saying it twice changes nothing. */
+/** Stores the result of an attempt, and returns when the next attempt is due. Idempotent. */
 export const endAttempt = operation(
   'webhooklog.end',
   async (
@@ -103,7 +108,8 @@ export const endAttempt = operation(
   ): Promise<ResultAnswer> => {
     const { tx } = context;
     const { logId, result, rules } = input;
-    const { rows } = await sql<Under>`
+    const { rows } = await sql<LoggedAttempt>`
+      -- Locks the log entry, and selects since when its webhook fails.
       select l.id, l.webhookdelivery_id, l.webhook_id, l.run, l.outcome, extract(epoch from l.next_attempt_at - now())::int as again_in,
         extract(epoch from now() - h.failing_since)::int as failing_for
       from webhooklog l left join webhook h on h.id = l.webhook_id where l.id = ${logId} for no key update of l`.execute(
@@ -115,42 +121,53 @@ export const endAttempt = operation(
       const outcome = log.outcome === 'delivered' ? 'delivered' : 'failed';
       return { outcome, again_in_seconds: log.again_in === null ? null : Math.max(log.again_in, 0) };
     }
-    const decision = decided(
+    const decision = decide(
       result,
       { attempt: Number(log.run.split('#').at(-1)), failingForSeconds: log.failing_for ?? 0 },
       rules,
     );
-    await write(context, log, result, decision);
+    await storeResult(context, log, result, decision);
     return { outcome: decision.outcome, again_in_seconds: decision.againInSeconds };
   },
 );
 
-async function write(context: OperationContext, log: Under, result: ResultBody, decision: Decision): Promise<void> {
+async function storeResult(
+  context: OperationContext,
+  log: LoggedAttempt,
+  result: ResultBody,
+  decision: Decision,
+): Promise<void> {
   const { tx } = context;
-  const { outcome, againInSeconds, switchOff } = decision;
+  const { outcome, againInSeconds } = decision;
   await sql`
+    -- Stores the answer of the target, and when the next attempt is due.
     update webhooklog set outcome = ${outcome}, status = ${result.status ?? null}, answer_headers = ${json(result.headers)}::jsonb,
       answer_body = ${result.body ?? null}, error = ${result.error ?? null}, duration_ms = ${result.duration_ms},
       next_attempt_at = now() + make_interval(secs => ${againInSeconds}::int), updated_at = now()
     where id = ${log.id}`.execute(tx);
   const state = outcome === 'delivered' ? 'delivered' : againInSeconds === null ? 'failed' : 'waiting';
-  const { rows: changed } = await sql<{ was: string; resend: number | null }>`
+  const update = sql<{ before: string; resend: number | null }>`
+    -- Changes the state of the delivery; a delivered one stays delivered.
     update webhookdelivery d set state = case when w.state = 'delivered' then w.state else ${state} end, updated_at = now()
     from (select id, state from webhookdelivery where id = ${log.webhookdelivery_id} for no key update) w where d.id = w.id
-    returning w.state as was, d.resend_id as resend`.execute(tx);
-  const { was, resend: resendId } = changed[0]!;
+    returning w.state as before, d.resend_id as resend`;
+  const { before, resend: resendId } = firstRow(await update.execute(tx));
   if (resendId !== null) {
-    const now = was === 'delivered' ? was : state;
+    const after = before === 'delivered' ? before : state;
     const { webhook_id: webhookId, webhookdelivery_id: deliveryId, run } = log;
-    await goOn(context, { resendId, webhookId, deliveryId, was, now, run });
+    await continueResend(context, { resendId, webhookId, deliveryId, before, after, run });
   }
-  if (outcome === 'delivered') {
-    await sql`update webhook set failing_since = null where id = ${log.webhook_id} and failing_since is not null`.execute(
-      tx,
-    );
-    return;
-  }
+  if (outcome === 'failed') return storeFailure(context, log, decision);
+  await sql`update webhook set failing_since = null where id = ${log.webhook_id} and failing_since is not null`.execute(
+    tx,
+  );
+}
+
+/** Notes that the webhook fails, and switches it off if the decision says so. */
+async function storeFailure(context: OperationContext, log: LoggedAttempt, { switchOff }: Decision): Promise<void> {
+  const { tx } = context;
   const { rows } = await sql<{ off: boolean }>`
+    -- Notes since when the webhook fails, and switches it off.
     update webhook set failing_since = coalesce(failing_since, now()),
       active = active and ${switchOff === null}, switched_off_at = case when ${switchOff === null} then switched_off_at else now() end,
       switched_off_why = coalesce(${switchOff}, switched_off_why)
@@ -158,6 +175,7 @@ async function write(context: OperationContext, log: Under, result: ResultBody, 
     returning not active as off`.execute(tx);
   if (switchOff !== null && rows[0]?.off) {
     await sql`
+      -- Logs that the webhook was switched off.
       insert into webhooklog (webhookdelivery_id, webhook_id, event_id, attempt, run, url, outcome, request_headers, error)
       select webhookdelivery_id, webhook_id, event_id, attempt, run || ' off', url, 'switched_off', '{}', ${switchOff}
       from webhooklog where id = ${log.id}`.execute(tx);

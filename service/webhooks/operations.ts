@@ -15,15 +15,16 @@ import { noSuch, unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { count } from './resend-round.ts';
 import { unshown, type WebhookBody, type WebhookChange } from './schema.ts';
 
-/** Networks of the operators' own that targets may be in. */
+/** The private networks in which the configuration allows targets. */
 export interface Targets {
   readonly allowNetworks: readonly string[];
 }
 
 /**
- * @returns id of the webhook
- * @throws body.invalid where the target is not public, or the filter is not one over the event's object; permission.missing where
- * the caller may not read what the event tells
+ * Creates a webhook.
+ * @returns its id
+ * @throws body.invalid for a target that is not public; filter.invalid; permission.missing if the caller may not read the
+ * object of the event
  */
 export const createWebhook = operation(
   'webhook.create',
@@ -32,50 +33,36 @@ export const createWebhook = operation(
     checkTarget(body.url, targets);
     checkSecret(body.secret);
     await checkEvent(context, { eventId: body.event_id, filter: body.filter, readAccess, tells: true });
-    const id = await insertRow(context.tx, 'webhook', { ...written(body), secret: body.secret ?? newSecret() });
+    const id = await insertRow(context.tx, 'webhook', { ...columnsOf(body), secret: body.secret ?? newSecret() });
     await recordEvent(context, { event: 'webhook.created', id });
     return id;
   },
 );
 
-/** Until when the secret that was replaced signs too, so that the receiver can take the new one without missing anything. */
+/** The previous secret signs for 24 hours more, so that the receiver can change to the new one without a gap. */
 const bothSign = sql`now() + interval '24 hours'`;
 
-/** Switching it on again forgets that it failed. With another secret both sign for 24 hours. */
+/** Changes a webhook. To switch it on clears its failures. After a change of the secret both secrets sign for 24 hours. */
 export const changeWebhook = operation(
   'webhook.change',
   async (context, input: { id: number; body: WebhookChange; targets: Targets; readAccess: ReadAccess | null }) => {
-    const { id, body, targets, readAccess } = input;
-    const { rows } = await sql<Known>`
+    const { id, body } = input;
+    const { rows } = await sql<WebhookRow>`
+      -- Locks the webhook.
       select url, event_id, filter, secret, headers from webhook where id = ${id} for no key update`.execute(
       context.tx,
     );
-    const known = rows[0];
-    if (!known) throw noSuch('webhook', id);
-    if (body.url !== undefined) checkTarget(body.url, targets);
-    checkSecret(body.secret);
-    // Who has it tell something else, or somebody else, might as well have made it.
-    const tells = body.event_id !== undefined || (body.url !== undefined && body.url !== known.url);
-    if (tells || body.filter !== undefined) {
-      const filter = body.filter === undefined ? known.filter : body.filter;
-      await checkEvent(context, { eventId: body.event_id ?? known.event_id, filter, readAccess, tells });
-    }
-    const headers = body.headers && whole(body.headers, known.headers);
-    if (body.url !== undefined) checkHeadersStay(known, body.url, body.headers);
-    const columns = {
-      ...written({ ...body, headers }),
-      ...(body.secret === undefined || body.secret === known.secret
-        ? {}
-        : { previous_secret: known.secret, previous_secret_until: bothSign }),
-      ...(body.active ? { switched_off_at: null, switched_off_why: null, failing_since: null } : {}),
-    };
+    const before = rows[0];
+    if (!before) throw noSuch('webhook', id);
+    await checkChange(context, before, input);
+    const columns = changedColumns(before, body);
     if (definedColumns(columns).length === 0) return;
     await updateRow(context.tx, 'webhook', { id }, columns);
     await recordEvent(context, { event: 'webhook.modified', id, detail: { fields: Object.keys(body) } });
   },
 );
 
-/** What was not delivered yet never will be; its log stays. */
+/** Deletes a webhook, and drops its waiting deliveries. Its log stays. */
 export const deleteWebhook = operation('webhook.delete', async (context, id: number) => {
   const { tx } = context;
   const { rows } = await sql`select id from webhook where id = ${id} for update`.execute(tx);
@@ -83,6 +70,7 @@ export const deleteWebhook = operation('webhook.delete', async (context, id: num
   await recordDeletion(context, { event: 'webhook.deleted', id });
   await sql`delete from webhook where id = ${id}`.execute(tx);
   const dropped = await sql<{ resend: number; many: number }>`
+    -- Drops the waiting deliveries, and counts them by resend.
     with dropped as (
       update webhookdelivery set state = 'dropped', queued = false, updated_at = now()
       where webhook_id = ${id} and state = 'waiting' returning resend_id
@@ -102,8 +90,8 @@ export async function createdWebhook(database: Pick<Database, 'kysely'>, id: num
 }
 
 /**
- * Gives a webhook another secret. Both sign for 24 hours; giving it the one that it has, as a repetition does, ends nothing.
- * @returns the new secret, which is never shown again
+ * Sets a new secret. Both secrets sign for 24 hours. The present secret, as in a repeated request, changes nothing.
+ * @returns the new secret, which no other answer shows
  */
 export const rotateSecret = operation(
   'webhook.rotate',
@@ -111,6 +99,7 @@ export const rotateSecret = operation(
     checkSecret(input.secret);
     const secret = input.secret ?? newSecret();
     const { rows } = await sql<{ until: string }>`
+    -- Sets the secret, and keeps the previous one for 24 hours.
     update webhook set secret = ${secret}, updated_at = now(),
       previous_secret = case when secret = ${secret} then coalesce(previous_secret, secret) else secret end,
       previous_secret_until = case when secret = ${secret} then coalesce(previous_secret_until, ${bothSign}) else ${bothSign} end
@@ -122,7 +111,7 @@ export const rotateSecret = operation(
   },
 );
 
-interface Known {
+interface WebhookRow {
   readonly url: string;
   readonly event_id: number;
   readonly filter: string | null;
@@ -130,23 +119,54 @@ interface Known {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** Checks the target, secret, event, filter and headers of a change. */
+async function checkChange(
+  context: OperationContext,
+  before: WebhookRow,
+  { body, targets, readAccess }: { body: WebhookChange; targets: Targets; readAccess: ReadAccess | null },
+): Promise<void> {
+  if (body.url !== undefined) checkTarget(body.url, targets);
+  checkSecret(body.secret);
+  // A change of the event or the target needs the same permissions as a new webhook.
+  const tells = body.event_id !== undefined || (body.url !== undefined && body.url !== before.url);
+  if (tells || body.filter !== undefined) {
+    const filter = body.filter === undefined ? before.filter : body.filter;
+    await checkEvent(context, { eventId: body.event_id ?? before.event_id, filter, readAccess, tells });
+  }
+  if (body.headers) withHiddenValues(body.headers, before.headers);
+  if (body.url !== undefined) checkHeadersStay(before, body.url, body.headers);
+}
+
+function changedColumns(before: WebhookRow, body: WebhookChange): object {
+  const headers = body.headers && withHiddenValues(body.headers, before.headers);
+  const replaces = body.secret !== undefined && body.secret !== before.secret;
+  return {
+    ...columnsOf({ ...body, headers }),
+    ...(replaces ? { previous_secret: before.secret, previous_secret_until: bothSign } : {}),
+    ...(body.active ? { switched_off_at: null, switched_off_why: null, failing_since: null } : {}),
+  };
+}
+
 /**
- * Headers as they are to be from now on: one that is sent back as it was shown keeps its value, so that who reads a webhook,
- * changes it and writes it back loses no secret. One that is not sent is gone.
- * @throws body.invalid where there is no value to keep
+ * Returns the new headers. A hidden value (`…`) keeps the present one, so that a client can read a webhook, change it and
+ * write it back. A header that the body leaves out is removed.
+ * @throws body.invalid if the webhook has no value for a hidden one
  */
-function whole(headers: Readonly<Record<string, string>>, known: Known['headers']): Record<string, string> {
-  const values = new Map(Object.entries(known).map(([name, value]) => [name.toLowerCase(), value]));
+function withHiddenValues(
+  headers: Readonly<Record<string, string>>,
+  present: WebhookRow['headers'],
+): Record<string, string> {
+  const values = new Map(Object.entries(present).map(([name, value]) => [name.toLowerCase(), value]));
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
-      const meant = value === unshown ? values.get(name.toLowerCase()) : value;
-      if (meant === undefined) throw unfit('/headers', `has no ${name} whose value could stay: send the value`);
-      return [name, meant];
+      const newValue = value === unshown ? values.get(name.toLowerCase()) : value;
+      if (newValue === undefined) throw unfit('/headers', `has no present value for ${name}: send the value`);
+      return [name, newValue];
     }),
   );
 }
 
-function written({ headers, filter, ...body }: WebhookChange): object {
+function columnsOf({ headers, filter, ...body }: WebhookChange): object {
   return {
     ...body,
     ...(headers === undefined ? {} : { headers: JSON.stringify(headers) }),
@@ -168,30 +188,38 @@ function checkSecret(secret: string | undefined): void {
   if (secret !== undefined && !isSecret(secret)) throw unfit('/secret', 'must be whsec_ and base64 of 24 to 64 bytes');
 }
 
-/** What was meant for one host is not sent to another: a token is of no use to who may not read it, and could read it so. */
-function checkHeadersStay(known: Known, url: string, headers: WebhookChange['headers']): void {
+/**
+ * Refuses to send hidden header values to another host: a caller who may not read a token could otherwise send it to a host
+ * of their own.
+ */
+function checkHeadersStay(before: WebhookRow, url: string, headers: WebhookChange['headers']): void {
   const hidden =
-    headers === undefined ? Object.keys(known.headers) : Object.values(headers).filter((one) => one === unshown);
-  if (hidden.length === 0 || new URL(url).host === new URL(known.url).host) return;
-  throw unfit(
-    '/headers',
-    `are given anew, with their values, where the host is another one than ${new URL(known.url).host}`,
-  );
+    headers === undefined ? Object.keys(before.headers) : Object.values(headers).filter((one) => one === unshown);
+  const { host } = new URL(before.url);
+  if (hidden.length === 0 || new URL(url).host === host) return;
+  throw unfit('/headers', `must be sent with their values if the host of the url is not ${host} any more`);
 }
 
-/** @param asked.tells true where what the event tells is to go out, and so has to be the caller's to read */
+interface EventChoice {
+  readonly eventId: number;
+  readonly filter: string | null | undefined;
+  readonly readAccess: ReadAccess | null;
+  /** True if the webhook sends the object of the event somewhere new, and the caller must be able to read it. */
+  readonly tells: boolean;
+}
+
+/** Checks the event and the filter of a webhook. @throws reference.unknown; permission.missing; filter.invalid */
 async function checkEvent(
   { tx }: OperationContext,
-  asked: { eventId: number; filter: string | null | undefined; readAccess: ReadAccess | null; tells: boolean },
+  { eventId, filter, readAccess, tells }: EventChoice,
 ): Promise<void> {
-  const { eventId, filter, readAccess, tells } = asked;
   const { rows } = await sql<{ name: string; object: string }>`
     select name, object from event where id = ${eventId}`.execute(tx);
   if (!rows[0]) throw unknownRecord('/event_id', 'event', `${eventId}: GET /event lists them`);
   const { name, object } = rows[0];
   const permission = tells ? (readAccess?.lacks(object) ?? null) : null;
   if (permission !== null) {
-    const detail = `${name} tells ${object} records whole, which needs the permission ${permission}. An administrator can give it.`;
+    const detail = `${name} sends whole ${object} records, which needs the permission ${permission}. An administrator can give it.`;
     throw problem('permission.missing', detail, { permission, parameter: 'event_id', name });
   }
   if (filter?.trim()) filterExpression(resources.get(object), filter, readAccess);

@@ -1,66 +1,73 @@
 import { type RawBuilder, sql } from 'kysely';
 import { traceparent } from '../../tracing/tracing.ts';
 import type { OperationContext, Tx } from '../platform/database/operation.ts';
+import { firstRow } from '../platform/database/rows.ts';
 import { ringAfter } from '../platform/events/relay-wakeup.ts';
 
 /**
- * A resend tells the engine of so many deliveries to each webhook, and of one more whenever the first attempt of one has ended. All
- * at once they would stand before everything else that the engine is told. Two more than a worker has under way to one webhook, so
- * that it always has the next: 52 a second; with 32, of which most are sent away again and again to wait for their turn, 36.
+ * The number of deliveries of a resend, for each webhook, that the engine has at the same time. When the first attempt of one
+ * ends, the next one follows. All at once would delay everything else that the engine gets. A worker sends 10 at a time to one
+ * webhook; with 12 it always has the next: 52 per second. With 32, of which most wait for their turn, it is 36.
  */
 export const atOnce = 12;
 
-/** SQL: has the engine deliver again what `told` holds: `id`, `webhook_id`, `event_id`, `object_id`, `resend_id`. */
-export const tellEngine = ({ actor }: OperationContext, told: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+/**
+ * Returns SQL that starts the workflows of deliveries in a resend.
+ * @param deliveries rows with `id`, `webhook_id`, `event_id`, `object_id` and `resend_id`
+ */
+export const tellEngine = ({ actor }: OperationContext, deliveries: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into outbox (workflow_id, kind, payload, request_id, traceparent)
   select concat_ws('/', 'webhook', t.webhook_id, t.id, 'resend', t.resend_id), 'deliver', jsonb_build_object(
     'delivery', t.id, 'webhook', t.webhook_id, 'event', e.name, 'object', t.object_id, 'url', h.url, 'again', true),
     ${actor.requestId}::text, ${traceparent()}::text
-  from ${told} t join event e on e.id = t.event_id join webhook h on h.id = t.webhook_id`;
+  from ${deliveries} t join event e on e.id = t.event_id join webhook h on h.id = t.webhook_id`;
 
-/** What an attempt brought to a delivery that is, or was, in a resend. */
-export interface Ended {
+/** The end of an attempt of a delivery that is, or was, in a resend. */
+export interface EndedAttempt {
   readonly deliveryId: number;
   readonly webhookId: number;
   readonly resendId: number;
-  readonly was: string;
-  readonly now: string;
-  /** As the engine knows the attempt. */
+  /** State of the delivery before and after the attempt. */
+  readonly before: string;
+  readonly after: string;
+  /** The engine's name of the attempt. */
   readonly run: string;
 }
 
-/** Counts what became of a delivery of a resend and, at the end of its first attempt there, has the next one sent. */
-export async function goOn(context: OperationContext, ended: Ended): Promise<void> {
-  const { resendId, webhookId, deliveryId, was, now, run } = ended;
-  await count(context.tx, resendId, changeOf(was, now));
+/** Counts the delivery in its resend. After its first attempt there, it starts the next delivery of the webhook. */
+export async function continueResend(context: OperationContext, ended: EndedAttempt): Promise<void> {
+  const { resendId, webhookId, deliveryId, before, after, run } = ended;
+  await count(context.tx, resendId, changeOf(before, after));
   if (run !== `webhook/${webhookId}/${deliveryId}/resend/${resendId}#1`) return;
   await sql`
-    with told as (
+    -- Takes the next delivery off the queue, and starts its workflow.
+    with next as (
       update webhookdelivery set queued = false, updated_at = now() where id = (
         select id from webhookdelivery where resend_id = ${resendId} and webhook_id = ${webhookId} and queued
         order by id limit 1 for update skip locked)
       returning id, webhook_id, event_id, object_id, resend_id
-    ) ${tellEngine(context, sql`told`)}`.execute(context.tx);
+    ) ${tellEngine(context, sql`next`)}`.execute(context.tx);
   ringAfter(context.tx);
 }
 
-/** How the totals of a resend change. */
+/** A change of the totals of a resend. */
 interface Change {
   readonly delivered?: number;
   readonly failed?: number;
   readonly notSent?: number;
 }
 
-/** One of its deliveries has gone from a state to another; also long after, when somebody has sent it again by itself. */
-export function changeOf(was: string, now: string): Change {
-  const change = (state: string) => Number(now === state) - Number(was === state);
+/** Returns the change of the totals after a change of one delivery's state. A single delivery can be sent again much later. */
+export function changeOf(before: string, after: string): Change {
+  const change = (state: string) => Number(after === state) - Number(before === state);
   return { delivered: change('delivered'), failed: change('failed'), notSent: change('dropped') };
 }
 
-/** A resend of which nothing is pending is over. */
+/** Changes the totals of a resend, and finishes it if no delivery is pending. */
 export async function count(tx: Tx, resendId: number, change: Change): Promise<void> {
   const { delivered = 0, failed = 0, notSent = 0 } = change;
   await sql`
+    -- Changes the totals; without a pending delivery the resend is done.
     update resend set delivered = delivered + ${delivered}::int, failed = failed + ${failed}::int,
       not_sent = not_sent + ${notSent}::int, updated_at = now(),
       state = case when state = 'running' and pending = ${delivered + failed + notSent}::int then 'done' else state end,
@@ -69,15 +76,16 @@ export async function count(tx: Tx, resendId: number, change: Change): Promise<v
 }
 
 /**
- * Those whose turn has not come are as they were: failed, and anybody's to send again.
- * @param webhookId those of one webhook, which is switched off; all of the resend where it is null
+ * Takes the queued deliveries off a resend. They are failed again, and another resend can send them.
+ * @param webhookId the webhook that is switched off; null for all deliveries of the resend
  */
 export async function leaveQueued(tx: Tx, resendId: number, webhookId: number | null): Promise<void> {
-  const { rows } = await sql<{ left: number }>`
+  const update = sql<{ left: number }>`
+    -- Sets the queued deliveries failed again, and counts them.
     with back as (
       update webhookdelivery set state = 'failed', queued = false, resend_id = null, updated_at = now()
       where resend_id = ${resendId} and queued and (${webhookId}::int is null or webhook_id = ${webhookId}) returning id
     )
-    select count(*)::int as left from back`.execute(tx);
-  await count(tx, resendId, { notSent: rows[0]!.left });
+    select count(*)::int as left from back`;
+  await count(tx, resendId, { notSent: firstRow(await update.execute(tx)).left });
 }

@@ -4,21 +4,26 @@ import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
 export const webhook = resource('webhook', {
-  description: 'A target that is told when an event happens',
+  description: 'A target that gets the object of an event when the event happens',
   fields: {
     id: id(),
     event_id: reference('event'),
     url: text(),
     active: boolean(),
-    filter: text({ nullable: true, description: 'Expression over the object; only what meets it is delivered' }),
+    filter: text({
+      nullable: true,
+      description: 'A filter expression over the object. Only objects that match are delivered',
+    }),
     headers: json({
       sql: (row) => `(SELECT coalesce(jsonb_object_agg(name, '…'), '{}') FROM jsonb_object_keys(${row}.headers) name)`,
       shape: z.record(z.string(), z.string()),
-      description:
-        'Sent with every delivery, beside those of the delivery itself. `…` stands for each value: none is shown',
+      description: 'Your own headers of every delivery. Answers show `…` in place of each value',
     }),
-    previous_secret_until: timestamp({ nullable: true, description: 'Until then the last secret signs as well' }),
-    failing_since: timestamp({ nullable: true, description: 'Since when every delivery has failed' }),
+    previous_secret_until: timestamp({
+      nullable: true,
+      description: 'The previous secret signs, too, until this time',
+    }),
+    failing_since: timestamp({ nullable: true, description: 'Every delivery since this time has failed' }),
     switched_off_at: timestamp({ nullable: true }),
     switched_off_why: text({ nullable: true }),
     created_at: timestamp(),
@@ -36,22 +41,22 @@ export const webhookdelivery = resource('webhookdelivery', {
     id: id(),
     webhook_id: reference('webhook', { deletable: true }),
     event_id: reference('event', { indexed: false }),
-    object_id: integer({ description: 'Id of the record the event is about' }),
-    sequence: integer({ description: 'Grows with each event of the object: a receiver may discard what is older' }),
+    object_id: integer({ description: 'Id of the record of the event' }),
+    sequence: integer({ description: 'Grows with each event of the object. A receiver can discard older deliveries' }),
     body: text({
       filter: false,
       sort: false,
-      description: 'The object as it was when the event happened, as it is sent',
+      description: 'The bytes that are sent: the object at the time of the event',
     }),
     state: text({
       values: ['waiting', 'delivered', 'failed', 'dropped'],
       description:
-        '`dropped`: its webhook was switched off or deleted before the next attempt; where it is on again, a resend sends it',
+        '`dropped`: the webhook was switched off or deleted before the next attempt. Once it is on again, a resend sends the delivery',
     }),
     attempts: integer(),
     resend_id: reference('resend', {
       nullable: true,
-      description: 'With which it was last sent again, of everything that had failed',
+      description: 'The last resend that included the delivery',
     }),
     created_at: timestamp({ indexed: true }),
     updated_at: timestamp(),
@@ -60,23 +65,32 @@ export const webhookdelivery = resource('webhookdelivery', {
 });
 
 export const resend = resource('resend', {
-  description: 'Everything that had failed since a time, sent again, and what came of it',
+  description: 'A repetition of all deliveries that failed since a time, with its result',
   fields: {
     id: id(),
     since: timestamp(),
-    webhook_id: reference('webhook', { nullable: true, deletable: true, indexed: false, description: 'Null for all' }),
+    webhook_id: reference('webhook', {
+      nullable: true,
+      deletable: true,
+      indexed: false,
+      description: 'Null for all webhooks',
+    }),
     state: text({
       values: ['running', 'done', 'canceled'],
-      description: 'A canceled one has come to its end when nothing is pending any more',
+      description: 'A canceled resend is over when `pending` is 0',
     }),
-    total: integer({ description: 'Deliveries' }),
+    total: integer({ description: 'Number of deliveries' }),
     delivered: integer(),
-    failed: integer({ description: 'Tried as often as a new delivery, in vain again' }),
+    failed: integer({ description: 'Deliveries that failed again in all their attempts' }),
     not_sent: integer({
-      description: 'Left as they were: it was canceled, or their webhook was switched off or deleted',
+      description: 'Deliveries that were left out: the resend was canceled, or the webhook switched off or deleted',
     }),
-    pending: integer({ description: 'Whose turn has not come, or that wait for an attempt' }),
-    user_id: reference('user', { column: 'account_id', indexed: false, description: 'Who had them sent' }),
+    pending: integer({ description: 'Deliveries that wait for their turn or for a further attempt' }),
+    user_id: reference('user', {
+      column: 'account_id',
+      indexed: false,
+      description: 'The user who started the resend',
+    }),
     created_at: timestamp(),
     updated_at: timestamp(),
     finished_at: timestamp({ nullable: true }),
@@ -85,7 +99,7 @@ export const resend = resource('resend', {
 });
 
 export const webhooklog = resource('webhooklog', {
-  description: 'One attempt to deliver to a webhook, with what was sent and what was answered',
+  description: 'One attempt of a delivery, with its request and its answer',
   fields: {
     id: id(),
     webhookdelivery_id: reference('webhookdelivery'),
@@ -94,14 +108,15 @@ export const webhooklog = resource('webhooklog', {
     attempt: integer(),
     outcome: text({
       values: ['sending', 'delivered', 'failed', 'switched_off'],
-      description: 'Of the attempt; `switched_off` is no attempt but says that the webhook was switched off after it',
+      description:
+        'The outcome of the attempt. An entry with `switched_off` is not an attempt: the webhook was switched off then',
     }),
     url: text(),
-    request_headers: json({ description: 'As sent; the values of your own headers are not kept' }),
+    request_headers: json({ description: 'The headers of the request, without the values of your own headers' }),
     status: integer({ nullable: true }),
     answer_headers: json({ nullable: true }),
     answer_body: text({ nullable: true, filter: false, sort: false, description: 'The first 16 KiB' }),
-    error: text({ nullable: true, description: 'Why there is no answer' }),
+    error: text({ nullable: true, description: 'The reason for a missing answer' }),
     duration_ms: integer({ nullable: true }),
     next_attempt_at: timestamp({ nullable: true }),
     created_at: timestamp(),

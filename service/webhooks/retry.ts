@@ -1,38 +1,39 @@
-/** When a delivery is tried again (spec 6 rule 3): pure, so that every case of it can be seen at once. */
+/** The rule for further attempts of a delivery, as a pure function. */
 
 export interface DeliveryRules {
-  /** In all. */
+  /** Maximum number of attempts. */
   readonly attempts: number;
   readonly retryEverySeconds: number;
-  /** A webhook that has failed for so long is switched off; null for never. */
+  /** The service switches off a webhook that has failed for this time; null is never. */
   readonly switchOffAfterSeconds: number | null;
 }
 
 export interface Result {
-  /** Of the answer; nothing where there was none. */
+  /** Status of the answer; null without an answer. */
   readonly status?: number | null | undefined;
-  /** What the target asked for with `Retry-After`. */
+  /** The `Retry-After` of the answer. */
   readonly retry_after_seconds?: number | null | undefined;
 }
 
 export interface Decision {
   readonly outcome: 'delivered' | 'failed';
-  /** Null where this was the last attempt. */
+  /** Null after the last attempt. */
   readonly againInSeconds: number | null;
-  /** Why the webhook is switched off with this; null where it is not. */
+  /** Why the webhook is switched off; null if it stays on. */
   readonly switchOff: string | null;
 }
 
-/** A target may ask for more time than our interval, up to a day, and never for less. */
+/** Seconds. A target can ask for a longer pause than the interval, up to a day, and not for a shorter one. */
 const longestWait = 86_400;
 
 /**
- * @param so.attempt which attempt of this round it was, from 1
- * @param so.failingForSeconds since when no delivery of the webhook has gone through
+ * Decides about a further attempt.
+ * @param history.attempt number of the attempt in this round; the first is 1
+ * @param history.failingForSeconds time since the last successful delivery of the webhook
  */
-export function decided(
+export function decide(
   { status, retry_after_seconds }: Result,
-  so: { readonly attempt: number; readonly failingForSeconds: number },
+  history: { readonly attempt: number; readonly failingForSeconds: number },
   rules: DeliveryRules,
 ): Decision {
   if (status != null && status >= 200 && status <= 299) {
@@ -41,12 +42,13 @@ export function decided(
   if (status === 410) {
     return { outcome: 'failed', againInSeconds: null, switchOff: 'The target answered 410: it is gone.' };
   }
-  if (so.attempt < rules.attempts) {
-    const asked = Math.min(retry_after_seconds ?? 0, longestWait);
-    return { outcome: 'failed', againInSeconds: Math.max(rules.retryEverySeconds, asked), switchOff: null };
+  if (history.attempt < rules.attempts) {
+    const wait = Math.min(retry_after_seconds ?? 0, longestWait);
+    return { outcome: 'failed', againInSeconds: Math.max(rules.retryEverySeconds, wait), switchOff: null };
   }
   const { switchOffAfterSeconds: limit } = rules;
-  const tooLong = limit !== null && so.failingForSeconds >= limit;
-  const switchOff = tooLong ? `Every delivery has failed for ${Math.floor(so.failingForSeconds / 3_600)} hours.` : null;
+  const hours = Math.floor(history.failingForSeconds / 3_600);
+  const tooLong = limit !== null && history.failingForSeconds >= limit;
+  const switchOff = tooLong ? `Every delivery has failed for ${hours} hours.` : null;
   return { outcome: 'failed', againInSeconds: null, switchOff };
 }

@@ -5,19 +5,14 @@ import { changeWebhook, createdWebhook, createWebhook, deleteWebhook, rotateSecr
 import { cancelResend, countFailed, resendFailed, resendLogged, testWebhook } from './resend.ts';
 import { resend, webhook, webhookdelivery } from './resource.ts';
 import {
-  type AttemptBody,
   attemptAnswer,
   attemptBody,
-  type ResendSince,
-  type ResultBody,
   resendSince,
   resent,
   resultAnswer,
   resultBody,
   rotated,
   rotation,
-  type WebhookBody,
-  type WebhookChange,
   webhookBody,
   webhookChange,
 } from './schema.ts';
@@ -37,7 +32,7 @@ export const routes: Endpoint[] = [
     permission: 'webhook.create',
     summary: 'Create a webhook',
     description:
-      'The object of the event is sent to `url` whenever the event happens. Deliveries are signed after Standard Webhooks 1.0; without a `secret` of yours one is made, and `POST /webhook/{id}/secret` gives you another that you get to see. Targets have to be public, unless the configuration allows their network.',
+      'The service sends the object of the event to `url` whenever the event happens. Deliveries are signed as Standard Webhooks 1.0 describes. Without a `secret` in the body the service makes one; `POST /webhook/{id}/secret` makes another one and shows it. Targets must be public, unless the configuration allows their network.',
     body: webhookBody,
     status: 201,
     returns: created,
@@ -52,7 +47,7 @@ export const routes: Endpoint[] = [
     permission: 'webhook.update',
     summary: 'Change a webhook',
     description:
-      'What is under way already goes to the address and with the secret that hold at its next attempt. `headers` are all that there are from now on; one with `…` for its value, as it is shown, keeps the value that it has.',
+      'A delivery under way uses the new address and secret from its next attempt on. `headers` replaces all headers; a header with the value `…`, as answers show it, keeps its value.',
     body: webhookChange,
     returns: webhook,
     errors: ['filter.invalid'],
@@ -70,7 +65,7 @@ export const routes: Endpoint[] = [
   endpoint('DELETE /webhook/{id}', {
     permission: 'webhook.delete',
     summary: 'Delete a webhook',
-    description: 'What was not delivered yet never will be. The log stays.',
+    description: 'Waiting deliveries are dropped. The log stays.',
     status: 204,
     handle: async (call) => {
       await deleteWebhook(call, call.params.id);
@@ -80,7 +75,7 @@ export const routes: Endpoint[] = [
   endpoint('POST /webhook/{id}/test', {
     permission: 'webhook.test',
     summary: 'Send a sample',
-    description: 'The newest record of the event’s kind, as one delivery with a log entry like any other.',
+    description: 'Sends the newest record of the event’s kind, as a delivery with a log entry.',
     status: 201,
     returns: webhookdelivery,
     errors: ['webhook.inactive'],
@@ -88,8 +83,8 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /webhook/{id}/secret', {
     permission: 'webhook.update',
-    summary: 'Give a webhook another secret',
-    description: 'For 24 hours the old and the new one both sign. The new one is in this answer and never again.',
+    summary: 'Set a new secret of a webhook',
+    description: 'For 24 hours both secrets sign. Only this answer shows the new secret.',
     body: rotation,
     returns: rotated,
     secrets: ['secret'],
@@ -99,16 +94,16 @@ export const routes: Endpoint[] = [
     permission: 'webhook.resend',
     summary: 'Send the bytes of a logged attempt again',
     description:
-      'As a further attempt of the same delivery, with the same `webhook-id`, also where it was delivered. Where it fails it is tried again as often as a new one.',
+      'This is a further attempt of the same delivery, with the same `webhook-id`, also after a successful one. It has as many attempts as a new delivery.',
     returns: webhookdelivery,
     errors: ['webhook.inactive'],
     handle: async (call) => ({ record: webhookdelivery, id: await resendLogged(call, call.params.id) }),
   }),
   endpoint('POST /webhook/resend', {
     permission: 'webhook.resend',
-    summary: 'Send everything again that failed since a time',
+    summary: 'Send all deliveries again that failed since a time',
     description:
-      'What happened since then, was tried as often as it is tried, and reached nobody. Each is a further attempt of the same delivery, in its turn: 12 of each webhook are under way, so that nothing else has to wait. `GET /resend/{id}` says how far it is. With `dry_run` nothing is sent, and the answer says how much it would be.',
+      'Sends the deliveries again that were created since then and failed in all their attempts. Each is a further attempt of the same delivery. Of each webhook 12 are under way at a time, so that other deliveries do not wait. `GET /resend/{id}` shows the progress. With `dry_run` nothing is sent, and the answer has the numbers.',
     body: resendSince,
     returns: resent,
     handle: async (call) => {
@@ -121,8 +116,8 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /resend/{id}/cancel', {
     permission: 'webhook.resend',
-    summary: 'Send nothing more of a resend',
-    description: 'What is under way is finished; everything else stays failed, and can be sent again by another one.',
+    summary: 'Cancel a resend',
+    description: 'Deliveries under way are finished. The others stay failed, and another resend can send them.',
     returns: resend,
     errors: ['record.state'],
     handle: async (call) => {
@@ -132,9 +127,9 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /webhookdelivery/{id}/attempt', {
     permission: 'webhookdelivery.attempt',
-    summary: 'Begin an attempt to deliver',
+    summary: 'Start an attempt of a delivery',
     description:
-      'What the engine calls before it sends: the attempt is in the log before anything goes out. Signed anew each time.',
+      'The engine calls this before it sends: each attempt is logged first. Each attempt has a new signature.',
     body: attemptBody,
     returns: attemptAnswer,
     secrets: ['headers', 'body'],
@@ -142,8 +137,9 @@ export const routes: Endpoint[] = [
   }),
   endpoint('PUT /webhooklog/{id}', {
     permission: 'webhookdelivery.attempt',
-    summary: 'End an attempt to deliver',
-    description: 'What the engine says when it has sent: what was answered. Tells when the next attempt is due.',
+    summary: 'End an attempt of a delivery',
+    description:
+      'The engine calls this with the answer of the target. The answer here says when the next attempt is due.',
     body: resultBody,
     returns: resultAnswer,
     handle: async (call) => {

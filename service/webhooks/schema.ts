@@ -4,22 +4,22 @@ import { flag, id, integer, jsonObject, text, timestamp } from '../platform/coer
 const ours =
   /^(webhook-|content-|host$|connection$|transfer-encoding$|user-agent$|expect$|upgrade$|te$|trailer$|keep-alive$)/i;
 
-/** Stands for the value of a header wherever one is shown. No value can be the same: it is no character of HTTP. */
+/** Answers show this in place of a header's value. No value can be equal, because HTTP headers cannot contain the character. */
 export const unshown = '…';
 
-/** Names and values that HTTP takes, and none that the delivery itself needs. */
+/** Headers that are valid in HTTP and that deliveries do not use themselves. */
 const headersWith = (value: RegExp) =>
   jsonObject()
-    .refine((given) => Object.keys(given).length <= 20, 'must be at most 20 headers')
+    .refine((headers) => Object.keys(headers).length <= 20, 'must be at most 20 headers')
     .refine(
-      (given) => Object.keys(given).every((name) => /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name) && !ours.test(name)),
-      'must have names that HTTP takes and that deliveries do not use themselves',
+      (headers) => Object.keys(headers).every((name) => /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name) && !ours.test(name)),
+      'must have names that are valid in HTTP and that deliveries do not use themselves',
     )
     .refine(
-      (given) => Object.values(given).every((one) => typeof one === 'string' && value.test(one)),
+      (headers) => Object.values(headers).every((one) => typeof one === 'string' && value.test(one)),
       'must have values of at most 1,000 printable characters',
     )
-    .transform((given) => given as Record<string, string>);
+    .transform((headers) => headers as Record<string, string>);
 
 const secret = text(100, {
   min: 1,
@@ -37,7 +37,7 @@ export const webhookBody = z.object({
 });
 export type WebhookBody = z.infer<typeof webhookBody>;
 
-/** Headers as they are shown may be sent back: `…` leaves a value as it is. */
+/** The value `…` keeps the present value of a header. */
 export const webhookChange = webhookBody.partial().extend({
   headers: headersWith(new RegExp(`^(${unshown}|[\\x20-\\x7e]{0,1000})$`)).optional(),
 });
@@ -46,7 +46,7 @@ export type WebhookChange = z.infer<typeof webhookChange>;
 export const rotation = z.object({ secret: secret.optional() });
 export const rotated = z.object({
   id: z.int(),
-  secret: z.string().meta({ description: 'Shown now and never again' }),
+  secret: z.string().meta({ description: 'Only this answer shows the secret' }),
   previous_secret_until: z.string().meta({ format: 'date-time' }),
 });
 
@@ -54,12 +54,12 @@ export const resendSince = z.object({ since: timestamp(), webhook_id: id().optio
 export type ResendSince = z.infer<typeof resendSince>;
 
 export const resent = z.object({
-  id: z.int().nullable().meta({ description: 'Of the resend, at `/resend/{id}`; null where nothing is sent' }),
-  deliveries: z.int().meta({ description: 'Sent again' }),
-  switched_off: z.int().meta({ description: 'Left, because their webhook is switched off or deleted' }),
+  id: z.int().nullable().meta({ description: 'Id of the resend, at `/resend/{id}`; null without deliveries' }),
+  deliveries: z.int().meta({ description: 'Number of deliveries in the resend' }),
+  switched_off: z.int().meta({ description: 'Deliveries left out, because their webhook is switched off or deleted' }),
 });
 
-/** How the engine names an attempt: repeated after a crash it is the same one. */
+/** The engine's name of an attempt. After a crash the engine repeats it with the same name. */
 export const attemptBody = z.object({
   run: text(200, { min: 1 }),
   attempt: integer({ min: 1, max: 1_000 }),
@@ -68,7 +68,7 @@ export const attemptBody = z.object({
 export type AttemptBody = z.infer<typeof attemptBody>;
 
 export const attemptAnswer = z.object({
-  log_id: z.int().nullable().meta({ description: 'Null where nothing is to be sent any more' }),
+  log_id: z.int().nullable().meta({ description: 'Null if nothing is to be sent any more' }),
   url: z.string(),
   headers: z.record(z.string(), z.string()),
   body: z.string(),
@@ -76,7 +76,7 @@ export const attemptAnswer = z.object({
 export type AttemptAnswer = z.infer<typeof attemptAnswer>;
 
 export const resultBody = z.object({
-  // Whatever three digits a target answers: refused here, what it answered would be in no log, and nobody would try again.
+  // A target can answer with any three digits. If this refused them, the answer would not be logged or retried.
   status: integer({ min: 0, max: 999 }).nullish(),
   headers: jsonObject().nullish(),
   body: text(20_000).nullish(),
@@ -88,6 +88,6 @@ export type ResultBody = z.infer<typeof resultBody>;
 
 export const resultAnswer = z.object({
   outcome: z.enum(['delivered', 'failed']),
-  again_in_seconds: z.int().nullable().meta({ description: 'Null where this was the last attempt' }),
+  again_in_seconds: z.int().nullable().meta({ description: 'Null after the last attempt' }),
 });
 export type ResultAnswer = z.infer<typeof resultAnswer>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decided } from '../../../service/webhooks/retry.ts';
+import { decide } from '../../../service/webhooks/retry.ts';
 
 const rules = { attempts: 3, retryEverySeconds: 300, switchOffAfterSeconds: 5 * 86_400 };
 const first = { attempt: 1, failingForSeconds: 0 };
@@ -7,29 +7,29 @@ const last = { attempt: 3, failingForSeconds: 0 };
 
 describe('what comes after an attempt', () => {
   it.each([200, 201, 204, 299])('nothing after %i: it is delivered', (status) => {
-    expect(decided({ status }, first, rules)).toEqual({ outcome: 'delivered', againInSeconds: null, switchOff: null });
+    expect(decide({ status }, first, rules)).toEqual({ outcome: 'delivered', againInSeconds: null, switchOff: null });
   });
 
   it.each([100, 199, 300, 301, 302, 304, 400, 404, 429, 500, 503, null, undefined])(
     'another attempt in five minutes after %s',
     (status) => {
-      expect(decided({ status }, first, rules)).toEqual({ outcome: 'failed', againInSeconds: 300, switchOff: null });
+      expect(decide({ status }, first, rules)).toEqual({ outcome: 'failed', againInSeconds: 300, switchOff: null });
     },
   );
 
   it('the third is the last', () => {
-    expect(decided({ status: 500 }, { ...first, attempt: 2 }, rules).againInSeconds).toBe(300);
-    expect(decided({ status: 500 }, last, rules).againInSeconds).toBeNull();
+    expect(decide({ status: 500 }, { ...first, attempt: 2 }, rules).againInSeconds).toBe(300);
+    expect(decide({ status: 500 }, last, rules).againInSeconds).toBeNull();
   });
 
   it('a target may ask for more time, up to a day, and not for less', () => {
     const after = (retry_after_seconds: number) =>
-      decided({ status: 503, retry_after_seconds }, first, rules).againInSeconds;
+      decide({ status: 503, retry_after_seconds }, first, rules).againInSeconds;
     expect([1, 299, 301, 86_400, 10_000_000].map(after)).toEqual([300, 300, 301, 86_400, 86_400]);
   });
 
   it('410 switches the webhook off at once', () => {
-    expect(decided({ status: 410 }, first, rules)).toEqual({
+    expect(decide({ status: 410 }, first, rules)).toEqual({
       outcome: 'failed',
       againInSeconds: null,
       switchOff: 'The target answered 410: it is gone.',
@@ -38,9 +38,9 @@ describe('what comes after an attempt', () => {
 
   it('days of failure switch it off, where that is configured, and only with the last attempt', () => {
     const long = { ...last, failingForSeconds: 5 * 86_400 };
-    expect(decided({ status: 500 }, long, rules).switchOff).toBe('Every delivery has failed for 120 hours.');
-    expect(decided({ status: 500 }, { ...long, failingForSeconds: 5 * 86_400 - 1 }, rules).switchOff).toBeNull();
-    expect(decided({ status: 500 }, { ...long, attempt: 2 }, rules).switchOff).toBeNull();
-    expect(decided({ status: 500 }, long, { ...rules, switchOffAfterSeconds: null }).switchOff).toBeNull();
+    expect(decide({ status: 500 }, long, rules).switchOff).toBe('Every delivery has failed for 120 hours.');
+    expect(decide({ status: 500 }, { ...long, failingForSeconds: 5 * 86_400 - 1 }, rules).switchOff).toBeNull();
+    expect(decide({ status: 500 }, { ...long, attempt: 2 }, rules).switchOff).toBeNull();
+    expect(decide({ status: 500 }, long, { ...rules, switchOffAfterSeconds: null }).switchOff).toBeNull();
   });
 });
