@@ -46,17 +46,17 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     addresstype: reads<AddressType>('/addresstype'),
     autowork: {
       ...reads<Autowork>('/autowork'),
-      /** Say that an autowork is begun. What the engine does before the first task. Answers how the order stands. */
+      /** Start an autowork. The engine calls this before the first task. */
       begin: call<Do<[id: number], AutoworkBeginAnswer>>('POST /autowork/{id}/begin'),
-      /** Say what became of the tasks of an autowork. What the engine does after the last task. */
+      /** Finish an autowork with the results of its tasks. The engine calls this after the last task. */
       finish: call<DoRecord<[id: number, body: AutoworkFinish], Autowork>>('POST /autowork/{id}/finish', 'body'),
     },
     /** How a request that runs in the background is getting on. */
     background: { get: call<Read<[id: number], BackgroundRecord>>('GET /background/{id}') },
-    /** One for each part. `qty` is per unit of the kit, 1 unless given. Components may be kits themselves. */
+    /** A part has at most one. `qty` is per unit of the kit; the default is 1. Components can be kits, too. */
     billofmaterial: {
       ...crud<BillOfMaterial, NewBillOfMaterial, BillOfMaterialChanges>('/billofmaterial'),
-      /** Each component once: another line of the same part is 409. */
+      /** Each component has one line: the service refuses a second line of the same part with 409. */
       line: crudBelow<[billofmaterial_id: number, line_id: number], BillOfMaterialLine, NewBillOfMaterialLine, BillOfMaterialLineChanges>(
         '/billofmaterial/{billofmaterial_id}/line'),
     },
@@ -75,37 +75,37 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     bulkrun: {
       ...reads<BulkRun>('/bulkrun'),
       ...timeline('/bulkrun'),
-      /** Do the same with many orders: start a run. */
+      /** Start a bulk run: one action for many orders. */
       create: call<DoRecord<[body: NewBulkRun], BulkRun>>('POST /bulkrun', 'body'),
-      /** Begin no further order; what is under way is finished */
+      /** Pause a run: orders under way are finished, and no further order starts */
       pause: call<DoRecord<[bulkrun_id: number, body?: BulkRunPause], BulkRun>>(
         'POST /bulkrun/{bulkrun_id}/pause', 'body'),
-      /** Go on with a paused run */
+      /** Resume a paused run */
       resume: call<DoRecord<[bulkrun_id: number, body?: BulkRunResume], BulkRun>>(
         'POST /bulkrun/{bulkrun_id}/resume', 'body'),
-      /** End a run: orders whose turn had not come are skipped */
+      /** Cancel a run: orders that are not processed yet are skipped */
       cancel: call<DoRecord<[bulkrun_id: number, body?: BulkRunCancel], BulkRun>>(
         'POST /bulkrun/{bulkrun_id}/cancel', 'body'),
-      /** Do again what failed, and nothing else */
+      /** Retry the failed orders of a run */
       retry: call<DoRecord<[bulkrun_id: number, body?: BulkRunRetry], BulkRun>>(
         'POST /bulkrun/{bulkrun_id}/retry', 'body'),
-      /** Change how many orders a second a run does at most; null for no limit */
+      /** Change the maximum number of orders per second of a run; null is no limit */
       rate: call<DoRecord<[bulkrun_id: number, body?: BulkRunRate], BulkRun>>(
         'POST /bulkrun/{bulkrun_id}/rate', 'body'),
-      /** What is to be done next in a run. What the engine asks. A run whose orders all have an outcome is done. */
+      /** Get the next units of a run. The engine calls this. A run in which every order has an outcome becomes done. */
       next: call<Do<[bulkrun_id: number, body: BulkRunNext], BulkRunNextAnswer>>(
         'POST /bulkrun/{bulkrun_id}/next', 'body'),
-      /** Do to orders what a run is about, and note what each came to. */
+      /** Process the orders of a unit, and store their outcomes. The engine calls this for one unit after the other. */
       perform: call<Do<[bulkrun_id: number, body: BulkRunPerform], BulkRunPerformAnswer>>(
         'POST /bulkrun/{bulkrun_id}/perform', 'body'),
       /** Get all documents that a bulk run printed in one PDF. The documents are in the order of the run. */
       pdf: call<Read<[bulkrun_id: number], Uint8Array>>('GET /bulkrun/{bulkrun_id}/pdf'),
-      /** List the orders of a bulk run, and what became of each. */
+      /** List the orders of a bulk run with their outcomes. */
       order: { list: call<PagesBelow<[bulkrun_id: number], BulkRunOrder>>('GET /bulkrun/{bulkrun_id}/order', 'query') },
     },
     bulkrunorder: reads<BulkRunOrder>('/bulkrunorder'),
     bulkrunstatus: reads<BulkRunStatus>('/bulkrunstatus'),
-    /** The name ties it to a plugin of the configuration. */
+    /** The configuration assigns a plugin to the name. Orders without a carrier get the default carrier. */
     carrier: {
       ...crud<Carrier, NewCarrier, CarrierChanges>('/carrier'),
       ...timeline('/carrier'),
@@ -132,36 +132,36 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       track: call<DoRecord<[carton_id: number], Embedded<Carton, 'bookings'>>>('POST /carton/{carton_id}/track'),
     },
     cartonstatus: reads<CartonStatus>('/cartonstatus'),
-    /** Millimetres and grams. The outer size is the inner one unless given. */
+    /** Sizes are in millimetres and weights in grams. The default of the outer size is the inner size. */
     cartontype: {
       ...crud<CartonType, NewCartonType, CartonTypeChanges>('/cartontype'),
       ...timeline('/cartontype'),
     },
     config: {
-      /** The configuration that orders are planned by */
+      /** Get the active configuration */
       get: call<Read<[], Config>>('GET /config'),
-      /** Read the operators' file again and take it into use. */
+      /** Read the operators' file again and activate it. */
       reload: call<Do<[], ConfigReloadAnswer>>('POST /config/reload'),
     },
-    /** A company (`type: "Company"`, or `customertype_id`) has a `name`; an individual has `first_name` and `last_name`, and the name is made of both. */
+    /** A company (`type: "Company"`, or `customertype_id`) has a `name`. */
     customer: {
       ...crud<Customer, NewCustomer, CustomerChanges>('/customer'),
       ...timeline('/customer'),
-      /** The first one becomes the default. A type that does not exist is taken as the first type. */
+      /** The first one becomes the default. An unknown type becomes the first type. */
       address: crudBelow<[customer_id: number, address_id: number], CustomerAddress, NewCustomerAddress, CustomerAddressChanges>(
         '/customer/{customer_id}/address'),
       alias: crudBelow<[customer_id: number, alias_id: number], CustomerAlias, NewCustomerAlias, CustomerAliasChanges>(
         '/customer/{customer_id}/alias'),
-      /** Of a company only (409). At least one of first and last name. */
+      /** Only companies have contacts (409). At least one of first and last name is required. */
       contact: crudBelow<[customer_id: number, contact_id: number], CustomerContact, NewCustomerContact, CustomerContactChanges>(
         '/customer/{customer_id}/contact'),
-      /** The first one becomes the default. A type that does not exist is taken as the first type. */
+      /** The first one becomes the default. An unknown type becomes the first type. */
       email: crudBelow<[customer_id: number, email_id: number], CustomerEmail, NewCustomerEmail, CustomerEmailChanges>(
         '/customer/{customer_id}/email'),
-      /** Of a company only (409). Lines of its orders and quotes that name no price have this one. */
+      /** Only companies have part prices (409). Lines of its orders and quotes without a price get this one. */
       partprice: crudBelow<[customer_id: number, partprice_id: number], CustomerPartPrice, NewCustomerPartPrice, CustomerPartPriceChanges>(
         '/customer/{customer_id}/partprice'),
-      /** The first one becomes the default. A type that does not exist is taken as the first type. */
+      /** The first one becomes the default. An unknown type becomes the first type. */
       phone: crudBelow<[customer_id: number, phone_id: number], CustomerPhone, NewCustomerPhone, CustomerPhoneChanges>(
         '/customer/{customer_id}/phone'),
     },
@@ -171,7 +171,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     },
     customerstatus: reads<CustomerStatus>('/customerstatus'),
     customertype: reads<CustomerType>('/customertype'),
-    /** The kind only; amounts are given where it is used. `level` says where that may be: `line`, `order` or `any`. */
+    /** A kind has no amount; the order or the line has it. `level` is where the kind can be used. */
     discount: {
       ...crud<Discount, NewDiscount, DiscountChanges>('/discount'),
       ...timeline('/discount'),
@@ -185,7 +185,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     },
     emailtype: reads<EmailType>('/emailtype'),
     event: reads<Event>('/event'),
-    /** The kind only; amounts are given where it is used. `level` says where that may be: `line`, `order` or `any`. */
+    /** A kind has no amount; the order or the line has it. `level` is where the kind can be used. */
     fee: {
       ...crud<Fee, NewFee, FeeChanges>('/fee'),
       ...timeline('/fee'),
@@ -211,7 +211,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       ...timeline('/job'),
     },
     linetype: reads<LineType>('/linetype'),
-    /** The site is the current one and the type Storage unless given; neither can be changed later. */
+    /** The default of the site is your current site, and the default of the type is Storage; neither can be changed later. */
     location: {
       ...crud<Location, NewLocation, LocationChanges>('/location'),
       ...timeline('/location'),
@@ -262,7 +262,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     },
     packstatus: reads<PackStatus>('/packstatus'),
     pallet: reads<Pallet>('/pallet'),
-    /** Millimetres and grams. */
+    /** Sizes are in millimetres and weights in grams. The default of the type is Inventory. */
     part: {
       ...crud<Part, NewPart, PartChanges>('/part'),
       ...timeline('/part'),
@@ -334,7 +334,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     printout: { get: call<Read<[query: PrintoutQuery], Uint8Array>>('GET /printout', 'query') },
     /** Every error that the service answers with */
     problem: { get: call<Read<[], Problem[]>>('GET /problem') },
-    /** Lines are sales of one unit at the price of their part unless they say otherwise. */
+    /** The defaults of a line are a sale of one unit at the price of the part. */
     quote: {
       ...crud<Quote, NewQuote, QuoteChanges>('/quote'),
       ...timeline('/quote'),
@@ -353,7 +353,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     },
     resend: {
       ...reads<Resend>('/resend'),
-      /** Send nothing more of a resend. */
+      /** Cancel a resend. Deliveries under way are finished. */
       cancel: call<DoRecord<[id: number], Resend>>('POST /resend/{id}/cancel'),
     },
     /** Creates a draft. */
@@ -407,7 +407,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       plan: call<Read<[salesorder_id: number], PlanRecord>>('GET /salesorder/{salesorder_id}/plan'),
       /** Read the progress of an order: its step, what it waits for, and the calls that move it */
       progress: call<Read<[salesorder_id: number], SalesOrderProgress>>('GET /salesorder/{salesorder_id}/progress'),
-      /** Have the tasks of an order done by themselves. Answers 202 at once. */
+      /** Request that the engine does tasks of an order. Answers 202 at once. */
       autowork: call<Queued<[salesorder_id: number, body?: SalesOrderAutowork]>>(
         'POST /salesorder/{salesorder_id}/autowork', 'body'),
       /** In a draft only. The amount is flat. A positive amount lowers the total. */
@@ -466,7 +466,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
         'POST /shiplinebyorder', 'body'),
     },
     shipstatus: reads<ShipStatus>('/shipstatus'),
-    /** A site type that is not given is Warehouse. The country is an ISO code or an English name. */
+    /** The default of the type is Warehouse. The country is an ISO code or an English name. */
     site: {
       ...crud<Site, NewSite, SiteChanges>('/site'),
       ...timeline('/site'),
@@ -511,28 +511,28 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     verify: { get: call<Read<[], Verify>>('GET /verify') },
     webhook: {
       ...reads<Webhook>('/webhook'),
-      /** Create a webhook. The object of the event is sent to `url` whenever the event happens. */
+      /** Create a webhook. The service sends the object of the event to `url` whenever the event happens. */
       create: call<Do<[body: NewWebhook], WebhookAnswer>>('POST /webhook', 'body'),
-      /** Change a webhook. */
+      /** Change a webhook. A delivery under way uses the new address and secret from its next attempt on. */
       update: call<DoRecord<[id: number, body: WebhookChanges], Webhook>>('PUT /webhook/{id}', 'body'),
-      /** Delete a webhook. What was not delivered yet never will be. The log stays. */
+      /** Delete a webhook. Waiting deliveries are dropped. The log stays. */
       remove: call<Do<[id: number], void>>('DELETE /webhook/{id}'),
-      /** Send a sample. The newest record of the event’s kind, as one delivery with a log entry like any other. */
+      /** Send a sample. Sends the newest record of the event’s kind, as a delivery with a log entry. */
       test: call<DoRecord<[id: number], WebhookDelivery>>('POST /webhook/{id}/test'),
-      /** Give a webhook another secret. For 24 hours the old and the new one both sign. */
+      /** Set a new secret of a webhook. For 24 hours both secrets sign. Only this answer shows the new secret. */
       secret: call<Do<[id: number, body?: WebhookSecret], WebhookSecretAnswer>>('POST /webhook/{id}/secret', 'body'),
-      /** Send everything again that failed since a time. */
+      /** Send all deliveries again that failed since a time. */
       resend: call<Do<[body: WebhookResend], WebhookResendAnswer>>('POST /webhook/resend', 'body'),
     },
     webhookdelivery: {
       ...reads<WebhookDelivery>('/webhookdelivery'),
-      /** Begin an attempt to deliver. */
+      /** Start an attempt of a delivery. The engine calls this before it sends: each attempt is logged first. */
       attempt: call<Do<[id: number, body: WebhookDeliveryAttempt], WebhookDeliveryAttemptAnswer>>(
         'POST /webhookdelivery/{id}/attempt', 'body'),
     },
     webhooklog: {
       ...reads<WebhookLog>('/webhooklog'),
-      /** End an attempt to deliver. What the engine says when it has sent: what was answered. */
+      /** End an attempt of a delivery. The engine calls this with the answer of the target. */
       update: call<Do<[id: number, body: WebhookLogChanges], WebhookLogAnswer>>('PUT /webhooklog/{id}', 'body'),
       /** Send the bytes of a logged attempt again. */
       resend: call<DoRecord<[id: number], WebhookDelivery>>('POST /webhooklog/{id}/resend'),

@@ -6,33 +6,34 @@ import type { BodyFields } from '../endpoint-types.ts';
 export interface AddressType { id: number; name: 'Main' | 'Billing' | 'Shipping' | 'Other' }
 /** A key of a user: when it was made, and when it ended. The key itself is shown once, when it is made */
 export interface ApiKey { id: number; user_id: number; created_at: string; revoked_at: string | null; user?: User }
-/** Work that somebody asked to be done for an order by itself, and what became of it */
+/** A request that the engine does tasks of an order, with its outcome */
 export interface Autowork {
   id: number; order_id: number; site_id: number; state: 'queued' | 'running' | 'done'; full_auto: boolean;
   carrier_id: number | null; carrierservicelevel_id: number | null; tracking_number: string | null;
   detail: string | null; created_by: number; started_at: string | null; finished_at: string | null; created_at: string;
   updated_at: string; order?: SalesOrder; site?: Site; carrier?: Carrier | null;
   carrierservicelevel?: CarrierServiceLevel | null; creator?: User;
-  /** Where the answer is asked for: `/background/{id}` */ background_id: number | null;
-  /** What was asked for, in the order in which it is done */ task_ids: number[];
-  /** Only so much of these lines */ line_details: { transactionline_id: number; qty: number | null }[] | null;
-  /** Null while it is under way; `partial` where something was done and something could not be */
+  /** The background request that has the answer: `/background/{id}` */ background_id: number | null;
+  /** The requested tasks in their sequence */ task_ids: number[];
+  /** The lines and quantities to which the tasks are limited */
+  line_details: { transactionline_id: number; qty: number | null }[] | null;
+  /** Null until the autowork is finished; `partial` if only some of the work could be done */
   outcome: 'done' | 'partial' | 'nothing' | 'refused' | null;
-  /** Of the first thing that could not be done */ code: string | null;
-  /** What became of each task */
+  /** The code of the first task that was not done */ code: string | null;
+  /** The results of the tasks */
   tasks: {
     task_id: number; outcome: 'done' | 'partial' | 'nothing' | 'skipped' | 'refused'; code: string | null;
-    /** The pick, pack, ship or pickup that was made */ record_id: number | null;
-    /** Why not, or what is left */ detail: string | null;
+    /** The pick, pack, ship or pickup that the task created */ record_id: number | null;
+    /** The reason, or the part that is left */ detail: string | null;
   }[] | null;
 }
-/** What a kit consists of */
+/** The components of a kit */
 export interface BillOfMaterial {
   id: number; part_id: number; created_at: string; updated_at: string; part?: Part; lines?: BillOfMaterialLine[];
 }
 export interface BillOfMaterialLine {
   id: number; billofmaterial_id: number; part_id: number; billofmaterial?: BillOfMaterial; part?: Part;
-  /** Units of it in one unit of the kit */ qty: number;
+  /** Units of the component in one unit of the kit */ qty: number;
 }
 /** A label that a carrier booked for a carton, with its cost, pickup and tracking */
 export interface Booking {
@@ -65,40 +66,40 @@ export interface BulkRun {
   action: 'issue' | 'unissue' | 'hold' | 'release' | 'void' | 'closeshort' | 'replan' | 'autowork' | 'pick' | 'print';
   options: {}; state: 'running' | 'paused' | 'done' | 'canceled'; done: number; failed: number; created_at: string;
   updated_at: string; finished_at: string | null; status?: BulkRunStatus; user?: User; orders?: BulkRunOrder[];
-  /** Expression over orders, as it was when the run was started; null where the orders were listed */
+  /** The filter expression at the start of the run; null if the run started with a list of orders */
   select: string | null;
-  /** Orders a second at most; null for no limit */ rate: number | null;
+  /** Maximum number of orders per second; null is no limit */ rate: number | null;
   /** 1 Running, 2 Paused, 3 Done, 4 Canceled */ status_id: number;
-  /** Orders of the selection */ total: number;
-  /** There was nothing to do, or the run was canceled before */ skipped: number;
-  /** Not issued: something should be looked at first */ warned: number;
-  /** Who started it, and as whom it acts */ user_id: number;
-  /** What it printed */ documents?: Document[];
+  /** Number of orders in the run */ total: number;
+  /** Orders with nothing to do, and orders that a cancelation left out */ skipped: number;
+  /** Orders that were not issued because of warnings */ warned: number;
+  /** The user who started the run. The run acts as this user */ user_id: number;
+  /** The documents that the run printed */ documents?: Document[];
 }
-/** An order of a bulk run, and what became of it there */
+/** An order of a bulk run, with its outcome */
 export interface BulkRunOrder {
   id: number; bulkrun_id: number; order_id: number; pick_id: number | null; autowork_id: number | null;
   created_at: string; updated_at: string; bulkrun?: BulkRun; order?: SalesOrder | null; pick?: Pick | null;
   autowork?: Autowork | null;
-  /** Those of one unit are done together, as one pick */ unit: number;
-  /** Null until it is its turn */ outcome: 'done' | 'skipped' | 'warned' | 'failed' | null;
-  /** Why, as a stable word: the code of a problem, or `nothing-to-do`, `canceled` */ code: string | null;
-  /** Why, for people */ reason: string | null;
-  /** What should be looked at, or was passed over with `ignore_warnings` */
+  /** The orders of one unit are processed together, as one pick */ unit: number;
+  /** Null until the order was processed */ outcome: 'done' | 'skipped' | 'warned' | 'failed' | null;
+  /** The reason as a stable code: the code of a problem, `nothing-to-do` or `canceled` */ code: string | null;
+  /** The reason as a sentence */ reason: string | null;
+  /** The warnings that a person should check, or that `ignore_warnings` overruled */
   warnings: { code: string; message: string; pointer: string }[] | null;
-  /** How often it was its turn: more than once after `retry` */ attempts: number;
+  /** How often the order was processed: more than once after `retry` */ attempts: number;
 }
 /** States of a bulk run: 1 Running, 2 Paused, 3 Done, 4 Canceled */
 export interface BulkRunStatus { id: number; name: 'Running' | 'Paused' | 'Done' | 'Canceled' }
-/** Who takes goods to the customer, or how the customer gets them (Will Call) */
+/** A carrier that brings goods to the customer, or the way in which the customer gets them (Will Call) */
 export interface Carrier {
   id: number; name: string; active: boolean; created_at: string; updated_at: string;
   servicelevels?: CarrierServiceLevel[];
   /** Standard carrier alpha code */ scac: string | null;
-  /** Taken for orders that name no carrier */ default: boolean;
-  /** Address of a shipment, with {tracking_number} in it */ tracking_url: string | null;
+  /** The carrier of orders without a carrier */ default: boolean;
+  /** Address of the tracking page, with the placeholder {tracking_number} */ tracking_url: string | null;
 }
-/** How fast, or in which way, a carrier delivers */
+/** A delivery service of a carrier, such as overnight */
 export interface CarrierServiceLevel {
   id: number; carrier_id: number; name: string; created_at: string; updated_at: string; carrier?: Carrier;
 }
@@ -124,18 +125,16 @@ export interface CartonContent {
 }
 /** States of a carton: 1 Open, 2 Closed, 3 Locked */
 export interface CartonStatus { id: number; name: 'Open' | 'Closed' | 'Locked' }
-/** A kind of carton that the warehouse has. Sizes in millimetres, weights in grams */
+/** A kind of carton in the warehouse. Sizes are in millimetres, and weights in grams */
 export interface CartonType {
   id: number; name: string; active: boolean; inner_width_mm: number | null; inner_length_mm: number | null;
   inner_depth_mm: number | null; outer_width_mm: number | null; outer_length_mm: number | null;
   outer_depth_mm: number | null; empty_weight_g: number; created_at: string; updated_at: string;
-  /** Greatest weight with its content; null where nothing limits it */ max_gross_weight_g: number | null;
-  /**
-   * How many are left: a carton takes one, and gives it back where it is deleted. Null where there are always enough
-   */
+  /** Maximum weight with content; null is no limit */ max_gross_weight_g: number | null;
+  /** Number of cartons left. A new carton takes one, and a deleted carton returns it. Null is an unlimited supply */
   supply: number | null;
 }
-/** Who orders: a company, or a person */
+/** A company or a person that orders */
 export interface Customer {
   id: number; number: string; type: 'Company' | 'Individual'; first_name: string | null; last_name: string | null;
   default_email_id: number | null; default_phone_id: number | null; default_address_id: number | null;
@@ -145,11 +144,10 @@ export interface Customer {
   addresses?: CustomerAddress[]; salesorders?: SalesOrder[];
   /** 1 Company, 2 Individual */ customertype_id: number;
   /** 1 Active, 2 Inactive */ status_id: number;
-  /** Of a company; of a person, first and last name */ name: string;
-  /** Of a company: what it wants to be told by e-mail, for the programs that send it */
-  email_options: Record<string, unknown>;
-  /** Of a company: people there */ contacts?: CustomerContact[];
-  /** Of a company: prices of its own */ part_prices?: CustomerPartPrice[];
+  /** The name of a company, or the first and last name of a person */ name: string;
+  /** E-mail preferences of a company, for the programs that send e-mail */ email_options: Record<string, unknown>;
+  /** Persons at a company */ contacts?: CustomerContact[];
+  /** Prices that only this company has */ part_prices?: CustomerPartPrice[];
 }
 /** An address of a customer */
 export interface CustomerAddress {
@@ -159,31 +157,31 @@ export interface CustomerAddress {
   /** 1 Main, 2 Billing, 3 Shipping, 4 Other */ addresstype_id: number;
   /** ISO 3166-1 code */ country: string | null;
 }
-/** Another name that a customer goes by */
+/** An alternative name of a customer */
 export interface CustomerAlias {
   id: number; customer_id: number; name: string; created_at: string; updated_at: string; customer?: Customer;
 }
-/** Somebody to ask at a company */
+/** A contact person at a company */
 export interface CustomerContact {
   id: number; customer_id: number; first_name: string | null; last_name: string | null; position: string | null;
   email: string | null; phone: string | null; created_at: string; updated_at: string; customer?: Customer;
 }
-/** That an e-mail address is a customer’s: the address itself is in the record that it links */
+/** An e-mail of a customer. The linked record `email` has the address */
 export interface CustomerEmail {
   id: number; customer_id: number; email_id: number; created_at: string; updated_at: string; customer?: Customer;
   email?: Email; emailtype?: EmailType;
   /** 1 Main, 2 Billing, 3 Shipping, 4 Other */ emailtype_id: number;
 }
-/** A group that customers belong to */
+/** A group of customers */
 export interface CustomerGroup {
   id: number; name: string; created_at: string; updated_at: string; customers?: Customer[];
 }
-/** What a company pays for a part; lines of its orders and quotes that name no price have it */
+/** The price of a part for one company. Lines of its orders and quotes without a price get it */
 export interface CustomerPartPrice {
   id: number; customer_id: number; part_id: number; unit_price: number; created_at: string; updated_at: string;
   customer?: Customer; part?: Part;
 }
-/** That a phone number is a customer’s: the number itself is in the record that it links */
+/** A phone of a customer. The linked record `phone` has the number */
 export interface CustomerPhone {
   id: number; customer_id: number; phone_id: number; created_at: string; updated_at: string; customer?: Customer;
   phone?: Phone; phonetype?: PhoneType;
@@ -193,10 +191,10 @@ export interface CustomerPhone {
 export interface CustomerStatus { id: number; name: 'Active' | 'Inactive' }
 /** Kinds of customers: 1 Company, 2 Individual */
 export interface CustomerType { id: number; name: 'Company' | 'Individual' }
-/** Kinds of discounts that an order or a line can have; the amount is given there */
+/** A kind of discount. The order or the line has the amount */
 export interface Discount {
   id: number; name: string; active: boolean; created_at: string; updated_at: string;
-  /** Where it may be used: on lines, on whole orders, or both */ level: 'line' | 'order' | 'any';
+  /** Where it can be used: on lines, on whole orders, or on both */ level: 'line' | 'order' | 'any';
 }
 /** A printed document. It never changes, even where its record changes or is deleted */
 export interface Document {
@@ -222,10 +220,10 @@ export interface Event {
   /** The resource whose record a delivery holds */ object: string;
   /** What a delivery brings: such a record as `GET` shows it */ example: unknown;
 }
-/** Kinds of fees that an order or a line can have; the amount is given there */
+/** A kind of fee. The order or the line has the amount */
 export interface Fee {
   id: number; name: string; active: boolean; created_at: string; updated_at: string;
-  /** Where it may be used: on lines, on whole orders, or both */ level: 'line' | 'order' | 'any';
+  /** Where it can be used: on lines, on whole orders, or on both */ level: 'line' | 'order' | 'any';
 }
 /** Units of a part at a location, by lot or serial number */
 export interface Inventory {
@@ -243,7 +241,7 @@ export interface InventoryMovement {
   user?: User | null;
   /** Who moved it */ user_id: number | null;
 }
-/** What was delivered of an order with one pickup. Pickup makes it; nobody changes it */
+/** The invoice of one order in one pickup. The pickup creates it, and it never changes */
 export interface Invoice {
   id: number; number: string; order_id: number; customer_id: number; pickup_id: number; subtotal: number;
   total_discount: number; total_fee: number; total_tax: number; total: number; created_at: string; updated_at: string;
@@ -253,7 +251,7 @@ export interface InvoiceLine {
   id: number; invoice_id: number; line_id: number; part_id: number | null; qty: number; unit_price: number;
   invoice?: Invoice; line?: SalesOrderLine; part?: Part | null;
 }
-/** A job that orders belong to, of a customer or of none */
+/** A job that groups orders, with or without a customer */
 export interface Job {
   id: number; name: string; customer_id: number | null; created_at: string; updated_at: string;
   customer?: Customer | null; salesorders?: SalesOrder[];
@@ -300,7 +298,7 @@ export interface Pallet {
   id: number; ship_id: number; created_at: string; ship?: Ship; cartons?: Carton[];
   /** Number within the ship, from 1 */ number: number;
 }
-/** Something that can be ordered. An alias is handled as its parent, a kit as its components */
+/** An article that can be ordered. An alias is handled as its parent, and a kit as its components */
 export interface Part {
   id: number; number: string; name: string; upc: string | null; description: string | null; active: boolean;
   tracking: 'none' | 'lot' | 'serial'; width_mm: number | null; length_mm: number | null; depth_mm: number | null;
@@ -309,18 +307,18 @@ export interface Part {
   inventory?: Inventory[];
   /** 1 Inventory, 2 Non-Inventory, 3 Kit, 4 Alias, 5 Shipping */ parttype_id: number;
   /** 1 Purchased, 2 Built, 3 Built to Order */ buildtype_id: number;
-  /** Of an alias: the part that it stands for */ parent_part_id: number | null;
-  /** Of an alias: how many of its parent one of it is, such as 12 for a case of twelve */ parent_qty: number;
-  /** What one of it is called: each, kg, m, case */ unit: string;
-  /** Nothing of it can be divided: quantities are whole numbers */ whole_units: boolean;
-  /** Unit price of order lines that name none */ price: number;
-  /** May not be put on its side in a carton */ keep_flat: boolean;
-  /** Nothing may be put on it in a carton */ fragile: boolean;
-  /** Fields of your own; filterable as custom.<name> */ custom: Record<string, unknown>;
-  /** Where how much can be picked: stock in storage that no order has reserved. Of an alias: that of its parent */
+  /** The part that an alias stands for */ parent_part_id: number | null;
+  /** How many units of its parent one unit of an alias is, such as 12 for a case of twelve */ parent_qty: number;
+  /** Unit of the quantity: each, kg, m, case */ unit: string;
+  /** Units cannot be divided: quantities are whole numbers */ whole_units: boolean;
+  /** Unit price of order lines without a price */ price: number;
+  /** Must lie flat in a carton */ keep_flat: boolean;
+  /** Must have no other part on top of it in a carton */ fragile: boolean;
+  /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
+  /** Stock in storage that is not reserved, by location. An alias has the stock of its parent */
   qty_available_for_pick?: QtyAvailableForPick[];
 }
-/** A group that parts belong to */
+/** A group of parts */
 export interface PartGroup { id: number; name: string; created_at: string; updated_at: string; parts?: Part[] }
 /** Kinds of parts: 1 Inventory, 2 Non-Inventory, 3 Kit, 4 Alias, 5 Shipping */
 export interface PartType { id: number; name: 'Inventory' | 'Non-Inventory' | 'Kit' | 'Alias' | 'Shipping' }
@@ -378,15 +376,15 @@ export interface PickupLine {
   /** Null for a carton: `orders` has the orders of the carton */ order_id: number | null;
 }
 /**
- * Stock in storage that no order has reserved and that has not expired: a row for each place, lot and serial number, in
- * the order in which it is reserved: what expires first, then what came in first
+ * Stock in storage that is neither reserved nor expired: one row for each location, lot and serial number. The rows are
+ * in the sequence of reservation: first by expiry, then by age
  */
 export interface QtyAvailableForPick {
   part_id: number; location_id: number; site_id: number; lot: string | null; serial: string | null;
   expires_on: string | null; received_at: string; qty: number; part?: Part; location?: Location; site?: Site;
   /** Id of the inventory record */ id: number;
 }
-/** What was offered to a customer */
+/** An offer to a customer */
 export interface Quote {
   id: number; number: string; customer_id: number; created_at: string; updated_at: string; customer?: Customer;
   lines?: QuoteLine[];
@@ -401,17 +399,18 @@ export interface RefLinkType {
   id: number; object_id: number; object?: ObjectKind; linetype?: LineType;
   /** 1 Sale, 2 Discount, 3 Fee, 4 Note, 5 Return, 9 Shipping */ linetype_id: number;
 }
-/** Everything that had failed since a time, sent again, and what came of it */
+/** A repetition of all deliveries that failed since a time, with its result */
 export interface Resend {
   id: number; since: string; delivered: number; created_at: string; updated_at: string; finished_at: string | null;
   webhook?: Webhook | null; user?: User; deliveries?: WebhookDelivery[];
-  /** Null for all */ webhook_id: number | null;
-  /** A canceled one has come to its end when nothing is pending any more */ state: 'running' | 'done' | 'canceled';
-  /** Deliveries */ total: number;
-  /** Tried as often as a new delivery, in vain again */ failed: number;
-  /** Left as they were: it was canceled, or their webhook was switched off or deleted */ not_sent: number;
-  /** Whose turn has not come, or that wait for an attempt */ pending: number;
-  /** Who had them sent */ user_id: number;
+  /** Null for all webhooks */ webhook_id: number | null;
+  /** A canceled resend is over when `pending` is 0 */ state: 'running' | 'done' | 'canceled';
+  /** Number of deliveries */ total: number;
+  /** Deliveries that failed again in all their attempts */ failed: number;
+  /** Deliveries that were left out: the resend was canceled, or the webhook switched off or deleted */
+  not_sent: number;
+  /** Deliveries that wait for their turn or for a further attempt */ pending: number;
+  /** The user who started the resend */ user_id: number;
 }
 /** An order of a customer, from draft to fulfilled */
 export interface SalesOrder {
@@ -485,23 +484,23 @@ export interface ShipLineByOrder {
 }
 /** States of a ship: 1 Open, 2 Finished, 3 Void */
 export interface ShipStatus { id: number; name: 'Open' | 'Finished' | 'Void' }
-/** A warehouse or store of our own, or a supplier’s */
+/** An own warehouse or store, or the site of a supplier */
 export interface Site {
   id: number; name: string; contact_name: string | null; email: string | null; phone: string | null;
   address_1: string | null; address_2: string | null; city: string | null; region: string | null;
   postal_code: string | null; created_at: string; updated_at: string; sitetype?: SiteType; locations?: Location[];
   /** 1 Warehouse, 2 Store, 3 Supplier */ sitetype_id: number;
   /** ISO 3166-1 code */ country: string | null;
-  /** Who to ask there; null where nobody is named */ contact?: SiteContact | null;
+  /** The contact person of the site; null without one */ contact?: SiteContact | null;
 }
-/** The contact of a site, which has the id of the site */
+/** The contact person of a site. It has the id of the site */
 export interface SiteContact { id: number; name: string | null; email: string | null; phone: string | null }
 /** Kinds of sites: 1 Warehouse, 2 Store, 3 Supplier */
 export interface SiteType { id: number; name: 'Warehouse' | 'Store' | 'Supplier' }
-/** Where orders come from: a shop, a marketplace, the counter */
+/** The origin of orders: a shop, a marketplace, the counter */
 export interface Source {
   id: number; name: string; created_at: string; updated_at: string; salesorders?: SalesOrder[];
-  /** Id of the shop at the service that it belongs to */ service_id: string | null;
+  /** Id of the shop in the external service */ service_id: string | null;
 }
 /** Steps of an order that can be asked for one by one: 1 Pick, 2 Pack, 3 Ship, 4 Pickup */
 export interface Task { id: number; name: 'Pick' | 'Pack' | 'Ship' | 'Pickup' }
@@ -522,40 +521,40 @@ export interface UserGroup {
 }
 /** Kinds of users: 1 Standard, 2 API, 3 Engine */
 export interface UserType { id: number; name: 'Standard' | 'API' | 'Engine' }
-/** A target that is told when an event happens */
+/** A target that gets the object of an event when the event happens */
 export interface Webhook {
   id: number; event_id: number; url: string; active: boolean; switched_off_at: string | null;
   switched_off_why: string | null; created_at: string; updated_at: string; event?: Event;
   deliveries?: WebhookDelivery[]; log?: WebhookLog[];
-  /** Expression over the object; only what meets it is delivered */ filter: string | null;
-  /** Sent with every delivery, beside those of the delivery itself. `…` stands for each value: none is shown */
-  headers: Record<string, string>;
-  /** Until then the last secret signs as well */ previous_secret_until: string | null;
-  /** Since when every delivery has failed */ failing_since: string | null;
+  /** A filter expression over the object. Only objects that match are delivered */ filter: string | null;
+  /** Your own headers of every delivery. Answers show `…` in place of each value */ headers: Record<string, string>;
+  /** The previous secret signs, too, until this time */ previous_secret_until: string | null;
+  /** Every delivery since this time has failed */ failing_since: string | null;
 }
 /** One event for one webhook: the same bytes on every attempt */
 export interface WebhookDelivery {
   id: number; webhook_id: number; event_id: number; attempts: number; created_at: string; updated_at: string;
   webhook?: Webhook | null; event?: Event; resend?: Resend | null; log?: WebhookLog[];
-  /** Id of the record the event is about */ object_id: number;
-  /** Grows with each event of the object: a receiver may discard what is older */ sequence: number;
-  /** The object as it was when the event happened, as it is sent */ body: string;
+  /** Id of the record of the event */ object_id: number;
+  /** Grows with each event of the object. A receiver can discard older deliveries */ sequence: number;
+  /** The bytes that are sent: the object at the time of the event */ body: string;
   /**
-   * `dropped`: its webhook was switched off or deleted before the next attempt; where it is on again, a resend sends it
+   * `dropped`: the webhook was switched off or deleted before the next attempt. Once it is on again, a resend sends the
+   * delivery
    */
   state: 'waiting' | 'delivered' | 'failed' | 'dropped';
-  /** With which it was last sent again, of everything that had failed */ resend_id: number | null;
+  /** The last resend that included the delivery */ resend_id: number | null;
 }
-/** One attempt to deliver to a webhook, with what was sent and what was answered */
+/** One attempt of a delivery, with its request and its answer */
 export interface WebhookLog {
   id: number; webhookdelivery_id: number; webhook_id: number; event_id: number; attempt: number; url: string;
   status: number | null; answer_headers: unknown | null; duration_ms: number | null; next_attempt_at: string | null;
   created_at: string; updated_at: string; webhookdelivery?: WebhookDelivery; webhook?: Webhook | null; event?: Event;
-  /** Of the attempt; `switched_off` is no attempt but says that the webhook was switched off after it */
+  /** The outcome of the attempt. An entry with `switched_off` is not an attempt: the webhook was switched off then */
   outcome: 'sending' | 'delivered' | 'failed' | 'switched_off';
-  /** As sent; the values of your own headers are not kept */ request_headers: unknown;
+  /** The headers of the request, without the values of your own headers */ request_headers: unknown;
   /** The first 16 KiB */ answer_body: string | null;
-  /** Why there is no answer */ error: string | null;
+  /** The reason for a missing answer */ error: string | null;
 }
 /** Work for a line: one row for each required step and each part that is handled */
 export interface Work {
@@ -590,8 +589,8 @@ export interface LogIn { email: string; password: string }
 export interface LogInAnswer { session_token: string; expires_at: string; user: User }
 export interface AutoworkBeginAnswer {
   steps: { step: 'pick' | 'pack' | 'ship' | 'pickup'; required: boolean }[];
-  /** False where it has come to its end already */ open: boolean;
-  /** Whose bookings the plan asks for */
+  /** False if the autowork is finished */ open: boolean;
+  /** The carrier with which the plan books */
   carrier: {
     name: string; plugin: string; book_at: 'pick' | 'pack' | 'ship' | 'pickup' | null; own_queue: boolean;
     asks_pickup?: boolean;
@@ -629,42 +628,42 @@ export interface BookingLabelChanges { media_type: string; /** Base64 of at most
 export interface NewBulkRun extends Body<BulkRun, 'action', 'select' | 'rate'> {
   order_id?: number[] | null; dry_run?: boolean | 0 | 1 | null;
   options?: {
-    /** issue: issue orders that have warnings all the same */ ignore_warnings?: boolean | 0 | 1 | null;
-    /** hold: why */ reason?: string | null;
-    /** autowork: these tasks alone; all unless said */ task_ids?: number[] | null;
-    /** pick: orders that share it go into one pick; each by itself unless said */
+    /** issue: issue orders despite their warnings */ ignore_warnings?: boolean | 0 | 1 | null;
+    /** hold: the reason */ reason?: string | null;
+    /** autowork: the tasks; the default is all */ task_ids?: number[] | null;
+    /** pick: orders with the same value go into one pick; by default each order has its own */
     by?: 'customer' | 'destination' | 'part' | 'carrier' | 'tag' | null;
-    /** pick: orders of one pick at most */ max_orders?: number | null;
-    /** pick: lines of one pick at most */ max_lines?: number | null;
-    /** pick: grams of one pick at most */ max_weight_g?: number | string | null;
-    /** print: these kinds; pick lists and packing slips unless said */
+    /** pick: maximum number of orders in a pick */ max_orders?: number | null;
+    /** pick: maximum number of lines in a pick */ max_lines?: number | null;
+    /** pick: maximum weight of a pick in grams */ max_weight_g?: number | string | null;
+    /** print: the kinds of documents; the default is pick lists and packing slips */
     documents?: ('picklist' | 'packingslip' | 'cartonlabel')[] | null;
-    /** print: print once more what was printed before */ again?: boolean | 0 | 1 | null;
+    /** print: print documents again that were printed before */ again?: boolean | 0 | 1 | null;
   } | null;
 }
 export interface BulkRunPreview {
   dry_run: true; action: string;
-  /** Orders of the selection */ total: number;
-  /** What would become of them as they are now */
+  /** Number of orders in the selection */ total: number;
+  /** The outcomes that the orders would have now */
   outcomes: {
     outcome: 'done' | 'skipped' | 'warned' | 'failed'; code: string | null; reason: string | null; orders: number;
-    /** The first few of their ids */ examples: number[];
+    /** The first ids of these orders */ examples: number[];
   }[];
-  /** How the steps of the orders would go, or go */
+  /** The plans that the orders would get, or have */
   plans: {
     plan: string; orders: number;
-    /** The first few of their ids */ examples: number[];
+    /** The first ids of these orders */ examples: number[];
   }[];
   warnings: {
     code: string; message: string; orders: number;
-    /** The first few of their ids */ examples: number[];
+    /** The first ids of these orders */ examples: number[];
   }[];
-  /** Of how many orders plans and warnings were worked out: of a long selection, of orders spread over it */
+  /** The number of orders whose plans and warnings are included. A large selection is sampled evenly */
   planned: number;
-  /** The picks that would be made; the first 1,000 */
+  /** The picks that the run would create; the first 1,000 */
   picks: {
     group: string; orders: number; lines: number; weight_g: number | null;
-    /** The first few of their ids */ examples: number[];
+    /** The first ids of these orders */ examples: number[];
   }[] | null;
 }
 export interface TimelineEntry {
@@ -673,20 +672,22 @@ export interface TimelineEntry {
   /** Kind of the record that it happened to */ object: string;
   /** Who did it, by name */ by: string | null;
 }
-export interface BulkRunPause { /** Who decides it, for the timeline; the caller unless said */ by?: string | null }
+export interface BulkRunPause {
+  /** The name of the decider, for the timeline; the default is the caller */ by?: string | null;
+}
 export type BulkRunResume = BulkRunPause;
 export type BulkRunCancel = BulkRunPause;
 export type BulkRunRetry = BulkRunPause;
 export interface BulkRunRate {
   rate?: number | string | null;
-  /** Who decides it, for the timeline; the caller unless said */ by?: string | null;
+  /** The name of the decider, for the timeline; the default is the caller */ by?: string | null;
 }
 export interface BulkRunNext { max: number }
 export interface BulkRunNextAnswer {
   state: 'running' | 'paused' | 'done' | 'canceled'; rate: number | null; total: number; done: number; skipped: number;
   warned: number; failed: number;
-  /** Ids of orders; those of one unit are done together */ units: number[][];
-  /** Orders that the engine is still working on by itself: issued by the run, or in autowork */ under_way: number;
+  /** Ids of orders; the orders of one unit are processed together */ units: number[][];
+  /** Orders of the run that the engine still works on: issued, or in autowork */ under_way: number;
 }
 export interface BulkRunPerform { order_id: number[] }
 export interface BulkRunPerformAnswer {
@@ -709,13 +710,13 @@ export type NewCartonType = Body<CartonType, 'name', 'active' | 'inner_width_mm'
 export type CartonTypeChanges = Partial<NewCartonType>;
 export interface Config {
   file: string; rules: number;
-  /** Content hash of the configuration that orders are planned by */ ruleset: string;
-  /** With all that it includes */ files: { file: string; hash: string }[];
+  /** Content hash of the active configuration */ ruleset: string;
+  /** The file and the files that it includes */ files: { file: string; hash: string }[];
 }
 export interface ConfigReloadAnswer {
   changed: boolean; rules: number;
-  /** The rule set that is armed now */ ruleset: string;
-  /** The one that was */ before: string;
+  /** The active rule set */ ruleset: string;
+  /** The previous rule set */ before: string;
 }
 export interface NewCustomer extends Body<Customer, never, 'number' | 'type' | 'customertype_id' | 'status_id'
   | 'name' | 'first_name' | 'last_name' | 'email_options'> {
@@ -923,18 +924,18 @@ export type WebhookChanges = Partial<NewWebhook>;
 export interface WebhookSecret { secret?: string }
 export interface WebhookSecretAnswer {
   id: number; previous_secret_until: string;
-  /** Shown now and never again */ secret: string;
+  /** Only this answer shows the secret */ secret: string;
 }
 export interface WebhookResend { since: string; webhook_id?: number; dry_run?: boolean | 0 | 1 }
 export interface WebhookResendAnswer {
-  /** Of the resend, at `/resend/{id}`; null where nothing is sent */ id: number | null;
-  /** Sent again */ deliveries: number;
-  /** Left, because their webhook is switched off or deleted */ switched_off: number;
+  /** Id of the resend, at `/resend/{id}`; null without deliveries */ id: number | null;
+  /** Number of deliveries in the resend */ deliveries: number;
+  /** Deliveries left out, because their webhook is switched off or deleted */ switched_off: number;
 }
 export interface WebhookDeliveryAttempt { run: string; attempt: number; again: boolean | 0 | 1 }
 export interface WebhookDeliveryAttemptAnswer {
   url: string; headers: Record<string, string>; body: string;
-  /** Null where nothing is to be sent any more */ log_id: number | null;
+  /** Null if nothing is to be sent any more */ log_id: number | null;
 }
 export interface WebhookLogChanges {
   status?: number | null; headers?: Record<string, unknown> | null; body?: string | null; error?: string | null;
@@ -942,5 +943,5 @@ export interface WebhookLogChanges {
 }
 export interface WebhookLogAnswer {
   outcome: 'delivered' | 'failed';
-  /** Null where this was the last attempt */ again_in_seconds: number | null;
+  /** Null after the last attempt */ again_in_seconds: number | null;
 }

@@ -77,7 +77,7 @@ const told: Readonly<Record<ProblemCode, Told>> = {
   'ship.no-step': ['Order S-1 has no ship step: it is picked up as it is packed.'],
   'ship.state': ['Ship 1 is Void: its orders were taken off it.'],
   'pickup.nothing-left': ['Nothing of order S-1 stands ready for pickup.'],
-  'webhook.inactive': ['The webhook is switched off or deleted: nothing is sent to it. PUT active=1 switches it on.'],
+  'webhook.inactive': ['The webhook is switched off or deleted, and gets no deliveries. PUT active=1 switches it on.'],
   'pickup.done': ['Pickupline 1 has been picked up already.'],
   'pickup.not-ready': ['Pickupline 1 is not ready for pickup.'],
   'stock.short': ['2 of TEA-ASSAM are short at the site Main.'],

@@ -149,7 +149,7 @@ describe('cartons', () => {
     expect((await close(shop.movingId)).body).toMatchObject({ status: 409, code: 'record.in-use' });
     await move(pack.id, { add_carton_id: carton.id, move_all: 1 });
     const { body } = await close(carton.location_id);
-    expect(body.detail).toContain(`holds goods of order ${(await shop.see(id)).number}: it cannot be taken out of use`);
+    expect(body.detail).toContain(`holds goods of order ${(await shop.see(id)).number}: it cannot be deactivated`);
     await shop.done(`/pack/${pack.id}/finish`);
   });
 
