@@ -14,7 +14,7 @@ async function service(...args: Parameters<typeof answering>): ReturnType<typeof
   return started;
 }
 
-test('a call carries the key as Basic credentials, who asks, and its query encoded', async () => {
+test('a call sends the key as Basic credentials, its user agent, and its encoded query', async () => {
   const { client, seen } = await service((_, response) => json(response, 200, { data: [], last_page: 1 }), {
     userAgent: 'till/3',
     headers: { 'x-shop': '7' },
@@ -33,7 +33,7 @@ test('a call carries the key as Basic credentials, who asks, and its query encod
   });
 });
 
-test('a service below a path is reached there', async () => {
+test('the client reaches a service below a path', async () => {
   const outer = await service((_, response) => json(response, 200, { id: 1 }));
   const { createClient } = await import('../../client/client.ts');
   await outer.client.site.get(1);
@@ -51,7 +51,7 @@ test('verbs without a body are sent without one', async () => {
   expect(seen[0]?.headers['content-type']).toBeUndefined();
 });
 
-test('what the service refuses is thrown with code, status, detail and members', async () => {
+test('a refusal is thrown with code, status, detail and members', async () => {
   const warnings = [{ code: 'stock.short', message: 'B-17 is short', pointer: '/lines/0' }];
   const { client } = await service((_, response) =>
     json(response, 428, { code: 'order.warnings', status: 428, title: 'Warnings', detail: 'Answer them.', warnings }),
@@ -70,7 +70,7 @@ test("a proxy's error page is an error with a code too", async () => {
   await expect(client.site.get(1)).rejects.toMatchObject({ code: 'http.502', status: 502, passing: true });
 });
 
-test('reading is tried again after 503 and after a connection that breaks', async () => {
+test('a read is repeated after 503 and after a broken connection', async () => {
   const { client, seen } = await service((_, response, count) => {
     if (count === 1) json(response, 503, { code: 'service.unavailable', detail: 'Not ready.' });
     else if (count === 2) response.destroy();
@@ -82,7 +82,7 @@ test('reading is tried again after 503 and after a connection that breaks', asyn
 
 const adjustment = { part_id: 1, location_id: 2, qty: 5, reason: 'found' };
 
-test('a POST is sent again under the key it had, and every POST has a key of its own', async () => {
+test('a repeated POST keeps its key, and every POST has its own key', async () => {
   const { client, seen } = await service((_, response, count) => {
     if (count % 3 === 0) json(response, 201, { id: 9 });
     else response.destroy();
@@ -104,7 +104,7 @@ test("a caller's own key goes before one that the client makes", async () => {
   expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['found-1', 'found-1']);
 });
 
-test('reading and plain changes need no key; what would not do the same twice has one', async () => {
+test('reads and plain changes have no key, and calls that must not run twice have one', async () => {
   const { client, seen } = await service((_, response) => json(response, 200, { id: 1 }, { etag: '"v1"' }));
   const site = await client.site.get(1);
   await client.site.update(1, { name: 'Main' });
@@ -119,13 +119,13 @@ test('reading and plain changes need no key; what would not do the same twice ha
   ]);
 });
 
-test('a caller who retries by itself gets the first fault, and nothing is kept for a repeat', async () => {
+test('without retries the caller gets the first error, and the client sends no key', async () => {
   const { client, seen } = await service((_, response) => response.destroy(), { retries: 0 });
   await expect(client.inventoryadjustment.create(adjustment)).rejects.toBeInstanceOf(TransportError);
   expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined]);
 });
 
-test('a new key of a user is asked for again without one: the kept answer would not show it', async () => {
+test('the creation of an API key is repeated without an idempotency key, because a stored answer would not show it', async () => {
   const { client, seen } = await service((_, response, count) => {
     if (count === 1) response.destroy();
     else json(response, 201, { id: 4, api_key: 'shown once' });
@@ -134,7 +134,7 @@ test('a new key of a user is asked for again without one: the kept answer would 
   expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined, undefined]);
 });
 
-test('a change is made only where the record is still as it was read', async () => {
+test('ifMatch changes a record only if it has not changed since it was read', async () => {
   const { client, seen } = await service((_, response) =>
     json(response, 200, { id: 1, name: 'Main' }, { etag: '"v1"' }),
   );
@@ -146,7 +146,7 @@ test('a change is made only where the record is still as it was read', async () 
   await expect(client.site.update(1, {}, { ifMatch: copy })).rejects.toBeInstanceOf(TypeError);
 });
 
-test('the service says how long to wait, and is not asked before', async () => {
+test('the client waits for the time of Retry-After', async () => {
   const times: number[] = [];
   const { client } = await service((_, response, count) => {
     times.push(performance.now());
@@ -157,7 +157,7 @@ test('the service says how long to wait, and is not asked before', async () => {
   expect(times[1]! - times[0]!).toBeGreaterThan(395);
 });
 
-test('who asks for a pause of minutes is not waited for', async () => {
+test('the client does not wait for a Retry-After of minutes', async () => {
   const { client, seen } = await service((_, response) =>
     json(response, 429, { code: 'credentials.too-many-failures' }, { 'retry-after': '900' }),
   );
@@ -168,7 +168,7 @@ test('who asks for a pause of minutes is not waited for', async () => {
   expect(seen).toHaveLength(1);
 });
 
-test('a call ends after the time it is given, all attempts together', async () => {
+test('the timeout of a call covers all its attempts', async () => {
   const { client, seen } = await service(() => undefined, { timeout: 120 });
   const begun = performance.now();
   await expect(client.site.get(1)).rejects.toMatchObject({ name: 'TransportError', code: 'TimeoutError' });
@@ -177,14 +177,14 @@ test('a call ends after the time it is given, all attempts together', async () =
   expect(seen).toHaveLength(2);
 });
 
-test('what is queued on request answers where to ask', async () => {
+test('a queued call returns the address of its background request', async () => {
   const { client, seen } = await service((_, response) => response.writeHead(202, { location: '/background/7' }).end());
   const { background } = await client.pick.finish(3, { background: 'always' });
   expect(background).toBe('/background/7');
   expect(seen[0]?.headers['x-background-processing']).toBe('always');
 });
 
-test('changes can show related records, and lists below a record take what other lists take', async () => {
+test('changes take embed and fields, and lists below a record take a query', async () => {
   const { client, seen } = await service((_, response) => json(response, 200, { id: 3 }));
   await client.salesorder.hold(3, { reason: 'Credit check' }, { embed: 'customer', fields: 'number' });
   await client.salesorder.line.discount.list(3, 8, { filter: 'amount > 2', where: { discount_id: 5 } });
@@ -194,7 +194,7 @@ test('changes can show related records, and lists below a record take what other
   ]);
 });
 
-test('simple filters ask for one of several values, and for none', async () => {
+test('simple filters take several values, and null', async () => {
   const { client, seen } = await service((_, response) => json(response, 200, { data: [], last_page: 1 }));
   await client.salesorder.list({ where: { status_id: [2, 3], carrier_id: null, site_id: undefined } });
   expect([...seen[0]!.query]).toEqual([
@@ -206,7 +206,7 @@ test('simple filters ask for one of several values, and for none', async () => {
   expect(seen).toHaveLength(1);
 });
 
-test('a refusal is known by its code', async () => {
+test('isProblem recognizes a refusal by its code', async () => {
   const { client } = await service((_, response) =>
     json(response, 422, { code: 'body.invalid', errors: [{ pointer: '/qty', detail: 'is required' }] }),
   );
@@ -217,7 +217,7 @@ test('a refusal is known by its code', async () => {
   expect(isProblem(new Error('body.invalid'))).toBe(false);
 });
 
-test('without a key nobody says who is calling', async () => {
+test('without a key a call has no credentials', async () => {
   const { client, seen } = await service((_, response) => json(response, 200, { session_token: 's' }), {
     apiKey: undefined,
   });
@@ -225,7 +225,7 @@ test('without a key nobody says who is calling', async () => {
   expect(seen[0]?.headers.authorization).toBeUndefined();
 });
 
-test('a repeated POST waits for its first attempt, where that is still at work', async () => {
+test('a repeated POST waits while its first attempt still runs', async () => {
   const { client } = await service((_, response, count) => {
     if (count === 1) response.destroy();
     else if (count === 2) json(response, 409, { code: 'idempotency.running', detail: 'Still running.' });
@@ -234,7 +234,7 @@ test('a repeated POST waits for its first attempt, where that is still at work',
   expect(await client.inventoryadjustment.create(adjustment, { idempotencyKey: 'found-2' })).toEqual({ id: 9 });
 });
 
-test('refusals and defects are not tried again', async () => {
+test('refusals and defects are not repeated', async () => {
   const { client, seen } = await service((_, response, count) =>
     json(response, count === 1 ? 404 : 500, { code: count === 1 ? 'record.unknown' : 'service.defect', detail: 'No.' }),
   );
@@ -243,13 +243,13 @@ test('refusals and defects are not tried again', async () => {
   expect(seen).toHaveLength(2);
 });
 
-test('attempts end', async () => {
+test('the number of attempts is limited', async () => {
   const { client, seen } = await service((_, response) => response.destroy(), { retries: 2 });
   await expect(client.site.get(1)).rejects.toBeInstanceOf(TransportError);
   expect(seen).toHaveLength(3);
 });
 
-test('a background answer names where to ask, and finished waits for what it would have been', async () => {
+test('background.finished waits for the answer of a background request', async () => {
   const { client } = await service(({ path }, response, count) => {
     if (path === '/salesorder/4/issue')
       response.writeHead(202, { location: '/background/12', 'retry-after': '0.01' }).end();
@@ -261,7 +261,7 @@ test('a background answer names where to ask, and finished waits for what it wou
   expect(await client.background.finished(answer)).toEqual({ id: 4 });
 });
 
-test('a background operation that was refused throws what it was refused with', async () => {
+test('background.finished throws the refusal of a background request', async () => {
   const body = { code: 'stock.short', status: 409, detail: 'B-17 is short.' };
   const { client } = await service((_, response) =>
     json(response, 200, { id: 12, state: 'failed', answer: { status: 409, body } }),
@@ -270,13 +270,13 @@ test('a background operation that was refused throws what it was refused with', 
   await expect(client.background.finished(background)).rejects.toMatchObject({ code: 'stock.short', status: 409 });
 });
 
-test('connections are kept open, and one serves one request at a time', async () => {
+test('connections stay open, and each serves one request at a time', async () => {
   const { client, connections } = await service((_, response) => json(response, 200, { id: 1 }), { connections: 2 });
   for (let round = 0; round < 5; round += 1) await Promise.all([client.site.get(1), client.site.get(2)]);
   expect(connections()).toBeLessThanOrEqual(2);
 });
 
-test('a call can be broken off', async () => {
+test('a signal aborts a call', async () => {
   const { client } = await service(() => undefined);
   const broken = client.site.get(1, undefined, { signal: AbortSignal.timeout(50) });
   await expect(broken).rejects.toMatchObject({ name: 'TimeoutError' });

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../config/root.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { heldByCustomer, takeOver } from './example.ts';
-import { type CallContext, openOrderState } from './interface/desk.ts';
+import { createTestContext, type TestContext } from './interface/context.ts';
 
 let service: TestService;
-let call: CallContext;
+let call: TestContext;
 beforeAll(async () => {
   service = await startTestService();
-  call = await openOrderState(service);
+  call = await createTestContext(service);
 });
 afterAll(() => service.close());
 
@@ -22,7 +22,7 @@ test('the example of docs/client.md is this one', () => {
   expect(shown).toBe(example.replace('../../client/client.ts', 'conveyor/client'));
 });
 
-test('an order is taken over once and issued, and held where something is short', async () => {
+test('an order is imported once and issued, and held after a shortage', async () => {
   const { client } = call;
   const { id: customerId } = await client.customer.create({ type: 'Company', name: 'Königlich Essen' });
   const address = { name: 'Königlich Essen', address_1: 'Maubelstr. 90', city: 'Brandenburg', country: 'DE' };

@@ -1,6 +1,6 @@
 import { type Client, isProblem } from '../../client/client.ts';
 
-/** Takes an order over from a shop and issues it; what needs a person is held, and says why. */
+/** Imports an order from a shop and issues it. An order with warnings is put on hold, with the warnings as the reason. */
 export async function takeOver(client: Client, sold: { id: string; customerId: number; parts: Map<string, number> }) {
   const parts = new Map<string, number>();
   for await (const { id, number } of client.part.each({ where: { number: [...sold.parts.keys()] }, fields: 'number' }))
@@ -11,23 +11,23 @@ export async function takeOver(client: Client, sold: { id: string; customerId: n
     return { part_id, qty };
   });
 
-  // Under a key of its own the order is made once, also where this program dies and begins again.
+  // With this key the order is created once, also if this program crashes and starts again.
   const order = await client.salesorder.create(
     { customer_id: sold.customerId, number: `WEB-${sold.id}`, lines },
     { idempotencyKey: `web/${sold.id}`, embed: 'lines.part' },
   );
   try {
-    // Very large orders are issued in the background: this waits for the answer in any case.
+    // The service issues very large orders in the background; `finished` waits for the answer in any case.
     await client.background.finished(await client.salesorder.issue(order.id));
   } catch (error) {
     if (!isProblem(error, 'order.warnings')) throw error;
     await client.salesorder.hold(order.id, { reason: error.warnings.map(({ message }) => message).join(' ') });
   }
-  // The type knows that `lines` and each `part` are there, since `embed` asked for them.
+  // The type of `order` includes `lines` and each `part`, because `embed` names them.
   return { id: order.id, lines: order.lines.map(({ part, qty }) => `${qty} × ${part?.name}`) };
 }
 
-/** Adds up what is on hold, customer by customer, however many orders there are. */
+/** Returns the total of the orders on hold by customer, for any number of orders. */
 export async function heldByCustomer(client: Client): Promise<Map<string, number>> {
   const held = new Map<string, number>();
   for await (const { customer, total } of client.salesorder.each({

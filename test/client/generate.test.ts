@@ -12,19 +12,19 @@ test.each(Object.keys(files))('%s is as generated (`npm run generate` writes it)
   expect(readFileSync(join(projectRoot, path), 'utf8')).toBe(files[path]);
 });
 
-test('types are called as the words of their resource', () => {
+test('the name of a type has the words of its resource', () => {
   expect(typeName('salesorderline')).toBe('SalesOrderLine');
   expect(typeName('qty_available_for_pick')).toBe('QtyAvailableForPick');
   expect(typeName('pickup')).toBe('Pickup');
   expect(typeName('carton', 'drawing')).toBe('CartonDrawing');
 });
 
-test('a decimal may be sent as text, which no binary float harms, and an id may not', () => {
+test('a decimal can be sent as text, and an id cannot', () => {
   expect(jsonType({ type: ['number', 'string'] }, 'sent')).toBe('number | string');
   expect(jsonType({ type: ['integer', 'string'] }, 'sent')).toBe('number');
   expect(jsonType({ type: 'number' }, 'returned')).toBe('number');
 });
 
-test('lists of several types are put in parentheses', () => {
+test('the types of a mixed list are in parentheses', () => {
   expect(jsonType({ type: 'array', items: { type: ['string', 'null'] } }, 'returned')).toBe('(string | null)[]');
 });

@@ -3,8 +3,8 @@ import { startTestService } from '../support/test-service.ts';
 import { access } from './interface/access.ts';
 import { bulkRuns } from './interface/bulk-runs.ts';
 import { constants } from './interface/constants.ts';
+import { createTestContext, type TestContext } from './interface/context.ts';
 import { customers } from './interface/customers.ts';
-import { type CallContext, openOrderState } from './interface/desk.ts';
 import { documents } from './interface/documents.ts';
 import { fulfilment } from './interface/fulfilment.ts';
 import { life } from './interface/life.ts';
@@ -19,14 +19,14 @@ import { webhooks } from './interface/webhooks.ts';
 /** Every operation of the interface, through the typed client, on a real PostgreSQL and a real socket. */
 const service = await startTestService();
 const called = new OperationsCalled(service.url);
-const call = await openOrderState(service);
+const call = await createTestContext(service);
 
 afterAll(async () => {
   called.close();
   await service.close();
 });
 
-const areas: Record<string, (call: CallContext) => void> = {
+const areas: Record<string, (call: TestContext) => void> = {
   access,
   constants,
   customers,

@@ -2,11 +2,11 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../../client/client.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
-import { type CallContext, openOrderState } from './interface/desk.ts';
+import { createTestContext, type TestContext } from './interface/context.ts';
 
-/** Between client and service stands something that breaks the connection where the service has answered. */
+/** A proxy between client and service breaks the connection after the service has answered. */
 let service: TestService;
-let call: CallContext;
+let call: TestContext;
 let client: Client;
 let line: Server;
 let toLose = 0;
@@ -14,7 +14,7 @@ const open = new Set<Socket>();
 
 beforeAll(async () => {
   service = await startTestService();
-  call = await openOrderState(service);
+  call = await createTestContext(service);
   const { port, hostname } = new URL(service.url);
   line = createServer((near) => {
     const far = connect(Number(port), hostname);
@@ -39,7 +39,7 @@ afterAll(async () => {
   await service.close();
 });
 
-test('an order whose answer was lost is made once', async () => {
+test('an order is created once although its answer was lost', async () => {
   toLose = 2;
   const number = call.unique('LOST');
   const made = await client.salesorder.create({ customer_id: call.customerId, number });
@@ -48,21 +48,21 @@ test('an order whose answer was lost is made once', async () => {
   expect(found.data.map(({ id }) => id)).toEqual([made.id]);
 });
 
-test('stock whose answer was lost is put in once', async () => {
+test('stock is adjusted once although the answer was lost', async () => {
   const { id } = await call.part();
   toLose = 1;
   await client.inventoryadjustment.create({ part_id: id, location_id: call.storageId, qty: 7 });
   expect((await call.client.inventory.list({ where: { part_id: id } })).data.map(({ qty }) => qty)).toEqual([7]);
 });
 
-test('a record whose deletion was answered into the void is not missed', async () => {
+test('a repeated deletion succeeds although the first answer was lost', async () => {
   const id = await call.order([]);
   toLose = 1;
   expect(await client.salesorder.remove(id)).toBeUndefined();
   await expect(client.salesorder.get(id)).rejects.toMatchObject({ code: 'record.unknown' });
 });
 
-test('a change that holds only for one version is not refused by its own first attempt', async () => {
+test('the repetition of a change with ifMatch is not refused because of its first attempt', async () => {
   const part = await client.part.get((await call.part()).id);
   toLose = 1;
   expect(await client.part.update(part.id, { name: 'Renamed' }, { ifMatch: part })).toMatchObject({ name: 'Renamed' });

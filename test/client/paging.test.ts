@@ -3,7 +3,7 @@ import { answering, json, type Seen } from './server.ts';
 
 const size = 100;
 
-/** Orders as rows that a list serves, by `id > …` and by page. */
+/** A list of orders, which serves filters of the form `id > …` and pages. */
 function serve(rows: { id: number; status_id: number }[]) {
   return ({ query }: Seen) => {
     const filter = query.get('filter') ?? '';
@@ -16,7 +16,7 @@ function serve(rows: { id: number; status_id: number }[]) {
   };
 }
 
-test('all walks through every record, also when the caller takes them out of its own selection', async () => {
+test('each returns every record, also if the caller removes them from the selection', async () => {
   const rows = Array.from({ length: 250 }, (_, index) => ({ id: index + 1, status_id: 1 }));
   const list = serve(rows);
   const { client, seen, close } = await answering((call, response) => json(response, 200, list(call)));
@@ -32,7 +32,7 @@ test('all walks through every record, also when the caller takes them out of its
   expect(seen[1]?.query.get('filter')).toBe('(status_id = 1) && id > 100');
 });
 
-test('with a sort order it goes page by page', async () => {
+test('each goes page by page with a sort order', async () => {
   const rows = Array.from({ length: 201 }, (_, index) => ({ id: index + 1, status_id: 1 }));
   const list = serve(rows);
   const { client, seen, close } = await answering((call, response) => json(response, 200, list(call)));
@@ -43,7 +43,7 @@ test('with a sort order it goes page by page', async () => {
   expect(seen.map(({ query }) => query.get('page'))).toEqual(['1', '2', '3']);
 });
 
-test('a list of nothing ends at once', async () => {
+test('each ends at once for an empty list', async () => {
   const { client, seen, close } = await answering((call, response) => json(response, 200, serve([])(call)));
   for await (const order of client.salesorder.each()) throw new Error(`unexpected ${order.id}`);
   await close();

@@ -10,7 +10,7 @@ export interface Seen {
   body: string;
 }
 
-/** A socket that answers as a test says, and the client on it. */
+/** Starts a server that answers as the test defines, and a client for it. */
 export async function answering(
   answer: (seen: Seen, response: ServerResponse, count: number) => void,
   options: Partial<ClientOptions> = {},

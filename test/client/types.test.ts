@@ -1,11 +1,11 @@
 import { expectTypeOf, test } from 'vitest';
 import type { Background, Client, Customer, Embedded, Part, SalesOrder, SalesOrderLine } from '../../client/client.ts';
 
-// The compiler runs these: `npm run types`. Nothing here is called.
+// The compiler checks this file (`npm run types`). None of the calls runs.
 declare const client: Client;
 const asked = <T>(call: () => Promise<T>) => expectTypeOf(call).returns.resolves;
 
-test('what a literal embed names is there, and the rest may not be', () => {
+test('the relations of a literal embed are present, and others can be missing', () => {
   type Seen = Embedded<SalesOrder, 'customer,lines.part,lines.linetype,carrier'>;
   expectTypeOf<Seen['customer']>().toExtend<Customer>();
   expectTypeOf<Seen['lines'][number]['part']>().toExtend<Part | null>();
@@ -17,24 +17,24 @@ test('what a literal embed names is there, and the rest may not be', () => {
   expectTypeOf<Seen>().toExtend<SalesOrder>();
 });
 
-test('the calls give what their query shows', () => {
+test('the type of an answer follows from its query', () => {
   asked(() => client.salesorder.get(1)).toEqualTypeOf<SalesOrder>();
   asked(() => client.salesorder.get(1, { embed: 'customer' }).then(({ customer }) => customer)).toExtend<Customer>();
   asked(() => client.salesorder.list({ fields: 'number' }).then(({ data }) => Object.keys(data[0]!))).toExtend<
     string[]
   >();
-  // @ts-expect-error: a field that was not asked for
+  // @ts-expect-error: a field that `fields` leaves out
   asked(() => client.salesorder.get(1, { fields: 'number' }).then(({ total }) => total));
   asked(() => client.salesorder.line.list(1, { embed: 'part' }).then(([line]) => line!.part)).toExtend<Part | null>();
   asked(() => client.salesorder.get(1, { embed: 'lines' as string })).toEqualTypeOf<SalesOrder>();
 });
 
-test('names that there are not are told when it is compiled', () => {
+test('unknown names do not compile', () => {
   // @ts-expect-error: it is customer
   asked(() => client.salesorder.list({ embed: 'lines,custmer' }));
   // @ts-expect-error: it is lines.part
   asked(() => client.salesorder.get(1, { embed: 'lines.parts' }));
-  // @ts-expect-error: a field leads nowhere
+  // @ts-expect-error: a field is not a relation
   asked(() => client.salesorder.get(1, { embed: 'number' }));
   // @ts-expect-error: it is number
   asked(() => client.salesorder.each({ fields: 'id,nubmer' }));
@@ -49,7 +49,7 @@ test('names that there are not are told when it is compiled', () => {
   asked(() => client.salesorder.list({ embed: 'lines' as string, fields: 'number' as string }));
 });
 
-test('an answer shows what the service always shows in it', () => {
+test('an answer has the members that the service always includes', () => {
   asked(() =>
     client.picklinebyorder.create({ order_id: [1] }).then(({ lines }) => lines[0]!.qty),
   ).toEqualTypeOf<number>();
@@ -61,7 +61,7 @@ test('an answer shows what the service always shows in it', () => {
   asked(() => client.pack.carton.create(1, {}).then(({ carton_id }) => carton_id)).toEqualTypeOf<number>();
 });
 
-test('only what may go on in the background has to be looked at for it', () => {
+test('only calls that may be queued can return a background request', () => {
   asked(() => client.salesorder.issue(1)).toEqualTypeOf<SalesOrder | Background>();
   asked(() => client.salesorder.issue(1, {}, { background: 'never' })).toEqualTypeOf<SalesOrder>();
   asked(() => client.pick.finish(1, { background: 'always' })).toEqualTypeOf<Background>();
@@ -71,9 +71,9 @@ test('only what may go on in the background has to be looked at for it', () => {
 test('bodies, simple filters and codes are checked', () => {
   // @ts-expect-error: customer_id is missing
   asked(() => client.salesorder.create({ priority: 1 }));
-  // @ts-expect-error: a level that there is not
+  // @ts-expect-error: an unknown level
   asked(() => client.discount.create({ name: 'Spring', level: 'page' }));
-  // @ts-expect-error: records made by operations cannot be created
+  // @ts-expect-error: an operation creates these records
   asked(() => client.invoice.create({}));
   asked(() => client.salesorder.line.list(1).then(([line]) => line!)).toEqualTypeOf<SalesOrderLine>();
 });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../../client/client.ts';
-import { type CallContext, expectReadable, expectRemoved } from './desk.ts';
+import { expectReadable, expectRemoved, type TestContext } from './context.ts';
 
-export function access({ client, service, siteId, unique }: CallContext): void {
+export function access({ client, service, siteId, unique }: TestContext): void {
   const as = <T>(apiKey: string, work: (one: typeof client) => Promise<T>) => {
     const one = createClient({ url: service.url, apiKey });
     return work(one).finally(() => one.close());
   };
 
-  test('an API user has a key that is shown once, and the permissions it was given', async () => {
+  test('an API user has its permissions and a key that is shown once', async () => {
     const made = await client.user.create({ usertype: 'API', last_name: 'Shop', permissions: ['salesorder.read'] });
     expect(made).toMatchObject({ last_name: 'Shop', permissions: ['salesorder.read'], api_key: expect.any(String) });
     const read = await client.user.get(made.id, { embed: 'usertype' });

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { BulkRunPreview } from '../../../client/client.ts';
-import { type CallContext, expectReadable } from './desk.ts';
+import { expectReadable, type TestContext } from './context.ts';
 
-/** The same for many orders. */
-export function bulkRuns({ client, order, part }: CallContext): void {
+/** Bulk runs. */
+export function bulkRuns({ client, order, part }: TestContext): void {
   const drafts = async (count: number) => {
     const { id: part_id } = await part(10);
     return Promise.all(Array.from({ length: count }, () => order([{ part_id, qty: 1 }])));
   };
 
-  test('a bulk run issues orders, one after the other, and tells what each came to', async () => {
+  test('a bulk run issues orders one after the other, and stores their outcomes', async () => {
     const order_id = await drafts(2);
     const run = await client.bulkrun.create({ order_id, action: 'issue', rate: 30 }, { embed: 'user' });
     expect(run).toMatchObject({ state: 'running', total: 2, done: 0, rate: 30, user: { id: expect.any(Number) } });
@@ -46,7 +46,7 @@ export function bulkRuns({ client, order, part }: CallContext): void {
     expect(timeline.find(({ event }) => event === 'bulkrun.paused')?.detail).toEqual({ by: 'Ana Ortiz' });
   });
 
-  test('a bulk run is tried out first', async () => {
+  test('a bulk run has a dry run', async () => {
     const order_id = await drafts(3);
     const path = '/bulkrun';
     const body = { order_id, action: 'issue', dry_run: 1 };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../../client/client.ts';
-import { type CallContext, expectReadable } from './desk.ts';
+import { expectReadable, type TestContext } from './context.ts';
 
-/** Names that the design page (§3) gives; there may be more. */
+/** Constants that every installation has; it can have more. */
 const named = {
   customertype: ['Company', 'Individual'],
   customerstatus: ['Active'],
@@ -24,7 +24,7 @@ const named = {
   usertype: ['Standard', 'API'],
 } satisfies Partial<Record<keyof Client, string[]>>;
 
-export function constants({ client }: CallContext): void {
+export function constants({ client }: TestContext): void {
   test.each(Object.entries(named) as [keyof typeof named, string[]][])('%s', async (kind, names) => {
     const { data } = await client[kind].list();
     expect(data.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
@@ -43,7 +43,7 @@ export function constants({ client }: CallContext): void {
     }
   });
 
-  test('objects say whether they have line types, and which line types each kind has', async () => {
+  test('objects show whether they have line types, and which ones', async () => {
     const { data } = await client.object.list({ where: { can_linetype: 1 }, embed: 'linetypes' });
     expect(data.map(({ name }) => name)).toEqual(expect.arrayContaining(['salesorder', 'quote']));
     expect(data.every(({ can_linetype }) => can_linetype)).toBe(true);

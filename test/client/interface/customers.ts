@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type CallContext, expectBelow, expectReadable, expectRemoved } from './desk.ts';
+import { expectBelow, expectReadable, expectRemoved, type TestContext } from './context.ts';
 
-export function customers({ client, part, unique }: CallContext): void {
+export function customers({ client, part, unique }: TestContext): void {
   test('a company and a person', async () => {
     const company = await client.customer.create({ type: 'Company', name: 'Ernst Handel' });
     expect(company).toMatchObject({ type: 'Company', name: 'Ernst Handel', first_name: null });
@@ -14,7 +14,7 @@ export function customers({ client, part, unique }: CallContext): void {
     await expect(client.customer.create({ type: 'Company' })).rejects.toMatchObject({ code: 'body.invalid' });
   });
 
-  test('a customer is changed only where it is still as it was read, and deleted', async () => {
+  test('a customer is changed only if it has not changed, and deleted', async () => {
     const made = await client.customer.create({ type: 'Company', name: 'Berglunds' });
     const read = await client.customer.get(made.id);
     const changed = await client.customer.update(made.id, { name: 'Berglunds snabbköp' }, { ifMatch: read });
@@ -45,7 +45,7 @@ export function customers({ client, part, unique }: CallContext): void {
     expect(await client.customer.address.get(id, address.id)).toMatchObject({ id: address.id });
   });
 
-  test('what a customer has several of is listed, changed and deleted', async () => {
+  test('the records below a customer are listed, changed and deleted', async () => {
     const { id } = await client.customer.create({ type: 'Company', name: 'Blauer See' });
     const { email, phone, address, alias } = client.customer;
     const mail = await email.create(id, { email_address: 'a@blauersee.de' });
@@ -73,7 +73,7 @@ export function customers({ client, part, unique }: CallContext): void {
     expect(left).toEqual([[], [], [], []]);
   });
 
-  test('a company has contacts, and prices of its own that its orders take', async () => {
+  test('a company has contacts, and own prices that its orders use', async () => {
     const { id } = await client.customer.create({ type: 'Company', name: 'Maison Dewey' });
     const { contact, partprice } = client.customer;
     const catherine = await contact.create(id, { first_name: 'Catherine', last_name: 'Dewey', position: 'Sales' });

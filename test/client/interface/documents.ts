@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readPdf } from '../../printing/read-pdf.ts';
-import { type CallContext, expectReadable } from './desk.ts';
+import { expectReadable, type TestContext } from './context.ts';
 
-/** What a warehouse prints. */
-export function documents({ client, issued }: CallContext): void {
+/** Documents of the warehouse. */
+export function documents({ client, issued }: TestContext): void {
   const picked = async () => {
     const { id } = await issued();
     return { id, pick: await client.picklinebyorder.create({ order_id: [id] }) };

@@ -1,26 +1,36 @@
 import { expect, test } from 'vitest';
-import { type CallContext, expectBelow, expectReadable } from './desk.ts';
+import { expectBelow, expectReadable, type TestContext } from './context.ts';
 
-/** Pick, pack, ship and pickup, by the calls of the contract. */
-export function fulfilment({ client, issued, movingId, siteId, storageId, part, order }: CallContext): void {
-  const picked = async () => {
-    const given = await issued();
-    const pick = await client.picklinebyorder.create({ order_id: [given.id] });
-    for (const { id } of pick.lines) await client.pickline.commit(id);
-    await client.pick.finish(pick.id);
-    return given;
-  };
-  const packed = async () => {
-    const given = await picked();
-    const pack = await client.packlinebyorder.create({ order_id: [given.id] });
-    const carton = await client.pack.carton.create(pack.id, {});
-    await client.pack.moveitem(pack.id, { add_carton_id: carton.id, subtract_location_id: movingId, move_all: 1 });
-    await client.pack.finish(pack.id);
-    return { ...given, cartonId: carton.id };
-  };
+/** Picking, packing, shipping and pickup, by the calls of the client. */
+export function fulfilment(context: TestContext): void {
+  picking(context);
+  packing(context);
+  shipping(context);
+}
 
-  test('what can be picked is listed by order, customer, destination and part', async () => {
-    const { id, part: wanted } = await issued();
+/** Issues an order and picks it. */
+async function pickedOrder({ client, issued }: TestContext) {
+  const order = await issued();
+  const pick = await client.picklinebyorder.create({ order_id: [order.id] });
+  for (const { id } of pick.lines) await client.pickline.commit(id);
+  await client.pick.finish(pick.id);
+  return order;
+}
+
+/** Issues an order, picks it, and packs it into one carton. */
+async function packedOrder(context: TestContext) {
+  const { client, movingId } = context;
+  const order = await pickedOrder(context);
+  const pack = await client.packlinebyorder.create({ order_id: [order.id] });
+  const carton = await client.pack.carton.create(pack.id, {});
+  await client.pack.moveitem(pack.id, { add_carton_id: carton.id, subtract_location_id: movingId, move_all: 1 });
+  await client.pack.finish(pack.id);
+  return { ...order, cartonId: carton.id };
+}
+
+function picking({ client, issued, siteId, storageId, part, order }: TestContext): void {
+  test('picklines are listed by order, customer, destination and part', async () => {
+    const { id, part: orderedPart } = await issued();
     const mine = { filter: `order_id = ${id}` };
     const byOrder = await client.picklinebyorder.list(mine);
     expect(byOrder.data).toMatchObject([{ order_id: id, qty: 2, qty_short: 0, ship_country: 'DE' }]);
@@ -28,14 +38,14 @@ export function fulfilment({ client, issued, movingId, siteId, storageId, part, 
     expect((await client.picklinebycustomer.list({ where: { customer_id, order_id: id } })).data).toEqual(byOrder.data);
     const there = { filter: `ship_country = "DE" && order_id = ${id}` };
     expect((await client.picklinebydestination.list(there)).data).toEqual(byOrder.data);
-    const byPart = await client.picklinebypart.list({ filter: `part_id = ${wanted.id}`, embed: 'part' });
+    const byPart = await client.picklinebypart.list({ filter: `part_id = ${orderedPart.id}`, embed: 'part' });
     expect(byPart.data.map(({ order_id, qty, part }) => [order_id, qty, part.number])).toEqual([
-      [id, 2, wanted.number],
+      [id, 2, orderedPart.number],
     ]);
     for await (const { order_id } of client.picklinebyorder.each(mine)) expect(order_id).toBe(id);
   });
 
-  test('a pick is made by order, customer, part or destination', async () => {
+  test('a pick is created by order, customer, part or destination', async () => {
     const customer = await client.customer.create({ type: 'Company', name: 'Pickers Inc.' });
     const [one, two, three, four] = [
       await issued(),
@@ -61,7 +71,7 @@ export function fulfilment({ client, issued, movingId, siteId, storageId, part, 
     await expectReadable(client.pick, picks[0]!.id);
   });
 
-  test('a line is committed in part, and what is not goes back to the order', async () => {
+  test('a line is committed in part, and the rest goes back to the order', async () => {
     const { id } = await issued();
     const pick = await client.picklinebyorder.create({ order_id: [id] });
     const line = pick.lines[0]!;
@@ -74,7 +84,7 @@ export function fulfilment({ client, issued, movingId, siteId, storageId, part, 
     expect((await client.picklinebyorder.list({ where: { order_id: id } })).data).toMatchObject([{ qty: 1 }]);
   });
 
-  test('a pick is deleted, and gives back everything', async () => {
+  test('a deleted pick returns everything', async () => {
     const { id } = await issued();
     const pick = await client.picklinebyorder.create({ order_id: [id] });
     await client.pickline.commit(pick.lines[0]!.id);
@@ -94,9 +104,12 @@ export function fulfilment({ client, issued, movingId, siteId, storageId, part, 
     await expect(client.pickline.commit(lines[0]!.id, { qty: 4 })).rejects.toMatchObject({ code: 'tracking.required' });
     expect(await client.pickline.commit(lines[0]!.id, { qty: 4, tracking })).toMatchObject({ qty_committed: 4 });
   });
+}
 
-  test('a pack takes what is picked into cartons, which close with it', async () => {
-    const { id, part: used } = await picked();
+function packing(context: TestContext): void {
+  const { client, movingId } = context;
+  test('a pack moves picked units into cartons, and closes them when it is finished', async () => {
+    const { id, part: used } = await pickedOrder(context);
     const open = await client.packlinebyorder.list({ where: { order_id: id }, embed: 'customer' });
     expect(open.data).toMatchObject([{ order_id: id, qty: 2, customer: { name: 'Alfreds Futterkiste' } }]);
     const pack = await client.packlinebyorder.create({ order_id: [id] });
@@ -116,7 +129,7 @@ export function fulfilment({ client, issued, movingId, siteId, storageId, part, 
     await carton.remove(pack.id, spare.id);
     await client.pack.finish(pack.id);
 
-    // Until the carton is locked its details can be set, also after the pack is finished (spec 3.1).
+    // The details of a carton can be changed until it is locked, also after its pack is finished.
     const details = { tracking_number: '1Z-7', weight_g: 700 };
     expect(await carton.update(pack.id, box.id, details)).toMatchObject({ ...details, pack_id: pack.id });
     const listed = await carton.list(pack.id, { embed: 'status,contents' });
@@ -130,28 +143,28 @@ export function fulfilment({ client, issued, movingId, siteId, storageId, part, 
     await expectReadable(client.carton, box.id);
   });
 
-  test('what a carrier booked is kept with its carton: label, pickup, where it is, and that it was voided', async () => {
-    const { id, cartonId } = await packed();
+  test('a booking has the label, the pickup, the tracking and the cancelation of its carton', async () => {
+    const { id, cartonId } = await packedOrder(context);
     const carrier = await client.carrier.create({ name: 'Bicycle Courier' });
-    const taken = { order_id: id, carrier_name: 'Bicycle Courier', plugin: 'bicycle', tracking_number: 'B-17' };
-    const made = await client.carton.booking(cartonId, { ...taken, cost: 7.4, cost_currency: 'EUR' });
-    expect(made).toMatchObject({ carton_id: cartonId, state: 'booked', cost: 7.4, carrier_id: carrier.id });
-    await expectReadable(client.booking, made.id);
-    const tracked = await client.booking.update(made.id, { tracking: { status: 'in_transit' } });
+    const booking = { order_id: id, carrier_name: 'Bicycle Courier', plugin: 'bicycle', tracking_number: 'B-17' };
+    const booked = await client.carton.booking(cartonId, { ...booking, cost: 7.4, cost_currency: 'EUR' });
+    expect(booked).toMatchObject({ carton_id: cartonId, state: 'booked', cost: 7.4, carrier_id: carrier.id });
+    await expectReadable(client.booking, booked.id);
+    const tracked = await client.booking.update(booked.id, { tracking: { status: 'in_transit' } });
     expect(tracked.tracking_status).toBe('in_transit');
-    await client.booking.label.update(made.id, { media_type: 'text/plain', content: btoa('LABEL') });
+    await client.booking.label.update(booked.id, { media_type: 'text/plain', content: btoa('LABEL') });
     expect(await client.carton.label(cartonId)).toBe('LABEL');
-    expect((await client.carton.fetchlabel(cartonId)).bookings[0]?.id).toBe(made.id);
+    expect((await client.carton.fetchlabel(cartonId)).bookings[0]?.id).toBe(booked.id);
     expect((await client.carton.track(cartonId)).tracking_status).toBe('in_transit');
-    const { site_id } = made;
+    const { site_id } = booked;
     expect(await client.carrier.pickup(carrier.id, { site_id })).toEqual({ bookings: 1 });
-    expect(await client.booking.cancel(made.id)).toMatchObject({ state: 'canceling' });
+    expect(await client.booking.cancel(booked.id)).toMatchObject({ state: 'canceling' });
   });
 
-  test('autopack fills cartons by size, and says where each item lies', async () => {
+  test('autopack fills cartons by size, and stores the place of each item', async () => {
     const size = { inner_width_mm: 300, inner_length_mm: 200, inner_depth_mm: 150 };
     const box = await client.cartontype.create({ name: 'Autobox', ...size });
-    const { id, part: used } = await picked();
+    const { id, part: used } = await pickedOrder(context);
     const pack = await client.packlinebyorder.create({ order_id: [id] });
     const { cartons, left_out } = await client.pack.autopack(pack.id);
     expect(left_out).toEqual([]);
@@ -166,17 +179,20 @@ export function fulfilment({ client, issued, movingId, siteId, storageId, part, 
     expect(drawing).toContain('Autobox');
   });
 
-  test('a pack is deleted, and its goods stand at the moving location again', async () => {
-    const { id, part: used } = await picked();
+  test('a deleted pack returns its goods to the moving location', async () => {
+    const { id, part: used } = await pickedOrder(context);
     const pack = await client.packlinebyorder.create({ order_id: [id], start_in_carton: true });
     expect(pack.cartons).toHaveLength(1);
     expect(await client.pack.remove(pack.id)).toBeUndefined();
     const there = await client.inventory.list({ filter: `part_id = ${used.id} && location_id = ${movingId}` });
     expect(there.data.map(({ qty }) => qty)).toEqual([2]);
   });
+}
 
-  test('cartons go onto a pallet, and with the ship to the door', async () => {
-    const { id, cartonId } = await packed();
+function shipping(context: TestContext): void {
+  const { client, siteId } = context;
+  test('cartons go onto a pallet, and a finished ship makes them ready for pickup', async () => {
+    const { id, cartonId } = await packedOrder(context);
     expect((await client.shiplinebyorder.list({ where: { order_id: id } })).data).toMatchObject([
       { cartons: 1, qty: 2 },
     ]);
@@ -198,15 +214,15 @@ export function fulfilment({ client, issued, movingId, siteId, storageId, part, 
     await expectReadable(client.pickupline, data[0]!.id);
   });
 
-  test('a ship is deleted, and its cartons can be shipped again', async () => {
-    const { id } = await packed();
+  test('the cartons of a deleted ship can be shipped again', async () => {
+    const { id } = await packedOrder(context);
     const ship = await client.shiplinebyorder.create({ order_id: [id] });
     expect(await client.ship.remove(ship.id)).toBeUndefined();
     expect((await client.shiplinebyorder.list({ where: { order_id: id } })).total).toBe(1);
   });
 
-  test('the pickup locks the cartons, fulfils the order and makes its invoice', async () => {
-    const { id, cartonId } = await packed();
+  test('a pickup locks the cartons, fulfils the order and creates its invoice', async () => {
+    const { id, cartonId } = await packedOrder(context);
     await client.ship.finish((await client.shiplinebyorder.create({ order_id: [id] })).id);
     const embed = 'pickuplines,invoices,status,pickups,picks,packs,ships';
     const line = (await client.salesorder.get(id, { embed })).pickuplines[0]!;

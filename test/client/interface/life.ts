@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest';
-import { answerOf, isBackground, isProblem } from '../../../client/client.ts';
-import { type CallContext, expectReadable } from './desk.ts';
+import { answerOf, type Client, isBackground, isProblem } from '../../../client/client.ts';
+import { expectReadable, type TestContext } from './context.ts';
 
-/** What happens to an order as a whole. */
-export function life({ client, order, part, issued, storageId, unique }: CallContext): void {
-  const nameOf = async (id: number) => (await client.salesorder.get(id, { embed: 'status' })).status.name;
+/** The lifecycle of an order, by the calls of the client. */
+export function life(context: TestContext): void {
+  issueAndEnd(context);
+  decisions(context);
+  completion(context);
+}
 
-  test('issuing says what is short, and goes on when told to', async () => {
+const statusOf = async (client: Client, id: number) =>
+  (await client.salesorder.get(id, { embed: 'status' })).status.name;
+
+const taskId = async (client: Client, name: string) => (await client.task.list({ where: { name } })).data[0]!.id;
+
+function issueAndEnd({ client, order, part, issued }: TestContext): void {
+  test('an issue reports shortages, and continues with ignore_warnings', async () => {
     const { id: part_id } = await part(1);
     const id = await order([{ part_id, qty: 3 }]);
     const error: unknown = await client.salesorder.issue(id).catch((thrown) => thrown);
@@ -19,7 +28,7 @@ export function life({ client, order, part, issued, storageId, unique }: CallCon
     expect(await client.salesorder.issue(id, {}, { background: 'never' })).toMatchObject({ id });
   });
 
-  test('the work of an issued order is a list of its own', async () => {
+  test('the work of an issued order is listed', async () => {
     const { id } = await issued();
     const { data } = await client.work.list({ where: { order_id: id }, embed: 'task,line' });
     expect(data.map(({ task, qty, qty_done }) => [task.name, qty, qty_done])).toEqual([
@@ -31,7 +40,7 @@ export function life({ client, order, part, issued, storageId, unique }: CallCon
     await expectReadable(client.work, data[0]!.id);
   });
 
-  test('an issued order is taken back to draft, and its stock is free again', async () => {
+  test('an unissued order is a draft again, and its stock is free', async () => {
     const { id, part: used } = await issued();
     const committed = async () => (await client.inventory.list({ where: { part_id: used.id } })).data[0]!.qty_committed;
     expect(await committed()).toBe(2);
@@ -40,18 +49,19 @@ export function life({ client, order, part, issued, storageId, unique }: CallCon
     expect(await committed()).toBe(0);
   });
 
-  test('an order is voided, and no longer issued', async () => {
+  test('a void order cannot be issued', async () => {
     const { id } = await issued();
     expect((await client.salesorder.void(id, {}, { embed: 'status' })).status.name).toBe('Void');
     await expect(client.salesorder.issue(id)).rejects.toMatchObject({ status: 409, code: 'order.state' });
   });
 
-  test('an order is closed with what was delivered', async () => {
+  test('an order is closed short with its delivered quantities', async () => {
     const { id: part_id } = await part(2);
     const id = await order([{ part_id, qty: 5 }]);
     await client.salesorder.issue(id, { ignore_warnings: 1 });
-    await client.task.perform(await taskId('Pick'), { order_id: [id], partial: 1 });
-    for (const task of ['Pack', 'Ship', 'Pickup']) await client.task.perform(await taskId(task), { order_id: [id] });
+    await client.task.perform(await taskId(client, 'Pick'), { order_id: [id], partial: 1 });
+    for (const task of ['Pack', 'Ship', 'Pickup'])
+      await client.task.perform(await taskId(client, task), { order_id: [id] });
     const closed = await client.salesorder.closeshort(id, { embed: 'status,lines' });
     expect(closed.status.name).toBe('Closed Short');
     expect(closed.lines.map((line) => [line.qty_picked_up, line.qty_canceled])).toEqual([[2, 3]]);
@@ -65,8 +75,10 @@ export function life({ client, order, part, issued, storageId, unique }: CallCon
     expect(await client.salesorder.release(id)).toMatchObject({ held_at: null, hold_reason: null });
     expect(await client.picklinebyorder.create({ order_id: [id] })).toMatchObject({ order_ids: [id] });
   });
+}
 
-  test('a step is left out, and the plan names who decided', async () => {
+function decisions({ client, order, part, issued }: TestContext): void {
+  test('a step is skipped, and the plan names the decider', async () => {
     const { id } = await issued();
     const before = await client.salesorder.plan(id);
     expect([before.pinned, before.steps.map(({ step }) => step)]).toEqual([true, ['pick', 'pack', 'ship', 'pickup']]);
@@ -79,7 +91,7 @@ export function life({ client, order, part, issued, storageId, unique }: CallCon
     });
   });
 
-  test('an issued order is planned anew after the difference was looked at', async () => {
+  test('an issued order is replanned after its differences were read', async () => {
     const { id } = await issued();
     const shown = await client.salesorder.replanned(id);
     expect(shown).toMatchObject({ was: shown.ruleset, differences: [] });
@@ -90,18 +102,18 @@ export function life({ client, order, part, issued, storageId, unique }: CallCon
     });
   });
 
-  test('whoever drives an order says what it has come to, and is told where it is', async () => {
+  test('a reached step is reported, and the answer is the progress of the order', async () => {
     const { id } = await issued();
     expect(await client.salesorder.reach(id, { step: 'pick' })).toMatchObject({ status: 'Issued', step: 'pick' });
   });
 
-  test('before issue the plan is a dry run', async () => {
+  test('the plan of a draft is a dry run', async () => {
     const id = await order([{ part_id: (await part()).id, qty: 1 }]);
     expect((await client.salesorder.plan(id)).pinned).toBe(false);
-    expect(await nameOf(id)).toBe('Draft');
+    expect(await statusOf(client, id)).toBe('Draft');
   });
 
-  test('what the engine cannot get past is shown until it is taken back', async () => {
+  test('the progress shows an attention until it is cleared', async () => {
     const { id } = await issued();
     await client.salesorder.attention(id, { step: 'pick', code: 'carrier.refused', detail: 'No such address.' });
     const progress = await client.salesorder.progress(id);
@@ -109,8 +121,10 @@ export function life({ client, order, part, issued, storageId, unique }: CallCon
     await client.salesorder.attention(id, {});
     expect((await client.salesorder.progress(id)).state).not.toBe('attention');
   });
+}
 
-  test('the calls that progress names move the order to its end', async () => {
+function completion({ client, order, part, issued, storageId, unique }: TestContext): void {
+  test('the next calls of the progress lead the order to its end', async () => {
     const { id } = await issued();
     for (let calls = 0; calls < 30; calls += 1) {
       const { next, state } = await client.salesorder.progress(id);
@@ -118,14 +132,14 @@ export function life({ client, order, part, issued, storageId, unique }: CallCon
       const { method, path, body } = next[0]!;
       await client.request({ method: method as 'POST', path, body });
     }
-    expect(await nameOf(id)).toBe('Fulfilled');
+    expect(await statusOf(client, id)).toBe('Fulfilled');
     const timeline = await client.salesorder.timeline(id);
     const events = timeline.map(({ event }) => event);
     expect(events).toEqual(expect.arrayContaining(['salesorder.issued', 'pick.finished', 'pickup.created']));
     expect(timeline.every(({ user, at }) => user !== null && at.endsWith('+00:00'))).toBe(true);
   });
 
-  test('a queued issue is waited for, and shows how it went', async () => {
+  test('a queued issue is awaited, and its background request has the answer', async () => {
     const { id: part_id } = await part(5);
     const id = await order([{ part_id, qty: 1 }]);
     const queued = await client.salesorder.issue(id, {}, { background: 'always' });
@@ -140,25 +154,23 @@ export function life({ client, order, part, issued, storageId, unique }: CallCon
     await expect(client.background.finished(refused)).rejects.toMatchObject({ code: 'order.warnings', status: 428 });
   });
 
-  const taskId = async (name: string) => (await client.task.list({ where: { name } })).data[0]!.id;
-
-  test('each task is done for several orders by one call', async () => {
+  test('one call performs a task for several orders', async () => {
     const [one, two] = [await issued(), await issued()];
     const ids = [one.id, two.id];
     const made: number[] = [];
     for (const task of ['Pick', 'Pack', 'Ship', 'Pickup']) {
-      const answer = await client.task.perform(await taskId(task), { order_id: ids });
+      const answer = await client.task.perform(await taskId(client, task), { order_id: ids });
       expect(answer.order_ids).toEqual(ids);
       made.push(answer.id);
     }
-    expect(await Promise.all(ids.map(nameOf))).toEqual(['Fulfilled', 'Fulfilled']);
+    expect(await Promise.all(ids.map((id) => statusOf(client, id)))).toEqual(['Fulfilled', 'Fulfilled']);
     const { orders } = await client.pick.get(made[0]!, { embed: 'orders' });
     expect(orders.map(({ id }) => id)).toEqual(ids);
     const left = await client.inventory.list({ filter: `part_id = ${one.part.id} && location_id = ${storageId}` });
     expect(left.data.map(({ qty, qty_committed }) => [qty, qty_committed])).toEqual([[8, 0]]);
   });
 
-  test('people decide who does a step, with which carrier it goes, and have it tried again', async () => {
+  test('people decide whether a step is automatic, choose its carrier, and retry it', async () => {
     const { id } = await issued();
     const stepOf = async (name: string) => (await client.salesorder.plan(id)).steps.find(({ step }) => step === name)!;
     await client.salesorder.automatic(id, { step: 'pick', by: 'Nancy' });
@@ -173,19 +185,19 @@ export function life({ client, order, part, issued, storageId, unique }: CallCon
     expect(timeline.at(-1)).toMatchObject({ event: 'salesorder.retried', detail: { by: 'Nancy' } });
   });
 
-  test('an autowork is asked for, followed in the background, and listed', async () => {
+  test('an autowork is requested, followed in the background, and listed', async () => {
     const { id } = await issued();
-    const asked = await client.salesorder.autowork(id, { task_ids: [await taskId('Pick')] });
-    expect(isBackground(asked)).toBe(true);
-    expect(await client.background.get(asked)).toMatchObject({ state: 'queued', answer: null });
+    const request = await client.salesorder.autowork(id, { task_ids: [await taskId(client, 'Pick')] });
+    expect(isBackground(request)).toBe(true);
+    expect(await client.background.get(request)).toMatchObject({ state: 'queued', answer: null });
     const { data } = await client.autowork.list({ where: { order_id: id }, embed: 'order,creator' });
     expect(data).toMatchObject([{ order: { id }, state: 'queued', task_ids: [1], creator: { id: 1 } }]);
-    // What the engine says of it.
+    // The engine starts and finishes the autowork.
     const work = data[0]!.id;
     expect(await client.autowork.begin(work)).toMatchObject({ open: true, carrier: null });
     const tasks = [{ task_id: 1, outcome: 'nothing' as const, detail: 'Nothing is left to pick.' }];
     expect(await client.autowork.finish(work, { tasks })).toMatchObject({ state: 'done', outcome: 'nothing' });
-    expect(await client.background.finished(asked)).toMatchObject({ id: work, outcome: 'nothing' });
+    expect(await client.background.finished(request)).toMatchObject({ id: work, outcome: 'nothing' });
     await expectReadable(client.autowork, work);
   });
 }

@@ -6,7 +6,7 @@ interface Exchange {
   readonly response: { readonly statusCode: number };
 }
 
-/** Notes what the requests to an address were answered with: undici tells of every answer, whoever sent the request. */
+/** Records the successful requests to an address. undici reports every answer on a diagnostics channel. */
 export class OperationsCalled {
   readonly #answered = new Set<string>();
   readonly #hear: (message: unknown) => void;
@@ -20,13 +20,13 @@ export class OperationsCalled {
     subscribe(channel, this.#hear);
   }
 
-  /** The operations of the description that no request has done yet, as `POST /salesorder/{salesorder_id}/issue`. */
+  /** Returns the documented operations without a successful request, as `POST /salesorder/{salesorder_id}/issue`. */
   async missing(client: Client): Promise<string[]> {
     const { paths } = (await client.openapi.get()) as { paths: Record<string, Record<string, unknown>> };
     const documented = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
     );
-    // `/salesorder/linetype` is no `/salesorder/{id}`: ids are digits.
+    // `/salesorder/linetype` is not `/salesorder/{id}`, because ids are digits.
     const shape = (path: string) => path.replace(/\d+/g, '{}');
     const done = new Set([...this.#answered].map(shape));
     return documented

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { isProblem } from '../../../client/client.ts';
-import { type CallContext, expectReadable, expectRemoved } from './desk.ts';
+import { expectReadable, expectRemoved, type TestContext } from './context.ts';
 
-/** Sales orders as documents: made, changed, added up, copied, deleted. */
-export function orders({ client, customerId, order, part, unique }: CallContext): void {
+/** Sales orders as documents: created, changed, totalled, cloned and deleted. */
+export function orders({ client, customerId, order, part, unique }: TestContext): void {
   const amounts = async () => ({
     discount: await client.discount.create({ name: unique('Spring'), level: 'any' }),
     fee: await client.fee.create({ name: unique('Handling'), level: 'any' }),
   });
 
-  test('one call makes a whole order, with amounts on lines and on the order', async () => {
+  test('one call creates a whole order, with amounts on lines and on the order', async () => {
     const { discount, fee } = await amounts();
     const { id: part_id } = await part();
     const made = await client.salesorder.create(
@@ -96,7 +96,7 @@ export function orders({ client, customerId, order, part, unique }: CallContext)
     expect(await total()).toBe(40);
   });
 
-  test('an order is cloned as a draft of its own', async () => {
+  test('a clone of an order is a draft', async () => {
     const { id: part_id } = await part();
     const id = await order([{ part_id, qty: 3 }], { note: 'Ring twice' });
     const copy = await client.salesorder.clone(id, { embed: 'status,lines' });
@@ -105,7 +105,7 @@ export function orders({ client, customerId, order, part, unique }: CallContext)
     expect(copy.lines.map((line) => [line.part_id, line.qty])).toEqual([[part_id, 3]]);
   });
 
-  test('a body that does not fit names its fields', async () => {
+  test('the refusal of a body names the invalid fields', async () => {
     const lines = [{ part_id: 999_999_999, qty: -1 }];
     const error: unknown = await client.salesorder.create({ customer_id: customerId, lines }).catch((thrown) => thrown);
     expect(isProblem(error, 'body.invalid') && error.errors).toEqual([

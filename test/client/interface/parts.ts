@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type CallContext, expectBelow, expectReadable, expectRemoved } from './desk.ts';
+import { expectBelow, expectReadable, expectRemoved, type TestContext } from './context.ts';
 
-export function parts({ client, part, unique }: CallContext): void {
-  test('a part with fields of its own', async () => {
+export function parts({ client, part, unique }: TestContext): void {
+  test('a part has custom fields', async () => {
     const made = await part(0, { upc: '4006381333931', custom: { colour: 'red', grade: 3 } });
     expect(made).toMatchObject({ upc: '4006381333931', price: 12.5, custom: { colour: 'red', grade: 3 } });
     const found = await client.part.list({ filter: `custom.grade > 2 && number = "${made.number}"` });
@@ -10,7 +10,7 @@ export function parts({ client, part, unique }: CallContext): void {
     await expectReadable(client.part, made.id);
   });
 
-  test('an alias stands for its parent, a part changes, and one that nothing refers to is deleted', async () => {
+  test('an alias has a parent, and a part without references is changed and deleted', async () => {
     const parent = await part();
     const aliastype = (await client.parttype.list({ filter: 'name = "Alias"' })).data[0]!;
     const alias = await client.part.create({
@@ -27,7 +27,7 @@ export function parts({ client, part, unique }: CallContext): void {
     expect(changed).toMatchObject({ name: 'Renamed', price: 0.125, active: false });
   });
 
-  test('a part shows what of it can be picked, and where', async () => {
+  test('a part shows its stock that can be picked, by location', async () => {
     const { id } = await part(7);
     const read = await client.part.get(id, { embed: 'qty_available_for_pick.location' });
     expect(read.qty_available_for_pick.map(({ qty, location }) => [qty, location.name.length > 0])).toEqual([

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type CallContext, expectBelow, expectReadable, expectRemoved } from './desk.ts';
+import { expectBelow, expectReadable, expectRemoved, type TestContext } from './context.ts';
 
-/** What is set up once: carriers, kinds of cartons, discounts, fees, sources, jobs. */
-export function settings({ client, customerId, order, unique }: CallContext): void {
+/** Settings: carriers, kinds of cartons, discounts, fees, sources, jobs. */
+export function settings({ client, customerId, order, unique }: TestContext): void {
   test('a carrier with its service levels', async () => {
     const made = await client.carrier.create({
       name: unique('Speedy'),
@@ -49,7 +49,7 @@ export function settings({ client, customerId, order, unique }: CallContext): vo
     await expectRemoved(client[kind], made.id);
   });
 
-  test('a source that orders come from', async () => {
+  test('a source of orders', async () => {
     const made = await client.source.create({ name: unique('Web shop'), service_id: 'shop-7' });
     const id = await order([], { source_id: made.id });
     const found = await client.salesorder.list({ filter: 'source.service_id = "shop-7"', embed: 'source' });
@@ -60,7 +60,7 @@ export function settings({ client, customerId, order, unique }: CallContext): vo
     await expectRemoved(client.source, made.id);
   });
 
-  test('a job of a customer, or of none', async () => {
+  test('a job with and without a customer', async () => {
     const made = await client.job.create({ name: unique('Spring'), customer_id: customerId });
     const id = await order([], { job_id: made.id });
     const read = await client.job.get(made.id, { embed: 'customer,salesorders' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type CallContext, expectReadable, expectRemoved } from './desk.ts';
+import { expectReadable, expectRemoved, type TestContext } from './context.ts';
 
-export function stock({ client, part, storageId, siteId, unique }: CallContext): void {
+export function stock({ client, part, storageId, siteId, unique }: TestContext): void {
   test('a site with a contact', async () => {
     const made = await client.site.create({
       name: unique('Site'),
@@ -32,7 +32,7 @@ export function stock({ client, part, storageId, siteId, unique }: CallContext):
     await expectRemoved(client.location, made.id);
   });
 
-  test('stock is put in and taken out, and the ledger tells of both', async () => {
+  test('stock is added and removed, and the ledger has both', async () => {
     const { id } = await part();
     const given = { part_id: id, location_id: storageId };
     const added = await client.inventoryadjustment.create({ ...given, qty: '12.5', reason: 'opening stock' });
@@ -52,7 +52,7 @@ export function stock({ client, part, storageId, siteId, unique }: CallContext):
     await expectReadable(client.inventorymovement, added.id);
   });
 
-  test('stock is carried from one place to another', async () => {
+  test('stock is transferred between locations', async () => {
     const { id } = await part(5);
     const shelf = await client.location.create({ name: unique('Front shelf') });
     const given = { part_id: id, from_location_id: storageId, to_location_id: shelf.id, qty: 2 };
@@ -60,7 +60,7 @@ export function stock({ client, part, storageId, siteId, unique }: CallContext):
     await expect(client.inventorytransfer.create({ ...given, qty: 4 })).rejects.toMatchObject({ code: 'stock.short' });
   });
 
-  test('tracked stock says which lot it is', async () => {
+  test('tracked stock shows its lot', async () => {
     const { id } = await part(0, { tracking: 'lot' });
     const given = { part_id: id, location_id: storageId, qty: 3 };
     await expect(client.inventoryadjustment.create(given)).rejects.toMatchObject({ code: 'tracking.required' });

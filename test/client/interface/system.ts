@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../../client/client.ts';
-import type { CallContext } from './desk.ts';
+import type { TestContext } from './context.ts';
 
-/** What whoever runs the service asks it. */
-export function system({ client, service }: CallContext): void {
-  test('anybody may ask whether it is well, and what its errors mean', async () => {
+/** Endpoints for the operators of the service. */
+export function system({ client, service }: TestContext): void {
+  test('health and error codes are public', async () => {
     const nobody = createClient({ url: service.url });
     expect(await nobody.healthz.get()).toEqual({ status: 'ok' });
     expect(await nobody.readyz.get()).toEqual({ status: 'ready' });
@@ -19,13 +19,13 @@ export function system({ client, service }: CallContext): void {
     expect(await client.openapi.get()).toMatchObject({ openapi: '3.1.0', info: { title: 'Conveyor' } });
   });
 
-  test('the configuration is shown, and read again when asked to', async () => {
+  test('the configuration is shown and reloaded', async () => {
     const { ruleset, files } = await client.config.get();
     expect(files.length).toBeGreaterThan(0);
     expect(await client.config.reload()).toMatchObject({ ruleset, before: ruleset, changed: false });
   });
 
-  test('after all this every rule of the books holds', async () => {
+  test('all rules of stock and orders hold at the end', async () => {
     const { rules, violations } = await client.verify.get();
     expect(rules).toBeGreaterThan(5);
     expect(violations).toEqual([]);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { type CallContext, expectReadable, expectRemoved } from './desk.ts';
+import { expectReadable, expectRemoved, type TestContext } from './context.ts';
 
-export function webhooks({ client, unique }: CallContext): void {
+export function webhooks({ client, unique }: TestContext): void {
   const url = 'https://shop.example.com/hook';
   const event = async (name: string) => (await client.event.list({ where: { name } })).data[0]!.id;
 
-  test('a webhook is created as the contract answers it, changed and deleted', async () => {
+  test('a webhook is created, changed and deleted', async () => {
     const event_id = await event('customer.modified');
     const made = await client.webhook.create({ url, event_id, headers: { 'x-shop': '7' }, filter: 'name = "A%"' });
     expect(Object.keys(made).sort()).toEqual(['created_at', 'event_id', 'id', 'updated_at', 'url']);
@@ -21,7 +21,7 @@ export function webhooks({ client, unique }: CallContext): void {
     await expectRemoved(client.webhook, made.id);
   });
 
-  test('another secret is shown once, and the old one signs for a day yet', async () => {
+  test('a new secret is shown once, and the previous one signs for a day', async () => {
     const { id } = await client.webhook.create({ url, event_id: await event('customer.modified') });
     const { secret, previous_secret_until } = await client.webhook.secret(id);
     expect(secret).toMatch(/^whsec_/);
@@ -30,7 +30,7 @@ export function webhooks({ client, unique }: CallContext): void {
     await client.webhook.remove(id);
   });
 
-  test('an event that meets the filter is delivered, and each attempt is in the log', async () => {
+  test('an event that matches the filter is delivered, and each attempt is logged', async () => {
     const name = unique('Watched');
     const filter = `name = "${name}"`;
     const { id } = await client.webhook.create({ url, event_id: await event('customer.modified'), filter });
@@ -70,7 +70,7 @@ export function webhooks({ client, unique }: CallContext): void {
     expect(left).toMatchObject({ webhook_id: id, webhook: null });
   });
 
-  test('a sample is a delivery too, and what failed is sent again together', async () => {
+  test('a sample is a delivery, and failed deliveries are sent again together', async () => {
     const { id } = await client.webhook.create({ url, event_id: await event('customer.modified') });
     const since = new Date(Date.now() - 60_000).toISOString();
     const sample = await client.webhook.test(id);

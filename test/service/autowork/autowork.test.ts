@@ -15,11 +15,11 @@ const engine = () => ({ authorization: `Basic ${Buffer.from(`${service.engineKey
 const ask = (orderId: number, body: object = {}) => shop.post(`/salesorder/${orderId}/autowork`, body);
 const outbox = async (workflow: string) =>
   (await service.sql.query('select payload from outbox where workflow_id = $1 order by id', [workflow])).rows;
-/** Says what the engine would say at the end. */
+/** Finishes an autowork as the engine does. */
 const finish = (id: number, tasks: object[]) => service.call('POST', `/autowork/${id}/finish`, { tasks }, engine());
 const issued = async (qty = 2) => shop.issued([{ part_id: await shop.part({}, 20), qty }]);
 
-test('it answers 202 at once, with the record and the address of the answer, and has the engine begin', async () => {
+test('a request answers 202 at once, with the record and the background address, and starts the engine', async () => {
   const id = await issued();
   const reply = await ask(id);
   expect(reply.status).toBe(202);
@@ -72,7 +72,7 @@ test.each([
   expect(body.tracking_number).toBe(form.includes('T-7') ? 'T-7' : null);
 });
 
-test('only the engine takes it on: nobody who works off background requests does', async () => {
+test('only the engine runs an autowork, and not the runner of background requests', async () => {
   const { rows } = await service.sql.query(`select count(*)::int as n from background where state <> 'queued'`);
   expect(rows[0].n).toBe(0);
 });
@@ -99,7 +99,7 @@ test.each([
   expect((await shop.get(`/autowork?order_id=${id}`)).total).toBe(0);
 });
 
-test('an order that is not issued, or is void, has no work: it is refused at once', async () => {
+test('an order that is not issued, or is void, is refused at once', async () => {
   const draft = await shop.order([{ part_id: await shop.part(), qty: 1 }]);
   expect(await shop.refused(`/salesorder/${draft}/autowork`, {})).toBe('409 order.state');
   await shop.done(`/salesorder/${draft}/void`);
@@ -107,7 +107,7 @@ test('an order that is not issued, or is void, has no work: it is refused at onc
   expect(await shop.refused('/salesorder/999999/autowork', {})).toBe('404 record.unknown');
 });
 
-test('an order is worked on at its own site: elsewhere the answer says so, and the engine is not asked', async () => {
+test('an order of another site is refused, and the engine is not started', async () => {
   const other = await shop.done('/site', { name: 'Harbour', sitetype_id: 1 });
   const id = await issued();
   const { body } = await ask(id, { site_id: other.id });
@@ -118,7 +118,7 @@ test('an order is worked on at its own site: elsewhere the answer says so, and t
   expect(background).toMatchObject({ state: 'failed', answer: { status: 409, body: { code: 'order.other-site' } } });
 });
 
-test('while it is under way progress shows it; the answer in the background is the record', async () => {
+test('the progress shows a running autowork, and the background answer is its record', async () => {
   const id = await issued();
   const { body } = await ask(id, { task_ids: [1, 2] });
   expect(await shop.progress(id)).toMatchObject({
@@ -148,12 +148,12 @@ test('while it is under way progress shows it; the answer in the background is t
   expect(background).toMatchObject({ state: 'done', answer: { status: 200 } });
   expect(background.answer.body).toEqual(record);
   expect(await shop.progress(id)).toMatchObject({ state: 'waiting', autowork: null });
-  // Saying it again, and otherwise, changes nothing.
+  // A repetition with other results changes nothing.
   await finish(body.id, [{ task_id: 1, outcome: 'refused', code: 'order.held', detail: 'Held' }]);
   expect(await shop.get(`/autowork/${body.id}`)).toEqual(record);
 });
 
-test('what a carrier refuses is told in the answer and puts the order into attention; done later, it ends that', async () => {
+test('a refusal of the carrier puts the order in attention, and a later success ends it', async () => {
   const id = await issued();
   const refusal = {
     task_id: 1,
@@ -173,7 +173,7 @@ test('what a carrier refuses is told in the answer and puts the order into atten
   expect(await shop.progress(id)).toMatchObject({ state: 'waiting' });
 });
 
-test('of one order the next begins when the one before has come to its end', async () => {
+test('the next autowork of an order starts after the previous one has finished', async () => {
   const id = await issued();
   const [first, second] = [(await ask(id)).body, (await ask(id, { task_ids: [1] })).body];
   expect(await outbox(`autowork/${second.id}`)).toEqual([]);
@@ -194,7 +194,7 @@ test('the same request under one key is one autowork', async () => {
   expect((await shop.get(`/autowork?order_id=${id}`)).total).toBe(1);
 });
 
-test('a workflow that acts by itself is told to stand back; one that only waits for people is left alone', async () => {
+test('an order workflow with automatic steps is told to wait, and one that waits for people is not', async () => {
   const signals = async (id: number) => (await outbox(`order/${id}`)).filter(({ payload }) => payload.event);
   const byHand = await issued();
   await ask(byHand);

@@ -30,7 +30,7 @@ const outcomes = async (run: number, query = '') =>
 const brief = async (run: number) =>
   (await outcomes(run)).map(({ order_id, outcome, code }) => [order_id, outcome, code]);
 
-/** Goes through a run as the engine does, to its end. */
+/** Processes a run to its end, as the engine does. */
 async function through(run: number): Promise<void> {
   for (;;) {
     const { units, state } = await shop.done(`/bulkrun/${run}/next`, { max: 10 });
@@ -46,18 +46,18 @@ const drafts = async (count: number, values: Record<string, unknown> = {}) => {
 };
 
 describe('a bulk run', () => {
-  test('is answered as the contract has it, and does each order of its selection once', async () => {
+  test('processes each order of its selection once', async () => {
     const ids = await drafts(3, { note: 'first run' });
-    const made = await shop.post('/bulkrun', { select: 'note = "first run"', action: 'issue' });
-    expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({
+    const created = await shop.post('/bulkrun', { select: 'note = "first run"', action: 'issue' });
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({
       id: expect.any(Number),
       state: 'running',
       action: 'issue',
       select: 'note = "first run"',
       ...{ total: 3, done: 0, skipped: 0, warned: 0, failed: 0, rate: null },
     });
-    const { id } = made.body;
+    const { id } = created.body;
     expect(await brief(id)).toEqual(ids.map((order) => [order, null, null]));
     await through(id);
     expect(await see(id)).toMatchObject({ state: 'done', total: 3, done: 3, finished_at: expect.any(String) });
@@ -74,7 +74,7 @@ describe('a bulk run', () => {
     expect(await service.verify()).toEqual([]);
   });
 
-  test('keeps to the orders that its expression found when it was started, the urgent ones first', async () => {
+  test('processes the orders that matched its expression at the start, and urgent orders first', async () => {
     const [late, urgent] = await drafts(2, { note: 'snapshot' });
     await shop.done(`/salesorder/${urgent}`, { priority: 1 }, 'PUT');
     const { id } = await start({ select: 'note = "snapshot"', action: 'issue' });
@@ -83,7 +83,7 @@ describe('a bulk run', () => {
     expect((await shop.done(`/bulkrun/${id}/next`, { max: 1 })).units).toEqual([[urgent]]);
   });
 
-  test('tells of warnings and leaves those orders alone, or with ignore_warnings issues them and keeps what was said', async () => {
+  test('does not issue orders with warnings, and with ignore_warnings issues them and keeps the warnings', async () => {
     const part_id = await shop.part();
     const id = await shop.order([{ part_id, qty: 2 }]);
     const run = await start({ order_id: id, action: 'issue' });
@@ -105,7 +105,7 @@ describe('a bulk run', () => {
     expect(await shop.status(id)).toBe('Issued');
   });
 
-  test('names why an order failed, and does again what failed and nothing else', async () => {
+  test('shows why an order failed, and retries only failed orders', async () => {
     const [good, gone, voided] = await drafts(3, { note: 'failures' });
     const { id } = await start({ select: 'note = "failures"', action: 'hold', options: { reason: 'Count' } });
     await shop.done(`/salesorder/${gone}`, undefined, 'DELETE');
@@ -130,8 +130,10 @@ describe('a bulk run', () => {
     expect(await see(id)).toMatchObject({ state: 'done', done: 1, failed: 2 });
     expect((await shop.see(good!)).held_at).toBeNull();
   });
+});
 
-  test('is paused, resumed and canceled; whose turn had not come is skipped then', async () => {
+describe('a bulk run under control', () => {
+  test('is paused, resumed and canceled, and a cancelation skips the orders that are left', async () => {
     const ids = await drafts(3);
     const { id } = await start({ order_id: ids, action: 'issue' });
     expect(await shop.done(`/bulkrun/${id}/pause`)).toMatchObject({ state: 'paused' });
@@ -152,27 +154,27 @@ describe('a bulk run', () => {
     expect(await shop.status(ids[1]!)).toBe('Draft');
   });
 
-  test('names in its timeline, and to its workflow, who decided something about it', async () => {
+  test('names the decider in its timeline and to its workflow', async () => {
     const { id } = await start({ order_id: await drafts(1), action: 'void' });
     await shop.done(`/bulkrun/${id}/pause`, { by: 'Ana Ortiz' });
     await shop.done(`/bulkrun/${id}/rate`, { rate: 5, by: 'Ana Ortiz' });
     await shop.done(`/bulkrun/${id}/resume`);
-    const decided = [
+    const decisions = [
       ['bulkrun.created', 'Administrator'],
       ['bulkrun.paused', 'Ana Ortiz'],
       ['bulkrun.modified', 'Ana Ortiz'],
       ['bulkrun.resumed', 'Administrator'],
     ];
     const timeline: { event: string; detail: { by: string } }[] = await shop.get(`/bulkrun/${id}/timeline`);
-    expect(timeline.map(({ event, detail }) => [event, detail.by])).toEqual(decided);
+    expect(timeline.map(({ event, detail }) => [event, detail.by])).toEqual(decisions);
     const { rows } = await service.sql.query('select payload from outbox where workflow_id = $1 order by id', [
       `bulk/${id}`,
     ]);
-    expect(rows.map(({ payload }) => [payload.event, payload.by])).toEqual(decided);
+    expect(rows.map(({ payload }) => [payload.event, payload.by])).toEqual(decisions);
     expect(rows[2].payload.rate).toBe(5);
   });
 
-  test('has a rate that is changed while it runs', async () => {
+  test('changes its rate while it runs', async () => {
     const { id, rate } = await start({ order_id: await drafts(1), action: 'issue', rate: '2.5' });
     expect(rate).toBe(2.5);
     expect(await shop.done(`/bulkrun/${id}/rate`, { rate: 40 })).toMatchObject({ rate: 40 });
@@ -180,7 +182,7 @@ describe('a bulk run', () => {
     expect(await shop.done(`/bulkrun/${id}/rate`, { rate: null })).toMatchObject({ rate: null });
   });
 
-  test('does an order once, however many ask for it at the same time', async () => {
+  test('processes an order once under concurrent requests', async () => {
     const ids = await drafts(4);
     const { id } = await start({ order_id: ids, action: 'issue' });
     await Promise.all(
@@ -193,7 +195,7 @@ describe('a bulk run', () => {
     }
   });
 
-  test('acts as whoever started it, and needs their permission for what it does', async () => {
+  test('acts as the user who started it, and needs their permission for its action', async () => {
     const { api_key } = await shop.done('/user', {
       first_name: 'Sam',
       usertype: 'API',
@@ -217,8 +219,10 @@ describe('a bulk run', () => {
       user: { name: 'Sam' },
     });
   });
+});
 
-  test('is refused where it is not said which orders, or an option is not for its action', async () => {
+describe('a bulk run of each action', () => {
+  test('is refused without orders, or with an option that its action does not take', async () => {
     expect(await shop.refused('/bulkrun', { action: 'issue' })).toBe('422 body.invalid');
     expect(await shop.refused('/bulkrun', { action: 'issue', select: 'id = 1', order_id: [1] })).toBe(
       '422 body.invalid',
@@ -227,15 +231,15 @@ describe('a bulk run', () => {
     expect(await shop.refused('/bulkrun', { action: 'issue', order_id: [999_999] })).toBe('422 reference.unknown');
     expect(await shop.refused('/bulkrun', { action: 'dance', select: 'id = 1' })).toBe('422 body.invalid');
     expect(await shop.refused('/bulkrun', { action: 'hold', select: 'id = 1' })).toBe('422 body.invalid');
-    const strange = await shop.post('/bulkrun', { action: 'issue', select: 'id = 1', options: { reason: 'x' } });
-    expect(strange.body.errors).toEqual([
+    const refusal = await shop.post('/bulkrun', { action: 'issue', select: 'id = 1', options: { reason: 'x' } });
+    expect(refusal.body.errors).toEqual([
       { pointer: '/options/reason', detail: expect.stringMatching(/no option of issue/) },
     ]);
     expect(await shop.refused('/bulkrun/999999/pause')).toBe('404 record.unknown');
     expect((await service.call('GET', '/bulkrun/999999/order')).status).toBe(404);
   });
 
-  test('voids, releases, unissues, closes short and plans anew; what has nothing to do is skipped', async () => {
+  test('voids, releases, unissues, closes short and replans, and skips orders with nothing to do', async () => {
     const part_id = await shop.part({}, 100);
     const order = () => shop.issued([{ part_id, qty: 1 }]);
     const does = async (action: string, order_id: number, options?: object) => {
@@ -260,7 +264,7 @@ describe('a bulk run', () => {
     expect(await service.verify()).toEqual([]);
   });
 
-  test('asks for autowork, and an order comes to what that comes to', async () => {
+  test('requests autoworks, and an order has the outcome of its autowork', async () => {
     const part_id = await shop.part({}, 100);
     const order = () => shop.issued([{ part_id, qty: 2 }]);
     const [one, two, three] = [await order(), await order(), await order()];
@@ -273,15 +277,15 @@ describe('a bulk run', () => {
       units: [],
       under_way: 3,
     });
-    const asked = (await outcomes(id)).map((row) => row.autowork_id);
-    expect(new Set(asked).size).toBe(3);
-    expect(await shop.get(`/autowork/${asked[0]}`)).toMatchObject({
+    const autoworks = (await outcomes(id)).map((row) => row.autowork_id);
+    expect(new Set(autoworks).size).toBe(3);
+    expect(await shop.get(`/autowork/${autoworks[0]}`)).toMatchObject({
       order_id: one,
       task_ids: [1, 2],
       site_id: shop.siteId,
     });
     const finish = (at: number, outcome: string, more: object = {}) =>
-      shop.done(`/autowork/${asked[at]}/finish`, { tasks: [{ task_id: 1, outcome, ...more }] });
+      shop.done(`/autowork/${autoworks[at]}/finish`, { tasks: [{ task_id: 1, outcome, ...more }] });
     await finish(0, 'done');
     await finish(1, 'nothing', { code: 'pick.nothing-left', detail: 'Nothing is left.' });
     expect(await shop.done(`/bulkrun/${id}/next`, { max: 5 })).toMatchObject({
@@ -303,8 +307,10 @@ describe('a bulk run', () => {
       [three, 'failed', 'stock.short'],
     ]);
   });
+});
 
-  test('groups orders into picks, and an order that cannot be picked keeps no other back', async () => {
+describe('a bulk run that picks', () => {
+  test('groups orders into picks, and an order that cannot be picked does not stop the others', async () => {
     const part_id = await shop.part({}, 100);
     const other = await shop.done('/customer', { type: 'Company', name: 'Ernst Handel' });
     const order = (values: Record<string, unknown> = {}) => shop.issued([{ part_id, qty: 1 }], values);
@@ -338,7 +344,7 @@ describe('a bulk run', () => {
     expect(await service.verify()).toEqual([]);
   });
 
-  test('has rules speak that are evaluated before an order is picked', async () => {
+  test('evaluates the deferred rules of picking before it picks an order', async () => {
     const fragile = await shop.issued([{ part_id: await shop.part({ upc: 'fragile' }, 5), qty: 1 }]);
     const plain = await shop.issued([{ part_id: await shop.part({}, 5), qty: 1 }]);
     const { id } = await start({ order_id: [fragile, plain], action: 'pick', options: { by: 'customer' } });
@@ -349,8 +355,10 @@ describe('a bulk run', () => {
     ]);
     expect((await shop.see(fragile)).hold_reason).toBe('Fragile');
   });
+});
 
-  test('tried out changes nothing, and says what would become of the orders, by which plans and with which warnings', async () => {
+describe('a bulk run of many orders', () => {
+  test('changes nothing in a dry run, and shows the outcomes, plans and warnings', async () => {
     const part_id = await shop.part({}, 3);
     const order = () => shop.order([{ part_id, qty: 2 }], { note: 'dry' });
     const [one, two, issued] = [await order(), await order(), await order()];

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** One order of each kind that an action may come upon. */
+/** Creates one order of each kind that an action can meet. */
 async function orders(): Promise<number[]> {
   const part_id = await shop.part({}, 100);
   const nothing = await shop.part();
@@ -87,14 +87,14 @@ const units = async (options: object, order_id: number[]) => {
   const { id } = await shop.done('/bulkrun', { action: 'pick', options, order_id });
   await through(id);
   const { data } = await shop.get(`/bulkrun/${id}/order?sort=id`);
-  // One pick for each unit, and none for two.
+  // Each unit has one pick of its own.
   const of = new Map<number, number>(data.map((row: { unit: number; pick_id: number }) => [row.pick_id, row.unit]));
   expect([...of.values()].sort()).toEqual([...new Set(of.values())].sort());
   expect(picks).toHaveLength(of.size);
   return { picks, units: data.map(({ unit }: { unit: number }) => unit) };
 };
 
-test('a pick holds as many grams and lines as are picked: kits by what is in them, nothing of what is not picked', async () => {
+test('the size of a pick counts the picked lines and grams, with the components of kits', async () => {
   const brick = await shop.part({ weight_g: 400 }, 100);
   const nail = await shop.part({ weight_g: 5 }, 100);
   const kit = await shop.part({ parttype_id: 3 });
@@ -106,7 +106,7 @@ test('a pick holds as many grams and lines as are picked: kits by what is in the
     ],
   });
   const gift = await shop.part({ parttype_id: 2 });
-  // What is on a pick already is not picked again.
+  // Units on a pick are not picked again.
   const begun = await shop.issued([
     { part_id: brick, qty: 50 },
     { part_id: nail, qty: 1 },

@@ -10,16 +10,16 @@ const ids = (groups: readonly { orders: readonly Groupable[] }[]) =>
   groups.map(({ orders }) => orders.map(({ id }) => id));
 
 describe('orders are grouped into picks', () => {
-  test('by what they share, in the order in which they come', () => {
+  test('by a shared key, in their sequence', () => {
     expect(ids(groupOrders([order(1, 'a'), order(2, 'b'), order(3, 'a')], {}))).toEqual([[1, 3], [2]]);
   });
 
-  test('never across sites, and without a key each by itself', () => {
+  test('never across sites, and an order without a key is a group of its own', () => {
     const orders = [order(1, 'a'), order(2, 'a', { site_id: 2 }), order(3, null), order(4, null)];
     expect(ids(groupOrders(orders, {}))).toEqual([[1], [2], [3], [4]]);
   });
 
-  test('until the next would be one order, one line or one gram too many', () => {
+  test('until the next order exceeds a limit by one order, line or gram', () => {
     const orders = [1, 2, 3].map((id) => order(id, 'a', { lines: 2 }));
     expect(ids(groupOrders(orders, { maxOrders: 2 }))).toEqual([[1, 2], [3]]);
     expect(ids(groupOrders(orders, { maxLines: 5 }))).toEqual([[1, 2], [3]]);
@@ -27,7 +27,7 @@ describe('orders are grouped into picks', () => {
     expect(ids(groupOrders(orders, { maxWeightG: 199 }))).toEqual([[1], [2], [3]]);
   });
 
-  test('and one that is too large alone, or of unknown weight where weights are limited, is a pick by itself', () => {
+  test('and an order that exceeds the limits alone, or has an unknown weight, is a group of its own', () => {
     const orders = [order(1, 'a'), order(2, 'a', { lines: 9 }), order(3, 'a', { weight_g: null }), order(4, 'a')];
     expect(ids(groupOrders(orders, { maxLines: 3 }))).toEqual([[1], [2], [3, 4]]);
     expect(ids(groupOrders(orders, { maxWeightG: 1000 }))).toEqual([[1, 2, 4], [3]]);
@@ -51,7 +51,7 @@ const limits = fc.record({
   maxWeightG: fc.option(fc.integer({ min: 1, max: 2000 }), { nil: undefined }),
 });
 
-test('every order is in exactly one group, all of a group share site and key, and no group of several breaks a limit', () => {
+test('every order is in one group with one site and key, and no group of several orders exceeds a limit', () => {
   fc.assert(
     fc.property(orders, limits, (given, most) => {
       const groups = groupOrders(given, most);
@@ -73,7 +73,7 @@ test('every order is in exactly one group, all of a group share site and key, an
   );
 });
 
-test('no group could have taken the order that begins the next one of its key', () => {
+test('no group has room for the first order of the next group with its key', () => {
   fc.assert(
     fc.property(orders, limits, (given, { maxOrders, maxLines }) => {
       const groups = groupOrders(given, { maxOrders, maxLines });

@@ -24,7 +24,7 @@ const outcomes = async (run: number) =>
   }[];
 const numberOf = async (id: number) => (await shop.see(id)).number as string;
 
-/** Goes through a run as the engine does, four orders at once. */
+/** Processes a run as the engine does, four orders at a time. */
 async function through(run: number): Promise<void> {
   for (;;) {
     const { units, state } = await shop.done(`/bulkrun/${run}/next`, { max: 4 });
@@ -46,7 +46,7 @@ const issued = async (count: number) => {
   return ids;
 };
 
-test('prints what there is of each order, a pick over several of them once, and says of the others why not', async () => {
+test('prints the documents of each order, a shared pick once, and gives the reason for the other orders', async () => {
   const [one, two, three, waiting] = (await issued(4)) as [number, number, number, number];
   const draft = await shop.order([{ part_id, qty: 1 }]);
   await shop.through([three], 'pick', 'pack', 'ship');
@@ -76,7 +76,7 @@ test('prints what there is of each order, a pick over several of them once, and 
   expect(pages[1]).toContain(await numberOf(three));
 });
 
-test('leaves out what was printed before, names it, and prints it once more where that is asked for', async () => {
+test('skips and names printed documents, and prints them again on request', async () => {
   const [order] = (await issued(1)) as [number];
   const pick = await picked(order);
   const first = await start([order]);
@@ -105,7 +105,7 @@ test('leaves out what was printed before, names it, and prints it once more wher
   expect((await pdfOf(third.id)).pages).toHaveLength(1);
 });
 
-test('has its pages in the order of the run, whatever was done first', async () => {
+test('has its pages in the sequence of the run', async () => {
   const ids = await issued(6);
   for (const id of ids) await picked(id);
   await shop.done(`/salesorder/${ids[5]}`, { priority: 1 }, 'PUT');
@@ -118,7 +118,7 @@ test('has its pages in the order of the run, whatever was done first', async () 
   expect(pages.map((page) => page.match(/SO-\d+/)?.[0])).toEqual(numbers);
 });
 
-test('takes kinds as words, and refuses others', async () => {
+test('takes kinds of documents as words, and refuses unknown kinds', async () => {
   const refused = await shop.post('/bulkrun', {
     order_id: [1],
     action: 'print',
@@ -133,7 +133,7 @@ test('takes kinds as words, and refuses others', async () => {
   );
 });
 
-test('is not drawn on for somebody who has gone', async () => {
+test('stops drawing after the client has disconnected', async () => {
   const [order] = (await issued(1)) as [number];
   await picked(order);
   const { id } = await start([order]);
@@ -154,7 +154,7 @@ test('is not drawn on for somebody who has gone', async () => {
   left.abort();
   const busy = process.cpuUsage();
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  // Drawing the rest would take several seconds of this process.
+  // The rest would take this process several seconds.
   expect(process.cpuUsage(busy).user / 1e6).toBeLessThan(0.7);
   expect(await shop.get(`/bulkrun/${id}`)).toMatchObject({ state: 'done', done: 1 });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from '../platform/records/shop.ts';
 
-/** What company customers have beside what all have (spec 2.1). */
+/** The records that only companies have. */
 
 let shop: Shop;
 let company: number;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe('contacts', () => {
-  test('are people there; each change is one of the customer', async () => {
+  test('belong to a company, and each change is an event of the customer', async () => {
     await shop.news();
     const id = await shop.make(`/customer/${company}/contact`, {
       first_name: 'Maria',
@@ -32,7 +32,7 @@ describe('contacts', () => {
     expect(await shop.news()).toEqual(Array(3).fill(`customer.modified ${company}`));
   });
 
-  test('have a name, and keep one', async () => {
+  test('always have a name', async () => {
     const nameless = await shop.post(`/customer/${company}/contact`, { position: 'Owner' });
     expect([nameless.status, nameless.body.errors[0].pointer]).toEqual([422, '/last_name']);
     const id = await shop.make(`/customer/${company}/contact`, { last_name: 'Anders' });
@@ -44,7 +44,7 @@ describe('contacts', () => {
 });
 
 describe('prices of their own', () => {
-  test('are those of order and quote lines that name none', async () => {
+  test('are used by order and quote lines without a price', async () => {
     const tea = await shop.make('/part', { number: 'TEA', name: 'Tea', price: '9.50' });
     const id = await shop.make(`/customer/${company}/partprice`, { part_id: tea, unit_price: '8.25' });
     const lines = [{ part_id: tea }, { part_id: tea, unit_price: 7 }];
@@ -71,7 +71,7 @@ describe('prices of their own', () => {
     );
   });
 
-  test('there is one for each part', async () => {
+  test('exist once for each part', async () => {
     const cup = await shop.make('/part', { number: 'CUP', name: 'Cup' });
     await shop.make(`/customer/${company}/partprice`, { part_id: cup, unit_price: 1 });
     expect((await shop.post(`/customer/${company}/partprice`, { part_id: cup, unit_price: 2 })).body.code).toBe(
@@ -83,13 +83,13 @@ describe('prices of their own', () => {
   });
 });
 
-test('what a company wants to be told by e-mail is kept as it is given', async () => {
+test('the e-mail options of a company are stored unchanged', async () => {
   const options = { invoice: true, to: ['books@alfreds.example'] };
   expect((await shop.put(`/customer/${company}`, { email_options: options })).body.email_options).toEqual(options);
   expect((await shop.put(`/customer/${company}`, { name: 'Alfreds' })).body.email_options).toEqual(options);
 });
 
-test('individuals have none of it, but may be sent back whole', async () => {
+test('an individual has no company fields, but its whole record can be sent back', async () => {
   const contact = await shop.post(`/customer/${person}/contact`, { last_name: 'X' });
   expect([contact.status, contact.body.code]).toEqual([409, 'record.state']);
   expect((await shop.post(`/customer/${person}/partprice`, { part_id: 1, unit_price: 1 })).status).toBe(409);
@@ -99,7 +99,7 @@ test('individuals have none of it, but may be sent back whole', async () => {
   expect((await shop.put(`/customer/${person}`, body)).status).toBe(200);
 });
 
-test('a customer type that does not exist is told as that', async () => {
+test('an unknown customer type is reported', async () => {
   const { status, body } = await shop.post('/customer', { customertype_id: 9, name: 'X' });
   expect([status, body.code, body.errors[0].pointer]).toEqual([422, 'reference.unknown', '/customertype_id']);
 });

@@ -9,7 +9,7 @@ afterAll(() => shop.close());
 beforeEach(() => shop.news());
 
 describe('creating', () => {
-  test('a company has a name, and its number is made of its id', async () => {
+  test('a company has a name, and the default of its number contains its id', async () => {
     const { status, body } = await shop.post('/customer', { type: 'Company', name: 'Alfreds Futterkiste' });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -23,7 +23,7 @@ describe('creating', () => {
     expect(await shop.news()).toEqual([`customer.created ${body.id}`]);
   });
 
-  test('every number is made of its own id, whatever the others have; those of quotes as well', async () => {
+  test('the default number of a customer or quote contains its own id', async () => {
     for (const name of ['Second', 'Third']) {
       const { body } = await shop.post('/customer', { type: 'Company', name });
       expect(body.number).toBe(`C-${body.id}`);
@@ -34,7 +34,7 @@ describe('creating', () => {
     }
   });
 
-  test('the name of an individual is made of first and last name', async () => {
+  test('the name of an individual is its first and last name', async () => {
     const { body } = await shop.post('/customer', { customertype_id: '2', first_name: 'Maria', last_name: 'Anders' });
     expect(body).toMatchObject({ type: 'Individual', name: 'Maria Anders', first_name: 'Maria' });
   });
@@ -56,11 +56,11 @@ describe('creating', () => {
     expect(await shop.news()).toEqual([]);
   });
 
-  test('a number is taken in any case, and a made one goes round a number given by hand', async () => {
+  test('numbers differ regardless of case, and a default number avoids an existing one', async () => {
     const id = await shop.make('/customer', { type: 'Company', name: 'A', number: 'Acme' });
     const again = await shop.post('/customer', { type: 'Company', name: 'B', number: 'ACME' });
     expect(again).toMatchObject({ status: 409, body: { code: 'record.exists' } });
-    // The refused one drew an id as well.
+    // The refused customer has used an id, too.
     await shop.make('/customer', { type: 'Company', name: 'C', number: `C-${id + 3}` });
     const made = await shop.post('/customer', { type: 'Company', name: 'D' });
     expect(made.body.number).toBe(`C-${id + 3}-2`);
@@ -68,7 +68,7 @@ describe('creating', () => {
 });
 
 describe('changing', () => {
-  test('the type stays, but the whole record may be sent back', async () => {
+  test('the type cannot change, but the whole record can be sent back', async () => {
     const { body: customer } = await shop.post('/customer', {
       type: 'Individual',
       first_name: 'Ana',
@@ -80,7 +80,7 @@ describe('changing', () => {
     expect(changed).toMatchObject({ status: 200, body: { name: 'Ana Moreno' } });
   });
 
-  test('groups are all that are given', async () => {
+  test('group_ids replaces all groups', async () => {
     const [first, second, third] = await Promise.all(
       ['Wholesale', 'Retail', 'Export'].map((name) => shop.make('/customergroup', { name })),
     );
@@ -93,7 +93,7 @@ describe('changing', () => {
     expect((await shop.remove(`/customergroup/${third}`)).status).toBe(204);
   });
 
-  test('a default has to belong to the customer', async () => {
+  test('a default must belong to the customer', async () => {
     const [mine, other] = await Promise.all(
       ['Mine', 'Other'].map((name) => shop.make('/customer', { type: 'Company', name })),
     );
@@ -103,8 +103,8 @@ describe('changing', () => {
   });
 });
 
-describe('what belongs to a customer', () => {
-  test('the first e-mail, phone and address become the defaults, and each is a change of the customer', async () => {
+describe('records below a customer', () => {
+  test('the first e-mail, phone and address become the defaults, and each is an event of the customer', async () => {
     const id = await shop.make('/customer', { type: 'Company', name: 'Bon app' });
     await shop.make(`/customer/${id}/email`, { email_address: 'shop@example.com' });
     await shop.make(`/customer/${id}/email`, { email_address: 'bills@example.com', emailtype_id: 2 });
@@ -120,7 +120,7 @@ describe('what belongs to a customer', () => {
     expect((await shop.news()).filter((one) => one === `customer.modified ${id}`)).toHaveLength(4);
   });
 
-  test('where the default is deleted the next takes its place', async () => {
+  test('the next record becomes the default after the default was deleted', async () => {
     const id = await shop.make('/customer', { type: 'Company', name: 'Next' });
     const first = await shop.make(`/customer/${id}/email`, { email_address: 'one@example.com' });
     const second = await shop.make(`/customer/${id}/email`, { email_address: 'two@example.com' });
@@ -129,7 +129,7 @@ describe('what belongs to a customer', () => {
     expect((await shop.remove(`/customer/${id}/email/${first}`)).status).toBe(404);
   });
 
-  test('an unknown type is taken as the first, an unknown country is refused', async () => {
+  test('an unknown type becomes the first type, and an unknown country is refused', async () => {
     const id = await shop.make('/customer', { type: 'Company', name: 'Types' });
     const phone = await shop.post(`/customer/${id}/phone`, { phone_number: '1', phonetype_id: 77 });
     expect(phone.body.phonetype_id).toBe(1);
@@ -137,7 +137,7 @@ describe('what belongs to a customer', () => {
     expect(address).toMatchObject({ status: 422, body: { errors: [{ pointer: '/country' }] } });
   });
 
-  test('they are changed, listed and read below their customer, and only there', async () => {
+  test('they are changed, listed and read only below their customer', async () => {
     const [id, other] = await Promise.all(
       ['One', 'Two'].map((name) => shop.make('/customer', { type: 'Company', name })),
     );
@@ -164,7 +164,7 @@ describe('what belongs to a customer', () => {
 });
 
 describe('deleting', () => {
-  test('takes along what belongs to the customer alone', async () => {
+  test('deletes the records below the customer, too', async () => {
     const id = await shop.make('/customer', { type: 'Company', name: 'Gone' });
     await shop.make(`/customer/${id}/email`, { email_address: 'gone@example.com' });
     await shop.make(`/customer/${id}/phone`, { phone_number: '404' });
@@ -177,7 +177,7 @@ describe('deleting', () => {
     expect(rows).toHaveLength(0);
   });
 
-  test('one who ordered stays', async () => {
+  test('is refused for a customer with orders', async () => {
     const id = await shop.make('/customer', { type: 'Company', name: 'Kept' });
     await shop.make('/salesorder', { customer_id: id });
     expect(await shop.remove(`/customer/${id}`)).toMatchObject({ status: 409, body: { code: 'record.in-use' } });

@@ -10,7 +10,7 @@ afterAll(() => shop.close());
 const part = (number: string, more: object = {}) => shop.make('/part', { number, name: number, ...more });
 
 describe('parts', () => {
-  test('a part has the type Inventory, no tracking and no price unless said', async () => {
+  test('the defaults of a part are the type Inventory, no tracking and no price', async () => {
     const { status, body } = await shop.post('/part', {
       number: 'CHAI',
       name: 'Chai',
@@ -29,7 +29,7 @@ describe('parts', () => {
     expect(await shop.news()).toEqual([`part.created ${body.id}`]);
   });
 
-  test('a number is taken in any case', async () => {
+  test('numbers differ regardless of case', async () => {
     await part('Tofu');
     expect(await shop.post('/part', { number: 'TOFU', name: 'Other' })).toMatchObject({
       status: 409,
@@ -37,14 +37,14 @@ describe('parts', () => {
     });
   });
 
-  test('numbers may come as strings, and what cannot be one is refused', async () => {
+  test('numbers can be sent as strings, and an invalid one is refused', async () => {
     const { body } = await shop.post('/part', { number: 123, name: 'N', price: '12.50', width_mm: '10', active: '0' });
     expect(body).toMatchObject({ number: '123', price: 12.5, width_mm: 10, active: false });
     const bad = await shop.post('/part', { number: 'W', name: 'W', width_mm: 0, weight_g: 'heavy' });
     expect(bad.body.errors.map((error: { pointer: string }) => error.pointer)).toEqual(['/width_mm', '/weight_g']);
   });
 
-  test('an alias has a parent, nothing else has one, and a parent alone makes an alias', async () => {
+  test('only an alias has a parent, and a parent alone makes an alias', async () => {
     const parent = await part('PARENT');
     const alias = await part('ALIAS', { parent_part_id: parent });
     const { body } = await shop.get(`/part/${alias}?embed=parent_part,parttype`);
@@ -60,7 +60,7 @@ describe('parts', () => {
     }
   });
 
-  test('how it is handled stays once it is used, the rest may change', async () => {
+  test('type, parent and tracking of a used part cannot change, and the rest can', async () => {
     const id = await part('USED');
     expect((await shop.put(`/part/${id}`, { tracking: 'lot' })).status).toBe(200);
     const customer = await shop.make('/customer', { type: 'Company', name: 'Uses' });
@@ -78,7 +78,7 @@ describe('parts', () => {
     expect(await shop.remove(`/part/${id}`)).toMatchObject({ status: 409, body: { code: 'record.in-use' } });
   });
 
-  test('groups are embedded and filtered by', async () => {
+  test('groups can be embedded and used in filters', async () => {
     const group = await shop.make('/partgroup', { name: 'Beverages' });
     const id = await part('CHANG', { group_ids: [group] });
     expect((await shop.get('/part?filter=groups.name="beverages"&embed=groups')).body.data).toMatchObject([
@@ -86,7 +86,7 @@ describe('parts', () => {
     ]);
   });
 
-  test('what can be picked is free stock in storage, and that of an alias is its parent’s', async () => {
+  test('free stock in storage can be picked, and an alias has the stock of its parent', async () => {
     const id = await part('STOCKED');
     const alias = await part('STOCKED-ALIAS', { parent_part_id: id });
     const places = await Promise.all(
@@ -108,7 +108,7 @@ describe('parts', () => {
 });
 
 describe('bills of material', () => {
-  test('a kit names its components once each', async () => {
+  test('each component of a kit has one line', async () => {
     const [kit, a, b] = [await part('KIT', { parttype_id: 3 }), await part('A'), await part('B')];
     const { status, body } = await shop.post('/billofmaterial', {
       part_id: kit,
@@ -131,7 +131,7 @@ describe('bills of material', () => {
     expect((await shop.remove(`/part/${b}`)).status).toBe(204);
   });
 
-  test('a kit cannot be inside itself, however deep or under whatever name', async () => {
+  test('a kit cannot contain itself, at any depth or through an alias', async () => {
     const outer = await part('OUTER', { parttype_id: 3 });
     const inner = await part('INNER', { parttype_id: 3 });
     const alias = await part('OUTER-ALIAS', { parent_part_id: outer });
@@ -147,7 +147,7 @@ describe('bills of material', () => {
     expect((await shop.post('/billofmaterial', { part_id: inner, lines: [] })).status).toBe(422);
   });
 
-  test('components are added, changed and taken out one by one, each once', async () => {
+  test('components are added, changed and removed one by one, each once', async () => {
     const [kit, cup, spoon] = [
       await shop.make('/part', { number: 'SET', name: 'Tea set', parttype_id: 3 }),
       await shop.make('/part', { number: 'SET-CUP', name: 'Cup' }),

@@ -6,13 +6,13 @@ import { startTestService, type TestService } from '../../support/test-service.t
 import { actionConfig, deeds } from '../crash/operations.ts';
 
 /**
- * Everything that people can do is done once, with a webhook for every event and a trigger on every table of records that
- * events tell of. So it is seen that each change has its event, in its own transaction, and what its body looks like.
+ * Runs every operation of users once, with a webhook for every event and a trigger on every table with events. It checks that
+ * each change has its event in the same transaction, and the body of the event.
  */
 
-/** Lines and the ledger: the records that they belong to are told of. */
+/** Tables of lines and the ledger. Their events are those of the parent record. */
 const partsOfOthers = ['pickline', 'inventorymovement'];
-/** How far they are, their own addresses tell; that they began and ended are events. */
+/** Records with events only for their start and end. Their own addresses show the progress between. */
 const runs = ['bulkrun', 'autowork'];
 
 interface Change {
@@ -41,9 +41,9 @@ let shop: Shop;
 const changes: Change[] = [];
 const told: Told[] = [];
 const deliveries: Delivery[] = [];
-/** Deeds after which nothing was told. */
+/** Actions without an event. */
 const quiet: string[] = [];
-/** Bodies that `GET` showed otherwise right after. */
+/** Bodies that differ from the answer of `GET` right after the event. */
 const different: string[] = [];
 
 beforeAll(async () => {
@@ -99,7 +99,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => service?.close());
 
-/** Takes the deliveries of the last deed, and holds the last of each record against what `GET` shows. */
+/** Takes the deliveries of the last action, and compares the last one of each record with the answer of `GET`. */
 async function look(deed: string, since: number): Promise<number> {
   const { rows } = await service.sql.query<Delivery & { id: number; event_log_id: string }>(
     `select d.id, e.name as event, e.object, d.object_id, d.body, d.sequence as event_log_id
@@ -112,7 +112,7 @@ async function look(deed: string, since: number): Promise<number> {
     if (event.endsWith('.deleted') || [...partsOfOthers, ...runs].includes(object)) continue;
     const { path } = resources.get(object);
     const shown = await service.call('GET', `${path}/${object_id}`);
-    // Some have no address of their own.
+    // Some records have no address.
     if (shown.status !== 200) continue;
     const failing = object === 'webhook' ? { failing_since: null } : {};
     const same = JSON.stringify({ ...shown.body, ...failing }) === JSON.stringify({ ...JSON.parse(body), ...failing });
@@ -121,10 +121,10 @@ async function look(deed: string, since: number): Promise<number> {
   return rows.at(-1)?.id ?? since;
 }
 
-test('whatever people do is told, but for their sessions and the attempts of deliveries themselves', () => {
+test('every operation has an event, except those on sessions and delivery attempts', () => {
   expect(quiet.sort()).toEqual(
     [
-      // What they find out is written by further calls.
+      // Later calls store their results.
       'ask a carrier to come',
       'ask a carrier where a carton is',
       'begin an attempt to deliver',
@@ -140,7 +140,7 @@ test('whatever people do is told, but for their sessions and the attempts of del
   );
 });
 
-test('each record that is made, changed or deleted has its event in the same transaction', () => {
+test('each created, changed or deleted record has an event in the same transaction', () => {
   const at = new Map<string, Set<string>>();
   for (const { tx, event, object, object_id } of told) {
     const key = `${tx} ${object} ${object_id}`;
@@ -169,12 +169,12 @@ test('every event of the catalogue happens', () => {
   expect(eventNames.filter((name) => !recordEvent.has(name))).toEqual([]);
 });
 
-test('a body is what GET shows right after', () => {
+test('the body of an event equals the answer of GET right after it', () => {
   expect(deliveries.length).toBeGreaterThan(500);
   expect(different).toEqual([]);
 });
 
-test('the body of a deletion is the object as it was before', () => {
+test('the body of a deletion is the object before it', () => {
   const deleted = deliveries.filter(({ event }) => event.endsWith('.deleted'));
   expect(new Set(deleted.map(({ event }) => event))).toEqual(
     new Set(eventNames.filter((name) => name.endsWith('.deleted'))),
@@ -190,7 +190,7 @@ test('the body of a deletion is the object as it was before', () => {
   }
 });
 
-test('the example of each event has the shape of every body that came with it', async () => {
+test('the example of each event has the shape of its bodies', async () => {
   const examples = new Map<string, Record<string, unknown>>();
   for await (const { name, object, example } of service.client.event.each()) {
     expect(object).not.toBe('');
@@ -211,7 +211,7 @@ test('the example of each event has the shape of every body that came with it', 
   expect([...faults]).toEqual([]);
 });
 
-test('an example shows a state that its event leaves', async () => {
+test('an example shows a state that follows from its event', async () => {
   const states = new Map<string, Set<unknown>>();
   for (const { event, body } of deliveries) {
     const { status_id } = JSON.parse(body);

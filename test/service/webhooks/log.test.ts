@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetOldDeliveries } from '../../../service/platform/events/forget-deliveries.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
-/** What becomes of attempts, as the engine tells the service of them; the engine itself is in test/workflows/webhook/webhooks.test.ts. */
+/** The results of attempts, as the engine reports them. test/workflows/webhook/webhooks.test.ts tests the engine itself. */
 
 const day = 86_400;
 let service: TestService;
@@ -22,7 +22,7 @@ async function webhookOf({ client }: TestService, event = 'customer.modified'): 
 }
 
 let runs = 0;
-/** Attempts as the engine makes them, each with what came of it. */
+/** Makes attempts as the engine does, each with a result. */
 async function tried({ client }: TestService, delivery: number, ...results: object[]) {
   const run = `run ${++runs}`;
   const told = [];
@@ -37,7 +37,7 @@ const failing = ({ sql }: TestService, webhook: number, seconds: number) =>
 const logOf = async ({ client }: TestService, webhook: number) =>
   (await client.webhooklog.list({ where: { webhook_id: webhook }, sort: 'id' })).data;
 
-test('days of failure switch a webhook off, with an event and an entry of its own in the log', async () => {
+test('days of failures switch a webhook off, with an event and a log entry', async () => {
   const { client, sql } = service;
   const id = await webhookOf(service);
   const watching = await webhookOf(service, 'webhook.switchedoff');
@@ -58,13 +58,13 @@ test('days of failure switch a webhook off, with an event and an entry of its ow
   expect(rows).toEqual([{ detail: { why } }]);
   const { data } = await client.webhookdelivery.list({ where: { webhook_id: watching } });
   expect(data.map(({ body }) => JSON.parse(body))).toMatchObject([{ id, active: false, switched_off_why: why }]);
-  // Entries of this kind are found, and what they tell of can be sent again once it is on.
+  // The log has such entries, and their deliveries can be sent again once the webhook is on.
   expect((await client.webhooklog.list({ filter: 'outcome = "switched_off"' })).total).toBe(1);
   await client.webhook.update(id, { active: true });
   expect((await client.webhooklog.resend(log.at(-1)!.id)).webhook_id).toBe(id);
 });
 
-test('where it is not configured, nothing but 410 switches a webhook off', async () => {
+test('without the configuration only 410 switches a webhook off', async () => {
   const { client } = lenient;
   const id = await webhookOf(lenient);
   await failing(lenient, id, 400 * day);
@@ -78,7 +78,7 @@ test('where it is not configured, nothing but 410 switches a webhook off', async
   expect((await logOf(lenient, id)).at(-1)!.outcome).toBe('switched_off');
 });
 
-test('a lost answer with a new secret is had again under its key, and the last secret goes on signing', async () => {
+test('a repeated request for a new secret gets the same secret, and the previous one keeps signing', async () => {
   const { client, sql } = service;
   const id = await webhookOf(service);
   const ask = () => client.webhook.secret(id, {}, { idempotencyKey: 'rotation' });
@@ -91,7 +91,7 @@ test('a lost answer with a new secret is had again under its key, and the last s
   expect(kept.rows[0].body).not.toContain(first.secret);
 });
 
-test('a success forgets that it failed', async () => {
+test('a success clears the failures', async () => {
   const { client } = service;
   const id = await webhookOf(service);
   await tried(service, (await client.webhook.test(id)).id, { status: 500 });
@@ -100,7 +100,7 @@ test('a success forgets that it failed', async () => {
   expect((await client.webhook.get(id)).failing_since).toBeNull();
 });
 
-test('the log says when the next attempt is due, later where the target asks for it', async () => {
+test('the log shows when the next attempt is due, later if the target asks for it', async () => {
   const { client } = service;
   const id = await webhookOf(service);
   const [usual, asked] = await Promise.all([client.webhook.test(id), client.webhook.test(id)]);
@@ -114,7 +114,7 @@ test('the log says when the next attempt is due, later where the target asks for
   expect(waits).toEqual([300, 3_600]);
 });
 
-test('the log is listed like anything else', async () => {
+test('the log is listed like other records', async () => {
   const { client } = service;
   const id = await webhookOf(service);
   await tried(service, (await client.webhook.test(id)).id, { status: 503, body: 'busy' }, { status: 200 });
@@ -127,7 +127,7 @@ test('the log is listed like anything else', async () => {
   expect(await list('created_at < now-1d')).toEqual([]);
 });
 
-test('what is older than the log is kept goes, but for what still waits and what was sent again since', async () => {
+test('old log entries and deliveries are deleted, except those that wait or were sent again', async () => {
   const { client, sql } = service;
   const id = await webhookOf(service);
   const [old, waiting, again, recent] = [1, 2, 3, 4].map(() => client.webhook.test(id)) as [never, never, never, never];
@@ -150,7 +150,7 @@ test('what is older than the log is kept goes, but for what still waits and what
   expect((await logOf(service, id)).filter((log) => log.webhookdelivery_id === ids.old)).toEqual([]);
 });
 
-test('a sample of something that there is none of yet is the example of the catalogue', async () => {
+test('the sample is the example of the catalogue if there is no record', async () => {
   const { client } = lenient;
   const id = await webhookOf(lenient, 'quote.created');
   const { body } = await client.webhook.test(id);

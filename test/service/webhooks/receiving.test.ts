@@ -59,7 +59,7 @@ print(verified(given["secret"], {**given["headers"], "webhook-timestamp": "17000
 });
 
 describe('the receiver in TypeScript', () => {
-  // Beneath the project, where its packages are found.
+  // A folder below the project, where Node finds its packages.
   const folder = mkdtempSync(join(projectRoot, 'test/service/webhooks/.receiver-'));
   let receiver: ChildProcess;
   let url: string;
@@ -89,7 +89,7 @@ describe('the receiver in TypeScript', () => {
     (await fetch(url, { method: 'POST', body: text, headers })).status;
   const event = { 'webhook-event': 'customer.modified', 'webhook-sequence': '12' };
 
-  it('takes what is right once, and nothing that is older than what it knows', async () => {
+  it('accepts a valid delivery once, and no older ones', async () => {
     expect(await sent(body, headersOf(body, event))).toBe(204);
     expect(await sent(body, headersOf(body, event))).toBe(204);
     const older = body.replace('Käse & Brot', 'Käse');
@@ -99,7 +99,7 @@ describe('the receiver in TypeScript', () => {
     expect(said).toBe(`customer.modified { id: 7, name: 'Käse & Brot' }\n`);
   });
 
-  it('refuses what is signed otherwise', async () => {
+  it('refuses a wrong signature', async () => {
     expect(await sent(body.replace('7', '8'), headersOf(body, event))).toBe(401);
     expect(await sent(body, { ...headersOf(body, event), 'webhook-signature': 'v1,AAAA' })).toBe(401);
     expect(await sent(body, {})).toBe(401);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
-/** Everything that failed is sent again, each in its turn. Attempts are told as the engine tells them. */
+/** Resends of failed deliveries. The tests report attempts as the engine does. */
 
 let service: TestService;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => service?.close());
 
 const since = '2026-01-01';
 
-/** A webhook with so many deliveries that have failed. */
+/** Creates a webhook with failed deliveries. */
 async function failing(deliveries: number): Promise<number> {
   const { client } = service;
   const { data } = await client.event.list({ where: { name: 'customer.modified' } });
@@ -28,7 +28,7 @@ interface Told {
   workflow_id: string;
   payload: { delivery: number };
 }
-/** What the engine was told to deliver to a webhook, in the order in which it was told. */
+/** Returns the deliveries to a webhook that the outbox has for the engine, in their sequence. */
 const told = async (webhook: number): Promise<Told[]> =>
   (
     await service.sql.query<Told>(
@@ -37,7 +37,7 @@ const told = async (webhook: number): Promise<Told[]> =>
     )
   ).rows;
 
-/** Attempts of what the engine was told, one after the other, each with what came of it. */
+/** Makes the attempts of these deliveries one after the other, each with a result. */
 async function tried({ workflow_id: run, payload }: Told, ...statuses: number[]): Promise<void> {
   for (const [at, status] of statuses.entries()) {
     const begun = { run, attempt: at + 1, again: true };
@@ -55,7 +55,7 @@ const statesOf = async (webhook_id: number) => {
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
 };
 
-test('of many failed deliveries some of each webhook are under way, and one more for each that was tried', async () => {
+test('a resend has a few deliveries of each webhook under way, and one more after each attempt', async () => {
   const { client } = service;
   const [many, few] = [await failing(40), await failing(3)];
   expect(await client.webhook.resend({ since, dry_run: true })).toEqual({ id: null, deliveries: 43, switched_off: 0 });
@@ -66,7 +66,7 @@ test('of many failed deliveries some of each webhook are under way, and one more
 
   await tried((await told(many))[0]!, 204);
   expect((await told(many)).length).toBe(13);
-  // One that fails makes room with its first attempt: what waits for its second holds nobody up.
+  // A failed first attempt makes room too: a delivery that waits for its second attempt does not block others.
   await tried((await told(many))[1]!, 500);
   expect(await client.resend.get(id!)).toMatchObject({ delivered: 1, failed: 0, pending: 42 });
   await tried((await told(many))[1]!, 500, 500);
@@ -86,14 +86,14 @@ test('of many failed deliveries some of each webhook are under way, and one more
   const failed = await client.webhookdelivery.list({ where: { resend_id: id!, state: 'failed' } });
   expect(failed.total).toBe(1);
 
-  // What is delivered later, since somebody sent it again by itself, is counted as delivered.
+  // A single delivery that is sent again later counts as delivered.
   const entry = log.data.find(({ webhookdelivery_id }) => webhookdelivery_id === failed.data[0]!.id);
   await client.webhooklog.resend(entry!.id);
   await tried((await told(many)).at(-1)!, 200);
   expect(await client.resend.get(id!)).toMatchObject({ delivered: 43, failed: 0, pending: 0 });
 });
 
-test('two at once share what there is, and send nothing twice', async () => {
+test('two resends at the same time share the deliveries, and send none twice', async () => {
   const webhook = await failing(10);
   const both = await Promise.all([1, 2].map(() => service.client.webhook.resend({ since, webhook_id: webhook })));
   expect(both.map(({ deliveries }) => deliveries).sort()).toEqual([0, 10]);
@@ -101,7 +101,7 @@ test('two at once share what there is, and send nothing twice', async () => {
   expect(await told(webhook)).toHaveLength(10);
 });
 
-test('canceled, it sends no more: what is under way comes to its end, the rest has failed as before', async () => {
+test('a canceled resend finishes the deliveries under way, and the others stay failed', async () => {
   const { client } = service;
   const webhook = await failing(40);
   const id = await resend(webhook);
@@ -126,7 +126,7 @@ test('canceled, it sends no more: what is under way comes to its end, the rest h
   expect((await service.call('POST', '/resend/999999/cancel')).status).toBe(404);
 });
 
-test('a webhook that is switched off on the way gets nothing more, and what is left can be sent when it is on', async () => {
+test('a resend skips a webhook that was switched off, and its deliveries can be sent once it is on', async () => {
   const { client } = service;
   const webhook = await failing(40);
   const id = await resend(webhook);
@@ -135,14 +135,14 @@ test('a webhook that is switched off on the way gets nothing more, and what is l
   expect((await client.webhook.get(webhook)).active).toBe(false);
   await tried(second!, 200);
   await tried(third!, 200);
-  // Of the forty one failed, two were on their way and are dropped; one more had been told of, for the first.
+  // One of the forty failed. Two were under way and are dropped, and one more was started after the first.
   expect(await client.resend.get(id)).toMatchObject({ failed: 1, not_sent: 2 + 27, pending: 10 });
   expect(await statesOf(webhook)).toEqual({ dropped: 2, failed: 1 + 27, waiting: 10 });
   await client.webhook.update(webhook, { active: true });
   expect((await client.webhook.resend({ since, webhook_id: webhook })).deliveries).toBe(28 + 2);
 });
 
-test('what waited for its first attempt when its webhook was switched off is not lost: it is sent with what failed', async () => {
+test('a resend includes deliveries that were dropped when their webhook was switched off', async () => {
   const { client } = service;
   const webhook = await failing(1);
   const waiting = await client.webhook.test(webhook);
@@ -158,7 +158,7 @@ test('what waited for its first attempt when its webhook was switched off is not
   expect((await client.webhookdelivery.get(waiting.id)).state).toBe('delivered');
 });
 
-test('what was dropped and is sent by itself later is counted as what becomes of it', async () => {
+test('a dropped delivery that is sent again later is counted in its resend', async () => {
   const { client } = service;
   const webhook = await failing(2);
   const id = await resend(webhook);
@@ -174,7 +174,7 @@ test('what was dropped and is sent by itself later is counted as what becomes of
   expect(await client.resend.get(id)).toMatchObject({ delivered: 1, not_sent: 0, pending: 1, state: 'running' });
 });
 
-test('of a webhook that is deleted nothing is pending any more', async () => {
+test('a resend has no pending delivery of a deleted webhook', async () => {
   const { client } = service;
   const webhook = await failing(40);
   const id = await resend(webhook);

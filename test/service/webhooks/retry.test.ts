@@ -5,8 +5,8 @@ const rules = { attempts: 3, retryEverySeconds: 300, switchOffAfterSeconds: 5 * 
 const first = { attempt: 1, failingForSeconds: 0 };
 const last = { attempt: 3, failingForSeconds: 0 };
 
-describe('what comes after an attempt', () => {
-  it.each([200, 201, 204, 299])('nothing after %i: it is delivered', (status) => {
+describe('the decision after an attempt', () => {
+  it.each([200, 201, 204, 299])('%i is a successful delivery without a further attempt', (status) => {
     expect(decide({ status }, first, rules)).toEqual({ outcome: 'delivered', againInSeconds: null, switchOff: null });
   });
 
@@ -17,12 +17,12 @@ describe('what comes after an attempt', () => {
     },
   );
 
-  it('the third is the last', () => {
+  it('the third attempt is the last', () => {
     expect(decide({ status: 500 }, { ...first, attempt: 2 }, rules).againInSeconds).toBe(300);
     expect(decide({ status: 500 }, last, rules).againInSeconds).toBeNull();
   });
 
-  it('a target may ask for more time, up to a day, and not for less', () => {
+  it('a target can ask for a longer pause, up to a day, and not for a shorter one', () => {
     const after = (retry_after_seconds: number) =>
       decide({ status: 503, retry_after_seconds }, first, rules).againInSeconds;
     expect([1, 299, 301, 86_400, 10_000_000].map(after)).toEqual([300, 300, 301, 86_400, 86_400]);
@@ -36,7 +36,7 @@ describe('what comes after an attempt', () => {
     });
   });
 
-  it('days of failure switch it off, where that is configured, and only with the last attempt', () => {
+  it('days of failures switch the webhook off if configured, and only after the last attempt', () => {
     const long = { ...last, failingForSeconds: 5 * 86_400 };
     expect(decide({ status: 500 }, long, rules).switchOff).toBe('Every delivery has failed for 120 hours.');
     expect(decide({ status: 500 }, { ...long, failingForSeconds: 5 * 86_400 - 1 }, rules).switchOff).toBeNull();

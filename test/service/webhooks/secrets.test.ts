@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 let runs = 0;
-/** Which of the secrets a receiver that has it would take the next attempt with. */
+/** Returns the secrets with which a receiver accepts the next attempt. */
 async function taken(webhook: number, secrets: readonly string[]): Promise<boolean[]> {
   const { client } = service;
   const { id } = await client.webhook.test(webhook);
@@ -39,7 +39,7 @@ const replaced: [string, (id: number, secret: string) => Promise<unknown>][] = [
   ['PUT /webhook/{id}', (id, secret) => service.client.webhook.update(id, { secret })],
 ];
 
-test.each(replaced)('by %s both secrets sign for 24 hours, and then the new one alone', async (_, replace) => {
+test.each(replaced)('after %s both secrets sign for 24 hours, and then only the new one', async (_, replace) => {
   const [old, now, other] = [newSecret(), newSecret(), newSecret()];
   const id = await webhook(old);
   expect(await taken(id, [old, now, other])).toEqual([true, false, false]);
@@ -53,7 +53,7 @@ test.each(replaced)('by %s both secrets sign for 24 hours, and then the new one 
   expect(await taken(id, [old, now, other])).toEqual([false, true, false]);
 });
 
-test.each(replaced)('by %s the secret that it has already ends nothing', async (_, replace) => {
+test.each(replaced)('after %s with the present secret nothing changes', async (_, replace) => {
   const [old, now] = [newSecret(), newSecret()];
   const id = await webhook(old);
   await replace(id, now);
@@ -61,7 +61,7 @@ test.each(replaced)('by %s the secret that it has already ends nothing', async (
   expect(await taken(id, [old, now])).toEqual([true, true]);
 });
 
-test('the values of own headers are sent and never shown, and stay where they come back as they are shown', async () => {
+test('the values of own headers are sent and never shown, and a hidden value keeps the present one', async () => {
   const { client, call } = service;
   const { data } = await client.event.list({ where: { name: 'customer.created' } });
   const given = { Authorization: 'Bearer of the shop', 'X-Shop': 'one' };
@@ -117,5 +117,5 @@ test('the values of own headers are sent and never shown, and stay where they co
   expect(await sent()).toEqual({});
 });
 
-/** Whether no value of a header is in it. */
+/** Returns whether a text has no value of a header. */
 const hidden = (record: object) => !JSON.stringify(record).includes('Bearer of the shop');

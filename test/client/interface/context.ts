@@ -10,31 +10,31 @@ import type {
 } from '../../../client/client.ts';
 import type { TestService } from '../../support/test-service.ts';
 
-/** What the areas of the suite start from: a service, the client of its administrator, and records made by that client. */
-export interface CallContext {
+/** The start of every area: a service, the client of its administrator, and records of that client. */
+export interface TestContext {
   readonly service: TestService;
   readonly client: Client;
   readonly siteId: number;
   readonly storageId: number;
   readonly movingId: number;
   readonly customerId: number;
-  /** A number that nothing else has. */
+  /** Returns a unique number. */
   unique(prefix: string): string;
   part(stock?: number, values?: Partial<NewPart>): Promise<Part>;
-  /** An order to an address in Berlin. */
+  /** Creates an order to an address in Berlin. */
   order(lines: readonly NewSalesOrderLine[], values?: Partial<NewSalesOrder>): Promise<number>;
-  /** An order of 2 units of a part that is in stock, issued. */
+  /** Issues an order of 2 units of a part in stock. */
   issued(values?: Partial<NewSalesOrder>): Promise<{ id: number; part: Part }>;
 }
 
-export async function openOrderState(service: TestService): Promise<CallContext> {
+export async function createTestContext(service: TestService): Promise<TestContext> {
   const { client } = service;
   const locations = await client.location.list({ embed: 'locationtype', sort: 'id' });
   const storage = locations.data.find(({ locationtype }) => locationtype.name === 'Storage')!;
   const moving = locations.data.find(({ locationtype }) => locationtype.name === 'Moving')!;
   const customer = await client.customer.create({ type: 'Company', name: 'Alfreds Futterkiste' });
   let counter = 0;
-  const call: CallContext = {
+  const call: TestContext = {
     service,
     client,
     siteId: storage.site_id,
@@ -74,7 +74,7 @@ export async function openOrderState(service: TestService): Promise<CallContext>
   return call;
 }
 
-/** What every resource with an address of its own can do. */
+/** The calls of every resource with its own address. */
 interface Reading<R> {
   list(query?: object): Promise<Page<R>>;
   each(query?: object): AsyncGenerator<R, void, undefined>;
@@ -83,9 +83,8 @@ interface Reading<R> {
 }
 
 /**
- * A record is found by filter, by simple filter, by its id and by walking over all, each time as it was given; a page of one
- * shows the last; counting alone gives no rows; only the fields asked for are shown; an id that is none is refused; times are
- * in UTC and whole seconds; and where it has a timeline, that begins with its creation.
+ * Expects that a record is found by filter, by simple filter, by id and among all records. Checks pages, counts, selected fields,
+ * unknown ids and the format of times, and that a timeline starts with the creation.
  */
 export async function expectReadable(resource: unknown, id: number): Promise<void> {
   const { list, get, each, timeline } = resource as Reading<{ id: number }>;
@@ -118,7 +117,7 @@ export async function expectReadable(resource: unknown, id: number): Promise<voi
   }
 }
 
-/** The records below another: those of its list can each be read by their id, and an id that is none is refused. */
+/** Expects that each record of a list below another record can be read by id, and that an unknown id is refused. */
 export async function expectBelow(
   below: { list(id: number): Promise<{ id: number }[]>; get(id: number, childId: number): Promise<unknown> },
   id: number,
@@ -130,7 +129,7 @@ export async function expectBelow(
   await expect(below.get(id, 999_999_999)).rejects.toMatchObject({ status: 404, code: 'record.unknown' });
 }
 
-/** A record that was removed is gone: reading it, and removing it again, are refused. */
+/** Removes a record, and expects that a read and a second removal are refused. */
 export async function expectRemoved(
   { get, remove }: { get(id: number): Promise<unknown>; remove(id: number): Promise<unknown> },
   id: number,
