@@ -79,7 +79,7 @@ interface Subject {
 type Value = (row: Row, now: number) => unknown;
 
 /** Evaluates one condition for a row. */
-type Look = (row: Row, now: number, found: unknown[]) => ConditionResult;
+type Look = (row: Row, now: number, values: unknown[]) => ConditionResult;
 
 /** Collects the compiled conditions. */
 interface Compiling {
@@ -109,7 +109,7 @@ function combined(condition: CheckedCondition, into: Compiling, negated: boolean
     }
     default: {
       const own = look(condition, into.subjects);
-      const result: Look = negated ? (row, now, found) => ({ ...own(row, now, found), negated: true }) : own;
+      const result: Look = negated ? (row, now, values) => ({ ...own(row, now, values), negated: true }) : own;
       const index = into.looks.push(result) - 1;
       return (results) => results[index]?.holds ?? false;
     }
@@ -219,29 +219,29 @@ function ownValue({ name, inside }: FieldSubject): (row: Row) => unknown {
 function severalValues(subject: FieldSubject): (row: Row, now: number) => unknown[] {
   const own = ownValue(subject);
   const steps = compileSteps(subject.steps, compile);
-  const walk = steps.reduceRight<Walk>(stepped, (row, _now, found) => {
+  const walk = steps.reduceRight<Walk>(stepped, (row, _now, values) => {
     const value = own(row);
-    if (!found.includes(value)) found.push(value);
+    if (!values.includes(value)) values.push(value);
   });
   return (row, now) => {
-    const found: unknown[] = [];
-    walk(row, now, found);
-    return found;
+    const values: unknown[] = [];
+    walk(row, now, values);
+    return values;
   };
 }
 
-type Walk = (row: Row, now: number, found: unknown[]) => void;
+type Walk = (row: Row, now: number, values: unknown[]) => void;
 
 /** Walks without intermediate lists, which are most of the cost of rules on lines. */
 function stepped(inner: Walk, { name, many, filter }: CompiledStep): Walk {
-  const next: Walk = filter ? (row, now, found) => filter(row, now) && inner(row, now, found) : inner;
+  const next: Walk = filter ? (row, now, values) => filter(row, now) && inner(row, now, values) : inner;
   if (many) {
-    return (row, now, found) => {
-      for (const each of relatedRows(row, name)) next(each, now, found);
+    return (row, now, values) => {
+      for (const each of relatedRows(row, name)) next(each, now, values);
     };
   }
-  return (row, now, found) => {
+  return (row, now, values) => {
     const other = relatedRow(row, name);
-    if (other !== null) next(other, now, found);
+    if (other !== null) next(other, now, values);
   };
 }

@@ -46,8 +46,8 @@ export function running(sheet: Sheet, { kind, number, left, width }: Title): Blo
 export type Fact = readonly [name: string, value: string | null];
 
 /** Returns a block of facts side by side, without those that have no value. */
-export function facts(sheet: Sheet, given: readonly Fact[], left: number, width: number, columns: number): Block {
-  const shown = given.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');
+export function facts(sheet: Sheet, all: readonly Fact[], left: number, width: number, columns: number): Block {
+  const shown = all.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');
   const column = (width - 16 * (columns - 1)) / columns;
   const value = { size: 9.5 } as const;
   const rows: { height: number; facts: (readonly [string, string])[] }[] = [];

@@ -21,7 +21,7 @@ describe('an empty file', () => {
   });
 });
 
-test('documents are set in the fonts that are named, the plain one for bold too where no other is', async () => {
+test('documents use the configured fonts, and the regular font for bold text by default', async () => {
   const folder = folderWith({
     'a.yaml': 'documents: { paper: letter, font: fonts/a.ttf }',
     'fonts/a.ttf': '\0\u0001\0\0…',
@@ -31,7 +31,7 @@ test('documents are set in the fonts that are named, the plain one for bold too 
   expect(documents).toEqual({ paper: 'letter', fonts: { regular, bold: regular } });
 });
 
-test('what is written is read, with its place', async () => {
+test('all sections are read with their positions', async () => {
   const configuration = await loadText(
     [
       'defaults: { steps: { pick: automatic } }',
@@ -76,13 +76,13 @@ test('what is written is read, with its place', async () => {
   expect(rule?.when?.holds(orderFacts({ total: '99.99' }), new Date())).toBe(false);
 });
 
-test('a carrier is found whatever its capitals', async () => {
+test('the names of carriers ignore case', async () => {
   const configuration = await loadText('carriers:\n  Own Van: {}\n');
   expect(configuredCarrier(configuration, 'own van')?.name).toBe('Own Van');
   expect(configuredCarrier(configuration, 'van')).toBeUndefined();
 });
 
-test('conditions may name everything that facts have', async () => {
+test('conditions may use every fact', async () => {
   const conditions = [
     'customer.groups.name = "Wholesale"',
     'customer.customertype.name = "Company"',

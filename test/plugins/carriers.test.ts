@@ -87,7 +87,7 @@ describe('will-call', () => {
     ]);
   });
 
-  test('keeps the pack step where the counter wants it', () => {
+  test('keeps the pack step with the option', () => {
     expect(willCall.plan(orderFacts(), { pack: true })).toEqual([
       { does: 'required', step: 'ship', value: false, why: 'the customer collects it' },
     ]);
@@ -98,7 +98,7 @@ describe('will-call', () => {
   });
 });
 
-test('plain says nothing and books nothing', () => {
+test('plain decides nothing and books nothing', () => {
   expect(plain.plan(orderFacts(), {})).toEqual([]);
   expect(plain.bookAt({})).toBeNull();
 });
@@ -146,7 +146,7 @@ describe('parcel', () => {
     expect(received[0]?.headers.authorization).toBe('Bearer secret');
   });
 
-  test('a refusal carries the words of the carrier and is not for trying again', async () => {
+  test('a refusal has the message of the carrier and is not retried', async () => {
     answer = () => ({ status: 422, body: { detail: 'no service to 12209' } });
     const booking = book();
     await expect(booking).rejects.toThrow(CarrierRefused);
@@ -174,12 +174,12 @@ describe('parcel', () => {
     await expect(book()).rejects.toThrow(PluginDefect);
   });
 
-  test('an answer without end is cut off', async () => {
+  test('an endless answer is cut off', async () => {
     answer = () => ({ status: 201, body: 'x'.repeat(2 * 1024 * 1024) });
     await expect(book()).rejects.toThrow(/more than 1048576 bytes/);
   });
 
-  test('nobody there may be tried again', async () => {
+  test('an unreachable service is retried', async () => {
     await expect(book({ url: 'http://127.0.0.1:1' })).rejects.toThrow(CarrierUnavailable);
   });
 
@@ -222,7 +222,7 @@ describe('freight', () => {
   });
 });
 
-describe('what a plugin gives back', () => {
+describe('the result of a plugin', () => {
   const giving = (bookings: unknown) => ({ ...parcel, name: 'odd', book: async () => bookings as never });
 
   test.each([

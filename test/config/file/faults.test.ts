@@ -379,7 +379,7 @@ test('a faulty file is a ConfigurationError whose message is its faults', async 
   await expect(loading).rejects.toThrow(/f\.yaml:1:1 unknown key "cariers"; did you mean "carriers"\?$/);
 });
 
-test('a file that is not there is named', async () => {
+test('a missing file is reported by name', async () => {
   await expect(loadConfiguration('test/config/nowhere.yaml')).rejects.toThrow(
     'test/config/nowhere.yaml:1:1 the file does not exist',
   );

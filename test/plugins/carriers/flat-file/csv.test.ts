@@ -24,7 +24,7 @@ test.each([
   expect(csv([[value]], form({ quote }))).toBe(expected);
 });
 
-test('what is written is what others read, whatever stands in it', () => {
+test('other programs read the same values, with any characters', () => {
   const value = fc.string({ unit: 'grapheme' }).filter((text) => !/\p{Cc}|[\u2028\u2029\ufeff]/u.test(text));
   const lines = fc.array(fc.array(value, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 5 });
   const any = fc.record({

@@ -144,12 +144,12 @@ describe('a manifest of a pickup', () => {
     return call('schedulePickup', { bookings, idempotencyKey }, perPickup) as Promise<{ confirmation: string }>;
   }
 
-  test('is asked for once a day, and only where it is wanted', () => {
+  test('is requested once a day, and only with the option', () => {
     expect(flatFile.pickupWhen?.(courier(perPickup).options)).toBe('day');
     expect(flatFile.pickupWhen?.(courier().options)).toBeNull();
   });
 
-  test('holds what was told of the orders when they were booked', async () => {
+  test('has the values of the orders at the time of the booking', async () => {
     at('09:00');
     const { confirmation } = await schedule([41, 42]);
     expect(confirmation).toMatch(/^village-courier-2026-11-24-[0-9a-f]{8}$/);
@@ -203,8 +203,8 @@ test('columns, quotes, encoding and decimals are as the carrier wants them', asy
   );
 });
 
-describe('what goes wrong', () => {
-  test('a folder that is not there, such as a share that is not mounted, is waited for', async () => {
+describe('faults', () => {
+  test('a missing folder, such as a share that is not mounted, is retried', async () => {
     const booking = book([41], { folder: join(folder, 'away') });
     await expect(booking).rejects.toThrow(CarrierUnavailable);
     await expect(booking).rejects.toThrow(/^Village Courier: the folder .*\/away does not exist$/);
@@ -284,7 +284,7 @@ describe('workers', () => {
     expect(numbers()).toEqual(allOf(160));
   }, 60_000);
 
-  test('that are killed leave no half file, and whoever goes on after them loses and doubles nothing', async () => {
+  test('that are killed leave no half file, and the next worker neither loses nor repeats a carton', async () => {
     const booked = new Set<number>();
     for (let round = 0; round < 4; round++) {
       const child = booker(1, 119);

@@ -42,7 +42,7 @@ test('a carton that another worker puts down while the files are written is in t
   expect(written()).toBe('1 2');
 });
 
-test('a carton that is put down anew is written anew, and in the order of the ids', async () => {
+test('a carton that is put again is replaced, and cartons are in the order of their ids', async () => {
   await manifests.put('m', [row(10), row(9)]);
   await manifests.publish('m', render);
   await manifests.put('m', [row(10, 'b')]);
@@ -50,7 +50,7 @@ test('a carton that is put down anew is written anew, and in the order of the id
   expect(written()).toBe('9 10b');
 });
 
-test('who comes while it is written waits for the next time, and all who wait are served by one', async () => {
+test('calls during a write wait for the next write, and share it', async () => {
   let times = 0;
   const counted = (rows: readonly ManifestRow[]) => {
     times += 1;
@@ -66,7 +66,7 @@ test('who comes while it is written waits for the next time, and all who wait ar
   expect(times).toBeLessThan(20);
 });
 
-test('who fails does not keep the others from it', async () => {
+test('a failed write does not block later writes', async () => {
   await manifests.put('m', [row(1)]);
   const failing = manifests.publish('m', () => {
     throw new Error('no room');
@@ -85,7 +85,7 @@ test('a carton is found on the manifest that it is on', async () => {
   expect(await manifests.find(1)).toBeUndefined();
 });
 
-test('what a killed worker left aside is cleared away, and what one is writing is not', async () => {
+test('old temporary files of a crashed worker are deleted, and new ones are not', async () => {
   await manifests.put('m', [row(1)]);
   const aside = join(folder, '.conveyor', 'courier', 'aside');
   writeFileSync(join(aside, 'old'), '');
@@ -96,7 +96,7 @@ test('what a killed worker left aside is cleared away, and what one is writing i
   expect(readdirSync(aside)).toEqual(['new']);
 });
 
-test('what is being written seems old to nobody whose clock goes before that of the folder', async () => {
+test('a temporary file is not deleted by a worker whose clock is ahead of the folder', async () => {
   vi.useFakeTimers({ now: Date.now() + 3 * 3_600_000, toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   await manifests.put('m', [row(1)]);
@@ -105,7 +105,7 @@ test('what is being written seems old to nobody whose clock goes before that of 
   expect(readdirSync(join(folder, '.conveyor', 'courier', 'aside'))).toEqual(['new']);
 });
 
-test('cartons of manifests are kept for 400 of them; what the carrier reads is never deleted', async () => {
+test('the cartons of 400 manifests are stored, and published files are never deleted', async () => {
   for (let index = 0; index < 402; index++) {
     mkdirSync(join(folder, '.conveyor', 'courier', 'rows', `2025-${String(index).padStart(4, '0')}`), {
       recursive: true,

@@ -143,7 +143,7 @@ describe('booking', () => {
   });
 });
 
-describe('what a person has to mend is refused in the words of the service', () => {
+describe('a fault for a person is refused with the message of the service', () => {
   test.each([
     [
       'an address that is not found',
@@ -200,7 +200,7 @@ describe('what a person has to mend is refused in the words of the service', () 
   });
 });
 
-describe('what passes is tried again', () => {
+describe('a temporary fault is retried', () => {
   test('too many requests in a second: an order of many cartons waits, and comes to its end all the same', async () => {
     api.perSecond = 10;
     const cartons = Array.from({ length: 12 }, (_, index) => carton(41 + index));
@@ -273,7 +273,7 @@ describe('what passes is tried again', () => {
   });
 });
 
-describe('where only some of the cartons are bought', () => {
+describe('if only some of the cartons are bought', () => {
   const cartons = [carton(41), carton(42), carton(43)];
   const buying = (path: string, id: number) =>
     api.shipments.some((made) => path.endsWith(`/${made.id}/buy`) && made.reference.endsWith(`-${id}`));
@@ -287,7 +287,7 @@ describe('where only some of the cartons are bought', () => {
     expect(api.purchases).toHaveLength(3);
   });
 
-  test('and one is refused, the refusal says which are bought', async () => {
+  test('the refusal of one names the cartons that are bought', async () => {
     const answer = { status: 422, body: { error: { code: 'SHIPMENT.POSTAGE.FAILURE', message: 'Too long.' } } };
     api.mishap = ({ path }) => (buying(path, 43) ? { answer } : undefined);
     await expect(book({ cartons })).rejects.toThrow(
@@ -295,7 +295,7 @@ describe('where only some of the cartons are bought', () => {
     );
   });
 
-  test('what is refused at the first carton is not bought for the others', async () => {
+  test('a refusal for the first carton stops the purchases for the others', async () => {
     await book({ cartons, order: order({ ship_postal_code: '00003' }) }).catch(() => undefined);
     expect(calls().filter((call) => call.endsWith('/buy'))).toHaveLength(1);
   });
@@ -341,15 +341,15 @@ describe('tracking', () => {
     ]);
   });
 
-  test('leaves out what the service does not know', async () => {
+  test('leaves out shipments that the service does not know', async () => {
     expect(await callHook('track', { bookings: [bookedShipment({ reference: 'shp_99' })] })).toEqual([]);
   });
 });
 
-describe('giving a label back', () => {
+describe('a refund', () => {
   const cancel = async (booked: BookedShipment) => (await callHook('cancel', { bookings: [booked] }))[0];
 
-  test('asks its price back, once', async () => {
+  test('is requested once', async () => {
     const booked = await bookedNow();
     const refund = { amount: '8.00', currency: 'USD' };
     expect(await cancel(booked)).toEqual({ booking_id: 7, canceled: true, refund });
@@ -379,7 +379,7 @@ describe('giving a label back', () => {
     });
   });
 
-  test('that the service does not know any more is done', async () => {
+  test('of a label that the service does not know is complete', async () => {
     expect(await cancel(bookedShipment({ booking_id: 7, reference: 'shp_99' }))).toEqual({
       booking_id: 7,
       canceled: true,
