@@ -190,7 +190,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       ...crud<Fee, NewFee, FeeChanges>('/fee'),
       ...timeline('/fee'),
     },
-    /** Whether the process answers */
+    /** Check that the process answers */
     healthz: { get: call<Read<[], Health>>('GET /healthz') },
     inventory: reads<Inventory>('/inventory'),
     inventoryadjustment: {
@@ -217,10 +217,10 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       ...timeline('/location'),
     },
     locationtype: reads<LocationType>('/locationtype'),
-    /** Measurements for Prometheus */
+    /** Read metrics for Prometheus */
     metrics: { get: call<Read<[], string>>('GET /metrics') },
     object: reads<ObjectKind>('/object'),
-    /** This description */
+    /** Read this description */
     openapi: { get: call<Read<[], Record<string, unknown>>>('GET /openapi.json') },
     pack: {
       ...reads<Pack>('/pack'),
@@ -332,7 +332,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     pickupline: reads<PickupLine>('/pickupline'),
     /** Get several documents in one PDF */
     printout: { get: call<Read<[query: PrintoutQuery], Uint8Array>>('GET /printout', 'query') },
-    /** Every error that the service answers with */
+    /** List every error code of the service */
     problem: { get: call<Read<[], Problem[]>>('GET /problem') },
     /** The defaults of a line are a sale of one unit at the price of the part. */
     quote: {
@@ -346,7 +346,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
         each: call<Each<LineType>>('GET /quote/linetype', 'pages'),
       },
     },
-    /** Whether everything that the service needs is there. 503 names what is missing: the database, the outbox relay, the engine. */
+    /** Check that the service is ready. 503 lists the missing parts: the database, the outbox relay, the engine. */
     readyz: { get: call<Read<[], Readiness>>('GET /readyz') },
     reflinktype: {
       linetype: reads<RefLinkType>('/reflinktype/linetype'),

@@ -322,11 +322,11 @@ export interface Part {
 export interface PartGroup { id: number; name: string; created_at: string; updated_at: string; parts?: Part[] }
 /** Kinds of parts: 1 Inventory, 2 Non-Inventory, 3 Kit, 4 Alias, 5 Shipping */
 export interface PartType { id: number; name: 'Inventory' | 'Non-Inventory' | 'Kit' | 'Alias' | 'Shipping' }
-/** What users and groups can be permitted, and the addresses that need it */
+/** A permission of users and groups, and the addresses that need it */
 export interface Permission {
   name: string;
-  /** Its place in the list, which changes with the version of the service */ id: number;
-  /** Method and path of what it is needed for */ addresses: string[];
+  /** Position in the list. It changes with the version of the service */ id: number;
+  /** Methods and paths that need the permission */ addresses: string[];
 }
 export interface Phone { id: number; phone_number: string }
 /** Kinds of phone numbers: 1 Main, 2 Mobile, 3 Fax, 4 Other */

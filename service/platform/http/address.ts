@@ -1,30 +1,30 @@
 import { nearest } from '../../../expressions/nearest.ts';
 import { Problem, problem } from '../problems/problems.ts';
 
-/** Addresses of the interface: `/pack/{pack_id}/carton/{carton_id}`, whose parameters are ids. */
-
+/** The greatest id: that of PostgreSQL's `integer`. */
 export const largestId = 2_147_483_647;
 
-/** The address as fastify writes it. */
+/** Returns the address in the form of fastify. */
 export const routeOf = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** The address without the names of its parameters, so that two spellings of the same one are equal. */
+/** Returns the address without the names of its parameters, so that equal addresses compare as equal. */
 export const shapeOf = (path: string) => path.replace(/\{\w+\}/g, '{}');
 
-/** The address up to its last parameter: the record that a verb is about. Null where it has no parameter. */
+/** Returns the address up to its last parameter, which names the record of a verb; null without a parameter. */
 export function recordPath(path: string): string | null {
   const end = path.lastIndexOf('}');
   return end < 0 ? null : path.slice(0, end + 1);
 }
 
+/** Returns the names of the parameters in order. */
 export function parameterNames(path: string): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+  return [...path.matchAll(/(?<=\{)\w+(?=\})/g)].map(([name]) => name);
 }
 
-/** Whether text can be an id at all. An id that is too large can be none of ours, but it is one by its form. */
+/** Returns whether a text has the form of an id. It can still be too large. */
 export const isId = (text: string) => /^\d+$/.test(text);
 
-/** Finds what is at an address when no route was: to tell an unknown address from a method that it does not take. */
+/** Finds the endpoints of an address, to distinguish unknown addresses from methods that an address does not take. */
 export class AddressBook {
   readonly #entries: { path: string; pattern: RegExp; methods: string[] }[] = [];
 
@@ -34,36 +34,36 @@ export class AddressBook {
       if (known) known.methods.push(method);
       else this.#entries.push({ path, pattern: patternOf(path), methods: [method] });
     }
-    // Written-out addresses go before those with parameters, as in the router.
+    // Addresses without parameters come first, as in the router.
     this.#entries.sort((a, b) => parameterNames(a.path).length - parameterNames(b.path).length);
   }
 
-  /** The methods that an address takes, as the Allow header names them; null where nothing is at that address. */
+  /** Returns the methods of an address in the form of the Allow header; null for an unknown address. */
   allowed(path: string): string | null {
     const trimmed = path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
-    const found = this.#entries.find((entry) => entry.pattern.test(trimmed));
-    if (!found) return null;
-    const methods = found.methods.includes('GET') ? [...found.methods, 'HEAD'] : found.methods;
+    const match = this.#entries.find((entry) => entry.pattern.test(trimmed));
+    if (!match) return null;
+    const methods = match.methods.includes('GET') ? [...match.methods, 'HEAD'] : match.methods;
     return [...methods, 'OPTIONS'].sort().join(', ');
   }
 
-  /** Addresses like one that there is not: below the same first word, where that is one of ours. */
+  /** Returns the addresses that are most similar to an unknown one, with the same first word if it exists. */
   like(path: string): string[] {
-    // Comparing costs by the square of the length, and nobody mistypes so much.
+    // The cost of the comparison grows with the square of the length.
     if (path.length > 100) return [];
     const shape = path.replace(/\/\d+(?=\/|$)/g, '/{}');
     const byShape = new Map(this.#entries.map((entry) => [shapeOf(entry.path), entry.path]));
     const below = [...byShape.keys()].filter((one) => one.split('/')[1] === shape.split('/')[1]);
-    return nearest(shape, below.length > 0 ? below : byShape.keys()).map((found) => byShape.get(found)!);
+    return nearest(shape, below.length > 0 ? below : byShape.keys()).flatMap((near) => byShape.get(near) ?? []);
   }
 
-  /** The endpoint's path and parameters at an address, for calls that were kept for later. */
+  /** Returns the path of the endpoint at an address, and its parameters, for background requests. */
   match(path: string, method: string): { path: string; params: Record<string, number> } | null {
-    const found = this.#entries.find((entry) => entry.methods.includes(method) && entry.pattern.test(path));
-    const values = found?.pattern.exec(path)?.slice(1) ?? [];
-    if (!found) return null;
-    const names = parameterNames(found.path);
-    return { path: found.path, params: Object.fromEntries(names.map((name, index) => [name, Number(values[index])])) };
+    const match = this.#entries.find((entry) => entry.methods.includes(method) && entry.pattern.test(path));
+    if (!match) return null;
+    const values = match.pattern.exec(path)?.slice(1) ?? [];
+    const names = parameterNames(match.path);
+    return { path: match.path, params: Object.fromEntries(names.map((name, index) => [name, Number(values[index])])) };
   }
 }
 
@@ -72,7 +72,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${escaped.replace(/\{\w+\}/g, '(\\d+)')}$`);
 }
 
-/** Where nothing answers: the address takes other methods only, or is none of ours. */
+/** Returns the problem of an unknown address, or of a method that the address does not take. */
 export function addressProblem(book: AddressBook, method: string, path: string): Problem {
   const allow = book.allowed(path);
   if (allow === null) {

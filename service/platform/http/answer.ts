@@ -6,14 +6,14 @@ import { recordName } from '../problems/record-names.ts';
 import type { Answer, Call, Endpoint } from './endpoint.ts';
 import { etagOf, shownParts } from './etag.ts';
 
-/** What goes back to the caller. An answer that is kept for a repeat has exactly this form. */
+/** The answer that goes back to the caller. Stored answers for repeated requests have this form too. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Of a list, which is never kept: the body as it goes out, in place of the other. */
+  /** The bytes of the body, in place of `body`. Only lists use it; they are never stored. */
   readonly bytes?: Buffer;
-  /** In place of either, what goes out as it is read. */
+  /** A stream of the body, in place of `body` and `bytes`. */
   readonly stream?: Readable;
 }
 
@@ -23,7 +23,7 @@ type AnyCall = Call<unknown, unknown>;
 
 /**
  * Runs the endpoint and writes its answer.
- * @param minimal with `Prefer: return=minimal` a verb answers the id alone, and the record is not read again
+ * @param minimal true for `Prefer: return=minimal`: the answer is then the id, and the record is not read again
  */
 export async function perform(endpoint: Endpoint, call: AnyCall, minimal: boolean): Promise<Reply> {
   await checkEmbed(endpoint, call);
@@ -42,7 +42,7 @@ export async function perform(endpoint: Endpoint, call: AnyCall, minimal: boolea
     return { status, headers, body: JSON.stringify({ id: answer.id, ...answer.with }) };
   }
   const text = await recordText(endpoint, answer, call);
-  // What shows more than the record itself is no version of it: with `If-Match` it would never fit.
+  // An answer with more than the record has no version, because `If-Match` could never match it.
   const version: Record<string, string> =
     endpoint.embeds || answer.with ? {} : { etag: etagOf(text, shownParts(call.search)) };
   const headers = { ...json, ...version, 'cache-control': 'private, no-cache', ...answer.headers };
@@ -65,9 +65,9 @@ async function recordText(
   call: AnyCall,
 ): Promise<string> {
   const { record, id, scope } = answer;
-  const asked = shownParts(call.search);
+  const parts = shownParts(call.search);
   const text = await item(call.database.pool, record, id, {
-    ...asked,
+    ...parts,
     scope,
     readAccess: call.readAccess,
     shows: embeds,
@@ -77,7 +77,7 @@ async function recordText(
   return more === '{}' ? text : `${text.slice(0, -1)},${more.slice(1)}`;
 }
 
-/** An embed that is unknown, or not for the caller, is found before anything is changed: after it, the caller would take the change for refused. */
+/** Checks `embed` and `fields` before the change. An error after it would look like a refusal of the change. */
 async function checkEmbed(endpoint: Endpoint, call: AnyCall): Promise<void> {
   const { method, returns, embeds = [] } = endpoint;
   if (method === 'GET' || !isResource(returns)) return;

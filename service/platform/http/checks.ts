@@ -2,21 +2,23 @@ import type { z } from 'zod';
 import { nearest } from '../../../expressions/nearest.ts';
 import { type FieldError, problem } from '../problems/problems.ts';
 
-/** Checks of bodies and queries against their types. Every fault is told at once, each with the field it is in. */
+/** Checks of bodies and queries against their schemas. An error names every wrong field. */
 
-/** @throws 422 `body.invalid` with every field that does not fit */
+/** @throws 422 `body.invalid` with every field that does not match the schema */
 export function checkedBody<T>(schema: z.ZodType<T>, body: unknown): T {
   const result = schema.safeParse(body ?? {});
   if (result.success) return result.data;
   const errors = result.error.issues.map(fieldError);
-  const first = errors[0]!;
+  const [first] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  throw problem('body.invalid', `${first.pointer.slice(1) || 'The body'} ${first.detail}${more}.`, { errors });
+  throw problem('body.invalid', `${first?.pointer.slice(1) || 'The body'} ${first?.detail ?? 'is invalid'}${more}.`, {
+    errors,
+  });
 }
 
 /**
- * @param known every parameter that the address takes
- * @throws 400 where a parameter is unknown or its value does not fit
+ * @param known the names of all parameters of the address
+ * @throws 400 for an unknown parameter or an invalid value
  */
 export function checkedQuery(
   schema: z.ZodType | undefined,
@@ -29,7 +31,8 @@ export function checkedQuery(
   if (!schema) return {};
   const result = schema.safeParse(Object.fromEntries(search));
   if (result.success) return result.data;
-  const { pointer, detail } = fieldError(result.error.issues[0]!);
+  const [issue] = result.error.issues;
+  const { pointer, detail } = issue ? fieldError(issue) : { pointer: '/query', detail: 'is invalid' };
   throw problem('query.invalid-value', `${pointer.slice(1)} ${detail}.`, { parameter: pointer.slice(1) });
 }
 
@@ -42,7 +45,7 @@ function unknownParameter(name: string, known: readonly string[]) {
   });
 }
 
-/** The names that an object schema has, for the check of unknown parameters. */
+/** Returns the member names of an object schema. */
 export function namesOf(schema: z.ZodType | undefined): string[] {
   return schema && 'shape' in schema ? Object.keys(schema.shape as object) : [];
 }

@@ -8,8 +8,8 @@ export interface FailedRequest {
 }
 
 /**
- * What PostgreSQL refuses, in the words of the interface. Operations check before they write, so these are what a check cannot
- * see: somebody else was first, or a value that only the database knows to be out of range.
+ * Returns the problem of an error of PostgreSQL. Operations check values before they write. So these errors are races, or values
+ * that only the database finds out of range.
  */
 export function databaseProblem(error: Error, request: FailedRequest): Problem {
   if (!(error instanceof pg.DatabaseError))
@@ -46,18 +46,18 @@ function brokenReference(error: pg.DatabaseError, request: FailedRequest): Probl
   return problem('reference.unknown', `${name} refers to a record that does not exist.`, { errors });
 }
 
-/** Tables are named as their records, but for two: users are accounts, and pairs of a group and its member are the member's. */
-const recordNamed = (table: string) => recordName(table.split('_')[0]!.replace(/^account$/, 'user'));
+/** Returns the record of a table. The table of users is `account`; a table of pairs belongs to its first record. */
+const recordNamed = (table: string) => recordName(table.replace(/_.*$/, '').replace(/^account$/, 'user'));
 
 function duplicate(error: pg.DatabaseError): Problem {
   const name = columnOf(error, 'key');
   const errors = [{ pointer: `/${name}`, detail: 'is taken' }];
-  return problem('record.exists', `There is such a record already: its ${name.replaceAll('_', ' ')} is taken.`, {
+  return problem('record.exists', `Another record has the same ${name.replaceAll('_', ' ')}. Choose another one.`, {
     errors,
   });
 }
 
-/** Constraints are named `<table>_<column>`, with a suffix where PostgreSQL named them. */
+/** Returns the column of a constraint. Constraints are named `<table>_<column>`, with a suffix if PostgreSQL named them. */
 function columnOf(error: pg.DatabaseError, suffix: string): string {
   const named = (error.constraint ?? '').replace(new RegExp(`_${suffix}$`), '');
   return named.startsWith(`${error.table}_`) ? named.slice((error.table ?? '').length + 1) : named;

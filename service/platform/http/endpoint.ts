@@ -23,38 +23,37 @@ export interface Call<Body, Query, Params = AnyPathParameters> extends CallConte
   readonly params: Params;
   readonly body: Body;
   readonly query: Query;
-  /** The query as it was sent: what lists read (`perPage`, `filter`, …), and `embed` and `fields`. */
+  /** The unchecked query. Lists read it (`perPage`, `filter`, …), and so do `embed` and `fields`. */
   readonly search: URLSearchParams;
-  /** The whole address of the request without its query, for the links between pages of a list. */
+  /** The address of the request without its query, for the links between the pages of a list. */
   readonly url: string;
   readonly services: Services;
   readonly caller: Caller;
   readonly permissions: ReadonlySet<string>;
-  /** What they may read, for lists and `embed`; null for everything. */
+  /** The read access of the caller, for lists and `embed`; null for everything. */
   readonly readAccess: ReadAccess | null;
 }
 
 /**
- * What a handler gives back. `record` is rendered exactly as `GET /{resource}/{id}` would (honouring `embed`);
- * `value` is sent as it is; `text` and `bytes` are JSON that is already
- * written; `stream` goes out as it is read; nothing gives an empty body.
+ * The result of a handler. `record` is answered as `GET /{resource}/{id}` answers it, with `embed`. `value` is sent as JSON.
+ * `text` and `bytes` are JSON texts. `stream` is sent while it is read. Undefined gives an empty body.
  */
 export type Answer =
   | {
       readonly record: Resource;
       readonly id: number;
-      /** What the record has to meet, or there is none: that it belongs to the one its address names. */
+      /** A condition that the record must meet, such as that it belongs to the parent in the address. */
       readonly scope?: Scope;
-      /** What the endpoint `adds`. */
+      /** The members that the endpoint `adds`. */
       readonly with?: Readonly<Record<string, unknown>>;
       readonly headers?: Readonly<Record<string, string>>;
     }
   | { readonly value: unknown; readonly headers?: Readonly<Record<string, string>> }
-  /** What the endpoint `previews`. */
+  /** The value that the endpoint `previews`. */
   | { readonly preview: unknown }
   | { readonly text: string; readonly headers?: Readonly<Record<string, string>> }
   | { readonly bytes: Buffer; readonly headers?: Readonly<Record<string, string>> }
-  /** Of a `GET` alone: nothing keeps it. */
+  /** For `GET` only, because a stream cannot be stored. */
   | { readonly stream: Readable; readonly headers?: Readonly<Record<string, string>> }
   | undefined;
 
@@ -70,40 +69,40 @@ export function pathParameter(params: AnyPathParameters, name: string): number {
   return id;
 }
 
-/** One address of the interface: routing, checks, OpenAPI and the 405 table all follow from it. */
+/** The declaration of one method and path. Routing, checks, OpenAPI and the 405 answers derive from it. */
 export interface Endpoint<Body = unknown, Query = unknown, Params = AnyPathParameters> {
   readonly method: Method;
-  /** `/pack/{pack_id}/carton/{carton_id}`; every parameter is an integer. */
+  /** Such as `/customer/{customer_id}/email/{email_id}`. Every parameter is an integer. */
   readonly path: string;
-  /** `<resource>.<verb>`, or null where anybody with credentials may; `public` where nobody has to say who they are. */
+  /** `<resource>.<verb>`; null if every user may call it; `public` if it needs no credentials. */
   readonly permission: string | null | 'public';
   readonly summary: string;
   readonly description?: string;
   readonly body?: z.ZodType<Body>;
   readonly query?: z.ZodType<Query>;
-  /** Set where it lists records of this resource and so takes the parameters of lists, which listing/ checks. */
+  /** The listed resource. The endpoint then takes the parameters of lists, which listing/ checks. */
   readonly lists?: { readonly of: Resource; readonly as: 'page' | 'array' };
-  /** 200 unless said: 201 for what creates, 204 for what deletes, 202 for what is queued. */
+  /** 201 for creation, 204 for deletion, 202 for queued requests. Default: 200. */
   readonly status?: 200 | 201 | 202 | 204;
-  /** What the answer is, for the description. A resource also means that `embed` and `fields` are taken. */
+  /** The resource or schema of the answer. With a resource the endpoint takes `embed` and `fields`. */
   readonly returns?: Resource | z.ZodType;
-  /** Relations that the answer always shows, beside those that the caller asks for. */
+  /** The relations that the answer always embeds. */
   readonly embeds?: readonly string[];
-  /** What it answers, with status 200, where it was asked only for what it would do. */
+  /** The schema of the answer to a dry run, which has the status 200. */
   readonly previews?: z.ZodType;
-  /** Members that the answer has beside those of the record. */
+  /** The schema of members that the answer has besides those of the record. */
   readonly adds?: z.ZodObject;
-  /** Media type of the answer where it is not JSON. */
+  /** The media type of an answer that is not JSON. */
   readonly media?: string;
-  /** Bytes of a body at most, where it may be more than the usual 1 MiB. */
+  /** The limit of a body in bytes. Default: 1 MiB. */
   readonly longestBody?: number;
-  /** Seconds that it may take, where its answer is a stream that may be longer than usual requests. */
+  /** The time limit in seconds, for streams. Default: 60 s. */
   readonly longestSeconds?: number;
-  /** Errors of its part of the business, which its form does not tell, for the description. */
+  /** The errors of its rules, for the description. Other errors derive from the declaration. */
   readonly errors?: readonly ProblemCode[];
-  /** Members of its body or answer that nothing may keep (passwords, keys). It then never runs in the background. */
+  /** Members of body or answer that are never stored in clear (passwords, keys). The endpoint then never runs in the background. */
   readonly secrets?: readonly string[];
-  /** True where this very call should run in the background when the caller leaves it to the service (spec 4.5). */
+  /** Returns whether this call runs in the background if the caller states no preference. */
   readonly background?: (call: Call<Body, Query, Params>) => Promise<boolean> | boolean;
   /**
    * Called with an error of the handler. It removes the cause in a transaction of its own and returns true; the handler then runs

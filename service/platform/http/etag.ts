@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** What of a record is shown: the parameters `embed` and `fields`. */
+/** The parameters `embed` and `fields` of an answer. */
 export interface Shown {
   readonly embed?: string;
   readonly fields?: string;
 }
 
-/** Characters: clients take headers of 16 KiB. Who asked for more than fits has a version that fits nothing. */
+/** The limit of the encoded parameters in characters, because headers have at most 16 KiB. Longer ones are left out. */
 const longest = 1_000;
 
 /**
- * The version of a record: a hash of its text, so that it needs no column and follows every change that can be seen. After a
- * point it says what of the record is in that text, so that `If-Match` is enough to read it again as it was seen.
+ * Returns the version of a record: a hash of its text, so that every visible change changes it. The part after the point encodes
+ * `embed` and `fields`, so that `If-Match` suffices to read the record again in the same form.
  */
 export function etagOf(text: string, shown: Shown = {}): string {
   const hash = createHash('sha1').update(text).digest('base64url');
@@ -19,7 +19,7 @@ export function etagOf(text: string, shown: Shown = {}): string {
   return parts === '' || parts.length > longest ? `"${hash}"` : `"${hash}.${Buffer.from(parts).toString('base64url')}"`;
 }
 
-/** What an ETag is the version of; all that one of another maker says is that it does not fit. */
+/** Returns the parameters that an ETag encodes. The ETag of another service encodes none. */
 export function shownIn(etag: string): Shown {
   const [, parts] = /^"[\w-]{27}\.([\w-]+)"$/.exec(etag) ?? [];
   if (parts === undefined) return {};
@@ -27,20 +27,20 @@ export function shownIn(etag: string): Shown {
   return shownParts(search);
 }
 
-/** What a query asks for. */
+/** Returns `embed` and `fields` of a query. */
 export function shownParts(search: URLSearchParams): Shown {
   const embed = search.get('embed');
   const fields = search.get('fields');
   return { ...(embed === null ? {} : { embed }), ...(fields === null ? {} : { fields }) };
 }
 
-/** The versions that an `If-Match` or `If-None-Match` header names; null where any will do. */
+/** Returns the versions in an `If-Match` or `If-None-Match` header; null for `*`. */
 export function named(header: string): string[] | null {
   if (header.trim() === '*') return null;
   return header.split(',').map((one) => one.trim().replace(/^W\//, ''));
 }
 
-/** Whether an `If-Match` or `If-None-Match` header names this version. */
+/** Returns whether an `If-Match` or `If-None-Match` header contains this version. */
 export function names(header: string, etag: string): boolean {
   return named(header)?.includes(etag) ?? true;
 }

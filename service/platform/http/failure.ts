@@ -2,9 +2,9 @@ import pg from 'pg';
 import { Problem, type ProblemCode, problem } from '../problems/problems.ts';
 import { databaseProblem, type FailedRequest } from './database-failure.ts';
 
-/** Turns whatever was thrown into the problem that the caller is told. No SQL, stack or path ever gets out. */
+/** Turns any error into a problem for the caller. A problem never contains SQL, a stack or a file path. */
 
-/** What the web server itself refuses, before a handler runs. */
+/** The problems of errors of the web server before a handler runs, by code. */
 const refusals: Record<string, [ProblemCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['body.too-large', 'A body may have 1 MiB at most.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['body.media-type', 'The Content-Type cannot be read. Send application/json.'],
@@ -14,10 +14,14 @@ const refusals: Record<string, [ProblemCode, string]> = {
     'The request took longer than 60 seconds. It may still be done: read the record before you send it again, or send ' +
       'long ones with X-Background-Processing: always.',
   ],
-  FST_ERR_BAD_URL: ['request.malformed', 'The address holds a percent sign that encodes nothing.'],
+  FST_ERR_BAD_URL: [
+    'request.malformed',
+    'The address contains a percent sign that encodes no character. Encode it as %25.',
+  ],
   FST_ERR_MAX_PARAM_LENGTH: ['path.unknown', 'There is nothing at this address: ids are whole numbers.'],
 };
 
+/** Returns the problem of any error. An unknown error becomes `service.defect`. */
 export function problemOf(error: unknown, request: FailedRequest): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof pg.DatabaseError || connectionLost(error)) return databaseProblem(error, request);
@@ -28,19 +32,19 @@ export function problemOf(error: unknown, request: FailedRequest): Problem {
   return problem('service.defect', `The service failed. Its log has the cause under ${request.requestId}.`);
 }
 
-/** The body of the answer, as RFC 9457 has it. */
-export function problemBody(given: Problem, instance: string, requestId: string): string {
+/** Returns the body of the answer by RFC 9457. */
+export function problemBody(failure: Problem, instance: string, requestId: string): string {
   const standard = {
-    type: `/problem#${given.code}`,
-    title: given.title,
-    status: given.status,
-    detail: given.message,
+    type: `/problem#${failure.code}`,
+    title: failure.title,
+    status: failure.status,
+    detail: failure.message,
     instance,
-    code: given.code,
+    code: failure.code,
     request_id: requestId,
   };
-  // Twice: the first gives the order, the second keeps further members from taking the place of one.
-  return JSON.stringify({ ...standard, ...given.members, ...standard });
+  // The first spread gives the order. The second keeps additional members from replacing standard ones.
+  return JSON.stringify({ ...standard, ...failure.members, ...standard });
 }
 
 export const problemType = 'application/problem+json; charset=utf-8';

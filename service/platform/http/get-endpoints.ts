@@ -5,11 +5,11 @@ import { recordName } from '../problems/record-names.ts';
 import { parameterNames } from './address.ts';
 import { type Call, type Endpoint, endpoint, pathParameter } from './endpoint.ts';
 
-/** The reading half of the interface, which follows from the resources alone. */
+/** The GET endpoints, which derive from the resources. */
 
 type Permission = Endpoint['permission'];
 
-/** `GET /{resource}` and `GET /{resource}/{id}` (spec 4.4), for a resource that has a path. */
+/** Returns `GET /{resource}` and `GET /{resource}/{id}` for a resource with a path. */
 export function reading(resource: Resource, permission: Permission = `${resource.name}.read`): Endpoint[] {
   const { path, name } = resource;
   if (path === null) return [];
@@ -36,15 +36,16 @@ export interface Children {
   readonly path: string;
   readonly permission: Permission;
   readonly of: Resource;
-  /** The record they belong to, named by the first parameter; it has to exist. */
+  /** The resource of the parent, whose id is the first parameter. The parent must exist. */
   readonly parent: Resource;
-  /** Column of the children that holds the id of the parent. */
+  /** The column of the children with the id of the parent. */
   readonly by: string;
 }
 
-/** `GET` of a child list, as a bare array (design page §1), and of one child at `/…/{<last word>_id}`. */
+/** Returns `GET` of a child list as a bare array, and of one child at `/…/{<last word>_id}`. */
 export function children({ path, permission, of, parent, by }: Children): Endpoint[] {
-  const parentName = parameterNames(path)[0]!;
+  const [parentName] = parameterNames(path);
+  if (parentName === undefined) throw new Error(`The address ${path} names no parent.`);
   const childName = `${path.slice(path.lastIndexOf('/') + 1)}_id`;
   const scopeOf = (id: number): Scope => ({ sql: (alias, parameter) => `${alias}.${by} = ${parameter(id)}` });
   return [
@@ -72,10 +73,10 @@ export function children({ path, permission, of, parent, by }: Children): Endpoi
   ];
 }
 
-/** @throws 404 where the record does not exist */
+/** @throws 404 if the record does not exist */
 export async function demandRecord(call: Call<unknown, unknown>, resource: Resource, id: number): Promise<void> {
-  const found = await item(call.database.pool, resource, id, { fields: resource.key.name });
-  if (found === null) throw unknownRecord(resource, id);
+  const text = await item(call.database.pool, resource, id, { fields: resource.key.name });
+  if (text === null) throw unknownRecord(resource, id);
 }
 
 const unknownRecord = ({ name }: Resource, id: number) =>

@@ -7,20 +7,19 @@ import { Problem, problem } from '../problems/problems.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type Sealer, sealerOf } from './idempotency/sealing.ts';
 
-/** Who sent a request, and as whom it acts. */
+/** The sender of a request, and the user for whom it acts. */
 export interface Identity {
   readonly caller: Caller;
   readonly actor: Actor;
-  /** Seals what they alone may see again; null where they came without a credential of their own. */
+  /** Seals secrets with the sender's credential; null without a credential. */
   readonly sealer: Sealer | null;
 }
 
 type Headers = FastifyRequest['headers'];
 
 /**
- * Says who sent a request, by Basic credentials: an API key or session token as the user name, the password the same or
- * empty (design page §2).
- * @throws 401 where nobody can be told, 403 where one who is not the engine acts for others
+ * Identifies the sender by Basic credentials: the user name is an API key or session token, the password is the same or empty.
+ * @throws 401 for unknown credentials, 403 if a user other than the engine acts for others
  */
 export async function identify(headers: Headers, requestId: string, credentials: Credentials): Promise<Identity> {
   const secret = basicSecret(headers.authorization);
@@ -28,7 +27,7 @@ export async function identify(headers: Headers, requestId: string, credentials:
   if (!caller) throw unauthorized('credentials.wrong', 'The API key or session token is unknown, or has ended.');
   const user = await actingUser(headers, caller, credentials);
   return {
-    // Whoever acts for others has their rights, and no more.
+    // A request on behalf of a user has only the permissions of that user.
     caller: user === caller ? caller : { ...user, secretHash: caller.secretHash },
     actor: {
       userId: user.userId,
@@ -41,13 +40,13 @@ export async function identify(headers: Headers, requestId: string, credentials:
   };
 }
 
-/** For addresses that are open to everybody. */
+/** Returns the identity of a request to a public address. */
 export function nobody(headers: Headers, requestId: string): Identity {
   const actor = { userId: 0, siteId: null, userAgent: userAgent(headers), requestId, workflowId: null };
   return { caller: anybody, actor, sealer: null };
 }
 
-/** @throws 403 that names the permission */
+/** @throws 403 `permission.missing` with the permission */
 export function demandPermission(
   caller: Caller,
   { permission, method, path }: Pick<Endpoint, 'permission' | 'method' | 'path'>,

@@ -2,10 +2,10 @@ import type { ReadAccess } from '../listing/read-access.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Identity } from './identity.ts';
 
-/** A request whose address, sender and body are known; its values are not checked yet. */
-export interface Asked extends Identity {
+/** A request with known address, sender and body. Its values are not checked yet. */
+export interface IncomingRequest extends Identity {
   readonly endpoint: Endpoint;
-  /** What the sender may read; null for everything. */
+  /** The read access of the sender; null for everything. */
   readonly readAccess: ReadAccess | null;
   readonly path: string;
   readonly params: Readonly<Record<string, number>>;

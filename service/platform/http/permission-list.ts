@@ -4,28 +4,30 @@ import { resource } from '../listing/declaration/resource.ts';
 import type { Endpoint } from './endpoint.ts';
 import { reading } from './get-endpoints.ts';
 
-/** The permissions that there are follow from the endpoints: they are no table, but are listed as every resource is. */
+/** The permissions derive from the endpoints. They have no table, but a list as every resource has. */
 const permission = resource('permission', {
-  description: 'What users and groups can be permitted, and the addresses that need it',
+  description: 'A permission of users and groups, and the addresses that need it',
   table: tableOf([]),
   path: null,
   order: ['name'],
   fields: {
-    id: id({ indexed: false, description: 'Its place in the list, which changes with the version of the service' }),
+    id: id({ indexed: false, description: 'Position in the list. It changes with the version of the service' }),
     name: text(),
-    addresses: json({ shape: z.array(z.string()), description: 'Method and path of what it is needed for' }),
+    addresses: json({ shape: z.array(z.string()), description: 'Methods and paths that need the permission' }),
   },
 });
 
+/** Returns the endpoints that list all permissions. */
 export function permissionEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
   const rows = [...usesOf(endpoints)].sort().map(([name, addresses], index) => ({ id: index + 1, name, addresses }));
   return reading({ ...permission, path: '/permission', table: tableOf(rows) }, null);
 }
 
+/** Returns the names of all permissions. */
 export const permissionNames = (endpoints: readonly Endpoint[]): ReadonlySet<string> =>
   new Set(usesOf(endpoints).keys());
 
-/** Permissions, each with what it is needed for. */
+/** Returns the permissions with the addresses that need them. */
 function usesOf(endpoints: readonly Endpoint[]): Map<string, string[]> {
   const uses = new Map<string, string[]>();
   for (const { permission: needed, method, path } of endpoints) {
@@ -36,6 +38,6 @@ function usesOf(endpoints: readonly Endpoint[]): Map<string, string[]> {
 }
 
 function tableOf(rows: readonly object[]): string {
-  const written = JSON.stringify(rows).replaceAll("'", "''");
-  return `(SELECT * FROM jsonb_to_recordset('${written}'::jsonb) AS p(id int, name text, addresses jsonb))`;
+  const json = JSON.stringify(rows).replaceAll("'", "''");
+  return `(SELECT * FROM jsonb_to_recordset('${json}'::jsonb) AS p(id int, name text, addresses jsonb))`;
 }

@@ -2,34 +2,34 @@ import { permits } from '../access/permissions.ts';
 import { everything, type ReadAccess } from '../listing/read-access.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** Of each resource that has a list, the permissions of which any one opens one: its own list first, then those below records. */
+/** The permissions that open a list of a resource, by the resource's name. Any one suffices; that of its own list is first. */
 export type ReadPermissions = ReadonlyMap<string, readonly string[]>;
 
 /**
- * By which permissions records are read, as the endpoints that list them declare it. What anybody may list is not in it, and
- * neither is what has no list: it is part of the record that it hangs on.
+ * Returns the permissions of the endpoints that list records. Resources that every user may list are not in the map. Neither are
+ * resources without a list, which are parts of other records.
  */
 export function readPermissionsOf(endpoints: readonly Endpoint[]): ReadPermissions {
   const open = new Set<string>();
-  const found = new Map<string, Set<string>>();
+  const permissions = new Map<string, Set<string>>();
   const pagesFirst = [...endpoints].sort((a, b) => Number(b.lists?.as === 'page') - Number(a.lists?.as === 'page'));
   for (const { lists, permission } of pagesFirst) {
     if (!lists) continue;
     const { name } = lists.of;
     if (permission === null || permission === 'public') open.add(name);
-    else found.set(name, (found.get(name) ?? new Set()).add(permission));
+    else permissions.set(name, (permissions.get(name) ?? new Set()).add(permission));
   }
-  return new Map([...found].filter(([name]) => !open.has(name)).map(([name, needed]) => [name, [...needed]]));
+  return new Map([...permissions].filter(([name]) => !open.has(name)).map(([name, needed]) => [name, [...needed]]));
 }
 
-/** What one who holds these permissions may read. */
+/** Returns the read access of a caller with these permissions. */
 export function readAccessOf(held: ReadonlySet<string>, readPermissions: ReadPermissions): ReadAccess | null {
   if (held.has('*')) return everything;
   return {
     lacks(resource) {
       const needed = readPermissions.get(resource);
       if (!needed || needed.some((permission) => permits(held, permission))) return null;
-      return needed[0]!;
+      return needed[0] ?? null;
     },
   };
 }

@@ -5,80 +5,85 @@ import { backgroundReply, queue } from './background/requests.ts';
 import { checkedBody, checkedQuery, namesOf } from './checks.ts';
 import type { Call, Endpoint } from './endpoint.ts';
 import { problemBody, problemOf, problemType } from './failure.ts';
-import { keepAnswer, keptAnswer, longestKey, type Repeatable, requestHash } from './idempotency/idempotency.ts';
-import type { Asked } from './incoming-request.ts';
-import { insideOf } from './one-transaction.ts';
+import { longestKey, type Repeatable, requestHash, storeAnswer, storedAnswer } from './idempotency/idempotency.ts';
+import type { IncomingRequest } from './incoming-request.ts';
+import { withinTransaction } from './one-transaction.ts';
 import type { Services } from './services.ts';
 import type { VersionCheck } from './version.ts';
 
-/** What the headers wish of the way it is done. */
-export interface Wishes {
+/** The preferences in the headers of a request. */
+export interface Preferences {
   /** `Idempotency-Key` */
   readonly key: string | null;
   /** `Prefer: return=minimal` */
   readonly minimal: boolean;
   /** `X-Background-Processing`, or `Prefer: respond-async` for `always`. */
-  readonly background: 'always' | 'never' | 'as it fits';
+  readonly background: 'always' | 'never' | 'default';
 }
 
 type AnyCall = Call<unknown, unknown>;
 
-/** Checks and coerces everything that was sent. @throws 400 and 422 */
-export function callOf(asked: Asked, services: Services): AnyCall {
-  const { endpoint, search } = asked;
+/**
+ * Checks and coerces all values of a request.
+ * @throws 400 for the query, 422 for the body
+ */
+export function callOf(request: IncomingRequest, services: Services): AnyCall {
+  const { endpoint, search } = request;
   return {
-    params: asked.params,
+    params: request.params,
     search,
-    url: asked.url,
+    url: request.url,
     services,
     database: services.database,
-    actor: asked.actor,
-    caller: asked.caller,
-    permissions: asked.caller.permissions,
-    readAccess: asked.readAccess,
+    actor: request.actor,
+    caller: request.caller,
+    permissions: request.caller.permissions,
+    readAccess: request.readAccess,
     query: endpoint.lists ? {} : checkedQuery(endpoint.query, search, knownParameters(endpoint)),
-    body: endpoint.body ? checkedBody(endpoint.body, asked.body) : undefined,
+    body: endpoint.body ? checkedBody(endpoint.body, request.body) : undefined,
   };
 }
 
-/** The query parameters of an address that is no list. */
+/** Returns the names of the query parameters of an address that is not a list. */
 export function knownParameters(endpoint: Endpoint): string[] {
   return [...namesOf(endpoint.query), ...(isResource(endpoint.returns) ? ['embed', 'fields'] : [])];
 }
 
 /**
- * Does what was asked, at once or later, and gives the answer; with a key, the answer of the first time.
+ * Runs a request at once, or queues it for the background. A request with a used idempotency key gets the first answer.
  * @param version checks `If-Match` in the transaction of the operation
  */
-export async function done(
-  asked: Asked,
-  wishes: Wishes,
+export async function respond(
+  request: IncomingRequest,
+  preferences: Preferences,
   version: VersionCheck | null,
   services: Services,
 ): Promise<Reply> {
-  const call = callOf(asked, services);
-  const later = await inBackground(asked.endpoint, wishes, call);
+  const call = callOf(request, services);
+  const later = await inBackground(request.endpoint, preferences, call);
   const run = async (inner: AnyCall): Promise<Reply> => {
     if (version) await version(inner);
-    if (later) return backgroundReply(await queue(inner.database, asked));
-    return perform(asked.endpoint, inner, wishes.minimal);
+    if (later) return backgroundReply(await queue(inner.database, request));
+    return perform(request.endpoint, inner, preferences.minimal);
   };
-  if (wishes.key !== null && asked.endpoint.method !== 'GET' && asked.endpoint.permission !== 'public') {
-    return once(asked, wishes.key, call, run);
+  if (preferences.key !== null && request.endpoint.method !== 'GET' && request.endpoint.permission !== 'public') {
+    return once(request, preferences.key, call, run);
   }
   if (!version) return run(call);
-  return call.database.transaction('precondition', (tx) => run({ ...call, database: insideOf(tx, call.database) }));
+  return call.database.transaction('precondition', (tx) =>
+    run({ ...call, database: withinTransaction(tx, call.database) }),
+  );
 }
 
-async function inBackground(endpoint: Endpoint, { background }: Wishes, call: AnyCall): Promise<boolean> {
+async function inBackground(endpoint: Endpoint, { background }: Preferences, call: AnyCall): Promise<boolean> {
   const able =
     endpoint.method !== 'GET' && endpoint.permission !== 'public' && !endpoint.secrets && endpoint.status !== 202;
   if (!able || background === 'never') return false;
   return background === 'always' || ((await endpoint.background?.(call)) ?? false);
 }
 
-/** The operation was refused; its transaction is undone, and the refusal is kept instead. */
-class Refused extends Error {
+/** Rolls back the transaction of a refused operation, so that the refusal can be stored instead. */
+class RefusalSignal extends Error {
   readonly problem: Problem;
   constructor(refusal: Problem) {
     super(refusal.message);
@@ -86,36 +91,41 @@ class Refused extends Error {
   }
 }
 
-async function once(asked: Asked, key: string, call: AnyCall, run: (call: AnyCall) => Promise<Reply>): Promise<Reply> {
-  const { endpoint, actor } = asked;
+async function once(
+  request: IncomingRequest,
+  key: string,
+  call: AnyCall,
+  run: (call: AnyCall) => Promise<Reply>,
+): Promise<Reply> {
+  const { endpoint, actor } = request;
   const { database } = call;
   if (key.length > longestKey)
     throw problem('request.malformed', `An Idempotency-Key may have ${longestKey} characters.`);
   const secrets = endpoint.secrets ?? [];
-  const address = `${asked.path}?${asked.search}`;
+  const address = `${request.path}?${request.search}`;
   const repeatable: Repeatable = {
     accountId: actor.userId,
     key,
-    requestHash: requestHash(endpoint.method, address, asked.body, secrets),
+    requestHash: requestHash(endpoint.method, address, request.body, secrets),
     secrets,
-    seal: asked.sealer?.(`idempotency/${actor.userId}/${key}`) ?? null,
+    seal: request.sealer?.(`idempotency/${actor.userId}/${key}`) ?? null,
   };
   try {
-    return await kept(database, repeatable, async (inside) => {
+    return await withStoredAnswer(database, repeatable, async (inside) => {
       try {
         return await run({ ...call, database: inside });
       } catch (error) {
         const refusal = problemOf(error, { method: endpoint.method, requestId: actor.requestId });
-        // What is the service's own fault is thrown on: a deadlock is tried again, and a defect is not an answer to keep.
+        // Faults of the service are not stored: a deadlock is retried, and a defect is not an answer.
         if (refusal.status >= 500) throw error;
-        throw new Refused(refusal);
+        throw new RefusalSignal(refusal);
       }
     });
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof RefusalSignal)) throw error;
     const { status, headers } = error.problem;
-    const body = problemBody(error.problem, asked.path, actor.requestId);
-    return kept(database, { ...repeatable, secrets: [] }, async () => ({
+    const body = problemBody(error.problem, request.path, actor.requestId);
+    return withStoredAnswer(database, { ...repeatable, secrets: [] }, async () => ({
       status,
       headers: { ...headers, 'content-type': problemType },
       body,
@@ -123,12 +133,16 @@ async function once(asked: Asked, key: string, call: AnyCall, run: (call: AnyCal
   }
 }
 
-function kept(database: Database, repeatable: Repeatable, run: (inside: Database) => Promise<Reply>): Promise<Reply> {
+function withStoredAnswer(
+  database: Database,
+  repeatable: Repeatable,
+  run: (inside: Database) => Promise<Reply>,
+): Promise<Reply> {
   return database.transaction('idempotency', async (tx) => {
-    const before = await keptAnswer(tx, repeatable);
+    const before = await storedAnswer(tx, repeatable);
     if (before) return before;
-    const reply = await run(insideOf(tx, database));
-    await keepAnswer(tx, repeatable, reply);
+    const reply = await run(withinTransaction(tx, database));
+    await storeAnswer(tx, repeatable, reply);
     return reply;
   });
 }

@@ -7,13 +7,13 @@ import type { Endpoint } from './endpoint.ts';
 import { names } from './etag.ts';
 import { demandPermission, type Identity, identify, nobody } from './identity.ts';
 import { type ReadPermissions, readAccessOf } from './read-permissions.ts';
-import { done, type Wishes } from './request.ts';
+import { type Preferences, respond } from './request.ts';
 import type { Services } from './services.ts';
 import { versionCheck } from './version.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set before the body is read; null at addresses that nobody declared. */
+    /** Set before the body is read. Null at unknown addresses. */
     identity: Identity | null;
   }
 }
@@ -22,13 +22,13 @@ export interface RouteContext {
   readonly services: Services;
   readonly endpoints: readonly Endpoint[];
   readonly readPermissions: ReadPermissions;
-  /** Throws what is to be said where the address is none of ours, or does not take the method. */
+  /** Throws the problem of an unknown address, or of a method that the address does not take. */
   readonly noSuchAddress: (request: FastifyRequest) => never;
-  /** A request was queued for the background. */
+  /** Called after a request was queued for the background. */
   readonly queued: () => void;
 }
 
-/** Makes an endpoint answer at its address. */
+/** Registers an endpoint at its address. */
 export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteContext): void {
   const { services } = context;
   const parameters = parameterNames(endpoint.path);
@@ -37,7 +37,7 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
     url: routeOf(endpoint.path),
     ...(endpoint.longestBody ? { bodyLimit: endpoint.longestBody } : {}),
     ...(endpoint.longestSeconds ? { handlerTimeout: endpoint.longestSeconds * 1000 } : {}),
-    // Before the body is read: nobody unknown sends us a megabyte.
+    // Unknown senders are refused before their body is read.
     onRequest: async (request) => {
       request.identity =
         endpoint.permission === 'public'
@@ -47,12 +47,14 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
     },
     handler: async (request, reply) => {
       const { path, search } = split(request.url);
+      const { identity } = request;
+      if (!identity) throw new Error(`${endpoint.method} ${endpoint.path} ran before its sender was identified.`);
       const params = idsOf(request, parameters, context);
       const sent = endpoint.method === 'GET' ? '' : ((request.body as string | undefined) ?? '');
-      const asked = {
-        ...request.identity!,
+      const incoming = {
+        ...identity,
         endpoint,
-        readAccess: readAccessOf(request.identity!.caller.permissions, context.readPermissions),
+        readAccess: readAccessOf(identity.caller.permissions, context.readPermissions),
         path,
         params,
         search,
@@ -61,14 +63,14 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
       };
       const ifMatch = request.headers['if-match'];
       const version = ifMatch === undefined ? null : versionCheck(endpoint, ifMatch, context.endpoints);
-      const answer = await done(asked, wishesOf(request), version, services);
+      const answer = await respond(incoming, preferencesOf(request), version, services);
       if (answer.status === 202) context.queued();
       return send(request, reply, answer);
     },
   });
 }
 
-/** HTTP/1.0 need not say which host it means: then it is the address that it came to. */
+/** Returns the host that the request names, or the local address. HTTP/1.0 requests need not name one. */
 function hostOf({ host, socket }: FastifyRequest): string {
   return (
     host ||
@@ -82,13 +84,13 @@ function split(url: string): { path: string; search: URLSearchParams } {
   return { path: url.slice(0, mark), search: new URLSearchParams(url.slice(mark + 1)) };
 }
 
-/** Ids are whole numbers. Anything else is no address of ours; an id beyond PostgreSQL's `integer` is that of no record. */
+/** Returns the ids of the path. A text that is not a whole number makes an unknown address; larger ids than PostgreSQL's `integer` name no record. */
 function idsOf(request: FastifyRequest, parameters: readonly string[], context: RouteContext): Record<string, number> {
   if (parameters.length === 0) return {};
-  const given = request.params as Record<string, string>;
+  const texts = request.params as Record<string, string>;
   return Object.fromEntries(
     parameters.map((name) => {
-      const text = given[name] ?? '';
+      const text = texts[name] ?? '';
       if (!isId(text)) context.noSuchAddress(request);
       const id = Number(text);
       if (id > largestId) throw problem('record.unknown', `There is no record with the id ${text.slice(0, 40)}.`);
@@ -97,7 +99,7 @@ function idsOf(request: FastifyRequest, parameters: readonly string[], context: 
   );
 }
 
-function wishesOf({ headers }: FastifyRequest): Wishes {
+function preferencesOf({ headers }: FastifyRequest): Preferences {
   const preferences = String(headers.prefer ?? '')
     .toLowerCase()
     .split(',')
@@ -110,7 +112,7 @@ function wishesOf({ headers }: FastifyRequest): Wishes {
   return {
     key: typeof key === 'string' && key.trim() !== '' ? key.trim() : null,
     minimal: preferences.includes('return=minimal'),
-    background: background === 'never' ? 'never' : always ? 'always' : 'as it fits',
+    background: background === 'never' ? 'never' : always ? 'always' : 'default',
   };
 }
 
@@ -120,13 +122,13 @@ function send(
   { status, headers, body, bytes, stream }: Reply,
 ): FastifyReply {
   const { etag } = headers;
-  const seen = request.headers['if-none-match'];
-  if (etag && seen && /^(GET|HEAD)$/.test(request.method) && status === 200 && names(seen, etag)) {
+  const known = request.headers['if-none-match'];
+  if (etag && known && /^(GET|HEAD)$/.test(request.method) && status === 200 && names(known, etag)) {
     return reply.code(304).headers({ etag }).send();
   }
   reply.code(status).headers(headers);
   if (stream) return reply.send(stream);
   if (bytes) return reply.send(bytes);
-  // An answer without a body has no content type either; clients would try to read one.
+  // An answer without a body has no content type, because clients would then try to parse the body.
   return body === '' ? reply.send() : reply.send(body);
 }

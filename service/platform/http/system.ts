@@ -4,19 +4,19 @@ import { catalogue, Problem } from '../problems/problems.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
 import type { Services } from './services.ts';
 
-/** What whoever runs the service asks it. Open to everybody: it tells nothing about the business. */
+/** The endpoints for operators of the service. They are public, because they reveal nothing about records. */
 export function systemEndpoints(registry: Registry): Endpoint[] {
   return [
     endpoint('GET /healthz', {
       permission: 'public',
-      summary: 'Whether the process answers',
+      summary: 'Check that the process answers',
       returns: z.object({ status: z.literal('ok') }),
       handle: async () => ({ value: { status: 'ok' } }),
     }),
     endpoint('GET /readyz', {
       permission: 'public',
-      summary: 'Whether everything that the service needs is there',
-      description: '503 names what is missing: the database, the outbox relay, the engine.',
+      summary: 'Check that the service is ready',
+      description: '503 lists the missing parts: the database, the outbox relay, the engine.',
       returns: z.object({ status: z.literal('ready') }),
       handle: async ({ services }) => {
         const missing = await missingParts(services);
@@ -27,7 +27,7 @@ export function systemEndpoints(registry: Registry): Endpoint[] {
     }),
     endpoint('GET /metrics', {
       permission: 'public',
-      summary: 'Measurements for Prometheus',
+      summary: 'Read metrics for Prometheus',
       media: 'text/plain',
       returns: z
         .string()
@@ -36,16 +36,17 @@ export function systemEndpoints(registry: Registry): Endpoint[] {
     }),
     endpoint('GET /problem', {
       permission: 'public',
-      summary: 'Every error that the service answers with',
+      summary: 'List every error code of the service',
       returns: z.array(z.object({ code: z.string(), status: z.int(), title: z.string() })),
       handle: async () => ({ value: Object.entries(catalogue).map(([code, entry]) => ({ code, ...entry })) }),
     }),
   ];
 }
 
-const patience = 3000;
+/** The time limit of a check in milliseconds. */
+const checkTimeout = 3000;
 
-/** What is missing, each in a sentence. A check that does not answer in time counts as missing. */
+/** Returns a sentence for each missing part. A check that does not answer in time counts as missing. */
 async function missingParts({ database, readiness }: Services): Promise<string[]> {
   const ping = async () => {
     await database.pool.query('select 1');
@@ -61,7 +62,7 @@ async function missingParts({ database, readiness }: Services): Promise<string[]
 async function inTime(check: () => Promise<string | null>, otherwise: string): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(otherwise), patience);
+    timer = setTimeout(() => resolve(otherwise), checkTimeout);
   });
   try {
     return await Promise.race([check(), late]);

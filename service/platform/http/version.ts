@@ -3,16 +3,16 @@ import type { Resource } from '../listing/declaration/resource.ts';
 import { Problem, problem } from '../problems/problems.ts';
 import { parameterNames, recordPath, shapeOf } from './address.ts';
 import { isResource, perform } from './answer.ts';
-import type { Call, Endpoint } from './endpoint.ts';
+import { type Call, type Endpoint, pathParameter } from './endpoint.ts';
 import { etagOf, named, type Shown, shownIn } from './etag.ts';
 
-/** `If-Match`: a change is made only where the record is still as the caller saw it. */
+/** Checks `If-Match`: it throws unless the record still has the version that the caller read. */
 export type VersionCheck = (call: Call<unknown, unknown>) => Promise<void>;
 
 /**
- * The check for a changing endpoint: its record is what GET answers at the same address, up to the last id, with what was
- * shown of it when the version was seen. What the change itself shows of its answer has nothing to do with that.
- * @returns null where no record stands at the address
+ * Returns the version check of an endpoint that changes a record. The version is that of the answer of GET at the same address,
+ * up to the last id, with the `embed` and `fields` that are encoded in the ETag.
+ * @returns null if the address has no record
  */
 export function versionCheck(endpoint: Endpoint, header: string, endpoints: readonly Endpoint[]): VersionCheck | null {
   const reading = versionedBy(endpoint, endpoints);
@@ -21,14 +21,15 @@ export function versionCheck(endpoint: Endpoint, header: string, endpoints: read
   const from = parameterNames(endpoint.path);
   const to = parameterNames(reading.path);
   return async (call) => {
-    const params = Object.fromEntries(to.map((name, index) => [name, call.params[from[index]!]!]));
-    await lock(call, returns, params[to.at(-1)!]!);
-    const seen = named(header);
-    for (const shown of ways(seen)) {
+    const ids = to.map((_, index) => pathParameter(call.params, from[index] ?? ''));
+    const params = Object.fromEntries(to.map((name, index) => [name, ids[index] ?? 0]));
+    await lock(call, returns, ids.at(-1) ?? 0);
+    const etags = named(header);
+    for (const shown of partsIn(etags)) {
       const search = new URLSearchParams({ ...shown });
-      const asking = { ...call, params, search, query: {}, body: undefined };
-      const current = await perform(reading, asking, false).catch(gone);
-      if (current && (!seen || seen.includes(etagOf(current.body, shown)))) return;
+      const read = { ...call, params, search, query: {}, body: undefined };
+      const current = await perform(reading, read, false).catch(nullIfInvalid);
+      if (current && (!etags || etags.includes(etagOf(current.body, shown)))) return;
     }
     throw problem(
       'precondition.failed',
@@ -37,19 +38,19 @@ export function versionCheck(endpoint: Endpoint, header: string, endpoints: read
   };
 }
 
-/** An ETag may be of a former version of the program, and name what no longer can be shown: then it does not fit. */
-function gone(error: unknown): null {
+/** Returns null for an ETag of an older release, whose `embed` or `fields` no longer exist. It then does not match. */
+function nullIfInvalid(error: unknown): null {
   if (error instanceof Problem && error.status === 400) return null;
   throw error;
 }
 
-/** In which ways the record was shown; each costs a reading, and nobody has seen it in more than a few. */
-function ways(etags: readonly string[] | null): Shown[] {
-  const found = new Map((etags ?? ['*']).map((etag) => [JSON.stringify(shownIn(etag)), shownIn(etag)]));
-  return [...found.values()].slice(0, 5);
+/** Returns the distinct `embed` and `fields` in the ETags. Each costs a query, so there are at most five. */
+function partsIn(etags: readonly string[] | null): Shown[] {
+  const parts = new Map((etags ?? ['*']).map((etag) => [JSON.stringify(shownIn(etag)), shownIn(etag)]));
+  return [...parts.values()].slice(0, 5);
 }
 
-/** The endpoint that reads the record which a changing one is about; null where no record stands at its address. */
+/** Returns the endpoint that reads the record of a changing endpoint; null if its address has no record. */
 export function versionedBy(endpoint: Endpoint, endpoints: readonly Endpoint[]): Endpoint | null {
   const address = recordPath(endpoint.path);
   if (address === null || endpoint.method === 'GET') return null;
@@ -57,7 +58,7 @@ export function versionedBy(endpoint: Endpoint, endpoints: readonly Endpoint[]):
   return reading && isResource(reading.returns) ? reading : null;
 }
 
-/** Nobody changes the record between the check and the change. Views cannot be locked: there the check alone has to do. */
+/** Locks the record, so that it does not change between check and change. Views cannot be locked. */
 async function lock({ database }: Call<unknown, unknown>, { table, key }: Resource, id: number): Promise<void> {
   if (!/^[a-z_]+$/.test(table) || key.column === null) return;
   const kind = await sql`select 1 from pg_class where oid = ${table}::regclass and relkind = 'r'`.execute(

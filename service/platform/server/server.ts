@@ -28,33 +28,32 @@ import type { Resource } from '../listing/declaration/resource.ts';
 import { description } from '../openapi/document.ts';
 
 const megabyte = 1_048_576;
-/** A process has 1,024 open files where nobody gave it more. */
+/** A process may open 1,024 files by default. */
 const mostConnections = 900;
 const longestSeconds = 60;
 
 export interface Interface {
-  /** What the resources do not give by themselves. An endpoint at the address of a resource's reading takes its place. */
+  /** The declared endpoints. An endpoint at the address of a GET endpoint of a resource replaces it. */
   readonly endpoints: readonly Endpoint[];
-  /** All that are served: each with a path gets its list and its item. */
+  /** All resources. Each one with a path gets the endpoints of its list and its records. */
   readonly resources: readonly Resource[];
-  /** Those of them that anybody with credentials may read. */
+  /** The resources that every user may read. */
   readonly constants?: readonly Resource[];
-  /** Of the package, for the description. */
+  /** The version of the package, for the description. */
   readonly version?: string;
-  /** True behind a proxy whose `X-Forwarded-…` headers can be trusted. */
+  /** True behind a proxy with trusted `X-Forwarded-…` headers. */
   readonly trustProxy?: boolean;
-  /** Requests under way at most this long (60 s, spec 8). */
+  /** The time limit of requests. Default: 60 s. */
   readonly seconds?: number;
-  /** Connections that are open at the same time at most (900); who comes then is turned away at once. */
+  /** The limit of open connections. Further ones are refused. Default: 900. */
   readonly connections?: number;
-  /** False where this process runs nothing in the background. */
+  /** False if this process runs no background requests. */
   readonly background?: boolean;
 }
 
 /**
- * The service's HTTP interface. `listen` opens it; `close` lets what is under way end, background requests included, and takes
- * nothing new.
- * @throws Error where two endpoints have the same method and address
+ * Creates the HTTP server. `listen` opens it. `close` refuses new requests and waits for running ones, also in the background.
+ * @throws Error if two endpoints have the same method and address
  */
 export function createServer(services: Services, given: Interface): FastifyInstance {
   const seconds = given.seconds ?? longestSeconds;
@@ -92,7 +91,7 @@ export function createServer(services: Services, given: Interface): FastifyInsta
   });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-    // A connection that its client keeps open would keep the whole process waiting.
+    // A kept-alive connection would delay the end of the process.
     if (closing) reply.header('connection', 'close');
   });
   app.addHook('onResponse', logRequest);
@@ -100,7 +99,7 @@ export function createServer(services: Services, given: Interface): FastifyInsta
     if (codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') await restOfBody(request.raw);
     return fail(error, request, reply);
   });
-  // Before the body is read: what is wrong with that is beside the point here.
+  // Unknown addresses are refused before their body is read.
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return undefined;
     const allow = book.allowed(pathOf(request));
@@ -118,7 +117,7 @@ export function createServer(services: Services, given: Interface): FastifyInsta
   return app;
 }
 
-/** Everything that is served: what is declared, the reading of resources, and what every service has. */
+/** Returns all endpoints: the declared ones, the GET endpoints of the resources, and those of the system. */
 export function allEndpoints(
   { endpoints, resources, constants = [], version = '0.0.0' }: Interface,
   system: readonly Endpoint[],
@@ -139,7 +138,7 @@ export function allEndpoints(
   return complete;
 }
 
-/** Bodies are read by `body.ts`, which knows what existing clients send; here they are only collected. */
+/** Collects bodies as text. `body.ts` parses them. */
 function readBodiesAsText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -152,18 +151,18 @@ function requestId(request: { headers: Record<string, string | string[] | undefi
 
 const codeOf = (error: unknown) => (error as { code?: string } | null)?.code;
 
-const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0]!;
+const pathOf = ({ url }: FastifyRequest) => url.replace(/\?.*$/, '');
 
 function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const given = problemOf(error, { method: request.method, requestId: request.id });
-  // Not being ready is no fault: `/readyz` says so, and is asked again and again meanwhile.
-  if (given.status >= 500 && given.code !== 'service.unavailable')
-    request.log.error({ err: error, method: request.method, path: pathOf(request) }, given.title);
+  const failure = problemOf(error, { method: request.method, requestId: request.id });
+  // A service that is not ready has no fault. `/readyz` reports it at each call.
+  if (failure.status >= 500 && failure.code !== 'service.unavailable')
+    request.log.error({ err: error, method: request.method, path: pathOf(request) }, failure.title);
   return reply
-    .code(given.status)
-    .headers(given.headers)
+    .code(failure.status)
+    .headers(failure.headers)
     .header('content-type', problemType)
-    .send(problemBody(given, pathOf(request), request.id));
+    .send(problemBody(failure, pathOf(request), request.id));
 }
 
 async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -179,12 +178,12 @@ async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise
   );
 }
 
-/** The description, written when somebody first asks for it. */
+/** Returns the endpoint of the description, which is built at the first request. */
 function openApi(document: () => object): Endpoint {
   let text: string | null = null;
   return endpoint('GET /openapi.json', {
     permission: 'public',
-    summary: 'This description',
+    summary: 'Read this description',
     returns: z.record(z.string(), z.unknown()),
     handle: async () => {
       text ??= JSON.stringify(document());
@@ -193,15 +192,15 @@ function openApi(document: () => object): Endpoint {
   });
 }
 
-/** The description as a page for people, at `/docs`. It is open, as the description is: the sources tell no less. */
+/** Serves the description as a page at `/docs`. It is public, as the description is. */
 function documentationPage(app: FastifyInstance, document: () => object): void {
   app.register(async (docs) => {
-    // The page wants the plugin that makes descriptions out of routes; ours is put in its place when the page is opened.
+    // The page requires the plugin that describes routes. `transformSpecification` replaces its description by ours.
     await docs.register(swagger, { mode: 'static', specification: { document: { openapi: '3.1.0' } as never } });
     await docs.register(swaggerUi, {
       routePrefix: '/docs',
       staticCSP: true,
-      // The service itself speaks plain HTTP: a page that insists on HTTPS would find nothing.
+      // The service has no HTTPS, so the page must not upgrade its requests.
       transformStaticCSP: (policy) => policy.replace(/\s*upgrade-insecure-requests;?/, ''),
       theme: { title: 'Conveyor: the interface' },
       uiConfig: {

@@ -7,19 +7,19 @@ import { isoTime } from '../../database/sql-forms.ts';
 import { problem } from '../../problems/problems.ts';
 import type { Reply } from '../answer.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
-import type { Asked } from '../incoming-request.ts';
+import type { IncomingRequest } from '../incoming-request.ts';
 
 /**
  * Background requests. The service stores them as they came, any free process runs them (runner.ts), and `/background/{id}`
  * shows the answer.
  */
-export async function queue(database: Database, asked: Asked): Promise<number> {
-  const { actor, endpoint: target } = asked;
-  const body = asked.body === undefined ? null : JSON.stringify(asked.body);
+export async function queue(database: Database, request: IncomingRequest): Promise<number> {
+  const { actor, endpoint: target } = request;
+  const body = request.body === undefined ? null : JSON.stringify(request.body);
   const { rows } = await sql<{ id: number }>`
     insert into background (account_id, site_id, request_id, user_agent, workflow_id, method, path, query, body, traceparent)
     values (${actor.userId}, ${actor.siteId}, ${actor.requestId}, ${actor.userAgent}, ${actor.workflowId}, ${target.method},
-      ${asked.path}, ${asked.search.toString()}, ${body}, ${traceparent()})
+      ${request.path}, ${request.search.toString()}, ${body}, ${traceparent()})
     returning id`.execute(database.kysely);
   return rows[0]!.id;
 }

@@ -10,8 +10,8 @@ import { perform, type Reply } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { problemBody, problemOf } from '../failure.ts';
 import { forgetOldAnswers } from '../idempotency/idempotency.ts';
-import type { Asked } from '../incoming-request.ts';
-import { insideOf } from '../one-transaction.ts';
+import type { IncomingRequest } from '../incoming-request.ts';
+import { withinTransaction } from '../one-transaction.ts';
 import { type ReadPermissions, readAccessOf } from '../read-permissions.ts';
 import { callOf } from '../request.ts';
 import type { Services } from '../services.ts';
@@ -150,8 +150,8 @@ export class BackgroundRunner {
     const { database } = this.#services;
     await sql`savepoint job`.execute(tx);
     try {
-      const call = callOf(await this.#asked(job), this.#services);
-      return await perform(this.#endpointOf(job), { ...call, database: insideOf(tx, database) }, false);
+      const call = callOf(await this.#incoming(job), this.#services);
+      return await perform(this.#endpointOf(job), { ...call, database: withinTransaction(tx, database) }, false);
     } catch (error) {
       const refusal = problemOf(error, { method: job.method, requestId: job.request_id });
       if (refusal.status >= 500) throw error;
@@ -169,7 +169,7 @@ export class BackgroundRunner {
     return endpoint;
   }
 
-  async #asked(job: Job): Promise<Asked> {
+  async #incoming(job: Job): Promise<IncomingRequest> {
     const endpoint = this.#endpointOf(job);
     const caller = await this.#services.credentials.user(job.account_id);
     if (!caller) throw problem('permission.missing', 'The user who sent the request is not active any more.');

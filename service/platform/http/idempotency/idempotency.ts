@@ -44,7 +44,7 @@ export function requestHash(
  * Returns the stored answer of a key, or null for the first request. A first request locks the key until its transaction ends.
  * @throws 409 if the first request is running, 422 if it was another request
  */
-export async function keptAnswer(tx: Tx, asked: Repeatable): Promise<Reply | null> {
+export async function storedAnswer(tx: Tx, asked: Repeatable): Promise<Reply | null> {
   const name = `idempotency/${asked.accountId}/${asked.key}`;
   const { rows } = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free`.execute(tx);
@@ -75,7 +75,7 @@ export async function keptAnswer(tx: Tx, asked: Repeatable): Promise<Reply | nul
  * Stores the answer with sealed secrets. A repeated request with the same credential gets them, one with another credential
  * gets the answer without them, and the database alone reveals them to nobody.
  */
-export async function keepAnswer(tx: Tx, asked: Repeatable, reply: Reply): Promise<void> {
+export async function storeAnswer(tx: Tx, asked: Repeatable, reply: Reply): Promise<void> {
   const body = withSecrets(reply.body, asked, (value) => asked.seal?.seal(JSON.stringify(value)));
   await sql`
     insert into idempotency (account_id, key, request_hash, status, headers, body)
