@@ -87,8 +87,8 @@ test('issued one after the other, the same two orders find too little stock and 
 
 test('finance releases one and a delivery comes for another, once', async () => {
   const delivery = { part: 'KET-STE', location: 'Aisle B', qty: 20, order: 'S-1021' };
-  const deeds = [await release(service.client, 'S-1017'), await deliver(service.client, delivery)];
-  expect(deeds.map((deed) => deed?.told)).toEqual([
+  const actions = [await release(service.client, 'S-1017'), await deliver(service.client, delivery)];
+  expect(actions.map((action) => action?.told)).toEqual([
     expect.stringMatching(/^S-1017 was held: Credit check\. .*POST \/salesorder\/\d+\/release$/),
     'S-1021 waited for stock: 5 of part KET-STE. A delivery of 20 comes: POST /inventoryadjustment',
   ]);
@@ -97,8 +97,8 @@ test('finance releases one and a delivery comes for another, once', async () => 
 });
 
 test('the table at the end tells of every order, on a hundred columns', async () => {
-  const deed = { order: 'S-1017', told: '', short: 'was held: Credit check; released' };
-  const text = await sampleTable(service.client, sampleOrders, new Map([['S-1017', deed]]), silentTerminal());
+  const action = { order: 'S-1017', told: '', short: 'was held: Credit check; released' };
+  const text = await sampleTable(service.client, sampleOrders, new Map([['S-1017', action]]), silentTerminal());
   expect(text.match(/^S-10\d\d/gm)).toHaveLength(30);
   expect(text.split('\n').every((line) => line.length <= 100)).toBe(true);
   expect(text).toMatch(/S-1019 +Bottega Verdi +Road Freight .* held: Credit check/);

@@ -8,7 +8,7 @@ import { verify } from '../../../service/verify/verify.ts';
 import { type TestDatabase, testDatabase } from '../../support/database.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import type { Reply, TestService } from '../../support/test-service.ts';
-import { type Ask, actionConfig, deeds } from './operations.ts';
+import { type Ask, actionConfig, actions } from './operations.ts';
 import { type ServiceProcess, serviceProcess } from './service.ts';
 import { openWire, type Wire } from './wire.ts';
 
@@ -16,15 +16,15 @@ import { openWire, type Wire } from './wire.ts';
 const rounds = Number(process.env.CONVEYOR_CRASH_ROUNDS ?? 4);
 const atOnce = 10;
 
-/** What people do to orders and stock; the same call at the same time elsewhere makes no difference to any of them. */
-const names = Object.keys(deeds)
-  .slice(Object.keys(deeds).indexOf('issue an order'))
+/** Operations on orders and stock whose effect does not depend on other calls at the same time. */
+const names = Object.keys(actions)
+  .slice(Object.keys(actions).indexOf('issue an order'))
   .filter((name) => name !== 'pick by customer');
 
 const folder = mkdtempSync(join(tmpdir(), 'conveyor-kills-'));
 const configFile = join(folder, 'fulfillment.yaml');
 
-let given: TestDatabase;
+let testData: TestDatabase;
 let database: Database;
 let wire: Wire;
 let service: ServiceProcess;
@@ -32,13 +32,13 @@ let testService: TestService;
 let shop: Shop;
 
 beforeAll(async () => {
-  given = await testDatabase();
-  database = new Database(given.url, { connections: 2 });
-  wire = await openWire(given.url);
+  testData = await testDatabase();
+  database = new Database(testData.url, { connections: 2 });
+  wire = await openWire(testData.url);
   writeFileSync(configFile, actionConfig);
   service = await serviceProcess(wire.url, { configFile });
   await service.start();
-  testService = { call: service.call, sql: given.pool } as TestService;
+  testService = { call: service.call, sql: testData.pool } as TestService;
   shop = await openShop(testService);
   await shop.cartontype();
 });
@@ -46,7 +46,7 @@ afterAll(async () => {
   await service.kill();
   await wire.close();
   await database.close();
-  await given.drop();
+  await testData.drop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -69,14 +69,14 @@ test(
   30_000 + 15_000 * rounds,
 );
 
-/** What a deed does when nothing comes between: its statements, and by how much it changes what the tables hold. */
+/** Runs an action without a kill. @returns its statements, and its changes to the sums of the tables */
 interface Undisturbed {
   statements: number;
   effect: Effect;
 }
 
 async function inPeace(name: string): Promise<Undisturbed> {
-  const ask = await deeds[name]!(shop, testService);
+  const ask = await actions[name]!(shop, testService);
   const before = await totals();
   const count = wire.arm(Number.POSITIVE_INFINITY);
   expect((await send(ask, `peace ${name}`)).status, name).toBeLessThan(300);
@@ -84,8 +84,8 @@ async function inPeace(name: string): Promise<Undisturbed> {
 }
 
 /**
- * Kills the service before some statement of any of the deeds, starts it again, and lets everybody repeat what got no answer.
- * @returns how many had no answer when it was killed
+ * Kills the service before a statement of the actions, starts it again, and repeats the actions without an answer.
+ * @returns how many actions had no answer when the service was killed
  */
 async function killAmid(
   chosen: readonly string[],
@@ -93,9 +93,9 @@ async function killAmid(
   round: number,
 ): Promise<number> {
   const asks: Ask[] = [];
-  for (const name of chosen) asks.push(await deeds[name]!(shop, testService));
+  for (const name of chosen) asks.push(await actions[name]!(shop, testService));
   const statements = chosen.reduce((sum, name) => sum + undisturbed.get(name)!.statements, 0);
-  // The first of them are all still beginning, the last ones are rare where a deed takes another way: so from the midst.
+  // A statement from the middle: at the start all actions are alike, and the last statements are not reached by every action.
   const at = 3 + Math.floor(Math.random() * (0.85 * statements));
   const where = `round ${round}, killed before statement ${at} of ${statements} of ${chosen.join(', ')}`;
   const before = await totals();
@@ -117,7 +117,7 @@ async function killAmid(
       expect(reply.status, `${where}: ${chosen[index]}: ${JSON.stringify(reply.body)}`).toBeLessThan(300);
     }),
   );
-  // A service that does not come up again answers nobody, for ever.
+  // A service that does not start again would never answer.
   await Promise.race([answered, back.then(() => answered)]);
   expect(count.stoppedAt, where).not.toBeNull();
   await back;
@@ -131,7 +131,7 @@ async function killAmid(
 const send = ({ method, path, body, headers = {} }: Ask, key: string): Promise<Reply> =>
   service.call(method, path, body, { 'idempotency-key': key, ...headers });
 
-/** As a client does it: what gets no answer, or no final one, is sent again with the same key. */
+/** Sends a call as a client does: without an answer, or a final one, it sends the call again with the same key. */
 async function untilAnswered(ask: Ask, key: string): Promise<Reply> {
   for (;;) {
     const reply = await send(ask, key).catch(() => null);
@@ -140,19 +140,19 @@ async function untilAnswered(ask: Ask, key: string): Promise<Reply> {
   }
 }
 
-/** Rows in each table and sums of what is counted, where they are not 0. */
+/** Returns the number of rows of each table and the sums of its quantities, without zeros. */
 type Effect = Record<string, number>;
 
 let totalsQuery: string | undefined;
 
 async function totals(): Promise<Effect> {
   totalsQuery ??= await makeTotalsQuery();
-  return (await given.pool.query(totalsQuery)).rows[0];
+  return (await testData.pool.query(totalsQuery)).rows[0];
 }
 
-/** Every table, and every column that holds a quantity or an amount. Of `tally` the sums alone: its rows are added up at times. */
+/** Every table, and every column with a quantity or an amount. `tally` has sums alone, because its rows are merged at times. */
 async function makeTotalsQuery(): Promise<string> {
-  const { rows } = await given.pool.query<{ table: string; column: string | null }>(
+  const { rows } = await testData.pool.query<{ table: string; column: string | null }>(
     `select c.table_name as "table", case when c.data_type = 'numeric' or c.table_name = 'tally' then c.column_name end as "column"
      from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
      where c.table_schema = 'public' and t.table_type = 'BASE TABLE'

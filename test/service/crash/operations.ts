@@ -7,14 +7,14 @@ export interface Ask {
   path: string;
   body?: object | undefined;
   headers?: Record<string, string>;
-  /** False where an `Idempotency-Key` is not for it: who logs in again gets another session. */
+  /** False for a call that has no `Idempotency-Key`: a second log-in gets another session. */
   repeatable?: false;
 }
 
-/** Something that people do, ready to be done once everything before it is there. */
-export type Deed = (shop: Shop, service: TestService) => Promise<Ask>;
+/** An action that is ready to run: the records that it needs exist. */
+export type Action = (shop: Shop, service: TestService) => Promise<Ask>;
 
-/** What the operators have written where all this is done: rules that speak at issue, and when the pack step is reached. */
+/** The configuration of the tests: rules that are evaluated at issue, and before the pack step. */
 export const actionConfig = `rules:
   - { name: Light goods need no packing, when: lines.part.upc = "light", then: { skip: pack } }
   - { name: Fragile goods wait, when: lines.part.upc = "fragile", before: pack, then: { hold: Fragile } }
@@ -26,13 +26,13 @@ const post = (path: string, body?: object): Ask => ({ method: 'POST', path, body
 const put = (path: string, body: object): Ask => ({ method: 'PUT', path, body });
 const remove = (path: string): Ask => ({ method: 'DELETE', path });
 
-/** Creating, changing and deleting what is at one address. */
+/** Creates, changes and deletes a record at one address. */
 function threeOf(
   word: string,
   pathOf: string | ((shop: Shop) => Promise<string>),
   create: (shop: Shop) => object | Promise<object>,
   change: (shop: Shop) => object | Promise<object>,
-): Record<string, Deed> {
+): Record<string, Action> {
   const at = async (shop: Shop) => (typeof pathOf === 'string' ? pathOf : await pathOf(shop));
   return {
     [`create a ${word}`]: async (shop) => post(await at(shop), await create(shop)),
@@ -73,7 +73,7 @@ const packOf = async (shop: Shop, more = {}) => {
   const order = await upTo(shop, 'pick');
   return { order, ...(await shop.done('/packlinebyorder', { order_id: [order], ...more })) };
 };
-/** A pack in which everything lies in its one carton. */
+/** Makes a pack with all units in its one carton. */
 const filled = (shop: Shop) => packOf(shop, { start_in_carton: 1 });
 const shipOf = async (shop: Shop) => {
   const order = await upTo(shop, 'pick', 'pack');
@@ -81,11 +81,11 @@ const shipOf = async (shop: Shop) => {
   const [pack] = (await shop.see(order, 'packs')).packs;
   return { ...ship, cartons: await shop.get(`/pack/${pack.id}/carton`) };
 };
-const verb = (name: string, body?: object): Deed => {
+const verb = (name: string, body?: object): Action => {
   return async (shop) => post(`/salesorder/${await issued(shop)}/${name}`, body);
 };
 const perform =
-  (taskId: number, ...before: ('pick' | 'pack' | 'ship')[]): Deed =>
+  (taskId: number, ...before: ('pick' | 'pack' | 'ship')[]): Action =>
   async (shop) =>
     post(`/task/${taskId}/perform`, { order_id: [await upTo(shop, ...before), await upTo(shop, ...before)] });
 
@@ -111,7 +111,7 @@ const autoworkOf = async (shop: Shop): Promise<number> =>
 
 const bulkRunOf = async (shop: Shop, order_id: number[], body: object = { action: 'issue' }): Promise<number> =>
   (await shop.done('/bulkrun', { order_id, ...body })).id;
-/** A run whose only order is voided already, and so failed. */
+/** Makes a bulk run that fails, because its only order is voided. */
 const failedRun = async (shop: Shop) => {
   const order = await draft(shop);
   const id = await bulkRunOf(shop, [order], { action: 'hold', options: { reason: 'Count' } });
@@ -120,12 +120,12 @@ const failedRun = async (shop: Shop) => {
   return id;
 };
 
-/** An event that no other deed has to do with, so that it is told of only where it is asked for. */
+/** An event that no other action causes, so that it is sent only where a test asks for it. */
 const webhookOf = async (shop: Shop) =>
   shop.done('/webhook', { url: 'https://example.com/hook', event_id: (await eventOf(shop, 'quote.deleted')).id });
 const eventOf = async (shop: Shop, name: string): Promise<{ id: number }> =>
   (await shop.get(`/event?name=${name}`)).data[0];
-/** An attempt to deliver a sample, as the engine begins it. */
+/** Starts an attempt to deliver a sample, as the engine does. */
 const attemptOf = async (shop: Shop, attempt = 1) => {
   const webhook = await webhookOf(shop);
   const delivery = await shop.done(`/webhook/${webhook.id}/test`);
@@ -135,8 +135,8 @@ const attemptOf = async (shop: Shop, attempt = 1) => {
 };
 const refused = { status: 500, duration_ms: 10 };
 
-/** What a carrier booked for the carton of an order. */
-const taken = (order_id: number) => ({
+/** The body of a booking for the carton of an order. */
+const bookingBody = (order_id: number) => ({
   order_id,
   carrier_name: 'Bicycle Courier',
   plugin: 'bicycle',
@@ -145,7 +145,7 @@ const taken = (order_id: number) => ({
 const bookedCarton = async (shop: Shop) => {
   const { order, id } = await filled(shop);
   const [carton] = await shop.get(`/pack/${id}/carton`);
-  const booking = await shop.done(`/carton/${carton.id}/booking`, taken(order));
+  const booking = await shop.done(`/carton/${carton.id}/booking`, bookingBody(order));
   return { order, pack: id, carton: carton.id as number, booking: booking.id as number };
 };
 
@@ -154,8 +154,8 @@ const pickedOrder = async (shop: Shop) => {
   return { order: id, pick: (await pickOf(shop, id)).id as number };
 };
 
-/** Every operation of the service at least once; crash-points.test.ts fails where one is missing. */
-export const deeds: Readonly<Record<string, Deed>> = {
+/** Calls every operation of the service at least once. points.test.ts fails for a missing one. */
+export const actions: Readonly<Record<string, Action>> = {
   ...named('carrier', '/carrier'),
   ...named(
     'service level',
@@ -276,7 +276,7 @@ export const deeds: Readonly<Record<string, Deed>> = {
     await shop.done('/user', { first_name: 'Ann', ...person });
     const { session_token } = await shop.done('/login', person);
     const authorization = `Basic ${Buffer.from(`${session_token}:`).toString('base64')}`;
-    // Without its session nobody is there who could repeat it.
+    // After the log-out no session is left to repeat the call.
     return { ...post('/logout'), headers: { authorization }, repeatable: false };
   },
   'go to another site': async (shop) => {
@@ -311,7 +311,7 @@ export const deeds: Readonly<Record<string, Deed>> = {
     return post(`/webhooklog/${(await shop.done(path, body)).log_id}/resend`);
   },
   'send again what has failed': async (shop) => {
-    // The last attempt that there is.
+    // The last attempt of the delivery.
     const { webhook, path, body } = await attemptOf(shop, 1000);
     await shop.done(`/webhooklog/${(await shop.done(path, body)).log_id}`, refused, 'PUT');
     return post('/webhook/resend', { since: '2020-01-01', webhook_id: webhook.id });
@@ -545,11 +545,11 @@ export const deeds: Readonly<Record<string, Deed>> = {
   'keep what a carrier booked': async (shop) => {
     const { order, id } = await filled(shop);
     const [carton] = await shop.get(`/pack/${id}/carton`);
-    return post(`/carton/${carton.id}/booking`, taken(order));
+    return post(`/carton/${carton.id}/booking`, bookingBody(order));
   },
   'keep a second label of a carton, which is voided': async (shop) => {
     const { order, carton } = await bookedCarton(shop);
-    return post(`/carton/${carton}/booking`, taken(order));
+    return post(`/carton/${carton}/booking`, bookingBody(order));
   },
   'say where a carton is': async (shop) =>
     put(`/booking/${(await bookedCarton(shop)).booking}`, { tracking: { status: 'in_transit' } }),
@@ -565,7 +565,7 @@ export const deeds: Readonly<Record<string, Deed>> = {
     const { order, id: pack } = await filled(shop);
     const [carton] = await shop.get(`/pack/${pack}/carton`);
     const carrier = await shop.done('/carrier', { name: fresh('Courier') });
-    await shop.done(`/carton/${carton.id}/booking`, { ...taken(order), carrier_name: carrier.name });
+    await shop.done(`/carton/${carton.id}/booking`, { ...bookingBody(order), carrier_name: carrier.name });
     await shop.done(`/pack/${pack}/finish`);
     return post(`/carrier/${carrier.id}/pickup`, { site_id: shop.siteId });
   },

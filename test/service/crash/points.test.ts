@@ -2,22 +2,22 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { OperationContext } from '../../../service/platform/database/operation.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { type Reply, startTestService, type TestService } from '../../support/test-service.ts';
-import { type Ask, actionConfig, type Deed, deeds } from './operations.ts';
+import { type Action, type Ask, actionConfig, actions } from './operations.ts';
 import { openWire, type Wire } from './wire.ts';
 
 /**
- * Every operation, stopped before each of its statements in turn. The connection is cut, which is to PostgreSQL what the end of
- * the process is; a process takes a second to start, and there are two thousand points. That the service itself survives it, or
- * comes back, is what crash-kills.test.ts is for, with `kill -9`.
+ * Stops every operation before each of its statements in turn. The test cuts the connection, which PostgreSQL cannot tell from a
+ * killed process: a process takes a second to start, and the test has two thousand points. kills.test.ts kills the service itself
+ * with `kill -9`.
  */
 
 /**
- * Every fourth statement of an operation is a point, from one of the first four on; its commit always is. All points, which takes
- * two minutes more: `CONVEYOR_CRASH_POINTS=all npm test -- test/service/crash/points.test.ts`.
+ * Every fourth statement of an operation is a point, beginning with one of the first four, and so is its commit. To test all points,
+ * which takes two minutes more: `CONVEYOR_CRASH_POINTS=all npm test -- test/service/crash/points.test.ts`.
  */
 const stride = process.env.CONVEYOR_CRASH_POINTS === 'all' ? 1 : 4;
 
-/** The operations of the service, as they are defined, and those that were walked through. */
+/** The operations of the service, and those that the test has stopped. */
 const operations = vi.hoisted(() => ({ defined: [] as { name: string; walked: boolean }[] }));
 vi.mock('../../../service/platform/database/operation.ts', async (original) => {
   const actual = await original<typeof import('../../../service/platform/database/operation.ts')>();
@@ -47,7 +47,7 @@ beforeAll(async () => {
     },
   });
   shop = await openShop(service);
-  // Those who ask are known for a while without asking the database.
+  // The service caches callers for a while, so that they need no statement.
   await shop.get('/session');
 });
 afterAll(async () => {
@@ -55,25 +55,25 @@ afterAll(async () => {
   await wire.close();
 });
 
-test.for(Object.entries(deeds))(
+test.for(Object.entries(actions))(
   '%s: stopped before any statement, nothing has happened, and the repeat does it once',
-  async ([name, deed]) => {
-    await walk(name, deed);
+  async ([name, action]) => {
+    await walk(name, action);
   },
 );
 
 test('every operation of the service is walked through', () => {
   expect(operations.defined.length).toBeGreaterThan(80);
   expect(operations.defined.filter(({ walked }) => !walked).map(({ name }) => name)).toEqual([]);
-  console.log(`${points} points in ${operations.defined.length} operations, ${Object.keys(deeds).length} calls`);
+  console.log(`${points} points in ${operations.defined.length} operations, ${Object.keys(actions).length} calls`);
 });
 
 /**
- * One key for the whole walk: a repeat finds what the attempt before it has left, which is nothing, gets one statement further
- * and is stopped again. So each repeat but the last is also the proof for the point before it.
+ * Repeats one call with one key, and stops it one statement later each time. A stopped call leaves nothing, so each repeat proves
+ * the point before it.
  */
-async function walk(name: string, deed: Deed): Promise<void> {
-  const ask = await deed(shop, service);
+async function walk(name: string, action: Action): Promise<void> {
+  const ask = await action(shop, service);
   const send = () => call(ask, `walk ${name}`);
   const before = await state();
   walking = true;
@@ -81,7 +81,7 @@ async function walk(name: string, deed: Deed): Promise<void> {
     for (let at: number | 'commit' = 1 + (name.length % stride); ; ) {
       const count = wire.arm(at);
       const reply = await send();
-      // Every operation writes, and so every walk ends here.
+      // Every operation writes, so that the last repeat returns here.
       expect(count.stoppedAt, `${name}, ${at}: ${JSON.stringify(reply.body)}`).not.toBeNull();
       points += 1;
       await nothingUnderWay();
@@ -94,7 +94,7 @@ async function walk(name: string, deed: Deed): Promise<void> {
   } finally {
     walking = false;
   }
-  // Here all of it has happened, and only the answer was lost.
+  // The transaction is committed, and only the answer was lost.
   const after = await state();
   expect(after).not.toEqual(before);
   expect(await service.verify()).toEqual([]);
@@ -108,11 +108,11 @@ async function walk(name: string, deed: Deed): Promise<void> {
 }
 
 function call({ method, path, body, headers = {}, repeatable }: Ask, key: string): Promise<Reply> {
-  const kept: Record<string, string> = repeatable === false ? {} : { 'idempotency-key': key };
-  return service.call(method, path, body, { ...kept, ...headers });
+  const keyHeader: Record<string, string> = repeatable === false ? {} : { 'idempotency-key': key };
+  return service.call(method, path, body, { ...keyHeader, ...headers });
 }
 
-/** Waits until PostgreSQL has seen that a connection is gone, and has rolled back. */
+/** Waits until PostgreSQL has noticed the cut connection and rolled back. */
 async function nothingUnderWay(): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -127,7 +127,7 @@ async function nothingUnderWay(): Promise<void> {
 
 let stateQuery: string | undefined;
 
-/** What is in every table, as a hash of each. An attempt to log in counts also where it came to nothing. */
+/** Returns a hash of every table. Attempts to log in are left out, because they are stored even where the log-in fails. */
 async function state(): Promise<Record<string, string>> {
   stateQuery ??= await makeStateQuery();
   return (await service.sql.query(stateQuery)).rows[0];

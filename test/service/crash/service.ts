@@ -9,18 +9,18 @@ import type { Reply } from '../../support/test-service.ts';
 
 export const newKeys = () => [newKey(), newKey()] as const;
 
-/** The service as `conveyor serve` runs it: a process of its own, which can be killed and started again at the same address. */
+/** The service as `conveyor serve` runs it: a process that can be killed and started again at the same address. */
 export interface ServiceProcess {
-  /** Starts it; resolves when it answers. */
+  /** Starts the service, and resolves when it answers. */
   start(): Promise<void>;
-  /** `kill -9`; resolves when it is gone. */
+  /** Sends `kill -9`, and resolves when the process has ended. */
   kill(): Promise<void>;
   pid(): number | undefined;
-  /** One call as the administrator. @throws where no answer comes */
+  /** Makes one call as the administrator. @throws Error without an answer */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
 }
 
-/** @param keys of the administrator and of the engine; several processes of one database need the same */
+/** @param keys API keys of the administrator and of the engine; processes of one database need the same keys */
 export async function serviceProcess(
   databaseUrl: string,
   {
@@ -44,7 +44,7 @@ export async function serviceProcess(
           CONVEYOR_ADMIN_KEY: adminKey,
           CONVEYOR_ENGINE_KEY: engineKey,
           LOG_LEVEL: 'fatal',
-          // Nobody listens there: what is to be told stays in the outbox.
+          // No server listens there, so that rows stay in the outbox.
           TEMPORAL_ADDRESS: '127.0.0.1:9',
         },
         stdio: ['ignore', 'ignore', 'inherit'],

@@ -2,28 +2,27 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * The hook that stops a program between any two statements: a wire between it and PostgreSQL that counts what comes along. The
- * service has no code for it, so that none can be tripped: whoever is given `url` as its database can be stopped, and nobody
- * else. To PostgreSQL a process that was killed and a socket that was cut are the same; only what the process does with it
- * differs, and so there are tests of both.
+ * A proxy between a program and PostgreSQL that counts statements and can cut the connection before any of them. The service has
+ * no code for it: only a program with `url` as its database is stopped. PostgreSQL cannot tell a cut socket from a killed process.
+ * The process behaves differently, so both have tests.
  */
 export interface Wire {
-  /** What to give the program in place of its database. */
+  /** The address to use instead of that of the database. */
   readonly url: string;
   /**
-   * Counts the statements of transactions from now on, `begin` and `commit` among them, over all connections. The statement
-   * with this number does not get to PostgreSQL any more: `stop` is called instead, and the connection is cut.
-   * @param at the number, from 1; or `commit`: that statement gets through, but its answer does not get back
+   * Counts the statements of transactions from now on, `begin` and `commit` included, over all connections. The statement
+   * with this number does not reach PostgreSQL: `stop` is called instead, and the connection is cut.
+   * @param at the number, from 1; with `commit`, the statement reaches PostgreSQL and its answer does not come back
    */
   arm(at: number | 'commit', stop?: () => void): Count;
   close(): Promise<void>;
 }
 
-/** What was counted since `arm`. */
+/** The count since the start of counting. */
 export interface Count {
-  /** Texts of the statements that came along, the one that was stopped at the end. */
+  /** Texts of the statements; the stopped one is the last. */
   readonly statements: string[];
-  /** Where it was stopped, or null if it was not. */
+  /** The point at which the program was stopped, or null. */
   stoppedAt: string | null;
 }
 
@@ -66,7 +65,7 @@ export async function openWire(database: string): Promise<Wire> {
           if (text === 'begin') inTransaction = true;
           if (inTransaction) {
             active.statements.push(text);
-            // A point behind the last statement is the commit.
+            // A point after the last statement is the commit.
             const isPoint = active.statements.length === active.at || text === 'commit';
             if (active.at !== 'commit' && isPoint) return stopHere(text);
             if (text === 'commit' && active.at === 'commit') deaf = true;
@@ -78,7 +77,7 @@ export async function openWire(database: string): Promise<Wire> {
     });
     upstream.on('data', (chunk) => {
       if (!deaf) client.write(chunk);
-      // PostgreSQL is ready for the next statement: the commit is done.
+      // PostgreSQL is ready for the next statement, so the commit is done.
       else if ((chunk as Buffer).subarray(-6, -1).equals(ready)) stopHere('commit');
     });
   });
@@ -102,19 +101,19 @@ export async function openWire(database: string): Promise<Wire> {
   };
 }
 
-/** `ReadyForQuery`, without the state of the transaction that follows. */
+/** `ReadyForQuery`, without the transaction state that follows it. */
 const ready = Buffer.from([0x5a, 0, 0, 0, 5]);
 
-/** Cuts what a client says to PostgreSQL into statements (protocol 3.0: a type and a length before each message). */
+/** Splits the bytes of a client into statements (protocol 3.0: a type and a length before each message). */
 class FrontendReader {
   #rest = Buffer.alloc(0);
-  /** Messages of a statement that is not complete yet. */
+  /** Messages of a statement that is not complete. */
   #held: Buffer[] = [];
   #text: string | null = null;
   #started = false;
   readonly #prepared = new Map<string, string>();
 
-  /** @returns what can be passed on, with the text where it is a statement */
+  /** @returns the complete messages, with the text of each statement */
   read(chunk: Buffer): { bytes: Buffer; text: string | null }[] {
     const whole: { bytes: Buffer; text: string | null }[] = [];
     this.#rest = Buffer.concat([this.#rest, chunk]);

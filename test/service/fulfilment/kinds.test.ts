@@ -23,7 +23,7 @@ const workOf = async (id: number, task: number) => {
 };
 const sum = (rows: { [name: string]: number }[], name: string) => rows.reduce((total, row) => total + row[name]!, 0);
 
-describe('what a line means', () => {
+describe('an alias', () => {
   test('an alias is picked, packed and shipped as its parent', async () => {
     const part = await shop.part({}, 5);
     const alias = await shop.part({ parttype_id: 4, parent_part_id: part });
@@ -43,7 +43,7 @@ describe('what a line means', () => {
     expect(invoices[0].lines.map((line: { part_id: number }) => line.part_id)).toEqual([alias, part]);
   });
 
-  test('an alias that stands for a case of twelve is picked, packed and shipped as twelve of its parent', async () => {
+  test('an alias for a case of twelve is picked, packed and shipped as twelve units of its parent', async () => {
     const part = await shop.part({ unit: 'bottle', whole_units: true }, 50);
     const box = await shop.part({
       parttype_id: 4,
@@ -72,7 +72,7 @@ describe('what a line means', () => {
     expect(await testService.verify()).toEqual([]);
   });
 
-  test('a case of which not all bottles are there is short, and counts once all of them are picked', async () => {
+  test('a case with missing bottles is short, and counts when all bottles are picked', async () => {
     const part = await shop.part({}, 8);
     const box = await shop.part({ parttype_id: 4, parent_part_id: part, parent_qty: 6 });
     const id = await shop.issued([{ part_id: box, qty: 2 }]);
@@ -86,14 +86,16 @@ describe('what a line means', () => {
     expect(await shop.counters(id, 'qty_picked')).toEqual([2]);
   });
 
-  test('how many of its parent an alias is stays once there are orders of it, and nothing else has such a number', async () => {
+  test('the parent quantity of an alias cannot change after an order, and other part types have none', async () => {
     const part = await shop.part({}, 5);
     const box = await shop.part({ parttype_id: 4, parent_part_id: part, parent_qty: 6 });
     await shop.order([{ part_id: box, qty: 1 }]);
     expect(await shop.refused(`/part/${box}`, { parent_qty: 12 }, 'PUT')).toBe('409 record.in-use');
     expect(await shop.refused(`/part/${part}`, { parent_qty: 2 }, 'PUT')).toBe('422 body.invalid');
   });
+});
 
+describe('parts that are counted in whole units', () => {
   test('parts that are counted in whole units have whole quantities', async () => {
     const part = await shop.part({ unit: 'each', whole_units: true }, 5);
     const cable = await shop.part({ unit: 'm' }, 5);
@@ -114,7 +116,7 @@ describe('what a line means', () => {
     await shop.done(`/pickline/${lineOf(cable)}/commit`, { qty: 0.75 });
   });
 
-  test('half a kit and a third of a case are refused where they come to part of a unit, and only there', async () => {
+  test('half a kit and a third of a case are refused only if they need part of a unit', async () => {
     const bottle = await shop.part({ unit: 'bottle', whole_units: true }, 50);
     const oil = await shop.part({ unit: 'l' }, 50);
     const box = await shop.part({ parttype_id: 4, parent_part_id: bottle, parent_qty: 12 });
@@ -147,7 +149,7 @@ describe('what a line means', () => {
     ]);
   });
 
-  test('part of a line is part of no unit either, whatever task is asked for', async () => {
+  test('no task accepts a quantity of a line that needs part of a unit', async () => {
     const part = await shop.part({ whole_units: true }, 50);
     const box = await shop.part({ parttype_id: 4, parent_part_id: part, parent_qty: 6 });
     const carrier_id = await shop.carrier('Will Call');
@@ -173,7 +175,7 @@ describe('what a line means', () => {
     expect(await shop.units(part)).toEqual({ storage: 47 });
   });
 
-  test('a part of which halves are there or asked for cannot be made one of whole units', async () => {
+  test('a part with fractions in stock or on orders cannot be changed to whole units', async () => {
     const [rope, wire, tape] = [await shop.part({}, 1.5), await shop.part({}, 3), await shop.part({}, 3)];
     const id = await shop.issued([{ part_id: wire, qty: 0.5 }]);
     const whole = (part: number) => shop.refused(`/part/${part}`, { whole_units: true }, 'PUT');
@@ -184,8 +186,10 @@ describe('what a line means', () => {
     await shop.done(`/part/${tape}`, { whole_units: true }, 'PUT');
     expect(await shop.refused(`/salesorder/${draft}/issue`, { ignore_warnings: 1 })).toBe('409 order.part-of-unit');
   });
+});
 
-  test('a kit is picked as its components, a kit of kits as theirs', async () => {
+describe('kits', () => {
+  test('a kit is picked as its components, and a kit of kits as the components of its kits', async () => {
     const [screw, board, leg] = [await shop.part({}, 100), await shop.part({}, 10), await shop.part({}, 10)];
     const bag = await kit([{ part_id: screw, qty: 4 }]);
     const table = await kit([
@@ -205,7 +209,7 @@ describe('what a line means', () => {
     expect(await shop.units(screw)).toEqual({ storage: 82 });
   });
 
-  test('whoever packs a kit by its number is told to name its components', async () => {
+  test('moving a kit into a carton is refused, and the answer asks for its components', async () => {
     const leg = await shop.part({}, 10);
     const table = await kit([{ part_id: leg, qty: 4 }]);
     const id = await shop.issued([{ part_id: table, qty: 2 }]);
@@ -221,7 +225,7 @@ describe('what a line means', () => {
     expect((await shop.get(`/pack/${pack.id}?embed=lines,cartons.contents`)).cartons[0].contents).toHaveLength(1);
   });
 
-  test('a kit counts as many whole kits as its scarcest component gives, and is invoiced by those', async () => {
+  test('a kit counts as many whole kits as its scarcest component allows, and is invoiced by them', async () => {
     const [board, leg] = [await shop.part({}, 3), await shop.part({}, 5)];
     const table = await kit([
       { part_id: board, qty: 1 },
@@ -240,7 +244,7 @@ describe('what a line means', () => {
     expect(invoices.map((one: { total: number }) => one.total)).toEqual([100, 200]);
   });
 
-  test('half a kit is half of everything, and its line is whole at the end', async () => {
+  test('half a kit is half of each component, and its line is complete at the end', async () => {
     const [flour, egg] = [await shop.part({}, 10), await shop.part({}, 10)];
     const dough = await kit([
       { part_id: flour, qty: 0.333333 },
@@ -257,8 +261,10 @@ describe('what a line means', () => {
       3,
     ]);
   });
+});
 
-  test('non-inventory and shipping lines are not picked; they go with the last of the stock', async () => {
+describe('lines without stock, and fractions', () => {
+  test('non-inventory and shipping lines are not picked; they are done with the last stock line', async () => {
     const [part, service] = [await shop.part({}, 1), await shop.part({ parttype_id: 2 })];
     const freight = await shop.part({ parttype_id: 5 });
     const id = await shop.issued([
@@ -275,7 +281,7 @@ describe('what a line means', () => {
     expect(sum((await shop.see(id, 'invoices')).invoices, 'total')).toBe(33);
   });
 
-  test('quantities may be fractions, to six digits', async () => {
+  test('quantities may have up to six decimal digits', async () => {
     const part = await shop.part({}, 10);
     const id = await shop.issued([{ part_id: part, qty: '2.123456', unit_price: 1.5 }]);
     await shop.perform('pick', [id], {
@@ -288,8 +294,8 @@ describe('what a line means', () => {
   });
 });
 
-describe('partial and backorder', () => {
-  test('part of an order goes, the rest waits visibly, and goes when stock arrives', async () => {
+describe('partial orders and backorders', () => {
+  test('one part of an order is sent, and the rest is shown as waiting until stock arrives', async () => {
     const [part, scarce] = [await shop.part({}, 9), await shop.part({ number: 'SCARCE-9' }, 1)];
     const id = await shop.issued([
       { part_id: part, qty: 2 },
@@ -321,7 +327,7 @@ describe('partial and backorder', () => {
     expect([picks, packs, ships, pickups, invoices].map((list) => list.length)).toEqual([2, 2, 2, 2, 2]);
   });
 
-  test('stock that an order gives back goes to the order that waits for it', async () => {
+  test('stock that one order gives back is reserved for the order that waits for it', async () => {
     const part = await shop.part({}, 3);
     const [first, second] = [
       await shop.issued([{ part_id: part, qty: 3 }]),
@@ -358,7 +364,7 @@ describe('partial and backorder', () => {
 });
 
 describe('invoices', () => {
-  test('those of an order add up to it: lines, discounts, fees and tax, over three pickups', async () => {
+  test('the invoices of three pickups add up to the order: lines, discounts, fees and tax', async () => {
     const [fee, discount] = [
       await shop.done('/fee', { name: 'Handling', level: 'any', active: true }),
       await shop.done('/discount', { name: 'Loyalty', level: 'any', active: true }),
@@ -390,7 +396,7 @@ describe('invoices', () => {
     for (const amount of ['subtotal', 'total_discount', 'total_fee', 'total_tax', 'total']) {
       expect([amount, sum(order.invoices, amount)]).toEqual([amount, expect.closeTo(order[amount], 9)]);
     }
-    // What is flat is on the first; later ones are for goods alone.
+    // Flat amounts are on the first invoice; later ones are for goods alone.
     expect(order.invoices[0]).toMatchObject({
       total_tax: 0.77,
       total_fee: 2.75,
@@ -402,7 +408,7 @@ describe('invoices', () => {
     expect(order.invoices[1].lines.map((line: { qty: number }) => line.qty)).toEqual([2]);
   });
 
-  test('thirds of a cent do not get lost between invoices', async () => {
+  test('thirds of a cent are not lost between invoices', async () => {
     const part = await shop.part({}, 1);
     const id = await shop.issued([
       { part_id: part, qty: '3', unit_price: '0.000001', discounts: [] },
@@ -418,7 +424,7 @@ describe('invoices', () => {
     expect(sum(order.invoices, 'total')).toBeCloseTo(order.total, 9);
   });
 
-  test('an order of which nothing but a fee is left has an invoice for that', async () => {
+  test('an order with only a fee left gets an invoice for it', async () => {
     const fee = await shop.done('/fee', { name: 'Consulting', level: 'order', active: true });
     const id = await shop.issued([], { fees: [{ fee_id: fee.id, amount: 12 }] });
     await shop.through([id], 'pickup');

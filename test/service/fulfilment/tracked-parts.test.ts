@@ -35,7 +35,7 @@ const moved = async (line: number) =>
     row.qty,
   ]);
 
-test('the lot that expires first is reserved first, and taken where nothing is said', async () => {
+test('the lot that expires first is reserved and taken first', async () => {
   const part = await lots({ NEW: [5, '2031-01-01'], OLD: [2, '2030-01-01'], ETERNAL: [9] });
   const id = await shop.issued([{ part_id: part, qty: 4 }]);
   const pick = await pickOf(id);
@@ -46,7 +46,7 @@ test('the lot that expires first is reserved first, and taken where nothing is s
   ]);
 });
 
-test('what has expired is neither offered nor reserved; who is short because of it is told so', async () => {
+test('expired units are neither listed nor reserved, and the shortage mentions them', async () => {
   const today = new Date().toISOString().slice(0, 10);
   const part = await lots({ SPOILED: [5, '2020-01-01'], LAST_DAY: [1, today], FRESH: [1, '2041-01-01'] });
   const id = await shop.issued([{ part_id: part, qty: 3 }]);
@@ -54,18 +54,18 @@ test('what has expired is neither offered nor reserved; who is short because of 
   expect(await shop.get(`/part/${part}?embed=qty_available_for_pick`)).toMatchObject({ qty_available_for_pick: [] });
   const { body } = await shop.perform('pick', [id]);
   expect(body.detail).toMatch(/1 of 3 of part \w+ \(5 there have expired\)/);
-  // Whoever knows better says the day anew: it is good, and goes to whom waits for it.
+  // A person sets a later expiry date: the units are good, and the waiting order gets them.
   const kept = { lot: 'SPOILED', qty: 1, expires_on: '2042-01-01' };
   await shop.stock(part, 1, { tracking: [kept] });
   expect(await reservedOf(id)).toEqual(['1 FRESH', '1 LAST_DAY', '1 SPOILED']);
   await shop.through([id], 'pick');
 });
 
-test('what expires while it is reserved is not fetched any more, also by a pick that was begun', async () => {
+test('units that expire while reserved are exchanged when a pick is made or continued', async () => {
   const part = await lots({ OLD: [4, '2041-01-01'], NEW: [3, '2042-01-01'] });
   const [a, b] = [await shop.issued([{ part_id: part, qty: 2 }]), await shop.issued([{ part_id: part, qty: 2 }])];
   const begun = await pickOf(a);
-  // Time goes by.
+  // The expiry date passes.
   await service.sql.query(`update inventory set expires_on = '2020-01-01' where part_id = $1 and lot = 'OLD'`, [part]);
   const pick = await pickOf(b);
   expect([await reservedOf(b), pick.lines.length]).toEqual([['2 NEW'], 1]);
@@ -78,7 +78,7 @@ test('what expires while it is reserved is not fetched any more, also by a pick 
   expect(await shop.units(part)).toEqual({ moving: 4, storage: 4 });
 });
 
-test('what can be picked is offered in that order too', async () => {
+test('the units to pick are listed in the order of expiry too', async () => {
   const part = await lots({ NEW: [5, '2031-01-01'], OLD: [2, '2030-01-01'], ETERNAL: [9] });
   const id = await shop.issued([{ part_id: part, qty: 1 }]);
   const pick = await pickOf(id);
@@ -92,7 +92,7 @@ test('what can be picked is offered in that order too', async () => {
   expect(offered[0].location).toMatchObject({ id: shop.stockId });
 });
 
-test('a person may take other lots, also those that another line of the order has reserved there', async () => {
+test('other lots can be taken, even those that another line of the order has reserved', async () => {
   const part = await lots({ A: [5], B: [5], C: [1] });
   const id = await shop.issued([
     { part_id: part, qty: 4 },
@@ -118,7 +118,7 @@ test('a person may take other lots, also those that another line of the order ha
     qty: 2,
   };
   expect(await shop.refused(`/pickline/${first.id}/commit`, body)).toBe('422 tracking.mismatch');
-  // Less than reserved of its own lot, and one unit of a lot that nobody has.
+  // Fewer units of its own lot than it has reserved, and one unit of a free lot.
   expect(await shop.done(`/pickline/${first.id}/commit`, { ...body, qty: 3 })).toMatchObject({
     qty: 3,
     qty_committed: 3,
@@ -131,7 +131,7 @@ test('a person may take other lots, also those that another line of the order ha
   expect(await shop.counters(id, 'qty_picked')).toEqual([4, 4]);
 });
 
-test('a serial number is one unit, and goes with the lot it came with', async () => {
+test('a serial number is one unit, and keeps its lot', async () => {
   const part = await shop.part({ tracking: 'serial' });
   await shop.stock(part, 3, { tracking: [{ serial: 'S1', lot: 'L' }, { serial: 'S2' }, { serial: 'S3' }] });
   const again = { part_id: part, location_id: shop.stockId, qty: 1, tracking: [{ serial: 'S2' }] };
@@ -156,11 +156,11 @@ test('a serial number is one unit, and goes with the lot it came with', async ()
     '409 record.exists',
   );
   await shop.through([id], 'pickup');
-  // What left may come back.
+  // Units that have left may come back.
   await shop.done('/inventoryadjustment', { ...again, tracking: [{ serial: 'S1', lot: 'L' }] });
 });
 
-test('a unit from the shelf that another order has reserved is taken all the same: that order gets another', async () => {
+test('a unit that another order has reserved can be taken, and that order gets another unit', async () => {
   const part = await shop.part({ tracking: 'serial' });
   await shop.stock(part, 3, { tracking: [{ serial: 'U1' }, { serial: 'U2' }, { serial: 'U3' }] });
   const [a, b] = [await shop.issued([{ part_id: part, qty: 2 }]), await shop.issued([{ part_id: part }])];
@@ -172,12 +172,12 @@ test('a unit from the shelf that another order has reserved is taken all the sam
   await shop.done(second);
   await shop.done(`/pick/${pick.id}/finish`);
   expect([await shop.counters(a, 'qty_picked'), await shop.counters(b, 'qty_picked')]).toEqual([[2], [1]]);
-  // Committed with other units than these.
+  // The line was committed with other units.
   expect(await shop.refused(first, { tracking: [{ serial: 'U2' }, { serial: 'U1' }] })).toBe('409 pickline.committed');
   await shop.done(first, { tracking: [{ serial: 'U1' }, { serial: 'U3' }] });
 });
 
-test('who gives way gets what is good, though what has expired would be the first to go', async () => {
+test('a displaced order gets units that have not expired', async () => {
   const part = await lots({ SPOILED: [5, '2020-01-01'], ONE: [1, '2041-01-01'], TWO: [1, '2042-01-01'] });
   const [a, b] = [await shop.issued([{ part_id: part }]), await shop.issued([{ part_id: part }])];
   expect([await reservedOf(a), await reservedOf(b)]).toEqual([['1 ONE'], ['1 TWO']]);
@@ -186,7 +186,7 @@ test('who gives way gets what is good, though what has expired would be the firs
   expect(await reservedOf(b)).toEqual(['1 ONE']);
 });
 
-test('of a lot that others have reserved in part who comes last gives way, and keeps as much of the place', async () => {
+test('the order that would be served last is displaced first, and keeps as many units of the location', async () => {
   const [part, shelf] = [await lots({ A: [4, '2041-01-01'], B: [6, '2042-01-01'] }), await shop.storage()];
   await shop.stock(part, 3, { location_id: shelf, tracking: [{ lot: 'C', qty: 3, expires_on: '2043-01-01' }] });
   const one = await shop.issued([{ part_id: part, qty: 2 }]);
@@ -205,7 +205,7 @@ test('of a lot that others have reserved in part who comes last gives way, and k
     ['2 B'],
     ['2 B'],
   ]);
-  // From another place only what leaves its owners as much: all of C is for the fourth.
+  // Another location gives only units that leave its orders enough: all of lot C is for the fourth order.
   const fourth = await shop.issued([{ part_id: part, qty: 3 }]);
   expect(await reservedOf(fourth)).toEqual(['3 C']);
   const other = await pickOf(one);
@@ -219,7 +219,7 @@ test('of a lot that others have reserved in part who comes last gives way, and k
   expect(reply.status).toBe(409);
 });
 
-test('what cannot be taken is said with where it is, and for whom', async () => {
+test('a refusal names the locations of the units and the orders that have them reserved', async () => {
   const [part, shelf] = [await shop.part({ number: 'RADIO', tracking: 'serial' }), await shop.storage('Upper shelf')];
   await shop.stock(part, 1, { tracking: [{ serial: 'R1' }] });
   await shop.stock(part, 1, { location_id: shelf, tracking: [{ serial: 'R2' }] });

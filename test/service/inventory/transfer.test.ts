@@ -19,12 +19,12 @@ const carry = (part_id: number, to_location_id: number, qty: number, more: Recor
   qty,
   ...more,
 });
-/** What lies at a place, and how much of it is reserved. */
+/** Returns the stock at a location with its reserved quantities. */
 const at = async (part: number, location: number) =>
   (await shop.get(`/inventory?part_id=${part}&location_id=${location}&filter=qty>0&sort=lot,serial`)).data;
 
-describe('carrying stock to another place', () => {
-  test('is one movement; its age and its day of expiry go along', async () => {
+describe('a transfer to another location', () => {
+  test('is one movement, and the units keep their age and expiry date', async () => {
     const [part, shelf] = [await shop.part({ tracking: 'lot' }), await shop.storage()];
     await shop.stock(part, 5, { tracking: [{ lot: 'L', expires_on: '2041-01-01' }] });
     const [before] = await at(part, shop.stockId);
@@ -46,12 +46,12 @@ describe('carrying stock to another place', () => {
     expect(answer.detail).toContain('Only 0 of lot M can be moved, and 2 are asked for.');
   });
 
-  test('takes what orders have reserved along where what is free is not enough: their picklines say where it is', async () => {
+  test('moves reserved units too if the free ones are not enough, and changes their picklines', async () => {
     const [part, shelf] = [await shop.part({}, 10), await shop.storage()];
     const first = await shop.issued([{ part_id: part, qty: 4 }]);
     const last = await shop.issued([{ part_id: part, qty: 4 }]);
     const pick = await shop.done('/picklinebyorder', { order_id: [last] });
-    // Two are free; three of the order that would be served last go along.
+    // Two units are free; three of the order that would be served last are moved too.
     await shop.done('/inventorytransfer', carry(part, shelf, 5));
     expect(await at(part, shelf)).toMatchObject([{ qty: 5, qty_committed: 3 }]);
     expect(await at(part, shop.stockId)).toMatchObject([{ qty: 5, qty_committed: 5 }]);
@@ -66,12 +66,12 @@ describe('carrying stock to another place', () => {
     expect((await shop.get(`/pickline?order_id=${first}`)).data).toMatchObject([{ location_id: shelf, qty: 4 }]);
     await shop.through([first], 'pick');
     await shop.through([first, last], 'pack');
-    // All of it goes back to where it was taken from.
+    // All units return to where they were taken from.
     for (const id of [first, last]) await shop.done(`/salesorder/${id}/void`);
     expect(await shop.units(part)).toEqual({ storage: 10 });
   });
 
-  test('to another site, or to a place that is not in use, goes only what is free', async () => {
+  test('to another site or to an inactive location moves only free units', async () => {
     const part = await shop.part({}, 5);
     await shop.issued([{ part_id: part, qty: 3 }]);
     const north = await shop.done('/site', { name: 'North', sitetype_id: 1 });
@@ -85,14 +85,14 @@ describe('carrying stock to another place', () => {
       `Only 2 of the part can be moved, and 3 are asked for. Units that orders have reserved are moved only within a site, to a location in use. GET /inventory?part_id=${part} lists where the part is.`,
     );
     await shop.done('/inventorytransfer', carry(part, there.id, 1));
-    // What arrives goes to whom waits for it there.
+    // The units that arrive are reserved for the order that waits there.
     expect(await at(part, there.id)).toMatchObject([{ qty: 1, qty_committed: 1 }]);
     expect(await shop.refused('/inventorytransfer', carry(part, quarantine, 2))).toBe('409 stock.short');
     await shop.done('/inventorytransfer', carry(part, quarantine, 1));
     expect(await at(part, quarantine)).toMatchObject([{ qty: 1, qty_committed: 0 }]);
   });
 
-  test('of units with serial numbers says which, with the lot they came with', async () => {
+  test('of serial numbers names them, and they keep their lots', async () => {
     const [part, shelf] = [await shop.part({ tracking: 'serial' }), await shop.storage()];
     await shop.stock(part, 2, { tracking: [{ serial: 'A', lot: 'L' }, { serial: 'B' }] });
     await shop.issued([{ part_id: part }]);
@@ -107,7 +107,7 @@ describe('carrying stock to another place', () => {
     expect(await shop.refused('/inventorytransfer', twice)).toBe('422 tracking.mismatch');
   });
 
-  test('into a carton, out of the moving location, to where it is and half a unit are refused', async () => {
+  test('into a carton, from the moving location, to the same location and of half a unit is refused', async () => {
     const [part, shelf] = [await shop.part({ whole_units: true }, 5), await shop.storage()];
     expect(await shop.refused('/inventorytransfer', carry(part, shop.movingId, 1))).toBe('422 body.invalid');
     expect(await shop.refused('/inventorytransfer', carry(part, shop.stockId, 1))).toBe('422 body.invalid');
@@ -117,7 +117,7 @@ describe('carrying stock to another place', () => {
     expect(await shop.refused('/inventorytransfer', out)).toBe('422 body.invalid');
   });
 
-  test('beside commits, new orders and voids: every rule holds after each round', async () => {
+  test('breaks no rule at the same time as commits, new orders and voids', async () => {
     const [part, shelf] = [await shop.part({}, 12), await shop.storage()];
     for (let round = 0; round < 8; round++) {
       const ids = await Promise.all([1, 2, 3].map((qty) => shop.issued([{ part_id: part, qty }])));

@@ -4,11 +4,11 @@ import { Chooser } from './chooser.ts';
 import { kinds } from './kinds.ts';
 import type { World } from './world.ts';
 
-/** The kinds, each as often as it weighs. */
+/** The kinds of calls, each repeated as often as its weight. */
 const weighted = Object.entries(kinds).flatMap(([kind, [weight]]) => Array.from({ length: weight }, () => kind));
 const further = Object.keys(kinds).filter((kind) => kinds[kind]![0] > 2);
 
-class Deed implements fc.AsyncCommand<World, Place> {
+class Action implements fc.AsyncCommand<World, Place> {
   readonly #at: number;
   readonly #numbers: readonly number[];
   constructor(at: number, numbers: readonly number[]) {
@@ -18,7 +18,7 @@ class Deed implements fc.AsyncCommand<World, Place> {
   check(): boolean {
     return true;
   }
-  /** What there is nothing to do with (no pack yet, no carton), something that takes an order further takes the place of. */
+  /** Replaces a call that has no record to work with (no pack, no carton) by a call that moves an order on. */
   async run(world: World, place: Place): Promise<void> {
     const others = Array.from({ length: further.length }, (_, tried) => further[(this.#at + tried) % further.length]!);
     for (const kind of [weighted[this.#at]!, ...others]) {
@@ -31,7 +31,7 @@ class Deed implements fc.AsyncCommand<World, Place> {
   }
 }
 
-/** How often each kind of call was done and how often it was refused, for whoever asks whether all of them come. */
+/** How often each kind of call succeeded and was refused, to check that all kinds occur. */
 export const tallies = new Map<string, { done: number; refused: number }>();
 
 function tally(kind: string, status: number): void {
@@ -42,13 +42,13 @@ function tally(kind: string, status: number): void {
 
 export const kindsOfActions: readonly string[] = Object.keys(kinds);
 
-/** Any sequence of calls; those that take an order further come more often. */
-export const deeds = (most: number) =>
+/** Any sequence of calls. Calls that move an order on are more frequent. */
+export const actions = (most: number) =>
   fc.commands(
     [
       fc
         .tuple(fc.nat(weighted.length - 1), fc.array(fc.nat(59), { minLength: 12, maxLength: 12 }))
-        .map(([at, numbers]) => new Deed(at, numbers)),
+        .map(([at, numbers]) => new Action(at, numbers)),
     ],
     { maxCommands: most, size: 'max' },
   );

@@ -10,8 +10,8 @@ import * as stock from './stock.ts';
 import {
   type Carrier,
   type Details,
+  finishedBefore,
   isOpen,
-  letGo,
   newLine,
   type Order,
   type Part,
@@ -23,36 +23,36 @@ import {
   worksOf,
 } from './world.ts';
 
-/** Where a run takes place: the model beside it is told only what the service answers. */
+/** The records of one run. The model learns only the answers of the service. */
 export interface Place {
   readonly service: TestService;
   readonly customerId: number;
   readonly movingId: number;
-  /** What of the part is in storage, by lot. */
+  /** Returns the units of a part in storage, by lot. */
   readonly lots: readonly string[];
   readonly carriers: readonly Carrier[];
-  /** The calls so far, for whoever has to find out. */
+  /** The calls so far, for the report of a failure. */
   readonly log: string[];
-  /** Keeps the runs of a house apart where something is chosen by it. */
+  /** Tells the runs of one test service apart. */
   readonly name: string;
 }
 
-/** A new record, which gets its id from the answer. */
-// biome-ignore lint/suspicious/noConfusingVoidType: what the model does mostly makes nothing
+/** A new record. Its id comes from the answer. */
+// biome-ignore lint/suspicious/noConfusingVoidType: most calls of the model return no record
 export type Made = { id: number | null } | void;
 
 export interface Call {
   method?: 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: object;
-  /** What the model does. */
+  /** The same call on the model. */
   does: () => Made;
-  /** What the model takes from the answer. */
+  /** Copies values of the answer into the model, such as ids. */
   learn?: (body: Reply['body']) => void;
 }
 
 export const workable = (order: Order) => isOpen(order) && !order.held;
-/** Orders that are at the step. */
+/** Orders that have reached the step. */
 export const isAt: Record<Step, (order: Order) => boolean> = {
   pick: (order) => workable(order) && worksOf(order).some((work) => work.picklines.some((line) => !line.finished)),
   pack: (order) =>
@@ -67,7 +67,7 @@ export const isAt: Record<Step, (order: Order) => boolean> = {
         ? [...work.cartons.keys()].some((carton) => carton.status === 'Closed' && carton.ship === null)
         : work.done.pick > work.done.ship,
     ),
-  pickup: (order) => workable(order) && worksOf(order).some((work) => letGo(work) > work.done.pickup),
+  pickup: (order) => workable(order) && worksOf(order).some((work) => finishedBefore(work) > work.done.pickup),
 };
 export const ids = (records: readonly { id: number | null }[]) => records.map((record) => record.id);
 
@@ -80,9 +80,9 @@ const performing = {
 } as const satisfies Record<Step, (world: World, orders: Order[], details: Details | null, partial: boolean) => Made>;
 
 export interface Perform {
-  /** Part of the orders; all of them where it is not said. */
+  /** A part of the orders. Without it, all of them. */
   details?: Details;
-  /** Do what can be done, and leave the rest open. */
+  /** Pick the units in stock, and leave the rest open. */
   partial: boolean;
 }
 
@@ -102,13 +102,13 @@ export const performCall = (world: World, step: Step, orders: Order[], { details
   },
 });
 
-/** The call that takes an order through the step at once, if it is there. */
+/** Returns the call that performs the step of an order, if the order has it. */
 export const takeThrough = (world: World, step: Step, order: Order): Call | null =>
   isAt[step](order) ? performCall(world, step, [order], { partial: true }) : null;
 
 export const postalCode = (place: Place, at: number): string => `${place.name}-${at}`;
 
-/** The lot decides the day, so that whichever expires first has the lower name. */
+/** The name of a lot decides its expiry date: the lower name expires first. */
 const expiryOf = (lot: string) => `2040-01-0${lot.slice(1)}`;
 
 export function adjust(world: World, part: Part, location: number, lot: string, qty: number): Call {
@@ -165,7 +165,7 @@ export function createOrder(world: World, place: Place, { carrier, lines, priori
   };
 }
 
-/** Does the same in the service and in the model, and demands that they say and hold the same after it. */
+/** Makes a call on the service and on the model, and checks that answers and facts are the same. */
 export async function play(call: Call, world: World, place: Place, { check }: { check: boolean }): Promise<number> {
   const { method = 'POST', path, body, does: run, learn } = call;
   let expected = 'done';

@@ -1,4 +1,4 @@
-/** Takes choices out of the numbers that fast-check made; once there are no more, the first of all. */
+/** Makes choices by the numbers of fast-check. When the numbers are used up, chooses the first element. */
 export class Chooser {
   readonly #numbers: number[];
   constructor(numbers: readonly number[]) {
@@ -10,12 +10,12 @@ export class Chooser {
   one<T>(from: readonly T[]): T | null {
     return from.length === 0 ? null : from[this.below(from.length)]!;
   }
-  /** One of those that the call is meant for; now and then any, which it is not. */
+  /** Chooses a fitting record, and now and then any record. */
   mostly<T>(from: Iterable<T>, meant: (one: T) => boolean): T | null {
     const all = [...from];
     return this.one(this.below(8) > 0 ? all.filter(meant) : all);
   }
-  /** One or two of them. */
+  /** Chooses one or two records. */
   some<T>(from: Iterable<T>, meant: (one: T) => boolean): T[] {
     const first = this.mostly(from, meant);
     const second = this.below(2) > 0 ? this.mostly(from, meant) : null;

@@ -17,7 +17,7 @@ import {
 
 type Cell = number | string | boolean | null;
 
-/** The same facts of the service and of the model: rows of each kind, in any order. */
+/** Facts of the service or of the model: rows of each kind, in any order. */
 interface Facts {
   lines: Cell[][];
   orders: Cell[][];
@@ -36,8 +36,8 @@ interface Facts {
   pickuplines: Cell[][];
 }
 
-/** What only the service knows: ids, and what went where by its choice. */
-interface Told extends Facts {
+/** Values that only the service knows: ids, and its choices of units. */
+interface ServiceFacts extends Facts {
   pickline_ids: {
     id: number;
     line: number;
@@ -49,8 +49,8 @@ interface Told extends Facts {
     lots: [string, number][];
   }[];
   carton_places: { id: number; pack: number; location: number }[];
-  /** What was taken off shelves, in the order of the ledger. Of what one call took, the model cannot know which came last. */
-  taken: [line: number, part: number, lot: string, location: number][];
+  /** Units that were picked, in the order of the ledger. The model cannot know the order within one call. */
+  picked: [line: number, part: number, lot: string, location: number][];
   received: [part: number, location: number, lot: string, second: number][];
 }
 
@@ -75,7 +75,7 @@ const query = `
       `inventory i join location l on l.id = i.location_id
       where i.part_id = any($2) and l.locationtype_id = 1 and i.qty > 0`,
     )},
-    'taken', (select coalesce(json_agg(json_build_array(m.line_id, m.part_id, coalesce(m.lot, ''), m.from_location_id) order by m.id), '[]')
+    'picked', (select coalesce(json_agg(json_build_array(m.line_id, m.part_id, coalesce(m.lot, ''), m.from_location_id) order by m.id), '[]')
       from inventorymovement m join location s on s.id = m.from_location_id and s.locationtype_id = 1
       where m.reason = 'pick' and m.order_id in (select id from o)),
     'received', ${list(
@@ -108,16 +108,16 @@ const query = `
       array_to_string(array(select order_id from pickupline_order where pickupline_id = p.id order by 1), ',')`,
       'pickupline p where p.order_id in (select id from o) or p.carton_id in (select id from boxes)',
     )}
-  ) as told`;
+  ) as answer`;
 
 const orderStatuses = ['', 'Draft', 'Issued', 'In Progress', 'Fulfilled', 'Closed Short', 'Void'];
 const statuses = ['', 'Open', 'Finished', 'Void'];
 const cartonStatuses = ['', 'Open', 'Closed', 'Locked'];
 
-/** Reads the facts, lets the model learn what only the service can know, and demands that they are the same. */
+/** Reads the facts, copies values that only the service knows into the model, and checks that both are the same. */
 export async function compare(world: World, service: TestService): Promise<void> {
   const idsOf = (records: Iterable<{ id: number | null }>) => [...records].map((record) => record.id);
-  const { rows } = await service.sql.query<{ told: Told }>({
+  const { rows } = await service.sql.query<{ answer: ServiceFacts }>({
     name: 'model facts',
     text: query,
     values: [
@@ -128,24 +128,26 @@ export async function compare(world: World, service: TestService): Promise<void>
       idsOf(world.ships),
     ],
   });
-  const told = rows[0]!.told;
-  adoptCartons(world, told);
-  adoptPicklines(world, told);
-  adoptPickuplines(world, told);
+  const answer = rows[0]!.answer;
+  adoptCartons(world, answer);
+  adoptPicklines(world, answer);
+  adoptPickuplines(world, answer);
   for (const row of world.rows) {
-    const same = told.received.find(([part, at, of]) => part === row.part.id && at === row.location && of === row.lot);
+    const same = answer.received.find(
+      ([part, at, of]) => part === row.part.id && at === row.location && of === row.lot,
+    );
     if (same) row.receivedAt = same[3];
   }
   for (const work of world.works()) {
-    const own = told.taken.filter(([line, part]) => line === work.line.id && part === work.part.id);
+    const own = answer.picked.filter(([line, part]) => line === work.line.id && part === work.part.id);
     work.from = own.map(([, , lot, location]) => ({ lot, location }));
   }
-  const { pickline_ids: _, carton_places: __, received: ___, taken: ____, ...facts } = told;
+  const { pickline_ids: _, carton_places: __, received: ___, picked: ____, ...facts } = answer;
   expect(sorted(facts)).toEqual(sorted(factsOf(world)));
 }
 
-/** Cartons that the service chose: they have to take all that was loose, each lot in its turn; how they share it is not ours. */
-function adoptCartons(world: World, told: Told): void {
+/** Checks cartons that the service chose: they must take all loose units, lots in their order. Their choice is free. */
+function adoptCartons(world: World, answer: ServiceFacts): void {
   const choosing = [...world.packs].filter((pack) => pack.choosing);
   for (const pack of choosing) {
     const expected = new Map<string, number>();
@@ -155,7 +157,7 @@ function adoptCartons(world: World, told: Told): void {
       if (qty === 0) continue;
       for (const [of, share] of takeUnits(work.moving, qty)) expected.set(key(work.line.id, work.part.id, of), share);
     }
-    const places = told.carton_places.filter((place) => place.pack === pack.id);
+    const places = answer.carton_places.filter((place) => place.pack === pack.id);
     const known = new Set([...world.cartons].map((carton) => carton.id));
     for (const place of places.filter(({ id }) => !known.has(id))) {
       const carton: Carton = {
@@ -168,7 +170,7 @@ function adoptCartons(world: World, told: Told): void {
         tracked: false,
       };
       world.cartons.add(carton);
-      for (const [in_, line, part, of, qty] of told.contents as [number, number, number, string, number][]) {
+      for (const [in_, line, part, of, qty] of answer.contents as [number, number, number, string, number][]) {
         if (in_ !== place.id) continue;
         add(expected, key(line, part, of), -qty);
         addUnits(cartonUnits(workOf(world, line, part), carton), new Map([[of, qty]]));
@@ -182,7 +184,7 @@ function adoptCartons(world: World, told: Told): void {
   for (const carton of world.cartons) {
     if (carton.location !== null) continue;
     const fits = (id: number) => (carton.id === null ? !known.has(id) : carton.id === id);
-    const place = told.carton_places.find((one) => one.pack === carton.pack.id && fits(one.id));
+    const place = answer.carton_places.find((one) => one.pack === carton.pack.id && fits(one.id));
     if (place) Object.assign(carton, { id: place.id, location: place.location });
   }
 }
@@ -190,40 +192,40 @@ function adoptCartons(world: World, told: Told): void {
 const workOf = (world: World, line: number, part: number): Work =>
   world.works().find((work) => work.line.id === line && work.part.id === part)!;
 
-/** Gives each pickline of the model the id of one that is the same, and the lots that were taken for it. */
-function adoptPicklines(world: World, told: Told): void {
+/** Sets the id and the lots of each pickline of the model from an equal pickline of the service. */
+function adoptPicklines(world: World, answer: ServiceFacts): void {
   for (const work of world.works()) {
-    const open = told.pickline_ids.filter((one) => one.line === work.line.id && one.part === work.part.id);
+    const open = answer.pickline_ids.filter((one) => one.line === work.line.id && one.part === work.part.id);
     for (const line of [...work.picklines].sort((a, b) => (a.id ?? Infinity) - (b.id ?? Infinity))) {
       const same = (one: (typeof open)[number]) =>
         one.qty === line.qty &&
         one.location === line.location &&
         one.pick === (line.pick?.id ?? null) &&
         one.committed === line.committed;
-      const found = open.find((one) => same(one) && one.id === line.id) ?? open.find(same);
-      if (!found) continue;
-      open.splice(open.indexOf(found), 1);
-      line.id = found.id;
+      const match = open.find((one) => same(one) && one.id === line.id) ?? open.find(same);
+      if (!match) continue;
+      open.splice(open.indexOf(match), 1);
+      line.id = match.id;
       if (!line.committed) continue;
       const lots: Units = new Map();
-      for (const [of, qty] of found.lots) add(lots, of, qty);
-      // After an order was closed short its picklines are shorter than what was carried for them.
+      for (const [of, qty] of match.lots) add(lots, of, qty);
+      // After an order is closed short, its picklines are shorter than the units that were moved for them.
       if (sum(lots.values()) === line.qty) line.lots = lots;
     }
   }
 }
 
-function adoptPickuplines(world: World, told: Told): void {
+function adoptPickuplines(world: World, answer: ServiceFacts): void {
   const known = new Set([...world.pickuplines].map((line) => line.id));
   for (const line of world.pickuplines) {
     if (line.id !== null) continue;
-    const found = told.pickuplines.find(
+    const match = answer.pickuplines.find(
       ([id, carton, order]) =>
         !known.has(id as number) &&
         (carton === line.of.id || order === line.of.id) &&
         (carton === null) === 'lines' in line.of,
     );
-    if (found) line.id = found[0] as number;
+    if (match) line.id = match[0] as number;
   }
 }
 

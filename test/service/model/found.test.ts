@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
-/** What random sequences (model.test.ts) have brought to light, each as the short story that it comes down to. */
+/** Faults that random sequences (model.test.ts) have found, each as its shortest sequence. */
 
 const config = `
 carriers:
@@ -24,14 +24,14 @@ afterEach(async () => expect(await testService.verify()).toEqual([]));
 
 const byVan = async (part: number) =>
   shop.issued([{ part_id: part, qty: 4 }], { carrier_id: await shop.carrier('Own Van') });
-/** Picks and ships what is there. @returns the ship */
+/** Picks and ships the units in stock. @returns the ship */
 const shipOf = async (id: number): Promise<number> => {
   await shop.perform('pick', [id], { partial: 1 });
   return (await shop.perform('ship', [id])).body.id;
 };
 const statusOfShip = async (id: number) => (await shop.get(`/ship/${id}?embed=status`)).status.name;
 
-test('a ship that was picked up is not deleted in place of one that was finished in the same second', async () => {
+test('a ship that was picked up is not deleted instead of one that was finished in the same second', async () => {
   const part = await shop.part({}, 2);
   const id = await byVan(part);
   const first = await shipOf(id);
@@ -44,7 +44,7 @@ test('a ship that was picked up is not deleted in place of one that was finished
   expect(await shop.counters(id, 'qty_shipped')).toEqual([2]);
 });
 
-test('of the ships of an order that is closed short, the one that still waited becomes void and the other stays', async () => {
+test('closing an order short voids its waiting ship, and keeps the ship that was picked up', async () => {
   const part = await shop.part({}, 2);
   const id = await byVan(part);
   const first = await shipOf(id);
@@ -55,7 +55,7 @@ test('of the ships of an order that is closed short, the one that still waited b
   expect([await statusOfShip(first), await statusOfShip(second)]).toEqual(['Finished', 'Void']);
 });
 
-test('a shared carton stands ready for pickup when the one order that had to be shipped is voided or closed short', async () => {
+test('a shared carton is ready for pickup after its only order with a ship step is voided or closed short', async () => {
   const part = await shop.part({}, 20);
   const carrier_id = await shop.carrier('Will Call Counter Pack');
   for (const verb of ['void', 'closeshort']) {
@@ -71,7 +71,7 @@ test('a shared carton stands ready for pickup when the one order that had to be 
   }
 });
 
-test('a pick whose lot went on in place of that of another pick is refused as such, and not for a shortage', async () => {
+test('a pick whose lot was packed in place of another lot cannot be deleted, and the answer says so', async () => {
   const part = await shop.part({ tracking: 'lot' });
   const lots = ['L1', 'L2'].map((lot, at) => ({ lot, qty: 1, expires_on: `2040-01-0${at + 1}` }));
   await shop.stock(part, 2, { tracking: lots });
@@ -87,7 +87,7 @@ test('a pick whose lot went on in place of that of another pick is refused as su
   await shop.done(`/pick/${second.id}`, undefined, 'DELETE');
 });
 
-test('an order of services alone stands ready still with a carrier that has more steps, of which it has none', async () => {
+test('an order of services alone stays ready for pickup after a change to a carrier with more steps', async () => {
   const service = await shop.part({ parttype_id: 2 });
   const id = await shop.issued([{ part_id: service }], { carrier_id: await shop.carrier('Will Call Counter Pack') });
   await shop.done(`/salesorder/${id}/carrier`, { carrier_id: await shop.carrier('Own Van') });

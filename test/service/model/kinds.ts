@@ -6,7 +6,7 @@ import { pickupsKinds } from './kinds/pickups.ts';
 import { shipsKinds } from './kinds/ships.ts';
 import { stockKinds } from './kinds/stock.ts';
 
-/** The kinds of calls that people make: those that take an order further come more often. */
+/** The kinds of calls. Calls that move an order on are more frequent. */
 export const kinds: Kinds = {
   ...ordersKinds,
   ...picksKinds,

@@ -2,23 +2,22 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
-import { deeds, kindsOfActions, tallies } from './actions.ts';
+import { actions, kindsOfActions, tallies } from './actions.ts';
 import { adjust, createOrder, issue, type OrderToBe, type Place, play, takeThrough } from './calls.ts';
 import { compare } from './compare.ts';
 import { quickVerify } from './verify.ts';
 import { isOpen, type Part, World } from './world.ts';
 
 /**
- * Random sequences of all that people can do, in the service and in a model of it, which has to foresee what is refused and
- * where every unit is after each call; and every invariant holds after each. In the end every order that is still open can be
- * brought to its end.
+ * Makes random sequences of calls on the service and on a model of it. The model predicts which calls are refused, and where every
+ * unit is. Every invariant holds after each call. At the end, every open order can be fulfilled.
  *
- * A long run: `CONVEYOR_MODEL_RUNS=2000 npx vitest run test/service/model/model.test.ts`; again what has failed:
+ * For a long run: `CONVEYOR_MODEL_RUNS=2000 npx vitest run test/service/model/model.test.ts`. To repeat a failure:
  * `CONVEYOR_MODEL_SEED=…`.
  */
 const runs = Number(process.env.CONVEYOR_MODEL_RUNS ?? 40);
 const seed = Number(process.env.CONVEYOR_MODEL_SEED ?? Date.now() % 1_000_000_000);
-/** A house gets slower with what it holds, as every invariant is checked over all of it. */
+/** A test service gets slower with each run, because the invariants are checked over all of its data. */
 const runsInService = 25;
 const longest = 60;
 
@@ -32,7 +31,7 @@ test(
     const counts = kindsOfActions.map((kind) => ({ kind, done: 0, refused: 0, ...tallies.get(kind) }));
     const steps = counts.reduce((sum, { done, refused }) => sum + done + refused, 0);
     console.log(`${runs} runs, ${steps} calls: ${counts.map((c) => `${c.kind} ${c.done}+${c.refused}`).join(', ')}`);
-    // Some kinds are done 3 times in a hundred runs on average, and so not in each hundred; in a long run all of them are.
+    // Some kinds occur 3 times in a hundred runs on average, so only a long run has all of them.
     const never = counts.filter(({ done }) => done === 0);
     if (runs >= 100) expect(never.length).toBeLessThan(counts.length / 4);
     if (runs >= 1000) expect(never).toEqual([]);
@@ -40,7 +39,7 @@ test(
   30_000 + 3_000 * runs,
 );
 
-async function inService(houseSeed: number, numRuns: number): Promise<void> {
+async function inService(serviceSeed: number, numRuns: number): Promise<void> {
   const opened = await startTestService({ config });
   const quick = quickVerify(String(opened.sql.options.connectionString));
   const testService: TestService = { ...opened, verify: quick.verify };
@@ -51,14 +50,14 @@ async function inService(houseSeed: number, numRuns: number): Promise<void> {
     const carriers = await carriersOf(shop);
     let run = 0;
     await fc.assert(
-      fc.asyncProperty(start, deeds(longest), async (given, commands) => {
+      fc.asyncProperty(start, actions(longest), async (begin, commands) => {
         run += 1;
-        const { world, place } = await setUp(testService, shop, shelf, carriers, given, `${run}`);
+        const { world, place } = await setUp(testService, shop, shelf, carriers, begin, `${run}`);
         await fc.asyncModelRun(() => ({ model: world, real: place }), commands);
         await bringToEnd(world, place);
       }),
       {
-        seed: houseSeed,
+        seed: serviceSeed,
         numRuns,
         unbiased: true,
         interruptAfterTimeLimit: 300_000,
@@ -72,7 +71,7 @@ async function inService(houseSeed: number, numRuns: number): Promise<void> {
   }
 }
 
-/** What lies in storage at the start, and the first orders. */
+/** Makes the stock and the orders of the start. */
 const start = fc.record({
   stock: fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 6, maxLength: 6 }),
   orders: fc.array(
@@ -84,7 +83,7 @@ const start = fc.record({
       }),
       priority: fc.integer({ min: 2, max: 4 }),
       postal: fc.nat(1),
-      // Draft, issued, or as far as it comes.
+      // A draft, an issued order, or one that goes through all steps.
       stage: fc.oneof(
         { weight: 1, arbitrary: fc.constant(0) },
         { weight: 3, arbitrary: fc.constant(1) },
@@ -123,7 +122,7 @@ async function setUp(
   shop: Shop,
   shelf: number,
   carriers: Place['carriers'],
-  given: Start,
+  begin: Start,
   name: string,
 ): Promise<{ world: World; place: Place }> {
   const world = new World();
@@ -152,13 +151,13 @@ async function setUp(
     ...lots.map((lot) => [partT, shop.stockId, lot] as const),
   ] as const;
   for (const [at, [part, location, lot]] of stock.entries()) {
-    const qty = given.stock[at]!;
+    const qty = begin.stock[at]!;
     if (qty > 0)
       await play(adjust(world, part, location, lot, lot === '' ? qty : Math.min(qty, 2)), world, place, {
         check: false,
       });
   }
-  for (const order of given.orders) {
+  for (const order of begin.orders) {
     const toBe: OrderToBe = {
       carrier: carriers[order.carrier]!,
       lines: order.lines.map(({ part, qty }) => ({ part: world.parts[part]!, qty })),
@@ -169,7 +168,7 @@ async function setUp(
     if (order.stage > 0) await play(issue(world, world.orders.at(-1)!), world, place, { check: false });
   }
   await compare(world, testService);
-  for (const [at, { stage }] of given.orders.entries()) {
+  for (const [at, { stage }] of begin.orders.entries()) {
     for (const step of steps.slice(0, Math.max(0, stage - 1))) {
       const call = takeThrough(world, step, world.orders[at]!);
       if (call) await play(call, world, place, { check: true });
@@ -196,7 +195,7 @@ function partsOf(ids: Record<'a' | 'b' | 't' | 'kit' | 'service' | 'alias', numb
   return [a, b, plain(ids.t, true), kit, { id: ids.service, lots: false, components: [] }, alias];
 }
 
-/** Nothing that happened on the way keeps an order from its end, once there is stock and nobody holds it. */
+/** Checks that every open order can be fulfilled, when it has stock and is not on hold. */
 async function bringToEnd(world: World, { service: testService, log }: Place): Promise<void> {
   const open = world.orders.filter(isOpen);
   if (open.length === 0) return;

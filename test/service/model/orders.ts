@@ -19,8 +19,8 @@ import {
 } from './world.ts';
 
 /**
- * What each call does, as the contract has it (design page §5, docs/architecture.md): in whole units, with no statement and no
- * lock. They refuse before they change anything.
+ * The calls on orders, as docs/interface.md defines them, in whole units and without statements and locks. A call refuses before
+ * it changes anything.
  */
 
 export function issue(world: World, order: Order): void {
@@ -106,7 +106,7 @@ export function closeShort(world: World, order: Order): void {
   order.status = 'Closed Short';
 }
 
-/** Everything that an order holds is free in storage again, where the line took last from; others who wait get it. */
+/** Moves all units of an order back to where its lines were picked last, and frees them for waiting orders. */
 function giveBack(world: World, order: Order): void {
   for (const work of worksOf(order)) {
     const out = [
@@ -115,7 +115,7 @@ function giveBack(world: World, order: Order): void {
     ];
     for (const units of out) {
       for (const [lot, qty] of units) {
-        const home = work.from.findLast((taken) => taken.lot === lot) ?? work.from.at(-1)!;
+        const home = work.from.findLast((units) => units.lot === lot) ?? work.from.at(-1)!;
         world.rowOf(work.part, home.location, lot).qty += qty;
       }
     }
@@ -127,7 +127,7 @@ function giveBack(world: World, order: Order): void {
   world.allocateBackorders(worksOf(order).map((work) => work.part));
 }
 
-/** An order leaves the records it has part in, but for what was picked up; what is left empty is void or goes. */
+/** Takes an order off its picks, packs and ships, except for units that were picked up. Empty ones are voided or deleted. */
 function withdraw(world: World, order: Order, keepPickedUp: boolean): void {
   const picks = [...world.picks].filter((pick) => world.ordersOfPick(pick).includes(order));
   const packs = [...world.packs].filter((pack) => world.ordersOfPack(pack).includes(order));
@@ -158,7 +158,7 @@ function withdraw(world: World, order: Order, keepPickedUp: boolean): void {
     line.orders.delete(order);
     if (line.of === order) world.pickuplines.delete(line);
   }
-  // A ship that took something of it that was picked up stays what it was.
+  // A ship with units that were picked up stays unchanged.
   for (const ship of world.ships) {
     if (!ship.orders.has(order) || ship.pickedUp.has(order)) continue;
     ship.orders.delete(order);
@@ -205,7 +205,7 @@ function isStepStarted(world: World, order: Order, step: 'pack' | 'ship'): boole
   return [...world.ships].some((ship) => world.ordersOfShip(ship).includes(order));
 }
 
-/** A step was left out: what waited for it alone stands ready. */
+/** Makes cartons ready for pickup that waited only for a skipped step. */
 function readyWithout(world: World, order: Order): void {
   if (order.required.includes('ship')) return;
   if (!order.required.includes('pack')) {
@@ -217,7 +217,7 @@ function readyWithout(world: World, order: Order): void {
   );
 }
 
-/** Sends an open order with another carrier: what has begun stays, and what comes too late stays left out. */
+/** Changes the carrier of an open order: started steps stay, and steps that come too late stay skipped. */
 export function changeCarrier(world: World, order: Order, carrier: Carrier): void {
   refuseIf(!isOpen(order));
   if (order.carrier === carrier) return;
@@ -242,7 +242,7 @@ export function changeCarrier(world: World, order: Order, carrier: Carrier): voi
   if (dropped.length > 0) readyWithout(world, order);
 }
 
-/** Nothing of it went out, and nothing stands ready in one carton with another order. */
+/** No unit of the order was picked up, and none is ready in a carton with another order. */
 function canBeAdded(world: World, order: Order, step: 'pack' | 'ship'): boolean {
   if (step === 'pack' && isStepStarted(world, order, 'ship')) return false;
   return ![...world.pickuplines].some((line) => line.orders.has(order) && (line.done || line.orders.size > 1));
@@ -260,7 +260,7 @@ export function deleteLine(order: Order, line: Line): void {
   order.lines.splice(order.lines.indexOf(line), 1);
 }
 
-/** A closed carton that holds nothing which has to be shipped. */
+/** A closed carton without units to ship. */
 function waitsForNobody(world: World, carton: Carton): boolean {
   const toBeShipped = (order: Order) =>
     order.required.includes('ship') && worksOf(order).some((work) => work.done.ship < work.qty);

@@ -1,13 +1,13 @@
 import {
   add,
   addUnits,
-  asked,
   assertWorkable,
   type Carton,
   cartonUnits,
   type Details,
   inCartons,
   loose,
+  neededUnits,
   type Order,
   type Pack,
   type Part,
@@ -45,7 +45,7 @@ function takePicked(
 ): Pack | null {
   const pack: Pack = { id: null, status: 'Open', startInCarton, choosing: false };
   for (const work of world.works(orders)) {
-    const qty = Math.min(onNoPack(work), asked(work, details));
+    const qty = Math.min(onNoPack(work), neededUnits(work, details));
     if (qty > 0) work.packlines.set(pack, qty);
   }
   if (world.ordersOfPack(pack).length === 0) return null;
@@ -56,40 +56,40 @@ function takePicked(
 const onNoPack = (work: Work): number => work.done.pick - sum(work.packlines.values());
 
 /**
- * What is asked for and more than is on no pack leaves those that were begun, but for what is in a carton. A pack of which
- * everything is asked for is gone on with.
- * @returns the packs to go on with
+ * Takes units off open packs, as far as the task needs more than the units on no pack. Units in cartons stay. A pack whose units
+ * are all needed stays unchanged.
+ * @returns the unchanged packs
  */
-function splitFromOpenPacks(world: World, begun: readonly Pack[], details: Details): Pack[] {
-  const packs = [...begun].sort((a, b) => a.id! - b.id!);
+function splitFromOpenPacks(world: World, openPacks: readonly Pack[], details: Details): Pack[] {
+  const packs = [...openPacks].sort((a, b) => a.id! - b.id!);
   const on = (work: Work, pack: Pack) => work.packlines.get(pack) ?? 0;
   const shares = (most: (work: Work, pack: Pack) => number) => {
-    const taken = new Map<Pack, Map<Work, number>>(packs.map((pack) => [pack, new Map()]));
+    const shareOfPack = new Map<Pack, Map<Work, number>>(packs.map((pack) => [pack, new Map()]));
     for (const work of world.works()) {
-      let left = Math.max(0, asked(work, details) - onNoPack(work));
-      if (asked(work, details) === 0) left = 0;
+      let left = Math.max(0, neededUnits(work, details) - onNoPack(work));
+      if (neededUnits(work, details) === 0) left = 0;
       for (const pack of packs) {
         const share = Math.min(left, most(work, pack));
-        if (share > 0) taken.get(pack)!.set(work, share);
+        if (share > 0) shareOfPack.get(pack)!.set(work, share);
         left -= share;
       }
     }
-    return taken;
+    return shareOfPack;
   };
   const all = (pack: Pack) => sum(world.works().map((work) => on(work, pack)));
-  const whole = (taken: ReturnType<typeof shares>) =>
-    packs.filter((pack) => sum(taken.get(pack)!.values()) === all(pack));
-  // In the order of the packs, each of which could be taken with all that is in its cartons.
+  const whole = (shareOfPack: ReturnType<typeof shares>) =>
+    packs.filter((pack) => sum(shareOfPack.get(pack)!.values()) === all(pack));
+  // In the order of the packs. Each can be taken with the contents of its cartons.
   const fitting = whole(shares(on));
-  const taken = shares((work, pack) =>
+  const shareOfPack = shares((work, pack) =>
     fitting.includes(pack) ? on(work, pack) : on(work, pack) - inCartons(work, pack),
   );
-  const goneOnWith = whole(taken);
-  for (const [pack, shareOf] of taken) {
-    if (goneOnWith.includes(pack)) continue;
+  const unchanged = whole(shareOfPack);
+  for (const [pack, shareOf] of shareOfPack) {
+    if (unchanged.includes(pack)) continue;
     for (const [work, share] of shareOf) add(work.packlines, pack, -share);
   }
-  return goneOnWith;
+  return unchanged;
 }
 
 function newCarton(world: World, pack: Pack): Carton {
@@ -131,11 +131,11 @@ function emptyCarton(world: World, carton: Carton): void {
 }
 
 export interface Move {
-  /** From this carton; from the moving location where it is not said. */
+  /** The source: a carton. Without it, the moving location. */
   from?: Carton | undefined;
   order?: Order | undefined;
   part?: Part | undefined;
-  /** Everything where it is not said. */
+  /** Without it, all units. */
   qty?: number | undefined;
 }
 
@@ -196,23 +196,23 @@ function closePack(world: World, pack: Pack): void {
   readyUnshipped(world, pack);
 }
 
-/** Cartons that hold nothing of an order with a ship step stand ready. */
+/** Makes cartons ready for pickup that have no units of an order with a ship step. */
 function readyUnshipped(world: World, pack: Pack): void {
   const shipped = (carton: Carton) => world.ordersIn(carton).some((order) => order.required.includes('ship'));
   world.readyCartons(world.cartonsOf(pack).filter((carton) => !shipped(carton)));
 }
 
-/** The cartons are the service's choice: the packs are closed once they are known. */
+/** The service chooses the cartons: the packs are closed when the model knows them. */
 export function performPack(world: World, orders: readonly Order[], details: Details | null): Pack {
   mayBePacked(orders);
-  const works = world.works(orders).filter((work) => asked(work, details) > 0);
-  const begun = [...world.packs].filter(
+  const works = world.works(orders).filter((work) => neededUnits(work, details) > 0);
+  const openPacks = [...world.packs].filter(
     (pack) => pack.status === 'Open' && works.some((work) => work.packlines.has(pack)),
   );
-  const own = begun.filter((pack) => world.ordersOfPack(pack).every((order) => orders.includes(order)));
-  const goneOnWith = details === null ? own : splitFromOpenPacks(world, own, details);
+  const own = openPacks.filter((pack) => world.ordersOfPack(pack).every((order) => orders.includes(order)));
+  const unchanged = details === null ? own : splitFromOpenPacks(world, own, details);
   const made = takePicked(world, orders, details, false);
-  const packs = [...goneOnWith, ...(made ? [made] : [])];
+  const packs = [...unchanged, ...(made ? [made] : [])];
   refuseIf(packs.length === 0);
   for (const pack of packs) pack.choosing = true;
   world.closing.push(...packs);

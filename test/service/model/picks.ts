@@ -1,11 +1,11 @@
 import {
   add,
   addUnits,
-  asked,
   assertWorkable,
   claim,
   type Details,
   isOpen,
+  neededUnits,
   newPickline,
   type Order,
   offShelf,
@@ -21,7 +21,7 @@ import {
   worksOf,
 } from './world.ts';
 
-/** @param parts only what is picked of these, or was ordered as these */
+/** @param parts only lines that are picked or were ordered as these parts */
 export function createPick(world: World, orders: readonly Order[], parts?: readonly Part[]): Pick {
   assertWorkable(orders);
   const works = world
@@ -33,13 +33,18 @@ export function createPick(world: World, orders: readonly Order[], parts?: reado
 }
 
 /**
- * Onto a new pick goes what is asked for and on none, and what is on begun ones if that is not enough. What was fetched already
- * goes as a whole or stays; a begun pick of which everything is asked for is gone on with.
- * @returns picks to go on with, the new one last
+ * Puts lines on no pick onto a new one, and lines of open picks if those are not enough. Committed lines are taken as a whole or
+ * stay. An open pick whose lines are all needed stays unchanged.
+ * @returns the unchanged picks, and the new one last
  */
-function takePicklines(world: World, works: readonly Work[], begun: readonly Pick[], details: Details | null): Pick[] {
-  const wanted = works.flatMap((work) => wantedOf(work, begun, asked(work, details)));
-  const whole = begun.filter(
+function takePicklines(
+  world: World,
+  works: readonly Work[],
+  openPicks: readonly Pick[],
+  details: Details | null,
+): Pick[] {
+  const wanted = works.flatMap((work) => wantedOf(work, openPicks, neededUnits(work, details)));
+  const whole = openPicks.filter(
     (pick) =>
       sum(wanted.filter(({ line }) => line.pick === pick).map(({ qty }) => qty)) ===
       sum(world.works().flatMap((work) => work.picklines.filter((line) => line.pick === pick).map(({ qty }) => qty))),
@@ -51,7 +56,7 @@ function takePicklines(world: World, works: readonly Work[], begun: readonly Pic
   for (const { work, line, qty } of moving) {
     const rest = line.qty - qty;
     if (rest > 0 && line.pick !== null) {
-      // Whoever has the begun pick in hand keeps the line that is known there.
+      // The open pick keeps its line, because the picker knows it.
       work.picklines.push({ ...newPickline(line.location, qty), pick });
       line.qty = rest;
     } else {
@@ -62,8 +67,8 @@ function takePicklines(world: World, works: readonly Work[], begun: readonly Pic
   return [...whole, pick];
 }
 
-function wantedOf(work: Work, begun: readonly Pick[], most: number): { work: Work; line: Pickline; qty: number }[] {
-  const open = work.picklines.filter((line) => line.pick === null || begun.includes(line.pick));
+function wantedOf(work: Work, openPicks: readonly Pick[], most: number): { work: Work; line: Pickline; qty: number }[] {
+  const open = work.picklines.filter((line) => line.pick === null || openPicks.includes(line.pick));
   const disturbs = (line: Pickline) => Number(line.pick !== null) + Number(line.committed);
   open.sort((a, b) => disturbs(a) - disturbs(b) || a.id! - b.id!);
   let before = 0;
@@ -75,7 +80,7 @@ function wantedOf(work: Work, begun: readonly Pick[], most: number): { work: Wor
   });
 }
 
-/** One pick of everything that can be picked there; orders that may not be worked on are left out. */
+/** Makes one pick of all units to pick. Orders that refuse work are left out. */
 export function createPickOf(world: World, orders: readonly Order[], parts?: readonly Part[]): Pick {
   return createPick(
     world,
@@ -88,7 +93,7 @@ export interface Commit {
   qty?: number;
   location?: number;
   lots?: Units;
-  /** What is not taken stays on the pick. */
+  /** Whether the rest stays on the pick. */
   keepRest?: boolean;
 }
 
@@ -108,16 +113,16 @@ export function commit(world: World, work: Work, line: Pickline, { qty, location
     takeInstead(world, work, home, from, total, lots);
     world.allocateBackorders([part]);
   }
-  const taken: Units = new Map();
-  if (lots) for (const [lot, share] of lots) addUnits(taken, offShelf(work, from, share, lot));
-  else addUnits(taken, offShelf(work, from, total));
-  addUnits(work.moving, taken);
+  const units: Units = new Map();
+  if (lots) for (const [lot, share] of lots) addUnits(units, offShelf(work, from, share, lot));
+  else addUnits(units, offShelf(work, from, total));
+  addUnits(work.moving, units);
   if (total < line.qty)
     work.picklines.push({ ...newPickline(home, line.qty - total), pick: keepRest ? line.pick : null });
-  Object.assign(line, { qty: total, committed: true, location: from, lots: taken });
+  Object.assign(line, { qty: total, committed: true, location: from, lots: units });
 }
 
-/** Only the same again changes nothing. */
+/** The same commit again changes nothing; another one is refused. */
 const isOther = (line: Pickline, { qty, location, lots }: Commit): boolean =>
   (qty !== undefined && qty !== line.qty) ||
   (location !== undefined && location !== line.location) ||
@@ -125,8 +130,8 @@ const isOther = (line: Pickline, { qty, location, lots }: Commit): boolean =>
     (lots.size !== line.lots.size || [...lots].some(([lot, share]) => line.lots.get(lot) !== share)));
 
 /**
- * Reserves what a person really takes, another place or other lots, instead of what was reserved. Of lots that others have
- * reserved there, these get others instead.
+ * Changes the reservation to the units that a person really takes: another location or other lots. Orders that have those lots
+ * reserved get others instead.
  */
 function takeInstead(world: World, work: Work, home: number, from: number, total: number, lots?: Units): void {
   const rows = world.offered(work.part, from);
@@ -156,17 +161,17 @@ function takeInstead(world: World, work: Work, home: number, from: number, total
   take(work, from === home ? held - total : held);
 }
 
-/** Who would be served last loses them first. */
+/** The order that would be served last gives its units up first. */
 function takeFromOthers(world: World, work: Work, row: Row, qty: number): [Work, number][] {
   const others = world.works().filter((other) => other !== work && (other.reserved.get(row) ?? 0) > 0);
   others.sort((a, b) => b.order.priority - a.order.priority || b.line.id - a.line.id);
-  const taken = others.map((other): [Work, number] => {
+  const units = others.map((other): [Work, number] => {
     const share = Math.max(0, Math.min(qty, other.reserved.get(row)!));
     qty -= share;
     if (share > 0) claim(other, row, -share);
     return [other, share];
   });
-  return taken.filter(([, share]) => share > 0).sort(([a], [b]) => b.line.id - a.line.id);
+  return units.filter(([, share]) => share > 0).sort(([a], [b]) => b.line.id - a.line.id);
 }
 
 function letGoOf(work: Work, location: number, qty: number): void {
@@ -202,12 +207,12 @@ function finishPicks(world: World, picks: readonly Pick[], orders: readonly Orde
 
 export function performPick(world: World, orders: readonly Order[], details: Details | null, partial: boolean): Pick {
   assertWorkable(orders);
-  const works = world.works(orders).filter((work) => asked(work, details) > 0);
-  const begun = [...world.picks].filter(
+  const works = world.works(orders).filter((work) => neededUnits(work, details) > 0);
+  const openPicks = [...world.picks].filter(
     (pick) => pick.status === 'Open' && works.some((work) => work.picklines.some((line) => line.pick === pick)),
   );
-  const own = begun.filter((pick) => world.ordersOfPick(pick).every((order) => orders.includes(order)));
-  const tooShort = (work: Work) => asked(work, details) > work.qty - work.done.pick - work.short;
+  const own = openPicks.filter((pick) => world.ordersOfPick(pick).every((order) => orders.includes(order)));
+  const tooShort = (work: Work) => neededUnits(work, details) > work.qty - work.done.pick - work.short;
   refuseIf(!partial && works.some((work) => work.short > 0 && tooShort(work)));
   const picks = takePicklines(world, works, own, details);
   refuseIf(picks.length === 0);
@@ -223,9 +228,9 @@ export function performPick(world: World, orders: readonly Order[], details: Det
   return picks.at(-1)!;
 }
 
-/** What picklines brought lies where it was taken from again, and is reserved for them. */
+/** Moves committed units back to where they were taken from. They stay reserved for their lines. */
 function bringBack(world: World, lines: readonly { work: Work; line: Pickline }[]): void {
-  // Its very lots have to be there still: another pick's may have gone on in their place.
+  // Its lots must still be there: a pack may have taken them in place of the lots of another pick.
   for (const work of new Set(lines.map((one) => one.work))) {
     const back: Units = new Map();
     for (const { line } of lines.filter((one) => one.work === work)) addUnits(back, line.lots);

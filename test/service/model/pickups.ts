@@ -1,8 +1,8 @@
 import {
-  asked,
   assertWorkable,
   type Details,
-  letGo,
+  finishedBefore,
+  neededUnits,
   type Order,
   type Pickupline,
   refuseIf,
@@ -13,7 +13,7 @@ import {
   worksOf,
 } from './world.ts';
 
-/** @param details of orders without a pack step only so much; cartons go as a whole */
+/** @param details of orders without a pack step, only these quantities; cartons are taken as a whole */
 export function pickUp(world: World, lines: readonly Pickupline[], details: Details | null = null): void {
   refuseIf(lines.some((line) => line.done));
   const orders = [...new Set(lines.flatMap((line) => [...line.orders]))];
@@ -22,7 +22,7 @@ export function pickUp(world: World, lines: readonly Pickupline[], details: Deta
   for (const { of } of lines) {
     for (const work of world.works()) {
       if (work.order === of) {
-        const qty = Math.min(letGo(work) - work.done.pickup, asked(work, details));
+        const qty = Math.min(finishedBefore(work) - work.done.pickup, neededUnits(work, details));
         if (qty > 0) done.push([work, qty]);
       } else if (!('lines' in of) && work.cartons.has(of)) done.push([work, sum(work.cartons.get(of)!.values())]);
     }
@@ -36,11 +36,11 @@ export function pickUp(world: World, lines: readonly Pickupline[], details: Deta
   }
   for (const line of lines) line.done = true;
   world.book('pickup', done, orders);
-  // What was left out stands ready still.
+  // The units that were left out are still ready.
   if (details) world.readyOrders(orders.filter((order) => lines.some(({ of }) => of === order)));
 }
 
-/** All that stands ready for a carrier and belongs to nobody on hold. A carton goes with the one carrier that its orders name. */
+/** Returns everything that is ready for a carrier and has no order on hold. A carton has the one carrier of its orders. */
 export function pickUpBy(world: World, carrier: number): void {
   const lines = [...world.pickuplines].filter(({ done, orders }) => {
     const named = new Set([...orders].flatMap((order) => order.carrier.id ?? []));
@@ -56,7 +56,7 @@ export function performPickup(world: World, orders: readonly Order[], details: D
     details === null ||
     ('lines' in of
       ? of.lines.some((line) => details.has(line))
-      : world.works().some((work) => work.cartons.has(of) && asked(work, details) > 0));
+      : world.works().some((work) => work.cartons.has(of) && neededUnits(work, details) > 0));
   const lines = [...world.pickuplines].filter(
     (line) => !line.done && orders.some((order) => line.orders.has(order)) && named(line),
   );

@@ -1,8 +1,8 @@
 import {
-  asked,
   assertWorkable,
   type Carton,
   type Details,
+  neededUnits,
   type Order,
   type Pallet,
   refuseIf,
@@ -25,7 +25,7 @@ export function createShip(world: World, orders: readonly Order[]): Ship {
   return ship!;
 }
 
-/** Cartons that hold something that is asked for, as a whole, and orders without a pack step. */
+/** Returns the cartons with needed units, and orders without a pack step. */
 function takeReady(world: World, orders: readonly Order[], details: Details | null): Ship | null {
   const packed = orders.filter((order) => order.required.includes('pack'));
   const cartons = [...world.cartons].filter(
@@ -44,11 +44,11 @@ function takeReady(world: World, orders: readonly Order[], details: Details | nu
 }
 
 const holdsAsked = (world: World, carton: Carton, orders: readonly Order[], details: Details | null): boolean =>
-  world.works(orders).some((work) => work.cartons.has(carton) && asked(work, details) > 0);
+  world.works(orders).some((work) => work.cartons.has(carton) && neededUnits(work, details) > 0);
 
-/** Whether something that is asked of an order without a pack step is picked and not shipped. */
+/** Returns whether needed units of an order without a pack step are picked and not shipped. */
 const hasAsked = (order: Order, details: Details | null): boolean =>
-  worksOf(order).some((work) => asked(work, details) > 0 && work.done.pick > work.done.ship);
+  worksOf(order).some((work) => neededUnits(work, details) > 0 && work.done.pick > work.done.ship);
 
 export function finishShip(world: World, ship: Ship, details: Details | null = null): void {
   if (ship.status === 'Finished') return;
@@ -61,7 +61,7 @@ export function finishShip(world: World, ship: Ship, details: Details | null = n
       const qty = sum((work.cartons.get(carton) ?? new Map()).values());
       if (qty > 0) done.push([work, qty]);
     }
-    const unshipped = Math.min(work.done.pick - work.done.ship, asked(work, details));
+    const unshipped = Math.min(work.done.pick - work.done.ship, neededUnits(work, details));
     if (ship.orders.has(work.order) && unshipped > 0) done.push([work, unshipped]);
   }
   world.book('ship', done);
@@ -73,14 +73,14 @@ export function performShip(world: World, orders: readonly Order[], details: Det
   mayBeShipped(orders);
   const named = (order: Order) =>
     orders.includes(order) && (details === null || order.lines.some((line) => details.has(line)));
-  const begun = [...world.ships].filter(
+  const openShips = [...world.ships].filter(
     (ship) =>
       ship.status === 'Open' &&
       ([...ship.orders].some(named) ||
         world.cartonsOn(ship).some((carton) => holdsAsked(world, carton, orders, details))),
   );
-  const own = begun.filter((ship) => world.ordersOfShip(ship).every((order) => orders.includes(order)));
-  const goneOnWith = details === null ? own : splitFromOpenPacks(world, own, details);
+  const own = openShips.filter((ship) => world.ordersOfShip(ship).every((order) => orders.includes(order)));
+  const goneOnWith = details === null ? own : splitFromOpenShips(world, own, details);
   const made = takeReady(world, orders, details);
   const ships = [...goneOnWith, ...(made ? [made] : [])];
   refuseIf(ships.length === 0);
@@ -89,18 +89,18 @@ export function performShip(world: World, orders: readonly Order[], details: Det
 }
 
 /**
- * What holds something that is asked for leaves ships that were begun, but for what is on a pallet.
- * @returns ships of which everything is asked for: they are gone on with
+ * Takes cartons with needed units off open ships. Cartons on a pallet stay.
+ * @returns the unchanged ships, on which everything is needed
  */
-function splitFromOpenPacks(world: World, begun: readonly Ship[], details: Details): Ship[] {
-  return begun.filter((ship) => {
+function splitFromOpenShips(world: World, openShips: readonly Ship[], details: Details): Ship[] {
+  return openShips.filter((ship) => {
     const cartons = world.cartonsOn(ship);
-    const askedCartons = cartons.filter((carton) => holdsAsked(world, carton, world.orders, details));
-    const askedOrders = [...ship.orders].filter((order) => hasAsked(order, details));
-    const count = askedCartons.length + askedOrders.length;
+    const neededCartons = cartons.filter((carton) => holdsAsked(world, carton, world.orders, details));
+    const neededOrders = [...ship.orders].filter((order) => hasAsked(order, details));
+    const count = neededCartons.length + neededOrders.length;
     if (count > 0 && count === cartons.length + ship.orders.size) return true;
-    for (const carton of askedCartons) if (!carton.pallet) carton.ship = null;
-    for (const order of askedOrders) ship.orders.delete(order);
+    for (const carton of neededCartons) if (!carton.pallet) carton.ship = null;
+    for (const order of neededOrders) ship.orders.delete(order);
     return false;
   });
 }

@@ -7,8 +7,8 @@ export function adjust(world: World, part: Part, location: number, lot: string, 
   if (qty > 0) world.allocateBackorders([part]);
 }
 
-/** Carries stock without lots to another place. What orders have reserved goes along only with all that is there. */
-export function carry(world: World, part: Part, from: number, to: number, qty: number): void {
+/** Moves stock without lots to another location. Reserved units are moved only together with all units. */
+export function move(world: World, part: Part, from: number, to: number, qty: number): void {
   const row = world.rows.find((one) => one.part === part && one.location === from);
   refuseIf(!row || row.qty < qty);
   const left = row!;
@@ -29,7 +29,7 @@ export function carry(world: World, part: Part, from: number, to: number, qty: n
   world.allocateBackorders([part]);
 }
 
-/** Picklines that are to fetch units say where these are now, those on no pick first. */
+/** Changes the location of picklines whose units were moved, lines on no pick first. */
 function movePicklines(work: Work, from: number, to: number, qty: number): void {
   const open = work.picklines.filter((line) => line.location === from && !line.committed);
   open.sort((a, b) => (a.pick?.id ?? 0) - (b.pick?.id ?? 0) || a.id! - b.id!);

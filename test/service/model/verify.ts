@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Database } from '../../../service/platform/database/database.ts';
 import { type Violation, verify } from '../../../service/verify/verify.ts';
 
-/** Statements that are planned once: in a small database that takes three times as long as to run them. */
+/** Statements that are planned once: in a small database planning takes three times as long as running. */
 class PlannedOnce extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg's overloads of query can't be repeated in an override
   override query(...args: any[]): any {
@@ -20,7 +20,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** `verify` on a connection of its own, for those who ask after every call: 6 ms in place of 20. */
+/** `verify` on a connection of its own, for a check after every call: 6 ms instead of 20. */
 export function quickVerify(url: string): { verify(): Promise<Violation[]>; close(): Promise<void> } {
   const pool = new pg.Pool({ connectionString: url, max: 1, Client: PlannedOnce, options: '-c jit=off' });
   pool.on('error', () => undefined);

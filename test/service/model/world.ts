@@ -1,4 +1,4 @@
-/** What the model says to a call that the service has to refuse, with the status of the answer. */
+/** The refusal of a call by the model, with the status of the expected answer. */
 export class Refused extends Error {
   readonly status: number;
   constructor(status: number) {
@@ -15,7 +15,7 @@ export type Step = 'pick' | 'pack' | 'ship' | 'pickup';
 export type OrderStatus = 'Draft' | 'Issued' | 'In Progress' | 'Fulfilled' | 'Closed Short' | 'Void';
 export type Status = 'Open' | 'Finished' | 'Void';
 
-/** A part as the warehouse handles it: what is picked for one unit of it. Nothing for what has no stock. */
+/** A part, and the units that are picked for one unit of it. A part without stock has none. */
 export interface Part {
   readonly id: number;
   readonly lots: boolean;
@@ -28,17 +28,17 @@ export interface Row {
   readonly location: number;
   readonly lot: string;
   qty: number;
-  /** Of it, what belongs to orders. */
+  /** Units that belong to orders. */
   committed: number;
-  /** When the oldest of it came, as the service tells: within one second nobody can foresee which came first. */
+  /** When the oldest unit came in, as the service says: within one second the order is not predictable. */
   receivedAt: number;
 }
 
-/** Units by lot; '' where the part has none. Lots expire in the order of their names. */
+/** Units by lot; '' for a part without lots. Lots expire in the order of their names. */
 export type Units = Map<string, number>;
 
 export interface Pickline {
-  /** Known once the service has told it. */
+  /** Known from the answer of the service. */
   id: number | null;
   pick: Pick | null;
   location: number;
@@ -72,7 +72,7 @@ export interface Pack {
   id: number | null;
   status: Status;
   startInCarton: boolean;
-  /** Took loose units into cartons of the service's choice: which, it has yet to tell. */
+  /** The service has put loose units into cartons that the model does not know yet. */
   choosing: boolean;
 }
 
@@ -81,7 +81,7 @@ export interface Ship {
   status: Status;
   /** Orders without a pack step. */
   orders: Set<Order>;
-  /** Those of them that were picked up. */
+  /** The orders that were picked up. */
   pickedUp: Set<Order>;
 }
 
@@ -108,11 +108,11 @@ export interface Work {
   packlines: Map<Pack, number>;
   cartons: Map<Carton, Units>;
   done: Record<Step, number>;
-  /** Where its units were picked from, one after the other. */
+  /** Where its units were picked from, in order. */
   from: { lot: string; location: number }[];
 }
 
-/** So much of a part on an order. */
+/** A quantity of a part on an order. */
 export interface ToOrder {
   readonly part: Part;
   readonly qty: number;
@@ -123,16 +123,16 @@ export interface Line {
   part: Part;
   qty: number;
   canceled: number;
-  /** Without stock: goes along with the rest. */
+  /** Has no stock: it is done with the other lines. */
   carriedAlong: boolean;
   works: Work[];
 }
 
 export interface Carrier {
   readonly id: number | null;
-  /** What its plugin leaves of the steps. */
+  /** The steps that its plugin requires. */
   readonly steps: readonly Step[];
-  /** What a rule leaves out of an order that is issued with it. */
+  /** The steps that a rule skips at issue. */
   readonly ruledOut: readonly Step[];
 }
 
@@ -145,21 +145,21 @@ export interface Order {
   status: OrderStatus;
   held: boolean;
   required: Step[];
-  /** Left out by the rules of its plan, or by people: no other carrier brings that back. */
+  /** Skipped by rules or by people: another carrier does not require it again. */
   leftOut: Set<Step>;
   issuedAt: number;
 }
 
-/** What a task is asked for where it is not all of its orders: so many units of these lines, or all that there is of them. */
+/** The part of orders that a task is for: quantities of lines, or all units of them. */
 export type Details = ReadonlyMap<Line, number | 'all'>;
 
-/** How many units of a work are asked for. */
-export function asked(work: Work, details: Details | null): number {
+/** Returns how many units of a work the task is for. */
+export function neededUnits(work: Work, details: Details | null): number {
   const qty = details === null ? 'all' : (details.get(work.line) ?? 0);
   return qty === 'all' ? Number.POSITIVE_INFINITY : qty * work.perUnit;
 }
 
-/** A warehouse in memory: whole units, one thing after the other. */
+/** A warehouse in memory: whole units, one call after the other. */
 export class World {
   readonly parts: Part[] = [];
   readonly shelves: number[] = [];
@@ -171,9 +171,9 @@ export class World {
   readonly ships = new Set<Ship>();
   readonly pallets = new Set<Pallet>();
   readonly pickuplines = new Set<Pickupline>();
-  /** Packs to be closed once the service has told which cartons it chose for them. */
+  /** Packs to close when the model knows the cartons that the service chose. */
   readonly closing: Pack[] = [];
-  /** How many orders were issued so far. */
+  /** The number of issued orders. */
   issues = 0;
 
   works(orders: Iterable<Order> = this.orders): Work[] {
@@ -203,7 +203,7 @@ export class World {
     return row;
   }
 
-  /** Rows in the order in which they are offered: what expires first, then what came first. */
+  /** Returns rows in the order of allocation: first to expire, then first in. */
   offered(part: Part, location?: number): Row[] {
     return this.rows
       .filter((row) => row.part === part && (location === undefined || row.location === location))
@@ -212,7 +212,7 @@ export class World {
       .map(({ row }) => row);
   }
 
-  /** Reserves what works are short of, in their order, and cuts picklines by place. */
+  /** Reserves stock for short work in its order, and makes a pickline for each location. */
   reserve(works: readonly Work[]): void {
     for (const work of works) {
       const byPlace = new Map<number, number>();
@@ -227,22 +227,22 @@ export class World {
     }
   }
 
-  /** Stock that became free goes to those who wait: by priority, then by time of issue. */
+  /** Reserves free stock for waiting orders by priority, then by time of issue. */
   allocateBackorders(parts: readonly Part[]): void {
     const waiting = this.works().filter((work) => work.short > 0 && parts.includes(work.part));
     waiting.sort((a, b) => a.order.priority - b.order.priority || a.order.issuedAt - b.order.issuedAt);
     this.reserve(waiting);
   }
 
-  /** Books done work; the states of the orders follow. */
+  /** Books done work, and updates the states of the orders. */
   book(step: Step, done: readonly (readonly [Work, number])[], orders: readonly Order[] = []): void {
     for (const [work, qty] of done) if (work.order.required.includes(step)) work.done[step] += qty;
     for (const order of new Set([...orders, ...done.map(([work]) => work.order)])) {
       if (!['Issued', 'In Progress', 'Fulfilled'].includes(order.status)) continue;
       const works = worksOf(order);
       const over = works.every((work) => order.required.every((required) => work.done[required] >= work.qty));
-      const begun = works.some((work) => order.required.some((required) => work.done[required] > 0));
-      order.status = over ? 'Fulfilled' : begun ? 'In Progress' : 'Issued';
+      const started = works.some((work) => order.required.some((required) => work.done[required] > 0));
+      order.status = over ? 'Fulfilled' : started ? 'In Progress' : 'Issued';
     }
   }
 
@@ -256,24 +256,25 @@ export class World {
   readyOrders(orders: readonly Order[]): void {
     for (const order of orders) {
       const works = worksOf(order);
-      const ready = works.length === 0 || works.some((work) => letGo(work) > work.done.pickup);
+      const ready = works.length === 0 || works.some((work) => finishedBefore(work) > work.done.pickup);
       if (!ready || this.pickuplineOf(order)) continue;
       this.pickuplines.add({ id: null, of: order, orders: new Set([order]), done: false });
     }
   }
 }
 
-/** In the order of the lines, and of the parts in them. */
+/** Sorts by line, then by part. */
 export const worksOf = (order: Order): Work[] => order.lines.flatMap((line) => line.works);
-/** New work is for orders that are open and not held. */
+/** Refuses new work for orders that are not open, or on hold. */
 export function assertWorkable(orders: Iterable<Order>): void {
   for (const order of orders) refuseIf(!isOpen(order) || order.held);
 }
 
 export const isOpen = (order: Order): boolean => order.status === 'Issued' || order.status === 'In Progress';
 
-/** How much of a work the step before the pickup has let go. */
-export const letGo = (work: Work): number => work.done[work.order.required.filter((step) => step !== 'pickup').at(-1)!];
+/** Returns how many units of a work the step before the pickup has finished. */
+export const finishedBefore = (work: Work): number =>
+  work.done[work.order.required.filter((step) => step !== 'pickup').at(-1)!];
 
 export const newPickline = (location: number, qty: number): Pickline => ({
   id: null,
@@ -308,17 +309,17 @@ export function addUnits(to: Units, units: Units): void {
   for (const [lot, qty] of units) add(to, lot, qty);
 }
 
-/** Takes so many units out, those that expire first. */
+/** Takes units out, first to expire first. */
 export function takeUnits(from: Units, qty: number): Units {
-  const taken: Units = new Map();
+  const units: Units = new Map();
   for (const lot of [...from.keys()].sort(byExpiry)) {
-    const share = Math.min(from.get(lot)!, qty - sum(taken.values()));
+    const share = Math.min(from.get(lot)!, qty - sum(units.values()));
     if (share === 0) continue;
     add(from, lot, -share);
-    add(taken, lot, share);
+    add(units, lot, share);
   }
-  if (sum(taken.values()) !== qty) throw new Error('the model has not that many units');
-  return taken;
+  if (sum(units.values()) !== qty) throw new Error('the model has not that many units');
+  return units;
 }
 
 export function claim(work: Work, row: Row, qty: number): void {
@@ -326,20 +327,20 @@ export function claim(work: Work, row: Row, qty: number): void {
   add(work.reserved, row, qty);
 }
 
-/** Takes so many units of a work off a place in storage, those that expire first, or of one lot. */
+/** Takes units of a work out of a storage location, first to expire first, or of one lot. */
 export function offShelf(work: Work, location: number, qty: number, lot?: string): Units {
-  const taken: Units = new Map();
+  const units: Units = new Map();
   const rows = [...work.reserved.keys()].filter((row) => row.location === location && (lot ?? row.lot) === row.lot);
   for (const row of rows.sort((a, b) => byExpiry(a.lot, b.lot))) {
-    const share = Math.min(work.reserved.get(row)!, qty - sum(taken.values()));
+    const share = Math.min(work.reserved.get(row)!, qty - sum(units.values()));
     if (share === 0) continue;
     claim(work, row, -share);
     row.qty -= share;
-    add(taken, row.lot, share);
+    add(units, row.lot, share);
     work.from.push({ lot: row.lot, location });
   }
-  if (sum(taken.values()) !== qty) throw new Error('the model has not that many units on the shelf');
-  return taken;
+  if (sum(units.values()) !== qty) throw new Error('the model has not that many units on the shelf');
+  return units;
 }
 
 export function cartonUnits(work: Work, carton: Carton): Units {
@@ -348,12 +349,12 @@ export function cartonUnits(work: Work, carton: Carton): Units {
   return units;
 }
 
-/** Units of a work in cartons of a pack. */
+/** Returns the units of a work in cartons of a pack. */
 export const inCartons = (work: Work, pack: Pack): number =>
   sum([...work.cartons].flatMap(([carton, units]) => (carton.pack === pack ? [sum(units.values())] : [])));
 
 export const loose = (work: Work, pack: Pack): number => (work.packlines.get(pack) ?? 0) - inCartons(work, pack);
 
-/** Units of a line that are done, in whole units of the line. */
+/** Returns the done units of a line, in whole units of the line. */
 export const counter = (line: Line, step: Step): number =>
   line.works.length === 0 ? 0 : Math.min(...line.works.map((work) => Math.floor(work.done[step] / work.perUnit)));

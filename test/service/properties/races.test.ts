@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A part that nobody is ever short of. */
+/** A part with more stock than all orders need. */
 let part: number;
 beforeEach(async () => {
   part = await shop.part({}, 10_000);
@@ -40,7 +40,7 @@ const verbs =
   (id: number, verb: string, body: unknown = {}) =>
   () =>
     shop.post(`/salesorder/${id}/${verb}`, body);
-/** No order waits for units that lie free in storage. */
+/** Checks that no order waits for units that are free in storage. */
 const nobodyWaitsInVain = async (of: number) => {
   const { rows } = await service.sql.query(
     `select (select coalesce(sum(qty_short), 0)::float from work where part_id = $1) as short,
@@ -279,8 +279,8 @@ describe('orders that share records', () => {
     const ids = await Promise.all(times(5, () => issued(2)));
     const sets = times(8, (index) => [0, 1, 2].map((step) => ids[(index + step * (index % 2 === 0 ? 1 : 3)) % 5]!));
     const replies = await atOnce(...sets.map((order_id) => () => shop.post('/picklinebyorder', { order_id })));
-    const taken = replies.flatMap((reply) => (reply.status === 201 ? reply.body.order_ids : []));
-    expect(taken.sort()).toEqual([...ids].sort());
+    const ordersOnRecords = replies.flatMap((reply) => (reply.status === 201 ? reply.body.order_ids : []));
+    expect(ordersOnRecords.sort()).toEqual([...ids].sort());
     await atOnce(...sets.map((orders) => () => shop.perform('pick', orders)));
     const picks = new Set(replies.filter((reply) => reply.status === 201).map((reply) => reply.body.id as number));
     await atOnce(...[...picks].map((pick) => () => shop.post(`/pick/${pick}/finish`)));
@@ -296,8 +296,8 @@ describe('orders that share records', () => {
       verbs(ids[0]!, 'void'),
       verbs(ids[3]!, 'hold', { reason: 'Wait' }),
     );
-    const taken = replies.slice(0, 3).flatMap((reply) => (reply.status === 201 ? reply.body.order_ids : []));
-    expect(new Set(taken).size).toBe(taken.length);
+    const ordersOnRecords = replies.slice(0, 3).flatMap((reply) => (reply.status === 201 ? reply.body.order_ids : []));
+    expect(new Set(ordersOnRecords).size).toBe(ordersOnRecords.length);
   });
 
   round('a shared carton: two ships, a void of the one and a pickup of the other', async () => {

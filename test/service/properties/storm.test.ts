@@ -36,7 +36,7 @@ interface There {
   location_id: number | null;
 }
 
-/** The records that the orders have part in. */
+/** Returns the records that the orders are on. */
 async function recordsOf(ids: readonly number[]): Promise<There[]> {
   const { rows } = await service.sql.query<There>(
     `with o as (select unnest($1::int[]) as id), pk as (select distinct pack_id as id from packline where order_id in (select id from o))
@@ -53,7 +53,7 @@ async function recordsOf(ids: readonly number[]): Promise<There[]> {
   return rows;
 }
 
-/** Units that orders wait for, or that lie free: never both. */
+/** Checks that no part has both free units and orders that wait for it. */
 async function inVain(partId: number): Promise<number> {
   const { rows } = await service.sql.query(
     `select least((select coalesce(sum(qty_short), 0) from work where part_id = $1),
@@ -81,7 +81,7 @@ async function storm(seed: number): Promise<void> {
     const lines = times(1 + roll(3), () => ({ part_id: parts[roll(3)]!, qty: 1 + roll(4) }));
     ids.push(await shop.order(lines, index % 4 === 3 ? { carrier_id: willCall } : {}));
   }
-  // The weather before the storm: some orders have come a long way, two and two of them together.
+  // Before the storm, some orders are at later steps, two of them together each time.
   for (let pair = 0; pair < 8; pair += 2) {
     const order_id = ids.slice(pair, pair + 2);
     for (const task of times(roll(6), (step) => step)) {
@@ -109,7 +109,7 @@ async function storm(seed: number): Promise<void> {
 
 type AnyCall = [method: string, path: string, body: unknown];
 
-/** One call of the interface, on records that are there or were a moment ago. */
+/** Makes one call of the interface, on records that exist or were just deleted. */
 function anyCall(
   roll: (below: number) => number,
   ids: readonly number[],
@@ -125,7 +125,7 @@ function anyCall(
   const some = { order_id: [...new Set(times(1 + roll(3), () => one(ids)))] };
   const kind = one(['pick', 'pack', 'ship']);
   const carton = any('carton');
-  const deeds: (() => AnyCall)[] = [
+  const actions: (() => AnyCall)[] = [
     () => ['POST', `/salesorder/${order}/issue`, { ignore_warnings: 1 }],
     () => ['POST', `/salesorder/${order}/issue`, { ignore_warnings: 1 }],
     () => [
@@ -163,5 +163,5 @@ function anyCall(
       { part_id: one(parts), location_id: shop.stockId, qty: one([1, 2, -1, -3]) },
     ],
   ];
-  return one(deeds)();
+  return one(actions)();
 }

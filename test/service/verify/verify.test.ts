@@ -23,7 +23,7 @@ beforeAll(async () => {
   const carrier_id = await shop.carrier('Will Call');
   await shop.through([await shop.issued([{ part_id: part, qty: 1 }], { carrier_id })], 'pick');
   await shop.issued([{ part_id: await shop.part({ parttype_id: 2 }), qty: 1 }], { carrier_id });
-  // The database itself would refuse some of what the rules have to find.
+  // Constraints of the database would refuse some of the broken rows.
   const { rows } = await service.sql.query<{ name: string }>(
     `select conname as name from pg_constraint where contype = 'c' and conrelid = 'inventory'::regclass`,
   );
@@ -33,7 +33,7 @@ afterAll(() => service.close());
 
 const at = (kind: number) => `location_id in (select id from location where locationtype_id = ${kind}) and qty > 0`;
 
-/** One row that breaks the rule: of this table, the first with that, this column set so. */
+/** A change that breaks a rule: the table, the condition of the row, the column, and its value. */
 const breaks: Readonly<Record<string, [table: string, where: string, column: string, value: string]>> = {
   'every quantity is the sum of its movements': ['inventory', at(1), 'qty', 'qty + 1'],
   'committed is the sum of open reservations': ['inventory', at(1), 'qty_committed', 'qty_committed + 1'],
@@ -81,7 +81,7 @@ const breaks: Readonly<Record<string, [table: string, where: string, column: str
   'the invoices of a fulfilled order add up to it': ['invoice', 'true', 'total_tax', 'total_tax + 1'],
 };
 
-test('where all is well no rule has anything to say, and each is broken here once', async () => {
+test('no rule reports rows of consistent data, and each rule reports a broken row', async () => {
   expect(await service.verify()).toEqual([]);
   expect(Object.keys(breaks).sort()).toEqual([...rules].sort());
 });

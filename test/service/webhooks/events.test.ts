@@ -3,7 +3,7 @@ import { eventNames } from '../../../service/platform/events/events.ts';
 import { resources } from '../../../service/platform/listing/declaration/registry.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
-import { actionConfig, deeds } from '../crash/operations.ts';
+import { actionConfig, actions } from '../crash/operations.ts';
 
 /**
  * Runs every operation of users once, with a webhook for every event and a trigger on every table with events. It checks that
@@ -79,8 +79,8 @@ beforeAll(async () => {
   for (const { id } of events) await shop.done('/webhook', { url: 'https://shop.example/hook', event_id: id });
   await service.sql.query('truncate changed, told');
   let seen = 0;
-  for (const [name, deed] of Object.entries(deeds)) {
-    const { method, path, body, headers } = await deed(shop, service);
+  for (const [name, action] of Object.entries(actions)) {
+    const { method, path, body, headers } = await action(shop, service);
     const { rows: before } = await service.sql.query('select max(id)::int as id from event_log');
     const reply = await service.call(method, path, body, headers ?? {});
     expect(reply.status, `${name}: ${JSON.stringify(reply.body)}`).toBeLessThan(300);
@@ -100,7 +100,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 /** Takes the deliveries of the last action, and compares the last one of each record with the answer of `GET`. */
-async function look(deed: string, since: number): Promise<number> {
+async function look(action: string, since: number): Promise<number> {
   const { rows } = await service.sql.query<Delivery & { id: number; event_log_id: string }>(
     `select d.id, e.name as event, e.object, d.object_id, d.body, d.sequence as event_log_id
      from webhookdelivery d join event e on e.id = d.event_id where d.id > $1 and d.sequence > 0 order by d.id`,
@@ -116,7 +116,7 @@ async function look(deed: string, since: number): Promise<number> {
     if (shown.status !== 200) continue;
     const failing = object === 'webhook' ? { failing_since: null } : {};
     const same = JSON.stringify({ ...shown.body, ...failing }) === JSON.stringify({ ...JSON.parse(body), ...failing });
-    if (!same) different.push(`${event} (${deed})`);
+    if (!same) different.push(`${event} (${action})`);
   }
   return rows.at(-1)?.id ?? since;
 }

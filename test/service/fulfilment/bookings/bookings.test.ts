@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => testService.close());
 beforeEach(() => testService.sql.query("delete from outbox where workflow_id like 'booking/%'"));
 
-/** An order with one carton, packed and not shipped yet. */
+/** Makes an order with one carton, packed and not shipped. */
 async function packed() {
   const part = await shop.part({ weight_g: 300 }, 5);
   const order = await shop.issued([{ part_id: part, qty: 1 }]);
@@ -43,7 +43,7 @@ const carrierRequests = async () => {
   return rows;
 };
 
-test('a booking is kept with its carton, shown with it, and told again changes nothing', async () => {
+test('a booking is stored with its carton and shown with it; repeating it changes nothing', async () => {
   const { order, pack, carton } = await packed();
   const made = await shop.done(`/carton/${carton}/booking`, taken(order));
   expect(made).toMatchObject({
@@ -74,7 +74,7 @@ test('a booking is kept with its carton, shown with it, and told again changes n
   expect(told).toHaveLength(1);
 });
 
-test('a second label of a carton is voided at once, and that of a carton that went meanwhile too', async () => {
+test('a second label of a carton and the label of a deleted carton are voided at once', async () => {
   const { order, carton } = await packed();
   const first = await shop.done(`/carton/${carton}/booking`, taken(order));
   const second = await shop.done(`/carton/${carton}/booking`, taken(order, 'B-18'));
@@ -118,7 +118,7 @@ test('labels are voided when an order is voided or closed short, a carton or pac
   }
 });
 
-test('details that leave the carrier as it is leave the label too', async () => {
+test('details with the same carrier leave the label unchanged', async () => {
   const { order, pack, carton } = await packed();
   await shop.done(`/carton/${carton}/booking`, taken(order));
   const changed = await shop.done(`/pack/${pack}/carton/${carton}`, { carrier_id: carrierId, weight_g: 400 }, 'PUT');
@@ -126,7 +126,7 @@ test('details that leave the carrier as it is leave the label too', async () => 
   expect(await carrierRequests()).toEqual([]);
 });
 
-test('what the carrier answers to a void ends it, one way or the other', async () => {
+test('the answer of the carrier to a void cancels or refuses it', async () => {
   const { order, carton } = await packed();
   const { id } = await shop.done(`/carton/${carton}/booking`, taken(order));
   expect(await shop.done(`/booking/${id}/cancel`)).toMatchObject({ state: 'canceling' });
@@ -144,7 +144,7 @@ test('what the carrier answers to a void ends it, one way or the other', async (
   expect(await shop.done(`/booking/${id}`, refused, 'PUT')).toMatchObject({ state: 'canceled' });
 });
 
-test('a carton that lost its label is booked anew', async () => {
+test('a carton without its label can be booked again', async () => {
   const { order, carton } = await packed();
   const { id } = await shop.done(`/carton/${carton}/booking`, taken(order));
   await shop.done(`/booking/${id}/cancel`);
@@ -153,7 +153,7 @@ test('a carton that lost its label is booked anew', async () => {
   expect((await shop.get(`/carton/${carton}`)).tracking_number).toBe('B-20');
 });
 
-test('where a carton is, is asked for through the engine and kept on it', async () => {
+test('the engine tracks a carton, and the status is stored on it', async () => {
   const { order, carton } = await packed();
   expect(await shop.refused(`/carton/${carton}/track`)).toBe('409 record.state');
   const { id } = await shop.done(`/carton/${carton}/booking`, taken(order));
@@ -176,7 +176,7 @@ test('where a carton is, is asked for through the engine and kept on it', async 
   expect(shown).toMatchObject({ tracking_status: 'in_transit', tracked_at: tracked.tracked_at });
 });
 
-test('a label of up to 1 MiB is kept byte by byte, and a larger one is not', async () => {
+test('a label of up to 1 MiB is stored byte by byte, and a larger one is refused', async () => {
   const { order, carton } = await packed();
   const reading = () =>
     fetch(`${testService.url}/carton/${carton}/label`, {
@@ -204,7 +204,7 @@ test('a label of up to 1 MiB is kept byte by byte, and a larger one is not', asy
   );
 });
 
-test('a carrier is asked at the end of the day for all that stands ready at a site', async () => {
+test('a carrier is asked to fetch all closed cartons of a site', async () => {
   const own = (await shop.carrier('Day Courier')) as number;
   const body = (order: number, number: string) => ({ ...taken(order, number), carrier_name: 'Day Courier' });
   const [one, two, gone] = [await packed(), await packed(), await packed()];
@@ -232,7 +232,7 @@ test('a carrier is asked at the end of the day for all that stands ready at a si
   expect(await shop.refused(`/carrier/${own}/pickup`, { site_id: 999_999 })).toBe('422 reference.unknown');
 });
 
-test('a locked carton takes no other booking', async () => {
+test('a locked carton refuses another booking', async () => {
   const { order, carton } = await packed();
   const { id } = await shop.done(`/carton/${carton}/booking`, taken(order));
   await shop.through([order], 'ship', 'pickup');

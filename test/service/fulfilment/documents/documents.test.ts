@@ -44,7 +44,7 @@ const cartonsOf = async (order: number) => {
 };
 
 describe('a pick list', () => {
-  test('says where each part lies, in the order in which it is walked, with its lots, and carries the number of the pick', async () => {
+  test('lists the parts in walking order with locations and lots, and has the number of the pick', async () => {
     const [far, near] = [await shop.storage('B-10'), await shop.storage('B-2')];
     const tea = await shop.part({ number: 'TEA-LOT', name: 'Чай чорний', tracking: 'lot' });
     const tracking = [{ lot: 'L-7', qty: 5 }];
@@ -71,7 +71,7 @@ describe('a pick list', () => {
     expect(headers.get('content-disposition')).toBe(`inline; filename="picklist-${pick.number}.pdf"`);
   });
 
-  test('names the unit of what is not counted one by one, and a case by what is in it', async () => {
+  test('names the unit of parts that are not counted one by one, and shows a case as its units', async () => {
     const cloth = await shop.part({ number: 'CLO-OIL', unit: 'm' }, 10);
     const honey = await shop.part({ number: 'HON-LIN' }, 20);
     const box = await shop.part({
@@ -97,7 +97,7 @@ describe('a pick list', () => {
     expect(packed).toContain('12 × HON-LIN');
   });
 
-  test('is no news of an order: it was fulfilled when it was, however late its slip is printed', async () => {
+  test('does not change when the order was fulfilled', async () => {
     const order = await shop.issued([{ part_id: await shop.part({}, 5), qty: 1 }]);
     await shop.through([order], 'pick', 'pack', 'ship', 'pickup');
     const { since } = await shop.progress(order);
@@ -110,7 +110,7 @@ describe('a pick list', () => {
     expect(Date.parse(since) - Date.parse(later.since)).toBe(3_600_000);
   });
 
-  test('of a pick over several orders says how much is for whom', async () => {
+  test('of several orders shows the quantity for each', async () => {
     const part_id = await shop.part({}, 50);
     const ids = [await shop.issued([{ part_id, qty: 2 }]), await shop.issued([{ part_id, qty: 3 }])];
     const pick = await pickOf(...ids);
@@ -130,7 +130,7 @@ describe('a pick list', () => {
     ]);
   });
 
-  test('stays as it was printed when the pick is changed, and after the pick is gone', async () => {
+  test('never changes, even if the pick changes or is deleted', async () => {
     const part_id = await shop.part({ name: 'Old name' }, 50);
     const order = await shop.issued([{ part_id, qty: 2 }]);
     const pick = await pickOf(order);
@@ -145,7 +145,7 @@ describe('a pick list', () => {
     expect(await shop.get(`/document/${made!.id}?embed=pick`)).toMatchObject({ pick_id: pick.id });
   });
 
-  test('is refused where there is no pick, with what to do', async () => {
+  test('is refused for an order without a pick, and says what to do', async () => {
     const order = await shop.issued([{ part_id: await shop.part({}, 5), qty: 1 }]);
     const refused = await shop.post('/document', { kind: 'picklist', salesorder_id: order });
     expect(refused).toMatchObject({ status: 409, body: { code: 'document.nothing-to-print' } });
@@ -160,7 +160,7 @@ describe('a pick list', () => {
 });
 
 describe('a packing slip', () => {
-  test('tells what was ordered, what comes with this ship, and what is still to come', async () => {
+  test('shows ordered, delivered and outstanding quantities', async () => {
     const [first, second] = [
       await shop.part({ number: 'SLIP-A', name: 'Filiżanka' }, 2),
       await shop.part({ number: 'SLIP-B' }, 9),
@@ -205,13 +205,13 @@ describe('a packing slip', () => {
       { part: 'SLIP-A', ordered: '5', delivered: '3', to_come: '0' },
       { part: 'SLIP-B', ordered: '4', delivered: '0', to_come: '0' },
     ]);
-    // Printed again, the first says what it said: what came after it is still to come.
+    // A second print of the first slip is the same: later deliveries are still to come.
     const again = (await service.sql.query('select content from document where id = $1', [both[0]!.id])).rows[0]
       .content;
     expect(again.lines).toEqual(content.lines);
   });
 
-  test('is of the pack where there is no ship step, and of what stands ready where nothing is packed', async () => {
+  test('is made of the pack without a ship step, and of the pickupline without a pack step', async () => {
     const part_id = await shop.part({}, 50);
     const packed = await shop.issued([{ part_id, qty: 2 }], { priority: 5 });
     const counter = await shop.issued([{ part_id, qty: 3 }], { priority: 4 });
@@ -232,8 +232,10 @@ describe('a packing slip', () => {
     const [gone] = await print({ kind: 'packingslip', salesorder_id: counter });
     expect(await linesOf(gone!.id)).toMatchObject([{ ordered: '3', delivered: '3', to_come: '0' }]);
   });
+});
 
-  test('of a kit names what it consists of', async () => {
+describe('a packing slip of a kit', () => {
+  test('lists the components', async () => {
     const [cup, tea] = [await shop.part({ number: 'KIT-CUP' }, 10), await shop.part({ number: 'KIT-TEA' }, 10)];
     const kit = await shop.part({ parttype_id: 3, number: 'KIT-1' });
     await shop.done('/billofmaterial', {
@@ -261,7 +263,7 @@ describe('a packing slip', () => {
     ]);
   });
 
-  test('counts a kit with the delivery that brings the last of it', async () => {
+  test('counts the kit with the delivery of its last component', async () => {
     const [cup, tea] = [await shop.part({ number: 'LATE-CUP' }, 4), await shop.part({ number: 'LATE-TEA' })];
     const kit = await shop.part({ parttype_id: 3, number: 'LATE-KIT' });
     const lines = [
@@ -288,7 +290,7 @@ describe('a packing slip', () => {
 });
 
 describe('a carton label', () => {
-  test('says which carton of how many it is, and where it goes', async () => {
+  test('shows its number among the cartons, and the address', async () => {
     const part_id = await shop.part({ weight_g: 500 }, 50);
     const order = await shop.issued([{ part_id, qty: 4 }], { ship_to_name: 'Олена Ковальчук' });
     await shop.through([order], 'pick');
@@ -309,7 +311,7 @@ describe('a carton label', () => {
     expect(both.map((page) => page.match(/\d of \d/)?.[0])).toEqual(['2 of 2', '1 of 2']);
   });
 
-  test('of an empty carton is refused', async () => {
+  test('is refused for an empty carton', async () => {
     const order = await shop.issued([{ part_id: await shop.part({}, 5), qty: 1 }]);
     await shop.through([order], 'pick');
     const pack = await shop.done('/packlinebyorder', { order_id: [order] });

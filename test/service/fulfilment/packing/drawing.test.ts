@@ -14,7 +14,7 @@ afterAll(() => service?.close());
 const draw = (cartonId: number, key = service.adminKey) =>
   fetch(`${service.url}/carton/${cartonId}/drawing`, { headers: { authorization: `Basic ${btoa(`${key}:`)}` } });
 
-test('a carton that was packed by sizes is drawn, and says why no smaller one was taken', async () => {
+test('a carton from cartonization has a drawing, and says why no smaller type was chosen', async () => {
   const small = await shop.cartontype({
     inner_width_mm: 90,
     inner_length_mm: 90,
@@ -38,7 +38,7 @@ test('a carton that was packed by sizes is drawn, and says why no smaller one wa
   expect(svg).toContain('4 × CUBE &lt;1&gt;');
   expect(svg).toContain('210 × 210 × 110 mm · 0.95 kg · 4 units');
 
-  // Somebody puts one more in by hand: nobody knows any longer where things lie.
+  // One more unit is put in by hand, so the positions are no longer known.
   const more = await shop.done(`/pack/${pack.id}/carton`);
   await shop.done(`/pack/${pack.id}/moveitem`, {
     add_carton_id: more.id,
@@ -53,7 +53,7 @@ test('a carton that was packed by sizes is drawn, and says why no smaller one wa
   });
 });
 
-test('a carton that is not there, or was packed by hand, has no drawing', async () => {
+test('an unknown carton and one packed by hand have no drawing', async () => {
   const part_id = await shop.part({}, 1);
   const id = await shop.issued([{ part_id, qty: 1 }]);
   await shop.through([id], 'pick');

@@ -38,7 +38,7 @@ const contents = async (pack: number, carton: number) =>
   held(await shop.get(`/pack/${pack}/carton/${carton}?embed=contents`));
 
 describe('making a pack', () => {
-  test('one pack takes all that is picked of the orders and not packed', async () => {
+  test('one pack takes all picked units of the orders that are on no pack', async () => {
     const part = await shop.part({}, 20);
     const [a, b] = [await picked([{ part_id: part, qty: 2 }]), await picked([{ part_id: part, qty: 3 }])];
     const reply = await shop.post('/packlinebyorder', { order_id: [a, b] });
@@ -54,7 +54,7 @@ describe('making a pack', () => {
     expect(body.detail).toContain(`: it is on pack ${reply.body.id}.`);
   });
 
-  test('before the pick, for drafts, and where the plan has no pack step it is 409', async () => {
+  test('an unpicked order, a draft and an order without a pack step get 409', async () => {
     const part = await shop.part({}, 20);
     const fresh = await shop.issued([{ part_id: part }]);
     expect(await shop.refused('/packlinebyorder', { order_id: [fresh] })).toBe('409 pack.nothing-left');
@@ -67,7 +67,7 @@ describe('making a pack', () => {
     expect(body.detail).toContain(`GET /salesorder/${collected}/plan`);
   });
 
-  test('GET lists the orders of which something is picked and not packed', async () => {
+  test('GET lists the orders with picked units to pack', async () => {
     const part = await shop.part({}, 20);
     const id = await picked([{ part_id: part, qty: 2.5 }]);
     const collected = await picked([{ part_id: part }], { carrier_id: await shop.carrier('Will Call') });
@@ -77,7 +77,7 @@ describe('making a pack', () => {
     expect(await page()).toMatchObject({ total: 0, data: [] });
   });
 
-  test('what is picked later goes into a further pack', async () => {
+  test('units that are picked later go into another pack', async () => {
     const part = await shop.part({}, 2);
     const id = await shop.issued([{ part_id: part, qty: 3 }]);
     await shop.done('/task/1/perform', { order_id: [id], partial: 1 });
@@ -89,7 +89,7 @@ describe('making a pack', () => {
 });
 
 describe('cartons', () => {
-  test('a carton is open from the start, counts in its pack, and is a kind of location', async () => {
+  test('a new carton is open, has a number in its pack, and is a location', async () => {
     const pack = await packOf(await picked([{ part_id: await shop.part({}, 1) }]));
     const cartontype_id = await shop.cartontype();
     const reply = await shop.post(`/pack/${pack.id}/carton`, { cartontype_id: String(cartontype_id) });
@@ -109,7 +109,7 @@ describe('cartons', () => {
     expect(await shop.refused('/pack/999999/carton', {})).toBe('404 record.unknown');
   });
 
-  test('details can be set until the carton is locked, also after the pack is finished', async () => {
+  test('details can be set until the carton is locked, even after the pack is finished', async () => {
     const id = await picked([{ part_id: await shop.part({}, 1) }]);
     const pack = await packOf(id);
     const carton = await cartonIn(pack.id);
@@ -141,7 +141,7 @@ describe('cartons', () => {
     expect(await shop.get(path)).toMatchObject({ tracking_number: 'T2', status_id: 3, weight_g: 900 });
   });
 
-  test('a place that holds goods of orders, a carton or the moving location, stays in use', async () => {
+  test('a carton and the moving location cannot be deactivated while they hold units', async () => {
     const id = await picked([{ part_id: await shop.part({}, 2), qty: 2 }]);
     const pack = await packOf(id);
     const carton = await cartonIn(pack.id);
@@ -153,7 +153,7 @@ describe('cartons', () => {
     await shop.done(`/pack/${pack.id}/finish`);
   });
 
-  test('an open carton can be deleted; what it held is loose again', async () => {
+  test('an open carton can be deleted; its contents are loose again', async () => {
     const part = await shop.part({}, 3);
     const id = await picked([{ part_id: part, qty: 3 }]);
     const pack = await packOf(id);
@@ -182,7 +182,7 @@ describe('moveitem', () => {
     const pack = await packOf(a, b);
     const carton = await cartonIn(pack.id);
     const from = { add_carton_id: carton.id, subtract_location_id: shop.movingId };
-    // Over both lines of the part, and as text.
+    // The quantity covers both lines of the part, and is sent as text.
     expect(held(await move(pack.id, { ...from, order_id: a, part_id: part, qty: '4' }))).toEqual([
       [a, part, 3],
       [a, part, 1],
@@ -190,14 +190,14 @@ describe('moveitem', () => {
     expect(held(await move(pack.id, { ...from, order_id: b, part_id: part, qty: 1.5 }))).toContainEqual([b, part, 1.5]);
     const tooMuch = { ...from, order_id: b, part_id: part, qty: 3 };
     expect(await shop.refused(`/pack/${pack.id}/moveitem`, tooMuch)).toBe('409 stock.short');
-    // Everything of one order, then everything that is left.
+    // First all units of one order, then all others.
     expect(await move(pack.id, { ...from, order_id: a, move_all: 1 })).toMatchObject({ carton_id: carton.id });
     await move(pack.id, { ...from, move_all: '1' });
     expect(await shop.units(part)).toEqual({ carton: 9 });
     expect(await shop.refused(`/pack/${pack.id}/moveitem`, { ...from, move_all: 1 })).toBe('409 stock.short');
   });
 
-  test('of a tracked part whoever packs may say which lots and serial numbers go into which carton', async () => {
+  test('tracking chooses the lots and serial numbers of a carton', async () => {
     const [lot, serial] = [await shop.part({ tracking: 'lot' }), await shop.part({ tracking: 'serial' })];
     const tracked = [
       { lot: 'SOON', qty: 2, expires_on: '2047-01-01' },
@@ -248,8 +248,10 @@ describe('moveitem', () => {
     );
     expect(has(data)).toEqual(['1 S2', '1 S3', '2 SOON']);
   });
+});
 
-  test('moves out of another carton of the pack, in part and all of it', async () => {
+describe('moveitem from another carton, and refusals', () => {
+  test('moves a part or all of another carton of the pack', async () => {
     const part = await shop.part({}, 9);
     const [a, b] = [await picked([{ part_id: part, qty: 3 }]), await picked([{ part_id: part, qty: 2 }])];
     const pack = await packOf(a, b);
@@ -265,7 +267,7 @@ describe('moveitem', () => {
     ]);
   });
 
-  test('a carton into itself, a foreign carton, a foreign place and no quantity are refused', async () => {
+  test('the carton itself, a foreign carton, a foreign location and a missing quantity are refused', async () => {
     const part = await shop.part({}, 9);
     const [pack, other] = [
       await packOf(await picked([{ part_id: part, qty: 3 }])),
@@ -287,7 +289,7 @@ describe('moveitem', () => {
     expect(await refused(all)).toBe('409 pack.state');
   });
 
-  test('an alias may be named by itself: it is packed as its parent', async () => {
+  test('an alias can be named and is packed as its parent', async () => {
     const part = await shop.part({}, 2);
     const alias = await shop.part({ parttype_id: 4, parent_part_id: part });
     const id = await picked([{ part_id: alias, qty: 2 }]);
@@ -297,7 +299,7 @@ describe('moveitem', () => {
     expect(held(moved)).toEqual([[id, part, 2]]);
   });
 
-  test('bodies may come url-encoded', async () => {
+  test('accepts url-encoded bodies', async () => {
     const part = await shop.part({}, 2);
     const id = await picked([{ part_id: part, qty: 2 }]);
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -309,7 +311,7 @@ describe('moveitem', () => {
 });
 
 describe('start_in_carton', () => {
-  test('everything is in one carton at once, and may be moved to others', async () => {
+  test('puts all units into one carton, and they can be moved to others', async () => {
     const [part, other] = [await shop.part({}, 9), await shop.part({}, 9)];
     const values = { source_id: inOne };
     const id = await picked(
@@ -335,14 +337,14 @@ describe('start_in_carton', () => {
     ]);
   });
 
-  test('a pack started in one carton can be finished directly', async () => {
+  test('lets the pack be finished directly', async () => {
     const id = await picked([{ part_id: await shop.part({}, 9), qty: 3 }], { source_id: inOne });
     const pack = await packOf(id);
     expect(await shop.done(`/pack/${pack.id}/finish`)).toMatchObject({ status_id: 2 });
     expect(await shop.counters(id, 'qty_packed')).toEqual([3]);
   });
 
-  test('a carton of another type weighs as much more as it does empty, and is drawn no more', async () => {
+  test('a change of the carton type changes the weight by the empty weights, and clears the drawing', async () => {
     const [box, crate] = [
       await shop.cartontype({ empty_weight_g: 150 }),
       await shop.cartontype({ empty_weight_g: 400 }),
@@ -355,12 +357,12 @@ describe('start_in_carton', () => {
     await shop.done(`/pack/${pack.id}/finish`);
     expect(await shop.done(path, { cartontype_id: crate }, 'PUT')).toMatchObject({ weight_g: 900, placements: null });
     expect((await service.call('GET', `/carton/${made.id}/drawing`)).status).toBe(404);
-    // The same again, or what the scales say.
+    // The same type again, or a weight from the scales.
     expect(await shop.done(path, { cartontype_id: crate }, 'PUT')).toMatchObject({ weight_g: 900 });
     expect(await shop.done(path, { cartontype_id: null, weight_g: 700 }, 'PUT')).toMatchObject({ weight_g: 700 });
   });
 
-  test('the caller may say so for one pack', async () => {
+  test('can be set for one pack', async () => {
     const id = await picked([{ part_id: await shop.part({}, 9), qty: 3 }]);
     const pack = await shop.done('/packlinebyorder', { order_id: [id], start_in_carton: 1 });
     expect(pack.cartons).toHaveLength(1);
@@ -368,7 +370,7 @@ describe('start_in_carton', () => {
 });
 
 describe('autopack', () => {
-  test('puts what fits into the fitting cartons, orders apart, and says why something is left out', async () => {
+  test('fills cartons for each order, and says why units are left out', async () => {
     const cartontype_id = await shop.cartontype({ inner_depth_mm: 120 });
     const small = await shop.part({}, 20);
     const huge = await shop.part({ number: 'HUGE', width_mm: 900, length_mm: 900, depth_mm: 900 }, 2);
@@ -407,14 +409,14 @@ describe('autopack', () => {
     );
     for (const { why } of done.left_out) expect(why).toMatch(/\w+/);
     expect(await shop.refused(`/pack/${pack.id}/finish`)).toBe('409 pack.not-all-in-cartons');
-    // What is loose is the same, so nothing more is packed.
+    // The loose units are the same, so no more are packed.
     expect((await shop.done(`/pack/${pack.id}/autopack`)).cartons).toHaveLength(2);
     expect((await shop.get(`/salesorder/${a}/timeline`)).map((row: { event: string }) => row.event)).toContain(
       'carton.created',
     );
   });
 
-  test('of a type there are only so many: cartons take them, and give them back where they are deleted', async () => {
+  test('takes cartons from a limited supply, and deleted cartons return to it', async () => {
     const size = { inner_width_mm: 910, inner_length_mm: 910, inner_depth_mm: 910 };
     const few = await shop.cartontype({ ...size, name: 'The last three', supply: 3 });
     const part = await shop.part({ width_mm: 900, length_mm: 900, depth_mm: 900 }, 10);
@@ -427,7 +429,7 @@ describe('autopack', () => {
     );
     expect(types.filter((type) => type === few)).toHaveLength(3);
     expect(await left()).toBe(0);
-    // Whoever has found one more may take it.
+    // A person who has found one more carton may use it.
     const found = await cartonIn(packs[0].id, { cartontype_id: few });
     expect(await left()).toBe(0);
     await shop.done(`/pack/${packs[0].id}/carton/${found.id}`, { cartontype_id: null }, 'PUT');
@@ -448,7 +450,7 @@ describe('autopack', () => {
 });
 
 describe('finishing and deleting', () => {
-  test('everything must be in a carton; what is not is named', async () => {
+  test('needs every unit in a carton, and names the loose ones', async () => {
     const part = await shop.part({ number: 'LOOSE' }, 3);
     const id = await picked([{ part_id: part, qty: 3 }]);
     const pack = await packOf(id);
@@ -461,7 +463,7 @@ describe('finishing and deleting', () => {
     expect(body.loose).toMatchObject([{ order_id: id, part_id: part }]);
   });
 
-  test('finishing closes the cartons with their weight and drops empty ones; again changes nothing', async () => {
+  test('finishing closes cartons with their weight and deletes empty ones; repeating it changes nothing', async () => {
     const part = await shop.part({ weight_g: 250 }, 3);
     const id = await picked([{ part_id: part, qty: 3 }]);
     const pack = await packOf(id);
@@ -472,7 +474,7 @@ describe('finishing and deleting', () => {
     expect(await shop.counters(id, 'qty_packed')).toEqual([3]);
   });
 
-  test('without a ship step the cartons stand ready for pickup, one pickupline each', async () => {
+  test('without a ship step each carton gets a pickupline', async () => {
     const id = await picked([{ part_id: await shop.part({}, 2), qty: 2 }], {
       carrier_id: await shop.carrier('Counter'),
     });
@@ -488,7 +490,7 @@ describe('finishing and deleting', () => {
     expect(await shop.status(id)).toBe('Fulfilled');
   });
 
-  test('deleting a pack brings everything back to the moving location, open or finished', async () => {
+  test('deleting an open or finished pack moves all units back to the moving location', async () => {
     const part = await shop.part({}, 3);
     const id = await picked([{ part_id: part, qty: 3 }], { carrier_id: await shop.carrier('Counter') });
     const open = await packOf(id);
@@ -507,7 +509,7 @@ describe('finishing and deleting', () => {
     expect(await shop.status(id)).toBe('Fulfilled');
   });
 
-  test('a pack whose carton is on a ship, or left, stays', async () => {
+  test('a pack with a carton on a ship or picked up cannot be deleted', async () => {
     const id = await picked([{ part_id: await shop.part({}, 1) }]);
     await shop.through([id], 'pack');
     const pack = (await shop.see(id, 'packs')).packs[0].id;
@@ -524,7 +526,7 @@ describe('finishing and deleting', () => {
 });
 
 describe('the Pack task', () => {
-  test('goes on with a pack that somebody has begun', async () => {
+  test('continues an open pack', async () => {
     const part = await shop.part({}, 5);
     const id = await picked([{ part_id: part, qty: 5 }]);
     const pack = await packOf(id);
@@ -535,7 +537,7 @@ describe('the Pack task', () => {
     expect(await shop.perform('pack', [id])).toMatchObject({ status: 409, body: { code: 'pack.nothing-left' } });
   });
 
-  test('leaves a pack alone that holds other orders too, and says so', async () => {
+  test('leaves a pack with other orders unchanged, and says so', async () => {
     const part = await shop.part({}, 5);
     const [a, b] = [await picked([{ part_id: part }]), await picked([{ part_id: part }])];
     const pack = await packOf(a, b);
@@ -545,7 +547,7 @@ describe('the Pack task', () => {
     expect((await shop.perform('pack', [a, b])).status).toBe(200);
   });
 
-  test('what no carton takes goes into its own packaging, decimals too', async () => {
+  test('puts units that no carton takes into their own packaging, decimals too', async () => {
     await shop.cartontype();
     const huge = await shop.part({ width_mm: 900, length_mm: 900, depth_mm: 900 }, 2);
     const cut = await shop.part({}, 2.5);
@@ -557,7 +559,7 @@ describe('the Pack task', () => {
     expect(await shop.counters(id, 'qty_packed')).toEqual([2, 2.5]);
   });
 
-  test('part of an order, with carrier and tracking number for its cartons', async () => {
+  test('packs a part of an order, and sets carrier and tracking number on its cartons', async () => {
     const part = await shop.part({}, 5);
     const id = await picked([{ part_id: part, qty: 5 }]);
     const carrier_id = await shop.carrier('Van');

@@ -14,7 +14,7 @@ afterAll(() => service.close());
 
 const pickOf = (...order_id: number[]) => shop.done('/picklinebyorder', { order_id });
 
-test('without a body all of it moves from where it is reserved; again changes nothing', async () => {
+test('a commit without a body moves all units from where they are reserved; repeating it changes nothing', async () => {
   const part = await shop.part({}, 5);
   const pick = await pickOf(await shop.issued([{ part_id: part, qty: 3 }]));
   const line = pick.lines[0];
@@ -30,7 +30,7 @@ test('without a body all of it moves from where it is reserved; again changes no
   ]);
 });
 
-test('less than asked: the rest returns to the order, with the reason', async () => {
+test('after a commit of fewer units the rest returns to the order with the reason', async () => {
   const part = await shop.part({}, 5);
   const id = await shop.issued([{ part_id: part, qty: 5 }]);
   const pick = await pickOf(id);
@@ -53,7 +53,7 @@ test('less than asked: the rest returns to the order, with the reason', async ()
   expect(await shop.counters(id, 'qty_picked')).toEqual([5]);
 });
 
-test('in parts: the rest stays on the pick where that is asked, and comes from another shelf', async () => {
+test('with keep_rest the rest stays on the pick and can be committed from another location', async () => {
   const [part, shelf] = [await shop.part({}, 5), await shop.storage()];
   const id = await shop.issued([{ part_id: part, qty: 5 }]);
   const pick = await pickOf(id);
@@ -69,7 +69,7 @@ test('in parts: the rest stays on the pick where that is asked, and comes from a
   expect(await shop.counters(id, 'qty_picked')).toEqual([5]);
 });
 
-test('again with something else is refused: somebody else took it, or it was the rest that was meant', async () => {
+test('a second commit with other details is refused', async () => {
   const part = await shop.part({ number: 'RIVALS' }, 10);
   const id = await shop.issued([{ part_id: part, qty: 10 }]);
   const path = `/pickline/${(await pickOf(id)).lines[0].id}/commit`;
@@ -80,11 +80,11 @@ test('again with something else is refused: somebody else took it, or it was the
   expect(body).toMatchObject({ code: 'pickline.committed' });
   expect(body.detail).toContain(`was committed before, with ${taken} of part RIVALS from Stock.`);
   expect(await shop.refused(path, { location_id: await shop.storage() })).toBe('409 pickline.committed');
-  // The same again, or all of it, changes nothing.
+  // The same commit again, or one of all units, changes nothing.
   for (const again of [{}, { qty: taken }, { location_id: shop.stockId }]) await shop.done(path, again);
 });
 
-test('what was committed by mistake is given back, and the line can be committed anew', async () => {
+test('uncommit gives the units back, and the line can be committed again', async () => {
   const [part, shelf] = [await shop.part({}, 5), await shop.storage()];
   await shop.stock(part, 5, { location_id: shelf });
   const id = await shop.issued([{ part_id: part, qty: 3 }]);
@@ -114,7 +114,7 @@ test('what was committed by mistake is given back, and the line can be committed
   expect(await shop.refused('/pickline/999999/uncommit')).toBe('404 record.unknown');
 });
 
-test('more than the line is for, nothing, and a line on no pick are refused', async () => {
+test('more units than the line has, no units, and a line on no pick are refused', async () => {
   const part = await shop.part({}, 5);
   const id = await shop.issued([{ part_id: part, qty: 2 }]);
   const free = (await shop.get(`/pickline?order_id=${id}`)).data[0];
@@ -126,7 +126,7 @@ test('more than the line is for, nothing, and a line on no pick are refused', as
   expect(await shop.units(part)).toEqual({ storage: 5 });
 });
 
-test('from another place of storage, where that much is free there', async () => {
+test('units can be taken from another storage location that has as many free', async () => {
   const [part, shelf] = [await shop.part({}, 5), await shop.storage()];
   const id = await shop.issued([{ part_id: part, qty: 4 }]);
   await shop.stock(part, 3, { location_id: shelf });
@@ -148,11 +148,11 @@ test('from another place of storage, where that much is free there', async () =>
   expect(await shop.status(id)).toBe('Fulfilled');
 });
 
-test('what it leaves at the first place goes to an order that waits for it', async () => {
+test('units that stay at the first location are reserved for an order that waits', async () => {
   const [part, shelf] = [await shop.part({}, 2), await shop.storage()];
   const id = await shop.issued([{ part_id: part, qty: 2 }]);
   const waiting = await shop.issued([{ part_id: part, qty: 2 }]);
-  // Nothing is reserved at a place that is out of use, but a person may take from there what they see.
+  // No units are reserved at an inactive location, but a person may take units from it.
   await shop.done(`/location/${shelf}`, { active: false }, 'PUT');
   await shop.stock(part, 2, { location_id: shelf });
   expect((await shop.progress(waiting)).waiting_for).toMatch(/^stock: 2 /);
@@ -161,7 +161,7 @@ test('what it leaves at the first place goes to an order that waits for it', asy
   expect((await shop.get(`/pickline?order_id=${waiting}`)).data).toMatchObject([{ qty: 2, location_id: shop.stockId }]);
 });
 
-test('not from the moving location, a carton, another site or nowhere', async () => {
+test('units cannot be taken from the moving location, a carton, another site or an unknown location', async () => {
   const part = await shop.part({}, 5);
   const pick = await pickOf(await shop.issued([{ part_id: part, qty: 2 }]));
   const south = await shop.done('/site', { name: 'South', sitetype_id: 1 });
@@ -172,7 +172,7 @@ test('not from the moving location, a carton, another site or nowhere', async ()
   }
 });
 
-test('tracking details of a part that is not tracked are refused; an empty list is none', async () => {
+test('tracking of an untracked part is refused; an empty list counts as none', async () => {
   const pick = await pickOf(await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }]));
   const path = `/pickline/${pick.lines[0].id}/commit`;
   expect(await shop.refused(path, { tracking: [{ lot: 'A', qty: 2 }] })).toBe('422 tracking.mismatch');

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 afterEach(async () => expect(await service.verify()).toEqual([]));
 
-/** A pick of one order, with its lines. */
+/** Makes a pick of one order, and returns it with its lines. */
 async function pickOf(orderId: number) {
   const pick = await shop.done('/picklinebyorder', { order_id: [orderId] });
   return pick as { id: number; lines: { id: number; qty: number; location_id: number }[] };
@@ -21,8 +21,8 @@ async function pickOf(orderId: number) {
 const movements = async (part: number, reason: string) =>
   (await shop.get(`/inventorymovement?part_id=${part}&reason=${encodeURIComponent(reason)}`)).data;
 
-describe('units that are missing when they are to be picked', () => {
-  test('are written off with the reason; the order waits for what is short of', async () => {
+describe('missing units at a commit', () => {
+  test('are written off with the reason, and the order waits for stock', async () => {
     const part = await shop.part({}, 5);
     const id = await shop.issued([{ part_id: part, qty: 5 }]);
     const { id: pick, lines } = await pickOf(id);
@@ -43,7 +43,7 @@ describe('units that are missing when they are to be picked', () => {
     expect(await shop.status(id)).toBe('Fulfilled');
   });
 
-  test('are reserved elsewhere at once, where there is other stock', async () => {
+  test('are replaced by other stock at once', async () => {
     const part = await shop.part({}, 4);
     const shelf = await shop.storage();
     await shop.stock(part, 4, { location_id: shelf });
@@ -55,7 +55,7 @@ describe('units that are missing when they are to be picked', () => {
     expect(await movements(part, 'missing')).toHaveLength(1);
   });
 
-  test('can be all of them: the pickline goes, another takes its place, and later ones do not find them reserved', async () => {
+  test('can be all units: another pickline takes the place, and the units are no longer reserved', async () => {
     const part = await shop.part({}, 2);
     const id = await shop.issued([{ part_id: part, qty: 2 }]);
     const { id: pick, lines } = await pickOf(id);
@@ -67,7 +67,7 @@ describe('units that are missing when they are to be picked', () => {
     await shop.done(`/pick/${pick}/finish`);
   });
 
-  test('less than asked without it stays reserved where it is', async () => {
+  test('stay reserved without `missing`', async () => {
     const part = await shop.part({}, 3);
     const id = await shop.issued([{ part_id: part, qty: 3 }]);
     const { lines } = await pickOf(id);
@@ -77,7 +77,7 @@ describe('units that are missing when they are to be picked', () => {
     expect(rest).toMatchObject([{ qty: 2, location_id: shop.stockId, short_reason: 'trolley full' }]);
   });
 
-  test('of a lot: the others are taken, the lot is written off', async () => {
+  test('of a lot are written off, and the units of other lots are taken', async () => {
     const part = await shop.part({ tracking: 'lot' });
     for (const lot of ['A', 'B']) await shop.stock(part, 2, { tracking: [{ lot, qty: 2 }] });
     const id = await shop.issued([{ part_id: part, qty: 3 }]);
@@ -85,13 +85,13 @@ describe('units that are missing when they are to be picked', () => {
     const body = { qty: 2, tracking: [{ lot: 'A', qty: 2 }], missing: 1 };
     await shop.done(`/pickline/${lines[0]!.id}/commit`, body);
     expect(await movements(part, 'missing')).toMatchObject([{ lot: 'B', qty: 1 }]);
-    // One of lot B is left, and serves the order.
+    // One unit of lot B is left, and serves the order.
     expect((await shop.get(`/pickline?order_id=${id}&filter=pick_id IS NULL`)).data).toMatchObject([{ qty: 1 }]);
   });
 });
 
-describe('a count finds less than there should be', () => {
-  test('what is committed is refused, and the answer says how', async () => {
+describe('a count with fewer units than on the books', () => {
+  test('does not take out committed units, and the answer says how to', async () => {
     const part = await shop.part({}, 3);
     await shop.issued([{ part_id: part, qty: 2 }]);
     const reply = await shop.post('/inventoryadjustment', { part_id: part, location_id: shop.stockId, qty: -2 });
@@ -100,7 +100,7 @@ describe('a count finds less than there should be', () => {
     expect(reply.body.detail).toContain('from_orders');
   });
 
-  test('from orders: free stock goes first, then whoever would be served last loses it, and waits', async () => {
+  test('with from_orders takes out free units first, then those of the order that would be served last', async () => {
     const part = await shop.part({}, 6);
     const [early, late] = [
       await shop.issued([{ part_id: part, qty: 2 }]),
@@ -125,7 +125,7 @@ describe('a count finds less than there should be', () => {
     );
   });
 
-  test('lines of an open pick are cut too; other stock serves the order at once', async () => {
+  test('shortens lines of an open pick; other stock serves the order at once', async () => {
     const part = await shop.part({}, 3);
     const id = await shop.issued([{ part_id: part, qty: 3 }]);
     const { id: pick, lines } = await pickOf(id);
@@ -140,7 +140,7 @@ describe('a count finds less than there should be', () => {
     expect(await shop.status(id)).toBe('Fulfilled');
   });
 
-  test('more than is there at all is refused', async () => {
+  test('does not take out more units than are there', async () => {
     const part = await shop.part({}, 3);
     await shop.issued([{ part_id: part, qty: 2 }]);
     const body = { part_id: part, location_id: shop.stockId, qty: -4, from_orders: 1 };
@@ -148,7 +148,7 @@ describe('a count finds less than there should be', () => {
     expect(await shop.units(part)).toEqual({ storage: 3 });
   });
 
-  test('a serial number that an order has reserved', async () => {
+  test('takes out a serial number that an order has reserved', async () => {
     const part = await shop.part({ tracking: 'serial' });
     await shop.stock(part, 2, { tracking: [{ serial: 'S1' }, { serial: 'S2' }] });
     const id = await shop.issued([{ part_id: part, qty: 1 }]);
@@ -162,7 +162,7 @@ describe('a count finds less than there should be', () => {
   });
 });
 
-test('first in, first out: a place that was empty holds new stock', async () => {
+test('units that come into an empty location count as new stock', async () => {
   const part = await shop.part({}, 2);
   const [old, fresh] = [shop.stockId, await shop.storage()];
   const out = (qty: number) => ({ part_id: part, location_id: old, qty });
@@ -187,7 +187,7 @@ test('first in, first out: a place that was empty holds new stock', async () => 
   expect(rows.map((row) => row.location_id)).toEqual([fresh, old]);
 });
 
-test('a count, commits with and without what is missing, new orders and a void at once: every rule holds after each round', {
+test('every rule holds after rounds of simultaneous counts, commits, missing units, new orders and voids', {
   timeout: rounds * 3_000,
 }, async () => {
   for (let round = 0; round < rounds; round++) {

@@ -15,7 +15,7 @@ afterAll(() => service.close());
 const pickOf = (...order_id: number[]) => shop.done('/picklinebyorder', { order_id });
 
 describe('by order', () => {
-  test('one pick holds the lines of all the orders given', async () => {
+  test('one pick holds the lines of all orders in the request', async () => {
     const part = await shop.part({}, 10);
     const [a, b] = [await shop.issued([{ part_id: part, qty: 2 }]), await shop.issued([{ part_id: part, qty: 3 }])];
     const reply = await shop.post('/picklinebyorder', { order_id: [String(b), a] });
@@ -29,7 +29,7 @@ describe('by order', () => {
     expect(found.data).toMatchObject([{ pick_id: reply.body.id, qty: 2, pick: { id: reply.body.id } }]);
   });
 
-  test('an order of which nothing is left stays out, and where nothing is left of any it is 409', async () => {
+  test('an order with nothing left is left out, and without any units to pick the answer is 409', async () => {
     const part = await shop.part({}, 10);
     const [a, b] = [await shop.issued([{ part_id: part }]), await shop.issued([{ part_id: part }])];
     await pickOf(a);
@@ -39,7 +39,7 @@ describe('by order', () => {
     expect(body.detail).toMatch(/^Nothing is left to pick of order SO-\d+: it is on pick \d+\.$/);
   });
 
-  test('where stock is short of everything the answer names place, part and quantity', async () => {
+  test('if stock is short of all units, the answer names site, part and quantity', async () => {
     const part = await shop.part({ number: 'NONE-1' });
     const id = await shop.issued([{ part_id: part, qty: 2.5 }]);
     const { status, body } = await shop.post('/picklinebyorder', { order_id: [id] });
@@ -63,7 +63,7 @@ describe('by order', () => {
     const there = await shop.issued([{ part_id: part }], { site_id: north.id });
     const here = await shop.issued([{ part_id: part }]);
     expect(await shop.refused('/picklinebyorder', { order_id: [here, there] })).toBe('422 order.sites-differ');
-    // A site without a moving location can make picks, but bring them nowhere.
+    // A site without a moving location can make picks, but not commit them.
     const pick = await pickOf(there);
     expect(await shop.refused(`/pickline/${pick.lines[0].id}/commit`)).toBe('409 record.state');
     await shop.done('/location', { site_id: north.id, name: 'Cart', locationtype_id: 2 });
@@ -71,7 +71,7 @@ describe('by order', () => {
     expect(await shop.status(there)).toBe('Fulfilled');
   });
 
-  test('GET lists what can be picked, in the order of priority, as a page', async () => {
+  test('GET lists the units to pick by priority, as a page', async () => {
     const part = await shop.part({}, 6);
     const [later, first] = [
       await shop.issued([{ part_id: part, qty: 2 }]),
@@ -89,7 +89,7 @@ describe('by order', () => {
 });
 
 describe('by customer, destination and part', () => {
-  test('one pick takes everything that can be picked for a customer', async () => {
+  test('one pick takes all units to pick for a customer', async () => {
     const customer = await shop.done('/customer', { type: 'Individual', first_name: 'Ana', last_name: 'Trujillo' });
     const part = await shop.part({}, 10);
     const own = { customer_id: customer.id };
@@ -114,7 +114,7 @@ describe('by customer, destination and part', () => {
     expect(await shop.refused('/picklinebydestination', {})).toBe('422 body.invalid');
   });
 
-  test('a part is taken for all orders that wait for it, and leaves their other lines alone', async () => {
+  test('a pick of a part takes it for all orders, and leaves their other lines', async () => {
     const [part, other] = [await shop.part({}, 10), await shop.part({}, 10)];
     const alias = await shop.part({ parttype_id: 4, parent_part_id: part });
     const both = [
@@ -133,11 +133,11 @@ describe('by customer, destination and part', () => {
       [part, 2],
     ]);
     await shop.done(`/pick/${pick.id}`, undefined, 'DELETE');
-    // By what was ordered, too.
+    // The ordered part counts too.
     expect(await shop.done('/picklinebypart', { part_id: [alias] })).toMatchObject({ order_ids: [b] });
   });
 
-  test('of several sites, that of the caller is meant, or the one that is said', async () => {
+  test('the site of the caller is chosen, or the site in the request', async () => {
     const part = await shop.part({}, 10);
     const west = await shop.done('/site', { name: 'West', sitetype_id: 1 });
     for (const [name, locationtype_id] of [
@@ -162,7 +162,7 @@ describe('by customer, destination and part', () => {
 });
 
 describe('finishing and deleting', () => {
-  test('finishing gives back what was not committed; again changes nothing', async () => {
+  test('finishing returns uncommitted lines; repeating it changes nothing', async () => {
     const [a, b] = [await shop.part({}, 5), await shop.part({}, 5)];
     const id = await shop.issued([
       { part_id: a, qty: 2 },
@@ -180,7 +180,7 @@ describe('finishing and deleting', () => {
     expect(await pickOf(id)).toMatchObject({ lines: [{ part_id: b, qty: 3 }] });
   });
 
-  test('a pick of which nothing was committed finishes empty, and its orders are told', async () => {
+  test('a pick without commits finishes empty, and its orders get the event', async () => {
     const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }]);
     const pick = await pickOf(id);
     await shop.done(`/pick/${pick.id}/finish`);
@@ -189,7 +189,7 @@ describe('finishing and deleting', () => {
     expect(await shop.status(id)).toBe('Issued');
   });
 
-  test('deleting an open pick brings everything back to where it was', async () => {
+  test('deleting an open pick moves all units back to where they were', async () => {
     const [part, shelf] = [await shop.part({}, 3), await shop.storage()];
     await shop.stock(part, 4, { location_id: shelf });
     const id = await shop.issued([{ part_id: part, qty: 6 }]);
@@ -203,7 +203,7 @@ describe('finishing and deleting', () => {
     expect((await pickOf(id)).lines.reduce((sum: number, line: { qty: number }) => sum + line.qty, 0)).toBe(6);
   });
 
-  test('deleting a finished pick takes the counters back; the order is Issued again', async () => {
+  test('deleting a finished pick lowers the counters; the order is Issued again', async () => {
     const part = await shop.part({}, 3);
     const id = await shop.issued([{ part_id: part, qty: 2 }]);
     await shop.through([id], 'pick');
@@ -211,13 +211,13 @@ describe('finishing and deleting', () => {
     expect(status.name).toBe('In Progress');
     await shop.done(`/pick/${picks[0].id}`, undefined, 'DELETE');
     expect([await shop.status(id), await shop.counters(id, 'qty_picked')]).toEqual(['Issued', [0]]);
-    // And all over again: only the last commit is brought back.
+    // A second time: only the last commit is given back.
     await shop.through([id], 'pick');
     await shop.done(`/pick/${(await shop.see(id, 'picks')).picks[0].id}`, undefined, 'DELETE');
     expect(await shop.units(part)).toEqual({ storage: 3 });
   });
 
-  test('what went on into a pack keeps its pick; what was picked later can be given back', async () => {
+  test('a pick with packed units cannot be deleted; a later pick can', async () => {
     const part = await shop.part({}, 5);
     const id = await shop.issued([{ part_id: part, qty: 5 }]);
     const some = { line_details: [{ transactionline_id: (await shop.see(id)).lines[0].id, qty: 2 }] };
@@ -225,7 +225,7 @@ describe('finishing and deleting', () => {
     const pack = await shop.done('/packlinebyorder', { order_id: [id] });
     const second = await shop.perform('pick', [id], some);
     const { status, body } = await service.call('DELETE', `/pick/${first.body.id}`);
-    // Either pick could be the one whose units are packed: as long as enough is left, it can go.
+    // The packed units may come from either pick: a pick can be deleted while enough units are left.
     expect([status, body]).toEqual([204, null]);
     expect((await service.call('DELETE', `/pick/${second.body.id}`)).body).toMatchObject({
       status: 409,
@@ -237,7 +237,7 @@ describe('finishing and deleting', () => {
     expect(await shop.units(part)).toEqual({ storage: 5 });
   });
 
-  test('a pick that was picked up stays, with a pack and without', async () => {
+  test('a pick with units that were picked up cannot be deleted, with and without a pack step', async () => {
     const part = await shop.part({}, 5);
     const packed = await shop.issued([{ part_id: part }]);
     await shop.through([packed], 'pick', 'pack', 'ship', 'pickup');
@@ -252,7 +252,7 @@ describe('finishing and deleting', () => {
     }
   });
 
-  test('the pick of an order that was voided is Void, and cannot be finished', async () => {
+  test('the pick of a voided order is Void and cannot be finished', async () => {
     const part = await shop.part({}, 5);
     const [a, b] = [await shop.issued([{ part_id: part }]), await shop.issued([{ part_id: part }])];
     const alone = await pickOf(a);
@@ -270,7 +270,7 @@ describe('finishing and deleting', () => {
 });
 
 describe('the Pick task', () => {
-  test('goes on with a pick that somebody has begun', async () => {
+  test('continues an open pick', async () => {
     const part = await shop.part({}, 5);
     const id = await shop.issued([{ part_id: part, qty: 5 }]);
     const pick = await pickOf(id);
@@ -284,7 +284,7 @@ describe('the Pick task', () => {
     expect(await shop.perform('pick', [id])).toMatchObject({ status: 409, body: { code: 'pick.nothing-left' } });
   });
 
-  test('leaves a pick alone that holds other orders too, and says so', async () => {
+  test('leaves a pick with other orders unchanged, and says so', async () => {
     const part = await shop.part({}, 5);
     const [a, b] = [await shop.issued([{ part_id: part }]), await shop.issued([{ part_id: part }])];
     const pick = await pickOf(a, b);
@@ -294,7 +294,7 @@ describe('the Pick task', () => {
     expect((await shop.perform('pick', [a, b])).status).toBe(200);
   });
 
-  test('a shortage of anything refuses it; with partial, what is there is picked', async () => {
+  test('any shortage refuses the task; with partial, the units in stock are picked', async () => {
     const [there, scarce] = [await shop.part({}, 5), await shop.part({}, 1)];
     const id = await shop.issued([
       { part_id: there, qty: 2 },
@@ -306,7 +306,7 @@ describe('the Pick task', () => {
     expect(await shop.counters(id, 'qty_picked')).toEqual([2, 1]);
   });
 
-  test('part of an order: these lines, so much of them; what is said twice adds up', async () => {
+  test('a part of an order is picked by lines and quantities; repeated lines are added up', async () => {
     const part = await shop.part({}, 4);
     const id = await shop.issued([
       { part_id: part, qty: 3 },
@@ -314,7 +314,7 @@ describe('the Pick task', () => {
     ]);
     const [first, second] = (await shop.see(id)).lines.map((line: { id: number }) => line.id);
     const of = (transactionline_id: number, qty?: number) => ({ transactionline_id, ...(qty ? { qty } : {}) });
-    // The second line is short, but there is enough for this much of it.
+    // The second line is short, but this quantity of it is in stock.
     expect(
       (await shop.perform('pick', [id], { line_details: [of(first, 1), of(first, '1' as never), of(second, 1)] }))
         .status,

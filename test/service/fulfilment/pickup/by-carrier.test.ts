@@ -20,10 +20,10 @@ const ready = async (carrier_id: number, values = {}) => {
   return id;
 };
 
-test('a carrier takes along all that stands ready for it, and nothing else', async () => {
+test('a pickup by carrier takes all lines that are ready for the carrier, and no others', async () => {
   const [mine, other] = [await shop.carrier('Federal Shipping'), await shop.carrier('United Package')];
   const [a, b, c, held] = [await ready(mine), await ready(mine), await ready(other), await ready(mine)];
-  // Set on the carton, it counts more than what the order says.
+  // The carrier of the carton outranks the carrier of the order.
   const carton = (await shop.see(c, 'packs.cartons')).packs[0].cartons[0];
   const moved = await ready(other);
   const own = (await shop.see(moved, 'packs.cartons')).packs[0].cartons[0];
@@ -45,7 +45,7 @@ test('a carrier takes along all that stands ready for it, and nothing else', asy
   expect(await shop.get(`/pack/${carton.pack_id}/carton/${carton.id}`)).toMatchObject({ status_id: 2 });
 });
 
-test('orders without a pack step go with their own carrier', async () => {
+test('orders without a pack step are picked up by their own carrier', async () => {
   const carrier = await shop.carrier('Will Call');
   const id = await shop.issued([{ part_id, qty: 1 }], { carrier_id: carrier });
   await shop.through([id], 'pick');
@@ -53,7 +53,7 @@ test('orders without a pack step go with their own carrier', async () => {
   expect(await shop.status(id)).toBe('Fulfilled');
 });
 
-test('cartons change their pallet; one that is left empty is taken apart, and so is one that somebody deletes', async () => {
+test('cartons move to another pallet; an empty pallet and a deleted one disappear', async () => {
   const id = await shop.issued([{ part_id, qty: 2 }]);
   await shop.through([id], 'pick');
   const { id: pack } = await shop.done('/packlinebyorder', { order_id: [id] });

@@ -32,7 +32,7 @@ const through = async (tasks: ('pick' | 'pack')[], lines: Line[], values = {}) =
 };
 const packed = (lines: Line[], values = {}) => through(['pick', 'pack'], lines, values);
 const shipOf = (...order_id: number[]) => shop.done('/shiplinebyorder', { order_id });
-/** A finished pack with so many cartons, each with one unit. */
+/** Makes a finished pack with this many cartons, each with one unit. */
 const cartons = async (count: number, values = {}) => {
   const part_id = await shop.part({}, count);
   const id = await through(['pick'], [{ part_id, qty: count }], values);
@@ -48,7 +48,7 @@ const cartons = async (count: number, values = {}) => {
     list: (await shop.get(`/pack/${pack.id}/carton`)) as { id: number; pallet_id: number | null }[],
   };
 };
-/** One closed carton that holds a unit of each of two orders. */
+/** Makes one closed carton with a unit of each of two orders. */
 const shared = async (first = {}, second = {}) => {
   const part_id = await shop.part({}, 2);
   const [a, b] = [await through(['pick'], [{ part_id }], first), await through(['pick'], [{ part_id }], second)];
@@ -58,7 +58,7 @@ const shared = async (first = {}, second = {}) => {
 };
 
 describe('ships', () => {
-  test('one ship takes all closed cartons of the orders that are on none', async () => {
+  test('one ship takes all closed cartons of the orders that are on no ship', async () => {
     const [a, b] = [await cartons(2), await cartons(1)];
     const reply = await shop.post('/shiplinebyorder', { order_id: [a.id, b.id] });
     expect(reply.status).toBe(201);
@@ -72,7 +72,7 @@ describe('ships', () => {
     expect((await shop.see(a.id, 'ships,pickuplines')).ships).toMatchObject([{ id: reply.body.id }]);
   });
 
-  test('before the pack, and without a ship step, it is 409', async () => {
+  test('an order without a pack, or without a ship step, gets 409', async () => {
     const part_id = await shop.part({}, 9);
     expect(await shop.refused('/shiplinebyorder', { order_id: [await through(['pick'], [{ part_id }])] })).toBe(
       '409 ship.nothing-left',
@@ -84,7 +84,7 @@ describe('ships', () => {
     );
   });
 
-  test('GET lists the orders of which something waits for a ship', async () => {
+  test('GET lists the orders with cartons to ship', async () => {
     const part_id = await shop.part({}, 9);
     const { id } = await cartons(2);
     const unpacked = await through(['pick'], [{ part_id, qty: 3 }], loose);
@@ -99,7 +99,7 @@ describe('ships', () => {
     expect((await page()).data).toEqual([]);
   });
 
-  test('finishing makes the cartons ready for pickup, and they stay closed; again changes nothing', async () => {
+  test('finishing makes the cartons ready for pickup, and they stay closed; repeating it changes nothing', async () => {
     const { id, packId } = await cartons(2);
     const ship = await shipOf(id);
     expect((await shop.see(id, 'pickuplines')).pickuplines).toEqual([]);
@@ -131,7 +131,7 @@ describe('ships', () => {
     expect(await shop.refused(`/ship/${ship.id}/pallet`, { carton_ids: [first] })).toBe('409 ship.state');
   });
 
-  test('the Ship task palletizes as the carrier takes them, and goes on with a ship that was begun', async () => {
+  test('the Ship task palletizes as the plan says, and continues an open ship', async () => {
     const { id, packId } = await cartons(5, { carrier_id: await shop.carrier('Freight') });
     const ship = await shipOf(id);
     expect((await shop.perform('ship', [id])).body).toMatchObject({ id: ship.id, status_id: 2 });
@@ -140,7 +140,7 @@ describe('ships', () => {
     expect(await shop.perform('ship', [id])).toMatchObject({ status: 409, body: { code: 'ship.nothing-left' } });
   });
 
-  test('the Ship task leaves a ship alone that takes other orders too', async () => {
+  test('the Ship task leaves a ship with other orders unchanged', async () => {
     const [a, b] = [await cartons(1), await cartons(1)];
     const ship = await shipOf(a.id, b.id);
     const { status, body } = await shop.perform('ship', [a.id]);
@@ -148,8 +148,10 @@ describe('ships', () => {
     expect(body.detail).toContain(`ship ${ship.id} together with other orders`);
     expect((await shop.perform('ship', [a.id, b.id])).status).toBe(200);
   });
+});
 
-  test('a carton goes as a whole, with what it holds of other orders', async () => {
+describe('parts of orders, shared cartons and deleted ships', () => {
+  test('a carton is shipped as a whole, with its units of other orders', async () => {
     const { a, b, carton } = await shared();
     const ship = await shipOf(a);
     expect(ship.lines).toMatchObject([{ carton_id: carton }]);
@@ -158,7 +160,7 @@ describe('ships', () => {
     expect(await shop.counters(b, 'qty_shipped')).toEqual([1]);
   });
 
-  test('part of an order by its lines; carrier and tracking number go onto the cartons', async () => {
+  test('lines choose the cartons to ship, and carrier and tracking number are set on them', async () => {
     const part_id = await shop.part({ width_mm: 900 }, 2);
     const id = await through(['pick'], [{ part_id }, { part_id }]);
     const [first, second] = (await shop.see(id)).lines.map((line: { id: number }) => line.id);
@@ -177,7 +179,7 @@ describe('ships', () => {
     ]);
   });
 
-  test('deleting a ship takes it back until something of it left', async () => {
+  test('a ship can be deleted until a part of it is picked up', async () => {
     const { id } = await cartons(2);
     const ship = await shipOf(id);
     await shop.done(`/ship/${ship.id}/finish`);
@@ -192,7 +194,7 @@ describe('ships', () => {
 });
 
 describe('orders without a pack step', () => {
-  test('ship without pack: the order goes as it is, and stands ready as one pickupline', async () => {
+  test('an order with a ship step gets one pickupline for all of its units', async () => {
     const part_id = await shop.part({}, 5);
     const id = await through(['pick'], [{ part_id, qty: 2 }], loose);
     expect(await shop.refused('/packlinebyorder', { order_id: [id] })).toBe('409 pack.no-step');
@@ -206,7 +208,7 @@ describe('orders without a pack step', () => {
     expect([await shop.status(id), await shop.counters(id, 'qty_shipped')]).toEqual(['Fulfilled', [2]]);
   });
 
-  test('without pack and ship it is ready when it is picked', async () => {
+  test('an order without pack and ship steps is ready when it is picked', async () => {
     const part_id = await shop.part({}, 5);
     const id = await through(['pick'], [{ part_id, qty: 2 }], bare);
     const { pickuplines } = await shop.see(id, 'pickuplines');
@@ -215,7 +217,7 @@ describe('orders without a pack step', () => {
     expect(await shop.status(id)).toBe('Fulfilled');
   });
 
-  test('what another pick is still bringing is not picked up with the rest', async () => {
+  test('units of an open pick are not picked up with the others', async () => {
     const part_id = await shop.part({}, 5);
     const id = await shop.issued([{ part_id, qty: 5 }], bare);
     const [{ id: line }] = (await shop.see(id)).lines;
@@ -230,7 +232,7 @@ describe('orders without a pack step', () => {
     expect(await shop.status(id)).toBe('Fulfilled');
   });
 
-  test('they can be shipped and picked up in parts', async () => {
+  test('orders can be shipped and picked up in parts', async () => {
     const part_id = await shop.part({}, 9);
     const id = await through(
       ['pick'],
@@ -255,7 +257,7 @@ describe('orders without a pack step', () => {
     expect([await shop.status(id), await shop.counters(id, 'qty_picked_up')]).toEqual(['Fulfilled', [4, 3]]);
   });
 
-  test('a ship can be deleted while it is the one that waits for its pickup', async () => {
+  test('a ship can be deleted while no other ship of the order waits for its pickup', async () => {
     const part_id = await shop.part({}, 9);
     const id = await through(['pick'], [{ part_id, qty: 4 }], loose);
     const [{ id: line }] = (await shop.see(id)).lines;
@@ -300,7 +302,7 @@ describe('pickup', () => {
     });
   });
 
-  test('by several cartons of several orders at once, and partly', async () => {
+  test('takes several cartons of several orders at once, and parts of orders', async () => {
     const [a, b] = [await cartons(2), await cartons(1)];
     await shop.through([a.id, b.id], 'ship');
     const ofA = (await shop.see(a.id, 'pickuplines')).pickuplines.map((line: { id: number }) => line.id);
@@ -313,7 +315,7 @@ describe('pickup', () => {
     expect((await shop.see(a.id, 'pickups')).pickups).toHaveLength(2);
   });
 
-  test('what was picked up before, an unknown line and another site are refused, and nothing of it happens', async () => {
+  test('a line that was picked up, an unknown line and another site are refused, and nothing changes', async () => {
     const { id } = await cartons(2);
     await shop.through([id], 'ship');
     const [first, second] = (await shop.see(id, 'pickuplines')).pickuplines.map((line: { id: number }) => line.id);
@@ -331,7 +333,7 @@ describe('pickup', () => {
     expect(await shop.counters(id, 'qty_picked_up')).toEqual([1]);
   });
 
-  test('a carton that holds items of several orders takes all of them along', async () => {
+  test('a carton with units of several orders is picked up for all of them', async () => {
     const { a, b, carton } = await shared();
     await shop.through([a, b], 'ship');
     const { pickuplines } = await shop.see(a, 'pickuplines.orders');
@@ -341,7 +343,7 @@ describe('pickup', () => {
     for (const id of [a, b]) expect((await shop.see(id, 'invoices')).invoices).toHaveLength(1);
   });
 
-  test('a carton shared with a held order stays until that is released', async () => {
+  test('a carton shared with an order on hold stays until the release', async () => {
     const { a, b } = await shared();
     await shop.through([a, b], 'ship');
     await shop.done(`/salesorder/${b}/hold`, { reason: 'Wait' });
@@ -368,7 +370,7 @@ describe('pickup', () => {
     expect([await shop.status(a), await shop.status(b)]).toEqual(['Fulfilled', 'Fulfilled']);
   });
 
-  test('the Pickup task takes all that stands ready, or the cartons with these lines; details go onto them first', async () => {
+  test('the Pickup task takes everything that is ready, or the cartons with these lines, and sets their details first', async () => {
     const part_id = await shop.part({ width_mm: 900 }, 2);
     const id = await through(['pick'], [{ part_id }, { part_id }]);
     const [first, second] = (await shop.see(id)).lines.map((line: { id: number }) => line.id);
@@ -388,7 +390,7 @@ describe('pickup', () => {
     expect(await shop.perform('pickup', [id])).toMatchObject({ status: 409, body: { code: 'order.state' } });
   });
 
-  test('before anything stands ready the answer says where to look', async () => {
+  test('if nothing is ready, the answer says where to look', async () => {
     const id = await shop.issued([{ part_id: await shop.part({}, 1) }]);
     const { status, body } = await shop.perform('pickup', [id]);
     expect([status, body.code]).toEqual([409, 'pickup.nothing-left']);

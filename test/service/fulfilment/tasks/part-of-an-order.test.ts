@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 
-/** Tasks that are done for some lines of an order alone, while somebody has begun with all of it. */
+/** Tasks for some lines of an order, while an open list holds all lines of it. */
 
 const config = `
 settings: { auto-create-pick-by-order: true }
@@ -39,7 +39,7 @@ const done = (id: number, task: Task) => shop.counters(id, counters[task]);
 interface Sold {
   id: number;
   part: number;
-  /** Ids of its lines: three of the part, and two. */
+  /** Ids of its lines: three units of the part, and two. */
   first: number;
   second: number;
 }
@@ -92,8 +92,8 @@ describe.each(['setting', 'people', 'nobody'] as const)('with a pick made by %s'
   });
 });
 
-describe('a pick that somebody has begun', () => {
-  test('keeps what is not asked for, under the ids that whoever goes with it knows', async () => {
+describe('an open pick', () => {
+  test('keeps the lines that the task does not need, with their ids', async () => {
     const { id, first } = await sold('setting');
     const [before] = (await shop.see(id, 'picks.lines')).picks;
     await shop.perform('pick', [id], of(first, 2));
@@ -109,7 +109,7 @@ describe('a pick that somebody has begun', () => {
     expect(await done(id, 'pick')).toEqual([3, 2]);
   });
 
-  test('is gone on with where all of it is asked for', async () => {
+  test('is continued if the task needs all of it', async () => {
     const { id, first, second } = await sold('setting');
     const [pick] = (await shop.see(id, 'picks')).picks;
     const both = { line_details: [{ transactionline_id: first }, { transactionline_id: second, qty: 2 }] };
@@ -117,7 +117,7 @@ describe('a pick that somebody has begun', () => {
     expect(await picksOf(id)).toEqual([[2, [3, 2]]]);
   });
 
-  test('gives what it has fetched already as a whole, or says that it has it', async () => {
+  test('gives a committed line as a whole, or is named in the refusal', async () => {
     const { id, part, first } = await sold('people');
     const [pick] = (await shop.see(id, 'picks.lines')).picks;
     await shop.done(`/pickline/${pick.lines[0].id}/commit`);
@@ -133,17 +133,17 @@ describe('a pick that somebody has begun', () => {
       [1, [2]],
       [2, [3]],
     ]);
-    // Either pick knows what it brought: deleting them brings each to its place.
+    // Each pick knows its units: deleting a pick moves them back to their locations.
     await shop.done(`/pick/${made.body.id}`, undefined, 'DELETE');
     await shop.done(`/pick/${pick.id}`, undefined, 'DELETE');
     expect(await shop.units(part)).toEqual({ storage: 9 });
   });
 
-  test('is asked for less where there is enough on none', async () => {
+  test('keeps its lines if enough units are on no pick', async () => {
     const { id, first, second } = await sold('people');
     const [pick] = (await shop.see(id, 'picks.lines')).picks;
     await shop.done(`/pickline/${pick.lines[0].id}/commit`, { qty: 1 });
-    // Two of the first line went back to the order, and are taken without a look at the pick.
+    // Two units of the first line returned to the order, so the pick is not needed.
     await shop.perform('pick', [id], of(first, 2));
     expect(await picksOf(id)).toEqual([
       [1, [1, 2]],
@@ -153,7 +153,7 @@ describe('a pick that somebody has begun', () => {
     expect(await done(id, 'pick')).toEqual([2, 1]);
   });
 
-  test('with other orders is left alone, and the refusal names it; of two orders only one can be asked for', async () => {
+  test('with lines of other orders stays unchanged, and the refusal names it', async () => {
     const [a, b] = [await sold('nobody'), await sold('nobody')];
     const pick = await shop.done('/picklinebyorder', { order_id: [a.id, b.id] });
     const { body } = await shop.perform('pick', [a.id], of(a.first, 1));
@@ -170,7 +170,7 @@ describe('a pick that somebody has begun', () => {
     expect([await shop.status(a.id), await shop.status(b.id)]).toEqual(['Fulfilled', 'Fulfilled']);
   });
 
-  test('of a kit gives its components in the measure of the line', async () => {
+  test('of a kit gives components for the quantity of the line', async () => {
     const [screw, board] = [await shop.part({}, 20), await shop.part({}, 20)];
     const kit = await shop.part({ parttype_id: 3 });
     await shop.done('/billofmaterial', {
@@ -188,7 +188,7 @@ describe('a pick that somebody has begun', () => {
     expect(await shop.status(id)).toBe('Fulfilled');
   });
 
-  test('what is said of lines that have nothing left is about them, whatever other lines are short of', async () => {
+  test('is not named for lines without open work, even if other lines are short', async () => {
     const [part, scarce] = [await shop.part({}, 2), await shop.part({}, 0)];
     const id = await shop.issued([
       { part_id: part, qty: 2 },
@@ -208,25 +208,25 @@ describe('a pick that somebody has begun', () => {
   });
 });
 
-describe('a pack that somebody has begun', () => {
+describe('an open pack', () => {
   const begun = async (body = {}) => {
     const order = await sold('nobody');
     await shop.through([order.id], 'pick');
     return { ...order, pack: await shop.done('/packlinebyorder', { order_id: [order.id], ...body }) };
   };
 
-  test('keeps what is not asked for', async () => {
+  test('keeps the lines that the task does not need', async () => {
     const { id, first, pack } = await begun();
     const made = await shop.perform('pack', [id], of(first, 2));
     expect([made.status, made.body.id === pack.id, await done(id, 'pack')]).toEqual([200, false, [2, 0]]);
-    // Of the one that is begun nothing is lost: it is packed by hand as before.
+    // The open pack loses no units: it is packed by hand as before.
     expect((await shop.post(`/pack/${pack.id}/finish`)).body.loose.map((l: { qty: number }) => l.qty)).toEqual([1, 2]);
     await shop.through([id], 'pack', 'ship', 'pickup');
     expect(await shop.status(id)).toBe('Fulfilled');
     expect((await shop.see(id, 'packs')).packs).toHaveLength(2);
   });
 
-  test('is gone on with where all of it is asked for, cartons and all', async () => {
+  test('is continued with its cartons if the task needs all of it', async () => {
     const { id, first, second, part, pack } = await begun();
     const carton = await shop.done(`/pack/${pack.id}/carton`, {});
     await shop.done(`/pack/${pack.id}/moveitem`, { add_carton_id: carton.id, part_id: part, qty: 1 });
@@ -235,7 +235,7 @@ describe('a pack that somebody has begun', () => {
     expect(await done(id, 'pack')).toEqual([3, 2]);
   });
 
-  test('gives what is in no carton; what is in one stays there, and the refusal says so', async () => {
+  test('gives its loose units; units in a carton stay, and the refusal says so', async () => {
     const { id, first, part, pack } = await begun();
     const carton = await shop.done(`/pack/${pack.id}/carton`, {});
     await shop.done(`/pack/${pack.id}/moveitem`, { add_carton_id: carton.id, part_id: part, qty: 2 });
@@ -249,18 +249,18 @@ describe('a pack that somebody has begun', () => {
     expect(await shop.status(id)).toBe('Fulfilled');
   });
 
-  test('with everything in one carton is asked for as a whole', async () => {
+  test('with all units in one carton is continued as a whole', async () => {
     const { id, first, pack } = await begun({ start_in_carton: 1 });
     expect((await shop.perform('pack', [id], of(first))).body.code).toBe('pack.state');
     expect((await shop.perform('pack', [id])).body.id).toBe(pack.id);
     expect(await done(id, 'pack')).toEqual([3, 2]);
   });
 
-  test('gives only what is more than is on none', async () => {
+  test('gives only what the task needs beyond the units on no pack', async () => {
     const { id, first, pack } = await begun();
     await shop.perform('pack', [id], of(first, 1));
     await shop.done(`/pack/${pack.id}`, undefined, 'DELETE');
-    // Two of the first line are on no pack now; then one more is asked for than that.
+    // Two units of the first line are on no pack now. The task then needs one more.
     const some = await shop.done('/packlinebyorder', { order_id: [id] });
     expect((await shop.perform('pack', [id], of(first, 5))).body.id).not.toBe(some.id);
     expect(await done(id, 'pack')).toEqual([3, 0]);
@@ -269,8 +269,8 @@ describe('a pack that somebody has begun', () => {
   });
 });
 
-describe('a ship that somebody has begun', () => {
-  /** One pack a line, so that their cartons can go one by one, on one open ship. */
+describe('an open ship', () => {
+  /** Makes one pack for each line, so that the cartons can be shipped one by one, and one open ship of them. */
   const begun = async (values = {}) => {
     const order = await sold('nobody', values);
     await shop.through([order.id], 'pick');
@@ -278,7 +278,7 @@ describe('a ship that somebody has begun', () => {
     return { ...order, ship: await shop.done('/shiplinebyorder', { order_id: [order.id] }) };
   };
 
-  test('keeps the cartons that are not asked for', async () => {
+  test('keeps the cartons that the task does not need', async () => {
     const { id, second, ship } = await begun();
     const made = await shop.perform('ship', [id], of(second));
     expect([made.status, made.body.id === ship.id, await done(id, 'ship')]).toEqual([200, false, [0, 2]]);
@@ -287,14 +287,14 @@ describe('a ship that somebody has begun', () => {
     expect(await shop.status(id)).toBe('Fulfilled');
   });
 
-  test('is gone on with where all of it is asked for', async () => {
+  test('is continued if the task needs all of it', async () => {
     const { id, first, second, ship } = await begun();
     const both = { line_details: [{ transactionline_id: first }, { transactionline_id: second }] };
     expect((await shop.perform('ship', [id], both)).body.id).toBe(ship.id);
     expect(await done(id, 'ship')).toEqual([3, 2]);
   });
 
-  test('keeps what is on a pallet, and the refusal names it', async () => {
+  test('keeps cartons on a pallet, and the refusal names it', async () => {
     const { id, second, ship } = await begun({ carrier_id: await shop.carrier('Freight') });
     const cartons = (await shop.see(id, 'packs.cartons')).packs.flatMap((pack: { cartons: { id: number }[] }) =>
       pack.cartons.map((carton) => carton.id),
@@ -308,7 +308,7 @@ describe('a ship that somebody has begun', () => {
     expect(await shop.status(id)).toBe('Fulfilled');
   });
 
-  test('of orders without a pack step takes so much of the lines, and the rest of the order goes later', async () => {
+  test('of orders without a pack step takes these quantities, and the rest of the order is shipped later', async () => {
     const { id, first } = await sold('nobody', sources.Loose);
     await shop.through([id], 'pick');
     const ship = await shop.done('/shiplinebyorder', { order_id: [id] });
@@ -318,7 +318,7 @@ describe('a ship that somebody has begun', () => {
     expect(await shop.status(id)).toBe('Fulfilled');
   });
 
-  test('with other orders is left alone', async () => {
+  test('with other orders stays unchanged', async () => {
     const [a, b] = [await sold('nobody', sources.Loose), await sold('nobody', sources.Loose)];
     await shop.through([a.id, b.id], 'pick');
     const ship = await shop.done('/shiplinebyorder', { order_id: [a.id, b.id] });
@@ -335,7 +335,7 @@ describe('a ship that somebody has begun', () => {
   });
 });
 
-test('an order of services alone is picked up by its lines too, all of them at once', async () => {
+test('an order of services alone is picked up as a whole, whichever lines are named', async () => {
   const lines = [await shop.part({ parttype_id: 2 }), await shop.part({ parttype_id: 2 })].map((part_id) => ({
     part_id,
   }));
@@ -345,7 +345,7 @@ test('an order of services alone is picked up by its lines too, all of them at o
   expect([await shop.status(id), await done(id, 'pickup')]).toEqual(['Fulfilled', [1, 1]]);
 });
 
-test('a pickup of some lines takes no other order along that merely was asked for too', async () => {
+test('a pickup of some lines does not pick up another order of the request', async () => {
   const [a, b] = [await sold('nobody', sources.Bare), await sold('nobody', sources.Bare)];
   await shop.through([a.id, b.id], 'pick');
   const pickup = await shop.perform('pickup', [a.id, b.id], of(a.first));

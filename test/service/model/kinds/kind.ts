@@ -2,10 +2,10 @@ import { type Call, isAt, type Place, performCall } from '../calls.ts';
 import type { Chooser } from '../chooser.ts';
 import type { Step, World } from '../world.ts';
 
-/** Makes a call of some kind; null where there is nothing to do it with. */
+/** Makes a call of one kind; null where it has no record to work with. */
 export type Make = (world: World, choose: Chooser, place: Place) => Call | null;
 
-/** Kinds of calls by their names, each with its weight. */
+/** Kinds of calls by name, each with its weight. */
 export type Kinds = Readonly<Record<string, readonly [weight: number, make: Make]>>;
 
 export const perform = (step: Step): Make => {

@@ -4,7 +4,7 @@ import * as picks from '../picks.ts';
 import { type Part, type Units, type World, worksOf } from '../world.ts';
 import { type Kinds, type Make, perform, performInPart } from './kind.ts';
 
-/** A line that is to be committed, and what there is to choose from. */
+/** A line to commit, and the units to choose from. */
 interface ToCommit {
   readonly qty: number;
   readonly part: Part;

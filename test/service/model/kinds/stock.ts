@@ -6,7 +6,7 @@ import type { Kinds } from './kind.ts';
 
 function adjustment(world: World, choose: Chooser, place: Place, qty: number): Call {
   const part = choose.one(world.parts.filter((one) => one.components[0]?.part === one))!;
-  // Tracked parts lie at one place: of several lots at several, which is reserved first is nobody's business.
+  // Tracked parts have one location: with several lots at several locations, the first reservation is not defined.
   return adjust(
     world,
     part,
@@ -27,12 +27,12 @@ function transfer(world: World, choose: Chooser): Call {
   return {
     path: '/inventorytransfer',
     body: { part_id: part.id, from_location_id: from, to_location_id: to, qty },
-    does: () => stock.carry(world, part, from, to, qty),
+    does: () => stock.move(world, part, from, to, qty),
   };
 }
 
 export const stockKinds: Kinds = {
   'put stock in': [2, (world, choose, place) => adjustment(world, choose, place, 1 + choose.below(3))],
-  'carry stock to another place': [2, transfer],
+  'move stock to another location': [2, transfer],
   'take stock out': [2, (world, choose, place) => adjustment(world, choose, place, -1 - choose.below(2))],
 };
