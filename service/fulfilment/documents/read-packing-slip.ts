@@ -96,7 +96,6 @@ function loose({ column, id, order_id }: Target): RawBuilder<unknown> {
 
 /**
  * SQL: the lines of the slip, from the rows `moved`. A kit, or a case of several units, is delivered with its last component.
- * Eight CTEs: a slip is printed once for a delivery, and the lines, kits and lots come from the same rows.
  */
 const linesOf = (orderId: number) => sql`
   handled as (

@@ -52,8 +52,8 @@ export async function transfer(
 }
 
 /**
- * Moves stock and reservations, and writes the ledger. Nine CTEs in one statement: stock, reservations and ledger change in the
- * same statement everywhere, so that no transaction ever sees one without the others.
+ * Moves stock and reservations, and writes the ledger. Nine CTEs in one statement, as for every change of stock: a hot row takes
+ * 4,275 such changes a second, and 2,340 with a lock first (docs/decisions/0009-change-in-one-statement.md).
  */
 async function moveStock(
   tx: Tx,
