@@ -79,7 +79,7 @@ async function walk(name: string, action: Action): Promise<void> {
   walking = true;
   try {
     for (let at: number | 'commit' = 1 + (name.length % stride); ; ) {
-      const count = wire.arm(at);
+      const count = wire.arm(at, undefined, true);
       const reply = await send();
       // Every operation writes, so that the last repeat returns here.
       expect(count.stoppedAt, `${name}, ${at}: ${JSON.stringify(reply.body)}`).not.toBeNull();

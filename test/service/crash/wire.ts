@@ -13,8 +13,9 @@ export interface Wire {
    * Counts the statements of transactions from now on, `begin` and `commit` included, over all connections. The statement
    * with this number does not reach PostgreSQL: `stop` is called instead, and the connection is cut.
    * @param at the number, from 1; with `commit`, the statement reaches PostgreSQL and its answer does not come back
+   * @param orCommit whether a commit that comes before is stopped as well
    */
-  arm(at: number | 'commit', stop?: () => void): Count;
+  arm(at: number | 'commit', stop?: () => void, orCommit?: boolean): Count;
   close(): Promise<void>;
 }
 
@@ -28,6 +29,8 @@ export interface Count {
 
 interface CutPoint extends Count {
   at: number | 'commit';
+  /** Whether a commit before the statement `at` is stopped too. */
+  orCommit: boolean;
   stop: () => void;
 }
 
@@ -65,8 +68,7 @@ export async function openWire(database: string): Promise<Wire> {
           if (text === 'begin') inTransaction = true;
           if (inTransaction) {
             active.statements.push(text);
-            // A point after the last statement is the commit.
-            const isPoint = active.statements.length === active.at || text === 'commit';
+            const isPoint = active.statements.length === active.at || (active.orCommit && text === 'commit');
             if (active.at !== 'commit' && isPoint) return stopHere(text);
             if (text === 'commit' && active.at === 'commit') deaf = true;
           }
@@ -89,8 +91,8 @@ export async function openWire(database: string): Promise<Wire> {
 
   return {
     url: url.href,
-    arm(at, stop = () => undefined) {
-      active = { at, stop, statements: [], stoppedAt: null };
+    arm(at, stop = () => undefined, orCommit = false) {
+      active = { at, stop, orCommit, statements: [], stoppedAt: null };
       return active;
     },
     async close() {
