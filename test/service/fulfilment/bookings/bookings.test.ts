@@ -12,7 +12,7 @@ beforeAll(async () => {
   carrierId = (await shop.carrier('Bicycle Courier')) as number;
 });
 afterAll(() => testService.close());
-beforeEach(() => testService.sql.query("delete from outbox where workflow_id like 'booking/%'"));
+beforeEach(() => testService.sql.query("delete from outbox where workflow_id like 'carrier-request/%'"));
 
 /** Makes an order with one carton, packed and not shipped. */
 async function packed() {
@@ -38,7 +38,7 @@ const taken = (order: number, number = 'B-17') => ({
 
 const carrierRequests = async () => {
   const { rows } = await testService.sql.query(
-    "select workflow_id, payload from outbox where workflow_id like 'booking/%' order by id",
+    "select workflow_id, payload from outbox where workflow_id like 'carrier-request/%' order by id",
   );
   return rows;
 };
@@ -82,7 +82,7 @@ test('a second label of a carton and the label of a deleted carton are voided at
   expect((await shop.get(`/carton/${carton}`)).tracking_number).toBe('B-17');
   expect(await carrierRequests()).toEqual([
     {
-      workflow_id: `booking/${second.id}/cancel`,
+      workflow_id: `carrier-request/${second.id}/cancel`,
       payload: { carrierRequest: 'cancel', carrier: 'Bicycle Courier', bookings: [second.id] },
     },
   ]);
@@ -90,7 +90,7 @@ test('a second label of a carton and the label of a deleted carton are voided at
   const late = await shop.done(`/carton/${carton}/booking`, taken(order, 'B-19'));
   expect(late.state).toBe('canceling');
   expect((await carrierRequests()).map(({ workflow_id }) => workflow_id)).toEqual(
-    [second, first, late].map(({ id }) => `booking/${id}/cancel`),
+    [second, first, late].map(({ id }) => `carrier-request/${id}/cancel`),
   );
   expect(await shop.refused('/carton/999999/booking', taken(order))).toBe('404 record.unknown');
 });
@@ -114,7 +114,7 @@ test('labels are voided when an order is voided or closed short, a carton or pac
     const booked = await shop.done(`/carton/${made.carton}/booking`, taken(made.order));
     await act(made);
     expect([way, (await shop.get(`/booking/${booked.id}`)).state]).toEqual([way, 'canceling']);
-    expect((await carrierRequests()).at(-1)?.workflow_id).toBe(`booking/${booked.id}/cancel`);
+    expect((await carrierRequests()).at(-1)?.workflow_id).toBe(`carrier-request/${booked.id}/cancel`);
   }
 });
 
@@ -160,7 +160,7 @@ test('the engine tracks a carton, and the status is stored on it', async () => {
   await shop.done(`/carton/${carton}/track`);
   expect(await carrierRequests()).toEqual([
     {
-      workflow_id: `booking/${id}/track`,
+      workflow_id: `carrier-request/${id}/track`,
       payload: { carrierRequest: 'track', carrier: 'Bicycle Courier', bookings: [id] },
     },
   ]);
@@ -189,7 +189,7 @@ test('a label of up to 1 MiB is stored byte by byte, and a larger one is refused
     `No label of carton ${carton} is stored here. The carrier has it at https://labels.test/B-17. Fetch it from the carrier: POST /carton/${carton}/fetchlabel.`,
   );
   await shop.done(`/carton/${carton}/fetchlabel`);
-  expect((await carrierRequests())[0]?.workflow_id).toBe(`booking/${id}/label`);
+  expect((await carrierRequests())[0]?.workflow_id).toBe(`carrier-request/${id}/label`);
   const bytes = Buffer.alloc(1024 * 1024, 0xa7);
   const label = (content: Buffer) => ({ media_type: 'application/pdf', content: content.toString('base64') });
   expect(await shop.done(`/booking/${id}/label`, label(bytes), 'PUT')).toMatchObject({ label_type: 'application/pdf' });
@@ -218,7 +218,7 @@ test('a carrier is asked to fetch all closed cartons of a site', async () => {
   const bookings = [made[0].id, made[1].id];
   expect(await carrierRequests()).toEqual([
     {
-      workflow_id: `booking/Day Courier/pickup/${site}`,
+      workflow_id: `carrier-request/Day Courier/pickup/${site}`,
       payload: { carrierRequest: 'pickup', carrier: 'Day Courier', bookings, site },
     },
   ]);
