@@ -27,40 +27,45 @@ interface DecisionOptions extends ConnectionOptions {
   json?: boolean;
 }
 
-/** `conveyor bulk …`: does the same with many orders. */
+/** `conveyor bulk …`: runs one action for many orders. */
 export function bulkCommand(): Command {
   return new Command('bulk')
     .description(
-      'do the same with many orders: start runs, follow, pause, cancel them, and see what each order came to',
+      'run one action for many orders: start, follow, pause and cancel runs, and show the outcome of each order',
     )
     .addCommand(startCommand())
     .addCommand(listCommand())
     .addCommand(showCommand())
     .addCommand(ordersCommand())
-    .addCommand(verbCommand('pause', 'begin no further order of a run; what is under way is finished'))
-    .addCommand(verbCommand('resume', 'go on with a paused run'))
-    .addCommand(verbCommand('cancel', 'end a run: orders whose turn had not come are skipped'))
-    .addCommand(verbCommand('retry', 'do again what failed in a run, and nothing else'))
+    .addCommand(verbCommand('pause', 'pause a run; orders in progress are finished'))
+    .addCommand(verbCommand('resume', 'resume a paused run'))
+    .addCommand(verbCommand('cancel', 'cancel a run; orders that have not started are skipped'))
+    .addCommand(verbCommand('retry', 'try only the failed orders of a run again'))
     .addCommand(rateCommand())
     .addCommand(pdfCommand());
 }
 
 const codes =
-  'Exit codes: 0 every order is done, or there was nothing to do for it; 1 some failed or have warnings; 2 the command was not understood; 3 the run was canceled or is not over. Ctrl-C ends the following, not the run.';
+  'Exit codes: 0 all orders are done or skipped; 1 some orders failed or have warnings; 2 usage error; 3 the run was canceled or is not finished. Ctrl-C stops following, and the run continues.';
 
 function startCommand(): Command {
   const command = new Command('start')
     .description('start a run over the orders of a selection')
-    .option('--select <expression>', `orders, in the language of filter=, such as 'status.name = "Draft"'`)
-    .option('--order <order>', 'id or number of an order instead; may be repeated', gathered, [])
+    .option('--select <expression>', `filter expression over orders, such as 'status.name = "Draft"'`)
+    .option('--order <order>', 'id or number of an order, instead of --select; may be repeated', collected, [])
     .requiredOption(
       '--action <action>',
-      'issue, unissue, hold, release, void, closeshort, replan, autowork, pick (which makes picks), or print',
+      'issue, unissue, hold, release, void, closeshort, replan, autowork, pick (creates picks), or print',
     )
-    .option('--option <name=value>', 'how, such as reason=Count or by=customer; may be repeated', gathered, [])
-    .option('--rate <number>', 'orders a second at most', rate)
-    .option('--dry-run', 'change nothing: say how many orders, by which plans, with which warnings')
-    .option('--follow', 'show how far it is until it has come to its end')
+    .option(
+      '--option <name=value>',
+      'option of the action, such as reason=Count or by=customer; may be repeated',
+      collected,
+      [],
+    )
+    .option('--rate <number>', 'greatest number of orders per second', rate)
+    .option('--dry-run', 'change nothing; print the number of orders, their plans and their warnings')
+    .option('--follow', 'show the progress until the run ends')
     .addHelpText(
       'after',
       further(
@@ -69,25 +74,31 @@ function startCommand(): Command {
       ),
     );
   return connected(command).action(async (options: StartOptions) => {
-    const [{ followed, exitCodeOf }, { startRun, tryOut }, { previewText, runText }, { findOrder }, { terminalOf }] =
-      await Promise.all([
-        import('./bulk/follow.ts'),
-        import('./bulk/start.ts'),
-        import('./bulk/text.ts'),
-        import('./order/find.ts'),
-        import('./output/terminal.ts'),
-      ]);
+    const [
+      { followToEnd, exitCodeOf },
+      { previewRun, startRun },
+      { previewText, runText },
+      { findOrder },
+      { terminalOf },
+    ] = await Promise.all([
+      import('./bulk/follow.ts'),
+      import('./bulk/start.ts'),
+      import('./bulk/text.ts'),
+      import('./order/find.ts'),
+      import('./output/terminal.ts'),
+    ]);
     await withClient(options, async (client) => {
-      const order = await Promise.all(options.order.map((given) => findOrder(client, given, note)));
-      const asked = { ...options, order };
+      const order = await Promise.all(options.order.map((name) => findOrder(client, name, note)));
+      const request = { ...options, order };
       if (options.dryRun) {
-        const seen = await tryOut(client, asked);
-        return options.json ? printJson(seen) : print(previewText(seen, terminalOf(process.stdout)));
+        const preview = await previewRun(client, request);
+        return options.json ? printJson(preview) : print(previewText(preview, terminalOf(process.stdout)));
       }
-      const started = await startRun(client, asked);
-      if (!options.follow) note(`Bulk run ${started.id} has begun: conveyor bulk show ${started.id} --follow\n`);
+      const started = await startRun(client, request);
+      if (!options.follow)
+        note(`Started bulk run ${started.id}. To follow it: conveyor bulk show ${started.id} --follow\n`);
       const { run, wrong } = options.follow
-        ? await followed(client, started.id, terminalOf(process.stderr))
+        ? await followToEnd(client, started.id, terminalOf(process.stderr))
         : { run: started, wrong: [] };
       if (options.json) printJson(run);
       else print(runText(run, wrong, terminalOf(process.stdout)));
@@ -99,8 +110,8 @@ function startCommand(): Command {
 function listCommand(): Command {
   const command = new Command('list')
     .description('list runs, the newest first')
-    .option('--filter <expression>', `only those, such as 'state = "running"'`)
-    .option('--limit <number>', 'how many at most', whole, 20);
+    .option('--filter <expression>', `filter expression, such as 'state = "running"'`)
+    .option('--limit <number>', 'greatest number of runs', whole, 20);
   return connected(command).action(async (options: ReadOptions) => {
     const [{ listRuns }, { listText }, { terminalOf }] = await Promise.all([
       import('./bulk/list.ts'),
@@ -108,28 +119,28 @@ function listCommand(): Command {
       import('./output/terminal.ts'),
     ]);
     const { filter, limit } = options;
-    const found = await withClient(options, (client) => listRuns(client, filter, limit));
-    if (options.json) printJson(found.runs);
-    else print(listText(found, terminalOf(process.stdout)));
+    const list = await withClient(options, (client) => listRuns(client, filter, limit));
+    if (options.json) printJson(list.runs);
+    else print(listText(list, terminalOf(process.stdout)));
   });
 }
 
 function showCommand(): Command {
   const command = new Command('show')
-    .description('show how far a run is, and what went wrong')
+    .description('show the progress and the failures of a run')
     .argument('<run>', 'id of the run', whole)
-    .option('--follow', 'until it has come to its end')
+    .option('--follow', 'follow the run until it ends')
     .addHelpText('after', further(codes));
   return connected(command).action(async (id: number, options: ReadOptions) => {
-    const [{ followed, exitCodeOf }, { troubles }, { runText }, { terminalOf }] = await Promise.all([
+    const [{ followToEnd, exitCodeOf }, { failuresOf }, { runText }, { terminalOf }] = await Promise.all([
       import('./bulk/follow.ts'),
       import('./bulk/orders.ts'),
       import('./bulk/text.ts'),
       import('./output/terminal.ts'),
     ]);
     const { run, wrong } = await withClient(options, async (client) => {
-      if (options.follow) return followed(client, id, terminalOf(process.stderr));
-      return { run: await client.bulkrun.get(id), wrong: await troubles(client, id) };
+      if (options.follow) return followToEnd(client, id, terminalOf(process.stderr));
+      return { run: await client.bulkrun.get(id), wrong: await failuresOf(client, id) };
     });
     if (options.json) printJson({ ...run, troubles: wrong });
     else print(runText(run, wrong, terminalOf(process.stdout)));
@@ -139,25 +150,32 @@ function showCommand(): Command {
 
 function ordersCommand(): Command {
   const command = new Command('orders')
-    .description('list the orders of a run, and what became of each')
+    .description('list the orders of a run with their outcomes')
     .argument('<run>', 'id of the run', whole)
-    .addOption(new Option('--outcome <outcome>', 'only those').choices(['done', 'skipped', 'warned', 'failed']))
-    .option('--filter <expression>', `only those, such as 'code = "stock.short"'`)
-    .option('--limit <number>', 'how many at most', whole, 100);
+    .addOption(
+      new Option('--outcome <outcome>', 'only orders with this outcome').choices([
+        'done',
+        'skipped',
+        'warned',
+        'failed',
+      ]),
+    )
+    .option('--filter <expression>', `filter expression, such as 'code = "stock.short"'`)
+    .option('--limit <number>', 'greatest number of orders', whole, 100);
   return connected(command).action(async (id: number, options: ReadOptions) => {
     const [{ ordersOf }, { ordersText }, { terminalOf }] = await Promise.all([
       import('./bulk/orders.ts'),
       import('./bulk/text.ts'),
       import('./output/terminal.ts'),
     ]);
-    const found = await withClient(options, (client) => ordersOf(client, id, options));
-    if (options.json) printJson(found.orders);
-    else print(ordersText(found, terminalOf(process.stdout)));
+    const list = await withClient(options, (client) => ordersOf(client, id, options));
+    if (options.json) printJson(list.orders);
+    else print(ordersText(list, terminalOf(process.stdout)));
   });
 }
 
 function verbCommand(verb: 'pause' | 'resume' | 'cancel' | 'retry', description: string): Command {
-  const command = decided(new Command(verb).description(description).argument('<run>', 'id of the run', whole));
+  const command = withDecider(new Command(verb).description(description).argument('<run>', 'id of the run', whole));
   return connected(command).action(async (id: number, options: DecisionOptions) => {
     const [{ runText }, { terminalOf }] = await Promise.all([import('./bulk/text.ts'), import('./output/terminal.ts')]);
     const run = await withClient(options, (client) => client.bulkrun[verb](id, { by: options.by }));
@@ -167,28 +185,28 @@ function verbCommand(verb: 'pause' | 'resume' | 'cancel' | 'retry', description:
 }
 
 function rateCommand(): Command {
-  const command = decided(
+  const command = withDecider(
     new Command('rate')
-      .description('change how many orders a second a run does at most')
+      .description('change the rate limit of a run')
       .argument('<run>', 'id of the run', whole)
-      .argument('<rate>', 'a number, or none for no limit', (text) => (text === 'none' ? null : rate(text))),
+      .argument('<rate>', 'orders per second, or none for no limit', (text) => (text === 'none' ? null : rate(text))),
   );
-  return connected(command).action(async (id: number, given: number | null, options: DecisionOptions) => {
+  return connected(command).action(async (id: number, limit: number | null, options: DecisionOptions) => {
     const [{ runText }, { terminalOf }] = await Promise.all([import('./bulk/text.ts'), import('./output/terminal.ts')]);
-    const run = await withClient(options, (client) => client.bulkrun.rate(id, { rate: given, by: options.by }));
+    const run = await withClient(options, (client) => client.bulkrun.rate(id, { rate: limit, by: options.by }));
     if (options.json) printJson(run);
     else print(runText(run, [], terminalOf(process.stdout)));
   });
 }
 
-const decided = (command: Command): Command =>
-  command.option('--by <name>', 'who decides it, for the timeline', userInfo().username);
+const withDecider = (command: Command): Command =>
+  command.option('--by <name>', 'name of the person who decides, for the timeline', userInfo().username);
 
 function pdfCommand(): Command {
   const command = new Command('pdf')
-    .description('all documents that a run printed, in one PDF, in the order of the run')
+    .description('save all documents of a print run as one PDF, in the order of the run')
     .argument('<run>', 'id of the run', whole)
-    .requiredOption('--to <file>', 'where the PDF goes; - is standard output');
+    .requiredOption('--to <file>', 'file for the PDF; - is standard output');
   return connected(command).action(async (id: number, options: ReadOptions & { to: string }) => {
     const { savePdf } = await import('./print/save-pdf.ts');
     await withClient(options, (_client, connection) => savePdf(connection, `/bulkrun/${id}/pdf`, options.to));
@@ -199,7 +217,7 @@ function pdfCommand(): Command {
 }
 
 const note = (text: string) => void process.stderr.write(text);
-const gathered = (value: string, others: string[]): string[] => [...others, value];
+const collected = (value: string, others: string[]): string[] => [...others, value];
 
 function whole(text: string): number {
   const value = Number(text);
@@ -209,6 +227,6 @@ function whole(text: string): number {
 
 function rate(text: string): number {
   const value = Number(text);
-  if (!(value >= 0.01)) throw new InvalidArgumentError('Expected a number of orders a second, such as 20 or 0.5.');
+  if (!(value >= 0.01)) throw new InvalidArgumentError('Expected a number of orders per second, such as 20 or 0.5.');
   return value;
 }

@@ -6,59 +6,63 @@ import { readJson } from '../stack/data-folder.ts';
 import { Failure } from '../stack/processes/failure.ts';
 
 export interface ConnectionOptions {
-  /** Folder of a stack whose credentials are used; given on the command line it goes before the environment. */
+  /** Folder of the stack whose credentials are used. It takes precedence over the environment. */
   readonly data?: string;
 }
 
 export interface Connection {
   readonly url: string;
   readonly apiKey: string;
-  /** Address of Temporal's web pages, for links; undefined where nothing tells it. */
+  /** Address of Temporal's web UI, for links; undefined if unknown. */
   readonly temporalUi: string | undefined;
 }
 
-/** What every command takes that talks to the service. */
+/** Adds the options of commands that call the service. */
 export function connected(command: Command): Command {
   return command
     .addOption(
       new Option(
         '--data <dir>',
-        'folder of the running stack (default: CONVEYOR_URL and CONVEYOR_API_KEY, or else .conveyor)',
+        'folder of the running stack (default: CONVEYOR_URL and CONVEYOR_API_KEY, or .conveyor)',
       ),
     )
     .option('--json', 'print JSON');
 }
 
-/** The service that a command talks to: the environment names it, or else the credentials of the stack on this machine. */
+/** Returns the service to call: that of the environment, or that of the stack on this machine. @throws Failure if there is none */
 export function connectionOf({ data }: ConnectionOptions): Connection {
   const environment = readEnvironment();
   const { apiKey, url, temporalUi } = environment;
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
-    throw new Failure(`CONVEYOR_URL is no address: "${url}". One is http://127.0.0.1:7420.`, 2);
+    throw new Failure(`CONVEYOR_URL is not a valid address: "${url}". An example is http://127.0.0.1:7420.`, 2);
   }
   if (data === undefined && apiKey) return { url, apiKey, temporalUi };
   const folder = resolve(data ?? environment.data);
-  const found = readJson<{ url: string; admin: { api_key: string } }>(join(folder, 'credentials.json'));
-  if (!found) {
+  const credentials = readJson<{ url: string; admin: { api_key: string } }>(join(folder, 'credentials.json'));
+  if (!credentials) {
     throw new Failure(
-      `There is no ${join(folder, 'credentials.json')}: start the stack with "npm start", name its folder with --data, or set CONVEYOR_URL and CONVEYOR_API_KEY.`,
+      `${join(folder, 'credentials.json')} does not exist. Start the stack with "npm start", set its folder with --data, or set CONVEYOR_URL and CONVEYOR_API_KEY.`,
       2,
     );
   }
-  if (data === undefined && process.env.CONVEYOR_URL && url !== found.url) {
-    throw new Failure(`CONVEYOR_URL is ${url}, and the key for it is missing: set CONVEYOR_API_KEY too.`, 2);
+  if (data === undefined && process.env.CONVEYOR_URL && url !== credentials.url) {
+    throw new Failure(`CONVEYOR_URL is ${url}, and its key is missing. Set CONVEYOR_API_KEY too.`, 2);
   }
-  return { url: found.url, apiKey: found.admin.api_key, temporalUi: temporalUi ?? besides(found.url) };
+  return {
+    url: credentials.url,
+    apiKey: credentials.admin.api_key,
+    temporalUi: temporalUi ?? temporalUiOfStack(credentials.url),
+  };
 }
 
-/** A stack keeps Temporal's pages two ports above the service. */
-function besides(service: string): string | undefined {
+/** Returns the address of Temporal's web UI, which a stack runs two ports above the service. */
+function temporalUiOfStack(service: string): string | undefined {
   if (process.env.TEMPORAL_ADDRESS) return undefined;
   const url = new URL(service);
   return `${url.protocol}//${url.hostname}:${Number(url.port) + 2}`;
 }
 
-/** Runs a command against the service, and tells in a sentence when there is no getting on with it. */
+/** Runs a command with a client. @throws Failure with a sentence for people if the service refuses or does not answer */
 export async function withClient<T>(
   options: ConnectionOptions,
   work: (client: Client, connection: Connection) => Promise<T>,
@@ -69,27 +73,27 @@ export async function withClient<T>(
   try {
     return await work(client, connection);
   } catch (error) {
-    throw await explained(error, connection);
+    throw await failureOf(error, connection);
   } finally {
     await client.close();
   }
 }
 
-async function explained(error: unknown, { url }: Connection): Promise<unknown> {
+async function failureOf(error: unknown, { url }: Connection): Promise<unknown> {
   const { ProblemError, TransportError } = await import('../client/problem-error.ts');
   if (error instanceof TransportError) {
     if (error.code === 'NOT_JSON')
-      return new Failure(`What answers at ${url} is not Conveyor's service: it sent a web page.`, 1, { cause: error });
+      return new Failure(`The server at ${url} is not Conveyor's service: it sent a web page.`, 1, { cause: error });
     return new Failure(`The service at ${url} does not answer (${error.code}). Is it running?`, 1, { cause: error });
   }
   if (!(error instanceof ProblemError)) return error;
-  if (error.status === 401) return new Failure(`The service at ${url} does not take the key: ${error.detail}`, 1);
-  // An expression or a field that the caller wrote and the service does not know.
+  if (error.status === 401) return new Failure(`The service at ${url} refuses the key: ${error.detail}`, 1);
+  // A faulty expression or an unknown field is a usage error.
   const usage = error.code === 'filter.invalid' || error.code.startsWith('query.');
   return new Failure(error.detail, usage ? 2 : 1, { cause: error });
 }
 
-/** Data goes to stdout; a reader that has seen enough, such as `head`, is no failure. */
+/** Writes data to stdout. If the reader has closed the pipe, as `head` does, the process ends with 0. */
 export function print(text: string): void {
   process.stdout.once('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);

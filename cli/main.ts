@@ -4,7 +4,7 @@ import { version } from '../service/version.ts';
 import { Failure } from '../stack/processes/failure.ts';
 import { bulkCommand } from './bulk.ts';
 import { configCommand } from './config.ts';
-import { prepared } from './help.ts';
+import { configureHelp } from './help.ts';
 import { importCommand } from './import.ts';
 import { orderCommand } from './order.ts';
 import { pluginCommand } from './plugin.ts';
@@ -19,10 +19,10 @@ import { verifyCommand } from './verify.ts';
 import { webhookCommand } from './webhook.ts';
 import { workerCommand } from './worker.ts';
 
-// A command's file declares it and imports nothing heavy; the code behind it is loaded when it runs, so that `--help`
-// answers in a blink.
+// A file in cli/ declares a command and imports nothing heavy. The parts of a command are loaded when it runs, so that
+// `--help` answers at once.
 const program = new Command('conveyor')
-  .description('Takes sales orders from issue to pickup.')
+  .description('Fulfils sales orders, from issue to pickup.')
   .version(version(), '--version', 'print the version')
   .addCommand(upCommand())
   .addCommand(serveCommand())
@@ -40,19 +40,18 @@ const program = new Command('conveyor')
   .addCommand(webhookCommand())
   .addCommand(verifyCommand());
 
-// Exit codes: 0 done, 1 it failed, 2 the command was not understood; a command may have more. Data goes to stdout,
-// everything else to stderr.
+// Exit codes: 0 success, 1 failure, 2 usage error; a command may have more. Data goes to stdout, everything else to stderr.
 try {
-  await prepared(program).parseAsync();
+  await configureHelp(program).parseAsync();
 } catch (error) {
   process.exit(report(error));
 }
 
 function report(error: unknown): number {
-  // Commander has already said what it did not understand.
+  // Commander has already printed the usage error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (!(error instanceof Error)) process.stderr.write(`${String(error)}\n`);
-  // Faults of the operators' file name their places themselves.
+  // The message of a faulty configuration file contains the places.
   else if (error instanceof Failure || error.name === 'ConfigurationError') process.stderr.write(`${error.message}\n`);
   else process.stderr.write(`${error.stack}\n`);
   return error instanceof Failure ? error.exitCode : 1;

@@ -11,47 +11,49 @@ interface Options extends ConnectionOptions {
 
 const steps = ['pick', 'pack', 'ship', 'pickup'] as const;
 
-/** `conveyor order retry|skip|by-hand|automatic|carrier|cancel|hold|release|autowork`: what people decide for one order. */
+/** `conveyor order retry|skip|by-hand|automatic|carrier|cancel|hold|release|autowork`: decisions for one order. */
 export function decisionCommands(): Command[] {
   const optional = () => new Argument('<step>', 'the step').choices(['pack', 'ship']);
-  const anyStep = () => new Argument('[step]', 'the step; without one, all that is not done').choices(steps);
+  const anyStep = () => new Argument('[step]', 'the step (default: all steps that are not done)').choices(steps);
   return [
-    decision('retry', 'retry', 'try again what an order is in attention for'),
-    decision('skip', 'skip', 'go on without the pack or ship step').addArgument(optional()),
-    decision('by-hand', 'byHand', 'have people do a step').addArgument(anyStep()),
-    decision('automatic', 'automatic', 'have a step done by itself').addArgument(anyStep()),
+    decision('retry', 'retry', 'try the failed step of an order in attention again'),
+    decision('skip', 'skip', 'skip the pack or ship step').addArgument(optional()),
+    decision('by-hand', 'byHand', 'have a step done by hand').addArgument(anyStep()),
+    decision('automatic', 'automatic', 'have a step done automatically').addArgument(anyStep()),
     decision('carrier', 'carrier', 'send an issued order with another carrier')
       .addArgument(new Argument('<carrier>', 'name of the carrier'))
       .option('--level <name>', 'service level of the carrier'),
-    decision('cancel', 'cancel', 'void an order: what was picked and packed goes back to storage'),
-    decision('hold', 'hold', 'hold an order: nothing new is begun').addArgument(new Argument('<reason>', 'why')),
+    decision('cancel', 'cancel', 'void an order; its picked and packed units return to storage'),
+    decision('hold', 'hold', 'hold an order; no new work starts').addArgument(
+      new Argument('<reason>', 'reason for the hold'),
+    ),
     decision('release', 'release', 'end the hold on an order'),
     autoworkCommand(),
   ];
 }
 
-/** The second argument, by what it is of the decision. */
-const second = { skip: 'step', byHand: 'step', automatic: 'step', carrier: 'carrier', hold: 'reason' } as const;
+/** The field of the decision that the second argument sets. */
+const secondArgument = { skip: 'step', byHand: 'step', automatic: 'step', carrier: 'carrier', hold: 'reason' } as const;
 
 function decision(name: string, what: keyof typeof decisions, description: string): Command {
   const command = new Command(name)
     .description(description)
     .argument('<order>', 'id or number of the order')
-    .option('--by <name>', 'who decides it, for plan and timeline', userInfo().username);
+    .option('--by <name>', 'name of the person who decides, for plan and timeline', userInfo().username);
   return connected(command).action(async (order: string, ...rest: unknown[]) => {
     const options = rest.at(-2) as Options;
-    const member = second[what as keyof typeof second];
-    const given = member === undefined ? {} : { [member]: rest[0] };
-    const asked: Decision = { by: options.by, level: options.level, ...given };
-    const [{ findOrder }, { decide, decidedText }] = await Promise.all([
+    const member = secondArgument[what as keyof typeof secondArgument];
+    const argument = member === undefined ? {} : { [member]: rest[0] };
+    const request: Decision = { by: options.by, level: options.level, ...argument };
+    const [{ findOrder }, { decide, decisionText }] = await Promise.all([
       import('./order/find.ts'),
       import('./order/decide.ts'),
     ]);
     const decided = await withClient(options, async (client) =>
-      decide(client, await findOrder(client, order, note), what, asked),
+      decide(client, await findOrder(client, order, note), what, request),
     );
     if (options.json) printJson(decided);
-    else print(decidedText(order, decided));
+    else print(decisionText(order, decided));
   });
 }
 
@@ -64,10 +66,10 @@ interface AutoworkOptions extends ConnectionOptions {
 
 function autoworkCommand(): Command {
   const command = new Command('autowork')
-    .description('have the tasks of an order done by themselves, and say what became of each')
+    .description('have the tasks of an order done automatically, and print the outcome of each')
     .argument('<order>', 'id or number of the order')
-    .option('--task <name...>', 'only these: pick, pack, ship, pickup')
-    .option('--site <name>', 'site to work at, in place of your current one')
+    .option('--task <name...>', 'tasks: pick, pack, ship, pickup (default: all)')
+    .option('--site <name>', 'site of the work (default: your current site)')
     .option('--tracking <number>', 'tracking number for the cartons');
   return connected(command).action(async (order: string, options: AutoworkOptions) => {
     const [{ findOrder }, { autoworkText, workOrder }, { terminalOf }] = await Promise.all([

@@ -10,10 +10,10 @@ interface Options extends ConnectionOptions {
   json?: boolean;
 }
 
-/** `conveyor order list|show|plan|replan|…`: orders, each with where it is and why, and what people decide for one. */
+/** `conveyor order list|show|plan|replan|…`: lists and explains orders, and makes decisions for an order. */
 export function orderCommand(): Command {
   const command = new Command('order')
-    .description('list orders, show one with where it is and why, explain its plan, decide for it')
+    .description('list orders, show the progress of an order, explain its plan, make decisions for it')
     .addCommand(listCommand())
     .addCommand(showCommand())
     .addCommand(planCommand())
@@ -25,31 +25,31 @@ export function orderCommand(): Command {
 function listCommand(): Command {
   const command = new Command('list')
     .description('list orders, the newest first')
-    .option('--filter <expression>', 'only those, in the language of filter=, such as \'status.name = "Issued"\'')
-    .option('--limit <number>', 'how many at most', positive, 50);
+    .option('--filter <expression>', 'filter expression, such as \'status.name = "Issued"\'')
+    .option('--limit <number>', 'greatest number of orders', positive, 50);
   return connected(command).action(async (options: Options) => {
     const [{ listOrders, listTable }, { terminalOf }] = await Promise.all([
       import('./order/list.ts'),
       import('./output/terminal.ts'),
     ]);
-    const found = await withClient(options, (client) => listOrders(client, options.filter, options.limit));
-    if (options.json) printJson(found);
-    else print(listTable(found, terminalOf(process.stdout)));
+    const orders = await withClient(options, (client) => listOrders(client, options.filter, options.limit));
+    if (options.json) printJson(orders);
+    else print(listTable(orders, terminalOf(process.stdout)));
   });
 }
 
 function showCommand(): Command {
   const command = new Command('show')
-    .description('show an order: its plan with reasons, where it is, what it waits for, what would move it')
-    .argument('<order>', 'id or number of the order; number:… where a number is the id of another')
-    .option('--all', 'with the rules that do not apply, and everything that happened');
-  return connected(command).action(async (given: string, options: Options) => {
+    .description('show an order: its progress, what it waits for, the calls that move it, its plan with reasons')
+    .argument('<order>', 'id or number of the order; number:… if the number is also the id of another order')
+    .option('--all', 'also print the rules that do not apply, and the whole timeline');
+  return connected(command).action(async (order: string, options: Options) => {
     const [{ showOrder }, { showText }, { terminalOf }] = await Promise.all([
       import('./order/show.ts'),
       import('./order/show-text.ts'),
       import('./output/terminal.ts'),
     ]);
-    const shown = await withClient(options, (client, { temporalUi }) => showOrder(client, given, temporalUi, note));
+    const shown = await withClient(options, (client, { temporalUi }) => showOrder(client, order, temporalUi, note));
     if (options.json) printJson(shown);
     else print(showText(shown, options.all ?? false, terminalOf(process.stdout)));
   });
@@ -59,15 +59,15 @@ function planCommand(): Command {
   const command = new Command('plan')
     .description('explain the plan of an order: each step required or skipped, by hand or automatic, and why')
     .argument('<order>', 'id or number of the order')
-    .option('--all', 'with the rules that do not apply');
-  return connected(command).action(async (given: string, options: Options) => {
+    .option('--all', 'also print the rules that do not apply');
+  return connected(command).action(async (order: string, options: Options) => {
     const [{ findOrder }, { planText }, { terminalOf }] = await Promise.all([
       import('./order/find.ts'),
       import('./order/plan-text.ts'),
       import('./output/terminal.ts'),
     ]);
     const plan = await withClient(options, async (client) =>
-      client.salesorder.plan(await findOrder(client, given, note)),
+      client.salesorder.plan(await findOrder(client, order, note)),
     );
     if (options.json) printJson(plan);
     else print(planText(plan, new Set(), options.all ? 'all' : 'brief', terminalOf(process.stdout)));
@@ -82,21 +82,21 @@ interface ReplanOptions extends ConnectionOptions {
 
 function replanCommand(): Command {
   const command = new Command('replan')
-    .description('show what the rules of now would make of an issued order, and with --yes have it go by them')
+    .description('show how the active rules would change the plan of an issued order; --yes applies the change')
     .argument('<order>', 'id or number of the order')
-    .option('--yes', 'do it; what has begun or is done, and what people decided, stays as it is')
-    .option('--by <name>', 'who decides it, for the record', userInfo().username);
-  return connected(command).action(async (given: string, options: ReplanOptions) => {
+    .option('--yes', 'apply the change; steps in progress, finished steps and decisions of people stay unchanged')
+    .option('--by <name>', 'name of the person who decides, for the timeline', userInfo().username);
+  return connected(command).action(async (order: string, options: ReplanOptions) => {
     const [{ findOrder }, { replannedText, replanOrder }] = await Promise.all([
       import('./order/find.ts'),
       import('./order/replan.ts'),
     ]);
     const by = options.yes ? options.by : null;
     const replanned = await withClient(options, async (client) =>
-      replanOrder(client, await findOrder(client, given, note), by),
+      replanOrder(client, await findOrder(client, order, note), by),
     );
     if (options.json) printJson(replanned);
-    else print(replannedText(given, replanned));
+    else print(replannedText(order, replanned));
   });
 }
 

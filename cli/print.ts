@@ -8,25 +8,25 @@ interface Options extends ConnectionOptions {
   json?: boolean;
 }
 
-/** `conveyor print <order…>`: pick lists, packing slips and carton labels of orders, in one PDF. */
+/** `conveyor print <order…>`: prints pick lists, packing slips and carton labels of orders into one PDF. */
 export function printCommand(): Command {
   const command = new Command('print')
     .description('print documents of orders into one PDF: pick lists, packing slips, carton labels')
     .argument('<order...>', 'ids or numbers of orders')
     .addOption(
-      new Option('--kind <kind...>', 'which documents; what there is of picklist and packingslip unless said').choices([
+      new Option('--kind <kind...>', 'kinds of documents (default: picklist and packingslip, if available)').choices([
         'picklist',
         'packingslip',
         'cartonlabel',
       ]),
     )
-    .requiredOption('--to <file>', 'where the PDF goes; - is standard output')
+    .requiredOption('--to <file>', 'file for the PDF; - is standard output')
     .addHelpText(
       'after',
       further(
-        'What is printed is kept as a document, and looks the same for ever: GET /document. Printing again makes another one. Many orders at once, without those that were printed before: conveyor bulk start --action print, conveyor bulk pdf.',
+        'The service stores each document, and it does not change later: GET /document. Printing again creates a new document. To print many orders that were not printed before: conveyor bulk start --action print, then conveyor bulk pdf.',
         '',
-        'Exit codes: 0 something was printed; 1 there is nothing to print yet, for the reasons that are told; 2 the command was not understood.',
+        'Exit codes: 0 at least one document was printed; 1 no document is available yet, for the reasons printed; 2 usage error.',
       ),
     );
   return connected(command).action(async (orders: string[], options: Options) => {

@@ -8,49 +8,51 @@ interface Options extends ConnectionOptions {
   json?: boolean;
 }
 
-/** `conveyor rollout show|to|ramp`: which build of the worker takes new orders, where several run beside each other. */
+/** `conveyor rollout show|to|ramp`: selects the build of the worker that gets new orders. */
 export function rolloutCommand(): Command {
   return new Command('rollout')
-    .description('which build of the worker takes new orders, where builds run beside each other')
+    .description('select the build of the worker that gets new orders, if several builds run')
     .addCommand(showCommand())
     .addCommand(toCommand())
     .addCommand(rampCommand())
     .addHelpText(
       'after',
       further(
-        'For workers that run with CONVEYOR_DEPLOYMENT: see "Rolling out new workflow code" in docs/operating.md.',
+        'This is for workers with CONVEYOR_DEPLOYMENT. See "Rolling out new workflow code" in docs/operating.md.',
       ),
     );
 }
 
 function ofDeployment(command: Command): Command {
   const known = readEnvironment().deployment ?? 'conveyor';
-  return connected(command.option('--deployment <name>', 'as in CONVEYOR_DEPLOYMENT of the workers', known));
+  return connected(
+    command.option('--deployment <name>', 'deployment, as in CONVEYOR_DEPLOYMENT of the workers', known),
+  );
 }
 
 function showCommand(): Command {
-  const command = new Command('show').description('the builds that there are, and what each takes');
+  const command = new Command('show').description('list the builds, and the part of new workflows that each gets');
   return ofDeployment(command).action((options: Options) => act(options));
 }
 
 function toCommand(): Command {
   const command = new Command('to')
-    .description('have a build take everything new; orders under way stay with theirs')
-    .argument('<build>', 'as "show" has it');
+    .description('route all new workflows to a build; running orders stay with their build')
+    .argument('<build>', 'build, as printed by "show"');
   return ofDeployment(command).action((build: string, options: Options) => act(options, { build, percent: null }));
 }
 
 function rampCommand(): Command {
   const command = new Command('ramp')
-    .description('have a build take a part of the new orders; 0 gives them back')
-    .argument('<build>', 'as "show" has it')
+    .description('route a part of new workflows to a build; 0 ends it')
+    .argument('<build>', 'build, as printed by "show"')
     .argument('<percent>', 'from 0 to 100', percentage);
   return ofDeployment(command).action((build: string, percent: number, options: Options) =>
     act(options, { build, percent }),
   );
 }
 
-/** Does it, and shows how it is then. */
+/** Makes the change, if there is one, and prints the deployment. */
 async function act(options: Options, change?: { build: string; percent: number | null }): Promise<void> {
   const [{ withTemporal }, { rollOut, rolloutText }, { terminalOf }] = await Promise.all([
     import('./temporal/client.ts'),

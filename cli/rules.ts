@@ -2,51 +2,48 @@ import { Command, InvalidArgumentError } from 'commander';
 import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
 import { further } from './help.ts';
 
-/** `conveyor rules check|test|try|backtest`: what rules would do, before they are taken into use. */
+/** `conveyor rules check|test|try|backtest`: shows the effect of rules before they are active. */
 export function rulesCommand(): Command {
   return new Command('rules')
-    .description('check rules, test them, and try them on orders; nothing is changed')
+    .description('check rules, test them, and try them on orders, without a change')
     .addCommand(checkCommand())
     .addCommand(testCommand())
     .addCommand(tryCommand())
     .addCommand(backtestCommand())
-    .addHelpText('after', further('The whole way of a change, from the first line to the armed file: docs/rules.md.'));
+    .addHelpText('after', further('docs/rules.md explains a change of rules, from the first line to the active file.'));
 }
 
-const fileHelp = "the operators' file (default: CONVEYOR_CONFIG, or config/fulfillment.yaml)";
+const fileHelp = 'configuration file (default: CONVEYOR_CONFIG, or config/fulfillment.yaml)';
 
 function checkCommand(): Command {
   return new Command('check')
-    .description('faults of a file, rules that can never fire, are shadowed, or contradict an earlier one')
+    .description('find faults of a file, and rules that never fire, are shadowed, or contradict an earlier rule')
     .argument('[file]', fileHelp)
     .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      further('Exit codes: 0 nothing to complain of, 1 something is wrong, 2 the command was not understood.'),
-    )
+    .addHelpText('after', further('Exit codes: 0 no findings, 1 findings, 2 usage error.'))
     .action(async (file: string | undefined, { json }: { json?: boolean }) => {
-      const { checkedText, checkRules } = await import('./rules/check.ts');
+      const { checkResultText, checkRules } = await import('./rules/check.ts');
       const checked = await checkRules(file);
       if (json) printJson(checked);
-      else print(checkedText(checked));
+      else print(checkResultText(checked));
       if (!checked.sound) process.exitCode = 1;
     });
 }
 
 function testCommand(): Command {
   return new Command('test')
-    .description('try the cases that the file has')
+    .description('run the test cases of the file')
     .argument('[file]', fileHelp)
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      further('Exit codes: 0 every case passed, 1 one failed or the file is faulty, 2 the command was not understood.'),
+      further('Exit codes: 0 all cases passed, 1 a case failed or the file is faulty, 2 usage error.'),
     )
     .action(async (file: string | undefined, { json }: { json?: boolean }) => {
-      const { testedText, testRules } = await import('./rules/test.ts');
+      const { testResultText, testRules } = await import('./rules/test.ts');
       const tested = await testRules(file);
       if (json) printJson(tested);
-      else print(testedText(tested));
+      else print(testResultText(tested));
       if (tested.failed > 0) process.exitCode = 1;
     });
 }
@@ -60,12 +57,12 @@ interface TryOptions extends ConnectionOptions {
 
 function tryCommand(): Command {
   const command = new Command('try')
-    .description('plan an order by a file, and show what would be another way')
+    .description('plan an order with a file, and show the differences from its current plan')
     .requiredOption('--order <order>', 'id or number of the order')
     .option('--with <file>', fileHelp)
-    .option('--all', 'with what did not apply');
+    .option('--all', 'also print the rules that do not apply');
   return connected(command).action(async (options: TryOptions) => {
-    const [{ findOrder }, { triedText, tryOrder }, { terminalOf }] = await Promise.all([
+    const [{ findOrder }, { tryResultText, tryOrder }, { terminalOf }] = await Promise.all([
       import('./order/find.ts'),
       import('./rules/try.ts'),
       import('./output/terminal.ts'),
@@ -75,7 +72,7 @@ function tryCommand(): Command {
       tryOrder(client, await findOrder(client, options.order, note), options.with),
     );
     if (options.json) printJson(tried);
-    else print(triedText(tried, options.all ?? false, terminalOf(process.stdout)));
+    else print(tryResultText(tried, options.all ?? false, terminalOf(process.stdout)));
   });
 }
 
@@ -87,21 +84,21 @@ interface BacktestOptions extends ConnectionOptions {
 
 function backtestCommand(): Command {
   const command = new Command('backtest')
-    .description('which of the last orders would have gone another way by a file')
-    .requiredOption('--with <file>', "the operators' file to try")
-    .option('--last <number>', 'how many orders', positive, 1000)
+    .description('list the latest orders that would have another plan with a file')
+    .requiredOption('--with <file>', 'configuration file to try')
+    .option('--last <number>', 'number of orders', positive, 1000)
     .addHelpText(
       'after',
-      further('Exit codes: 0 it was worked out, however many; 1 it failed or the file is faulty; 2 not understood.'),
+      further('Exit codes: 0 success, whatever the number of differences; 1 failure or faulty file; 2 usage error.'),
     );
   return connected(command).action(async (options: BacktestOptions) => {
     const [{ backtest, backtestText }, { terminalOf }] = await Promise.all([
       import('./rules/backtest.ts'),
       import('./output/terminal.ts'),
     ]);
-    const found = await withClient(options, (client) => backtest(client, options.last, options.with));
-    if (options.json) printJson(found);
-    else print(backtestText(found, terminalOf(process.stdout)));
+    const result = await withClient(options, (client) => backtest(client, options.last, options.with));
+    if (options.json) printJson(result);
+    else print(backtestText(result, terminalOf(process.stdout)));
   });
 }
 

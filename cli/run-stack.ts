@@ -4,16 +4,16 @@ import { sentenceOf } from '../stack/processes/failure.ts';
 import { stopSignal } from '../stack/processes/stop-signal.ts';
 import { Stack, type StackOptions } from '../stack/stack.ts';
 
-/** The sample is for a folder that was started with it: an empty stack, and what people put into it, stays theirs. */
+/** Whether a data folder was created for the sample. A stack that was created empty never loads it. */
 type Origin = { sample: 'wanted' | 'loaded' | 'none' };
 
 /**
- * Starts a stack, runs the sample's orders where it is asked for and not yet done, and stays up until it is told to stop.
- * Gives the exit code.
+ * Starts a stack, runs the sample if it is wanted and not yet loaded, and stays up until a stop signal.
+ * @returns the exit code
  */
 export async function runStack(options: StackOptions & { readonly sample: boolean }): Promise<number> {
   const output = process.stdout;
-  // A closed terminal or pipe must not take the stack down half way through stopping.
+  // A closed terminal or pipe must not interrupt the stop.
   output.on('error', () => undefined);
   const stack = new Stack(options, output);
   const interrupted = stopSignal(
@@ -21,9 +21,9 @@ export async function runStack(options: StackOptions & { readonly sample: boolea
       stack.kill();
       process.exit(1);
     },
-    () => void stack.reload().then((told) => output.write(`${told}\n`)),
+    () => void stack.reload().then((message) => output.write(`${message}\n`)),
   ).then(() => {
-    output.write('\nStopping; once more to stop at once.\n');
+    output.write('\nStopping. Press Ctrl-C again to stop at once.\n');
   });
   try {
     const started = await Promise.race([stack.start().then(() => true), interrupted]);
@@ -59,7 +59,7 @@ async function loadSample(stack: Stack, output: NodeJS.WriteStream): Promise<voi
     writeSecretJson(stack.folder.origin, { sample: 'loaded' } satisfies Origin);
   } catch (error) {
     if (!existsSync(stack.folder.claim)) return;
-    output.write(`The sample's orders did not all run: ${sentenceOf(error)}. The next start tries again.\n`);
+    output.write(`The sample is not complete: ${sentenceOf(error)}. The next start continues it.\n`);
   }
 }
 
@@ -70,12 +70,12 @@ function summary(stack: Stack): string {
     ['API documentation', documentation],
     ['Temporal UI', temporalUi],
     ['API key', stack.adminKey],
-    ['', 'the user name of Basic authentication; no password'],
+    ['', 'user name for Basic authentication, without a password'],
     ['Credentials', stack.folder.credentials],
     ['Logs', stack.folder.logs],
   ];
   const lines = rows.filter(([, value]) => value).map(([name, value]) => `  ${name.padEnd(19)}${value}`);
-  return ['', 'Conveyor is running.', '', ...lines, '', 'Ctrl-C stops everything that was started here.', ''].join(
+  return ['', 'Conveyor is running.', '', ...lines, '', 'Press Ctrl-C to stop all programs of this stack.', ''].join(
     '\n',
   );
 }

@@ -13,15 +13,15 @@ interface Options extends ConnectionOptions {
 /** `conveyor run`: issues the drafts of a selection and follows its orders. */
 export function runCommand(): Command {
   const command = new Command('run')
-    .description('issue the draft orders of a selection, and follow its orders until nothing more happens by itself')
-    .requiredOption('--select <expression>', `orders, in the language of filter=, such as 'source.name = "Northwind"'`)
-    .option('--strict', 'leave orders that have warnings as drafts, and say why')
-    .option('--no-wait', 'only issue; do not follow')
-    .option('--timeout <duration>', 'how long to follow at most, such as 90s or 10m (default: 30m)', duration)
+    .description('issue the draft orders of a selection, and follow its orders until each is fulfilled or waits')
+    .requiredOption('--select <expression>', `filter expression over orders, such as 'source.name = "Northwind"'`)
+    .option('--strict', 'leave orders with warnings as drafts, and print the warnings')
+    .option('--no-wait', 'issue the orders and do not follow them')
+    .option('--timeout <duration>', 'time limit for following, such as 90s or 10m (default: 30m)', duration)
     .addHelpText(
       'after',
       further(
-        'Exit codes: 0 every order is fulfilled, or waits for something that it names; 1 some were not issued; 2 the expression is faulty; 3 some were still at work when the time was up.',
+        'Exit codes: 0 each order is fulfilled or has a reason to wait; 1 some orders were not issued; 2 the expression is faulty; 3 some orders were still at work at the time limit.',
       ),
     );
   return connected(command).action(async (options: Options) => {
@@ -47,5 +47,5 @@ const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 
 function duration(text: string): number {
   const [, amount, unit = 's'] = /^(\d+)\s*(ms|s|m|h)?$/.exec(text) ?? [];
   if (amount === undefined) throw new InvalidArgumentError('Expected a duration such as 90s, 10m or 2h.');
-  return Number(amount) * units[unit]!;
+  return Number(amount) * (units[unit] ?? 1000);
 }

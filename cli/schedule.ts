@@ -3,10 +3,10 @@ import type { Overlap } from '../config/schedules.ts';
 import { type ConnectionOptions, connected, connectionOf, print, printJson, withClient } from './connection.ts';
 import { further } from './help.ts';
 
-/** `conveyor schedule apply|list|pause|resume|trigger|backfill`: bulk runs that the clock starts. */
+/** `conveyor schedule apply|list|pause|resume|trigger|backfill`: bulk runs that Temporal schedules start. */
 export function scheduleCommand(): Command {
   return new Command('schedule')
-    .description("take the file's schedules into use; look at them, pause them, run them now or for times past")
+    .description('apply, list, pause and trigger schedules, and run them for past times')
     .addCommand(applyCommand())
     .addCommand(listCommand())
     .addCommand(pauseCommand())
@@ -15,7 +15,7 @@ export function scheduleCommand(): Command {
     .addCommand(backfillCommand())
     .addHelpText(
       'after',
-      further('Temporal is that of the stack, or the one that TEMPORAL_ADDRESS names. See docs/schedules.md.'),
+      further('The commands use the Temporal server of the stack, or that of TEMPORAL_ADDRESS. See docs/schedules.md.'),
     );
 }
 
@@ -23,30 +23,30 @@ interface Options extends ConnectionOptions {
   json?: boolean;
 }
 
-/** Exit code where there is something to do and nobody has said yes. */
+/** Exit code if there are differences and they were not applied. */
 const notApplied = 3;
 
 function applyCommand(): Command {
   const command = new Command('apply')
-    .description('show how the schedules of a file differ from those in Temporal, and make these the same')
-    .argument('[file]', "the operators' file (default: CONVEYOR_CONFIG, or config/fulfillment.yaml)")
-    .option('--yes', 'do not ask')
-    .option('--dry-run', 'only show the difference')
+    .description('show the differences between the schedules of a file and of Temporal, and apply the file')
+    .argument('[file]', 'configuration file (default: CONVEYOR_CONFIG, or config/fulfillment.yaml)')
+    .option('--yes', 'apply without asking')
+    .option('--dry-run', 'only show the differences')
     .addHelpText(
       'after',
       further(
-        'Schedules that are not in the file any more are removed; those that Conveyor did not make are left alone.',
-        'Exit codes: 0 they are the same now; 1 the file is faulty, or something does not answer; 2 the command was not understood; 3 they differ, and nothing was changed.',
+        'Schedules that the file no longer contains are removed. Schedules that Conveyor did not create stay unchanged.',
+        'Exit codes: 0 Temporal has the schedules of the file; 1 the file is faulty, or a server does not answer; 2 usage error; 3 there are differences, and nothing was changed.',
       ),
     );
   return connected(command).action(
     async (file: string | undefined, options: Options & { yes?: boolean; dryRun?: boolean }) => {
-      const [{ applySchedules }, { loadSound }, { terminalOf }] = await Promise.all([
+      const [{ applySchedules }, { loadValidFile }, { terminalOf }] = await Promise.all([
         import('./schedule/apply-file.ts'),
         import('./rules/files.ts'),
         import('./output/terminal.ts'),
       ]);
-      const { schedules } = await loadSound(file);
+      const { schedules } = await loadValidFile(file);
       const terminal = terminalOf(options.json ? process.stderr : process.stdout);
       const { changes, applied } = await withClient(options, (client) =>
         temporalOf(options, (temporal) =>
@@ -61,8 +61,8 @@ function applyCommand(): Command {
 
 function listCommand(): Command {
   const command = new Command('list')
-    .description('every schedule with its next times, its last runs and what came of them')
-    .option('--limit <number>', 'how many times and runs of each', positive, 3);
+    .description('list the schedules with their next times, last runs and outcomes')
+    .option('--limit <number>', 'number of times and runs of each schedule', positive, 3);
   return connected(command).action(async (options: Options & { limit: number }) => {
     const [{ listSchedules, listText }, { snakeCased }, { terminalOf }] = await Promise.all([
       import('./schedule/list.ts'),
@@ -77,36 +77,36 @@ function listCommand(): Command {
 
 function pauseCommand(): Command {
   const command = new Command('pause')
-    .description('start nothing more until it is resumed; what is under way goes on')
+    .description('pause a schedule; a current run continues')
     .argument('<name>', 'name of the schedule')
-    .option('--note <text>', 'why, for those who see it paused', 'Paused at the command line');
+    .option('--note <text>', 'reason, shown with the schedule', 'Paused at the command line');
   return connected(command).action(async (name: string, options: Options & { note: string }) => {
     const { pause } = await import('./schedule/pause.ts');
     await temporalOf(options, (temporal) => pause(temporal, name, options.note));
-    said(options, { name, paused: true }, `${name} is paused.\n`);
+    report(options, { name, paused: true }, `${name} is paused.\n`);
   });
 }
 
 function resumeCommand(): Command {
   const command = new Command('resume')
-    .description('start again when it is due; what was due meanwhile is left to "backfill"')
+    .description('resume a schedule; use "backfill" for the times that it missed')
     .argument('<name>', 'name of the schedule');
   return connected(command).action(async (name: string, options: Options) => {
     const { resume } = await import('./schedule/pause.ts');
     await temporalOf(options, (temporal) => resume(temporal, name));
-    said(options, { name, paused: false }, `${name} is resumed.\n`);
+    report(options, { name, paused: false }, `${name} is resumed.\n`);
   });
 }
 
 function triggerCommand(): Command {
   const command = new Command('trigger')
-    .description('run it now, paused or not')
+    .description('run a schedule now, even if it is paused')
     .argument('<name>', 'name of the schedule')
-    .addOption(overlapOption('where its last run is under way (default: as the schedule says)'));
+    .addOption(overlapOption('policy if its last run is not finished (default: the policy of the schedule)'));
   return connected(command).action(async (name: string, options: Options & { overlap?: Overlap }) => {
     const { trigger } = await import('./schedule/backfill.ts');
     await temporalOf(options, (temporal) => trigger(temporal, name, options.overlap));
-    said(options, { name, triggered: true }, `${name} is triggered.\n`);
+    report(options, { name, triggered: true }, `${name} is triggered.\n`);
   });
 }
 
@@ -119,12 +119,12 @@ interface BackfillOptions extends Options {
 
 function backfillCommand(): Command {
   const command = new Command('backfill')
-    .description('run what was due in a period, such as one in which it was paused')
+    .description('run a schedule for the due times of a past period, such as a pause')
     .argument('<name>', 'name of the schedule')
-    .requiredOption('--from <time>', 'from this time on, such as 2026-04-23T00:00:00+02:00', instant)
-    .addOption(new Option('--to <time>', 'up to this time').argParser(instant).default(new Date(), 'now'))
-    .addOption(overlapOption('how they go beside each other').default('buffer all', 'buffer all: one after the other'))
-    .option('--dry-run', 'only show the times');
+    .requiredOption('--from <time>', 'start of the period, such as 2026-04-23T00:00:00+02:00', instant)
+    .addOption(new Option('--to <time>', 'end of the period').argParser(instant).default(new Date(), 'now'))
+    .addOption(overlapOption('policy for overlapping runs').default('buffer all', 'buffer all: one after the other'))
+    .option('--dry-run', 'only print the due times');
   return connected(command).action(async (name: string, options: BackfillOptions) => {
     const [{ backfill, dueTimes }, { ownSchedule }, { timeIn }] = await Promise.all([
       import('./schedule/backfill.ts'),
@@ -139,8 +139,10 @@ function backfillCommand(): Command {
     });
     const shown = times.map((at) => `    ${timeIn(zone)(at)}\n`).join('');
     const title =
-      times.length === 0 ? `${name} was not due then.\n` : `${options.dryRun ? 'Would run' : 'Runs'} ${name} for\n`;
-    said(options, { name, times, dry_run: options.dryRun ?? false }, title + shown);
+      times.length === 0
+        ? `${name} has no due time in this period.\n`
+        : `${options.dryRun ? 'Would run' : 'Runs'} ${name} for\n`;
+    report(options, { name, times, dry_run: options.dryRun ?? false }, title + shown);
   });
 }
 
@@ -152,15 +154,15 @@ async function temporalOf<T>(
   return withTemporal({ service: () => connectionOf(options).url, stack: options.data !== undefined }, work);
 }
 
-function said({ json }: Options, value: object, text: string): void {
+function report({ json }: Options, value: object, text: string): void {
   if (json) printJson(value);
   else print(text);
 }
 
-const overlapWords: readonly Overlap[] = ['skip', 'buffer one', 'buffer all', 'cancel other', 'allow all'];
+const overlapPolicies: readonly Overlap[] = ['skip', 'buffer one', 'buffer all', 'cancel other', 'allow all'];
 
 function overlapOption(description: string): Option {
-  return new Option('--overlap <policy>', description).choices([...overlapWords]);
+  return new Option('--overlap <policy>', description).choices([...overlapPolicies]);
 }
 
 function instant(text: string): Date {
@@ -171,6 +173,7 @@ function instant(text: string): Date {
 
 function positive(text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > 10) throw new InvalidArgumentError('Expected 1 to 10.');
+  if (!Number.isInteger(value) || value < 1 || value > 10)
+    throw new InvalidArgumentError('Expected a whole number from 1 to 10.');
   return value;
 }

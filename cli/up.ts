@@ -8,24 +8,24 @@ interface UpOptions {
   sample?: boolean;
 }
 
-/** `conveyor up`: the whole stack on this machine. */
+/** `conveyor up`: runs the whole stack on this machine. */
 export function upCommand(): Command {
   return new Command('up')
     .description('start PostgreSQL, Temporal, the service and the worker on this machine, until Ctrl-C')
     .option('--data <dir>', 'folder of all state', process.env.CONVEYOR_DATA ?? '.conveyor')
     .addOption(
-      new Option('--port <port>', 'port of the service; Temporal takes the next two')
+      new Option('--port <port>', 'port of the service; Temporal uses the next two')
         .env('CONVEYOR_PORT')
         .argParser(portNumber)
         .default(defaultPort),
     )
-    .option('--config <file>', "the operators' file (default: config/fulfillment.yaml)", process.env.CONVEYOR_CONFIG)
+    .option('--config <file>', 'configuration file (default: config/fulfillment.yaml)', process.env.CONVEYOR_CONFIG)
     .option('--sample', 'load the sample warehouse and run its orders, once')
     .addOption(new Option('--empty', 'start without the sample').conflicts('sample'))
     .action(async (options: UpOptions) => {
       const { runStack } = await import('./run-stack.ts');
       const { data, port, config, sample = false } = options;
-      // Connections to Temporal may keep a process alive that has nothing left to do.
+      // Open connections to Temporal can keep the process alive.
       process.exit(await runStack({ data, port, config, sample }));
     });
 }
@@ -33,7 +33,7 @@ export function upCommand(): Command {
 function portNumber(value: string): number {
   const port = Number(value);
   if (!Number.isInteger(port) || port < 1 || port > 65_533) {
-    throw new InvalidArgumentError('A port is a whole number from 1 to 65533; the two after it are used too.');
+    throw new InvalidArgumentError('Expected a whole number from 1 to 65533. The next two ports are used too.');
   }
   return port;
 }

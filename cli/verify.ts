@@ -3,14 +3,11 @@ import type { Verify } from '../client/client.ts';
 import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
 import { further } from './help.ts';
 
-/** `conveyor verify`: whether stock, work, counters and states agree. */
+/** `conveyor verify`: checks that stock, work, counters and states agree. */
 export function verifyCommand(): Command {
   const command = new Command('verify')
-    .description('check that stock, work, counters and states agree; exit code 1 where they do not')
-    .addHelpText(
-      'after',
-      further('Exit codes: 0 every rule holds, 1 a rule is broken, 2 the command was not understood.'),
-    );
+    .description('check that stock, work, counters and states agree')
+    .addHelpText('after', further('Exit codes: 0 all rules are true, 1 a rule is broken, 2 usage error.'));
   return connected(command).action(async (options: ConnectionOptions & { json?: boolean }) => {
     const verified = await withClient(options, (client) => client.verify.get());
     if (options.json) printJson(verified);
@@ -19,11 +16,11 @@ export function verifyCommand(): Command {
   });
 }
 
-/** Rows of a broken rule that are shown; --json has all. */
+/** Greatest number of printed rows of a broken rule; --json prints all. */
 const shown = 10;
 
 function text({ rules, violations }: Verify): string {
-  if (violations.length === 0) return `${rules} rules hold.\n`;
+  if (violations.length === 0) return `All ${rules} rules are true.\n`;
   const broken = violations.map(({ rule, rows }) => {
     const some = rows.slice(0, shown).map((row) => `  ${JSON.stringify(row)}\n`);
     const more = rows.length > shown ? `  and ${rows.length - shown} more\n` : '';

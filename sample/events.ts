@@ -1,28 +1,29 @@
 import type { Client } from '../client/client.ts';
 
-/** What somebody does on the way, so that the sample shows what comes of it. */
-export interface Deed {
-  /** Number of the order that it helps. */
+/** An intervention of a person during the sample. */
+export interface Intervention {
+  /** Number of the order. */
   readonly order: string;
-  readonly told: string;
-  /** For the table. */
+  /** Description with the call of the interface. */
+  readonly message: string;
+  /** Short description for the table. */
   readonly short: string;
 }
 
-/** Ends the hold of an order, as finance would. Nothing to do where it is not held. */
-export async function release(client: Client, number: string): Promise<Deed | null> {
+/** Releases an order, as finance would. @returns null if the order is not held */
+export async function release(client: Client, number: string): Promise<Intervention | null> {
   const order = await byNumber(client, number);
   if (!order?.held_at) return null;
   await client.background.finished(await client.salesorder.release(order.id));
-  const told = `${number} was held: ${order.hold_reason}. Finance releases it: POST /salesorder/${order.id}/release`;
-  return { order: number, told, short: `was held: ${order.hold_reason}; released` };
+  const message = `${number} was held: ${order.hold_reason}. Finance releases it: POST /salesorder/${order.id}/release`;
+  return { order: number, message, short: `was held: ${order.hold_reason}; released` };
 }
 
-/** Puts stock in that an order waits for. Nothing to do where it waits for none. */
+/** Adds the stock that an order waits for. @returns null if the order does not wait for stock */
 export async function deliver(
   client: Client,
   { part, location, qty, order: number }: { part: string; location: string; qty: number; order: string },
-): Promise<Deed | null> {
+): Promise<Intervention | null> {
   const order = await byNumber(client, number);
   if (!order) return null;
   const { waiting_for: reason } = await client.salesorder.progress(order.id);
@@ -31,11 +32,11 @@ export async function deliver(
     client.part.list({ where: { number: part }, fields: 'id' }),
     client.location.list({ where: { name: location }, fields: 'id' }),
   ]);
-  const [found, place] = [parts[0], locations[0]];
-  if (!found || !place) return null;
-  await client.inventoryadjustment.create({ part_id: found.id, location_id: place.id, qty, reason: 'Delivery' });
-  const told = `${number} waited for ${reason}. A delivery of ${qty} comes: POST /inventoryadjustment`;
-  return { order: number, told, short: 'waited for stock; it came' };
+  const [partRecord, place] = [parts[0], locations[0]];
+  if (!partRecord || !place) return null;
+  await client.inventoryadjustment.create({ part_id: partRecord.id, location_id: place.id, qty, reason: 'Delivery' });
+  const message = `${number} waited for ${reason}. A delivery of ${qty} arrives: POST /inventoryadjustment`;
+  return { order: number, message, short: 'waited for stock; it arrived' };
 }
 
 async function byNumber(client: Client, number: string) {

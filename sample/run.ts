@@ -5,14 +5,15 @@ import { painted, type Terminal, terminalOf } from '../cli/output/terminal.ts';
 import { runOrders } from '../cli/run/run.ts';
 import { type Client, createClient } from '../client/client.ts';
 import { projectRoot } from '../config/root.ts';
-import { type Deed, deliver, release } from './events.ts';
+import { deliver, type Intervention, release } from './events.ts';
 import { sampleTable } from './table.ts';
 
 export interface SampleOptions {
-  /** Address of the service, and a key that may do everything. */
+  /** Address of the service. */
   readonly url: string;
+  /** Key of the administrator. */
   readonly apiKey: string;
-  /** Folder of the stack, for the commands that are suggested. */
+  /** Folder of the stack, for the suggested commands. */
   readonly dataDir: string;
   readonly write: (text: string) => void;
 }
@@ -21,8 +22,8 @@ const folder = join(projectRoot, 'sample');
 export const sampleOrders = 'source.name IN ("Sample shop", "Counter")';
 
 /**
- * Brings the sample shop in and runs its orders, with what a person would do on the way: finance releases an order that is
- * held, and a delivery comes for one that waits for stock. Done again, it goes on where it stood.
+ * Imports the sample shop and runs its orders, with two interventions: finance releases a held order, and a delivery arrives
+ * for an order that waits for stock. A repeated call continues where the last one stopped.
  */
 export async function runSample({ url, apiKey, dataDir, write }: SampleOptions): Promise<void> {
   const terminal = terminalOf(process.stdout, write);
@@ -30,7 +31,7 @@ export async function runSample({ url, apiKey, dataDir, write }: SampleOptions):
   const title = (text: string) => write(`\n${painted(terminal, 'bold', text)}\n\n`);
   try {
     title('The sample shop');
-    // One after the other, so that it is always the same orders that find the shelf empty.
+    // The requests run one after the other, so that always the same orders lack stock.
     const imported = await runImport({
       client,
       map: join(folder, 'map.yaml'),
@@ -42,19 +43,19 @@ export async function runSample({ url, apiKey, dataDir, write }: SampleOptions):
 
     title('Its orders, from issue to pickup');
     await run(client, terminal);
-    const deeds = new Map<string, Deed>();
-    for (const deed of [
+    const interventions = new Map<string, Intervention>();
+    for (const intervention of [
       await release(client, 'S-1017'),
       await deliver(client, { part: 'KET-STE', location: 'Aisle B', qty: 20, order: 'S-1021' }),
     ]) {
-      if (!deed) continue;
-      deeds.set(deed.order, deed);
-      write(`  ${deed.told}\n`);
+      if (!intervention) continue;
+      interventions.set(intervention.order, intervention);
+      write(`  ${intervention.message}\n`);
     }
-    if (deeds.size > 0) await run(client, terminal);
+    if (interventions.size > 0) await run(client, terminal);
 
     title('What happened');
-    write(await sampleTable(client, sampleOrders, deeds, terminal));
+    write(await sampleTable(client, sampleOrders, interventions, terminal));
     write(hints(dataDir));
   } finally {
     await client.close();
@@ -67,5 +68,5 @@ async function run(client: Client, terminal: Terminal): Promise<void> {
 
 function hints(dataDir: string): string {
   const data = dataDir === join(process.cwd(), '.conveyor') ? '' : ` --data ${dataDir}`;
-  return `\n  * by hand   – skipped\n  Why, and what would move it: npx conveyor order show S-1012${data}\n`;
+  return `\n  * by hand   – skipped\n  For the reasons of an order, and the calls that move it: npx conveyor order show S-1012${data}\n`;
 }

@@ -4,13 +4,13 @@ import { table } from '../cli/output/table.ts';
 import type { Terminal } from '../cli/output/terminal.ts';
 import { outcomeOf } from '../cli/run/outcome.ts';
 import type { Client, SalesOrder } from '../client/client.ts';
-import type { Deed } from './events.ts';
+import type { Intervention } from './events.ts';
 
-/** What happened to each order of the sample: its way, and where it is now. */
+/** Returns a table of the sample's orders: their steps, and their state. */
 export async function sampleTable(
   client: Client,
   select: string,
-  deeds: ReadonlyMap<string, Deed>,
+  interventions: ReadonlyMap<string, Intervention>,
   terminal: Terminal,
 ): Promise<string> {
   const rows = new Map<string, string[]>();
@@ -27,7 +27,7 @@ export async function sampleTable(
         order.customer?.name ?? '',
         order.carrier?.name ?? 'none',
         ...plan.steps.map(({ step, required, by }) => (required ? `${step}${by === 'hand' ? '*' : ''}` : '–')),
-        [deeds.get(order.number)?.short, wordsOf(plan, progress)].filter((text) => text).join('; '),
+        [interventions.get(order.number)?.short, stateText(plan, progress)].filter((text) => text).join('; '),
       ]);
     },
   );
@@ -41,11 +41,11 @@ export async function sampleTable(
     { title: '' },
     { title: 'what happened', wraps: true },
   ];
-  const sorted = [...rows.values()].sort(([a], [b]) => (a! < b! ? -1 : 1));
+  const sorted = [...rows.values()].sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
   return table(columns, sorted, terminal);
 }
 
-function wordsOf(plan: ServedPlan, progress: Parameters<typeof outcomeOf>[0]): string {
+function stateText(plan: ServedPlan, progress: Parameters<typeof outcomeOf>[0]): string {
   const { outcome, reason } = outcomeOf(progress);
   const packed = plan.start_in_carton ? ', packed in one carton' : '';
   switch (outcome) {

@@ -7,20 +7,20 @@ export interface OrdersOfRun {
   readonly orders: readonly OrderOfRun[];
 }
 
-export interface OrdersAsked {
+export interface OrderQuery {
   readonly outcome?: string;
   readonly filter?: string;
   readonly limit: number;
 }
 
-/** The orders of a run in the order in which they are done. */
-export async function ordersOf(client: Client, run: number, asked: OrdersAsked): Promise<OrdersOfRun> {
-  const { outcome, filter, limit } = asked;
+/** Returns the orders of a run in the order of processing. */
+export async function ordersOf(client: Client, run: number, query: OrderQuery): Promise<OrdersOfRun> {
+  const { outcome, filter, limit } = query;
   const orders: OrderOfRun[] = [];
   for (let page = 1; ; page += 1) {
     const perPage = Math.min(100, limit);
     const where = outcome === undefined ? {} : { outcome };
-    const found = await client.bulkrun.order.list(run, {
+    const answer = await client.bulkrun.order.list(run, {
       filter,
       where,
       embed: 'order',
@@ -28,13 +28,13 @@ export async function ordersOf(client: Client, run: number, asked: OrdersAsked):
       perPage,
       page,
     });
-    orders.push(...(found.data as OrderOfRun[]).slice(0, limit - orders.length));
-    if (orders.length >= limit || page >= found.last_page) return { total: found.total, orders };
+    orders.push(...(answer.data as OrderOfRun[]).slice(0, limit - orders.length));
+    if (orders.length >= limit || page >= answer.last_page) return { total: answer.total, orders };
   }
 }
 
-/** The first orders that failed or have warnings. */
-export async function troubles(client: Client, run: number): Promise<readonly OrderOfRun[]> {
+/** Returns the first five orders that failed or have warnings. */
+export async function failuresOf(client: Client, run: number): Promise<readonly OrderOfRun[]> {
   const { orders } = await ordersOf(client, run, { filter: 'outcome IN ("failed", "warned")', limit: 5 });
   return orders;
 }

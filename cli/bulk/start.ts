@@ -3,10 +3,10 @@ import { Failure } from '../../stack/processes/failure.ts';
 
 export interface StartOptions {
   readonly select?: string;
-  /** Ids. */
+  /** Ids of orders. */
   readonly order: readonly number[];
   readonly action: string;
-  /** `name=value` */
+  /** Texts of the form `name=value`. */
   readonly option: readonly string[];
   readonly rate?: number;
 }
@@ -16,16 +16,16 @@ export function startRun(client: Client, options: StartOptions): Promise<BulkRun
   return client.bulkrun.create(bodyOf(options));
 }
 
-/** Says what a run would do; nothing is changed. */
-export function tryOut(client: Client, options: StartOptions): Promise<BulkRunPreview> {
+/** Returns the effect of a run without a change (dry run). */
+export function previewRun(client: Client, options: StartOptions): Promise<BulkRunPreview> {
   const body = { ...bodyOf(options), dry_run: true };
   return client.request<BulkRunPreview>({ method: 'POST', path: '/bulkrun', body });
 }
 
-/** What is wrong in it, the service says: it knows the actions and their options. */
+/** Returns the request body. The service checks actions and options. */
 function bodyOf({ select, order, action, option, rate }: StartOptions): NewBulkRun {
   if ((select === undefined) === (order.length === 0)) {
-    throw new Failure('Say which orders: --select with an expression, or --order with an id or number.', 2);
+    throw new Failure('Select orders with --select and an expression, or with --order and an id or number.', 2);
   }
   return {
     ...(select === undefined ? { order_id: [...order] } : { select }),
@@ -37,6 +37,6 @@ function bodyOf({ select, order, action, option, rate }: StartOptions): NewBulkR
 
 function pair(text: string): [string, string] {
   const at = text.indexOf('=');
-  if (at < 1) throw new Failure(`--option takes name=value, such as reason=Count; "${text}" is not that.`, 2);
+  if (at < 1) throw new Failure(`--option "${text}" is not of the form name=value, such as reason=Count.`, 2);
   return [text.slice(0, at), text.slice(at + 1)];
 }

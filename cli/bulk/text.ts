@@ -1,5 +1,5 @@
 import type { BulkRun, BulkRunPreview } from '../../client/client.ts';
-import { time } from '../order/words.ts';
+import { time } from '../order/format.ts';
 import { table } from '../output/table.ts';
 import { count, many, painted, type Terminal } from '../output/terminal.ts';
 import { outcomes } from './follow.ts';
@@ -8,7 +8,7 @@ import type { OrderOfRun, OrdersOfRun } from './orders.ts';
 
 const right = 'right' as const;
 
-/** Runs, one a line. */
+/** Returns a table of runs. */
 export function listText({ total, runs }: RunList, terminal: Terminal): string {
   if (runs.length === 0) return 'No bulk runs.\n';
   const rows = runs.map((run) => [
@@ -33,32 +33,32 @@ export function listText({ total, runs }: RunList, terminal: Terminal): string {
   return table(columns, rows, terminal) + more;
 }
 
-/** One run, and the first orders that went wrong in it. */
-export function runText(run: BulkRun, wrong: readonly OrderOfRun[], terminal: Terminal): string {
+/** Returns the facts of a run, and its first failures. */
+export function runText(run: BulkRun, failures: readonly OrderOfRun[], terminal: Terminal): string {
   const facts = [
     ['run', String(run.id)],
     ['action', `${run.action}${optionsText(run.options)}`],
     ['orders', `${count(run.total)}, ${run.select ?? 'listed'}`],
     ['state', painted(terminal, run.state === 'done' ? 'green' : 'yellow', run.state)],
     ['outcomes', outcomes(run)],
-    ['rate', run.rate === null ? 'no limit' : `at most ${run.rate} orders a second`],
+    ['rate', run.rate === null ? 'no limit' : `at most ${run.rate} orders per second`],
     ['started', `${time(run.created_at)} UTC`],
     ...(run.finished_at === null ? [] : [['ended', `${time(run.finished_at)} UTC`]]),
   ];
   const head = table([{ title: '' }, { title: '', wraps: true }], facts, terminal);
-  if (wrong.length === 0) return head;
-  const more = wrong.length < run.warned + run.failed ? painted(terminal, 'dim', allOf(run)) : '';
-  return `${head}\n${orderTable(wrong, terminal)}${more}`;
+  if (failures.length === 0) return head;
+  const more = failures.length < run.warned + run.failed ? painted(terminal, 'dim', allOf(run)) : '';
+  return `${head}\n${orderTable(failures, terminal)}${more}`;
 }
 
 function allOf({ id, warned, failed }: BulkRun): string {
   const outcomes = [failed > 0 ? 'failed' : null, warned > 0 ? 'warned' : null].filter((outcome) => outcome !== null);
-  return `All of them: ${outcomes.map((outcome) => `conveyor bulk orders ${id} --outcome ${outcome}`).join(', ')}\n`;
+  return `To list all: ${outcomes.map((outcome) => `conveyor bulk orders ${id} --outcome ${outcome}`).join(', ')}\n`;
 }
 
 function optionsText(options: Readonly<Record<string, unknown>>): string {
-  const given = Object.entries(options).map(([name, value]) => `${name}=${value}`);
-  return given.length === 0 ? '' : ` (${given.join(', ')})`;
+  const texts = Object.entries(options).map(([name, value]) => `${name}=${value}`);
+  return texts.length === 0 ? '' : ` (${texts.join(', ')})`;
 }
 
 export function ordersText({ total, orders }: OrdersOfRun, terminal: Terminal): string {
@@ -85,21 +85,21 @@ function orderTable(orders: readonly OrderOfRun[], terminal: Terminal): string {
   return table(columns, rows, terminal);
 }
 
-/** What a dry run found. */
-export function previewText(seen: BulkRunPreview, terminal: Terminal): string {
+/** Returns the result of a dry run. */
+export function previewText(preview: BulkRunPreview, terminal: Terminal): string {
   const examples = (ids: readonly number[]) => ids.join(', ');
-  const part = (title: string, words: string, rows: readonly (readonly string[])[]) => {
+  const part = (title: string, heading: string, rows: readonly (readonly string[])[]) => {
     if (rows.length === 0) return '';
-    const columns = [{ title: 'orders', align: right }, { title: words, wraps: true }, { title: 'such as' }];
+    const columns = [{ title: 'orders', align: right }, { title: heading, wraps: true }, { title: 'examples' }];
     return `\n${painted(terminal, 'bold', title)}\n${table(columns, rows, terminal)}`;
   };
-  const sample = seen.planned < seen.total ? ` (of ${many(seen.planned, 'order')})` : '';
+  const sample = preview.planned < preview.total ? ` (of ${many(preview.planned, 'order')})` : '';
   return [
-    `${seen.action}: ${many(seen.total, 'order')}. Nothing was changed.\n`,
+    `${preview.action}: ${many(preview.total, 'order')}. Nothing was changed.\n`,
     part(
-      'What would become of each, if it were the only one',
+      'Outcome of each order, if it were the only one',
       'outcome',
-      seen.outcomes.map((one) => [
+      preview.outcomes.map((one) => [
         count(one.orders),
         one.reason === null ? one.outcome : `${one.outcome}: ${one.reason}`,
         examples(one.examples),
@@ -108,17 +108,17 @@ export function previewText(seen: BulkRunPreview, terminal: Terminal): string {
     part(
       `Plans${sample}`,
       'plan',
-      seen.plans.map((one) => [count(one.orders), one.plan, examples(one.examples)]),
+      preview.plans.map((one) => [count(one.orders), one.plan, examples(one.examples)]),
     ),
     part(
       `Warnings${sample}`,
       'warning',
-      seen.warnings.map((one) => [count(one.orders), one.message, examples(one.examples)]),
+      preview.warnings.map((one) => [count(one.orders), one.message, examples(one.examples)]),
     ),
     part(
       'Picks',
       'group',
-      (seen.picks ?? []).map((one) => [
+      (preview.picks ?? []).map((one) => [
         count(one.orders),
         `${one.group}: ${many(one.lines, 'line')}${one.weight_g === null ? '' : `, ${count(one.weight_g)} g`}`,
         examples(one.examples),

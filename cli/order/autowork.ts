@@ -3,29 +3,29 @@ import { Failure } from '../../stack/processes/failure.ts';
 import { table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-export interface AutoworkAsked {
-  /** Names of tasks; all of them where none is given. */
+export interface AutoworkOptions {
+  /** Names of tasks; undefined for all tasks. */
   readonly tasks?: readonly string[];
   readonly site?: string;
   readonly tracking?: string;
 }
 
-/** Asks for it, and waits for the answer. @throws ProblemError where nothing of it could be done */
-export async function workOrder(client: Client, id: number, asked: AutoworkAsked): Promise<Autowork> {
-  const answer = await client.salesorder.autowork(id, await bodyOf(client, asked));
+/** Starts an autowork and waits until it ends. @throws ProblemError if no task could be done */
+export async function workOrder(client: Client, id: number, options: AutoworkOptions): Promise<Autowork> {
+  const answer = await client.salesorder.autowork(id, await bodyOf(client, options));
   return client.background.finished<Autowork>(answer);
 }
 
-async function bodyOf(client: Client, { tasks, site, tracking }: AutoworkAsked): Promise<SalesOrderAutowork> {
+async function bodyOf(client: Client, { tasks, site, tracking }: AutoworkOptions): Promise<SalesOrderAutowork> {
   const known = (await client.task.list()).data;
   const task_ids = tasks?.map((name) => {
     const task = known.find((one) => one.name.toLowerCase() === name.toLowerCase());
     if (!task) throw new Failure(`There is no task ${name}; tasks are ${known.map((one) => one.name).join(', ')}.`, 2);
     return task.id;
   });
-  const found = site === undefined ? null : (await client.site.list({ where: { name: site } })).data[0];
-  if (site !== undefined && !found) throw new Failure(`There is no site called ${site}.`, 2);
-  return { task_ids, site_id: found?.id, tracking_number: tracking };
+  const record = site === undefined ? null : (await client.site.list({ where: { name: site } })).data[0];
+  if (site !== undefined && !record) throw new Failure(`There is no site ${site}.`, 2);
+  return { task_ids, site_id: record?.id, tracking_number: tracking };
 }
 
 export function autoworkText({ outcome, tasks, task_ids }: Autowork, terminal: Terminal): string {

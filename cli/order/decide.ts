@@ -3,54 +3,55 @@ import type { Step } from '../../planning/plan.ts';
 import { Failure } from '../../stack/processes/failure.ts';
 import { outcomeOf } from '../run/outcome.ts';
 
-/** What a person decides for one order. */
+/** A decision of a person about one order. */
 export interface Decision {
-  /** Who decides, as plan and timeline name them. */
+  /** Name of the person, for plan and timeline. */
   readonly by: string;
   readonly step?: Step;
-  /** Name of a carrier, and of a service level of it. */
+  /** Name of a carrier. */
   readonly carrier?: string;
+  /** Name of a service level of the carrier. */
   readonly level?: string;
-  /** Why it is held. */
+  /** Reason of a hold. */
   readonly reason?: string;
 }
 
-export interface Decided {
+export interface DecisionResult {
   readonly id: number;
-  /** What was done, in a sentence. */
+  /** The effect, as the predicate of a sentence. */
   readonly done: string;
   readonly progress: SalesOrderProgress;
 }
 
-type Deed = (client: Client, id: number, decision: Decision) => Promise<string>;
+type OrderAction = (client: Client, id: number, decision: Decision) => Promise<string>;
 
-/** Each is one call of the interface, the same that updates of the order's workflow come to. */
+/** The decisions. Each is one call of the interface, as are the updates of the order's workflow. */
 export const decisions = {
   async retry(client, id, { by }) {
     const { state, step, steps, waiting_for } = await client.salesorder.progress(id);
-    // Of steps that wait only a pick by itself was tried: it waits for stock. A draft the service refuses.
-    const tried =
+    // Among waiting steps only an automatic pick was tried: it waits for stock. The service refuses a draft.
+    const isRetried =
       step === null || (step === 'pick' && steps.some((one) => one.step === step && one.by === 'automatic'));
-    if (state === 'waiting' && !tried) return `waits for ${waiting_for}: there is nothing to try again`;
-    if (state !== 'attention' && state !== 'waiting') return 'is not in attention: there is nothing to try again';
+    if (state === 'waiting' && !isRetried) return `waits for ${waiting_for}: no step failed`;
+    if (state !== 'attention' && state !== 'waiting') return 'is not in attention: no step failed';
     await client.salesorder.retry(id, { by });
     return 'is tried again';
   },
   async skip(client, id, { by, step }) {
-    await client.salesorder.skip(id, { step: step!, by });
-    return `goes on without ${step}`;
+    await client.salesorder.skip(id, { step: required(step, 'step'), by });
+    return `continues without ${step}`;
   },
   async byHand(client, id, { by, step }) {
     await client.salesorder.byhand(id, { step, by });
-    return `has ${step ?? 'all that is left'} done by hand`;
+    return `has ${step ?? 'every open step'} done by hand`;
   },
   async automatic(client, id, { by, step }) {
     await client.salesorder.automatic(id, { step, by });
-    return `has ${step ?? 'all that is left'} done by itself`;
+    return `has ${step ?? 'every open step'} done automatically`;
   },
   async carrier(client, id, { by, carrier, level }) {
-    const found = await carrierOf(client, carrier!, level);
-    await client.salesorder.carrier(id, { ...found, by });
+    const ids = await carrierOf(client, required(carrier, 'carrier'), level);
+    await client.salesorder.carrier(id, { ...ids, by });
     return `goes with ${[carrier, level].filter(Boolean).join(' ')}`;
   },
   async cancel(client, id, { by }) {
@@ -58,7 +59,7 @@ export const decisions = {
     return 'is void';
   },
   async hold(client, id, { reason }) {
-    await client.salesorder.hold(id, { reason: reason! });
+    await client.salesorder.hold(id, { reason: required(reason, 'reason') });
     return `is held: ${reason}`;
   },
   async release(client, id) {
@@ -67,19 +68,25 @@ export const decisions = {
     await client.salesorder.release(id);
     return 'is released';
   },
-} satisfies Record<string, Deed>;
+} satisfies Record<string, OrderAction>;
 
+function required<Value>(value: Value | undefined, name: string): Value {
+  if (value === undefined) throw new Failure(`The decision needs a ${name}.`, 2);
+  return value;
+}
+
+/** Makes a decision and returns the progress after it. */
 export async function decide(
   client: Client,
   id: number,
   what: keyof typeof decisions,
   decision: Decision,
-): Promise<Decided> {
+): Promise<DecisionResult> {
   const done = await decisions[what](client, id, decision);
   return { id, done, progress: await client.salesorder.progress(id) };
 }
 
-export function decidedText(order: string, { done, progress }: Decided): string {
+export function decisionText(order: string, { done, progress }: DecisionResult): string {
   const { outcome, reason } = outcomeOf(progress);
   const at = progress.step === null ? '' : ` at ${progress.step}`;
   const now = { waits: `waits${at}`, 'at work': `under way${at}`, attention: `in attention${at}` }[outcome as string];
@@ -91,13 +98,13 @@ async function carrierOf(client: Client, name: string, level: string | undefined
   const carrier = (await client.carrier.list({ where: { name } })).data[0];
   if (!carrier) {
     const { data } = await client.carrier.list({ where: { active: 1 }, perPage: 100 });
-    throw new Failure(`There is no carrier called ${name}; there are ${namesOf(data)}.`, 2);
+    throw new Failure(`There is no carrier ${name}. The carriers are ${namesOf(data)}.`, 2);
   }
   if (level === undefined) return { carrier_id: carrier.id };
   const levels = await client.carrier.servicelevel.list(carrier.id);
-  const found = levels.find((one) => one.name.toLowerCase() === level.toLowerCase());
-  if (!found) throw new Failure(`${name} has no service level ${level}; it has ${namesOf(levels)}.`, 2);
-  return { carrier_id: carrier.id, carrierservicelevel_id: found.id };
+  const match = levels.find((one) => one.name.toLowerCase() === level.toLowerCase());
+  if (!match) throw new Failure(`${name} has no service level ${level}. Its levels are ${namesOf(levels)}.`, 2);
+  return { carrier_id: carrier.id, carrierservicelevel_id: match.id };
 }
 
 const namesOf = (all: readonly { name: string }[]) => all.map(({ name }) => name).join(', ') || 'none';

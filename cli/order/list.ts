@@ -7,22 +7,20 @@ export interface OrderList {
   readonly orders: readonly SalesOrder[];
 }
 
-/** The newest orders first, at most so many. */
+/** Returns the newest orders, at most `limit`. */
 export async function listOrders(client: Client, filter: string | undefined, limit: number): Promise<OrderList> {
   const orders: SalesOrder[] = [];
-  let total = 0;
   for (let page = 1; ; page += 1) {
     const perPage = Math.min(100, limit);
-    const found = await client.salesorder.list({
+    const answer = await client.salesorder.list({
       filter,
       embed: 'customer,carrier,status',
       sort: '-id',
       perPage,
       page,
     });
-    total = found.total;
-    orders.push(...found.data.slice(0, limit - orders.length));
-    if (orders.length >= limit || page >= found.last_page) return { total, orders };
+    orders.push(...answer.data.slice(0, limit - orders.length));
+    if (orders.length >= limit || page >= answer.last_page) return { total: answer.total, orders };
   }
 }
 

@@ -2,33 +2,33 @@ import type { Client } from '../../client/client.ts';
 import type { Difference } from '../../planning/differences.ts';
 import { differenceLines } from '../rules/difference-lines.ts';
 
-export interface Replanned {
-  /** Rule set that the order was issued with, and the one that is armed. */
+export interface ReplanResult {
+  /** Rule set of the issue. */
   readonly was: string;
+  /** Active rule set. */
   readonly ruleset: string;
   readonly differences: readonly Difference[];
   readonly done: boolean;
 }
 
 /**
- * Shows what planning an issued order anew would change.
- * @param by who has it done, by the very rule set whose difference was shown; null to show it alone
+ * Compares the plan of an issued order with the plan of the active rule set, and applies the new one if `by` is given.
+ * @param by name of the person who decides; null only compares
  */
-export async function replanOrder(client: Client, id: number, by: string | null): Promise<Replanned> {
+export async function replanOrder(client: Client, id: number, by: string | null): Promise<ReplanResult> {
   const { was, ruleset, differences } = await client.salesorder.replanned(id);
   if (by === null || (differences.length === 0 && was === ruleset)) return { was, ruleset, differences, done: false };
-  const done = await client.salesorder.replan(id, { ruleset, by });
-  return { was, ruleset, differences: done.differences, done: true };
+  const applied = await client.salesorder.replan(id, { ruleset, by });
+  return { was, ruleset, differences: applied.differences, done: true };
 }
 
-export function replannedText(order: string, { was, ruleset, differences, done }: Replanned): string {
-  const sets =
-    was === ruleset ? `by rule set ${ruleset}, as it was issued` : `by rule set ${ruleset} in place of ${was}`;
+export function replannedText(order: string, { was, ruleset, differences, done }: ReplanResult): string {
+  const sets = was === ruleset ? `with rule set ${ruleset}, as at issue` : `with rule set ${ruleset} instead of ${was}`;
   if (differences.length === 0) {
-    const goes = `Order ${order} goes no other way ${sets}.\n`;
-    return done ? `${goes}It refers to that rule set from now on.\n` : goes;
+    const same = `Order ${order} has the same plan ${sets}.\n`;
+    return done ? `${same}The order refers to that rule set now.\n` : same;
   }
   const lines = differenceLines(differences);
-  if (done) return `Order ${order} goes ${sets}:\n${lines}`;
-  return `Order ${order} would go another way ${sets}:\n${lines}Nothing has changed. To have it so: conveyor order replan ${order} --yes\n`;
+  if (done) return `Order ${order} has a new plan ${sets}:\n${lines}`;
+  return `Order ${order} would have another plan ${sets}:\n${lines}Nothing was changed. To apply the plan: conveyor order replan ${order} --yes\n`;
 }

@@ -4,8 +4,8 @@ import { wrap } from '../output/table.ts';
 import { count, painted, type Terminal } from '../output/terminal.ts';
 
 /**
- * What became of each rule, once: where it is written, what it does, and each part of its conditions with the value it saw.
- * @param all with the rules that did not fire, which may be hundreds
+ * Returns the outcome of each rule: its place, its actions, and each part of its condition with the value of the order.
+ * @param all also the rules that did not fire, which may be hundreds
  */
 export function rulesText(plan: Pick<Plan, 'steps' | 'reasons'>, all: boolean, terminal: Terminal): string {
   const outcomes = ruleOutcomes(plan);
@@ -29,13 +29,13 @@ function ruleLines({ name, file, line, hash, state, does, conditions }: RuleOutc
   const dim = (text: string) => painted(terminal, 'dim', text);
   const indented = (text: string) =>
     wrap(text, terminal.columns - 8).map((each, index) => `${index > 0 ? '        ' : '      '}${each}`);
-  const told = does.map(({ words, overruledBy }) =>
+  const actions = does.map(({ words, overruledBy }) =>
     overruledBy === undefined ? words : `${words} (overruled by ${overruledBy})`,
   );
   const verb = { fired: '', overruled: '', waits: 'not yet: ', 'not fired': 'not: ' }[state];
   return [
     ...(fits ? [`${head}  ${dim(place)}`] : [head, `      ${dim(place)}`]),
-    ...indented(`${verb}${told.join('; ')}`),
+    ...indented(`${verb}${actions.join('; ')}`),
     ...conditions.flatMap((seen) => indented(conditionWords(seen))),
   ];
 }

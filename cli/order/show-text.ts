@@ -2,16 +2,16 @@ import type { SalesOrder, SalesOrderProgress } from '../../client/client.ts';
 import { table, wrap } from '../output/table.ts';
 import { painted, type Terminal } from '../output/terminal.ts';
 import { outcomeOf } from '../run/outcome.ts';
+import { elapsed, time } from './format.ts';
 import { planText, type ServedPlan } from './plan-text.ts';
-import { lasting, time } from './words.ts';
 
-/** An order with everything that is known of where it is. */
+/** An order with its plan, progress and timeline. */
 export interface ShownOrder {
   readonly order: SalesOrder;
   readonly plan: ServedPlan;
   readonly progress: SalesOrderProgress;
   readonly timeline: readonly ShownEntry[];
-  /** Its workflow in Temporal's web pages; null before it is issued, or where nothing tells the address. */
+  /** Address of the workflow in Temporal's web UI; null before issue, or if the address of the web UI is unknown. */
   readonly workflow: string | null;
 }
 
@@ -22,10 +22,10 @@ export interface ShownEntry {
   readonly user?: { readonly name: string } | null;
 }
 
-/** Entries of the timeline that are shown: the last ones. */
+/** Number of the last timeline entries that are shown. */
 const tail = 12;
 
-/** An order as a person wants to see it: what it is, its plan, where it is, what would move it, what happened last. */
+/** Returns an order as text: facts, progress, the calls that move it, plan, and the last timeline entries. */
 export function showText(shown: ShownOrder, all: boolean, terminal: Terminal): string {
   const { order, plan, progress, timeline, workflow } = shown;
   const title = (text: string) => painted(terminal, 'bold', text);
@@ -34,9 +34,9 @@ export function showText(shown: ShownOrder, all: boolean, terminal: Terminal): s
   const earlier = timeline.length - last.length;
   const sections = [
     `${title(`Order ${order.number}`)}  ${progress.status}${progress.held ? ', held' : ''}\n${facts(order, terminal)}`,
-    `${title('Where it is')}\n${whereText(progress, terminal)}`,
-    `${title(plan.pinned === false ? 'Plan, if it were issued now' : 'Plan')}\n${planText(plan, done, all ? 'all' : 'brief', terminal)}`,
-    `${title('What happened')}${earlier > 0 ? painted(terminal, 'dim', `  (${earlier} earlier: --all)`) : ''}\n${timelineText(last, terminal)}`,
+    `${title('Progress')}\n${progressText(progress, terminal)}`,
+    `${title(plan.pinned === false ? 'Plan if issued now' : 'Plan')}\n${planText(plan, done, all ? 'all' : 'brief', terminal)}`,
+    `${title('Timeline')}${earlier > 0 ? painted(terminal, 'dim', `  (${earlier} earlier: --all)`) : ''}\n${timelineText(last, terminal)}`,
     ...(workflow === null ? [] : [`${title('Workflow')}\n  ${workflow}\n`]),
   ];
   return sections.join('\n');
@@ -52,11 +52,11 @@ function facts(order: SalesOrder, terminal: Terminal): string {
     `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`,
     `total ${total.toFixed(2)}`,
   ];
-  const told = [what.join(' · '), `to ${to.filter((part) => part).join(', ') || 'no address'}`];
-  return indented(told.flatMap((line) => wrap(line, terminal.columns - 2)).join('\n'), 2).concat('\n');
+  const rows = [what.join(' · '), `to ${to.filter((part) => part).join(', ') || 'no address'}`];
+  return indented(rows.flatMap((line) => wrap(line, terminal.columns - 2)).join('\n'), 2).concat('\n');
 }
 
-function whereText(progress: SalesOrderProgress, terminal: Terminal): string {
+function progressText(progress: SalesOrderProgress, terminal: Terminal): string {
   const { step, waiting_for, since, next } = progress;
   const { outcome } = outcomeOf(progress);
   const at = step === null ? '' : `${step}: `;
@@ -65,11 +65,11 @@ function whereText(progress: SalesOrderProgress, terminal: Terminal): string {
     ended: progress.status.toLowerCase(),
     waits: `${at}waits for ${waiting_for}`,
     held: `${at}held; waits for ${waiting_for}`,
-    attention: `${at}needs somebody's attention: ${waiting_for}`,
+    attention: `${at}needs attention: ${waiting_for}`,
     'not issued': `draft; waits ${waiting_for}`,
-    'at work': `${at || 'at '}work is under way`,
+    'at work': `${at}in progress`,
   };
-  const how = since === null ? '' : `, since ${time(since)} UTC (${lasting(since, Date.now())})`;
+  const how = since === null ? '' : `, since ${time(since)} UTC (${elapsed(since, Date.now())})`;
   const lines = wrap(`${what[outcome]}${how}`, terminal.columns - 2).map((line) => `  ${line}\n`);
   const calls = next.map(({ method, path, body, why }) => [
     `${method} ${path}`,
@@ -80,7 +80,7 @@ function whereText(progress: SalesOrderProgress, terminal: Terminal): string {
   const moves =
     calls.length === 0
       ? ''
-      : `  What would move it:\n${indented(table(columns, calls, { ...terminal, columns: terminal.columns - 4 }))}`;
+      : `  Calls that move it:\n${indented(table(columns, calls, { ...terminal, columns: terminal.columns - 4 }))}`;
   return lines.join('') + moves;
 }
 
@@ -97,19 +97,19 @@ function timelineText(entries: readonly ShownEntry[], terminal: Terminal): strin
 
 function detailText(detail: Readonly<Record<string, unknown>>): string {
   return Object.entries(detail)
-    .map(([name, value]) => [name, inWords(value)])
+    .map(([name, value]) => [name, plainText(value)])
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
 }
 
-/** `what pack from by hand to automatic`: a value without the signs of JSON; nothing for what is empty. */
-function inWords(value: unknown): string {
+/** Returns a value without JSON punctuation, such as `what pack from by hand to automatic`; empty for null. */
+function plainText(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(inWords).join(', ');
+  if (Array.isArray(value)) return value.map(plainText).join(', ');
   if (typeof value !== 'object') return String(value);
   return Object.entries(value)
-    .map(([name, inner]) => `${name} ${inWords(inner)}`)
+    .map(([name, inner]) => `${name} ${plainText(inner)}`)
     .join(' ');
 }
 

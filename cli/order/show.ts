@@ -3,16 +3,16 @@ import { findOrder } from './find.ts';
 import type { ShownEntry, ShownOrder } from './show-text.ts';
 
 /**
- * Everything about one order.
- * @param temporalUi address of Temporal's web pages, where it is known
+ * Requests an order with its plan, progress and timeline.
+ * @param temporalUi address of Temporal's web UI, if known
  */
 export async function showOrder(
   client: Client,
-  given: string,
+  name: string,
   temporalUi: string | undefined,
   note: (text: string) => void,
 ): Promise<ShownOrder> {
-  const id = await findOrder(client, given, note);
+  const id = await findOrder(client, name, note);
   const [order, plan, progress, timeline] = await Promise.all([
     client.salesorder.get(id, { embed: 'customer,carrier,status,lines.part' }),
     client.salesorder.plan(id),
@@ -23,7 +23,7 @@ export async function showOrder(
   return { order, plan, progress, timeline, workflow };
 }
 
-/** The slash of the workflow's id is part of it. */
+/** Returns the address of the order's workflow in the web UI. The slash of the workflow id has to be encoded. */
 export function workflowAddress(temporalUi: string, orderId: number): string {
   const namespace = process.env.TEMPORAL_NAMESPACE || 'default';
   return `${temporalUi.replace(/\/+$/, '')}/namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(`order/${orderId}`)}`;

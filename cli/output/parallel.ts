@@ -1,6 +1,6 @@
 /**
- * Does the same for every item, a bounded number at a time. After the first failure nothing new is begun; it rejects with
- * that failure once what is under way has ended.
+ * Runs the work for every item, at most `atOnce` at a time. After a failure no further item starts. It rejects with the first
+ * failure after all started items have ended.
  */
 export async function inParallel<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,

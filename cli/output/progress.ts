@@ -2,48 +2,49 @@ import { wrap } from './table.ts';
 import { count, cut, painted, type Terminal } from './terminal.ts';
 
 export interface Progress {
-  /** How much there is to do in all, once it is known. */
+  /** Sets the total. */
   of(total: number): void;
-  /** One more is done. */
+  /** Counts one more item. */
   step(): void;
-  /** Something else to say than the bar. */
-  say(text: string): void;
-  /** Leaves one line for good. */
+  /** Shows a text in place of the bar. */
+  show(text: string): void;
+  /** Prints the final line. */
   end(text: string): void;
 }
 
-/** Milliseconds between two pictures of a live line, and between two lines where nothing can be written over. */
-const redrawn = 80;
-const told = 10_000;
+/** Milliseconds between two updates of a live line. */
+const liveInterval = 80;
+/** Milliseconds between two lines if lines cannot be overwritten. */
+const lineInterval = 10_000;
 const barWidth = 28;
 
-/** One line that shows how far something is: live in a terminal, now and then a new line elsewhere. */
+/** Returns a progress display: a live line in a terminal, and a new line every ten seconds elsewhere. */
 export function progress(terminal: Terminal, title: string): Progress {
   let total = 0;
   let done = 0;
   let shownAt = terminal.live ? 0 : Date.now();
   const show = (text: string) => {
     const now = Date.now();
-    if (now - shownAt < (terminal.live ? redrawn : told)) return;
+    if (now - shownAt < (terminal.live ? liveInterval : lineInterval)) return;
     shownAt = now;
     if (terminal.live) terminal.write(`\r${cut(`${title}  ${text}`, terminal.columns - 1)}\u001b[K`);
     else terminal.write(`${title}: ${text} …\n`);
   };
-  const picture = () => {
+  const bar = () => {
     if (!terminal.live) return `${count(done)} of ${count(total)}`;
     const filled = total === 0 ? 0 : Math.floor((done / total) * barWidth);
     return `${'━'.repeat(filled)}${'─'.repeat(barWidth - filled)}  ${count(done)} of ${count(total)}`;
   };
   return {
-    of(known) {
-      total = known;
-      show(picture());
+    of(all) {
+      total = all;
+      show(bar());
     },
     step() {
       done += 1;
-      show(picture());
+      show(bar());
     },
-    say: show,
+    show,
     end(text) {
       if (!terminal.live) return terminal.write(`${title}: ${text}\n`);
       const lines = wrap(`${title}: ${text}`, terminal.columns - 2);

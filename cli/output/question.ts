@@ -6,7 +6,7 @@ interface Streams {
   readonly output: NodeJS.WritableStream;
 }
 
-/** Asks whoever sits at the terminal. Only a yes is one: an empty line, Ctrl-C and the end of the input are none. */
+/** Asks a question in the terminal. Only `y` or `yes` agrees; an empty line, Ctrl-C and the end of the input do not. */
 export async function agrees(
   question: string,
   { input, output }: Streams = { input: process.stdin, output: process.stderr },

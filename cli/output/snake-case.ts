@@ -1,4 +1,4 @@
-/** What the command line tells of its own, with the names that the interface would give: `timed_out` for `timedOut`. */
+/** Converts the names of a value to those of the interface: `timedOut` becomes `timed_out`. */
 export function snakeCased(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeCased);
   if (value === null || typeof value !== 'object' || value instanceof Date) return value;

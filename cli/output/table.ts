@@ -2,31 +2,31 @@ import { cut, painted, type Terminal } from './terminal.ts';
 
 export interface Column {
   readonly title: string;
-  /** Numbers stand to the right. */
+  /** Numbers are aligned right. */
   readonly align?: 'left' | 'right';
-  /** Takes what the others leave, over several lines where it has to. At most one column does. */
+  /** Whether the column gets the remaining width and wraps its text. At most one column wraps. */
   readonly wraps?: boolean;
-  /** Characters at most, for one that does not wrap. */
+  /** Greatest width in characters, for a column that does not wrap. */
   readonly atMost?: number;
 }
 
 const gap = 2;
-/** A column that wraps is made no narrower than this while others can give way. */
+/** Least width of a wrapping column while other columns can shrink. */
 const comfortable = 16;
 const narrowest = 8;
-/** A word up to this length is not broken inside. */
+/** Words up to this length are not split. */
 const longestWhole = 40;
 
 /**
- * Rows as aligned text, no wider than the terminal. Where it is too narrow the column that wraps gives way, then the
- * others between their words; where even that does not do, each row is told as a block with a line for each column. Programs
- * that read a pipe count on rows: there only the column that wraps gives way.
- * @returns lines that end with a newline; nothing for no rows
+ * Formats rows as aligned text, no wider than the terminal. In a narrow terminal the wrapping column shrinks first, then the
+ * others down to their longest word. If that is not enough, each row becomes a block with a line for each column. In a pipe
+ * only the wrapping column shrinks, because programs expect rows.
+ * @returns lines that end with a newline; an empty text for no rows
  */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[], terminal: Terminal): string {
   if (rows.length === 0) return '';
   const cells = rows.map((row) =>
-    columns.map((column, index) => (column.wraps ? row[index]! : cut(row[index]!, column.atMost ?? 60))),
+    columns.map((column, index) => (column.wraps ? at(row, index) : cut(at(row, index), column.atMost ?? 60))),
   );
   const { widths, fits } = widthsOf(columns, cells, terminal);
   const untitled = columns.every(({ title }) => title === '');
@@ -39,15 +39,17 @@ function aligned(columns: readonly Column[], cells: string[][], widths: number[]
   const line = (texts: readonly string[]) =>
     columns
       .map(({ align }, index) =>
-        align === 'right' ? texts[index]!.padStart(widths[index]!) : padded(texts[index]!, widths[index]!),
+        align === 'right' ? at(texts, index).padStart(at(widths, index)) : padded(at(texts, index), at(widths, index)),
       )
       .join(' '.repeat(gap))
       .trimEnd();
   const head = columns.map(({ title }) => title);
   const body = cells.flatMap((row) => {
-    const wrapped = row.map((cell, index) => (width(cell) > widths[index]! ? wrap(cell, widths[index]!) : [cell]));
+    const wrapped = row.map((cell, index) =>
+      width(cell) > at(widths, index) ? wrap(cell, at(widths, index)) : [cell],
+    );
     const height = Math.max(...wrapped.map((lines) => lines.length));
-    return Array.from({ length: height }, (_, at) => line(wrapped.map((lines) => lines[at] ?? '')));
+    return Array.from({ length: height }, (_, row) => line(wrapped.map((lines) => lines[row] ?? '')));
   });
   const title = head.every((text) => text === '') ? [] : [painted(terminal, 'dim', line(head))];
   return [...title, ...body];
@@ -55,49 +57,53 @@ function aligned(columns: readonly Column[], cells: string[][], widths: number[]
 
 function blocks(columns: readonly Column[], cells: string[][], terminal: Terminal): string[] {
   const indent = Math.max(...columns.map(({ title }) => width(title))) + gap;
-  return cells.flatMap((row, at) => {
+  return cells.flatMap((row, number) => {
     const lines = columns.flatMap(({ title }, index) => {
       if (row[index] === '') return [];
-      const [first = '', ...rest] = wrap(row[index]!, Math.max(1, terminal.columns - indent));
+      const [first = '', ...rest] = wrap(at(row, index), Math.max(1, terminal.columns - indent));
       return [
         `${painted(terminal, 'dim', padded(title, indent))}${first}`,
         ...rest.map((text) => ' '.repeat(indent) + text),
       ];
     });
-    return at === 0 ? lines : ['', ...lines];
+    return number === 0 ? lines : ['', ...lines];
   });
 }
 
-/** How wide each column is, and whether all of them together fit. Numbers and single words keep their width. */
+/** Returns the width of each column, and whether all columns fit. Numbers and single words keep their width. */
 function widthsOf(columns: readonly Column[], cells: string[][], { columns: available, live }: Terminal) {
-  const texts = columns.map(({ title }, index) => [title, ...cells.map((row) => row[index]!)]);
+  const texts = columns.map(({ title }, index) => [title, ...cells.map((row) => at(row, index))]);
   const widths = texts.map((all) => Math.max(...all.map(width)));
   const least = columns.map(({ title, align }, index) => {
-    if (align === 'right') return widths[index]!;
-    const words = texts[index]!.flatMap((text) => text.split(' ')).map((word) => Math.min(width(word), longestWhole));
+    if (align === 'right') return at(widths, index);
+    const words = at(texts, index)
+      .flatMap((text) => text.split(' '))
+      .map((word) => Math.min(width(word), longestWhole));
     return Math.max(width(title), ...words);
   });
   let over = widths.reduce((sum, each) => sum + each, gap * (columns.length - 1)) - available;
   const narrow = (index: number, to: number) => {
-    const by = Math.max(0, Math.min(over, widths[index]! - to));
-    widths[index]! -= by;
+    const by = Math.max(0, Math.min(over, at(widths, index) - to));
+    widths[index] = at(widths, index) - by;
     over -= by;
   };
   const wrapping = columns.findIndex((column) => column.wraps);
-  if (wrapping >= 0) narrow(wrapping, Math.max(least[wrapping]!, comfortable));
+  if (wrapping >= 0) narrow(wrapping, Math.max(at(least, wrapping), comfortable));
   while (over > 0 && live) {
-    const give = columns.flatMap((_, index) => (index !== wrapping && widths[index]! > least[index]! ? [index] : []));
+    const give = columns.flatMap((_, index) =>
+      index !== wrapping && at(widths, index) > at(least, index) ? [index] : [],
+    );
     if (give.length === 0) break;
-    const widest = give.reduce((one, other) => (widths[other]! > widths[one]! ? other : one));
-    narrow(widest, widths[widest]! - 1);
+    const widest = give.reduce((one, other) => (at(widths, other) > at(widths, one) ? other : one));
+    narrow(widest, at(widths, widest) - 1);
   }
-  if (wrapping >= 0) narrow(wrapping, least[wrapping]!);
-  // Without titles there are no blocks: a long word is broken inside before the lines are.
+  if (wrapping >= 0) narrow(wrapping, at(least, wrapping));
+  // Without titles there are no blocks, so long words are split.
   if (wrapping >= 0 && columns.every(({ title }) => title === '')) narrow(wrapping, narrowest);
   return { widths, fits: over <= 0 };
 }
 
-/** Breaks a sentence between words; a word that is too long is broken inside. */
+/** Wraps a text between words. A word that is longer than a line is split. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -113,6 +119,13 @@ export function wrap(text: string, columns: number): string[] {
     line = rest.join('');
   }
   return [...lines, line];
+}
+
+/** Returns an element that has to exist: each row has a cell for each column. */
+function at<Element>(list: readonly Element[], index: number): Element {
+  const element = list[index];
+  if (element === undefined) throw new Error(`A table row has no cell ${index}.`);
+  return element;
 }
 
 const width = (text: string) => [...text].length;

@@ -9,16 +9,16 @@ export interface ListedPlugin {
   readonly kind: Plugin['kind'];
   readonly name: string;
   readonly version: string | null;
-  /** Its file, relative to the current folder where it is in it; null for one that came with Conveyor. */
+  /** File of the plugin, relative to the current folder if it is inside; null for a plugin of Conveyor. */
   readonly file: string | null;
   readonly contract: number;
   readonly hooks: readonly string[];
   readonly summary: string;
-  /** Where the operators' file names it: `Speedy Express (config/fulfillment.yaml:12)`. */
+  /** Uses in the configuration file: `Speedy Express (config/fulfillment.yaml:12)`. */
   readonly used: readonly string[];
 }
 
-/** The plugins that a configuration has loaded, those that it uses first. */
+/** Returns the loaded plugins of a configuration; plugins in use come first. */
 export function listedPlugins({ plugins, carriers, settings }: Configuration): ListedPlugin[] {
   const places = [...carriers, ...settings];
   const listed = plugins.map((plugin) => {

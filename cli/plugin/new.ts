@@ -8,27 +8,27 @@ import { type PluginKind, skeletonOf } from './skeleton.ts';
 export interface NewPlugin {
   readonly name: string;
   readonly kind: PluginKind;
-  /** Folder to write into; without it `plugins` beside the operators' file. */
+  /** Folder for the files; the default is `plugins` beside the configuration file. */
   readonly out?: string | undefined;
-  /** The operators' file, which paths of plugins are relative to. */
+  /** Configuration file; paths of plugins are relative to it. */
   readonly configuration?: string | undefined;
 }
 
 export interface WrittenPlugin {
-  /** As they may be typed: relative to the current folder where they are in it. */
+  /** Paths of the files, relative to the current folder if they are inside. */
   readonly files: readonly string[];
   readonly yaml: string;
-  /** What runs its test. */
+  /** Command that runs the test. */
   readonly test: string;
-  /** False where its test does not find Conveyor: outside of the checkout, and of projects that have it installed. */
+  /** Whether the test can import Conveyor: in its checkout, or in a project that has it installed. */
   readonly testable: boolean;
 }
 
-/** Writes a plugin that works, and its test. @throws Failure where it would overwrite something, or for an odd name */
+/** Writes a working plugin and its test. @throws Failure if a file exists or the name is not valid */
 export function newPlugin({ name, kind, out, configuration = defaultConfigurationFile }: NewPlugin): WrittenPlugin {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
     throw new Failure(
-      `"${name}" is no name for a plugin: use small letters, digits and hyphens, such as bike-courier.`,
+      `"${name}" is not a valid plugin name. Use lowercase letters, digits and hyphens, such as bike-courier.`,
       2,
     );
   }
@@ -36,8 +36,8 @@ export function newPlugin({ name, kind, out, configuration = defaultConfiguratio
   const folder = resolve(out ?? join(home, 'plugins'));
   const { files, yaml } = skeletonOf(name, kind, pathFrom(home, join(folder, `${name}.mjs`)));
   const paths = Object.entries(files).map(([file, text]) => ({ path: join(folder, file), text }));
-  const taken = paths.find(({ path }) => existsSync(path));
-  if (taken) throw new Failure(`${shown(taken.path)} is there already: nothing was written.`);
+  const existing = paths.find(({ path }) => existsSync(path));
+  if (existing) throw new Failure(`${shown(existing.path)} exists already. No file was written.`);
   mkdirSync(folder, { recursive: true });
   for (const { path, text } of paths) writeFileSync(path, text);
   return {
@@ -59,25 +59,23 @@ function findsConveyor(folder: string): boolean {
 
 export function newPluginText({ files, yaml, test, testable }: WrittenPlugin): string {
   return [
-    `Written: ${files.join(', ')}`,
+    `Created ${files.join(', ')}`,
     '',
-    testable
-      ? 'Its test passes as it is:'
-      : 'Its test passes once the packages conveyor and vitest are installed there:',
+    testable ? 'To run its test:' : 'To run its test, install the packages conveyor and vitest in that folder first:',
     `  ${test}`,
     '',
-    "To use it, write into the operators' file:",
+    'To use it, add to the configuration file:',
     ...yaml
       .trimEnd()
       .split('\n')
       .map((line) => `  ${line}`),
     '',
-    'and have it checked and listed: conveyor plugin list',
+    'To check and list it: conveyor plugin list',
     '',
   ].join('\n');
 }
 
-/** Paths of plugins begin with `./` or `../`; those that are far away are absolute. */
+/** Returns the path of a plugin for the configuration file: relative with `./` or `../`, or absolute if it is far away. */
 function pathFrom(home: string, file: string): string {
   const path = relative(home, file).split(sep).join('/');
   if (path.startsWith('../../../')) return file;

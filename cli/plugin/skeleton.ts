@@ -1,42 +1,51 @@
 /** The files that `conveyor plugin new` writes, by their names. */
 export interface Skeleton {
   readonly files: Readonly<Record<string, string>>;
-  /** What to write into the operators' file. */
+  /** Lines for the configuration file. */
   readonly yaml: string;
 }
 
 export type PluginKind = 'carrier' | 'setting';
 
-/** `bike-courier` → `Bike Courier`. */
+/** Converts `bike-courier` to `Bike Courier`. */
 const titled = (name: string) =>
   name.replace(/(^|-)([a-z])/g, (_, gap, letter) => `${gap && ' '}${letter.toUpperCase()}`);
 
-/** @param path of the plugin's file, as the operators' file says it */
+/** Returns the files of a new plugin. @param path path of the plugin in the configuration file */
 export function skeletonOf(name: string, kind: PluginKind, path: string): Skeleton {
   return kind === 'carrier' ? carrier(name, path) : setting(name, path);
 }
 
 function carrier(name: string, path: string): Skeleton {
   return {
-    files: {
-      [`${name}.mjs`]: `/** ${titled(name)}: say here what is different about this carrier. */
+    files: { [`${name}.mjs`]: carrierModule(name), [`${name}.test.mjs`]: carrierTest(name) },
+    yaml: `carriers:
+  ${titled(name)}:
+    plugin: ${path}
+    url: https://office.example.com
+`,
+  };
+}
+
+function carrierModule(name: string): string {
+  return `/** ${titled(name)}: describe here what is special about this carrier. */
 export default ({ carrierPlugin, byHand, CarrierRefused, z }) =>
   carrierPlugin({
     name: '${name}',
     version: '0.1.0',
     summary: 'Books every carton at the office of ${titled(name)}.',
 
-    // What is written beside \`plugin:\` in the operators' file; a slip stops the start, with its line.
+    // The keys beside \`plugin:\` in the configuration file. A faulty value stops the start, with its line.
     options: z.strictObject({
       url: z.url().describe('Address of the office.'),
       greatest_weight_g: z.int().min(1).default(30000).describe('Heavier orders are shipped by hand.'),
     }),
 
-    // What is different about an order. No clock, no requests: the same order always gets the same answer.
+    // The claims about an order. Use no clock and no requests: the same order always has the same claims.
     plan: (order, { greatest_weight_g }) =>
       Number(order.weight_g ?? 0) > greatest_weight_g ? [byHand('ship', 'too heavy for ${titled(name)}')] : [],
 
-    // One booking for each carton, before the ship step. It may run again after a crash, with the same key.
+    // Returns one booking for each carton, before the ship step. After a crash it may run again with the same key.
     async book({ order, cartons, options, http, idempotencyKey, signal }) {
       if (!order.ship_address_1) throw new CarrierRefused('a street is needed');
       const bookings = [];
@@ -52,7 +61,7 @@ export default ({ carrierPlugin, byHand, CarrierRefused, z }) =>
       return bookings;
     },
 
-    // Labels that nobody needs any more. Leave it out where labels cost nothing.
+    // Cancels labels that are no longer needed. Remove this hook if labels cost nothing.
     cancel: ({ bookings, options, http, signal }) =>
       Promise.all(
         bookings.map(async ({ booking_id, tracking_number }) => {
@@ -62,14 +71,17 @@ export default ({ carrierPlugin, byHand, CarrierRefused, z }) =>
         }),
       ),
 
-    // There are more hooks: label, schedulePickup, track. See docs/plugins.md.
+    // Further hooks are label, schedulePickup and track. See docs/plugins.md.
   });
-`,
-      [`${name}.test.mjs`]: `import { createServer } from 'node:http';
+`;
+}
+
+function carrierTest(name: string): string {
+  return `import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CarrierRefused, testCarrier } from 'conveyor/testing';
 
-/** The office of the carrier, as far as the plugin speaks with it. */
+/** A stand-in for the office of the carrier. */
 const office = createServer((request, response) => {
   if (request.method === 'DELETE') return response.writeHead(204).end();
   const number = \`N-\${request.headers['idempotency-key'].split('/').at(-1)}\`;
@@ -91,7 +103,7 @@ test('every carton gets a label', async () => {
   ]);
 });
 
-test('an order without a street is refused, with a sentence for whoever mends it', async () => {
+test('an order without a street is refused with a reason', async () => {
   await expect(carrier.book({ order: { ship_address_1: null } })).rejects.toThrow(CarrierRefused);
 });
 
@@ -100,36 +112,29 @@ test('a heavy order is shipped by hand', () => {
   expect(carrier.plan({ weight_g: '2000' })).toEqual([]);
 });
 
-test('labels that nobody needs are given back', async () => {
+test('labels that are no longer needed are canceled', async () => {
   expect(await carrier.cancel()).toEqual([
     { booking_id: 1, canceled: true },
     { booking_id: 2, canceled: true },
   ]);
 });
-`,
-    },
-    yaml: `carriers:
-  ${titled(name)}:
-    plugin: ${path}
-    url: https://office.example.com
-`,
-  };
+`;
 }
 
 function setting(name: string, path: string): Skeleton {
   return {
     files: {
-      [`${name}.mjs`]: `/** ${titled(name)}: say here what it decides, for all orders. */
+      [`${name}.mjs`]: `/** ${titled(name)}: describe here what it decides for all orders. */
 export default ({ settingPlugin, automatic, z }) =>
   settingPlugin({
     name: '${name}',
     version: '0.1.0',
     summary: 'While it is on, light orders are picked automatically.',
 
-    // What \`${name}:\` under \`settings\` may be.
+    // The type of \`${name}:\` under \`settings\`.
     value: z.boolean(),
 
-    // What it says of an order. No clock, no requests: the same order always gets the same answer.
+    // The claims about an order. Use no clock and no requests: the same order always has the same claims.
     plan: (order, on) =>
       on && Number(order.weight_g ?? 0) < 1000 ? [automatic('pick', 'light orders wait for nobody')] : [],
   });

@@ -6,21 +6,21 @@ export type Kind = DocumentAnswer['kind'];
 
 export interface Printed {
   readonly documents: readonly DocumentAnswer[];
-  /** Of which kinds there was nothing of an order, and what is to be done first. */
+  /** Kinds of documents that are not available, with the reason. */
   readonly nothing: readonly { readonly order: string; readonly kind: string; readonly why: string }[];
 }
 
-/** What is printed of an order where nobody says which kinds: what there is of these. */
-const usual = ['picklist', 'packingslip'];
+/** Default kinds. A missing one is no error. */
+const defaultKinds = ['picklist', 'packingslip'];
 
 /**
- * Makes the documents of orders, in this order.
- * @param asked which kinds; null for what is usual, of which it is no matter that one is not there
+ * Creates the documents of orders, in this order.
+ * @param kinds kinds of documents; null for the default kinds, of which one may be missing
  */
 export async function printOrders(
   client: Client,
   orders: readonly string[],
-  asked: readonly string[] | null,
+  kinds: readonly string[] | null,
   note: (text: string) => void,
 ): Promise<Printed> {
   const documents: DocumentAnswer[] = [];
@@ -29,7 +29,7 @@ export async function printOrders(
     const salesorder_id = await findOrder(client, order, note);
     const missing: { order: string; kind: string; why: string }[] = [];
     const before = documents.length;
-    for (const kind of asked ?? usual) {
+    for (const kind of kinds ?? defaultKinds) {
       try {
         documents.push(...(await client.document.create({ kind: kind as Kind, salesorder_id })));
       } catch (error) {
@@ -37,25 +37,25 @@ export async function printOrders(
         missing.push({ order, kind, why: error.detail });
       }
     }
-    if (asked !== null || documents.length === before) nothing.push(...missing);
+    if (kinds !== null || documents.length === before) nothing.push(...missing);
   }
   return { documents, nothing };
 }
 
-/** Address of all of them in one PDF. */
+/** Returns the address of all documents as one PDF. */
 export function printoutOf(documents: readonly { readonly id: number }[]): string {
   return `/printout?document_id=${documents.map(({ id }) => id).join(',')}`;
 }
 
-/** `Pick list P-17, packing slip S-1042`. */
+/** Returns a list of the printed documents, and the reasons for missing ones. */
 export function printedText({ documents, nothing }: Printed, to: string): string {
-  const words: Readonly<Record<string, string>> = {
+  const labels: Readonly<Record<string, string>> = {
     picklist: 'pick list',
     packingslip: 'packing slip',
     cartonlabel: 'carton label',
   };
-  const made = documents.map(({ kind, number, id }) => `  ${words[kind] ?? kind} ${number}, document ${id}\n`);
-  const not = nothing.map(({ order, kind, why }) => `No ${words[kind] ?? kind} of ${order}: ${why}\n`);
-  if (made.length === 0) return not.join('');
-  return `${not.join('')}${to === '-' ? 'Printed' : `Printed to ${to}`}:\n${made.join('')}`;
+  const printed = documents.map(({ kind, number, id }) => `  ${labels[kind] ?? kind} ${number}, document ${id}\n`);
+  const missing = nothing.map(({ order, kind, why }) => `No ${labels[kind] ?? kind} of ${order}: ${why}\n`);
+  if (printed.length === 0) return missing.join('');
+  return `${missing.join('')}${to === '-' ? 'Printed' : `Printed to ${to}`}:\n${printed.join('')}`;
 }

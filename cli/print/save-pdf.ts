@@ -6,17 +6,16 @@ import type { ReadableStream } from 'node:stream/web';
 import { problemFrom, TransportError } from '../../client/problem-error.ts';
 import { Failure } from '../../stack/processes/failure.ts';
 
-/** A service, and the key to it. */
+/** Address of a service and its key. */
 export interface Source {
   readonly url: string;
   readonly apiKey: string;
 }
 
 /**
- * Writes a PDF of the service into a file as it comes, however long it is; `-` is standard output. A file is there when it is
- * whole.
- * @param path address at the service
- * @throws ProblemError where the service refuses; Failure where the file cannot be written
+ * Streams a PDF of the service into a file; `-` is standard output. The file gets its name when it is complete.
+ * @param path path of the PDF at the service
+ * @throws ProblemError if the service refuses; Failure if the file cannot be written
  */
 export async function savePdf({ url, apiKey }: Source, path: string, to: string): Promise<void> {
   const name = `GET ${path}`;
@@ -29,7 +28,7 @@ export async function savePdf({ url, apiKey }: Source, path: string, to: string)
   }
   const body = Readable.fromWeb(answer.body as ReadableStream);
   if (to === '-') {
-    // A reader that has seen enough, such as `head`, is no failure.
+    // A reader may close the pipe early, as `head` does.
     return pipeline(body, process.stdout, { end: false }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
       process.exit(0);

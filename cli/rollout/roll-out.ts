@@ -4,21 +4,21 @@ import { table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 /**
- * Changes which build takes what is new, where a change is given.
- * @returns the deployment as it is then
- * @throws Failure where there is no such deployment or build, or the server refuses it
+ * Changes the routing of new workflows to builds, if a change is given.
+ * @returns the deployment after the change
+ * @throws Failure if the deployment or build does not exist, or the server refuses the change
  */
 export async function rollOut(
   server: Server,
   name: string,
   change?: { readonly build: string; readonly percent: number | null },
 ): Promise<Deployment> {
-  const known = await demanded(server, name);
+  const known = await requireDeployment(server, name);
   if (!change) return known;
   const { build, percent } = change;
   if (!known.builds.some((each) => each.build === build)) {
     throw new Failure(
-      `No worker of ${name} has come with build ${build}. There are ${known.builds.map((each) => each.build).join(', ')}.`,
+      `Deployment ${name} has no build ${build}. Its builds are ${known.builds.map((each) => each.build).join(', ')}.`,
       2,
     );
   }
@@ -27,23 +27,23 @@ export async function rollOut(
     if (percent === null) await makeCurrent(server, version);
     else await ramp(server, version, percent);
   } catch (error) {
-    throw new Failure(`Temporal refuses it: ${sentenceOf(error)}`, 1, { cause: error });
+    throw new Failure(`Temporal refuses the change: ${sentenceOf(error)}`, 1, { cause: error });
   }
-  return demanded(server, name);
+  return requireDeployment(server, name);
 }
 
-async function demanded(server: Server, name: string): Promise<Deployment> {
-  const found = await deploymentOf(server, name);
-  if (found) return found;
-  throw new Failure(`Temporal knows no deployment ${name}: start a worker with CONVEYOR_DEPLOYMENT=${name}.`);
+async function requireDeployment(server: Server, name: string): Promise<Deployment> {
+  const deployment = await deploymentOf(server, name);
+  if (deployment) return deployment;
+  throw new Failure(`Temporal has no deployment ${name}. Start a worker with CONVEYOR_DEPLOYMENT=${name}.`);
 }
 
-const words: Readonly<Record<Deployment['builds'][number]['status'], string>> = {
-  current: 'takes everything new',
-  ramping: 'takes a part of what is new',
-  inactive: 'takes nothing yet',
-  draining: 'has orders under way: let its workers run',
-  drained: 'has nothing under way: its workers may be stopped',
+const descriptions: Readonly<Record<Deployment['builds'][number]['status'], string>> = {
+  current: 'gets all new workflows',
+  ramping: 'gets a part of new workflows',
+  inactive: 'gets no workflows yet',
+  draining: 'has running workflows: keep its workers',
+  drained: 'has no running workflows: its workers can be stopped',
   unknown: '',
 };
 
@@ -51,7 +51,7 @@ export function rolloutText({ builds, ramping }: Deployment, terminal: Terminal)
   const rows = builds.map(({ build, status, since }) => [
     build,
     since?.toISOString().slice(0, 16).replace('T', ' ') ?? '',
-    ramping?.build === build ? `takes ${ramping.percent} % of what is new` : words[status],
+    ramping?.build === build ? `gets ${ramping.percent} % of new workflows` : descriptions[status],
   ]);
   return table([{ title: 'build' }, { title: 'since (UTC)' }, { title: '', wraps: true }], rows, terminal);
 }

@@ -6,7 +6,7 @@ import { inParallel } from '../output/parallel.ts';
 import { table } from '../output/table.ts';
 import { count, type Terminal } from '../output/terminal.ts';
 import { ordersWithFacts } from './facts.ts';
-import { loadSound } from './files.ts';
+import { loadValidFile } from './files.ts';
 
 export interface Backtest {
   readonly file: string;
@@ -18,31 +18,31 @@ export interface ChangedOrder {
   readonly id: number;
   readonly number: string;
   readonly differences: readonly Difference[];
-  /** Rules that decide in the one plan and not in the other. */
+  /** Rules that decide in only one of the two plans. */
   readonly rules: { readonly gone: readonly string[]; readonly new: readonly string[] };
 }
 
 const atOnce = 8;
 
 /**
- * Plans the last orders by a file, each at the moment of its issue, and tells which would have gone another way than by the
- * plan they were issued with. What a person decided for an order is left out of it.
+ * Plans the latest orders with a file, each at the moment of its issue, and returns those with another plan than the pinned
+ * one. Decisions of people are not compared.
  */
 export async function backtest(client: Client, last: number, file: string): Promise<Backtest> {
-  const configuration = await loadSound(file);
+  const configuration = await loadValidFile(file);
   const planner = createPlanner(configuration);
   const orders = await ordersWithFacts(client, 'issue_date IS NOT NULL', last);
   const changed: ChangedOrder[] = [];
   await inParallel(orders, atOnce, async ({ facts, issued }) => {
     const pinned = (await client.salesorder.plan(facts.id)) as unknown as Plan;
     const plan = planner.plan(facts, undefined, issued === null ? undefined : new Date(issued));
-    const found = differences(pinned, plan).filter(({ what }) => !decidedByPerson(pinned, what));
-    if (found.length === 0) return;
+    const changes = differences(pinned, plan).filter(({ what }) => !decidedByPerson(pinned, what));
+    if (changes.length === 0) return;
     const [before, after] = [decidingRules(pinned), decidingRules(plan)];
     changed.push({
       id: facts.id,
       number: facts.number,
-      differences: found,
+      differences: changes,
       rules: { gone: without(before, after), new: without(after, before) },
     });
   });
@@ -57,10 +57,10 @@ function decidedByPerson(plan: Plan, what: string): boolean {
 }
 
 export function backtestText({ file, orders, changed }: Backtest, terminal: Terminal): string {
-  if (orders === 0) return 'No order was issued yet: there is nothing to look at.\n';
-  const summary = `${count(changed.length)} of ${count(orders)} orders would go another way by ${file}.\n`;
-  const rows = changed.flatMap(({ id, number, differences: found, rules }) =>
-    found.map(({ what, before, after }, index) => [
+  if (orders === 0) return 'No order was issued yet.\n';
+  const summary = `${count(changed.length)} of ${count(orders)} orders would have another plan with ${file}.\n`;
+  const rows = changed.flatMap(({ id, number, differences: changes, rules }) =>
+    changes.map(({ what, before, after }, index) => [
       index === 0 ? String(id) : '',
       index === 0 ? number : '',
       what,
@@ -73,8 +73,8 @@ export function backtestText({ file, orders, changed }: Backtest, terminal: Term
     { title: 'id', align: 'right' as const },
     { title: 'order', atMost: 16 },
     { title: 'what' },
-    { title: 'went', atMost: 30 },
-    { title: 'would go', atMost: 30 },
+    { title: 'pinned', atMost: 30 },
+    { title: 'new', atMost: 30 },
     { title: 'rules', wraps: true },
   ];
   return rows.length === 0 ? summary : `${table(columns, rows, terminal)}\n${summary}`;

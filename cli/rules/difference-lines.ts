@@ -1,6 +1,6 @@
 import type { Difference } from '../../planning/differences.ts';
 
-/** `  pack: by hand → skipped`, one line each. */
-export function differenceLines(found: readonly Difference[]): string {
-  return found.map(({ what, before, after }) => `  ${what}: ${before} → ${after}\n`).join('');
+/** Returns the differences as lines such as `  pack: by hand → skipped`. */
+export function differenceLines(differences: readonly Difference[]): string {
+  return differences.map(({ what, before, after }) => `  ${what}: ${before} → ${after}\n`).join('');
 }

@@ -3,7 +3,7 @@ import { orderFacts } from '../../config/rules/facts-entity.ts';
 import type { Entity } from '../../expressions/entity.ts';
 import type { OrderFacts } from '../../plugins/facts.ts';
 
-/** Everything that conditions and plugins may look at, embedded in an order. */
+/** The relations of an order that conditions and plugins may use. */
 const embed = [
   'customer.customertype',
   'customer.groups',
@@ -16,29 +16,29 @@ const embed = [
   'lines.part.groups',
 ].join(',');
 
-/** An order with the facts that its plan is made of. */
+/** An order with the facts for its plan. */
 export interface OrderWithFacts {
   readonly facts: OrderFacts;
   readonly status: string;
-  /** When it was issued; null before. */
+  /** Time of issue; null for a draft. */
   readonly issued: string | null;
 }
 
-/** Orders of a page of 100: more make answers of many megabytes. */
-const atOnce = 100;
+/** Orders of a page. More would give responses of many megabytes. */
+const pageSize = 100;
 
 /**
- * The facts of orders as the interface serves them now, the newest first.
- * @param filter expression over orders
+ * Requests the facts of orders, the newest first.
+ * @param filter filter expression over orders
  */
 export async function ordersWithFacts(
   client: Client,
   filter: string | undefined,
   most: number,
 ): Promise<OrderWithFacts[]> {
-  const found: OrderWithFacts[] = [];
-  for (let page = 1; found.length < most; page += 1) {
-    const perPage = Math.min(atOnce, most);
+  const orders: OrderWithFacts[] = [];
+  for (let page = 1; orders.length < most; page += 1) {
+    const perPage = Math.min(pageSize, most);
     const answer = await client.salesorder.list({
       filter,
       embed: `${embed},status`,
@@ -47,7 +47,7 @@ export async function ordersWithFacts(
       page,
     } as never);
     for (const record of answer.data as unknown as Record<string, unknown>[]) {
-      found.push({
+      orders.push({
         facts: withWeight(read(orderFacts, record) as unknown as OrderFacts),
         status: String((record.status as { name?: string } | undefined)?.name ?? ''),
         issued: (record.issue_date as string | null) ?? null,
@@ -55,10 +55,10 @@ export async function ordersWithFacts(
     }
     if (page >= answer.last_page) break;
   }
-  return found.slice(0, most);
+  return orders.slice(0, most);
 }
 
-/** Reads what the facts name, and nothing else; decimals are numbers in answers and texts in facts. */
+/** Reads the fields of an entity. Decimals are numbers in responses and texts in facts. */
 function read(entity: Entity, record: Record<string, unknown>): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const [name, { type }] of entity.fields) {
@@ -73,10 +73,10 @@ function read(entity: Entity, record: Record<string, unknown>): Record<string, u
   return result;
 }
 
-/** The weight of an order is no field of the interface; it follows from its lines, as the service works it out. */
+/** Adds the weight of the order, which the interface does not return. It is the sum of the lines, as in the service. */
 function withWeight(facts: OrderFacts): OrderFacts {
   const weighed = facts.lines.filter(({ part }) => part !== null);
-  const known = weighed.every(({ part }) => part?.weight_g != null);
+  const isKnown = weighed.every(({ part }) => part?.weight_g != null);
   const total = weighed.reduce((sum, { qty, part }) => sum + Number(qty) * (part?.weight_g ?? 0), 0);
-  return { ...facts, weight_g: known && weighed.length > 0 ? String(Number(total.toFixed(6))) : null };
+  return { ...facts, weight_g: isKnown && weighed.length > 0 ? String(Number(total.toFixed(6))) : null };
 }

@@ -3,11 +3,11 @@ import { readEnvironment } from '../../config/environment.ts';
 import { ConfigurationError, type Fault } from '../../config/file/faults.ts';
 import { loadConfiguration } from '../../config/load.ts';
 
-/** A file of the operators, or what is wrong with it. */
-export type Loaded = { readonly configuration: Configuration } | { readonly faults: readonly Fault[] };
+/** A configuration, or the faults of its file. */
+export type LoadResult = { readonly configuration: Configuration } | { readonly faults: readonly Fault[] };
 
-/** @param file without it the one that the service takes: CONVEYOR_CONFIG, or the one that comes with Conveyor */
-export async function loadFile(file: string | undefined): Promise<Loaded> {
+/** Loads a configuration file. @param file undefined for the file of the service: CONVEYOR_CONFIG, or Conveyor's own */
+export async function loadFile(file: string | undefined): Promise<LoadResult> {
   try {
     return { configuration: await loadConfiguration(file ?? readEnvironment().configFile) };
   } catch (error) {
@@ -16,7 +16,7 @@ export async function loadFile(file: string | undefined): Promise<Loaded> {
   }
 }
 
-/** The same for commands that are of no use without a sound file. @throws ConfigurationError */
-export function loadSound(file: string | undefined): Promise<Configuration> {
+/** Loads a configuration file. @throws ConfigurationError with the faults of the file */
+export function loadValidFile(file: string | undefined): Promise<Configuration> {
   return loadConfiguration(file ?? readEnvironment().configFile);
 }

@@ -7,42 +7,42 @@ import { planText } from '../order/plan-text.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { differenceLines } from './difference-lines.ts';
 import { ordersWithFacts } from './facts.ts';
-import { loadSound } from './files.ts';
+import { loadValidFile } from './files.ts';
 
-export interface Tried {
+export interface TryResult {
   readonly order: string;
   readonly file: string;
-  /** What the file would make of the order. */
+  /** The plan of the order with the file. */
   readonly plan: Plan;
-  /** True where the order goes by a plan of its own already, which nothing here changes. */
+  /** Whether the order has a pinned plan. */
   readonly issued: boolean;
-  /** What is another way than the order's plan of now: the pinned one, or what the service would plan. */
+  /** Differences from the current plan: the pinned one, or the plan of the service. */
   readonly differences: readonly Difference[];
 }
 
-/** Plans an order by a file, as it is now, and changes nothing. */
-export async function tryOrder(client: Client, id: number, file: string | undefined): Promise<Tried> {
-  const configuration = await loadSound(file);
-  const [found] = await ordersWithFacts(client, `id = ${id}`, 1);
-  if (!found) throw new Failure(`There is no order ${id}.`);
+/** Plans an order with a file, without a change. @throws Failure if there is no such order */
+export async function tryOrder(client: Client, id: number, file: string | undefined): Promise<TryResult> {
+  const configuration = await loadValidFile(file);
+  const [order] = await ordersWithFacts(client, `id = ${id}`, 1);
+  if (!order) throw new Failure(`There is no order ${id}.`);
   const current = (await client.salesorder.plan(id)) as unknown as Plan;
-  const plan = createPlanner(configuration).plan(found.facts);
+  const plan = createPlanner(configuration).plan(order.facts);
   return {
-    order: found.facts.number,
+    order: order.facts.number,
     file: configuration.file,
     plan,
-    issued: found.issued !== null,
+    issued: order.issued !== null,
     differences: differences(current, plan),
   };
 }
 
-export function triedText(
-  { order, file, plan, issued, differences: found }: Tried,
+export function tryResultText(
+  { order, file, plan, issued, differences: changes }: TryResult,
   all: boolean,
   terminal: Terminal,
 ): string {
-  const than = issued ? 'the plan that it was issued with' : 'what the service plans for it now';
-  const head = `Order ${order} by ${file}\n${planText(plan, new Set(), all ? 'all' : 'brief', terminal)}`;
-  if (found.length === 0) return `${head}\nNo other way than ${than}.\n`;
-  return `${head}\nAnother way than ${than}:\n${differenceLines(found)}`;
+  const than = issued ? 'the plan of its issue' : 'the current plan of the service';
+  const head = `Order ${order} with ${file}\n${planText(plan, new Set(), all ? 'all' : 'brief', terminal)}`;
+  if (changes.length === 0) return `${head}\nNo difference from ${than}.\n`;
+  return `${head}\nDifferences from ${than}:\n${differenceLines(changes)}`;
 }

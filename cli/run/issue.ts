@@ -3,18 +3,18 @@ import { inParallel } from '../output/parallel.ts';
 
 export interface IssueOptions {
   readonly client: Client;
-  /** Expression over orders. */
+  /** Filter expression over orders. */
   readonly select: string;
   readonly draft: number;
-  /** Leave an order that has warnings as it is. */
+  /** Whether to leave an order with warnings as a draft. */
   readonly strict: boolean;
   readonly atOnce: number;
   readonly step: () => void;
 }
 
 /**
- * Issues every draft of the selection.
- * @returns why some were not issued, by id
+ * Issues all drafts of the selection.
+ * @returns the reasons of the drafts that were not issued, by order id
  */
 export async function issueDrafts(options: IssueOptions): Promise<ReadonlyMap<number, string>> {
   const { client, select, draft, strict, atOnce, step } = options;

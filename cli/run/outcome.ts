@@ -1,17 +1,17 @@
 import type { SalesOrderProgress } from '../../client/client.ts';
 import type { Step } from '../../planning/plan.ts';
 
-/** What has become of one order. */
+/** The outcome of an order in a run. */
 export type Outcome =
   | 'fulfilled'
-  /** Closed short or void: over, and not delivered whole. */
+  /** Closed short or void: ended without a complete delivery. */
   | 'ended'
-  /** Waits for a person, for stock, for whatever its reason says. */
+  /** Waits for a person, for stock, or for another reason that it has. */
   | 'waits'
   | 'held'
-  /** Something went wrong that a person has to look at. */
+  /** Failed, and needs a person. */
   | 'attention'
-  /** The service did not issue it. */
+  /** Not issued by the service. */
   | 'not issued'
   | 'at work';
 
@@ -23,12 +23,12 @@ export interface OrderOutcome {
   readonly outcome: Outcome;
   readonly status: string;
   readonly step: Step | null;
-  /** What it waits for, in words; null where it does not. */
+  /** What the order waits for, as text; null if it does not wait. */
   readonly reason: string | null;
   readonly since: string | null;
 }
 
-/** From `/progress` to the outcome, and the reason where it waits for something. */
+/** Returns the outcome for a `/progress` response, and the reason to wait. */
 export function outcomeOf(progress: Pick<SalesOrderProgress, 'status' | 'state' | 'waiting_for'>): {
   outcome: Outcome;
   reason: string | null;
@@ -50,7 +50,7 @@ export function outcomeOf(progress: Pick<SalesOrderProgress, 'status' | 'state' 
   }
 }
 
-/** True where nothing will happen to the order before somebody or something moves it, and it says what that is. */
-export function settled({ outcome, reason }: Pick<OrderOutcome, 'outcome' | 'reason'>): boolean {
+/** Returns whether the order has ended, or waits for a known reason. */
+export function isAtRest({ outcome, reason }: Pick<OrderOutcome, 'outcome' | 'reason'>): boolean {
   return outcome !== 'at work' && (outcome === 'fulfilled' || (reason ?? '') !== '');
 }

@@ -5,14 +5,14 @@ import type { RunResult } from './run.ts';
 
 const order: readonly Outcome[] = ['fulfilled', 'waits', 'held', 'attention', 'not issued', 'ended', 'at work'];
 
-/** How many came to what, and each order that is not fulfilled with its reason. */
+/** Returns the number of orders by outcome, and each order that is not fulfilled with its reason. */
 export function runTable(result: RunResult, terminal: Terminal): string {
   const { outcomes, open, total, seconds } = result;
   if (total === 0) return 'No orders.\n';
-  const counts = order.filter((name) => (outcomes[name] ?? 0) > 0).map((name) => [name, count(outcomes[name]!)]);
+  const counts = order.map((name) => [name, outcomes[name] ?? 0] as const).filter(([, orders]) => orders > 0);
   const summary = table(
     [{ title: 'outcome' }, { title: 'orders', align: 'right' }],
-    [...counts, ['in all', count(total)]],
+    [...counts.map(([name, orders]) => [name, count(orders)]), ['total', count(total)]],
     terminal,
   );
   const rows = open.map(({ number, customer, carrier, outcome, reason }) => [
@@ -33,7 +33,7 @@ export function runTable(result: RunResult, terminal: Terminal): string {
   return `${summary}${list}\n${painted(terminal, 'dim', `${seconds.toFixed(1)} seconds`)}\n`;
 }
 
-/** 0: every order is fulfilled or says what it waits for; 1: some were not issued; 3: some were still at work. */
+/** Returns 0 if each order is fulfilled or waits for a known reason, 1 if some were not issued, 3 if some are still at work. */
 export function exitCodeOf({ outcomes, timedOut }: RunResult, waited: boolean): number {
   if ((outcomes['not issued'] ?? 0) > 0) return 1;
   if (waited && (timedOut || (outcomes['at work'] ?? 0) > 0)) return 3;

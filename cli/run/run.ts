@@ -4,21 +4,21 @@ import { inParallel } from '../output/parallel.ts';
 import { progress } from '../output/progress.ts';
 import { count, type Terminal } from '../output/terminal.ts';
 import { issueDrafts } from './issue.ts';
-import { type OrderOutcome, outcomeOf, settled } from './outcome.ts';
-import { readStates, type Standing, type States, standingOf } from './states.ts';
+import { isAtRest, type OrderOutcome, outcomeOf } from './outcome.ts';
+import { type RunProgress, readStates, runProgress, type States } from './states.ts';
 
 export interface RunOptions {
   readonly client: Client;
-  /** Expression over orders. */
+  /** Filter expression over orders. */
   readonly select: string;
   readonly strict?: boolean;
-  /** Stay until every order is fulfilled, or waits for something that it names. */
+  /** Whether to follow until each order is fulfilled or waits for a known reason. */
   readonly wait?: boolean;
-  /** Milliseconds to stay at most. */
+  /** Time limit for following in milliseconds. */
   readonly timeout?: number;
   /** Where progress is shown. */
   readonly terminal: Terminal;
-  /** Calls under way at most. */
+  /** Greatest number of parallel requests. */
   readonly atOnce?: number;
 }
 
@@ -26,24 +26,24 @@ export interface RunResult {
   readonly select: string;
   readonly total: number;
   readonly issued: number;
-  /** How many orders came to what. */
+  /** Number of orders by outcome. */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Every order that is not fulfilled. */
+  /** The orders that are not fulfilled. */
   readonly open: readonly OrderOutcome[];
   readonly seconds: number;
   readonly timedOut: boolean;
 }
 
-const usualAtOnce = 16;
-const usualTimeout = 30 * 60_000;
-/** Between two looks at the selection (milliseconds). */
-const between = 400;
+const defaultAtOnce = 16;
+const defaultTimeout = 30 * 60_000;
+/** Milliseconds between two polls of the selection. */
+const pollInterval = 400;
 
-/** Issues the drafts of a selection and follows its orders until nothing more happens by itself. */
+/** Issues the drafts of a selection and follows its orders until each is fulfilled or waits. */
 export async function runOrders(options: RunOptions): Promise<RunResult> {
-  const { client, select, terminal, atOnce = usualAtOnce, strict = false, wait = true } = options;
+  const { client, select, terminal, atOnce = defaultAtOnce, strict = false, wait = true } = options;
   const started = Date.now();
-  // First as it was written, so that a fault in it is shown in its own words.
+  // The first request has the expression as written, so that an error message shows it unchanged.
   const total = await totalOf(client, select);
   const states = await readStates(client);
   const drafts = await totalOf(client, `(${select}) && status_id = ${states.draft}`);
@@ -54,8 +54,8 @@ export async function runOrders(options: RunOptions): Promise<RunResult> {
   const issued = drafts - refused.size;
   issuing.end(drafts === 0 ? 'no drafts' : `${count(issued)} of ${count(drafts)} drafts`);
 
-  const follow = { client, select, states, atOnce, terminal, until: started + (options.timeout ?? usualTimeout) };
-  const { open, timedOut } = wait ? await followed(follow) : { open: await openOrders(follow), timedOut: false };
+  const follow = { client, select, states, atOnce, terminal, until: started + (options.timeout ?? defaultTimeout) };
+  const { open, timedOut } = wait ? await followOrders(follow) : { open: await openOrders(follow), timedOut: false };
   const named = open.map((order) => ({ ...order, reason: refused.get(order.id) ?? order.reason }));
   const outcomes: Record<string, number> = { fulfilled: total - named.length };
   for (const { outcome } of named) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
@@ -71,29 +71,29 @@ interface Follow {
   readonly until: number;
 }
 
-/** Looks again and again, cheaply while orders move on, and one by one once they stand still. */
-async function followed(follow: Follow): Promise<{ open: OrderOutcome[]; timedOut: boolean }> {
+/** Polls the counts while they change, and the progress of each open order when they do not. */
+async function followOrders(follow: Follow): Promise<{ open: OrderOutcome[]; timedOut: boolean }> {
   const { client, states, select, until } = follow;
   const shown = progress(follow.terminal, 'Run');
   let last = '';
   for (;;) {
-    const standing = await standingOf(client, states, select);
-    shown.say(words(standing));
-    const now = JSON.stringify(standing);
-    let rest = between;
-    if (now === last || standing.open === 0) {
-      const began = Date.now();
+    const counts = await runProgress(client, states, select);
+    shown.show(progressText(counts));
+    const now = JSON.stringify(counts);
+    let rest = pollInterval;
+    if (now === last || counts.open === 0) {
+      const startedAt = Date.now();
       const open = await openOrders(follow);
-      // Looking at each takes the service's time too: a fifth of it at most.
-      rest = Math.max(between, 4 * (Date.now() - began));
+      // Reading each order loads the service, so it takes at most a fifth of the time.
+      rest = Math.max(pollInterval, 4 * (Date.now() - startedAt));
       const timedOut = Date.now() > until;
-      const atWork = open.filter((order) => !settled(order));
+      const atWork = open.filter((order) => !isAtRest(order));
       if (atWork.length === 0 || timedOut) {
-        shown.end(words(standing));
+        shown.end(progressText(counts));
         return { open, timedOut: timedOut && atWork.length > 0 };
       }
     } else if (Date.now() > until) {
-      shown.end(words(standing));
+      shown.end(progressText(counts));
       return { open: await openOrders(follow), timedOut: true };
     }
     last = now;
@@ -101,20 +101,20 @@ async function followed(follow: Follow): Promise<{ open: OrderOutcome[]; timedOu
   }
 }
 
-/** Every order of the selection that is not fulfilled, with what it waits for. */
+/** Returns the orders of the selection that are not fulfilled, with their reasons. */
 async function openOrders({ client, select, states, atOnce }: Follow): Promise<OrderOutcome[]> {
   const filter = `(${select}) && status_id != ${states.fulfilled}`;
   const orders = client.salesorder.each({ filter, embed: 'customer,carrier', fields: 'id,number' });
-  const found: OrderOutcome[] = [];
+  const open: OrderOutcome[] = [];
   await inParallel(orders, atOnce, async ({ id, number, customer, carrier }) => {
-    const where = await client.salesorder.progress(id);
-    const { status, step, since } = where;
+    const progress = await client.salesorder.progress(id);
+    const { status, step, since } = progress;
     const names = { customer: customer?.name ?? '', carrier: carrier?.name ?? null };
-    // It may have been fulfilled between the list and this.
-    const outcome = outcomeOf(where);
-    if (outcome.outcome !== 'fulfilled') found.push({ id, number, ...names, ...outcome, status, step, since });
+    // The order may have been fulfilled after the list was read.
+    const outcome = outcomeOf(progress);
+    if (outcome.outcome !== 'fulfilled') open.push({ id, number, ...names, ...outcome, status, step, since });
   });
-  return found.sort((a, b) => a.id - b.id);
+  return open.sort((a, b) => a.id - b.id);
 }
 
 async function totalOf(client: Client, filter: string): Promise<number> {
@@ -122,8 +122,8 @@ async function totalOf(client: Client, filter: string): Promise<number> {
   return page.total;
 }
 
-/** `412 of 830 fulfilled · 120 to pick · 30 to pack · 2 on hold` */
-export function words({ total, fulfilled, held, next }: Standing): string {
+/** Returns a text such as `412 of 830 fulfilled · 120 to pick · 30 to pack · 2 on hold`. */
+export function progressText({ total, fulfilled, held, next }: RunProgress): string {
   const parts: [number, string][] = [
     [next.pick, 'to pick'],
     [next.pack, 'to pack'],
@@ -131,6 +131,6 @@ export function words({ total, fulfilled, held, next }: Standing): string {
     [next.pickup, 'to pick up'],
     [held, 'on hold'],
   ];
-  const said = parts.filter(([number]) => number > 0).map(([number, what]) => `${count(number)} ${what}`);
-  return [`${count(fulfilled)} of ${count(total)} fulfilled`, ...said].join(' · ');
+  const shown = parts.filter(([number]) => number > 0).map(([number, what]) => `${count(number)} ${what}`);
+  return [`${count(fulfilled)} of ${count(total)} fulfilled`, ...shown].join(' · ');
 }

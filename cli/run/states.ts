@@ -1,16 +1,17 @@
 import type { Client } from '../../client/client.ts';
 import type { Step } from '../../planning/plan.ts';
 
-/** The constants that a selection is counted by; their ids are the service's own. */
+/** Ids of the service's constants that the counts need. */
 export interface States {
   readonly draft: number;
   readonly fulfilled: number;
-  /** Issued or In Progress: those that somebody or something still works on. */
+  /** Ids of Issued and In Progress. */
   readonly open: readonly number[];
   readonly nameOf: (id: number) => string;
   readonly tasks: Readonly<Record<Step, number>>;
 }
 
+/** Requests the ids of order states and tasks. */
 export async function readStates(client: Client): Promise<States> {
   const ids = ({ data }: { data: { id: number; name: string }[] }) => new Map(data.map(({ id, name }) => [name, id]));
   const [statuses, tasks] = await Promise.all([client.salesorderstatus.list().then(ids), client.task.list().then(ids)]);
@@ -25,18 +26,18 @@ export async function readStates(client: Client): Promise<States> {
   };
 }
 
-/** How far the orders of a selection are. */
-export interface Standing {
+/** Counts of the orders of a selection by progress. */
+export interface RunProgress {
   readonly total: number;
   readonly fulfilled: number;
   readonly held: number;
-  /** Open orders by the step that is next. */
+  /** Number of open orders by their next step. */
   readonly next: Readonly<Record<Step, number>>;
   readonly open: number;
 }
 
-/** Counts them by list totals: no order is read. */
-export async function standingOf(client: Client, states: States, select: string): Promise<Standing> {
+/** Counts the orders by the totals of lists, without reading any order. */
+export async function runProgress(client: Client, states: States, select: string): Promise<RunProgress> {
   const total = async (condition: string) => {
     const page = await client.salesorder.list({ filter: `(${select}) && ${condition}`, perPage: 0 });
     return page.total;
@@ -53,7 +54,7 @@ export async function standingOf(client: Client, states: States, select: string)
     total(`${isOpen} && ${left(tasks.pack)} && NOT (${left(tasks.pick)})`),
     total(`${isOpen} && ${left(tasks.ship)} && NOT (${left(tasks.pick, tasks.pack)})`),
   ]);
-  // Each is counted at a moment of its own.
+  // The counts are from different moments, so the difference may be negative.
   const pickup = Math.max(0, still - pick - pack - ship);
   return { total: all, fulfilled, held, open: still, next: { pick, pack, ship, pickup } };
 }

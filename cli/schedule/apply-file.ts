@@ -11,34 +11,34 @@ import type { Change } from './difference.ts';
 export interface ApplyOptions {
   readonly client: Client;
   readonly temporal: Temporal;
-  /** Where the difference is shown. */
+  /** Output for the differences. */
   readonly terminal: Terminal;
-  /** Do not ask. */
+  /** Whether to apply without asking. */
   readonly yes?: boolean;
   readonly dryRun?: boolean;
 }
 
-export interface Applied {
+export interface ApplyResult {
   readonly changes: readonly Change[];
-  /** True where the schedules are those of the file now. */
+  /** Whether Temporal has the schedules of the file now. */
   readonly applied: boolean;
 }
 
 /**
- * Shows how the schedules of the file differ from those in Temporal, and after a yes makes these the same. Runs are tried
- * with the service first, by dry runs: at night nobody would see the fault.
- * @throws Failure where the service refuses a run
+ * Shows the differences between the schedules of the file and of Temporal, and applies the file after confirmation. The
+ * service checks the runs by dry runs first, because a fault at night would go unnoticed.
+ * @throws Failure if the service refuses a run
  */
-export async function applySchedules(schedules: readonly Schedule[], options: ApplyOptions): Promise<Applied> {
+export async function applySchedules(schedules: readonly Schedule[], options: ApplyOptions): Promise<ApplyResult> {
   const { client, temporal, terminal } = options;
-  const matched = await matchedBy(client, schedules);
+  const matched = await orderCounts(client, schedules);
   const changes = await changesOf(temporal, schedules);
   if (changes.length === 0) {
-    terminal.write(`Nothing to change: ${many(schedules.length, 'schedule')}, as in Temporal.\n`);
+    terminal.write(`No differences: Temporal has the ${many(schedules.length, 'schedule')} of the file.\n`);
     return { changes, applied: true };
   }
   terminal.write(changesText(changes, matched, terminal));
-  if (options.dryRun || !(options.yes || (await agreed(terminal)))) {
+  if (options.dryRun || !(options.yes || (await isConfirmed(terminal)))) {
     terminal.write('Nothing was changed.\n');
     return { changes, applied: false };
   }
@@ -47,22 +47,22 @@ export async function applySchedules(schedules: readonly Schedule[], options: Ap
   return { changes, applied: true };
 }
 
-/** How many orders each selection finds now, by dry runs: the service knows what a selection and its options may say. */
-async function matchedBy(client: Client, schedules: readonly Schedule[]): Promise<Map<string, number>> {
+/** Returns the number of orders of each selection, by dry runs, in which the service checks selections and options. */
+async function orderCounts(client: Client, schedules: readonly Schedule[]): Promise<Map<string, number>> {
   const { ProblemError } = await import('../../client/problem-error.ts');
   const matched = new Map<string, number>();
   const faults: string[] = [];
   for (const { name, run, selectAt } of schedules) {
     try {
       const body = { ...run, dry_run: true };
-      const { total } = (await client.request<{ total: number }>({ method: 'POST', path: '/bulkrun', body }))!;
-      matched.set(name, total);
+      const preview = await client.request<{ total: number }>({ method: 'POST', path: '/bulkrun', body });
+      matched.set(name, preview?.total ?? 0);
     } catch (error) {
       if (!(error instanceof ProblemError) || ![400, 422].includes(error.status)) throw error;
       const { position } = error.members;
-      const said = error.errors.map(({ pointer, detail }) => `${pointer.split('/').at(-1)} ${detail}`);
-      // An expression's fault comes with the text and a caret under it: the file has the text.
-      const message = said.length > 0 ? said.join('; ') : error.detail.split('\n')[0]!;
+      const details = error.errors.map(({ pointer, detail }) => `${pointer.split('/').at(-1)} ${detail}`);
+      // The detail of a faulty expression repeats its text with a caret. The place in the file replaces them.
+      const message = details.length > 0 ? details.join('; ') : error.detail.replace(/\n.*/s, '');
       faults.push(faultLine({ ...selectAt(typeof position === 'number' ? position : 0), message }));
     }
   }
@@ -70,10 +70,10 @@ async function matchedBy(client: Client, schedules: readonly Schedule[]): Promis
   return matched;
 }
 
-async function agreed(terminal: Terminal): Promise<boolean> {
+async function isConfirmed(terminal: Terminal): Promise<boolean> {
   if (!process.stdin.isTTY || !terminal.live) {
-    terminal.write('--yes applies it without asking. ');
+    terminal.write('To apply the differences, use --yes. ');
     return false;
   }
-  return agrees('Apply this?');
+  return agrees('Apply these changes?');
 }

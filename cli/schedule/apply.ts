@@ -6,13 +6,13 @@ import { definitionOf } from './definition.ts';
 import { type Change, differences } from './difference.ts';
 import { ownSchedules } from './owned.ts';
 
-/** What `apply` would change now, in the order of the file; what is not in the file any more comes last. */
+/** Returns the changes of `apply` in the order of the file; removed schedules come last. */
 export async function changesOf(temporal: Client, wanted: readonly Schedule[]): Promise<Change[]> {
   const names = wanted.map(({ name }) => name);
   return differences(wanted, await ownSchedules(temporal, names));
 }
 
-/** Makes it so in Temporal, one schedule after the other. Runs under way are not touched. */
+/** Applies the changes to Temporal, one schedule after the other. Current runs continue. */
 export async function applyChanges(
   temporal: Client,
   wanted: readonly Schedule[],
@@ -21,11 +21,11 @@ export async function applyChanges(
   const byName = new Map(wanted.map((schedule) => [schedule.name, schedule]));
   for (const { kind, name } of changes) {
     const handle = temporal.schedule.getHandle(scheduleId(name));
-    if (kind === 'removed') await handle.delete();
-    else if (kind === 'added') await temporal.schedule.create(definitionOf(byName.get(name)!));
+    const schedule = byName.get(name);
+    if (!schedule) await handle.delete();
+    else if (kind === 'added') await temporal.schedule.create(definitionOf(schedule));
     else {
-      const schedule = byName.get(name)!;
-      // An update replaces everything, and so what a person left to the commands is said again.
+      // An update replaces the whole schedule. The pause and the note that a person set are kept.
       await handle.update(({ state }) => {
         const { scheduleId: _, memo: __, ...definition } = definitionOf(schedule);
         const paused = schedule.paused ?? state.paused;
@@ -40,8 +40,8 @@ const signs = { added: '+', changed: '~', removed: '-' } as const;
 const colors = { added: 'green', changed: 'yellow', removed: 'red' } as const;
 
 /**
- * The difference as people read it.
- * @param matched orders that the selection of a schedule finds now, by its name
+ * Returns the changes as text.
+ * @param matched number of orders of the selection of each schedule, by name
  */
 export function changesText(
   changes: readonly Change[],
@@ -55,10 +55,10 @@ function changeText(change: Change, matched: number | undefined, terminal: Termi
   const title = `${signs[change.kind]} ${change.name}`;
   const rows =
     change.kind === 'changed'
-      ? change.fields.map(({ field, from, to }) => [field, `${from} → ${to}`])
-      : change.fields.map(({ field, value }) => [field, value]);
-  const width = Math.max(...rows.map(([field]) => field!.length));
-  const now = matched === undefined ? [] : [`    ${many(matched, 'order')} would be taken now`];
-  const lines = rows.map(([field, text]) => `    ${field!.padEnd(width)}  ${text}`);
+      ? change.fields.map(({ field, from, to }) => [field, `${from} → ${to}`] as const)
+      : change.fields.map(({ field, value }) => [field, value] as const);
+  const width = Math.max(...rows.map(([field]) => field.length));
+  const now = matched === undefined ? [] : [`    ${many(matched, 'order')} match now`];
+  const lines = rows.map(([field, text]) => `    ${field.padEnd(width)}  ${text}`);
   return [painted(terminal, colors[change.kind], title), ...lines, ...now, ''].join('\n');
 }

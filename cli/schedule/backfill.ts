@@ -5,15 +5,16 @@ import { overlaps } from './definition.ts';
 import { ownSchedule } from './owned.ts';
 
 export interface Period {
-  /** Both are included. */
+  /** First moment of the period. */
   readonly from: Date;
+  /** Last moment of the period. */
   readonly to: Date;
 }
 
-/** Temporal does not count the moment that a period begins with. */
+/** Milliseconds by which a period is extended: Temporal excludes its first moment. */
 const before = 1000;
 
-/** When a schedule was due in a period, by what it is now. */
+/** Returns the due times of a schedule in a period, by its current definition. */
 export async function dueTimes(temporal: Client, name: string, { from, to }: Period): Promise<Date[]> {
   const { startTime } = await temporal.workflowService.listScheduleMatchingTimes({
     namespace: temporal.options.namespace,
@@ -25,16 +26,16 @@ export async function dueTimes(temporal: Client, name: string, { from, to }: Per
 }
 
 /**
- * Runs what was due in a period, as if it were due now. A time that has run already is not run again while the service keeps the
- * answer to its `Idempotency-Key`.
- * @param overlap how they go beside each other; with the policy of the schedule itself most of them would be skipped
+ * Runs a schedule for the due times of a period. A time that has run before is not run again as long as the service keeps the
+ * response to its `Idempotency-Key`.
+ * @param overlap policy for overlapping runs; with the policy of the schedule most runs would be skipped
  */
 export async function backfill(temporal: Client, name: string, { from, to }: Period, overlap: Overlap): Promise<void> {
   const { handle } = await ownSchedule(temporal, name);
   await handle.backfill({ start: new Date(from.getTime() - before), end: to, overlap: overlaps[overlap] });
 }
 
-/** Fires a schedule now, paused or not. Without `overlap` as its own policy says, and not beside its last run. */
+/** Runs a schedule now, even if it is paused. @param overlap the default is the policy of the schedule */
 export async function trigger(temporal: Client, name: string, overlap?: Overlap): Promise<void> {
   const { handle, description } = await ownSchedule(temporal, name);
   const policy: ScheduleOverlapPolicy | undefined = overlap ? overlaps[overlap] : description.policies.overlap;

@@ -5,10 +5,10 @@ import { type ScheduledRunInput, scheduledRunType, scheduleId } from '../../work
 import { taskQueue } from '../../workflows/contract/task-queues.ts';
 import { escapeMarkdown } from '../../workflows/contract/text.ts';
 
-/** What marks a schedule as one of ours. Temporal keeps the memo of a schedule's creation and no later one. */
+/** Memo that identifies our schedules. Temporal keeps the memo of the creation and ignores later ones. */
 export const ownMemo = { conveyor: 'schedule' } as const;
 
-/** Words of the file, and of Temporal. To terminate others is not among them: their bulk runs would go on. */
+/** Overlap policies of the file and of Temporal. The file has no policy that terminates: the bulk run would continue. */
 export const overlaps = {
   skip: 'SKIP',
   'buffer one': 'BUFFER_ONE',
@@ -19,7 +19,7 @@ export const overlaps = {
 
 export type StartsRun = ScheduleOptionsStartWorkflowAction<(input: ScheduledRunInput) => Promise<unknown>>;
 
-/** A schedule of the file, as Temporal is to have it. Paused only where the file says so. */
+/** Returns the definition of a schedule for Temporal. It is paused only if the file pauses it. */
 export function definitionOf(schedule: Schedule): ScheduleOptions<StartsRun> {
   const { name, note, run } = schedule;
   const input: ScheduledRunInput = {
@@ -49,7 +49,7 @@ export function definitionOf(schedule: Schedule): ScheduleOptions<StartsRun> {
     action: {
       type: 'startWorkflow',
       workflowType: scheduledRunType,
-      // Temporal adds the time it was due at.
+      // Temporal appends the due time.
       workflowId: scheduleId(name),
       taskQueue,
       args: [input],
@@ -63,7 +63,7 @@ export function definitionOf(schedule: Schedule): ScheduleOptions<StartsRun> {
   };
 }
 
-/** Names of the values as Temporal's client wants them, the first month and the first day of the week first. */
+/** Month names of Temporal's client. */
 export const months = [
   'JANUARY',
   'FEBRUARY',
@@ -78,13 +78,23 @@ export const months = [
   'NOVEMBER',
   'DECEMBER',
 ] as const;
+/** Day names of Temporal's client. */
 export const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const;
 
-/** Temporal gives back times and no cron expression: its text is the comment. */
+/** Returns the times for Temporal. Temporal does not return the cron expression, so the comment contains it. */
 function calendarOf(times: CronTimes, comment: string): CalendarSpec {
   const numbered = (ranges: readonly CronRange[]) => ranges.map((range) => ({ ...range }));
+  const nameOf = <Name>(names: readonly Name[], index: number): Name => {
+    const name = names[index];
+    if (name === undefined) throw new RangeError(`${comment} has a value out of range.`);
+    return name;
+  };
   const named = <Name>(ranges: readonly CronRange[], names: readonly Name[], from: number) =>
-    ranges.map(({ start, end, step }) => ({ start: names[start - from]!, end: names[end - from]!, step }));
+    ranges.map(({ start, end, step }) => ({
+      start: nameOf(names, start - from),
+      end: nameOf(names, end - from),
+      step,
+    }));
   return {
     comment,
     second: 0,

@@ -5,7 +5,7 @@ import { duration } from '../../planning/claims.ts';
 import type { ScheduledRunInput } from '../../workflows/contract/scheduled-run.ts';
 import { months, overlaps, weekdays } from './definition.ts';
 
-/** What `apply` would do to one schedule. */
+/** The change that `apply` makes to one schedule. */
 export type Change =
   | { readonly kind: 'added' | 'removed'; readonly name: string; readonly fields: readonly Field[] }
   | { readonly kind: 'changed'; readonly name: string; readonly fields: readonly ChangedField[] };
@@ -24,33 +24,35 @@ export interface ChangedField {
 type Fields = Readonly<Record<string, string>>;
 
 /**
- * What is different between the file and Temporal. What a person left to the commands (`paused`, where the file does not say)
- * is no difference.
- * @param found those of ours that Temporal has, by name
+ * Returns the differences between the file and Temporal. If the file does not set `paused`, it is not compared.
+ * @param current our schedules in Temporal, by name
  */
-export function differences(wanted: readonly Schedule[], found: ReadonlyMap<string, ScheduleDescription>): Change[] {
+export function differences(wanted: readonly Schedule[], current: ReadonlyMap<string, ScheduleDescription>): Change[] {
   const named = new Set(wanted.map(({ name }) => name));
-  const removed = [...found].filter(([name]) => !named.has(name));
+  const removed = [...current].filter(([name]) => !named.has(name));
   return [
     ...wanted.flatMap((schedule): Change[] => {
       const { name } = schedule;
-      const described = found.get(name);
+      const described = current.get(name);
       const to = wantedFields(schedule);
       if (!described) return [{ kind: 'added', name, fields: listed(to) }];
-      const from = foundFields(described);
+      const from = currentFields(described);
       const fields = Object.keys({ ...to, ...from })
         .filter((field) => field !== 'paused' || schedule.paused !== null)
         .map((field) => ({ field, from: from[field] ?? nothing, to: to[field] ?? nothing }))
         .filter((each) => each.from !== each.to);
       return fields.length > 0 ? [{ kind: 'changed', name, fields }] : [];
     }),
-    ...removed.map(([name, described]): Change => ({ kind: 'removed', name, fields: listed(foundFields(described)) })),
+    ...removed.map(
+      ([name, described]): Change => ({ kind: 'removed', name, fields: listed(currentFields(described)) }),
+    ),
   ];
 }
 
-/** What is not there. */
+/** Text for a missing field. */
 const nothing = '–';
-const elsewhere = 'times that no cron expression of ours stands for';
+/** Text for times that were set outside of Conveyor. */
+const unknownTimes = 'times without a cron expression';
 
 function listed(fields: Fields): Field[] {
   return Object.entries(fields).map(([field, value]) => ({ field, value }));
@@ -69,12 +71,12 @@ function wantedFields(schedule: Schedule): Fields {
   };
 }
 
-function foundFields({ spec, policies, state, action }: ScheduleDescription): Fields {
+function currentFields({ spec, policies, state, action }: ScheduleDescription): Fields {
   const input = inputOf({ action });
   return {
     cron: cronText(spec),
     time_zone: spec.timezone || 'UTC',
-    overlap: overlapWords(policies.overlap ?? 'SKIP'),
+    overlap: overlapText(policies.overlap ?? 'SKIP'),
     catch_up: durationText(policies.catchupWindow / 1000),
     jitter: durationText((spec.jitter ?? 0) / 1000),
     paused: String(state.paused),
@@ -94,13 +96,14 @@ function runFields({ action, select, options = {}, rate }: Run): Fields {
   };
 }
 
-/** With what the schedule starts its workflow; undefined where somebody else has set it to something else. */
+/** Returns the input of the workflow that a schedule starts; undefined if it was changed outside of Conveyor. */
 export function inputOf({ action }: Pick<ScheduleDescription, 'action'>): ScheduledRunInput | undefined {
   const [input] = (action.args ?? []) as Partial<ScheduledRunInput>[];
   return input?.run && input.schedule ? (input as ScheduledRunInput) : undefined;
 }
 
-export function overlapWords(policy: string): string {
+/** Returns the overlap policy in the words of the file. */
+export function overlapText(policy: string): string {
   return Object.entries(overlaps).find(([, known]) => known === policy)?.[0] ?? policy;
 }
 
@@ -109,11 +112,11 @@ function durationText(seconds: number): string {
   return seconds > 0 && seconds < 1 ? `${seconds * 1000}ms` : duration(seconds);
 }
 
-/** The cron expressions, which are the comments of the times, as long as they mean these times and no others. */
+/** Returns the cron expressions in the comments of the times, if they match the times exactly. */
 export function cronText(spec: ScheduleDescription['spec']): string {
   const { calendars = [], intervals = [], skip = [], startAt, endAt } = spec;
   const texts = [...new Set(calendars.map(({ comment }) => comment ?? ''))];
-  const meant = texts.flatMap((text) => {
+  const expressions = texts.flatMap((text) => {
     try {
       return cronTimes(text);
     } catch {
@@ -121,14 +124,14 @@ export function cronText(spec: ScheduleDescription['spec']): string {
     }
   });
   const plain = intervals.length === 0 && skip.length === 0 && !startAt && !endAt;
-  const is = calendars.map((calendar) => timesKey(numbered(calendar), calendar));
-  const same = plain && sorted(is) === sorted(meant.map((times) => timesKey(times)));
-  return same ? texts.join(', ') : elsewhere;
+  const actual = calendars.map((calendar) => timesKey(numbered(calendar), calendar));
+  const same = plain && sorted(actual) === sorted(expressions.map((times) => timesKey(times)));
+  return same ? texts.join(', ') : unknownTimes;
 }
 
 const sorted = (keys: readonly string[]) => [...keys].sort().join('\n');
 
-/** The same for the same times, however their ranges are written. */
+/** Returns a key that is equal for equal times, however their ranges are written. */
 function timesKey(times: CronTimes, calendar?: CalendarSpecDescription): string {
   const { minute, hour, dayOfMonth, month, dayOfWeek } = times;
   const values = [minute, hour, dayOfMonth, month, dayOfWeek].map((ranges) => numbersOf(ranges).join(' '));

@@ -1,11 +1,11 @@
 import type { Client, ScheduleDescription } from '@temporalio/client';
 import { table } from '../output/table.ts';
 import { painted, type Terminal } from '../output/terminal.ts';
-import { cronText, inputOf, overlapWords } from './difference.ts';
+import { cronText, inputOf, overlapText } from './difference.ts';
 import { ownSchedules } from './owned.ts';
 import { type FiredRun, lastRuns } from './runs.ts';
 
-/** A schedule as it is in Temporal. */
+/** A schedule in Temporal. */
 export interface ListedSchedule {
   readonly name: string;
   readonly cron: string;
@@ -15,15 +15,16 @@ export interface ListedSchedule {
   readonly note: string | null;
   readonly action: string | null;
   readonly select: string | null;
-  /** None while it is paused. */
+  /** Next due times; empty while the schedule is paused. */
   readonly next: readonly Date[];
   readonly last: readonly FiredRun[];
-  /** How often it was due in vain: its last run was under way, or Temporal was down for longer than `catch_up`. */
+  /** Number of due times that were skipped because the last run was not finished. */
   readonly skipped: number;
+  /** Number of due times that Temporal missed because it was down for longer than `catch_up`. */
   readonly missed: number;
 }
 
-/** Every schedule of ours, with at most so many times before and after now. */
+/** Returns our schedules, each with at most `most` next times and last runs. */
 export async function listSchedules(temporal: Client, most: number): Promise<ListedSchedule[]> {
   const own = await ownSchedules(temporal);
   return Promise.all([...own].map(([name, description]) => listed(temporal, name, description, most)));
@@ -41,7 +42,7 @@ async function listed(
     name,
     cron: cronText(spec),
     timeZone: spec.timezone || 'UTC',
-    overlap: overlapWords(policies.overlap ?? 'SKIP'),
+    overlap: overlapText(policies.overlap ?? 'SKIP'),
     paused: state.paused,
     note: state.note?.trim() || null,
     action: run?.action ?? null,
@@ -55,7 +56,7 @@ async function listed(
 
 export function listText(schedules: readonly ListedSchedule[], terminal: Terminal): string {
   if (schedules.length === 0)
-    return 'Temporal has no schedules of Conveyor. "conveyor schedule apply" makes those of the file.\n';
+    return 'Temporal has no schedules of Conveyor. To create those of the file, run "conveyor schedule apply".\n';
   return schedules.map((schedule) => scheduleText(schedule, terminal)).join('\n');
 }
 
@@ -70,19 +71,19 @@ function scheduleText(schedule: ListedSchedule, terminal: Terminal): string {
     rows.push([index === 0 ? 'last' : '', `${time(run.at)} ${runText(run)}`]);
   });
   if (last.length === 0) rows.push(['last', 'none yet']);
-  if (skipped > 0) rows.push(['', `${skipped} skipped, since the run before was under way`]);
-  if (missed > 0) rows.push(['', `${missed} missed, since Temporal was down for longer than catch_up`]);
+  if (skipped > 0) rows.push(['', `${skipped} skipped, because the previous run was not finished`]);
+  if (missed > 0) rows.push(['', `${missed} missed, because Temporal was down for longer than catch_up`]);
   const columns = [{ title: '' }, { title: '', wraps: true }];
   const lines = table(columns, rows, { ...terminal, columns: terminal.columns - 4 });
   return `${painted(terminal, 'bold', name)}\n${lines.replaceAll(/^/gm, '    ').trimEnd()}\n`;
 }
 
 function runText({ outcome, bulkRun, detail }: FiredRun): string {
-  const said = [bulkRun === null ? null : `bulk run ${bulkRun}`, detail].filter((each) => each !== null);
-  return said.length > 0 ? `${outcome}: ${said.join(', ')}` : outcome;
+  const details = [bulkRun === null ? null : `bulk run ${bulkRun}`, detail].filter((each) => each !== null);
+  return details.length > 0 ? `${outcome}: ${details.join(', ')}` : outcome;
 }
 
-/** `2026-11-23 06:00`, as clocks there show it. Seconds only where there are any. */
+/** Returns a function that formats a time in a time zone as `2026-11-23 06:00`, with seconds only if they are not zero. */
 export function timeIn(timeZone: string): (at: Date) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (at) => format.format(at).replace(/:00$/, '');

@@ -4,56 +4,58 @@ import { Failure } from '../../stack/processes/failure.ts';
 import { scheduleId } from '../../workflows/contract/scheduled-run.ts';
 import { ownMemo } from './definition.ts';
 
-/** The schedules in Temporal that are ours: others in the namespace are left alone. */
+// Functions for our own schedules. Other schedules of the namespace stay unchanged.
 
-type Marked = Pick<ScheduleDescription, 'scheduleId' | 'memo'>;
+type ScheduleIdentity = Pick<ScheduleDescription, 'scheduleId' | 'memo'>;
 
-const beginning = scheduleId('');
+const idPrefix = scheduleId('');
 
-function isOurs({ scheduleId, memo }: Marked): boolean {
-  return scheduleId.startsWith(beginning) && memo?.conveyor === ownMemo.conveyor;
+function isOurs({ scheduleId, memo }: ScheduleIdentity): boolean {
+  return scheduleId.startsWith(idPrefix) && memo?.conveyor === ownMemo.conveyor;
 }
 
-/** Names of those that Temporal lists. Its list may lag behind by a second or two. */
+/** Returns the names of our schedules. Temporal's list may be one or two seconds old. */
 export async function listedNames(temporal: Client): Promise<string[]> {
   const names: string[] = [];
   for await (const each of temporal.schedule.list()) {
-    if (isOurs(each)) names.push(each.scheduleId.slice(beginning.length));
+    if (isOurs(each)) names.push(each.scheduleId.slice(idPrefix.length));
   }
   return names.sort();
 }
 
 /**
- * What Temporal knows of a schedule; null where there is none.
- * @throws Failure where there is one of somebody else
+ * Returns the description of a schedule; null if it does not exist.
+ * @throws Failure if Conveyor did not create the schedule
  */
 export async function described(temporal: Client, name: string): Promise<ScheduleDescription | null> {
   try {
-    const found = await temporal.schedule.getHandle(scheduleId(name)).describe();
-    if (isOurs(found)) return found;
+    const description = await temporal.schedule.getHandle(scheduleId(name)).describe();
+    if (isOurs(description)) return description;
   } catch (error) {
     if (error instanceof ScheduleNotFoundError) return null;
     throw error;
   }
-  throw new Failure(`Temporal has a schedule ${scheduleId(name)} that Conveyor did not make: it is left alone.`);
+  throw new Failure(
+    `Temporal has a schedule ${scheduleId(name)} that Conveyor did not create. Choose another name in the file.`,
+  );
 }
 
-/** All of ours, and those of the names given, by name. */
+/** Returns all our schedules by name. `names` adds schedules that Temporal may not list yet. */
 export async function ownSchedules(
   temporal: Client,
   names: readonly string[] = [],
 ): Promise<Map<string, ScheduleDescription>> {
-  const found = new Map<string, ScheduleDescription>();
+  const schedules = new Map<string, ScheduleDescription>();
   for (const name of new Set([...names, ...(await listedNames(temporal))])) {
     const description = await described(temporal, name);
-    if (description) found.set(name, description);
+    if (description) schedules.set(name, description);
   }
-  return found;
+  return schedules;
 }
 
 /**
- * One of ours, with what it is now.
- * @throws Failure where there is none of that name
+ * Returns one of our schedules.
+ * @throws Failure if there is no schedule with that name
  */
 export async function ownSchedule(
   temporal: Client,
@@ -63,6 +65,13 @@ export async function ownSchedule(
   if (description) return { handle: temporal.schedule.getHandle(scheduleId(name)), description };
   const names = await listedNames(temporal);
   const [best] = nearest(name, names);
-  const hint = best ? `Did you mean ${best}?` : names.length > 0 ? `There are ${names.join(', ')}.` : 'There are none.';
-  throw new Failure(`Temporal has no schedule ${name}. ${hint} "conveyor schedule apply" makes those of the file.`, 2);
+  const hint = best
+    ? `Did you mean ${best}?`
+    : names.length > 0
+      ? `The schedules are ${names.join(', ')}.`
+      : 'There are no schedules.';
+  throw new Failure(
+    `Temporal has no schedule ${name}. ${hint} To create those of the file, run "conveyor schedule apply".`,
+    2,
+  );
 }

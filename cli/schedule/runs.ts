@@ -2,37 +2,37 @@ import { type Client, type ScheduleDescription, WorkflowFailedError, WorkflowNot
 import { sentenceOf } from '../../stack/processes/failure.ts';
 import type { ScheduledRunOutcome } from '../../workflows/contract/scheduled-run.ts';
 
-/** One firing of a schedule, and what came of it. */
+/** One run of a schedule, and its outcome. */
 export interface FiredRun {
-  /** When it was due, with its jitter. */
+  /** Due time, including jitter. */
   readonly at: Date;
   readonly workflow: string;
-  /** `running`, `failed`, `canceled`, `terminated`, `gone`; where it came to its end, the state of the bulk run. */
+  /** `running`, `failed`, `canceled`, `terminated` or `gone`; for a completed run, the state of its bulk run. */
   readonly outcome: string;
-  /** The bulk run; null where none was begun, or nothing tells of it any more. */
+  /** Id of the bulk run; null if none was started, or if it is unknown. */
   readonly bulkRun: number | null;
-  /** How its orders fared, or why it failed. */
+  /** Counts of the orders, or the reason of the failure. */
   readonly detail: string | null;
 }
 
-/** The last firings that Temporal remembers of a schedule, ten at most, the newest first. */
+/** Returns the last runs of a schedule, the newest first. Temporal keeps ten. */
 export async function lastRuns(temporal: Client, description: ScheduleDescription, most: number): Promise<FiredRun[]> {
   const newest = [...description.info.recentActions].reverse().slice(0, most);
   return Promise.all(
     newest.map(async ({ scheduledAt, action: { workflow } }) => ({
       at: scheduledAt,
       workflow: workflow.workflowId,
-      ...(await cameOf(temporal, workflow.workflowId, workflow.firstExecutionRunId)),
+      ...(await resultOf(temporal, workflow.workflowId, workflow.firstExecutionRunId)),
     })),
   );
 }
 
-/** Ours, where Temporal has others. */
-const words: Readonly<Record<string, string>> = { CANCELLED: 'canceled', TIMED_OUT: 'timed out' };
+/** Statuses whose names differ from Temporal's. */
+const statusNames: Readonly<Record<string, string>> = { CANCELLED: 'canceled', TIMED_OUT: 'timed out' };
 
-type Came = Pick<FiredRun, 'outcome' | 'bulkRun' | 'detail'>;
+type RunResult = Pick<FiredRun, 'outcome' | 'bulkRun' | 'detail'>;
 
-async function cameOf(temporal: Client, workflowId: string, runId: string): Promise<Came> {
+async function resultOf(temporal: Client, workflowId: string, runId: string): Promise<RunResult> {
   try {
     const handle = temporal.workflow.getHandle(workflowId, undefined, { firstExecutionRunId: runId });
     const { status, typedSearchAttributes } = await temporal.workflow.getHandle(workflowId).describe();
@@ -41,24 +41,24 @@ async function cameOf(temporal: Client, workflowId: string, runId: string): Prom
     if (status.name === 'RUNNING') return { outcome: 'running', bulkRun, detail: null };
     if (status.name === 'COMPLETED') return endOf((await handle.result()) as ScheduledRunOutcome);
     return {
-      outcome: words[status.name] ?? status.name.toLowerCase(),
+      outcome: statusNames[status.name] ?? status.name.toLowerCase(),
       bulkRun,
       detail: await reasonOf(handle.result()),
     };
   } catch (error) {
-    // Histories are kept for the retention of the namespace.
+    // Temporal deletes histories after the retention of the namespace.
     if (error instanceof WorkflowNotFoundError) return { outcome: 'gone', bulkRun: null, detail: null };
     throw error;
   }
 }
 
-function endOf({ id, state, done, skipped, warned, failed }: ScheduledRunOutcome): Came {
+function endOf({ id, state, done, skipped, warned, failed }: ScheduledRunOutcome): RunResult {
   const counts = Object.entries({ done, skipped, warned, failed }).filter(([, number]) => number > 0);
   const detail = counts.map(([what, number]) => `${number} ${what}`).join(', ');
   return { outcome: state, bulkRun: id, detail: detail === '' ? 'no orders' : detail };
 }
 
-/** The innermost cause: those around it only say that an activity failed. */
+/** Returns the innermost cause. The outer ones only report that an activity failed. */
 async function reasonOf(result: Promise<unknown>): Promise<string | null> {
   const thrown = await result.then(
     () => null,

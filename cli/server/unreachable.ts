@@ -1,11 +1,12 @@
 import { Failure } from '../../stack/processes/failure.ts';
 
-/** Codes of the system for what stands between a process and its server, and of PostgreSQL for one that lets nobody in. */
+/** Codes of the system for connection errors, and of PostgreSQL for refused logins. */
 const codes = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|28|3D|08)/;
 
 /**
- * Starts what needs another server, and tells in a sentence when that one cannot be reached.
- * @param what the other server, and what names it
+ * Starts a program that needs another server.
+ * @param what the other server, for the message
+ * @throws Failure if that server cannot be reached
  */
 export async function reaching<T>(what: string, start: () => Promise<T>): Promise<T> {
   try {
@@ -19,6 +20,6 @@ export async function reaching<T>(what: string, start: () => Promise<T>): Promis
 function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && codes.test(String(error.code))) return error.message.replace(/\.$/, '');
-  // Of the native client of Temporal, which tells of its own inside.
+  // Temporal's native client wraps the message in its own format.
   return error.name === 'TransportError' ? (/message: "([^"]+)"/.exec(error.message)?.[1] ?? error.message) : undefined;
 }

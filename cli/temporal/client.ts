@@ -2,15 +2,15 @@ import type { Client } from '@temporalio/client';
 import { Failure, sentenceOf } from '../../stack/processes/failure.ts';
 
 export interface TemporalPlace {
-  /** Address of the service: a stack keeps its Temporal server one port above. Not asked for where the environment names one. */
+  /** Returns the address of the service; the Temporal server of a stack is one port above. Not called if the environment has a server. */
   readonly service: () => string;
-  /** True where a folder of a stack was named on the command line: it goes before the environment. */
+  /** Whether the command line has the folder of a stack. It takes precedence over the environment. */
   readonly stack: boolean;
 }
 
 /**
- * Does something with the Temporal server that `TEMPORAL_*` names, or else with that of the stack.
- * @throws Failure where it does not answer
+ * Runs work with a client of the Temporal server of `TEMPORAL_*`, or of the stack.
+ * @throws Failure if the server does not answer
  */
 export async function withTemporal<T>(place: TemporalPlace, work: (temporal: Client) => Promise<T>): Promise<T> {
   const [{ Client, Connection }, { loadClientConnectConfig }] = await Promise.all([
@@ -19,10 +19,12 @@ export async function withTemporal<T>(place: TemporalPlace, work: (temporal: Cli
   ]);
   const named = Object.keys(process.env).some((name) => /^TEMPORAL_(ADDRESS|PROFILE|CONFIG_FILE)$/.test(name));
   const { connectionOptions, namespace = 'default' } =
-    place.stack || !named ? { connectionOptions: { address: besidesOf(place.service()) } } : loadClientConnectConfig();
+    place.stack || !named
+      ? { connectionOptions: { address: temporalOfStack(place.service()) } }
+      : loadClientConnectConfig();
   const connection = await Connection.connect({ ...connectionOptions, connectTimeout: '5 seconds' }).catch((error) => {
     throw new Failure(
-      `The Temporal server at ${connectionOptions?.address} does not answer (${sentenceOf(error)}). Name another with TEMPORAL_ADDRESS.`,
+      `The Temporal server at ${connectionOptions?.address} does not answer (${sentenceOf(error)}). Start it, or set TEMPORAL_ADDRESS to another server.`,
       1,
       { cause: error },
     );
@@ -34,7 +36,7 @@ export async function withTemporal<T>(place: TemporalPlace, work: (temporal: Cli
   }
 }
 
-function besidesOf(service: string): string {
+function temporalOfStack(service: string): string {
   const { hostname, port } = new URL(service);
   return `${hostname}:${Number(port) + 1}`;
 }

@@ -44,5 +44,5 @@ function stateOf({ active, failing_since, switched_off_why }: ListedWebhook): st
   return failing_since === null ? 'on' : `failing since ${shortTime(failing_since)}`;
 }
 
-/** `2026-04-23 22:54:28`, in UTC as the service tells it. */
+/** Formats a UTC time of the service as `2026-04-23 22:54:28`. */
 export const shortTime = (time: string): string => time.slice(0, 19).replace('T', ' ');

@@ -6,19 +6,19 @@ import { shortTime } from './list.ts';
 
 export interface LogOptions {
   readonly webhook?: number;
-  /** Only what did not arrive. */
+  /** Whether to return only failed attempts. */
   readonly failed?: boolean;
   readonly filter?: string;
   readonly limit: number;
 }
 
-export interface FoundLog {
+export interface LogPage {
   readonly total: number;
   readonly log: readonly WebhookLog[];
 }
 
-/** The newest attempts first, at most so many. */
-export async function webhookLog(client: Client, { webhook, failed, filter, limit }: LogOptions): Promise<FoundLog> {
+/** Returns the newest attempts, at most `limit`. */
+export async function webhookLog(client: Client, { webhook, failed, filter, limit }: LogOptions): Promise<LogPage> {
   const conditions = [
     ...(webhook === undefined ? [] : [`webhook_id = ${webhook}`]),
     ...(failed ? ['outcome = "failed"'] : []),
@@ -27,21 +27,21 @@ export async function webhookLog(client: Client, { webhook, failed, filter, limi
   const query = { embed: 'event', sort: '-id', ...(conditions.length > 0 ? { filter: conditions.join(' && ') } : {}) };
   const log: WebhookLog[] = [];
   for (let page = 1; ; page += 1) {
-    const found = await client.webhooklog.list({ ...query, perPage: Math.min(100, limit), page });
-    log.push(...(found.data.slice(0, limit - log.length) as WebhookLog[]));
-    if (log.length >= limit || page >= found.last_page) return { total: found.total, log };
+    const answer = await client.webhooklog.list({ ...query, perPage: Math.min(100, limit), page });
+    log.push(...(answer.data.slice(0, limit - log.length) as WebhookLog[]));
+    if (log.length >= limit || page >= answer.last_page) return { total: answer.total, log };
   }
 }
 
-export function logTable({ total, log }: FoundLog, terminal: Terminal): string {
-  if (log.length === 0) return 'Nothing in the log.\n';
+export function logTable({ total, log }: LogPage, terminal: Terminal): string {
+  if (log.length === 0) return 'The log has no entries.\n';
   const columns = [
     { title: 'id', align: 'right' as const },
     { title: 'at (UTC)' },
     { title: 'event', atMost: 24 },
     { title: 'target', atMost: 26 },
     { title: 'attempt', align: 'right' as const },
-    { title: 'what came of it', wraps: true },
+    { title: 'outcome', wraps: true },
     { title: 'ms', align: 'right' as const },
     { title: 'next attempt' },
   ];
@@ -61,6 +61,6 @@ export function logTable({ total, log }: FoundLog, terminal: Terminal): string {
 
 function outcomeOf({ outcome, status, error }: WebhookLog): string {
   if (outcome === 'switched_off') return `switched off: ${error}`;
-  if (outcome === 'sending') return 'under way';
+  if (outcome === 'sending') return 'in progress';
   return status === null ? `failed: ${error}` : `${outcome}, ${status}`;
 }

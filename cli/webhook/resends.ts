@@ -8,63 +8,63 @@ import { shortTime } from './list.ts';
 
 export interface ResendsOptions {
   readonly follow?: boolean;
-  /** Send nothing more of it. */
+  /** Whether to cancel the resend. */
   readonly cancel?: boolean;
   readonly limit: number;
 }
 
-/** The newest first, or the one with this id. @throws Failure where something is to be done with one, and none is said */
+/** Returns the newest resends, or the one with this id. @throws Failure if --follow or --cancel has no id */
 export async function listResends(
   client: Client,
   id: number | undefined,
   { follow, cancel, limit }: ResendsOptions,
 ): Promise<Resend[]> {
   if (id !== undefined) return [await (cancel ? client.resend.cancel(id) : client.resend.get(id))];
-  if (follow || cancel) throw new Failure('Say which one, by its id.', 2);
+  if (follow || cancel) throw new Failure('--follow and --cancel need the id of a resend.', 2);
   return (await client.resend.list({ sort: '-id', perPage: Math.min(limit, 100) })).data;
 }
 
-/** Milliseconds between two looks. */
-const every = 500;
+/** Milliseconds between two polls. */
+const pollInterval = 500;
 
-/** Shows how far a resend is until nothing of it is pending. */
+/** Shows the progress of a resend until no delivery is pending. */
 export async function followResend(client: Client, id: number, terminal: Terminal): Promise<Resend> {
   const shown = progress(terminal, `Resend ${id}`);
-  const began = { at: Date.now(), over: -1 };
+  const first = { at: Date.now(), over: -1 };
   for (;;) {
     const resend = await client.resend.get(id);
     const over = resend.total - resend.pending;
-    if (began.over < 0) began.over = over;
+    if (first.over < 0) first.over = over;
     if (resend.pending === 0) {
       shown.end(`${resend.state}, ${outcomes(resend)}`);
       return resend;
     }
-    const speed = (((over - began.over) * 1000) / Math.max(Date.now() - began.at, 1)).toFixed(1);
-    shown.say(`${count(over)} of ${count(resend.total)}  ${speed}/s  ${outcomes(resend)}`);
-    await pause(every);
+    const speed = (((over - first.over) * 1000) / Math.max(Date.now() - first.at, 1)).toFixed(1);
+    shown.show(`${count(over)} of ${count(resend.total)}  ${speed}/s  ${outcomes(resend)}`);
+    await pause(pollInterval);
   }
 }
 
-/** 0: all of it was delivered; 1: some was not; 3: it was canceled, or is not over. */
+/** Returns 0 if all were delivered, 1 if some were not, 3 if the resend was canceled or is not finished. */
 export function exitCodeOf({ state, failed, not_sent }: Resend): number {
   if (state !== 'done') return 3;
   return failed + not_sent > 0 ? 1 : 0;
 }
 
-/** `1,190 delivered, 10 failed`. */
+/** Returns a summary such as `1,190 delivered, 10 failed`. */
 export function outcomes(resend: Resend): string {
-  const words = { delivered: 'delivered', failed: 'failed', not_sent: 'not sent', pending: 'pending' } as const;
-  const named = (Object.keys(words) as (keyof typeof words)[]).filter(
+  const labels = { delivered: 'delivered', failed: 'failed', not_sent: 'not sent', pending: 'pending' } as const;
+  const named = (Object.keys(labels) as (keyof typeof labels)[]).filter(
     (name) => name === 'delivered' || resend[name] > 0,
   );
-  return named.map((name) => `${count(resend[name])} ${words[name]}`).join(', ');
+  return named.map((name) => `${count(resend[name])} ${labels[name]}`).join(', ');
 }
 
 export function resendsTable(resends: readonly Resend[], terminal: Terminal): string {
   if (resends.length === 0) return 'No resends.\n';
   const columns = [
     { title: 'id', align: 'right' as const },
-    { title: 'begun (UTC)' },
+    { title: 'started (UTC)' },
     { title: 'failed since' },
     { title: 'webhook', align: 'right' as const },
     { title: 'state' },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exitCodeOf, followRun } from '../../cli/bulk/follow.ts';
 import { listRuns } from '../../cli/bulk/list.ts';
-import { ordersOf, troubles } from '../../cli/bulk/orders.ts';
-import { startRun, tryOut } from '../../cli/bulk/start.ts';
+import { failuresOf, ordersOf } from '../../cli/bulk/orders.ts';
+import { previewRun, startRun } from '../../cli/bulk/start.ts';
 import { listText, ordersText, previewText, runText } from '../../cli/bulk/text.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -30,7 +30,7 @@ test('a run is tried out, started and followed to its end, and what went wrong i
   const part_id = await shop.part({}, 5);
   const good = await shop.order([{ part_id, qty: 1 }], { note: 'cli' });
   const short = await shop.order([{ part_id, qty: 9 }], { note: 'cli' });
-  const seen = await tryOut(service.client, asked({ select: 'note = "cli"' }));
+  const seen = await previewRun(service.client, asked({ select: 'note = "cli"' }));
   const preview = previewText(seen, terminal);
   expect(preview).toMatch(/^issue: 2 orders\. Nothing was changed\./);
   expect(preview).toMatch(/2 +pick .*, pickup/);
@@ -43,7 +43,7 @@ test('a run is tried out, started and followed to its end, and what went wrong i
   const [run] = await Promise.all([followRun(service.client, id, terminal), through(id)]);
   expect(run).toMatchObject({ state: 'done', done: 1, warned: 1 });
   expect(exitCodeOf(run)).toBe(1);
-  const text = runText(run, await troubles(service.client, id), terminal);
+  const text = runText(run, await failuresOf(service.client, id), terminal);
   expect(text).toContain('issue (ignore_warnings=false)');
   expect(text).toContain('1 done, 1 warned');
   expect(text).toMatch(new RegExp(`${short} +\\S+ +warned +order\\.warnings +Of part`));
@@ -77,11 +77,11 @@ test('of the orders that went wrong only some are shown, and how all of them are
   const { id } = await startRun(service.client, asked({ select: 'note = "six"' }));
   await through(id);
   const run = await service.client.bulkrun.get(id);
-  const wrong = await troubles(service.client, id);
+  const wrong = await failuresOf(service.client, id);
   expect(wrong).toHaveLength(5);
-  expect(runText(run, wrong, terminal)).toMatch(`\nAll of them: conveyor bulk orders ${id} --outcome warned\n`);
+  expect(runText(run, wrong, terminal)).toMatch(`\nTo list all: conveyor bulk orders ${id} --outcome warned\n`);
   expect((await ordersOf(service.client, id, { outcome: 'warned', limit: 10 })).orders).toHaveLength(6);
-  expect(runText({ ...run, warned: 5 }, wrong, terminal)).not.toContain('All of them');
+  expect(runText({ ...run, warned: 5 }, wrong, terminal)).not.toContain('To list all');
 });
 
 test('the newest runs are listed, and that there are more is said', async () => {

@@ -44,13 +44,15 @@ test('no credentials, or an address without its key, is a sentence that says wha
   expect(() => connectionOf({ data: '/nowhere' })).toThrow(/npm start.*CONVEYOR_API_KEY/);
   vi.stubEnv('CONVEYOR_URL', 'https://orders.example.com');
   vi.stubEnv('CONVEYOR_DATA', stackFolder());
-  expect(() => connectionOf({})).toThrow(/set CONVEYOR_API_KEY too/);
+  expect(() => connectionOf({})).toThrow(/Set CONVEYOR_API_KEY too/);
 });
 
-test('what is no address is told by the variable that holds it', () => {
+test('an invalid address is reported with its variable', () => {
   vi.stubEnv('CONVEYOR_API_KEY', 'mine');
   vi.stubEnv('CONVEYOR_URL', 'localhost');
-  expect(() => connectionOf({})).toThrow('CONVEYOR_URL is no address: "localhost". One is http://127.0.0.1:7420.');
+  expect(() => connectionOf({})).toThrow(
+    'CONVEYOR_URL is not a valid address: "localhost". An example is http://127.0.0.1:7420.',
+  );
 });
 
 test('a web page in place of the service is told as that', async () => {
@@ -60,7 +62,7 @@ test('a web page in place of the service is told as that', async () => {
   vi.stubEnv('CONVEYOR_API_KEY', 'mine');
   vi.stubEnv('CONVEYOR_URL', url);
   const asked = withClient({}, (client) => client.salesorder.list());
-  await expect(asked).rejects.toThrow(`What answers at ${url} is not Conveyor's service: it sent a web page.`);
+  await expect(asked).rejects.toThrow(`The server at ${url} is not Conveyor's service: it sent a web page.`);
   page.close();
 });
 

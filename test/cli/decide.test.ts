@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decide, decidedText } from '../../cli/order/decide.ts';
+import { decide, decisionText } from '../../cli/order/decide.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -16,18 +16,18 @@ const issued = async () => shop.issued([{ part_id: await shop.part({}, 9), qty: 
 const said = async (
   id: number,
   ...[what, decision]: Parameters<typeof decide> extends [unknown, unknown, ...infer R] ? R : never
-) => decidedText('7', await decide(service.client, id, what, decision));
+) => decisionText('7', await decide(service.client, id, what, decision));
 const by = 'Ana';
 
-test('each decision says what was done, and where the order is now', async () => {
+test('each decision reports its effect and the progress of the order', async () => {
   const id = await issued();
   expect(await said(id, 'automatic', { by, step: 'pick' })).toBe(
-    'Order 7 has pick done by itself. Now: under way at pick.\n',
+    'Order 7 has pick done automatically. Now: under way at pick.\n',
   );
   expect(await said(id, 'byHand', { by })).toBe(
-    'Order 7 has all that is left done by hand. Now: waits at pick, pick by hand.\n',
+    'Order 7 has every open step done by hand. Now: waits at pick, pick by hand.\n',
   );
-  expect(await said(id, 'skip', { by, step: 'ship' })).toContain('goes on without ship.');
+  expect(await said(id, 'skip', { by, step: 'ship' })).toContain('continues without ship.');
   expect(await said(id, 'hold', { by, reason: 'Credit check' })).toContain('Now: held, release: Credit check.');
   expect(await said(id, 'release', { by })).toContain('is released. Now: waits at pick');
   expect(await said(id, 'release', { by })).toContain('is not held. Now: waits at pick');
@@ -38,28 +38,28 @@ test('each decision says what was done, and where the order is now', async () =>
   expect(timeline.filter(({ detail }) => detail.by === by)).toHaveLength(5);
 });
 
-test('a retry is one where the order is in attention, and says so where it is not', async () => {
+test('a retry needs an order in attention, and is refused with a reason otherwise', async () => {
   const id = await issued();
   expect(await said(id, 'retry', { by })).toBe(
-    'Order 7 waits for pick by hand: there is nothing to try again. Now: waits at pick, pick by hand.\n',
+    'Order 7 waits for pick by hand: no step failed. Now: waits at pick, pick by hand.\n',
   );
   await shop.done(`/salesorder/${id}/automatic`, { step: 'pick' });
-  expect(await said(id, 'retry', { by })).toContain('nothing to try again');
+  expect(await said(id, 'retry', { by })).toContain('no step failed');
   await shop.done(`/salesorder/${id}/attention`, { step: 'pick', code: 'carrier.refused', detail: 'No such place.' });
   expect(await said(id, 'retry', { by })).toBe('Order 7 is tried again. Now: in attention at pick, No such place.\n');
 });
 
-test('a pick by itself that waits for stock is tried again', async () => {
+test('an automatic pick that waits for stock is tried again', async () => {
   const id = await shop.issued([{ part_id: await shop.part({ number: 'RARE' }), qty: 2 }]);
   await shop.done(`/salesorder/${id}/automatic`, { step: 'pick' });
   expect(await said(id, 'retry', { by })).toBe('Order 7 is tried again. Now: waits at pick, stock: 2 of part RARE.\n');
 });
 
-test('a carrier or service level that there is not is named, with those that there are', async () => {
+test('an unknown carrier or service level is reported with the known ones', async () => {
   const id = await issued();
   await expect(decide(service.client, id, 'carrier', { by, carrier: 'Nobody' })).rejects.toThrow(
-    /no carrier called Nobody; there are .*\w/,
+    /no carrier Nobody\. The carriers are .*\w/,
   );
   const wrong = decide(service.client, id, 'carrier', { by, carrier: 'Speedy Express', level: 'Moon' });
-  await expect(wrong).rejects.toThrow('Speedy Express has no service level Moon; it has');
+  await expect(wrong).rejects.toThrow('Speedy Express has no service level Moon. Its levels are');
 });

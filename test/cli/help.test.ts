@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { bulkCommand } from '../../cli/bulk.ts';
 import { configCommand } from '../../cli/config.ts';
-import { prepared } from '../../cli/help.ts';
+import { configureHelp } from '../../cli/help.ts';
 import { importCommand } from '../../cli/import.ts';
 import { orderCommand } from '../../cli/order.ts';
 import { runCommand } from '../../cli/run.ts';
@@ -21,7 +21,7 @@ const groups = () => [
 
 /** Every command with its help, as it is written to a file. */
 function helps(): { name: string; text: string }[] {
-  const all = groups().flatMap((group) => [prepared(group), ...group.commands]);
+  const all = groups().flatMap((group) => [configureHelp(group), ...group.commands]);
   return all.map((command) => {
     const written: string[] = [];
     command.configureOutput({ writeOut: (text) => written.push(text) });
@@ -37,17 +37,17 @@ test('help is no wider than 80 characters where it goes into a file, what stands
   expect(wide).toEqual([]);
 });
 
-test('help says of an option that it has to be given, and shows no default that is nothing', () => {
+test('help marks a required option, and hides an empty default', () => {
   const text = helps()
     .map((one) => one.text)
     .join('')
     .replaceAll(/\s+/g, ' ');
-  expect(text).toContain('such as config/imports/northwind.yaml (needed)');
+  expect(text).toContain('such as config/imports/northwind.yaml (required)');
   expect(text).not.toMatch(/default: \[\]|default: now\) \(default/);
 });
 
 test('what was not understood is said with where help is', () => {
-  const program = prepared(new Command('conveyor').addCommand(orderCommand()));
+  const program = configureHelp(new Command('conveyor').addCommand(orderCommand()));
   const [order] = program.commands;
   const said: string[] = [];
   for (const command of order!.commands) command.configureOutput({ writeErr: (text) => said.push(text) });

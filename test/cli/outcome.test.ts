@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { outcomeOf, settled } from '../../cli/run/outcome.ts';
+import { isAtRest, outcomeOf } from '../../cli/run/outcome.ts';
 import { exitCodeOf } from '../../cli/run/report.ts';
 import type { RunResult } from '../../cli/run/run.ts';
 
 const at = (status: string, state: 'working' | 'waiting' | 'attention' | 'held' | 'done', waiting_for: string | null) =>
   outcomeOf({ status, state, waiting_for });
 
-test('an order is settled when it is over, or says what it waits for', () => {
-  const settledOnes = [
+test('an order is at rest when it is over, or says what it waits for', () => {
+  const atRest = [
     at('Fulfilled', 'done', null),
     at('Void', 'done', null),
     at('Issued', 'waiting', 'stock: 2 of part 9'),
@@ -16,8 +16,8 @@ test('an order is settled when it is over, or says what it waits for', () => {
     at('In Progress', 'attention', 'The carrier refuses the address.'),
     at('Draft', 'waiting', 'to be issued'),
   ];
-  expect(settledOnes.map(settled)).toEqual(Array(7).fill(true));
-  expect(settledOnes.map(({ outcome }) => outcome)).toEqual([
+  expect(atRest.map(isAtRest)).toEqual(Array(7).fill(true));
+  expect(atRest.map(({ outcome }) => outcome)).toEqual([
     'fulfilled',
     'ended',
     'waits',
@@ -28,9 +28,9 @@ test('an order is settled when it is over, or says what it waits for', () => {
   ]);
 });
 
-test('an order that works, or waits without a word, is not settled', () => {
-  expect(settled(at('Issued', 'working', null))).toBe(false);
-  expect(settled(at('Issued', 'waiting', null))).toBe(false);
+test('an order that works, or waits without a word, is not at rest', () => {
+  expect(isAtRest(at('Issued', 'working', null))).toBe(false);
+  expect(isAtRest(at('Issued', 'waiting', null))).toBe(false);
 });
 
 test('the exit code says whether orders were left behind', () => {

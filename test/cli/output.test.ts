@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { lasting, tellingReasons } from '../../cli/order/words.ts';
+import { elapsed, shownReasons } from '../../cli/order/format.ts';
 import { inParallel } from '../../cli/output/parallel.ts';
 import { progress } from '../../cli/output/progress.ts';
 import { agrees } from '../../cli/output/question.ts';
@@ -139,7 +139,7 @@ test('work in parallel keeps its bound, and stops at the first failure', async (
 });
 
 test('how long something has lasted is told in the largest whole unit', () => {
-  const told = (seconds: number) => lasting(new Date(0).toISOString(), seconds * 1000);
+  const told = (seconds: number) => elapsed(new Date(0).toISOString(), seconds * 1000);
   expect([0, 1, 59, 60, 7199, 90_000].map(told)).toEqual([
     '0 seconds',
     '1 second',
@@ -172,8 +172,8 @@ test('of a skipped step the reason of the skip is told, and whose word did not c
     reason('setting', 'lost', { overruled_by: 'rule "by the engine"' }),
     reason('default', 'required', { overruled_by: 'carrier "Will Call"' }),
   ];
-  const names = (depth: Parameters<typeof tellingReasons>[1]) =>
-    tellingReasons({ required: false, reasons }, depth).map(({ name }) => name);
+  const names = (depth: Parameters<typeof shownReasons>[1]) =>
+    shownReasons({ required: false, reasons }, depth).map(({ name }) => name);
   expect(names('brief')).toEqual(['Will Call', 'lost']);
   expect(names('all')).toEqual(['Will Call', 'by the engine', 'lost', 'required']);
 });

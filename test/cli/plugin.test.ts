@@ -31,14 +31,14 @@ test('a new plugin lies beside the operators’ file, which takes it by the line
   expect((await testSetting(setting.files[0]!, true)).plan({ weight_g: '1' })).toHaveLength(1);
 });
 
-test('nothing is written over, and an odd name is refused', () => {
+test('existing files are not overwritten, and an invalid name is refused', () => {
   const again = () => newPlugin({ name: 'bike-courier', kind: 'setting', configuration });
   expect(again).toThrow(Failure);
-  expect(again).toThrow(/bike-courier\.mjs is there already: nothing was written/);
+  expect(again).toThrow(/bike-courier\.mjs exists already\. No file was written/);
   expect(readFileSync(join(home, 'plugins/bike-courier.mjs'), 'utf8')).toContain('carrierPlugin');
   for (const name of ['Bike', '../bike', 'bike courier', '', 'a--b']) {
     expect(() => newPlugin({ name, kind: 'carrier', configuration })).toThrow(
-      expect.objectContaining({ message: expect.stringContaining('is no name for a plugin'), exitCode: 2 }),
+      expect.objectContaining({ message: expect.stringContaining('is not a valid plugin name'), exitCode: 2 }),
     );
   }
 });

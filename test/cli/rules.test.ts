@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findOrder } from '../../cli/order/find.ts';
 import { replannedText, replanOrder } from '../../cli/order/replan.ts';
 import { backtest, backtestText } from '../../cli/rules/backtest.ts';
-import { checkedText, checkRules } from '../../cli/rules/check.ts';
-import { testedText, testRules } from '../../cli/rules/test.ts';
-import { triedText, tryOrder } from '../../cli/rules/try.ts';
+import { checkResultText, checkRules } from '../../cli/rules/check.ts';
+import { testResultText, testRules } from '../../cli/rules/test.ts';
+import { tryOrder, tryResultText } from '../../cli/rules/try.ts';
 import { folderWith } from '../config/load-text.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -39,14 +39,14 @@ describe('check', () => {
   test('says how many rules are sound, and of which rule set', async () => {
     const checked = await checkRules(fileWith(active));
     expect(checked).toMatchObject({ sound: true, rules: 2, faults: [], findings: [] });
-    expect(checkedText(checked)).toBe(`2 rules, nothing to complain of (rule set ${checked.hash}).\n`);
+    expect(checkResultText(checked)).toBe(`2 rules, no findings (rule set ${checked.hash}).\n`);
   });
 
   test('names every fault of a faulty file with its place', async () => {
     const file = fileWith(`${active}  - { nam: R, then: { skip: wrap } }\n`);
     const checked = await checkRules(file);
     expect(checked.sound).toBe(false);
-    expect(checkedText(checked).replaceAll(file, 'new.yaml').split('\n')).toEqual([
+    expect(checkResultText(checked).replaceAll(file, 'new.yaml').split('\n')).toEqual([
       'new.yaml:7:5 missing key "name"; expected text',
       'new.yaml:7:7 unknown key "nam"; did you mean "name"?',
       'new.yaml:7:29 expected one of "pack", "ship", found "wrap"',
@@ -63,7 +63,7 @@ test('test tells of each case that fails what was expected and what is', async (
   const file = fileWith(`${active}${cases}`);
   const tested = await testRules(file);
   expect(tested).toMatchObject({ passed: 1, failed: 1 });
-  expect(testedText(tested).replaceAll(file, 'new.yaml')).toBe(
+  expect(testResultText(tested).replaceAll(file, 'new.yaml')).toBe(
     'new.yaml:9 A large one\n' +
       '  pick: expected automatic, is by hand\n' +
       '  hold: expected Look, is nothing\n' +
@@ -80,29 +80,29 @@ describe('try', () => {
     const id = await shop.order(lines(500));
     const found = await tried(String(id), other);
     expect(found).toMatchObject({ issued: false, plan: { priority: 1 } });
-    const text = triedText(found, false, terminal);
+    const text = tryResultText(found, false, terminal);
     expect(text).toContain('✔ Large orders go first');
     expect(text).toContain('✔ total >= 100, is 500');
     expect(text).toContain('– 2 more rules do not apply: --all');
     expect(text).toContain(
-      'Another way than what the service plans for it now:\n  ship: by hand → skipped\n  priority: none → 1\n',
+      'Differences from the current plan of the service:\n  ship: by hand → skipped\n  priority: none → 1\n',
     );
-    expect(triedText(found, true, terminal)).toContain('✘ total < 100, is 500');
+    expect(tryResultText(found, true, terminal)).toContain('✘ total < 100, is 500');
   });
 
   test('finds an issued order by its number, and compares with the plan that it has', async () => {
     const id = await shop.issued(lines(500), { number: 'SO-TRY' });
     const found = await tried('SO-TRY', other);
     expect(found).toMatchObject({ order: 'SO-TRY', issued: true });
-    expect(triedText(found, false, terminal)).toContain('Another way than the plan that it was issued with:');
+    expect(tryResultText(found, false, terminal)).toContain('Differences from the plan of its issue:');
     const same = await tried('SO-TRY', active);
-    expect(triedText(same, false, terminal)).toContain('No other way than the plan that it was issued with.');
+    expect(tryResultText(same, false, terminal)).toContain('No difference from the plan of its issue.');
     expect((await shop.see(id)).priority).not.toBe(1);
   });
 });
 
 describe('backtest', () => {
-  test('tells which issued orders would go another way, the newest first, and which rules make it so', async () => {
+  test('returns the issued orders with another plan, the newest first, and the rules that cause it', async () => {
     const small = await shop.issued(lines(20), { number: 'SO-SMALL' });
     const large = await shop.issued(lines(900), { number: 'SO-LARGE' });
     await shop.order(lines(900), { number: 'SO-DRAFT' });
@@ -123,7 +123,7 @@ describe('backtest', () => {
     expect(found.changed.map(({ id }) => id)).not.toContain(small);
     const text = backtestText(found, terminal).replaceAll(file, 'new.yaml');
     expect(text).toMatch(/SO-LARGE +ship +by hand +skipped +\+ Large orders go first/);
-    expect(text).toMatch(/\n1 of 2 orders would go another way by new\.yaml\.\n$/);
+    expect(text).toMatch(/\n1 of 2 orders would have another plan with new\.yaml\.\n$/);
   });
 
   test('leaves out what a person decided', async () => {
@@ -133,23 +133,23 @@ describe('backtest', () => {
   });
 });
 
-test('replan shows the difference first, and does it when it is told to', async () => {
+test('replan shows the differences first, and applies them on request', async () => {
   const id = await shop.issued(lines(700));
   service.write(other);
   await shop.done('/config/reload');
   const shown = await replanOrder(service.client, id, null);
   expect(shown.done).toBe(false);
   expect(replannedText(String(id), shown)).toMatch(
-    /ship: by hand → skipped\n[\s\S]*Nothing has changed\. To have it so: conveyor order replan \d+ --yes/,
+    /ship: by hand → skipped\n[\s\S]*Nothing was changed\. To apply the plan: conveyor order replan \d+ --yes/,
   );
   expect((await shop.get(`/salesorder/${id}/plan`)).priority).toBeNull();
   const done = await replanOrder(service.client, id, 'Ann');
   expect(replannedText(String(id), done)).toMatch(
-    /^Order \d+ goes by rule set \w+ in place of \w+:\n {2}ship: by hand → skipped\n/,
+    /^Order \d+ has a new plan with rule set \w+ instead of \w+:\n {2}ship: by hand → skipped\n/,
   );
   expect(await shop.get(`/salesorder/${id}/plan`)).toMatchObject({ priority: 1, ruleset: done.ruleset });
   expect(replannedText(String(id), await replanOrder(service.client, id, 'Ann'))).toMatch(
-    /goes no other way by rule set/,
+    /has the same plan with rule set/,
   );
   writeFileSync(service.file, active);
   await shop.done('/config/reload');

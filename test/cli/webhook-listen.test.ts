@@ -53,7 +53,7 @@ test('a delivery is printed with its event and body, its signature checked, and 
     const { headers, body } = await service.client.webhookdelivery.attempt(id, attempt);
     const sent = (text: string) => fetch(url, { method: 'POST', headers, body: text });
     expect((await sent(body)).status).toBe(200);
-    expect(said).toMatch(/customer\.created {2}msg_\d+ .*signature right/);
+    expect(said).toMatch(/customer\.created {2}msg_\d+ .*signature correct/);
     expect(said).toContain(JSON.stringify(JSON.parse(body), null, 2).replace(/^/gm, '  '));
     await sent(body.replace('{', '{ '));
     expect(said).toContain('signature wrong: no signature in webhook-signature is of this secret');

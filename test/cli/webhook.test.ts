@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listWebhooks, webhookTable } from '../../cli/webhook/list.ts';
 import { listen } from '../../cli/webhook/listen.ts';
 import { logTable, webhookLog } from '../../cli/webhook/log.ts';
-import { resend, resentText, timeOf } from '../../cli/webhook/resend.ts';
+import { resend, resendText, timeOf } from '../../cli/webhook/resend.ts';
 import { exitCodeOf, followResend, listResends, resendsTable } from '../../cli/webhook/resends.ts';
 import { threeFreePorts } from '../support/free-ports.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -45,12 +45,12 @@ test('the log says what was answered, and names the host of the target alone', a
   expect(last).toMatch(/ 2 +failed: shop\.example leads to/);
   expect((await webhookLog(testService.client, { failed: true, filter: 'status = 503', limit: 50 })).total).toBe(1);
   expect(logTable(await webhookLog(testService.client, { webhook: webhook + 1, limit: 50 }), silentTerminal())).toBe(
-    'Nothing in the log.\n',
+    'The log has no entries.\n',
   );
   expect(logTable(await webhookLog(testService.client, { limit: 1 }), silentTerminal())).toContain('1 of 2; --limit');
 });
 
-test('what failed is sent again by its entry, or with all since a time, tried dry first', async () => {
+test('failed deliveries are sent again by log entry or since a time, with a dry run first', async () => {
   const { client } = testService;
   expect(await resend(client, [], { since: '1h', dryRun: true })).toEqual({ id: null, deliveries: 1, switched_off: 0 });
   const outbox = async () => (await testService.sql.query(`select 1 from outbox where kind = 'deliver'`)).rows.length;
@@ -61,14 +61,14 @@ test('what failed is sent again by its entry, or with all since a time, tried dr
   const [entry] = (await webhookLog(client, { limit: 1 })).log;
   await resend(client, [entry!.id], {});
   expect(await outbox()).toBe(before + 2);
-  await expect(resend(client, [], {})).rejects.toThrow('Say what to send again');
-  await expect(resend(client, [1], { since: '1h' })).rejects.toThrow('Say what to send again');
-  expect(resentText({ id: null, deliveries: 1_200, switched_off: 3 }, true)).toBe(
-    '1,200 deliveries would be sent again. 3 not: their webhook is switched off or deleted.\n',
+  await expect(resend(client, [], {})).rejects.toThrow('Select the deliveries');
+  await expect(resend(client, [1], { since: '1h' })).rejects.toThrow('Select the deliveries');
+  expect(resendText({ id: null, deliveries: 1_200, switched_off: 3 }, true)).toBe(
+    '1,200 deliveries would be sent again. 3 omitted: their webhook is switched off or deleted.\n',
   );
   const one = { id: 7, deliveries: 1, switched_off: 0 };
-  expect(resentText(one, false)).toBe(
-    '1 delivery sent again; "conveyor webhook resends 7 --follow" shows what comes of it.\n',
+  expect(resendText(one, false)).toBe(
+    '1 delivery sent again. For the outcomes: conveyor webhook resends 7 --follow.\n',
   );
 
   const terminal = silentTerminal();
@@ -91,21 +91,21 @@ test('what failed is sent again by its entry, or with all since a time, tried dr
   expect(shown).toMatch(new RegExp(`^ *${id} +20.* ${webhook} +done +1 +1 delivered$`));
   expect(await listResends(client, id!, { limit: 5 })).toEqual(listed);
   await expect(listResends(client, id!, { cancel: true, limit: 5 })).rejects.toThrow('is done');
-  await expect(listResends(client, undefined, { cancel: true, limit: 5 })).rejects.toThrow('Say which one');
+  await expect(listResends(client, undefined, { cancel: true, limit: 5 })).rejects.toThrow('need the id of a resend');
 });
 
-test('whoever listens where the service may not call is told what to write into the file', async () => {
+test('if the service may not call this machine, the error names the setting', async () => {
   const events = ['customer.created'];
   const port = await threeFreePorts();
   await expect(listen({ port, status: 200 }, { client: testService.client, events })).rejects.toThrow(
-    /^The service does not call this machine: .*their network\. Have `webhooks: allow_networks: \[127\.0\.0\.1\]`/,
+    /^The service does not call this machine: .*their network\. Add `webhooks: allow_networks: \[127\.0\.0\.1\]`/,
   );
 });
 
-test('a time is a time, or how long ago', () => {
+test('a time is a timestamp or a duration ago', () => {
   const now = Date.parse('2026-04-23T12:00:00Z');
   expect(timeOf('2h', now)).toBe('2026-04-23T10:00:00.000Z');
   expect(timeOf('3d', now)).toBe('2026-04-20T12:00:00.000Z');
   expect(timeOf('2026-04-23T08:00:00+02:00', now)).toBe('2026-04-23T06:00:00.000Z');
-  expect(() => timeOf('yesterday', now)).toThrow('yesterday is no time');
+  expect(() => timeOf('yesterday', now)).toThrow('yesterday is not a time');
 });

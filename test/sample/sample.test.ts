@@ -8,15 +8,14 @@ import { sampleTable } from '../../sample/table.ts';
 import { silentTerminal } from '../cli/import/folder.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
-// Without the engine: what the orders are planned to do, and which of them find the shelf empty. The whole run, with the
-// engine, is what a start of the stack does.
+// Without the engine, these tests check the plans and the shortages. A start of the stack runs the sample with the engine.
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.close());
 
-const bringIn = () =>
+const importShop = () =>
   runImport({
     client: service.client,
     map: 'sample/map.yaml',
@@ -29,14 +28,14 @@ const orderOf = async (number: string) => (await service.client.salesorder.list(
 type WholePlan = PlanRecord & { start_in_carton: boolean; cartons_per_pallet: number | null; hold: string | null };
 const planOf = async (number: string) =>
   (await service.client.salesorder.plan((await orderOf(number)).id)) as WholePlan;
-const wayOf = async (number: string) =>
+const stepsOf = async (number: string) =>
   (await planOf(number)).steps
     .filter(({ required }) => required)
     .map(({ step, by }) => (by === 'hand' ? `${step} by hand` : step))
     .join(' ');
 
-test('the shop comes in without a fault, and only once', async () => {
-  const first = await bringIn();
+test('the shop is imported without faults, and only once', async () => {
+  const first = await importShop();
   expect(first.faults).toEqual([]);
   expect(first.sections).toMatchObject({
     customers: { made: 12 },
@@ -44,20 +43,20 @@ test('the shop comes in without a fault, and only once', async () => {
     kits: { made: 2 },
     orders: { made: 30 },
   });
-  const again = await bringIn();
+  const again = await importShop();
   expect(again.faults).toEqual([]);
   for (const tally of Object.values(again.sections)) expect(tally).toMatchObject({ made: 0, leftOut: 0 });
 });
 
-test('its orders show every way from pick to pickup', async () => {
-  const ways = {
+test('its orders have every combination of steps from pick to pickup', async () => {
+  const expected = {
     'S-1001': 'pick pack ship pickup',
     'S-1007': 'pick pickup',
     'S-1010': 'pick pack pickup',
     'S-1012': 'pick pack by hand ship pickup',
     'S-1023': 'pick by hand pickup by hand',
   };
-  for (const [number, way] of Object.entries(ways)) expect(await wayOf(number), number).toBe(way);
+  for (const [number, steps] of Object.entries(expected)) expect(await stepsOf(number), number).toBe(steps);
   expect(await planOf('S-1014')).toMatchObject({ start_in_carton: true });
   expect(await planOf('S-1001')).toMatchObject({ start_in_carton: false, cartons_per_pallet: null });
   expect(await planOf('S-1025')).toMatchObject({ cartons_per_pallet: 12 });
@@ -65,7 +64,7 @@ test('its orders show every way from pick to pickup', async () => {
   expect(await planOf('S-1018')).toMatchObject({ hold: null });
 });
 
-test('issued one after the other, the same two orders find too little stock and two are held', async () => {
+test('in sequence, always the same two orders lack stock and two are held', async () => {
   const drafts = service.client.salesorder.each({ filter: sampleOrders });
   await inParallel(
     drafts,
@@ -85,26 +84,26 @@ test('issued one after the other, the same two orders find too little stock and 
   });
 });
 
-test('finance releases one and a delivery comes for another, once', async () => {
+test('finance releases one order and a delivery arrives for another, once', async () => {
   const delivery = { part: 'KET-STE', location: 'Aisle B', qty: 20, order: 'S-1021' };
-  const actions = [await release(service.client, 'S-1017'), await deliver(service.client, delivery)];
-  expect(actions.map((action) => action?.told)).toEqual([
+  const interventions = [await release(service.client, 'S-1017'), await deliver(service.client, delivery)];
+  expect(interventions.map((one) => one?.message)).toEqual([
     expect.stringMatching(/^S-1017 was held: Credit check\. .*POST \/salesorder\/\d+\/release$/),
-    'S-1021 waited for stock: 5 of part KET-STE. A delivery of 20 comes: POST /inventoryadjustment',
+    'S-1021 waited for stock: 5 of part KET-STE. A delivery of 20 arrives: POST /inventoryadjustment',
   ]);
   expect(await service.client.salesorder.progress((await orderOf('S-1021')).id)).toMatchObject({ state: 'working' });
   expect([await release(service.client, 'S-1017'), await deliver(service.client, delivery)]).toEqual([null, null]);
 });
 
-test('the table at the end tells of every order, on a hundred columns', async () => {
-  const action = { order: 'S-1017', told: '', short: 'was held: Credit check; released' };
-  const text = await sampleTable(service.client, sampleOrders, new Map([['S-1017', action]]), silentTerminal());
+test('the final table has every order, in a hundred columns', async () => {
+  const intervention = { order: 'S-1017', message: '', short: 'was held: Credit check; released' };
+  const text = await sampleTable(service.client, sampleOrders, new Map([['S-1017', intervention]]), silentTerminal());
   expect(text.match(/^S-10\d\d/gm)).toHaveLength(30);
   expect(text.split('\n').every((line) => line.length <= 100)).toBe(true);
   expect(text).toMatch(/S-1019 +Bottega Verdi +Road Freight .* held: Credit check/);
   expect(text).toMatch(/S-1007 +Ana Weber +Will Call +pick +– +– +pickup/);
 });
 
-test('stock, work and states agree afterwards', async () => {
+test('stock, work and states agree after the run', async () => {
   expect(await service.verify()).toEqual([]);
 });

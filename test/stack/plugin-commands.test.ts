@@ -51,7 +51,7 @@ test('in a checkout of Conveyor it passes as well; elsewhere the command says wh
   // Kept out of the repository, and yet inside it.
   const folder = join(projectRoot, '.conveyor', `own-plugins-${process.pid}`);
   try {
-    expect(run(`npx conveyor plugin new bike-courier --out ${folder}`)).toContain('Its test passes as it is');
+    expect(run(`npx conveyor plugin new bike-courier --out ${folder}`)).toContain('To run its test:');
     expect(run(`npx vitest run --root ${folder}`, projectRoot)).toMatch(/Tests\s+4 passed \(4\)/);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -59,7 +59,7 @@ test('in a checkout of Conveyor it passes as well; elsewhere the command says wh
   const elsewhere = mkdtempSync(join(tmpdir(), 'conveyor-elsewhere-'));
   try {
     expect(run(`npx conveyor plugin new bike-courier --out ${elsewhere}`)).toContain(
-      'once the packages conveyor and vitest are installed there',
+      'install the packages conveyor and vitest in that folder first',
     );
   } finally {
     rmSync(elsewhere, { recursive: true, force: true });

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { planText } from '../../../cli/order/plan-text.ts';
-import { checkedText, checkRules } from '../../../cli/rules/check.ts';
-import { testedText, testRules } from '../../../cli/rules/test.ts';
+import { checkResultText, checkRules } from '../../../cli/rules/check.ts';
+import { testResultText, testRules } from '../../../cli/rules/test.ts';
 import { projectRoot } from '../../../config/root.ts';
 import { precedence } from '../../../planning/plan.ts';
 import { createPlanner } from '../../../planning/planner.ts';
@@ -26,13 +26,13 @@ test.each(examples.map((text) => [/name: ([^,\n]*)/.exec(text)?.[1] ?? 'include'
   async (_name, text) => {
     const folder = folderWith({ ...beside, 'f.yaml': text });
     const tested = await testRules(join(folder, 'f.yaml'));
-    expect(testedText(tested)).toMatch(/^\d+ cases passed, 0 failed\.\n$/);
+    expect(testResultText(tested)).toMatch(/^\d+ cases passed, 0 failed\.\n$/);
   },
 );
 
 test('what check says of the example is what the page says', async () => {
   const folder = folderWith({ 'new.yaml': block('yaml', 'Tiny and large') });
-  const text = checkedText(await checkRules(join(folder, 'new.yaml')));
+  const text = checkResultText(await checkRules(join(folder, 'new.yaml')));
   expect(text.replaceAll(join(folder, 'new.yaml'), 'new.yaml')).toBe(block('', 'can never fire'));
 });
 

@@ -47,7 +47,7 @@ test('a schedule holds the orders of its selection, and its run is shown with th
   const text = schedule(`{ action: hold, select: 'id IN (${orders.join(', ')})', options: { reason: Stocktaking } }`);
 
   expect(await apply(text, { dryRun: true })).toMatchObject({ applied: false, changes: [{ kind: 'added' }] });
-  expect(shown).toContain('2 orders would be taken now');
+  expect(shown).toContain('2 orders match now');
   expect(shown).toContain('Nothing was changed.');
   expect((await listSchedules(temporal, 1)).map(({ name }) => name)).not.toContain('hold-all');
 

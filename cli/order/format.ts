@@ -1,7 +1,7 @@
 import type { PlannedStep, Reason } from '../../planning/plan.ts';
 
-/** `3 minutes`, for how long something has lasted. */
-export function lasting(since: string, now: number): string {
+/** Returns the time since a moment, such as `3 minutes`. */
+export function elapsed(since: string, now: number): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(since)) / 1000));
   const units: [string, number][] = [
     ['day', 86_400],
@@ -13,33 +13,34 @@ export function lasting(since: string, now: number): string {
   return `${amount} ${unit}${amount === 1 ? '' : 's'}`;
 }
 
-/** `2026-04-23 22:54:28`, in UTC. */
+/** Formats a time in UTC as `2026-04-23 22:54:28`. */
 export function time(iso: string): string {
   return new Date(iso).toISOString().slice(0, 19).replace('T', ' ');
 }
 
+/** Returns how a step is done: `skipped`, `by hand` or `automatic`. */
 export function planned({ required, by }: Pick<PlannedStep, 'required' | 'by'>): string {
   if (!required) return 'skipped';
   return by === 'hand' ? 'by hand' : 'automatic';
 }
 
-/** `rule "Counter sales are not packed", config/fulfillment.yaml:126` */
+/** Returns the source of a reason, such as `rule "Counter sales are not packed", config/fulfillment.yaml:126`. */
 export function decidedBy({ source, name, file, line }: Reason): string {
   const who = source === 'default' && file === null ? 'default' : `${source} "${name}"`;
   return file === null ? who : `${who}, ${file}${line === null ? '' : `:${line}`}`;
 }
 
-/** A reason in one sentence: why, who says so, and who said otherwise with more weight. */
+/** Returns a reason as a sentence, with its source and the source that overrules it. */
 export function sentence(reason: Reason): string {
   const overruled = reason.overruled_by === undefined ? '' : `; overruled by ${reason.overruled_by}`;
   return `${reason.why} (${decidedBy(reason)}${overruled})`;
 }
 
-/** How much of a plan is shown: what decided and the rules that had a say, or everything that applied and every rule. */
+/** Detail of a printed plan: the deciding reasons and the rules that applied, or all reasons and rules. */
 export type Depth = 'brief' | 'all';
 
-/** The reasons of a step that applied, what decided first. Rules that did not are told once, and not step by step. */
-export function tellingReasons(step: Pick<PlannedStep, 'required' | 'reasons'>, depth: Depth): Reason[] {
+/** Returns the reasons of a step that applied; the deciding ones come first. */
+export function shownReasons(step: Pick<PlannedStep, 'required' | 'reasons'>, depth: Depth): Reason[] {
   const decided = new Set(step.reasons.filter(({ name }) => name === 'required').map((reason) => reason.overruled_by));
   const skips = (reason: Reason) => !step.required && decided.has(`${reason.source} "${reason.name}"`);
   const rank = (reason: Reason) => {
@@ -48,15 +49,15 @@ export function tellingReasons(step: Pick<PlannedStep, 'required' | 'reasons'>, 
   };
   const applied = step.reasons.filter(({ fired }) => fired).sort((a, b) => rank(a) - rank(b));
   if (depth === 'all') return applied;
-  // Who would do a step that is not done, and a default that did not count, is of no interest.
-  if (applied.some(skips)) return applied.filter((reason) => skips(reason) || isContest(reason));
-  const said = applied.filter(
+  // For a skipped step, the reasons for by hand or automatic and overruled defaults are irrelevant.
+  if (applied.some(skips)) return applied.filter((reason) => skips(reason) || isOverruledClaim(reason));
+  const relevant = applied.filter(
     ({ source, name, overruled_by }) => source !== 'default' || (name !== 'required' && overruled_by === undefined),
   );
-  return said.length > 0 ? said : applied;
+  return relevant.length > 0 ? relevant : applied;
 }
 
-/** True for somebody's word that did not count. */
-function isContest({ source, overruled_by }: Reason): boolean {
+/** Returns whether the reason is a rule, setting or decision that was overruled. */
+function isOverruledClaim({ source, overruled_by }: Reason): boolean {
   return overruled_by !== undefined && source !== 'default';
 }
