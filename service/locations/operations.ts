@@ -1,23 +1,11 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { location } from '../inventory/resource.ts';
-import { flag, id, omittable, text } from '../platform/coercion/coerce.ts';
 import type { OperationContext, Tx } from '../platform/database/operation.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { plainOperations } from '../platform/records/plain-record.ts';
 import { unfit } from '../platform/records/refusals.ts';
 import { locationType } from '../platform/states/kinds.ts';
-
-const locationBody = z.object({
-  name: text(100, { min: 1 }),
-  site_id: omittable(id()),
-  locationtype_id: omittable(id()),
-  active: omittable(flag()),
-});
-const locationChange = z.object({ name: omittable(text(100, { min: 1 })), active: omittable(flag()) });
-
-type LocationBody = z.infer<typeof locationBody>;
-type LocationChange = z.infer<typeof locationChange>;
+import { type LocationBody, type LocationChange, locationBody, locationChange } from './schema.ts';
 
 export const locations = {
   resource: location,

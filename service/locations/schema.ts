@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { flag, id, omittable, text } from '../platform/coercion/coerce.ts';
+
+export const locationBody = z.object({
+  name: text(100, { min: 1 }),
+  site_id: omittable(id()),
+  locationtype_id: omittable(id()),
+  active: omittable(flag()),
+});
+export const locationChange = z.object({ name: omittable(text(100, { min: 1 })), active: omittable(flag()) });
+
+export type LocationBody = z.infer<typeof locationBody>;
+export type LocationChange = z.infer<typeof locationChange>;
