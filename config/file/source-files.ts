@@ -51,7 +51,12 @@ export async function readSourceFiles(path: string, variables: Variables, faults
       return;
     }
     const sections = readSections(document, report, files.length === 0 ? 'main' : 'included');
-    files.push({ path: at, shown, text, hash: contentHash(text), document, sections, report });
+    const file: SourceFile = { path: at, shown, text, hash: contentHash(text), document, sections, report };
+    files.push(file);
+    await addIncluded(file);
+  }
+
+  async function addIncluded({ path: at, document, sections, report }: SourceFile): Promise<void> {
     for (const [index, name] of (sections.include ?? []).entries()) {
       const place = document.at(document.has(['include', index]) ? ['include', index] : ['include']);
       const named = await filesOf(name, dirname(at));
