@@ -44,8 +44,8 @@ test('an order is created once although its answer was lost', async () => {
   const number = call.unique('LOST');
   const made = await client.salesorder.create({ customer_id: call.customerId, number });
   expect(toLose).toBe(0);
-  const found = await call.client.salesorder.list({ where: { number } });
-  expect(found.data.map(({ id }) => id)).toEqual([made.id]);
+  const page = await call.client.salesorder.list({ where: { number } });
+  expect(page.data.map(({ id }) => id)).toEqual([made.id]);
 });
 
 test('stock is adjusted once although the answer was lost', async () => {

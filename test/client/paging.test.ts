@@ -9,10 +9,15 @@ function serve(rows: { id: number; status_id: number }[]) {
     const filter = query.get('filter') ?? '';
     const after = Number(/id > (\d+)/.exec(filter)?.[1] ?? 0);
     const drafts = filter.includes('status_id = 1');
-    const found = rows.filter(({ id, status_id }) => id > after && (!drafts || status_id === 1));
+    const matches = rows.filter(({ id, status_id }) => id > after && (!drafts || status_id === 1));
     const page = Number(query.get('page') ?? 1);
-    const last_page = Math.max(1, Math.ceil(found.length / size));
-    return { total: found.length, current_page: page, last_page, data: found.slice((page - 1) * size, page * size) };
+    const last_page = Math.max(1, Math.ceil(matches.length / size));
+    return {
+      total: matches.length,
+      current_page: page,
+      last_page,
+      data: matches.slice((page - 1) * size, page * size),
+    };
   };
 }
 

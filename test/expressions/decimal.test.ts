@@ -54,6 +54,6 @@ test.each([
   ['abc', null],
   ['1.', null],
   ['NaN', null],
-])('%s is the decimal %s', (given, written) => {
-  expect(decimal(given)).toBe(written);
+])('%s is the decimal %s', (text, written) => {
+  expect(decimal(text)).toBe(written);
 });

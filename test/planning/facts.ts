@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { LineFacts, OrderFacts, PartFacts } from '../../plugins/facts.ts';
 
 /** A part as facts of a plan, with sensible values for what a test does not care about. */
-export function partFacts(given: Partial<PartFacts> = {}): PartFacts {
+export function partFacts(values: Partial<PartFacts> = {}): PartFacts {
   return {
     id: 1,
     number: 'P-1',
@@ -16,11 +16,11 @@ export function partFacts(given: Partial<PartFacts> = {}): PartFacts {
     weight_g: 500,
     groups: [],
     custom: {},
-    ...given,
+    ...values,
   };
 }
 
-export function lineFacts(given: Partial<LineFacts> = {}): LineFacts {
+export function lineFacts(values: Partial<LineFacts> = {}): LineFacts {
   const part = partFacts();
   return {
     id: 1,
@@ -30,12 +30,12 @@ export function lineFacts(given: Partial<LineFacts> = {}): LineFacts {
     qty: '2',
     unit_price: '18.00',
     total: '36.00',
-    ...given,
+    ...values,
   };
 }
 
 /** An order as facts of a plan: one line, no carrier, no source. */
-export function orderFacts(given: Partial<OrderFacts> = {}): OrderFacts {
+export function orderFacts(values: Partial<OrderFacts> = {}): OrderFacts {
   return {
     id: 1012,
     number: 'SO-1012',
@@ -67,7 +67,7 @@ export function orderFacts(given: Partial<OrderFacts> = {}): OrderFacts {
     total: '36.00',
     weight_g: '1000',
     lines: [lineFacts()],
-    ...given,
+    ...values,
   };
 }
 
@@ -77,8 +77,8 @@ export function withCarrier(name: string, order: OrderFacts = orderFacts()): Ord
 }
 
 /** The order came from a source of this name. */
-export function fromSource(name: string, given: Partial<OrderFacts> = {}): OrderFacts {
-  return orderFacts({ source: { id: 3, name, service_id: null }, ...given });
+export function fromSource(name: string, values: Partial<OrderFacts> = {}): OrderFacts {
+  return orderFacts({ source: { id: 3, name, service_id: null }, ...values });
 }
 
 const cents = fc.integer({ min: 0, max: 1_000_000 }).map((amount) => (amount / 100).toFixed(2));

@@ -20,7 +20,7 @@ import {
 import autoCreatePick from '../../plugins/settings/auto-create-pick-by-order.ts';
 import startInCarton from '../../plugins/settings/start-in-carton.ts';
 import { anyOrder, orderFacts, withCarrier } from './facts.ts';
-import { always, anyActions, anyRules, carrier, type GivenRule, rule, ruleset, setting } from './rule-set.ts';
+import { always, anyActions, anyRules, carrier, type RuleValues, rule, ruleset, setting } from './rule-set.ts';
 
 const label = { url: 'http://carrier.test' };
 const carriers = [
@@ -29,18 +29,18 @@ const carriers = [
   carrier('Federal Shipping', federalShipping),
 ];
 
-function planned(given: Partial<Ruleset>, order = orderFacts(), overrides?: OperatorOverrides): Plan {
-  return createPlanner(ruleset(given)).plan(order, overrides);
+function planned(values: Partial<Ruleset>, order = orderFacts(), overrides?: OperatorOverrides): Plan {
+  return createPlanner(ruleset(values)).plan(order, overrides);
 }
 
 function stepOf(plan: Plan, step: Step) {
-  const found = plan.steps.find((candidate) => candidate.step === step);
-  if (!found) throw new Error(`The plan has no step ${step}`);
-  return found;
+  const planStep = plan.steps.find((candidate) => candidate.step === step);
+  if (!planStep) throw new Error(`The plan has no step ${step}`);
+  return planStep;
 }
 
-const rules = (...given: GivenRule[]) =>
-  given.map((each, index) => rule({ name: `Rule ${index}`, ...each }, 40 + index));
+const rules = (...values: RuleValues[]) =>
+  values.map((each, index) => rule({ name: `Rule ${index}`, ...each }, 40 + index));
 
 describe('without configuration', () => {
   test('all four steps are required, in their order, by hand', () => {
@@ -79,7 +79,7 @@ describe('precedence', () => {
   const sets = (...directives: Directive[]) => ({
     settings: [setting(settingPlugin({ name: 's', value: z.boolean(), plan: () => directives }), true)],
   });
-  const ruled = (actions: GivenRule['actions']) => ({ rules: rules({ actions }) });
+  const ruled = (actions: RuleValues['actions']) => ({ rules: rules({ actions }) });
   const operator = (actions: Partial<OperatorOverrides>): OperatorOverrides => ({ operator: 'Ann', ...actions });
 
   test.each<[string, Partial<Ruleset>, OperatorOverrides | undefined, { required?: boolean; by?: string }]>([
@@ -154,16 +154,16 @@ describe('precedence', () => {
       undefined,
       { required: true },
     ],
-  ])('%s', (_name, given, overrides, expected) => {
-    expect(stepOf(planned(given, withCarrier('C'), overrides), 'pack')).toMatchObject(expected);
+  ])('%s', (_name, values, overrides, expected) => {
+    expect(stepOf(planned(values, withCarrier('C'), overrides), 'pack')).toMatchObject(expected);
   });
 
   test.each([
     ['create_pick', 'pick', sets(), { create_pick: true }, true],
     ['start_in_carton', 'pack', { settings: [setting(startInCarton, true)] }, { start_in_carton: false }, false],
     ['cartons_per_pallet', 'ship', { carriers: [carrier('C', federalShipping)] }, { cartons_per_pallet: 6 }, 6],
-  ] as const)('a rule decides %s over settings and carriers', (question, step, given, actions, expected) => {
-    const plan = planned({ ...given, ...ruled(actions) }, withCarrier('C'));
+  ] as const)('a rule decides %s over settings and carriers', (question, step, values, actions, expected) => {
+    const plan = planned({ ...values, ...ruled(actions) }, withCarrier('C'));
     expect(plan[question]).toBe(expected);
     expect(stepOf(plan, step).reasons[0]).toMatchObject({ source: 'rule', fired: true });
   });
@@ -226,8 +226,8 @@ describe('reasons', () => {
 
   test('a rule is recorded only under the steps of its actions', () => {
     const plan = planned({ rules: rules({ actions: { skip: ['pack'], hold: 'Credit check' } }) });
-    const told = plan.steps.filter(({ reasons }) => reasons.some(({ source }) => source === 'rule'));
-    expect(told.map(({ step }) => step)).toEqual(['pack']);
+    const ruledSteps = plan.steps.filter(({ reasons }) => reasons.some(({ source }) => source === 'rule'));
+    expect(ruledSteps.map(({ step }) => step)).toEqual(['pack']);
     expect(plan.reasons).toHaveLength(1);
   });
 
@@ -301,19 +301,22 @@ describe('settings that depend on a step', () => {
     ['start_in_carton', 'pack', false],
     ['cartons_per_pallet', 'ship', null],
   ] as const)('%s is off where %s is skipped', (question, step, off) => {
-    const given = { settings: [setting(autoCreatePick, true), setting(startInCarton, true)], carriers };
-    const on = planned(given, withCarrier('Federal Shipping'));
-    const skipped = planned({ ...given, rules: rules({ actions: { skip: [step] } }) }, withCarrier('Federal Shipping'));
+    const values = { settings: [setting(autoCreatePick, true), setting(startInCarton, true)], carriers };
+    const on = planned(values, withCarrier('Federal Shipping'));
+    const skipped = planned(
+      { ...values, rules: rules({ actions: { skip: [step] } }) },
+      withCarrier('Federal Shipping'),
+    );
     expect(on[question]).not.toBe(off);
     expect(skipped[question]).toBe(off);
   });
 });
 
 describe('for every configuration and every order', () => {
-  const anyRuleset = anyRules.chain((found) =>
+  const anyRuleset = anyRules.chain((fileRules) =>
     fc.record({ create: fc.boolean(), carton: fc.boolean() }).map(({ create, carton }) =>
       ruleset({
-        rules: found,
+        rules: fileRules,
         carriers,
         settings: [setting(autoCreatePick, create), setting(startInCarton, carton)],
       }),
@@ -326,10 +329,10 @@ describe('for every configuration and every order', () => {
 
   test('a plan is total, deterministic and plain JSON', () => {
     fc.assert(
-      fc.property(anyRuleset, anyOrder, anyOverrides, (given, order, overrides) => {
-        const plan = createPlanner(given).plan(order, overrides);
+      fc.property(anyRuleset, anyOrder, anyOverrides, (randomRuleset, order, overrides) => {
+        const plan = createPlanner(randomRuleset).plan(order, overrides);
         expect(plan.steps.map(({ step }) => step)).toEqual(steps);
-        expect(createPlanner(given).plan(order, overrides)).toEqual(plan);
+        expect(createPlanner(randomRuleset).plan(order, overrides)).toEqual(plan);
         expect(JSON.parse(JSON.stringify(plan))).toEqual(plan);
       }),
     );
@@ -337,8 +340,8 @@ describe('for every configuration and every order', () => {
 
   test('decide and plan make the same decisions', () => {
     fc.assert(
-      fc.property(anyRuleset, anyOrder, anyOverrides, (given, order, overrides) => {
-        const planner = createPlanner(given);
+      fc.property(anyRuleset, anyOrder, anyOverrides, (randomRuleset, order, overrides) => {
+        const planner = createPlanner(randomRuleset);
         const { reasons: _order, steps: planSteps, ...rest } = planner.plan(order, overrides);
         expect(planner.decide(order, overrides)).toEqual({
           ...rest,
@@ -350,8 +353,8 @@ describe('for every configuration and every order', () => {
 
   test('every decision about a step has a reason that fired and was not overruled', () => {
     fc.assert(
-      fc.property(anyRuleset, anyOrder, anyOverrides, (given, order, overrides) => {
-        const plan = createPlanner(given).plan(order, overrides);
+      fc.property(anyRuleset, anyOrder, anyOverrides, (randomRuleset, order, overrides) => {
+        const plan = createPlanner(randomRuleset).plan(order, overrides);
         for (const { reasons } of plan.steps) {
           const winning = reasons.filter(({ fired, overruled_by }) => fired && overruled_by === undefined);
           // One for whether the step is done, and one for who does it.
@@ -364,8 +367,8 @@ describe('for every configuration and every order', () => {
 
   test('who does a step never changes whether it is done', () => {
     fc.assert(
-      fc.property(anyRuleset, anyOrder, fc.constantFrom('hand', 'automatic'), (given, order, by) => {
-        const planner = createPlanner(given);
+      fc.property(anyRuleset, anyOrder, fc.constantFrom('hand', 'automatic'), (randomRuleset, order, by) => {
+        const planner = createPlanner(randomRuleset);
         const all = { operator: 'Ann', by: { pick: by, pack: by, ship: by, pickup: by } } as OperatorOverrides;
         const required = (overrides?: OperatorOverrides) =>
           planner.decide(order, overrides).steps.map((s) => s.required);

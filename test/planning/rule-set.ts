@@ -10,7 +10,7 @@ export function always(holds: boolean, text = holds ? 'total >= 0' : 'total < 0'
   return { text, holds: () => holds, explain: () => ({ holds, conditions: [condition] }) };
 }
 
-export interface GivenRule {
+export interface RuleValues {
   readonly name?: string;
   readonly when?: Condition;
   readonly unless?: Condition;
@@ -19,7 +19,7 @@ export interface GivenRule {
   readonly actions: Partial<Actions>;
 }
 
-export function rule({ name = 'A rule', when, unless, again, group, actions }: GivenRule, line = 40): Rule {
+export function rule({ name = 'A rule', when, unless, again, group, actions }: RuleValues, line = 40): Rule {
   return {
     name,
     file: 'fulfillment.yaml',
@@ -52,7 +52,7 @@ export function setting(plugin: SettingPlugin, value: unknown): ConfiguredSettin
   return { name: plugin.name, file: 'fulfillment.yaml', line: 3, hash: 'beef', plugin, value };
 }
 
-export function ruleset(given: Partial<Ruleset> = {}): Ruleset {
+export function ruleset(values: Partial<Ruleset> = {}): Ruleset {
   const byHand = { by: 'hand' as By, place: null };
   return {
     hash: 'cafe',
@@ -61,7 +61,7 @@ export function ruleset(given: Partial<Ruleset> = {}): Ruleset {
     carriers: [],
     rules: [],
     compile: (text) => always(!text.includes('<'), text),
-    ...given,
+    ...values,
   };
 }
 
@@ -94,4 +94,4 @@ export const anyRules: fc.Arbitrary<Rule[]> = fc
     }),
     { maxLength: 8 },
   )
-  .map((rules) => rules.map((given, index) => rule({ name: `Rule ${index}`, ...given }, 40 + index)));
+  .map((rules) => rules.map((values, index) => rule({ name: `Rule ${index}`, ...values }, 40 + index)));

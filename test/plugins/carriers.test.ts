@@ -58,10 +58,10 @@ beforeEach(async () => {
       const body = JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}');
       const got = { path: request.url, headers: request.headers, body };
       received.push(got);
-      const given = answer(got);
-      if (!given) return;
-      response.writeHead(given.status, { 'content-type': 'application/json', ...given.headers });
-      response.end(typeof given.body === 'string' ? given.body : JSON.stringify(given.body ?? {}));
+      const reply = answer(got);
+      if (!reply) return;
+      response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
+      response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {}));
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -156,8 +156,8 @@ describe('parcel', () => {
   test.each([
     ['an answer of 500', { status: 500, body: 'down' }, undefined],
     ['an answer of 429, with the time to wait', { status: 429, headers: { 'retry-after': '7' } }, 7],
-  ])('%s may be tried again', async (_name, given, retryAfterSeconds) => {
-    answer = () => given;
+  ])('%s may be tried again', async (_name, reply, retryAfterSeconds) => {
+    answer = () => reply;
     const error = await book().catch((caught) => caught);
     expect(error).toBeInstanceOf(CarrierUnavailable);
     expect(error.retryAfterSeconds).toBe(retryAfterSeconds);

@@ -41,19 +41,19 @@ function judge() {
   const checks = new Map<string, ValidateFunction>();
 
   return (method: string, path: string, { status, headers, body }: Answered): string | null => {
-    const found = book.match(path.split('?', 1)[0]!, method);
-    const operation = found && document.paths[found.path]?.[method.toLowerCase()];
+    const endpoint = book.match(path.split('?', 1)[0]!, method);
+    const operation = endpoint && document.paths[endpoint.path]?.[method.toLowerCase()];
     if (!operation) return null;
     const response = resolved(operation.responses[status]);
-    if (!response) return `${method} ${found.path} answered ${status}, which its description does not have`;
+    if (!response) return `${method} ${endpoint.path} answered ${status}, which its description does not have`;
     const type = (headers.get('content-type') ?? '').split(';', 1)[0]!;
-    if (!response.content) return body === null ? null : `${method} ${found.path} ${status} should have no body`;
+    if (!response.content) return body === null ? null : `${method} ${endpoint.path} ${status} should have no body`;
     const schema = response.content[type]?.schema;
-    if (!schema) return `${method} ${found.path} ${status} answered ${type}`;
+    if (!schema) return `${method} ${endpoint.path} ${status} answered ${type}`;
     const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components');
     const check = checks.get(text) ?? schemas.compile(JSON.parse(text));
     checks.set(text, check);
     if (check(body)) return null;
-    return `${method} ${found.path} ${status} is not as described: ${schemas.errorsText(check.errors)} (${JSON.stringify(body).slice(0, 300)})`;
+    return `${method} ${endpoint.path} ${status} is not as described: ${schemas.errorsText(check.errors)} (${JSON.stringify(body).slice(0, 300)})`;
   };
 }

@@ -36,11 +36,11 @@ const dynamic = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 /** The imports of a file, out of its text: static, re-exporting, type-only and dynamic ones. */
 export function importsOf(file: string, text = readFileSync(join(projectRoot, file), 'utf8')): Import[] {
   const code = text.replace(/^\s*\/\*[\s\S]*?\*\//gm, '').replace(/^\s*\/\/.*$/gm, '');
-  const found = [
+  const declarations = [
     ...[...code.matchAll(statement)].map(([, types, target]) => ({ target: target!, types: types !== undefined })),
     ...[...code.matchAll(dynamic)].map(([, target]) => ({ target: target!, types: false })),
   ];
-  return found.map(({ target, types }) => {
+  return declarations.map(({ target, types }) => {
     const own = target.startsWith('.');
     const to = own
       ? normalize(join(dirname(file), target))

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 type Json = Record<string, unknown>;
 
 /** A request as the service got it. */
-export interface Asked {
+export interface LabelRequest {
   readonly method: string;
   readonly path: string;
   readonly body: Json;
@@ -69,12 +69,12 @@ const voidWindowDays = 30;
 export class LabelApi {
   url = '';
   readonly key = 'EZTK-test';
-  readonly asked: Asked[] = [];
+  readonly requests: LabelRequest[] = [];
   readonly shipments: Shipment[] = [];
   /** Every label that was paid for. */
   readonly purchases: string[] = [];
   /** Asked once for each request; undefined for nothing special. */
-  mishap: (asked: Asked, nth: number) => Mishap | undefined = () => undefined;
+  mishap: (request: LabelRequest, nth: number) => Mishap | undefined = () => undefined;
   /** Milliseconds that a purchase takes; asked again meanwhile, it is in progress. */
   purchaseMs = 0;
   /** Requests that a second may have; more are told to come again. */
@@ -111,13 +111,15 @@ export class LabelApi {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const asked = { method: request.method ?? '', path: request.url ?? '', body: await bodyOf(request) };
-    this.asked.push(asked);
-    const same = this.asked.filter(({ method, path }) => method === asked.method && path === asked.path);
-    const mishap = this.mishap(asked, same.length);
+    const labelRequest = { method: request.method ?? '', path: request.url ?? '', body: await bodyOf(request) };
+    this.requests.push(labelRequest);
+    const same = this.requests.filter(
+      ({ method, path }) => method === labelRequest.method && path === labelRequest.path,
+    );
+    const mishap = this.mishap(labelRequest, same.length);
     if (mishap && 'delayMs' in mishap) await new Promise((done) => setTimeout(done, mishap.delayMs));
     if (mishap && 'answer' in mishap) return send(response, mishap.answer);
-    const answer = await this.#answer(request, asked);
+    const answer = await this.#answer(request, labelRequest);
     if (mishap && 'after' in mishap) {
       if (mishap.after === 'cut') response.destroy();
       return;
@@ -125,7 +127,7 @@ export class LabelApi {
     send(response, answer);
   }
 
-  async #answer(request: IncomingMessage, { method, path, body }: Asked) {
+  async #answer(request: IncomingMessage, { method, path, body }: LabelRequest) {
     if (path.startsWith('/label/')) return { status: 200, document: Buffer.from(`%PDF ${path}`) };
     const key = Buffer.from(request.headers.authorization?.replace('Basic ', '') ?? '', 'base64').toString();
     if (key !== `${this.key}:`) return fault(401, 'UNAUTHORIZED', 'You need to provide a valid API key.');
@@ -203,7 +205,7 @@ export class LabelApi {
     const served = shipment.to_address.zip !== '00002';
     shipment.messages = served ? [] : [{ carrier: 'USPS', type: 'rate_error', message: 'Invalid destination.' }];
     shipment.rates = (served ? tariffs : []).map(([carrier, service, price, currency, days], index) => ({
-      id: `rate_${shipment.id}_${index}_${this.asked.length}`,
+      id: `rate_${shipment.id}_${index}_${this.requests.length}`,
       carrier,
       service,
       rate: (price * pounds).toFixed(2),

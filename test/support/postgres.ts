@@ -25,9 +25,9 @@ const folderName = 'conveyor-test-';
 
 /** Starts the one embedded PostgreSQL of a test run (half a second); TEST_DATABASE_URL names another. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) {
-    project.provide('databaseUrl', given);
+  const databaseUrl = process.env.TEST_DATABASE_URL;
+  if (databaseUrl) {
+    project.provide('databaseUrl', databaseUrl);
     return undefined;
   }
   await clearAbandoned();

@@ -142,12 +142,12 @@ export async function openShop(service: TestService): Promise<Shop> {
     },
     progress: (id) => shop.get(`/salesorder/${id}/progress`),
     async units(partId) {
-      const found = await service.sql.query<{ place: string; qty: number }>(
+      const stock = await service.sql.query<{ place: string; qty: number }>(
         `select lower(t.name) as place, sum(i.qty)::float as qty from inventory i join location l on l.id = i.location_id
          join locationtype t on t.id = l.locationtype_id where i.part_id = $1 and i.qty > 0 group by 1`,
         [partId],
       );
-      return Object.fromEntries(found.rows.map((row) => [row.place, row.qty]));
+      return Object.fromEntries(stock.rows.map((row) => [row.place, row.qty]));
     },
   };
   return shop;

@@ -19,9 +19,9 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   await workflowBundle();
-  const given = process.env.TEST_TEMPORAL_ADDRESS;
-  if (given) {
-    project.provide('temporalAddress', given);
+  const address = process.env.TEST_TEMPORAL_ADDRESS;
+  if (address) {
+    project.provide('temporalAddress', address);
     return undefined;
   }
   const binary = await temporalBinary((progress) => console.error(`Temporal server: ${progress}`));

@@ -50,9 +50,9 @@ export interface Reply {
 export async function startTestService(
   options: { config?: string; through?: (url: string) => Promise<string> } = {},
 ): Promise<TestService> {
-  const given = await testDatabase();
-  const database = new Database((await options.through?.(given.url)) ?? given.url, { connections: 24 });
-  const folder = mkdtempSync(join(tmpdir(), 'conveyor-house-'));
+  const testData = await testDatabase();
+  const database = new Database((await options.through?.(testData.url)) ?? testData.url, { connections: 24 });
+  const folder = mkdtempSync(join(tmpdir(), 'conveyor-service-'));
   const file = join(folder, 'fulfillment.yaml');
   if (options.config !== undefined) writeFileSync(file, options.config);
   const load = () =>
@@ -88,7 +88,7 @@ export async function startTestService(
   return {
     url,
     database,
-    sql: given.pool,
+    sql: testData.pool,
     client,
     adminKey: admin,
     engineKey: engine,
@@ -113,7 +113,7 @@ export async function startTestService(
       await client.close();
       await server.close();
       await database.close();
-      await given.drop();
+      await testData.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

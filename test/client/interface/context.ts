@@ -75,7 +75,7 @@ export async function createTestContext(service: TestService): Promise<TestConte
 }
 
 /** The calls of every resource with its own address. */
-interface Reading<R> {
+interface ResourceReads<R> {
   list(query?: object): Promise<Page<R>>;
   each(query?: object): AsyncGenerator<R, void, undefined>;
   get(id: number, query?: object): Promise<R>;
@@ -87,7 +87,7 @@ interface Reading<R> {
  * unknown ids and the format of times, and that a timeline starts with the creation.
  */
 export async function expectReadable(resource: unknown, id: number): Promise<void> {
-  const { list, get, each, timeline } = resource as Reading<{ id: number }>;
+  const { list, get, each, timeline } = resource as ResourceReads<{ id: number }>;
   const record = await get(id);
   expect(record.id).toBe(id);
   const times = Object.values(record).filter((value) => /^\d{4}-\d\d-\d\dT/.test(String(value)));

@@ -97,8 +97,8 @@ export function customers({ client, part, unique }: TestContext): void {
   test('customers belong to groups', async () => {
     const group = await client.customergroup.create({ name: unique('Wholesale') });
     const made = await client.customer.create({ type: 'Company', name: 'Hungry Owl', group_ids: [group.id] });
-    const found = await client.customer.list({ filter: `groups.name = "${group.name}"`, embed: 'groups' });
-    expect(found.data.map(({ id, groups }) => [id, groups.map(({ name }) => name)])).toEqual([[made.id, [group.name]]]);
+    const page = await client.customer.list({ filter: `groups.name = "${group.name}"`, embed: 'groups' });
+    expect(page.data.map(({ id, groups }) => [id, groups.map(({ name }) => name)])).toEqual([[made.id, [group.name]]]);
     const changed = await client.customergroup.update(group.id, { name: unique('Retail') }, { embed: 'customers' });
     expect(changed.customers.map(({ id }) => id)).toEqual([made.id]);
     await expectReadable(client.customergroup, group.id);

@@ -5,8 +5,8 @@ export function parts({ client, part, unique }: TestContext): void {
   test('a part has custom fields', async () => {
     const made = await part(0, { upc: '4006381333931', custom: { colour: 'red', grade: 3 } });
     expect(made).toMatchObject({ upc: '4006381333931', price: 12.5, custom: { colour: 'red', grade: 3 } });
-    const found = await client.part.list({ filter: `custom.grade > 2 && number = "${made.number}"` });
-    expect(found.data).toEqual([made]);
+    const page = await client.part.list({ filter: `custom.grade > 2 && number = "${made.number}"` });
+    expect(page.data).toEqual([made]);
     await expectReadable(client.part, made.id);
   });
 
@@ -61,8 +61,8 @@ export function parts({ client, part, unique }: TestContext): void {
       [one.id, 2],
       [two.id, 0.5],
     ]);
-    const found = await client.billofmaterial.list({ filter: `lines.part_id = ${two.id}` });
-    expect(found.data.map(({ id }) => id)).toEqual([made.id]);
+    const page = await client.billofmaterial.list({ filter: `lines.part_id = ${two.id}` });
+    expect(page.data.map(({ id }) => id)).toEqual([made.id]);
     await expectReadable(client.billofmaterial, made.id);
 
     await client.billofmaterial.update(made.id, { lines: [{ part_id: two.id, qty: 3 }] });

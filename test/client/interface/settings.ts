@@ -20,8 +20,8 @@ export function settings({ client, customerId, order, unique }: TestContext): vo
     const read = await client.carrier.get(made.id, { embed: 'servicelevels' });
     expect(read.servicelevels.map(({ name }) => name)).toEqual(['Ground', 'Next day']);
     await expectReadable(client.carrierservicelevel, ground.id);
-    const found = await client.carrierservicelevel.list({ filter: `carrier.name = "${made.name}"` });
-    expect(found.total).toBe(2);
+    const page = await client.carrierservicelevel.list({ filter: `carrier.name = "${made.name}"` });
+    expect(page.total).toBe(2);
 
     await servicelevel.remove(made.id, air.id);
     await servicelevel.remove(made.id, ground.id);
@@ -52,8 +52,8 @@ export function settings({ client, customerId, order, unique }: TestContext): vo
   test('a source of orders', async () => {
     const made = await client.source.create({ name: unique('Web shop'), service_id: 'shop-7' });
     const id = await order([], { source_id: made.id });
-    const found = await client.salesorder.list({ filter: 'source.service_id = "shop-7"', embed: 'source' });
-    expect(found.data.map(({ id, source }) => [id, source?.id])).toEqual([[id, made.id]]);
+    const page = await client.salesorder.list({ filter: 'source.service_id = "shop-7"', embed: 'source' });
+    expect(page.data.map(({ id, source }) => [id, source?.id])).toEqual([[id, made.id]]);
     await expectReadable(client.source, made.id);
     expect(await client.source.update(made.id, { service_id: null })).toMatchObject({ service_id: null });
     await client.salesorder.remove(id);

@@ -17,16 +17,16 @@ test('a letter is found where it stands, however the text is quoted or folded', 
   fc.assert(
     fc.property(text, fc.constantFrom(...styles), fc.constantFrom(20, 80), (value, style, lineWidth) => {
       const source = stringify({ rules: [{ when: value }] }, { defaultStringType: style, lineWidth });
-      let found: string | undefined;
+      let letter: string | undefined;
       visit(parseDocument(source), {
         Scalar(where, node) {
           if (where === 'key' || !isScalar(node) || typeof node.value !== 'string' || !node.range) return;
           const read = node.value;
           const [from, to] = node.range;
-          found = source[from + positionInScalar(source.slice(from, to), read, read.indexOf('Z'))];
+          letter = source[from + positionInScalar(source.slice(from, to), read, read.indexOf('Z'))];
         },
       });
-      expect(found).toBe('Z');
+      expect(letter).toBe('Z');
     }),
     { numRuns: 300 },
   );

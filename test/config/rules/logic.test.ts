@@ -49,8 +49,8 @@ const order = fc
       maxLength: 2,
     }),
   })
-  .map((given) =>
-    caseFacts(given, (path, message) => {
+  .map((facts) =>
+    caseFacts(facts, (path, message) => {
       throw new Error(`${path.join('.')}: ${message}`);
     }),
   );
@@ -62,7 +62,7 @@ const holds = (when: string, unless: string | null, facts: ReturnType<typeof cas
 };
 
 test('what is said to be impossible holds for no order', () => {
-  let found = 0;
+  let count = 0;
   fc.assert(
     fc.property(
       condition,
@@ -71,17 +71,17 @@ test('what is said to be impossible holds for no order', () => {
       (when, unless, orders) => {
         const known = fires(when, unless);
         if (!known || !isImpossible(known)) return;
-        found += 1;
+        count += 1;
         for (const facts of orders) expect(holds(when, unless, facts)).toBe(false);
       },
     ),
     { numRuns: 2000 },
   );
-  expect(found).toBeGreaterThan(50);
+  expect(count).toBeGreaterThan(50);
 });
 
 test('where one condition is said to imply another, no order meets it alone', () => {
-  let found = 0;
+  let count = 0;
   fc.assert(
     fc.property(
       condition,
@@ -91,7 +91,7 @@ test('where one condition is said to imply another, no order meets it alone', ()
       (one, other, unless, orders) => {
         const [first, second] = [fires(`(${one}) && (${other})`, null), fires(other, unless)];
         if (!first || !second || !implies(first, second)) return;
-        found += 1;
+        count += 1;
         for (const facts of orders) {
           if (holds(`(${one}) && (${other})`, null, facts)) expect(holds(other, unless, facts)).toBe(true);
         }
@@ -99,5 +99,5 @@ test('where one condition is said to imply another, no order meets it alone', ()
     ),
     { numRuns: 2000 },
   );
-  expect(found).toBeGreaterThan(50);
+  expect(count).toBeGreaterThan(50);
 });

@@ -61,6 +61,6 @@ test('the page names every action of a rule', async () => {
   const schema = JSON.parse(readFileSync(join(projectRoot, 'config/fulfillment.schema.json'), 'utf8'));
   const actions = Object.keys(schema.properties.rules.items.properties.then.properties);
   const [, list = ''] = page.split('| `then:` |');
-  const told = list.split('\n## ')[0]!;
-  for (const action of actions) if (!['pack', 'pickup'].includes(action)) expect(told).toContain(`${action}:`);
+  const actionList = list.split('\n## ')[0]!;
+  for (const action of actions) if (!['pack', 'pickup'].includes(action)) expect(actionList).toContain(`${action}:`);
 });

@@ -126,8 +126,8 @@ test('the progress shows a running autowork, and the background answer is its re
     waiting_for: `autowork ${body.id}, for Administrator`,
     autowork: { id: body.id, state: 'queued', by: 'Administrator' },
   });
-  const begun = await service.call('POST', `/autowork/${body.id}/begin`, undefined, engine());
-  expect(begun.body).toMatchObject({
+  const reply = await service.call('POST', `/autowork/${body.id}/begin`, undefined, engine());
+  expect(reply.body).toMatchObject({
     open: true,
     carrier: null,
     steps: [{ step: 'pick', required: true }, {}, {}, {}],

@@ -107,12 +107,12 @@ test('the size of a pick counts the picked lines and grams, with the components 
   });
   const gift = await shop.part({ parttype_id: 2 });
   // Units on a pick are not picked again.
-  const begun = await shop.issued([
+  const started = await shop.issued([
     { part_id: brick, qty: 50 },
     { part_id: nail, qty: 1 },
   ]);
   await shop.done('/picklinebypart', { part_id: [brick] });
-  const rest = await units({ by: 'customer', max_weight_g: 100 }, [begun]);
+  const rest = await units({ by: 'customer', max_weight_g: 100 }, [started]);
   expect(rest.picks).toMatchObject([{ orders: 1, lines: 1, weight_g: 5 }]);
   const order = () =>
     shop.issued([

@@ -53,13 +53,13 @@ const limits = fc.record({
 
 test('every order is in one group with one site and key, and no group of several orders exceeds a limit', () => {
   fc.assert(
-    fc.property(orders, limits, (given, most) => {
-      const groups = groupOrders(given, most);
+    fc.property(orders, limits, (orderList, most) => {
+      const groups = groupOrders(orderList, most);
       expect(
         ids(groups)
           .flat()
           .sort((a, b) => a - b),
-      ).toEqual(given.map(({ id }) => id));
+      ).toEqual(orderList.map(({ id }) => id));
       for (const { orders: group, key, lines, weight_g } of groups) {
         expect(group.every((one) => one.key === key && one.site_id === group[0]!.site_id)).toBe(true);
         expect(lines).toBe(group.reduce((sum, one) => sum + one.lines, 0));
@@ -75,8 +75,8 @@ test('every order is in one group with one site and key, and no group of several
 
 test('no group has room for the first order of the next group with its key', () => {
   fc.assert(
-    fc.property(orders, limits, (given, { maxOrders, maxLines }) => {
-      const groups = groupOrders(given, { maxOrders, maxLines });
+    fc.property(orders, limits, (orderList, { maxOrders, maxLines }) => {
+      const groups = groupOrders(orderList, { maxOrders, maxLines });
       for (const [at, group] of groups.entries()) {
         const { key } = group;
         const { site_id } = group.orders[0]!;

@@ -8,7 +8,7 @@ import { verify } from '../../../service/verify/verify.ts';
 import { type TestDatabase, testDatabase } from '../../support/database.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import type { Reply, TestService } from '../../support/test-service.ts';
-import { type Ask, actionConfig, actions } from './operations.ts';
+import { actionConfig, actions, type Request } from './operations.ts';
 import { type ServiceProcess, serviceProcess } from './service.ts';
 import { openWire, type Wire } from './wire.ts';
 
@@ -54,7 +54,7 @@ test(
   `kill -9 while ${atOnce} operations are under way, ${rounds} times: each is done once, and nothing is left half done`,
   async () => {
     const undisturbed = new Map<string, Undisturbed>();
-    for (const name of names) undisturbed.set(name, await inPeace(name));
+    for (const name of names) undisturbed.set(name, await runUndisturbed(name));
     const openAtKill: number[] = [];
     for (let round = 0; round < rounds; round++) {
       const chosen = Array.from({ length: atOnce }, (_, at) => names[(round * atOnce + at * 7) % names.length]!);
@@ -69,17 +69,17 @@ test(
   30_000 + 15_000 * rounds,
 );
 
-/** Runs an action without a kill. @returns its statements, and its changes to the sums of the tables */
+/** The statements of an action that runs without a kill, and its changes to the sums of the tables. */
 interface Undisturbed {
   statements: number;
   effect: Effect;
 }
 
-async function inPeace(name: string): Promise<Undisturbed> {
-  const ask = await actions[name]!(shop, testService);
+async function runUndisturbed(name: string): Promise<Undisturbed> {
+  const request = await actions[name]!(shop, testService);
   const before = await totals();
-  const count = wire.arm(Number.POSITIVE_INFINITY);
-  expect((await send(ask, `peace ${name}`)).status, name).toBeLessThan(300);
+  const count = wire.stopAt(Number.POSITIVE_INFINITY);
+  expect((await send(request, `undisturbed ${name}`)).status, name).toBeLessThan(300);
   return { statements: count.statements.length, effect: difference(before, await totals()) };
 }
 
@@ -92,33 +92,33 @@ async function killAmid(
   undisturbed: ReadonlyMap<string, Undisturbed>,
   round: number,
 ): Promise<number> {
-  const asks: Ask[] = [];
-  for (const name of chosen) asks.push(await actions[name]!(shop, testService));
+  const requests: Request[] = [];
+  for (const name of chosen) requests.push(await actions[name]!(shop, testService));
   const statements = chosen.reduce((sum, name) => sum + undisturbed.get(name)!.statements, 0);
   // A statement from the middle: at the start all actions are alike, and the last statements are not reached by every action.
   const at = 3 + Math.floor(Math.random() * (0.85 * statements));
   const where = `round ${round}, killed before statement ${at} of ${statements} of ${chosen.join(', ')}`;
   const before = await totals();
 
-  let open = asks.length;
+  let open = requests.length;
   let openAtKill = 0;
   let comeBack: (started: Promise<void>) => void;
   const back = new Promise<void>((resolve) => {
     comeBack = resolve;
   });
-  const count = wire.arm(at, () => {
+  const count = wire.stopAt(at, () => {
     openAtKill = open;
     comeBack(service.kill().then(() => service.start()));
   });
-  const answered = Promise.all(
-    asks.map(async (ask, index) => {
-      const reply = await untilAnswered(ask, `round ${round} ${index}`);
+  const answers = Promise.all(
+    requests.map(async (request, index) => {
+      const reply = await untilAnswered(request, `round ${round} ${index}`);
       open -= 1;
       expect(reply.status, `${where}: ${chosen[index]}: ${JSON.stringify(reply.body)}`).toBeLessThan(300);
     }),
   );
   // A service that does not start again would never answer.
-  await Promise.race([answered, back.then(() => answered)]);
+  await Promise.race([answers, back.then(() => answers)]);
   expect(count.stoppedAt, where).not.toBeNull();
   await back;
 
@@ -128,13 +128,13 @@ async function killAmid(
   return openAtKill;
 }
 
-const send = ({ method, path, body, headers = {} }: Ask, key: string): Promise<Reply> =>
+const send = ({ method, path, body, headers = {} }: Request, key: string): Promise<Reply> =>
   service.call(method, path, body, { 'idempotency-key': key, ...headers });
 
 /** Sends a call as a client does: without an answer, or a final one, it sends the call again with the same key. */
-async function untilAnswered(ask: Ask, key: string): Promise<Reply> {
+async function untilAnswered(request: Request, key: string): Promise<Reply> {
   for (;;) {
-    const reply = await send(ask, key).catch(() => null);
+    const reply = await send(request, key).catch(() => null);
     if (reply && reply.status < 500 && reply.body?.code !== 'idempotency.running') return reply;
     await pause(25);
   }

@@ -2,7 +2,7 @@ import type { Shop } from '../../support/shop.ts';
 import type { TestService } from '../../support/test-service.ts';
 
 /** A call of the interface that writes. */
-export interface Ask {
+export interface Request {
   method: 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: object | undefined;
@@ -12,7 +12,7 @@ export interface Ask {
 }
 
 /** An action that is ready to run: the records that it needs exist. */
-export type Action = (shop: Shop, service: TestService) => Promise<Ask>;
+export type Action = (shop: Shop, service: TestService) => Promise<Request>;
 
 /** The configuration of the tests: rules that are evaluated at issue, and before the pack step. */
 export const actionConfig = `rules:
@@ -22,9 +22,9 @@ export const actionConfig = `rules:
 
 let counter = 0;
 const fresh = (word: string) => `${word} ${++counter}`;
-const post = (path: string, body?: object): Ask => ({ method: 'POST', path, body });
-const put = (path: string, body: object): Ask => ({ method: 'PUT', path, body });
-const remove = (path: string): Ask => ({ method: 'DELETE', path });
+const post = (path: string, body?: object): Request => ({ method: 'POST', path, body });
+const put = (path: string, body: object): Request => ({ method: 'PUT', path, body });
+const remove = (path: string): Request => ({ method: 'DELETE', path });
 
 /** Creates, changes and deletes a record at one address. */
 function threeOf(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { OperationContext } from '../../../service/platform/database/operation.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { type Reply, startTestService, type TestService } from '../../support/test-service.ts';
-import { type Action, type Ask, actionConfig, actions } from './operations.ts';
+import { type Action, actionConfig, actions, type Request } from './operations.ts';
 import { openWire, type Wire } from './wire.ts';
 
 /**
@@ -73,13 +73,13 @@ test('every operation of the service is walked through', () => {
  * the point before it.
  */
 async function walk(name: string, action: Action): Promise<void> {
-  const ask = await action(shop, service);
-  const send = () => call(ask, `walk ${name}`);
+  const request = await action(shop, service);
+  const send = () => call(request, `walk ${name}`);
   const before = await state();
   walking = true;
   try {
     for (let at: number | 'commit' = 1 + (name.length % stride); ; ) {
-      const count = wire.arm(at, undefined, true);
+      const count = wire.stopAt(at, undefined, true);
       const reply = await send();
       // Every operation writes, so that the last repeat returns here.
       expect(count.stoppedAt, `${name}, ${at}: ${JSON.stringify(reply.body)}`).not.toBeNull();
@@ -98,7 +98,7 @@ async function walk(name: string, action: Action): Promise<void> {
   const after = await state();
   expect(after).not.toEqual(before);
   expect(await service.verify()).toEqual([]);
-  if (ask.repeatable === false) return;
+  if (request.repeatable === false) return;
   for (const _ of [1, 2]) {
     const reply = await send();
     expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(205);
@@ -107,7 +107,7 @@ async function walk(name: string, action: Action): Promise<void> {
   expect(await state()).toEqual(after);
 }
 
-function call({ method, path, body, headers = {}, repeatable }: Ask, key: string): Promise<Reply> {
+function call({ method, path, body, headers = {}, repeatable }: Request, key: string): Promise<Reply> {
   const keyHeader: Record<string, string> = repeatable === false ? {} : { 'idempotency-key': key };
   return service.call(method, path, body, { ...keyHeader, ...headers });
 }

@@ -15,7 +15,7 @@ export interface Wire {
    * @param at the number, from 1; with `commit`, the statement reaches PostgreSQL and its answer does not come back
    * @param orCommit whether a commit that comes before is stopped as well
    */
-  arm(at: number | 'commit', stop?: () => void, orCommit?: boolean): Count;
+  stopAt(at: number | 'commit', stop?: () => void, orCommit?: boolean): Count;
   close(): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ export async function openWire(database: string): Promise<Wire> {
 
   return {
     url: url.href,
-    arm(at, stop = () => undefined, orCommit = false) {
+    stopAt(at, stop = () => undefined, orCommit = false) {
       active = { at, stop, orCommit, statements: [], stoppedAt: null };
       return active;
     },

@@ -55,8 +55,8 @@ test('expired units are neither listed nor reserved, and the shortage mentions t
   const { body } = await shop.perform('pick', [id]);
   expect(body.detail).toMatch(/1 of 3 of part \w+ \(5 there have expired\)/);
   // A person sets a later expiry date: the units are good, and the waiting order gets them.
-  const kept = { lot: 'SPOILED', qty: 1, expires_on: '2042-01-01' };
-  await shop.stock(part, 1, { tracking: [kept] });
+  const spoiled = { lot: 'SPOILED', qty: 1, expires_on: '2042-01-01' };
+  await shop.stock(part, 1, { tracking: [spoiled] });
   expect(await reservedOf(id)).toEqual(['1 FRESH', '1 LAST_DAY', '1 SPOILED']);
   await shop.through([id], 'pick');
 });
@@ -64,7 +64,7 @@ test('expired units are neither listed nor reserved, and the shortage mentions t
 test('units that expire while reserved are exchanged when a pick is made or continued', async () => {
   const part = await lots({ OLD: [4, '2041-01-01'], NEW: [3, '2042-01-01'] });
   const [a, b] = [await shop.issued([{ part_id: part, qty: 2 }]), await shop.issued([{ part_id: part, qty: 2 }])];
-  const begun = await pickOf(a);
+  const openPick = await pickOf(a);
   // The expiry date passes.
   await service.sql.query(`update inventory set expires_on = '2020-01-01' where part_id = $1 and lot = 'OLD'`, [part]);
   const pick = await pickOf(b);
@@ -72,7 +72,7 @@ test('units that expire while reserved are exchanged when a pick is made or cont
   expect((await shop.perform('pick', [a])).body).toMatchObject({ code: 'stock.short' });
   expect((await shop.perform('pick', [a], { partial: 1 })).status).toBe(200);
   expect(await shop.counters(a, 'qty_picked')).toEqual([1]);
-  expect(await shop.refused(`/pickline/${begun.lines[0].id}/commit`)).toBe('404 record.unknown');
+  expect(await shop.refused(`/pickline/${openPick.lines[0].id}/commit`)).toBe('404 record.unknown');
   await shop.stock(part, 1, { tracking: [{ lot: 'NEWER', qty: 1, expires_on: '2043-01-01' }] });
   await shop.through([a, b], 'pick');
   expect(await shop.units(part)).toEqual({ moving: 4, storage: 4 });

@@ -29,12 +29,12 @@ export function createShip(world: World, orders: readonly Order[]): Ship {
 function takeReady(world: World, orders: readonly Order[], details: Details | null): Ship | null {
   const packed = orders.filter((order) => order.required.includes('pack'));
   const cartons = [...world.cartons].filter(
-    (carton) => carton.status === 'Closed' && carton.ship === null && holdsAsked(world, carton, packed, details),
+    (carton) => carton.status === 'Closed' && carton.ship === null && holdsNeededUnits(world, carton, packed, details),
   );
   const unpacked = orders.filter((order) => {
     if (packed.includes(order) || [...world.ships].some((ship) => ship.status === 'Open' && ship.orders.has(order)))
       return false;
-    return hasAsked(order, details);
+    return hasNeededUnits(order, details);
   });
   if (cartons.length + unpacked.length === 0) return null;
   const ship: Ship = { id: null, status: 'Open', orders: new Set(unpacked), pickedUp: new Set() };
@@ -43,11 +43,11 @@ function takeReady(world: World, orders: readonly Order[], details: Details | nu
   return ship;
 }
 
-const holdsAsked = (world: World, carton: Carton, orders: readonly Order[], details: Details | null): boolean =>
+const holdsNeededUnits = (world: World, carton: Carton, orders: readonly Order[], details: Details | null): boolean =>
   world.works(orders).some((work) => work.cartons.has(carton) && neededUnits(work, details) > 0);
 
 /** Returns whether needed units of an order without a pack step are picked and not shipped. */
-const hasAsked = (order: Order, details: Details | null): boolean =>
+const hasNeededUnits = (order: Order, details: Details | null): boolean =>
   worksOf(order).some((work) => neededUnits(work, details) > 0 && work.done.pick > work.done.ship);
 
 export function finishShip(world: World, ship: Ship, details: Details | null = null): void {
@@ -77,7 +77,7 @@ export function performShip(world: World, orders: readonly Order[], details: Det
     (ship) =>
       ship.status === 'Open' &&
       ([...ship.orders].some(named) ||
-        world.cartonsOn(ship).some((carton) => holdsAsked(world, carton, orders, details))),
+        world.cartonsOn(ship).some((carton) => holdsNeededUnits(world, carton, orders, details))),
   );
   const own = openShips.filter((ship) => world.ordersOfShip(ship).every((order) => orders.includes(order)));
   const goneOnWith = details === null ? own : splitFromOpenShips(world, own, details);
@@ -95,8 +95,8 @@ export function performShip(world: World, orders: readonly Order[], details: Det
 function splitFromOpenShips(world: World, openShips: readonly Ship[], details: Details): Ship[] {
   return openShips.filter((ship) => {
     const cartons = world.cartonsOn(ship);
-    const neededCartons = cartons.filter((carton) => holdsAsked(world, carton, world.orders, details));
-    const neededOrders = [...ship.orders].filter((order) => hasAsked(order, details));
+    const neededCartons = cartons.filter((carton) => holdsNeededUnits(world, carton, world.orders, details));
+    const neededOrders = [...ship.orders].filter((order) => hasNeededUnits(order, details));
     const count = neededCartons.length + neededOrders.length;
     if (count > 0 && count === cartons.length + ship.orders.size) return true;
     for (const carton of neededCartons) if (!carton.pallet) carton.ship = null;

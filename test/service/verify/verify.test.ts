@@ -93,9 +93,9 @@ test.each(Object.entries(breaks))('%s: what breaks it is found, with the row', a
   );
   const { id, before } = rows[0]!;
   await service.sql.query(`update ${table} set ${column} = ${value} where id = $1`, [id]);
-  const found = await service.verify();
+  const violations = await service.verify();
   await service.sql.query(`update ${table} set ${column} = $2 where id = $1`, [id, before]);
-  expect(found.map((one) => one.rule)).toContain(rule);
-  expect(found.find((one) => one.rule === rule)!.rows).toHaveLength(1);
+  expect(violations.map((one) => one.rule)).toContain(rule);
+  expect(violations.find((one) => one.rule === rule)!.rows).toHaveLength(1);
   expect(await service.verify()).toEqual([]);
 });

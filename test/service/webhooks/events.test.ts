@@ -22,7 +22,7 @@ interface Change {
   op: 'INSERT' | 'UPDATE' | 'DELETE';
 }
 
-interface Told {
+interface RecordedEvent {
   tx: string;
   event: string;
   object: string;
@@ -39,7 +39,7 @@ interface Delivery {
 let service: TestService;
 let shop: Shop;
 const changes: Change[] = [];
-const told: Told[] = [];
+const recordedEvents: RecordedEvent[] = [];
 const deliveries: Delivery[] = [];
 /** Actions without an event. */
 const quiet: string[] = [];
@@ -55,7 +55,7 @@ beforeAll(async () => {
   );
   await service.sql.query(`
     create table changed (tx xid8, name text, record int, op text);
-    create table told (tx xid8, event int, record int);
+    create table recorded (tx xid8, event int, record int);
     create function note_change() returns trigger language plpgsql as $$
     -- A webhook does not tell of its own deliveries.
     declare left_out text[] := '{updated_at,failing_since}';
@@ -67,7 +67,7 @@ beforeAll(async () => {
       return null;
     end $$;
     create function note_event() returns trigger language plpgsql as $$ begin
-      insert into told values (pg_current_xact_id(), new.event_id, new.object_id);
+      insert into recorded values (pg_current_xact_id(), new.event_id, new.object_id);
       return null;
     end $$;
     create trigger note after insert on event_log for each row execute function note_event();`);
@@ -77,7 +77,7 @@ beforeAll(async () => {
        for each row execute function note_change('${name}')`,
     );
   for (const { id } of events) await shop.done('/webhook', { url: 'https://shop.example/hook', event_id: id });
-  await service.sql.query('truncate changed, told');
+  await service.sql.query('truncate changed, recorded');
   let seen = 0;
   for (const [name, action] of Object.entries(actions)) {
     const { method, path, body, headers } = await action(shop, service);
@@ -90,12 +90,12 @@ beforeAll(async () => {
   }
   const noted = await Promise.all([
     service.sql.query<Change>('select tx::text, name, record, op from changed'),
-    service.sql.query<Told>(
-      'select t.tx::text, e.name as event, e.object, t.record as object_id from told t join event e on e.id = t.event',
+    service.sql.query<RecordedEvent>(
+      'select t.tx::text, e.name as event, e.object, t.record as object_id from recorded t join event e on e.id = t.event',
     ),
   ]);
   changes.push(...noted[0].rows);
-  told.push(...noted[1].rows);
+  recordedEvents.push(...noted[1].rows);
 }, 240_000);
 afterAll(() => service?.close());
 
@@ -142,12 +142,12 @@ test('every operation has an event, except those on sessions and delivery attemp
 
 test('each created, changed or deleted record has an event in the same transaction', () => {
   const at = new Map<string, Set<string>>();
-  for (const { tx, event, object, object_id } of told) {
+  for (const { tx, event, object, object_id } of recordedEvents) {
     const key = `${tx} ${object} ${object_id}`;
     at.set(key, (at.get(key) ?? new Set()).add(event));
   }
   const known = new Set<string>(eventNames);
-  const anything = new Set(told.map(({ tx }) => tx));
+  const anything = new Set(recordedEvents.map(({ tx }) => tx));
   const silent = new Map<string, number>();
   for (const { tx, name, record, op } of changes) {
     if (op === 'UPDATE' && runs.includes(name)) continue;
@@ -165,7 +165,7 @@ test('each created, changed or deleted record has an event in the same transacti
 });
 
 test('every event of the catalogue happens', () => {
-  const recordEvent = new Set(told.map(({ event }) => event));
+  const recordEvent = new Set(recordedEvents.map(({ event }) => event));
   expect(eventNames.filter((name) => !recordEvent.has(name))).toEqual([]);
 });
 

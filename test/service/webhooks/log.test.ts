@@ -25,12 +25,12 @@ let runs = 0;
 /** Makes attempts as the engine does, each with a result. */
 async function tried({ client }: TestService, delivery: number, ...results: object[]) {
   const run = `run ${++runs}`;
-  const told = [];
+  const replies = [];
   for (const [at, result] of results.entries()) {
     const { log_id } = await client.webhookdelivery.attempt(delivery, { run, attempt: at + 1, again: at > 0 });
-    told.push(await client.webhooklog.update(log_id!, { duration_ms: 5, ...result }));
+    replies.push(await client.webhooklog.update(log_id!, { duration_ms: 5, ...result }));
   }
-  return told;
+  return replies;
 }
 const failing = ({ sql }: TestService, webhook: number, seconds: number) =>
   sql.query('update webhook set failing_since = now() - make_interval(secs => $1) where id = $2', [seconds, webhook]);
@@ -87,8 +87,8 @@ test('a repeated request for a new secret gets the same secret, and the previous
   expect(await ask()).toEqual(first);
   const { rows } = await sql.query('select secret, previous_secret from webhook where id = $1', [id]);
   expect(rows).toEqual([{ secret: first.secret, previous_secret: before[0].secret }]);
-  const kept = await sql.query(`select body from idempotency where key = 'rotation'`);
-  expect(kept.rows[0].body).not.toContain(first.secret);
+  const stored = await sql.query(`select body from idempotency where key = 'rotation'`);
+  expect(stored.rows[0].body).not.toContain(first.secret);
 });
 
 test('a success clears the failures', async () => {
@@ -103,9 +103,9 @@ test('a success clears the failures', async () => {
 test('the log shows when the next attempt is due, later if the target asks for it', async () => {
   const { client } = service;
   const id = await webhookOf(service);
-  const [usual, asked] = await Promise.all([client.webhook.test(id), client.webhook.test(id)]);
+  const [usual, delayed] = await Promise.all([client.webhook.test(id), client.webhook.test(id)]);
   expect(await tried(service, usual.id, { status: 503 })).toEqual([{ outcome: 'failed', again_in_seconds: 300 }]);
-  expect(await tried(service, asked.id, { status: 503, retry_after_seconds: 3_600 })).toEqual([
+  expect(await tried(service, delayed.id, { status: 503, retry_after_seconds: 3_600 })).toEqual([
     { outcome: 'failed', again_in_seconds: 3_600 },
   ]);
   const waits = (await logOf(service, id)).map(

@@ -11,7 +11,7 @@ import { threeFreePorts } from '../../support/free-ports.ts';
 const page = readFileSync(join(projectRoot, 'docs/receiving-webhooks.md'), 'utf8');
 const example = (language: string, of: string) =>
   [...page.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))]
-    .map((found) => found[1]!)
+    .map((match) => match[1]!)
     .find((text) => text.includes(of))!;
 
 const secret = newSecret();

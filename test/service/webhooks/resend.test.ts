@@ -24,25 +24,25 @@ async function failing(deliveries: number): Promise<number> {
   return id;
 }
 
-interface Told {
+interface Message {
   workflow_id: string;
   payload: { delivery: number };
 }
 /** Returns the deliveries to a webhook that the outbox has for the engine, in their sequence. */
-const told = async (webhook: number): Promise<Told[]> =>
+const messagesOf = async (webhook: number): Promise<Message[]> =>
   (
-    await service.sql.query<Told>(
+    await service.sql.query<Message>(
       `select workflow_id, payload from outbox where kind = 'deliver' and (payload ->> 'webhook')::int = $1 order by id`,
       [webhook],
     )
   ).rows;
 
 /** Makes the attempts of these deliveries one after the other, each with a result. */
-async function tried({ workflow_id: run, payload }: Told, ...statuses: number[]): Promise<void> {
+async function tried({ workflow_id: run, payload }: Message, ...statuses: number[]): Promise<void> {
   for (const [at, status] of statuses.entries()) {
-    const begun = { run, attempt: at + 1, again: true };
-    const { log_id } = await service.client.webhookdelivery.attempt(payload.delivery, begun);
-    for (const _ of ['told', 'told again'])
+    const attempt = { run, attempt: at + 1, again: true };
+    const { log_id } = await service.client.webhookdelivery.attempt(payload.delivery, attempt);
+    for (const _ of ['first result', 'same result again'])
       if (log_id !== null) await service.client.webhooklog.update(log_id, { status, duration_ms: 5 });
   }
 }
@@ -61,22 +61,22 @@ test('a resend has a few deliveries of each webhook under way, and one more afte
   expect(await client.webhook.resend({ since, dry_run: true })).toEqual({ id: null, deliveries: 43, switched_off: 0 });
   const { id, ...answer } = await client.webhook.resend({ since });
   expect(answer).toEqual({ deliveries: 43, switched_off: 0 });
-  expect([(await told(many)).length, (await told(few)).length]).toEqual([12, 3]);
+  expect([(await messagesOf(many)).length, (await messagesOf(few)).length]).toEqual([12, 3]);
   expect(await client.resend.get(id!)).toMatchObject({ state: 'running', total: 43, pending: 43, webhook_id: null });
 
-  await tried((await told(many))[0]!, 204);
-  expect((await told(many)).length).toBe(13);
+  await tried((await messagesOf(many))[0]!, 204);
+  expect((await messagesOf(many)).length).toBe(13);
   // A failed first attempt makes room too: a delivery that waits for its second attempt does not block others.
-  await tried((await told(many))[1]!, 500);
+  await tried((await messagesOf(many))[1]!, 500);
   expect(await client.resend.get(id!)).toMatchObject({ delivered: 1, failed: 0, pending: 42 });
-  await tried((await told(many))[1]!, 500, 500);
-  expect((await told(many)).length).toBe(14);
+  await tried((await messagesOf(many))[1]!, 500, 500);
+  expect((await messagesOf(many)).length).toBe(14);
   expect(await client.resend.get(id!)).toMatchObject({ delivered: 1, failed: 1, pending: 41 });
 
-  for (let at = 2; at < 40; at += 1) await tried((await told(many))[at]!, 200);
-  for (const one of await told(few)) await tried(one, 503, 200);
-  expect((await told(many)).map(({ payload }) => payload.delivery)).toEqual(
-    [...new Set((await told(many)).map(({ payload }) => payload.delivery))].sort((a, b) => a - b),
+  for (let at = 2; at < 40; at += 1) await tried((await messagesOf(many))[at]!, 200);
+  for (const one of await messagesOf(few)) await tried(one, 503, 200);
+  expect((await messagesOf(many)).map(({ payload }) => payload.delivery)).toEqual(
+    [...new Set((await messagesOf(many)).map(({ payload }) => payload.delivery))].sort((a, b) => a - b),
   );
   const { finished_at, ...over } = await client.resend.get(id!, { embed: 'user' });
   expect(over).toMatchObject({ state: 'done', total: 43, delivered: 42, failed: 1, not_sent: 0, pending: 0 });
@@ -89,7 +89,7 @@ test('a resend has a few deliveries of each webhook under way, and one more afte
   // A single delivery that is sent again later counts as delivered.
   const entry = log.data.find(({ webhookdelivery_id }) => webhookdelivery_id === failed.data[0]!.id);
   await client.webhooklog.resend(entry!.id);
-  await tried((await told(many)).at(-1)!, 200);
+  await tried((await messagesOf(many)).at(-1)!, 200);
   expect(await client.resend.get(id!)).toMatchObject({ delivered: 43, failed: 0, pending: 0 });
 });
 
@@ -98,7 +98,7 @@ test('two resends at the same time share the deliveries, and send none twice', a
   const both = await Promise.all([1, 2].map(() => service.client.webhook.resend({ since, webhook_id: webhook })));
   expect(both.map(({ deliveries }) => deliveries).sort()).toEqual([0, 10]);
   expect(both.map(({ id }) => id === null).sort()).toEqual([false, true]);
-  expect(await told(webhook)).toHaveLength(10);
+  expect(await messagesOf(webhook)).toHaveLength(10);
 });
 
 test('a canceled resend finishes the deliveries under way, and the others stay failed', async () => {
@@ -113,14 +113,14 @@ test('a canceled resend finishes the deliveries under way, and the others stay f
   });
   expect(await client.resend.cancel(id)).toMatchObject({ state: 'canceled', not_sent: 28 });
   expect(await statesOf(webhook)).toEqual({ failed: 28, waiting: 12 });
-  for (const one of await told(webhook)) await tried(one, 200);
-  expect(await told(webhook)).toHaveLength(12);
+  for (const one of await messagesOf(webhook)) await tried(one, 200);
+  expect(await messagesOf(webhook)).toHaveLength(12);
   const over = await client.resend.get(id);
   expect(over).toMatchObject({ state: 'canceled', delivered: 12, pending: 0 });
   expect(over.finished_at).not.toBeNull();
   const next = await resend(webhook);
   expect(await client.resend.get(next)).toMatchObject({ total: 28, pending: 28 });
-  for (let at = 12; at < 40; at += 1) await tried((await told(webhook))[at]!, 200);
+  for (let at = 12; at < 40; at += 1) await tried((await messagesOf(webhook))[at]!, 200);
   const refused = await service.call('POST', `/resend/${next}/cancel`);
   expect([refused.status, refused.body.code]).toEqual([409, 'record.state']);
   expect((await service.call('POST', '/resend/999999/cancel')).status).toBe(404);
@@ -130,7 +130,7 @@ test('a resend skips a webhook that was switched off, and its deliveries can be 
   const { client } = service;
   const webhook = await failing(40);
   const id = await resend(webhook);
-  const [first, second, third] = await told(webhook);
+  const [first, second, third] = await messagesOf(webhook);
   await tried(first!, 410);
   expect((await client.webhook.get(webhook)).active).toBe(false);
   await tried(second!, 200);
@@ -154,7 +154,7 @@ test('a resend includes deliveries that were dropped when their webhook was swit
   expect(await client.webhook.resend(ask)).toEqual({ id: null, deliveries: 0, switched_off: 2 });
   await client.webhook.update(webhook, { active: true });
   expect((await client.webhook.resend(ask)).deliveries).toBe(2);
-  await tried((await told(webhook)).at(-1)!, 200);
+  await tried((await messagesOf(webhook)).at(-1)!, 200);
   expect((await client.webhookdelivery.get(waiting.id)).state).toBe('delivered');
 });
 
@@ -162,7 +162,7 @@ test('a dropped delivery that is sent again later is counted in its resend', asy
   const { client } = service;
   const webhook = await failing(2);
   const id = await resend(webhook);
-  const [first] = await told(webhook);
+  const [first] = await messagesOf(webhook);
   await tried(first!, 500);
   await client.webhook.update(webhook, { active: false });
   await client.webhookdelivery.attempt(first!.payload.delivery, { run: first!.workflow_id, attempt: 2, again: true });
@@ -170,7 +170,7 @@ test('a dropped delivery that is sent again later is counted in its resend', asy
   await client.webhook.update(webhook, { active: true });
   const { data: log } = await client.webhooklog.list({ where: { webhook_id: webhook } });
   await client.webhooklog.resend(log[0]!.id);
-  await tried((await told(webhook)).at(-1)!, 200);
+  await tried((await messagesOf(webhook)).at(-1)!, 200);
   expect(await client.resend.get(id)).toMatchObject({ delivered: 1, not_sent: 0, pending: 1, state: 'running' });
 });
 
@@ -178,9 +178,9 @@ test('a resend has no pending delivery of a deleted webhook', async () => {
   const { client } = service;
   const webhook = await failing(40);
   const id = await resend(webhook);
-  await tried((await told(webhook))[0]!, 200);
+  await tried((await messagesOf(webhook))[0]!, 200);
   await client.webhook.remove(webhook);
   expect(await client.resend.get(id)).toMatchObject({ state: 'done', delivered: 1, not_sent: 39, pending: 0 });
-  await tried((await told(webhook))[1]!, 200);
+  await tried((await messagesOf(webhook))[1]!, 200);
   expect(await client.resend.get(id)).toMatchObject({ delivered: 1, not_sent: 39 });
 });

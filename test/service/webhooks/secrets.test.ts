@@ -11,7 +11,7 @@ afterAll(() => service?.close());
 
 let runs = 0;
 /** Returns the secrets with which a receiver accepts the next attempt. */
-async function taken(webhook: number, secrets: readonly string[]): Promise<boolean[]> {
+async function verifications(webhook: number, secrets: readonly string[]): Promise<boolean[]> {
   const { client } = service;
   const { id } = await client.webhook.test(webhook);
   const { headers, body } = await client.webhookdelivery.attempt(id, {
@@ -42,15 +42,15 @@ const replaced: [string, (id: number, secret: string) => Promise<unknown>][] = [
 test.each(replaced)('after %s both secrets sign for 24 hours, and then only the new one', async (_, replace) => {
   const [old, now, other] = [newSecret(), newSecret(), newSecret()];
   const id = await webhook(old);
-  expect(await taken(id, [old, now, other])).toEqual([true, false, false]);
+  expect(await verifications(id, [old, now, other])).toEqual([true, false, false]);
   await replace(id, now);
-  expect(await taken(id, [old, now, other])).toEqual([true, true, false]);
+  expect(await verifications(id, [old, now, other])).toEqual([true, true, false]);
   const until = Date.parse((await service.client.webhook.get(id)).previous_secret_until!);
   expect(Math.abs(until - Date.now() - 86_400_000)).toBeLessThan(60_000);
   await service.sql.query(`update webhook set previous_secret_until = now() - interval '2 seconds' where id = $1`, [
     id,
   ]);
-  expect(await taken(id, [old, now, other])).toEqual([false, true, false]);
+  expect(await verifications(id, [old, now, other])).toEqual([false, true, false]);
 });
 
 test.each(replaced)('after %s with the present secret nothing changes', async (_, replace) => {
@@ -58,17 +58,17 @@ test.each(replaced)('after %s with the present secret nothing changes', async (_
   const id = await webhook(old);
   await replace(id, now);
   await replace(id, now);
-  expect(await taken(id, [old, now])).toEqual([true, true]);
+  expect(await verifications(id, [old, now])).toEqual([true, true]);
 });
 
 test('the values of own headers are sent and never shown, and a hidden value keeps the present one', async () => {
   const { client, call } = service;
   const { data } = await client.event.list({ where: { name: 'customer.created' } });
-  const given = { Authorization: 'Bearer of the shop', 'X-Shop': 'one' };
+  const headers = { Authorization: 'Bearer of the shop', 'X-Shop': 'one' };
   const { id } = await client.webhook.create({
     url: 'https://shop.example/hook',
     event_id: data[0]!.id,
-    headers: given,
+    headers: headers,
   });
   const sent = async () => {
     const delivery = await client.webhook.test(id);
@@ -83,12 +83,12 @@ test('the values of own headers are sent and never shown, and a hidden value kee
   expect((await client.webhook.get(id)).headers).toEqual(shown);
   expect((await call('GET', `/webhook?id=${id}&fields=headers`)).body.data).toEqual([{ id, headers: shown }]);
   expect((await call('GET', `/webhookdelivery?embed=webhook`)).body.data.every(hidden)).toBe(true);
-  expect(await sent()).toEqual(given);
+  expect(await sent()).toEqual(headers);
 
   const read = (await call('GET', `/webhook/${id}`)).body;
   const changed = await call('PUT', `/webhook/${id}`, { headers: { ...read.headers, 'X-More': 'two' }, active: true });
   expect([changed.status, changed.body.headers]).toEqual([200, { ...shown, 'X-More': '…' }]);
-  expect(await sent()).toEqual({ ...given, 'X-More': 'two' });
+  expect(await sent()).toEqual({ ...headers, 'X-More': 'two' });
 
   await call('PUT', `/webhook/${id}`, { headers: { authorization: '…', 'X-Shop': 'three' } });
   expect(await sent()).toEqual({ authorization: 'Bearer of the shop', 'X-Shop': 'three' });

@@ -5,11 +5,11 @@ import { type CsvForm, csv } from '../../../../plugins/carriers/flat-file/csv.ts
 import { encode, encodings } from '../../../../plugins/carriers/flat-file/encoding.ts';
 import { fillTemplate, template } from '../../../../plugins/carriers/flat-file/template.ts';
 
-const form = (given: Partial<CsvForm> = {}): CsvForm => ({
+const form = (values: Partial<CsvForm> = {}): CsvForm => ({
   delimiter: ',',
   quote: 'needed',
   newline: 'crlf',
-  ...given,
+  ...values,
 });
 
 test.each([
@@ -33,8 +33,8 @@ test('other programs read the same values, with any characters', () => {
     newline: fc.constantFrom<'crlf' | 'lf'>('crlf', 'lf'),
   });
   fc.assert(
-    fc.property(lines, any, (given, how) => {
-      expect(parse(csv(given, how), { delimiter: how.delimiter })).toEqual(given);
+    fc.property(lines, any, (rows, how) => {
+      expect(parse(csv(rows, how), { delimiter: how.delimiter })).toEqual(rows);
     }),
   );
 });
@@ -74,8 +74,8 @@ describe('an encoding', () => {
     '%s gives back all that it has',
     (name) => {
       const all = new TextDecoder(name).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte));
-      const kept = [...all].filter((character) => character !== '\ufffd').join('');
-      expect(new TextDecoder(name).decode(encode(kept, name))).toBe(kept);
+      const text = [...all].filter((character) => character !== '\ufffd').join('');
+      expect(new TextDecoder(name).decode(encode(text, name))).toBe(text);
     },
   );
 });

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const courier = (given: object = {}) => carrier('Village Courier', flatFile, { folder, ...given });
+const courier = (values: object = {}) => carrier('Village Courier', flatFile, { folder, ...values });
 
 /** A Tuesday. */
 const at = (time: string, day = '2026-11-24') =>
@@ -129,8 +129,8 @@ async function cancel(cartonId: number, options: object = {}) {
 
 async function call(hook: 'cancel' | 'schedulePickup', input: object, options: object = {}) {
   const caller = new HookCaller();
-  const given = { carrier: 'Village Courier', idempotencyKey: 'pickup/1', ...input };
-  return caller.call(courier(options), hook, given, new AbortController().signal).finally(() => caller.close());
+  const values = { carrier: 'Village Courier', idempotencyKey: 'pickup/1', ...input };
+  return caller.call(courier(options), hook, values, new AbortController().signal).finally(() => caller.close());
 }
 
 describe('a manifest of a pickup', () => {

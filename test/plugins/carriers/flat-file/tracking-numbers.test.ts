@@ -9,9 +9,9 @@ import {
   trackingNumber,
 } from '../../../../plugins/carriers/flat-file/tracking-numbers.ts';
 
-function numbers(text: string, given: Partial<TrackingNumbers> = {}): TrackingNumbers {
+function numbers(text: string, values: Partial<TrackingNumbers> = {}): TrackingNumbers {
   const parts = template(text, ['number', 'check']) as Template;
-  return { parts, check: undefined, ranges: [], firstCarton: 1, ...given };
+  return { parts, check: undefined, ranges: [], firstCarton: 1, ...values };
 }
 
 test.each([
@@ -75,8 +75,8 @@ describe('the number of a carton', () => {
       '50',
     ],
     ['{number}', { ranges: [{ from: 10, to: 19 }], firstCarton: 4000 }, 4001, '11'],
-  ] as [string, Partial<TrackingNumbers>, number, string][])('by %s', (text, given, carton, expected) => {
-    expect(trackingNumber(numbers(text, given), carton)).toEqual({ number: expected });
+  ] as [string, Partial<TrackingNumbers>, number, string][])('by %s', (text, values, carton, expected) => {
+    expect(trackingNumber(numbers(text, values), carton)).toEqual({ number: expected });
   });
 
   test.each([
@@ -85,8 +85,8 @@ describe('the number of a carton', () => {
     ['C{number:2}', {}, 100, /^number 100 has more than 2 digits/],
   ] as [string, Partial<TrackingNumbers>, number, RegExp][])(
     'by %s there is none: %s',
-    (text, given, carton, expected) => {
-      expect(trackingNumber(numbers(text, given), carton)).toMatch(expected);
+    (text, values, carton, expected) => {
+      expect(trackingNumber(numbers(text, values), carton)).toMatch(expected);
     },
   );
 
@@ -101,13 +101,13 @@ describe('the number of a carton', () => {
       );
     const id = fc.integer({ min: 1, max: 20_000 });
     fc.assert(
-      fc.property(ranges, id, id, fc.constantFrom<CheckDigit>('gs1', 'luhn', 'mod7'), (given, one, other, check) => {
-        const by = numbers('V{number:4}{check}X', { ranges: given, check });
+      fc.property(ranges, id, id, fc.constantFrom<CheckDigit>('gs1', 'luhn', 'mod7'), (serials, one, other, check) => {
+        const by = numbers('V{number:4}{check}X', { ranges: serials, check });
         const [first, second] = [trackingNumber(by, one), trackingNumber(by, other)];
         if (typeof first === 'string') return;
         expect(trackingNumber(by, one)).toEqual(first);
         const serial = Number(first.number.slice(1, 5));
-        expect(given.some(({ from, to }) => from <= serial && serial <= to)).toBe(true);
+        expect(serials.some(({ from, to }) => from <= serial && serial <= to)).toBe(true);
         if (one !== other) expect(second).not.toEqual(first);
       }),
     );
@@ -125,8 +125,8 @@ test.each([
   ['1{number:7}{check}', { check: 's10' }, undefined],
 ] as [string, Partial<TrackingNumbers>, RegExp | undefined][])(
   'the template %s with %o: %s',
-  (text, given, expected) => {
-    const fault = numberingFault(numbers(text, given));
+  (text, values, expected) => {
+    const fault = numberingFault(numbers(text, values));
     if (expected) expect(fault).toMatch(expected);
     else expect(fault).toBeUndefined();
   },

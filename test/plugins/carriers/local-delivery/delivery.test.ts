@@ -4,8 +4,8 @@ import { daysAfter, nextDay, wallClock, weekdayOf, weekdays } from '../../../../
 import { deliveryTo, type Route, stopOf } from '../../../../plugins/carriers/local-delivery/delivery.ts';
 import { type PostalArea, postalArea } from '../../../../plugins/carriers/local-delivery/postal-codes.ts';
 
-function round(given: Partial<Route> & { areas?: string[][] } = {}): Route {
-  const { areas = [['10*']], ...rest } = given;
+function round(values: Partial<Route> & { areas?: string[][] } = {}): Route {
+  const { areas = [['10*']], ...rest } = values;
   return {
     name: 'North',
     stops: areas.map((stop) => stop.map((text) => postalArea(text) as PostalArea)),
@@ -31,8 +31,8 @@ describe('the day of delivery', () => {
     ['never on a closed day', '2026-12-25T08:00:00Z', { closed: ['2026-12-25'] }, '2026-12-28'],
     ['a lead of two days counts days, not rounds', '2026-11-27T08:00:00Z', { leadDays: 2 }, '2026-11-30'],
     ['a lead and a cut-off add up', '2026-11-24T12:00:00Z', { leadDays: 1 }, '2026-11-26'],
-  ] as const)('%s', (_name, at, given, expected) => {
-    expect(nextDay(round(given), new Date(at), berlin)).toBe(expected);
+  ] as const)('%s', (_name, at, values, expected) => {
+    expect(nextDay(round(values), new Date(at), berlin)).toBe(expected);
   });
 
   test('is none where no day is left within a year', () => {
@@ -46,11 +46,11 @@ describe('the day of delivery', () => {
     fc.assert(
       fc.property(moment, moment, days, fc.integer({ min: 0, max: 5 }), (one, other, driven, leadDays) => {
         const [earlier, later] = one <= other ? [one, other] : [other, one];
-        const given = round({ days: driven, leadDays });
-        const first = nextDay(given, earlier, berlin)!;
+        const route = round({ days: driven, leadDays });
+        const first = nextDay(route, earlier, berlin)!;
         expect(first >= daysAfter(wallClock(earlier, berlin).day, leadDays)).toBe(true);
         expect(driven).toContain(weekdayOf(first));
-        expect(first <= nextDay(given, later, berlin)!).toBe(true);
+        expect(first <= nextDay(route, later, berlin)!).toBe(true);
       }),
     );
   });
@@ -74,7 +74,7 @@ describe('the round', () => {
   });
 
   test('has its stops in the order of the table, several areas to a stop', () => {
-    const given = round({ areas: [['10115'], ['10117', '10119-10121'], ['10*']] });
-    expect(['10115', '10117', '10120', '10999', '20000'].map((code) => stopOf(given, [code]))).toEqual([1, 2, 2, 3, 0]);
+    const route = round({ areas: [['10115'], ['10117', '10119-10121'], ['10*']] });
+    expect(['10115', '10117', '10120', '10999', '20000'].map((code) => stopOf(route, [code]))).toEqual([1, 2, 2, 3, 0]);
   });
 });

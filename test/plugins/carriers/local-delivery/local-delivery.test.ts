@@ -12,15 +12,15 @@ const routes = {
   'Süd-Ring': { stops: ['12*'] },
 };
 
-const ownVan = (given: object = {}) =>
-  carrier('Own Van', localDelivery, { country: 'DE', time_zone: 'Europe/Berlin', cut_off: '11:00', routes, ...given });
+const ownVan = (values: object = {}) =>
+  carrier('Own Van', localDelivery, { country: 'DE', time_zone: 'Europe/Berlin', cut_off: '11:00', routes, ...values });
 
-function book(order = bookedOrder(), given: object = {}) {
+function book(order = bookedOrder(), values: object = {}) {
   const cartons = [
     { id: 41, number: '1', weight_g: 1200 },
     { id: 42, number: '2', weight_g: null },
   ];
-  return bookWith(ownVan(given), {
+  return bookWith(ownVan(values), {
     order,
     cartons,
     idempotencyKey: 'order/1012/ship',

@@ -85,8 +85,8 @@ describe('an area hides another one', () => {
 
   test('only where it leaves no code to it, and always so among areas of one kind', () => {
     fc.assert(
-      fc.property(anyArea, anyArea, code, (one, other, asked) => {
-        if (areaHides(one, other) && areaCovers(other, asked)) expect(areaCovers(one, asked)).toBe(true);
+      fc.property(anyArea, anyArea, code, (one, other, postalCode) => {
+        if (areaHides(one, other) && areaCovers(other, postalCode)) expect(areaCovers(one, postalCode)).toBe(true);
       }),
     );
     fc.assert(

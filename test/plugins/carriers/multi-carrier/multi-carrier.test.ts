@@ -23,7 +23,7 @@ const site: ShipFrom = {
   country: 'US',
 };
 
-const order = (given: Partial<BookedOrder> = {}) =>
+const order = (values: Partial<BookedOrder> = {}) =>
   bookedOrder({
     ship_to_name: 'Rattlesnake Canyon Grocery',
     ship_address_1: '2817 Milton Dr.',
@@ -32,14 +32,14 @@ const order = (given: Partial<BookedOrder> = {}) =>
     ship_postal_code: '87110',
     ship_country: 'US',
     site,
-    ...given,
+    ...values,
   });
 
-const carton = (id: number, given: Partial<BookedCarton> = {}): BookedCarton => ({
+const carton = (id: number, values: Partial<BookedCarton> = {}): BookedCarton => ({
   id,
   number: String(id - 40),
   weight_g: 500,
-  ...given,
+  ...values,
 });
 
 let api: LabelApi;
@@ -48,8 +48,8 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const configured = (given: object = {}) =>
-  carrier('Broker', multiCarrier, { url: api.url, api_key: api.key, carriers: ['USPS', 'UPS'], ...given });
+const configured = (values: object = {}) =>
+  carrier('Broker', multiCarrier, { url: api.url, api_key: api.key, carriers: ['USPS', 'UPS'], ...values });
 
 interface Attempt {
   readonly order?: BookedOrder;
@@ -62,7 +62,7 @@ function book({ order: of = order(), cartons = [carton(41)], options = {} }: Att
   return bookWith(configured(options), { order: of, cartons, idempotencyKey: 'conveyor/order/1012/ship', signal });
 }
 
-const calls = () => api.asked.map(({ method, path }) => `${method} ${path.replace('/v2/shipments', '')}`);
+const calls = () => api.requests.map(({ method, path }) => `${method} ${path.replace('/v2/shipments', '')}`);
 
 describe('booking', () => {
   test('asks for rates, buys the one that the rule chooses, and tells what it cost', async () => {
@@ -81,7 +81,7 @@ describe('booking', () => {
 
   test('sends addresses, and weight and size in ounces and inches, rounded up', async () => {
     await book({ cartons: [carton(41, { weight_g: 454, length_mm: 254, width_mm: 200, depth_mm: 100 })] });
-    expect(api.asked[1]?.body.shipment).toEqual({
+    expect(api.requests[1]?.body.shipment).toEqual({
       reference: 'conveyor-conveyor-order-1012-ship-41',
       to_address: {
         name: 'Rattlesnake Canyon Grocery',
@@ -179,8 +179,8 @@ describe('a fault for a person is refused with the message of the service', () =
     ['a site without address', { order: { site: null } }, /carton 1: the sender has no address/],
   ] as [string, { order?: object; options?: object; cartons?: BookedCarton[] }, RegExp][])(
     '%s',
-    async (_name, given, expected) => {
-      const booking = book({ ...given, order: order(given.order) });
+    async (_name, values, expected) => {
+      const booking = book({ ...values, order: order(values.order) });
       await expect(booking).rejects.toThrow(CarrierRefused);
       await expect(booking).rejects.toThrow(expected);
       expect(api.purchases).toEqual([]);
@@ -218,7 +218,7 @@ describe('a temporary fault is retried', () => {
   });
 
   test.each([500, 503])('an answer of %s', async (status) => {
-    api.mishap = (_asked, nth) =>
+    api.mishap = (_request, nth) =>
       nth === 1 ? { answer: { status, body: { error: { message: 'down' } } } } : undefined;
     await expect(book()).rejects.toThrow(CarrierUnavailable);
   });
@@ -303,8 +303,8 @@ describe('if only some of the cartons are bought', () => {
 
 async function callHook<Hook extends 'label' | 'track' | 'cancel'>(hook: Hook, input: object) {
   const caller = new HookCaller();
-  const given = { carrier: 'Broker', idempotencyKey: 'key', ...input };
-  return caller.call(configured(), hook, given, new AbortController().signal).finally(() => caller.close());
+  const values = { carrier: 'Broker', idempotencyKey: 'key', ...input };
+  return caller.call(configured(), hook, values, new AbortController().signal).finally(() => caller.close());
 }
 
 async function bookedNow(options: object = {}): Promise<BookedShipment> {

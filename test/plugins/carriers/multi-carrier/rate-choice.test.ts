@@ -19,10 +19,10 @@ const offered = [
   rate('DHL', 'Express', '1.00', 3, 'EUR'),
 ];
 
-const rule = (given: Partial<RateRule> = {}): RateRule => ({ choose: 'cheapest', currency: 'USD', ...given });
+const rule = (values: Partial<RateRule> = {}): RateRule => ({ choose: 'cheapest', currency: 'USD', ...values });
 
-function chosen(given: Partial<RateRule>, rates: readonly (readonly Rate[])[] = [offered]): string {
-  const offer = chooseRate(rates, rule(given));
+function chosen(values: Partial<RateRule>, rates: readonly (readonly Rate[])[] = [offered]): string {
+  const offer = chooseRate(rates, rule(values));
   return typeof offer === 'string' ? offer : `${offer.carrier} ${offer.service}`;
 }
 
@@ -35,8 +35,8 @@ test.each([
   ['only of the services that are allowed', { services: ['Priority', 'NextDay'] }, 'USPS Priority'],
   ['the fastest for the money', { choose: 'fastest', at_most: 10 }, 'USPS Priority'],
   ['in another currency', { currency: 'EUR' }, 'DHL Express'],
-] as [string, Partial<RateRule>, string][])('takes %s', (_name, given, expected) => {
-  expect(chosen(given)).toBe(expected);
+] as [string, Partial<RateRule>, string][])('takes %s', (_name, values, expected) => {
+  expect(chosen(values)).toBe(expected);
 });
 
 test.each([
@@ -91,8 +91,8 @@ test.each([
   ],
 ] as [string, Partial<RateRule>, Rate[][], string | RegExp][])(
   'where %s, it says so',
-  (_name, given, rates, expected) => {
-    expect(chosen(given, rates)).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
+  (_name, values, rates, expected) => {
+    expect(chosen(values, rates)).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
   },
 );
 
@@ -115,20 +115,20 @@ test('what it takes fits the rule, and nothing that fits is better', () => {
     { requiredKeys: ['choose'] },
   );
   fc.assert(
-    fc.property(rates, anyRule, (given, wanted) => {
+    fc.property(rates, anyRule, (values, wanted) => {
       const fits = ({ carrier, days }: Rate) =>
         (wanted.carriers?.includes(carrier) ?? true) &&
         (wanted.within_days === undefined || (days ?? 99) <= wanted.within_days);
-      const offer = chooseRate([given], rule(wanted));
+      const offer = chooseRate([values], rule(wanted));
       if (typeof offer === 'string') {
-        expect(given.filter(fits)).toEqual([]);
+        expect(values.filter(fits)).toEqual([]);
         return;
       }
       expect(offer.rates.every(fits)).toBe(true);
-      const [taken] = offer.rates;
-      for (const other of given.filter(fits)) {
-        if (wanted.choose === 'cheapest') expect(Number(taken?.amount)).toBeLessThanOrEqual(Number(other.amount));
-        else expect(taken?.days ?? 99).toBeLessThanOrEqual(other.days ?? 99);
+      const [chosenRate] = offer.rates;
+      for (const other of values.filter(fits)) {
+        if (wanted.choose === 'cheapest') expect(Number(chosenRate?.amount)).toBeLessThanOrEqual(Number(other.amount));
+        else expect(chosenRate?.days ?? 99).toBeLessThanOrEqual(other.days ?? 99);
       }
     }),
   );

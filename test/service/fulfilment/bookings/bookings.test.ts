@@ -23,7 +23,7 @@ async function packed() {
   return { order: order as number, pack: packs[0].id as number, carton: packs[0].cartons[0].id as number };
 }
 
-const taken = (order: number, number = 'B-17') => ({
+const bookingBody = (order: number, number = 'B-17') => ({
   order_id: order,
   carrier_name: 'Bicycle Courier',
   plugin: 'bicycle',
@@ -45,7 +45,7 @@ const carrierRequests = async () => {
 
 test('a booking is stored with its carton and shown with it; repeating it changes nothing', async () => {
   const { order, pack, carton } = await packed();
-  const made = await shop.done(`/carton/${carton}/booking`, taken(order));
+  const made = await shop.done(`/carton/${carton}/booking`, bookingBody(order));
   expect(made).toMatchObject({
     carton_id: carton,
     carton_number: 1,
@@ -67,17 +67,17 @@ test('a booking is stored with its carton and shown with it; repeating it change
     carrier_id: carrierId,
   });
   expect(shown.bookings).toEqual([made]);
-  expect((await shop.done(`/carton/${carton}/booking`, taken(order))).id).toBe(made.id);
+  expect((await shop.done(`/carton/${carton}/booking`, bookingBody(order))).id).toBe(made.id);
   expect(await carrierRequests()).toEqual([]);
   const timeline = await shop.get(`/salesorder/${order}/timeline`);
-  const told = (timeline.data ?? timeline).filter(({ event }: { event: string }) => event === 'booking.created');
-  expect(told).toHaveLength(1);
+  const events = (timeline.data ?? timeline).filter(({ event }: { event: string }) => event === 'booking.created');
+  expect(events).toHaveLength(1);
 });
 
 test('a second label of a carton and the label of a deleted carton are voided at once', async () => {
   const { order, carton } = await packed();
-  const first = await shop.done(`/carton/${carton}/booking`, taken(order));
-  const second = await shop.done(`/carton/${carton}/booking`, taken(order, 'B-18'));
+  const first = await shop.done(`/carton/${carton}/booking`, bookingBody(order));
+  const second = await shop.done(`/carton/${carton}/booking`, bookingBody(order, 'B-18'));
   expect(second.state).toBe('canceling');
   expect((await shop.get(`/carton/${carton}`)).tracking_number).toBe('B-17');
   expect(await carrierRequests()).toEqual([
@@ -87,12 +87,12 @@ test('a second label of a carton and the label of a deleted carton are voided at
     },
   ]);
   await shop.done(`/salesorder/${order}/void`);
-  const late = await shop.done(`/carton/${carton}/booking`, taken(order, 'B-19'));
+  const late = await shop.done(`/carton/${carton}/booking`, bookingBody(order, 'B-19'));
   expect(late.state).toBe('canceling');
   expect((await carrierRequests()).map(({ workflow_id }) => workflow_id)).toEqual(
     [second, first, late].map(({ id }) => `carrier-request/${id}/cancel`),
   );
-  expect(await shop.refused('/carton/999999/booking', taken(order))).toBe('404 record.unknown');
+  expect(await shop.refused('/carton/999999/booking', bookingBody(order))).toBe('404 record.unknown');
 });
 
 test('labels are voided when an order is voided or closed short, a carton or pack deleted, or its carrier changed', async () => {
@@ -111,7 +111,7 @@ test('labels are voided when an order is voided or closed short, a carton or pac
   ];
   for (const [way, act] of ways) {
     const made = await packed();
-    const booked = await shop.done(`/carton/${made.carton}/booking`, taken(made.order));
+    const booked = await shop.done(`/carton/${made.carton}/booking`, bookingBody(made.order));
     await act(made);
     expect([way, (await shop.get(`/booking/${booked.id}`)).state]).toEqual([way, 'canceling']);
     expect((await carrierRequests()).at(-1)?.workflow_id).toBe(`carrier-request/${booked.id}/cancel`);
@@ -120,7 +120,7 @@ test('labels are voided when an order is voided or closed short, a carton or pac
 
 test('details with the same carrier leave the label unchanged', async () => {
   const { order, pack, carton } = await packed();
-  await shop.done(`/carton/${carton}/booking`, taken(order));
+  await shop.done(`/carton/${carton}/booking`, bookingBody(order));
   const changed = await shop.done(`/pack/${pack}/carton/${carton}`, { carrier_id: carrierId, weight_g: 400 }, 'PUT');
   expect(changed).toMatchObject({ tracking_number: 'B-17', weight_g: 400 });
   expect(await carrierRequests()).toEqual([]);
@@ -128,7 +128,7 @@ test('details with the same carrier leave the label unchanged', async () => {
 
 test('the answer of the carrier to a void cancels or refuses it', async () => {
   const { order, carton } = await packed();
-  const { id } = await shop.done(`/carton/${carton}/booking`, taken(order));
+  const { id } = await shop.done(`/carton/${carton}/booking`, bookingBody(order));
   expect(await shop.done(`/booking/${id}/cancel`)).toMatchObject({ state: 'canceling' });
   expect((await shop.get(`/carton/${carton}`)).tracking_number).toBeNull();
   await shop.done(`/booking/${id}/cancel`);
@@ -146,9 +146,9 @@ test('the answer of the carrier to a void cancels or refuses it', async () => {
 
 test('a carton without its label can be booked again', async () => {
   const { order, carton } = await packed();
-  const { id } = await shop.done(`/carton/${carton}/booking`, taken(order));
+  const { id } = await shop.done(`/carton/${carton}/booking`, bookingBody(order));
   await shop.done(`/booking/${id}/cancel`);
-  const again = await shop.done(`/carton/${carton}/booking`, taken(order, 'B-20'));
+  const again = await shop.done(`/carton/${carton}/booking`, bookingBody(order, 'B-20'));
   expect(again.state).toBe('booked');
   expect((await shop.get(`/carton/${carton}`)).tracking_number).toBe('B-20');
 });
@@ -156,7 +156,7 @@ test('a carton without its label can be booked again', async () => {
 test('the engine tracks a carton, and the status is stored on it', async () => {
   const { order, carton } = await packed();
   expect(await shop.refused(`/carton/${carton}/track`)).toBe('409 record.state');
-  const { id } = await shop.done(`/carton/${carton}/booking`, taken(order));
+  const { id } = await shop.done(`/carton/${carton}/booking`, bookingBody(order));
   await shop.done(`/carton/${carton}/track`);
   expect(await carrierRequests()).toEqual([
     {
@@ -178,12 +178,12 @@ test('the engine tracks a carton, and the status is stored on it', async () => {
 
 test('a label of up to 1 MiB is stored byte by byte, and a larger one is refused', async () => {
   const { order, carton } = await packed();
-  const reading = () =>
+  const getBooking = () =>
     fetch(`${testService.url}/carton/${carton}/label`, {
       headers: { authorization: `Basic ${btoa(`${testService.adminKey}:`)}` },
     });
-  expect((await reading()).status).toBe(404);
-  const { id } = await shop.done(`/carton/${carton}/booking`, taken(order));
+  expect((await getBooking()).status).toBe(404);
+  const { id } = await shop.done(`/carton/${carton}/booking`, bookingBody(order));
   const none = await testService.call('GET', `/carton/${carton}/label`);
   expect(none.body.detail).toBe(
     `No label of carton ${carton} is stored here. The carrier has it at https://labels.test/B-17. Fetch it from the carrier: POST /carton/${carton}/fetchlabel.`,
@@ -193,7 +193,7 @@ test('a label of up to 1 MiB is stored byte by byte, and a larger one is refused
   const bytes = Buffer.alloc(1024 * 1024, 0xa7);
   const label = (content: Buffer) => ({ media_type: 'application/pdf', content: content.toString('base64') });
   expect(await shop.done(`/booking/${id}/label`, label(bytes), 'PUT')).toMatchObject({ label_type: 'application/pdf' });
-  const answer = await reading();
+  const answer = await getBooking();
   expect(answer.headers.get('content-type')).toBe('application/pdf');
   expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
   expect(await shop.refused(`/booking/${id}/label`, label(Buffer.alloc(1024 * 1024 + 1)), 'PUT')).toBe(
@@ -206,7 +206,7 @@ test('a label of up to 1 MiB is stored byte by byte, and a larger one is refused
 
 test('a carrier is asked to fetch all closed cartons of a site', async () => {
   const own = (await shop.carrier('Day Courier')) as number;
-  const body = (order: number, number: string) => ({ ...taken(order, number), carrier_name: 'Day Courier' });
+  const body = (order: number, number: string) => ({ ...bookingBody(order, number), carrier_name: 'Day Courier' });
   const [one, two, gone] = [await packed(), await packed(), await packed()];
   const made = [];
   for (const [at, { order, carton }] of [one, two, gone].entries()) {
@@ -234,8 +234,8 @@ test('a carrier is asked to fetch all closed cartons of a site', async () => {
 
 test('a locked carton refuses another booking', async () => {
   const { order, carton } = await packed();
-  const { id } = await shop.done(`/carton/${carton}/booking`, taken(order));
+  const { id } = await shop.done(`/carton/${carton}/booking`, bookingBody(order));
   await shop.through([order], 'ship', 'pickup');
-  expect(await shop.refused(`/carton/${carton}/booking`, taken(order, 'B-30'))).toBe('409 carton.state');
+  expect(await shop.refused(`/carton/${carton}/booking`, bookingBody(order, 'B-30'))).toBe('409 carton.state');
   expect(await shop.refused(`/booking/${id}/cancel`)).toBe('409 carton.state');
 });

@@ -430,9 +430,9 @@ describe('autopack', () => {
     expect(types.filter((type) => type === few)).toHaveLength(3);
     expect(await left()).toBe(0);
     // A person who has found one more carton may use it.
-    const found = await cartonIn(packs[0].id, { cartontype_id: few });
+    const carton = await cartonIn(packs[0].id, { cartontype_id: few });
     expect(await left()).toBe(0);
-    await shop.done(`/pack/${packs[0].id}/carton/${found.id}`, { cartontype_id: null }, 'PUT');
+    await shop.done(`/pack/${packs[0].id}/carton/${carton.id}`, { cartontype_id: null }, 'PUT');
     expect(await left()).toBe(1);
     const used = types.slice(0, made[0].cartons.length).filter((type: number) => type === few).length;
     expect((await service.call('DELETE', `/pack/${packs[0].id}`)).status).toBe(204);

@@ -75,13 +75,13 @@ test('a second commit with other details is refused', async () => {
   const path = `/pickline/${(await pickOf(id)).lines[0].id}/commit`;
   const replies = await Promise.all([4, 6].map((qty) => shop.post(path, { qty })));
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
-  const taken = replies.find(({ status }) => status === 200)!.body.qty_committed;
+  const committed = replies.find(({ status }) => status === 200)!.body.qty_committed;
   const { body } = replies.find(({ status }) => status === 409)!;
   expect(body).toMatchObject({ code: 'pickline.committed' });
-  expect(body.detail).toContain(`was committed before, with ${taken} of part RIVALS from Stock.`);
+  expect(body.detail).toContain(`was committed before, with ${committed} of part RIVALS from Stock.`);
   expect(await shop.refused(path, { location_id: await shop.storage() })).toBe('409 pickline.committed');
   // The same commit again, or one of all units, changes nothing.
-  for (const again of [{}, { qty: taken }, { location_id: shop.stockId }]) await shop.done(path, again);
+  for (const again of [{}, { qty: committed }, { location_id: shop.stockId }]) await shop.done(path, again);
 });
 
 test('uncommit gives the units back, and the line can be committed again', async () => {

@@ -26,12 +26,12 @@ describe('missing units at a commit', () => {
     const part = await shop.part({}, 5);
     const id = await shop.issued([{ part_id: part, qty: 5 }]);
     const { id: pick, lines } = await pickOf(id);
-    const taken = await shop.done(`/pickline/${lines[0]!.id}/commit`, {
+    const line = await shop.done(`/pickline/${lines[0]!.id}/commit`, {
       qty: 3,
       missing: 1,
       short_reason: 'box crushed',
     });
-    expect(taken).toMatchObject({ id: lines[0]!.id, qty: 3, qty_committed: 3, short_reason: 'box crushed' });
+    expect(line).toMatchObject({ id: lines[0]!.id, qty: 3, qty_committed: 3, short_reason: 'box crushed' });
     expect(await shop.units(part)).toEqual({ moving: 3 });
     expect(await movements(part, 'missing: box crushed')).toMatchObject([
       { qty: 2, from_location_id: shop.stockId, to_location_id: null, order_id: id, pickline_id: lines[0]!.id },

@@ -25,8 +25,8 @@ describe('by order', () => {
       [a, 2],
       [b, 3],
     ]);
-    const found = await shop.get(`/pickline?filter=work.transactionline.transaction_id=${a}&embed=pick`);
-    expect(found.data).toMatchObject([{ pick_id: reply.body.id, qty: 2, pick: { id: reply.body.id } }]);
+    const page = await shop.get(`/pickline?filter=work.transactionline.transaction_id=${a}&embed=pick`);
+    expect(page.data).toMatchObject([{ pick_id: reply.body.id, qty: 2, pick: { id: reply.body.id } }]);
   });
 
   test('an order with nothing left is left out, and without any units to pick the answer is 409', async () => {

@@ -209,14 +209,14 @@ describe('an open pick', () => {
 });
 
 describe('an open pack', () => {
-  const begun = async (body = {}) => {
+  const startPack = async (body = {}) => {
     const order = await sold('nobody');
     await shop.through([order.id], 'pick');
     return { ...order, pack: await shop.done('/packlinebyorder', { order_id: [order.id], ...body }) };
   };
 
   test('keeps the lines that the task does not need', async () => {
-    const { id, first, pack } = await begun();
+    const { id, first, pack } = await startPack();
     const made = await shop.perform('pack', [id], of(first, 2));
     expect([made.status, made.body.id === pack.id, await done(id, 'pack')]).toEqual([200, false, [2, 0]]);
     // The open pack loses no units: it is packed by hand as before.
@@ -227,7 +227,7 @@ describe('an open pack', () => {
   });
 
   test('is continued with its cartons if the task needs all of it', async () => {
-    const { id, first, second, part, pack } = await begun();
+    const { id, first, second, part, pack } = await startPack();
     const carton = await shop.done(`/pack/${pack.id}/carton`, {});
     await shop.done(`/pack/${pack.id}/moveitem`, { add_carton_id: carton.id, part_id: part, qty: 1 });
     const both = { line_details: [{ transactionline_id: first }, { transactionline_id: second }] };
@@ -236,7 +236,7 @@ describe('an open pack', () => {
   });
 
   test('gives its loose units; units in a carton stay, and the refusal says so', async () => {
-    const { id, first, part, pack } = await begun();
+    const { id, first, part, pack } = await startPack();
     const carton = await shop.done(`/pack/${pack.id}/carton`, {});
     await shop.done(`/pack/${pack.id}/moveitem`, { add_carton_id: carton.id, part_id: part, qty: 2 });
     await shop.perform('pack', [id], of(first));
@@ -250,14 +250,14 @@ describe('an open pack', () => {
   });
 
   test('with all units in one carton is continued as a whole', async () => {
-    const { id, first, pack } = await begun({ start_in_carton: 1 });
+    const { id, first, pack } = await startPack({ start_in_carton: 1 });
     expect((await shop.perform('pack', [id], of(first))).body.code).toBe('pack.state');
     expect((await shop.perform('pack', [id])).body.id).toBe(pack.id);
     expect(await done(id, 'pack')).toEqual([3, 2]);
   });
 
   test('gives only what the task needs beyond the units on no pack', async () => {
-    const { id, first, pack } = await begun();
+    const { id, first, pack } = await startPack();
     await shop.perform('pack', [id], of(first, 1));
     await shop.done(`/pack/${pack.id}`, undefined, 'DELETE');
     // Two units of the first line are on no pack now. The task then needs one more.
@@ -271,7 +271,7 @@ describe('an open pack', () => {
 
 describe('an open ship', () => {
   /** Makes one pack for each line, so that the cartons can be shipped one by one, and one open ship of them. */
-  const begun = async (values = {}) => {
+  const startShip = async (values = {}) => {
     const order = await sold('nobody', values);
     await shop.through([order.id], 'pick');
     for (const line of [order.first, order.second]) await shop.perform('pack', [order.id], of(line));
@@ -279,7 +279,7 @@ describe('an open ship', () => {
   };
 
   test('keeps the cartons that the task does not need', async () => {
-    const { id, second, ship } = await begun();
+    const { id, second, ship } = await startShip();
     const made = await shop.perform('ship', [id], of(second));
     expect([made.status, made.body.id === ship.id, await done(id, 'ship')]).toEqual([200, false, [0, 2]]);
     await shop.done(`/ship/${ship.id}/finish`);
@@ -288,14 +288,14 @@ describe('an open ship', () => {
   });
 
   test('is continued if the task needs all of it', async () => {
-    const { id, first, second, ship } = await begun();
+    const { id, first, second, ship } = await startShip();
     const both = { line_details: [{ transactionline_id: first }, { transactionline_id: second }] };
     expect((await shop.perform('ship', [id], both)).body.id).toBe(ship.id);
     expect(await done(id, 'ship')).toEqual([3, 2]);
   });
 
   test('keeps cartons on a pallet, and the refusal names it', async () => {
-    const { id, second, ship } = await begun({ carrier_id: await shop.carrier('Freight') });
+    const { id, second, ship } = await startShip({ carrier_id: await shop.carrier('Freight') });
     const cartons = (await shop.see(id, 'packs.cartons')).packs.flatMap((pack: { cartons: { id: number }[] }) =>
       pack.cartons.map((carton) => carton.id),
     );

@@ -39,8 +39,8 @@ describe('changing an order', () => {
     for (const status of [draft, issued, inProgress, fulfilled]) {
       const other = await shop.make('/salesorder', { customer_id: customer });
       await shop.service.test.pool.query('update salesorder set status_id = $1 where id = $2', [status, other]);
-      const given = field === 'number' ? `${value}-${status}` : value;
-      const { status: answered } = await shop.put(`/salesorder/${other}`, { [field]: given });
+      const newValue = field === 'number' ? `${value}-${status}` : value;
+      const { status: answered } = await shop.put(`/salesorder/${other}`, { [field]: newValue });
       expect([status, answered]).toEqual([status, states.includes(status) ? 200 : 409]);
     }
   });

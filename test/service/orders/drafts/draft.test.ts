@@ -102,8 +102,8 @@ describe('creating a whole order in one call', () => {
     ['an unknown service level', () => ({ carrierservicelevel_id: 999 }), '/carrierservicelevel_id'],
   ])('%s is refused, and nothing is left behind', async (why, body, pointer) => {
     const before = (await shop.get('/salesorder?perPage=0')).body.total;
-    const given = why === 'no customer' ? body() : { customer_id: customer, ...body() };
-    const answer = await shop.post('/salesorder', given);
+    const values = why === 'no customer' ? body() : { customer_id: customer, ...body() };
+    const answer = await shop.post('/salesorder', values);
     expect(answer.status).toBe(422);
     expect(answer.body.errors[0].pointer).toBe(pointer);
     expect((await shop.get('/salesorder?perPage=0')).body.total).toBe(before);
@@ -162,8 +162,8 @@ describe('defaults', () => {
     const normal = await shop.make('/carrier', { name: 'Speedy Express', default: true });
     const other = await shop.make('/carrier', { name: 'United Package' });
     const level = await shop.make(`/carrier/${other}/servicelevel`, { name: 'Overnight' });
-    const carriers = async (given: object) => {
-      const { body } = await shop.post('/salesorder', { customer_id: customer, ...given });
+    const carriers = async (values: object) => {
+      const { body } = await shop.post('/salesorder', { customer_id: customer, ...values });
       return body.errors ? body.errors[0].pointer : [body.carrier_id, body.carrierservicelevel_id];
     };
     expect(await carriers({})).toEqual([normal, null]);

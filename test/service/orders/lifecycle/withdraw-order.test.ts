@@ -89,8 +89,8 @@ async function verb(id: number, name: string) {
   return id;
 }
 const stockOf = async (id: number) => {
-  const found = (await shop.see(id)).lines as { part_id: number }[];
-  return Promise.all(found.map((line) => shop.units(line.part_id)));
+  const lines = (await shop.see(id)).lines as { part_id: number }[];
+  return Promise.all(lines.map((line) => shop.units(line.part_id)));
 };
 const untouched = [{ storage: 6 }, { storage: 6 }];
 

@@ -31,7 +31,7 @@ const stepOf = async (id: number, name: string) =>
 const events = async (id: number): Promise<{ event: string; by: string; detail: object }[]> =>
   shop.get(`/salesorder/${id}/timeline`);
 const last = async (id: number) => (await events(id)).at(-1)!;
-const told = async (id: number) =>
+const sentEvents = async (id: number) =>
   (
     await service.sql.query(`select payload ->> 'event' as event from outbox where workflow_id = $1`, [`order/${id}`])
   ).rows
@@ -53,7 +53,7 @@ test('a person sets a step by hand that a rule made automatic, and the plan reco
     by: 'Administrator',
     detail: { by: 'Ana Weber', steps: ['pack'], done: 'by hand' },
   });
-  expect(await told(id)).toEqual(['salesorder.replanned']);
+  expect(await sentEvents(id)).toEqual(['salesorder.replanned']);
 });
 
 test("the later of two decisions counts, a repeated one changes nothing, and one without a name is the caller's", async () => {
@@ -155,14 +155,14 @@ test('an order with booked cartons keeps its carrier until the bookings are canc
 test('a retry of an order in attention signals the engine and is in the timeline', async () => {
   const id = await issued();
   await shop.done(`/salesorder/${id}/retry`, { by: 'Ana' });
-  expect(await told(id)).toEqual([]);
+  expect(await sentEvents(id)).toEqual([]);
   await shop.done(`/salesorder/${id}/attention`, { step: 'pick', code: 'carrier.refused', detail: 'No such place.' });
   await shop.done(`/salesorder/${id}/retry`, { by: 'Ana' });
   expect(await last(id)).toMatchObject({
     event: 'salesorder.retried',
     detail: { by: 'Ana', step: 'pick', code: 'carrier.refused' },
   });
-  expect(await told(id)).toEqual(['salesorder.retried']);
+  expect(await sentEvents(id)).toEqual(['salesorder.retried']);
   expect(await shop.progress(id)).toMatchObject({ state: 'attention' });
 });
 

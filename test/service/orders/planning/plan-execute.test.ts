@@ -34,9 +34,9 @@ test('issue pins the plan that /plan shows before, creates its work, and starts 
         const id = await shop.order(body, values);
         const { pinned: _before, ...planned } = await shop.get(`/salesorder/${id}/plan`);
         await shop.done(`/salesorder/${id}/issue`, { ignore_warnings: 1 });
-        const { pinned, ...kept } = await shop.get(`/salesorder/${id}/plan`);
+        const { pinned, ...stored } = await shop.get(`/salesorder/${id}/plan`);
         expect(pinned).toBe(true);
-        expect(kept).toEqual(planned);
+        expect(stored).toEqual(planned);
         await expectExecuted(id, planned);
       }
     }),
@@ -59,8 +59,8 @@ async function expectExecuted(id: number, plan: any): Promise<void> {
     [`order/${id}`],
   );
   const input = started[0].payload;
-  const told = input.steps.filter((each: { required: boolean }) => each.required);
-  expect(told.map((each: { step: string; by: string }) => [each.step, each.by])).toEqual(
+  const requiredSteps = input.steps.filter((each: { required: boolean }) => each.required);
+  expect(requiredSteps.map((each: { step: string; by: string }) => [each.step, each.by])).toEqual(
     required.map((each: { step: string; by: string }) => [each.step, each.by]),
   );
   expect(input.carrier).toEqual(plan.carrier);

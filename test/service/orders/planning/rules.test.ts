@@ -99,9 +99,11 @@ describe('a rule with before', () => {
     await reach(id, 'ship');
     expect(await required(id)).toContain('ship');
     const ship = (await planOf(id)).steps.find((step: Step) => step.step === 'ship');
-    const told = ship.reasons.find((reason: Step) => (reason as unknown as { name: string }).name.startsWith('Light'));
-    expect(told).toMatchObject({ fired: false, why: expect.stringContaining('evaluated before ship') });
-    expect(told).not.toHaveProperty('again');
+    const reason = ship.reasons.find((reason: Step) =>
+      (reason as unknown as { name: string }).name.startsWith('Light'),
+    );
+    expect(reason).toMatchObject({ fired: false, why: expect.stringContaining('evaluated before ship') });
+    expect(reason).not.toHaveProperty('again');
     await shop.through([id], 'ship', 'pickup');
   });
 

@@ -12,28 +12,28 @@ beforeAll(async () => {
 afterEach(async () => expect(await service.verify()).toEqual([]));
 afterAll(() => service.close());
 
-/** What the outbox holds since it was asked last: `<workflow> <event>`, or `<workflow> start`. */
-const told = async () => {
+/** Takes all signals out of the outbox: `<workflow> <event>`, or `<workflow> start`, in their sequence. */
+const takeSignals = async () => {
   const { rows } = await service.sql.query<{ workflow_id: string; kind: string; event: string }>(
-    `with gone as (delete from outbox returning id, workflow_id, kind, payload ->> 'event' as event)
-     select workflow_id, kind, event from gone order by id`,
+    `with sent as (delete from outbox returning id, workflow_id, kind, payload ->> 'event' as event)
+     select workflow_id, kind, event from sent order by id`,
   );
   return rows.map(({ workflow_id, kind, event }) => `${workflow_id} ${event ?? kind}`);
 };
-/** A call of the engine, by the workflow of an order. */
+/** Sends a call as the engine does, for the workflow of an order. */
 const engine = (orderId: number, path: string, body: unknown = {}) => {
   const authorization = `Basic ${Buffer.from(`${service.engineKey}:`).toString('base64')}`;
   return service.call('POST', path, body, { authorization, 'x-conveyor-workflow': `order/${orderId}` });
 };
 const issued = async () => {
   const id = await shop.issued([{ part_id: await shop.part({}, 9), qty: 2 }]);
-  await told();
+  await takeSignals();
   return id;
 };
 
 describe('signals to the engine', () => {
   test('an issue starts the workflow with its complete input', async () => {
-    await told();
+    await takeSignals();
     const carrier_id = await shop.carrier('Own Van');
     const id = await shop.order([{ part_id: await shop.part({}, 9), qty: 2 }], { carrier_id });
     await shop.done(`/salesorder/${id}/issue`);
@@ -59,26 +59,26 @@ describe('signals to the engine', () => {
         },
       },
     ]);
-    await told();
+    await takeSignals();
     await shop.done(`/salesorder/${id}/issue`);
-    expect(await told()).toEqual([]);
+    expect(await takeSignals()).toEqual([]);
   });
 
   test('a refused request sends no signal', async () => {
     const id = await shop.order([{ part_id: await shop.part(), qty: 2 }]);
-    await told();
+    await takeSignals();
     expect((await shop.post(`/salesorder/${id}/issue`)).status).toBe(428);
-    expect(await told()).toEqual([]);
+    expect(await takeSignals()).toEqual([]);
   });
 
   test('drafts have no workflow and send no signal', async () => {
-    await told();
+    await takeSignals();
     const id = await shop.order([{ part_id: await shop.part(), qty: 2 }]);
     await shop.done(`/salesorder/${id}`, { note: 'Ring twice' }, 'PUT');
     await shop.done(`/salesorder/${id}/hold`, { reason: 'Wait' });
     await shop.done(`/salesorder/${id}/release`);
     await shop.done(`/salesorder/${id}/void`);
-    expect(await told()).toEqual([]);
+    expect(await takeSignals()).toEqual([]);
   });
 
   test('each step that a person finishes signals the workflow once', async () => {
@@ -86,7 +86,7 @@ describe('signals to the engine', () => {
     const signals: string[][] = [];
     for (const task of ['pick', 'pack', 'ship', 'pickup'] as const) {
       await shop.through([id], task);
-      signals.push(await told());
+      signals.push(await takeSignals());
     }
     expect(signals).toEqual([
       [`order/${id} pick.finished`],
@@ -105,27 +105,29 @@ describe('signals to the engine', () => {
   ])('%s signals it', async (verb, body, event) => {
     const id = await issued();
     await shop.done(`/salesorder/${id}/${verb}`, body);
-    expect(await told()).toEqual([`order/${id} ${event}`]);
+    expect(await takeSignals()).toEqual([`order/${id} ${event}`]);
     await shop.done(`/salesorder/${id}/${verb}`, body);
-    expect(await told()).toEqual([]);
+    expect(await takeSignals()).toEqual([]);
   });
+});
 
+describe('the orders that get a signal', () => {
   test('a record of several orders signals all of them', async () => {
     const [a, b] = [await issued(), await issued()];
     await shop.perform('pick', [a, b]);
-    expect((await told()).sort()).toEqual([`order/${a} pick.finished`, `order/${b} pick.finished`].sort());
+    expect((await takeSignals()).sort()).toEqual([`order/${a} pick.finished`, `order/${b} pick.finished`].sort());
   });
 
   test('a workflow gets no signal about its own requests, and other workflows do', async () => {
     const [a, b] = [await issued(), await issued()];
     expect((await engine(a, '/task/1/perform', { order_id: [a] })).status).toBe(200);
-    expect(await told()).toEqual([]);
+    expect(await takeSignals()).toEqual([]);
     await shop.perform('pick', [b]);
-    await told();
+    await takeSignals();
     const pack = await shop.done('/packlinebyorder', { order_id: [a, b], start_in_carton: 1 });
-    await told();
+    await takeSignals();
     expect((await engine(a, `/pack/${pack.id}/finish`)).status).toBe(200);
-    expect(await told()).toEqual([`order/${b} pack.finished`]);
+    expect(await takeSignals()).toEqual([`order/${b} pack.finished`]);
   });
 
   test('a signal names the person and the event', async () => {
@@ -145,7 +147,7 @@ describe('signals to the engine', () => {
       { 'x-conveyor-workflow': `order/${id}` },
     );
     expect(reply.status).toBe(200);
-    expect(await told()).toEqual([`order/${id} pick.finished`]);
+    expect(await takeSignals()).toEqual([`order/${id} pick.finished`]);
   });
 
   test('stock that arrives signals the orders whose shortage ends, also the workflow that released it', async () => {
@@ -155,11 +157,11 @@ describe('signals to the engine', () => {
       await shop.issued([{ part_id: part, qty: 1 }]),
       await shop.issued([{ part_id: part, qty: 2 }]),
     ];
-    await told();
+    await takeSignals();
     await engine(a, `/salesorder/${a}/void`);
-    expect(await told()).toEqual([`order/${b} salesorder.stocked`]);
+    expect(await takeSignals()).toEqual([`order/${b} salesorder.stocked`]);
     await shop.stock(part, 1);
-    expect(await told()).toEqual([`order/${c} salesorder.stocked`]);
+    expect(await takeSignals()).toEqual([`order/${c} salesorder.stocked`]);
   });
 });
 

@@ -60,8 +60,8 @@ describe('Basic credentials', () => {
     ['no base64', 'Basic %%%', 401],
     ['a NUL in it', encoded(`${adminKey}\0:`), 401],
   ])('%s', async (_name, authorization, expected) => {
-    const [given, code] = await status(authorization);
-    expect(given).toBe(expected);
+    const [actual, code] = await status(authorization);
+    expect(actual).toBe(expected);
     if (expected === 401) expect(code).toBe(authorization ? 'credentials.wrong' : 'credentials.missing');
   });
 
@@ -70,10 +70,10 @@ describe('Basic credentials', () => {
     const query = vi.spyOn(service.database.pool, 'connect');
     const credentials = new Credentials(service.database, { seconds: 0.2 });
     expect(await credentials.verify(key)).toMatchObject({ userId: id });
-    const asked = query.mock.calls.length;
+    const queries = query.mock.calls.length;
     await service.test.pool.query('update apikey set revoked_at = now() where account_id = $1', [id]);
     expect(await credentials.verify(key)).toMatchObject({ userId: id });
-    expect(query.mock.calls.length).toBe(asked);
+    expect(query.mock.calls.length).toBe(queries);
     query.mockRestore();
     await expect.poll(() => credentials.verify(key)).toBeNull();
   });
@@ -258,9 +258,9 @@ describe('sessions', () => {
 
   test('people log in, use the token like a key, go to another site, and log out', async () => {
     await newUser({ first_name: 'Pat', email: 'pat@example.com', password: 'correct horse', site_ids: [2, 3] });
-    const begun = await login('PAT@example.com', 'correct horse');
-    expect(begun.status).toBe(200);
-    const token = begun.body.session_token;
+    const session = await login('PAT@example.com', 'correct horse');
+    expect(session.status).toBe(200);
+    const token = session.body.session_token;
     expect((await service.call({ url: '/session', as: token })).body).toMatchObject({
       user: { first_name: 'Pat' },
       site_id: 2,

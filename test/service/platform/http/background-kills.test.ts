@@ -8,25 +8,25 @@ import type { TestService } from '../../../support/test-service.ts';
 import { newKeys, type ServiceProcess, serviceProcess } from '../../crash/service.ts';
 
 /** Requests in the background, while the processes that carry them out are killed. */
-let given: TestDatabase;
+let testData: TestDatabase;
 let database: Database;
 let first: ServiceProcess;
 let second: ServiceProcess;
 let shop: Shop;
 
 beforeAll(async () => {
-  given = await testDatabase();
-  database = new Database(given.url, { connections: 2 });
+  testData = await testDatabase();
+  database = new Database(testData.url, { connections: 2 });
   const keys = newKeys();
-  first = await serviceProcess(given.url, { keys });
-  second = await serviceProcess(given.url, { keys });
+  first = await serviceProcess(testData.url, { keys });
+  second = await serviceProcess(testData.url, { keys });
   await first.start();
-  shop = await openShop({ call: first.call, sql: given.pool } as TestService);
+  shop = await openShop({ call: first.call, sql: testData.pool } as TestService);
 });
 afterAll(async () => {
   await Promise.all([first.kill(), second.kill()]);
   await database.close();
-  await given.drop();
+  await testData.drop();
 });
 
 test('what was queued is carried out once by the process that is left, or by the next one', async () => {
@@ -55,7 +55,7 @@ test('what was queued is carried out once by the process that is left, or by the
         answer: { status: 200 },
       });
   }
-  const { rows } = await given.pool.query(
+  const { rows } = await testData.pool.query(
     `select count(*)::int as issued, count(distinct object_id)::int as orders
      from event_log h join event e on e.id = h.event_id where e.name = 'salesorder.issued' and object_id = any($1)`,
     [orders],
@@ -69,7 +69,7 @@ test('one that was under way when its process was killed is taken over within se
   const part_id = await shop.part({}, 10);
   const id = await shop.order([{ part_id, qty: 1 }]);
   // Whoever holds the order keeps the request waiting in the middle of its transaction.
-  const holder = await given.pool.connect();
+  const holder = await testData.pool.connect();
   try {
     await holder.query('begin');
     await holder.query('select from salesorder where id = $1 for update', [id]);
@@ -80,10 +80,10 @@ test('one that was under way when its process was killed is taken over within se
     const [killed, left] = at === first.pid() ? [first, second] : [second, first];
     await killed.kill();
     await holder.query('rollback');
-    const begun = Date.now();
+    const startedAt = Date.now();
     await expect.poll(async () => (await left.call('GET', location)).body.state, { timeout: 20_000 }).toBe('done');
     // A claim is for five seconds, and who has nothing to do looks every second.
-    expect(Date.now() - begun).toBeLessThan(15_000);
+    expect(Date.now() - startedAt).toBeLessThan(15_000);
   } finally {
     holder.release();
   }
@@ -91,7 +91,7 @@ test('one that was under way when its process was killed is taken over within se
 
 async function worker(location: string): Promise<number> {
   for (;;) {
-    const { rows } = await given.pool.query('select claimed_by from background where id = $1', [
+    const { rows } = await testData.pool.query('select claimed_by from background where id = $1', [
       location.split('/').at(-1),
     ]);
     if (rows[0]?.claimed_by) return Number(rows[0].claimed_by.split('/').at(-1));

@@ -45,7 +45,7 @@ export const permissionsThere = () => permissionNames(allEndpoints(serviceInterf
 
 /** The real server with access and constants, on a database of its own. */
 export async function startTestService(
-  given: Partial<Interface & Pick<Services, 'readiness' | 'configuration' | 'planner'>> & {
+  options: Partial<Interface & Pick<Services, 'readiness' | 'configuration' | 'planner'>> & {
     /** The service's own interface, instead of access and constants alone. */
     whole?: Interface;
     log?: DestinationStream;
@@ -59,24 +59,24 @@ export async function startTestService(
   const services: Services = {
     database,
     credentials: new Credentials(database),
-    logger: createLogger(given.log ? { destination: given.log } : { level: 'silent' }),
-    readiness: given.readiness ?? [],
+    logger: createLogger(options.log ? { destination: options.log } : { level: 'silent' }),
+    readiness: options.readiness ?? [],
     // Nothing plans unless a test asks for it.
-    configuration: given.configuration as never,
-    planner: given.planner as never,
+    configuration: options.configuration as never,
+    planner: options.planner as never,
     reload: async () => ({ ruleset: 'none', before: 'none', changed: false, rules: 0, faults: [] }),
   };
-  const base: Interface = given.whole ?? {
+  const base: Interface = options.whole ?? {
     resources: [...resources.all()],
     constants,
     endpoints: [...accessEndpoints(permissionsThere), ...constantEndpoints],
   };
-  const { seconds, connections } = given;
+  const { seconds, connections } = options;
   const app = createServer(services, {
     ...base,
     ...(seconds === undefined ? {} : { seconds }),
     ...(connections === undefined ? {} : { connections }),
-    endpoints: [...base.endpoints, ...(given.endpoints ?? [])],
+    endpoints: [...base.endpoints, ...(options.endpoints ?? [])],
   });
   await app.ready();
   return {

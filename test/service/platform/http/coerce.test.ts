@@ -18,7 +18,7 @@ import { checkedBody } from '../../../../service/platform/http/checks.ts';
 import { Problem } from '../../../../service/platform/problems/problems.ts';
 
 /** The value, or the words of the refusal. */
-function taken(type: z.ZodType, value: unknown): unknown {
+function coerced(type: z.ZodType, value: unknown): unknown {
   try {
     return checkedBody(z.object({ field: type }), { field: value }).field;
   } catch (error) {
@@ -63,7 +63,7 @@ describe('values come in every form that existing clients send', () => {
     ['words with commas', words(9, { shape: /^\w+$/, example: 'a' }), 'a,b,a', ['a', 'b']],
     ['an object', jsonObject(), { a: [1] }, { a: [1] }],
   ])('%s', (_name, type, value, expected) => {
-    expect(taken(type, value)).toEqual(expected);
+    expect(coerced(type, value)).toEqual(expected);
   });
 });
 
@@ -100,7 +100,7 @@ describe('what cannot be coerced is refused in plain words', () => {
     [jsonObject(), [1], 'must be an object'],
     [z.array(integer()), 7, 'must be a list'],
   ])('%#: %s', (type, value, expected) => {
-    expect(taken(type, value)).toEqual(refused(expected));
+    expect(coerced(type, value)).toEqual(refused(expected));
   });
 
   test('every fault is told at once, each with a pointer into the body', () => {
@@ -154,8 +154,8 @@ test('a decimal keeps its value exactly, however it is written', () => {
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }), fc.nat(3), (units, zeros) => {
       const digits = String(units).padStart(7, '0');
       const written = `${'0'.repeat(zeros)}${digits.slice(0, -6)}.${digits.slice(-6)}`;
-      const given = checkedBody(z.object({ qty: decimal() }), { qty: written }).qty;
-      const [whole = '', fraction = ''] = given.split('.');
+      const number = checkedBody(z.object({ qty: decimal() }), { qty: written }).qty;
+      const [whole = '', fraction = ''] = number.split('.');
       expect(BigInt(whole + fraction.padEnd(6, '0'))).toBe(units);
     }),
   );

@@ -25,7 +25,7 @@ const at = (reference: string): Any =>
   reference
     .slice(2)
     .split('/')
-    .reduce((found: Any, part) => found?.[part], document);
+    .reduce((node: Any, part) => node?.[part], document);
 const resolved = (one: Any): Any => (one?.$ref ? resolved({ ...at(one.$ref), ...without(one) }) : one);
 const without = ({ $ref, ...rest }: Any): Any => rest;
 
@@ -111,8 +111,8 @@ describe('examples', () => {
       const needed = !type.includes('urlencoded') && !where.startsWith('GET /openapi.json 200');
       if (needed && examples.length === 0) faults.push(`${where}: no example`);
       for (const value of examples) {
-        const found = misfit(schema, value);
-        if (found !== null) faults.push(`${where}: ${found}`);
+        const fault = misfit(schema, value);
+        if (fault !== null) faults.push(`${where}: ${fault}`);
       }
     }
     expect(faults).toEqual([]);
@@ -128,8 +128,8 @@ describe('examples', () => {
   });
 
   test('they speak of the trade: no field is filled with just any text', () => {
-    const found = [...contents()].filter(({ examples }) => JSON.stringify(examples).includes('"text"'));
-    expect(found.map(({ where }) => where)).toEqual([]);
+    const fillers = [...contents()].filter(({ examples }) => JSON.stringify(examples).includes('"text"'));
+    expect(fillers.map(({ where }) => where)).toEqual([]);
   });
 });
 

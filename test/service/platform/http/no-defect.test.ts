@@ -108,7 +108,7 @@ test('no address answers nonsense with a 5xx', async () => {
   expect(targets.length).toBeGreaterThan(100);
   // What deletes comes last, or the others would meet nothing.
   targets.sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
-  const found = new Set<string>();
+  const defectLines = new Set<string>();
   const statuses: Record<number, number> = {};
   for (const target of targets) {
     const body = fc.oneof(
@@ -117,20 +117,20 @@ test('no address answers nonsense with a 5xx', async () => {
         ? fc.constant({})
         : fc.record(Object.fromEntries(target.body.map((name) => [name, value])), { requiredKeys: [] }),
     );
-    const query = fc.dictionary(
+    const anyQuery = fc.dictionary(
       fc.constantFrom('nonsense', ...target.query),
       fc.string({ unit: 'binary', maxLength: 20 }),
       { maxKeys: 1 },
     );
-    for (const [given, ids, sent] of fc.sample(
-      fc.tuple(query, fc.array(id, { minLength: 3, maxLength: 3 }), body),
+    for (const [query, ids, sent] of fc.sample(
+      fc.tuple(anyQuery, fc.array(id, { minLength: 3, maxLength: 3 }), body),
       5,
     )) {
       let next = 0;
       // The administrator, who sends all this, has to stay.
       const first = target.path.startsWith('/user/') ? '3' : '1';
       const path = target.path.replace(/\{\w+\}/g, () => ids[next++ % 3]!.replace(/^1$/, first));
-      const search = new URLSearchParams(given as Record<string, string>);
+      const search = new URLSearchParams(query as Record<string, string>);
       defects.length = 0;
       const answer = await service.call({
         method: target.method as 'GET',
@@ -140,10 +140,10 @@ test('no address answers nonsense with a 5xx', async () => {
       if (target.path !== '/login') statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
       if (answer.status < 500) continue;
       const shown = `${JSON.stringify(sent)?.slice(0, 200)} ${search}`;
-      found.add(`${target.method} ${target.path} ${answer.status}: ${defects.join(' | ')} ${shown}`);
+      defectLines.add(`${target.method} ${target.path} ${answer.status}: ${defects.join(' | ')} ${shown}`);
     }
   }
-  expect([...found]).toEqual([]);
+  expect([...defectLines]).toEqual([]);
   // Otherwise it has met no records, or was not let in.
   expect(statuses[401] ?? 0).toBe(0);
   expect(statuses[200]).toBeGreaterThan(100);

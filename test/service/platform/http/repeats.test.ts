@@ -167,9 +167,9 @@ describe('an answer with a secret in it', () => {
     const again = await post('/user', 'l', payload);
     expect(first.body.api_key).toMatch(/^cvk_/);
     expect([again.status, again.body, again.headers.etag]).toEqual([201, first.body, first.headers.etag]);
-    const kept = await cachedText();
-    expect(kept).toContain('sealed:');
-    expect(kept).not.toMatch(new RegExp(`${first.body.api_key}|correct horse`));
+    const stored = await cachedText();
+    expect(stored).toContain('sealed:');
+    expect(stored).not.toMatch(new RegExp(`${first.body.api_key}|correct horse`));
   });
 
   test('has its secret only for the credential that the first request came with', async () => {

@@ -64,9 +64,9 @@ test('/permission lists what can be given, as every list does', async () => {
     'usergroup.read',
     'usergroup.delete',
   ]);
-  const { body: found } = await service.call({ url: '/permission?name=usergroup.create' });
-  expect(found.data).toEqual([{ id: expect.any(Number), name: 'usergroup.create', addresses: ['POST /usergroup'] }]);
-  expect((await service.call({ url: `/permission/${found.data[0].id}` })).body).toEqual(found.data[0]);
+  const { body: page } = await service.call({ url: '/permission?name=usergroup.create' });
+  expect(page.data).toEqual([{ id: expect.any(Number), name: 'usergroup.create', addresses: ['POST /usergroup'] }]);
+  expect((await service.call({ url: `/permission/${page.data[0].id}` })).body).toEqual(page.data[0]);
 });
 
 test('two endpoints at one address stop the start', () => {

@@ -94,10 +94,10 @@ describe('a list out of kept texts is the list that PostgreSQL writes', () => {
         const parameters: Record<string, string> = embed === '' ? {} : { embed };
         const { rows } = await pool.query(listStatement(resource, parseListQuery(resource, parameters, everything)));
         const written = JSON.parse(`[${rows.map((row) => row.data ?? '').join(',')}]`);
-        const kept = JSON.parse(
+        const cached = JSON.parse(
           String(await list(pool, resource, parameters, { url: '', readAccess: everything })),
         ).data;
-        expect(kept, embed).toEqual(written);
+        expect(cached, embed).toEqual(written);
       }
     },
   );

@@ -44,8 +44,8 @@ test('a list that was run many times is still planned for the value it asks for'
   });
   // A plan for any value at all walks back through the dates and meets all 20,000.
   expect(touched(rows[0]['QUERY PLAN'][0].Plan)).toBeLessThan(100);
-  const { rows: kept } = await shop.pool.query('SELECT statement FROM pg_prepared_statements');
-  expect(kept.filter(({ statement: text }) => text.includes('status_id = $'))).toEqual([]);
+  const { rows: prepared } = await shop.pool.query('SELECT statement FROM pg_prepared_statements');
+  expect(prepared.filter(({ statement: text }) => text.includes('status_id = $'))).toEqual([]);
 });
 
 test('what PostgreSQL would plan with values unknown is the trap that this keeps out of', async () => {

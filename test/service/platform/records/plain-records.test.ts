@@ -58,8 +58,8 @@ describe.each([
     const url = `${path}/${created.body.id}`;
     const { body: record, headers } = await shop.get(url);
     expect(headers.etag).toBe(created.headers.etag);
-    const { updated_at, ...kept } = record;
-    expect((await shop.put(url, record)).body).toMatchObject(kept);
+    const { updated_at, ...unchanged } = record;
+    expect((await shop.put(url, record)).body).toMatchObject(unchanged);
     await shop.remove(url);
   });
 

@@ -55,8 +55,8 @@ export async function openShop(): Promise<Shop> {
     },
     async news() {
       const { rows } = await service.test.pool.query(`
-        with told as (delete from event_log returning id, event_id, object_id)
-        select e.name || ' ' || t.object_id as news from told t join event e on e.id = t.event_id order by t.id`);
+        with recorded as (delete from event_log returning id, event_id, object_id)
+        select e.name || ' ' || t.object_id as news from recorded t join event e on e.id = t.event_id order by t.id`);
       return rows.map((row) => row.news);
     },
     close: () => service.close(),

@@ -124,7 +124,7 @@ test('every change of a state is a move of its table, and every move of a table 
 
   const { rows } = await service.sql.query<{ kind: string; was: number; now: number }>('select * from seen');
   for (const [kind, { table, id }] of Object.entries(watched)) {
-    const named = (found: number) => Object.entries(id).find(([, one]) => one === found)?.[0] ?? '–';
+    const named = (state: number) => Object.entries(id).find(([, one]) => one === state)?.[0] ?? '–';
     const seen = rows.filter((row) => row.kind === kind).map(({ was, now }) => `${named(was)} → ${named(now)}`);
     const moves = Object.values(table.moves).flatMap(({ from, to }) =>
       to === undefined ? [] : (from.length === 0 ? ['–'] : from).map((was) => `${was} → ${to === 'gone' ? '–' : to}`),
