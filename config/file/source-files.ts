@@ -62,11 +62,16 @@ export async function readSourceFiles(path: string, variables: Variables, faults
       const named = await filesOf(name, dirname(at));
       if (named.length === 0) report(place, `"${name}" matches no file; paths are relative to this file`);
       for (const file of named) {
-        if (read.has(file)) report(place, `"${shownAs(file)}" is already included`);
-        else if (read.size >= mostFiles) report(place, `more than ${mostFiles} files are included`);
+        const refusal = refusalOf(file);
+        if (refusal !== null) report(place, refusal);
         else await add(file, (why) => report(place, `"${name}": ${why}; paths are relative to this file`));
       }
     }
+  }
+
+  function refusalOf(file: string): string | null {
+    if (read.has(file)) return `"${shownAs(file)}" is already included`;
+    return read.size >= mostFiles ? `more than ${mostFiles} files are included` : null;
   }
 
   await add(path, (why) => {
