@@ -669,8 +669,8 @@ export interface BulkRunPreview {
 export interface TimelineEntry {
   at: string; event: string; object_id: number; detail: Record<string, unknown>;
   user: { id: number; name: string } | null; user_agent: string | null; request_id: string | null;
-  /** Kind of the record that it happened to */ object: string;
-  /** Who did it, by name */ by: string | null;
+  /** The kind of the record */ object: string;
+  /** The name of the user */ by: string | null;
 }
 export interface BulkRunPause {
   /** The name of the decider, for the timeline; the default is the caller */ by?: string | null;

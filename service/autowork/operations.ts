@@ -62,7 +62,7 @@ export const requestAutowork = operation('autowork.create', async (context, requ
     orders: [orderId],
     detail: { tasks: taskIds.map(stepOf) },
     // A workflow without automatic steps does not need to wait for the autowork.
-    tells: autowork.engine_acts,
+    signals: autowork.engine_acts,
   });
   const impossible = fulfilled
     ? ({ outcome: 'nothing', code: 'order.state', detail: `Order ${order.number} is fulfilled.` } as const)

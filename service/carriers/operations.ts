@@ -18,7 +18,7 @@ import {
 
 export const carriers = {
   resource: carrier,
-  called: 'carrier',
+  noun: 'carrier',
   create: carrierBody,
   change: carrierChange,
   prepare: async ({ tx }: OperationContext, values: CarrierBody | CarrierChange, id: number | null) => {

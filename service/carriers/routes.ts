@@ -17,7 +17,7 @@ export const routes: Endpoint[] = [
       resource: carrierservicelevel,
       parent: carrier,
       by: 'carrier_id',
-      called: 'service level',
+      noun: 'service level',
       create: servicelevelBody,
       change: servicelevelChange,
     },

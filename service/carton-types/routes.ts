@@ -29,7 +29,7 @@ type CartontypeChange = z.infer<typeof cartontypeChange>;
 
 const cartontypes = {
   resource: cartontype,
-  called: 'carton type',
+  noun: 'carton type',
   create: cartontypeBody,
   change: cartontypeChange,
   prepare: async (_: OperationContext, values: CartontypeBody | CartontypeChange, id: number | null) =>

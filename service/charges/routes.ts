@@ -13,10 +13,10 @@ const chargeBody = z.object({
 
 const bodies = { create: chargeBody, change: chargeBody.partial() };
 
-const discounts = { resource: discount, called: 'discount', ...bodies };
+const discounts = { resource: discount, noun: 'discount', ...bodies };
 const discountOperations = plainOperations(discounts);
 
-const fees = { resource: fee, called: 'fee', ...bodies };
+const fees = { resource: fee, noun: 'fee', ...bodies };
 const feeOperations = plainOperations(fees);
 
 const note =

@@ -24,7 +24,7 @@ async function lockCompany(tx: Tx, id: number): Promise<void> {
 /** Returns the operations of a table below a company. `check` gets the body, and the row before a change. */
 function companyChild<Create extends object, Change extends object>(
   table: 'customercontact' | 'customerpartprice',
-  called: string,
+  noun: string,
   check: (body: Create | Change, before: object | null) => void = () => undefined,
 ): ChildOperations<Create, Change> {
   const rows = sql.table(table);
@@ -44,7 +44,7 @@ function companyChild<Create extends object, Change extends object>(
       const before = await sql<object>`select * from ${rows} where id = ${id} and customer_id = ${parentId}`.execute(
         tx,
       );
-      if (!before.rows[0]) throw noSuch(called, id);
+      if (!before.rows[0]) throw noSuch(noun, id);
       check(body, before.rows[0]);
       await updateRow(tx, table, { id }, body);
       await recordEvent(context, { event: 'customer.modified', id: parentId });
@@ -55,7 +55,7 @@ function companyChild<Create extends object, Change extends object>(
       await lockCompany(tx, parentId);
       const deleted = await sql`
         delete from ${rows} where id = ${id} and customer_id = ${parentId} returning id`.execute(tx);
-      if (deleted.rows.length === 0) throw noSuch(called, id);
+      if (deleted.rows.length === 0) throw noSuch(noun, id);
       await recordEvent(context, { event: 'customer.modified', id: parentId });
     }),
   };

@@ -12,7 +12,7 @@ import { type CustomerBody, type CustomerChange, groupBody } from './schema.ts';
 
 export const customergroups = {
   resource: customergroup,
-  called: 'customer group',
+  noun: 'customer group',
   create: groupBody,
   change: groupBody.partial(),
 };

@@ -7,7 +7,7 @@ import { job } from './resource.ts';
 
 const jobBody = z.object({ name: text(200, { min: 1 }), customer_id: id().nullish() });
 
-const jobs = { resource: job, called: 'job', create: jobBody, change: jobBody.partial() };
+const jobs = { resource: job, noun: 'job', create: jobBody, change: jobBody.partial() };
 const jobOperations = plainOperations(jobs);
 
 export const routes: Endpoint[] = plainRoutes(jobs, jobOperations);

@@ -9,7 +9,7 @@ import { type LocationBody, type LocationChange, locationBody, locationChange } 
 
 export const locations = {
   resource: location,
-  called: 'location',
+  noun: 'location',
   create: locationBody,
   change: locationChange,
   prepare: async ({ tx, actor }: OperationContext, values: LocationBody | LocationChange, id: number | null) => {

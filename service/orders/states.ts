@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Standing, transitions } from '../platform/states/transitions.ts';
+import { type RecordState, transitions } from '../platform/states/transitions.ts';
 
 /** The states of a sales order. A hold is not a state: an order of any open state can be held, which refuses new work. */
 export const orderStates = transitions({
@@ -124,7 +124,7 @@ export const orderStates = transitions({
 });
 
 /** Returns whether the order is issued and not ended, so that it can be worked on. */
-export const isOpen = (order: Pick<Standing, 'status_id'>): boolean => orderStates.allows('work', order);
+export const isOpen = (order: Pick<RecordState, 'status_id'>): boolean => orderStates.allows('work', order);
 
 /** SQL: the states of orders that are open. */
 export const openOrders = sql`${sql.lit(orderStates.id.Issued)}, ${sql.lit(orderStates.id['In Progress'])}`;

@@ -13,7 +13,7 @@ import { type Kind, kindOf } from './kinds.ts';
 import { partgroup } from './resource.ts';
 import { groupBody, type PartBody, type PartChange } from './schema.ts';
 
-export const partgroups = { resource: partgroup, called: 'part group', create: groupBody, change: groupBody.partial() };
+export const partgroups = { resource: partgroup, noun: 'part group', create: groupBody, change: groupBody.partial() };
 export const partgroupOperations = plainOperations(partgroups);
 
 const membership: Membership = { group: 'partgroup', table: 'part_partgroup', member: 'part_id' };

@@ -88,7 +88,7 @@ export const routes: Endpoint[] = [
       resource: billofmaterialline,
       parent: billofmaterial,
       by: 'billofmaterial_id',
-      called: 'line',
+      noun: 'line',
       create: componentBody,
       change: componentChange,
       note: 'Each component has one line: the service refuses a second line of the same part with 409.',

@@ -43,7 +43,7 @@ export const routes: Endpoint[] = [
       resource: quoteline,
       parent: quote,
       by: 'quote_id',
-      called: 'line',
+      noun: 'line',
       create: quoteLineBody,
       change: quoteLineChange,
     },

@@ -27,7 +27,7 @@ type SiteChange = z.infer<typeof siteChange>;
 
 const sites = {
   resource: site,
-  called: 'site',
+  noun: 'site',
   create: siteBody,
   change: siteChange,
   prepare: ({ tx }: OperationContext, values: SiteBody | SiteChange) => withCountries(tx, values, ['country']),

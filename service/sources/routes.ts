@@ -7,7 +7,7 @@ import { source } from './resource.ts';
 
 const sourceBody = z.object({ name: text(100, { min: 1 }), service_id: text(100).nullish() });
 
-const sources = { resource: source, called: 'source', create: sourceBody, change: sourceBody.partial() };
+const sources = { resource: source, noun: 'source', create: sourceBody, change: sourceBody.partial() };
 const sourceOperations = plainOperations(sources);
 
 export const routes: Endpoint[] = plainRoutes(sources, sourceOperations);

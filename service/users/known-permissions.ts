@@ -1,5 +1,5 @@
 import { nearest } from '../../expressions/nearest.ts';
-import { exists } from '../platform/access/permissions.ts';
+import { permissionExists } from '../platform/access/permissions.ts';
 import { problem } from '../platform/problems/problems.ts';
 
 /** The names of all permissions. They follow from the endpoints, and so are known only when all of those are. */
@@ -14,7 +14,7 @@ export function demandNamed(
   names: PermissionNames,
 ) {
   const errors = permissions.flatMap((permission, index) => {
-    if (exists(permission, names())) return [];
+    if (permissionExists(permission, names())) return [];
     const whole = new Set([...names()].map((name) => name.replace(/\..*/, '.*')));
     const near = nearest(permission, permission.endsWith('*') ? whole : names());
     const hint = near.length > 0 ? `: did you mean ${near.join(', ')}` : ': GET /permission lists them';

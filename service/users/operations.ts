@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { hashSecret, newSessionToken, replaceKey, revokeKeys } from '../platform/access/keys.ts';
 import { forgetAttempts } from '../platform/access/login-attempts.ts';
-import { hashPassword, passwordFits } from '../platform/access/passwords.ts';
-import { beyond, permits } from '../platform/access/permissions.ts';
+import { hashPassword, passwordMatches } from '../platform/access/passwords.ts';
+import { permissionsNotHeld, permits } from '../platform/access/permissions.ts';
 import { type CallContext, operation, type Tx } from '../platform/database/operation.ts';
 import { firstRow, insertRow, updateRow } from '../platform/database/rows.ts';
 import { isoTime } from '../platform/database/sql-forms.ts';
@@ -131,7 +131,7 @@ export async function logIn(call: CallContext, { email, password }: Login) {
     select id, password_hash from account
     where lower(email) = ${email.trim().toLowerCase()} and active`.execute(call.database.kysely);
   const [user] = rows;
-  const fits = await passwordFits(password, user?.password_hash ?? null);
+  const fits = await passwordMatches(password, user?.password_hash ?? null);
   return fits && user ? startSession(call, { userId: user.id, email }) : null;
 }
 
@@ -207,7 +207,7 @@ async function lockGroup(tx: Tx, groupId: number, held: ReadonlySet<string>): Pr
 }
 
 function demandHeld(held: ReadonlySet<string>, given: readonly string[]): void {
-  const [first] = beyond(held, given);
+  const [first] = permissionsNotHeld(held, given);
   if (first === undefined) return;
   throw problem('permission.missing', `This concerns the permission ${first}, which you do not hold yourself.`, {
     permission: first,

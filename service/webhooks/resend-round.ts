@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { traceparent } from '../../tracing/tracing.ts';
 import type { OperationContext, Tx } from '../platform/database/operation.ts';
 import { firstRow } from '../platform/database/rows.ts';
-import { ringAfter } from '../platform/events/relay-wakeup.ts';
+import { wakeRelayAfterCommit } from '../platform/events/relay-wakeup.ts';
 
 /**
  * The number of deliveries of a resend, for each webhook, that the engine has at the same time. When the first attempt of one
@@ -47,7 +47,7 @@ export async function continueResend(context: OperationContext, ended: EndedAtte
         order by id limit 1 for update skip locked)
       returning id, webhook_id, event_id, object_id, resend_id
     ) ${tellEngine(context, sql`next`)}`.execute(context.tx);
-  ringAfter(context.tx);
+  wakeRelayAfterCommit(context.tx);
 }
 
 /** A change of the totals of a resend. */

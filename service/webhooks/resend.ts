@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/database.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import { firstRow, insertRow } from '../platform/database/rows.ts';
 import { writeDeliveries } from '../platform/events/deliveries.ts';
-import { ringAfter } from '../platform/events/relay-wakeup.ts';
+import { wakeRelayAfterCommit } from '../platform/events/relay-wakeup.ts';
 import { resources } from '../platform/listing/declaration/registry.ts';
 import { item } from '../platform/listing/list.ts';
 import { problem } from '../platform/problems/problems.ts';
@@ -63,7 +63,7 @@ export const resendFailed = operation(
       return { id: null, deliveries };
     }
     await sql`update resend set total = ${deliveries}::int where id = ${id}`.execute(tx);
-    ringAfter(tx);
+    wakeRelayAfterCommit(tx);
     return { id, deliveries };
   },
 );
@@ -119,7 +119,7 @@ export const testWebhook = operation('webhook.test', async (context: OperationCo
   const [id] = await writeDeliveries(context, [
     { webhook_id: webhookId, event_id: webhook.event_id, object_id, sequence: 0, body },
   ]);
-  ringAfter(tx);
+  wakeRelayAfterCommit(tx);
   if (id === undefined) throw new Error('The insertion of a delivery returned no id.');
   return id;
 });
@@ -164,6 +164,6 @@ async function sendAgain({ tx, actor }: OperationContext, chosen: RawBuilder<boo
       from chosen
     )
     select id from chosen order by id`.execute(tx);
-  if (rows.length > 0) ringAfter(tx);
+  if (rows.length > 0) wakeRelayAfterCommit(tx);
   return rows.map(({ id }) => id);
 }

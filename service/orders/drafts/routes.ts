@@ -61,7 +61,7 @@ export const draftRoutes: Endpoint[] = [
       resource: salesorderline,
       parent: salesorder,
       by: 'salesorder_id',
-      called: 'line',
+      noun: 'line',
       create: lineBody,
       change: lineChange,
       errors: ['order.state'],

@@ -1,16 +1,16 @@
-/** Who sent a request, as far as the service has to know to let it in. */
+/** The sender of a request, with the facts that decide whether the service accepts it. */
 export interface Caller {
   readonly userId: number;
-  /** The site they work at now (spec 5.3). */
+  /** The current site of the user. */
   readonly siteId: number | null;
   readonly permissions: ReadonlySet<string>;
-  /** The engine's own user: it alone may act on behalf of others. */
+  /** True for the engine's user, the only one that may act on behalf of others. */
   readonly engine: boolean;
-  /** Hash of the key or session token they came with. */
+  /** The hash of the API key or session token of the request. */
   readonly secretHash: Buffer;
 }
 
-/** Who calls a public address without saying who they are. */
+/** The caller of a public address, who needs no credentials. */
 export const anybody: Caller = {
   userId: 0,
   siteId: null,

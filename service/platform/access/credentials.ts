@@ -16,50 +16,54 @@ interface AccountRow {
 }
 
 /**
- * Verifies keys and session tokens. What was verified is remembered for a short while, so that a request costs neither a
- * query nor more than one hash: a key that another process revoked is good for that while, one revoked here ends at once.
+ * Verifies API keys and session tokens. It caches each result for `seconds`, so that a request costs no query and one hash. A
+ * key that another process revokes stays valid for that time; a key that this process revokes becomes invalid at once.
  */
 export class Credentials {
   readonly #database: Database;
   readonly #milliseconds: number;
   readonly #most: number;
-  readonly #known = new Map<string, Entry>();
+  readonly #cache = new Map<string, Entry>();
 
-  /** @param options.seconds how long a verified key is remembered; `most` how many are, the oldest go first */
+  /**
+   * @param options.seconds how long a result is cached
+   * @param options.most the greatest number of cached results; the oldest ones are dropped
+   */
   constructor(database: Database, { seconds = 10, most = 1000 } = {}) {
     this.#database = database;
     this.#milliseconds = seconds * 1000;
     this.#most = most;
   }
 
-  /** @returns who the key or session token belongs to; null where it is unknown, ended, or its user is not active */
+  /** Returns the user of an API key or session token; null if it is unknown or expired, or its user is inactive. */
   verify(secret: string): Promise<Caller | null> {
     const hash = hashSecret(secret);
-    return this.#remembered(hash.toString('base64'), () => this.#holder(hash));
+    return this.#cached(hash.toString('base64'), () => this.#holder(hash));
   }
 
-  /** The user with this id, for calls on behalf of others and in the background; null where there is none active. */
+  /** Returns the active user with this id, for calls on behalf of others and for background requests; null if none exists. */
   user(userId: number): Promise<Caller | null> {
-    return this.#remembered(`user/${userId}`, () => this.#account(userId, Buffer.alloc(0)));
+    return this.#cached(`user/${userId}`, () => this.#account(userId, Buffer.alloc(0)));
   }
 
-  /** To be called when users, groups, keys or sessions have changed: the next request asks the database again. */
+  /** Empties the cache after users, groups, keys or sessions have changed. */
   forget(): void {
-    this.#known.clear();
+    this.#cache.clear();
   }
 
-  #remembered(name: string, find: () => Promise<Caller | null>): Promise<Caller | null> {
+  #cached(name: string, find: () => Promise<Caller | null>): Promise<Caller | null> {
     const now = Date.now();
-    const found = this.#known.get(name);
-    if (found && found.until > now) return found.caller;
+    const entry = this.#cache.get(name);
+    if (entry && entry.until > now) return entry.caller;
 
     const caller = find();
-    this.#known.delete(name);
-    if (this.#known.size >= this.#most) this.#known.delete(this.#known.keys().next().value!);
-    this.#known.set(name, { until: now + this.#milliseconds, caller });
-    // Neither failures nor unknown keys are worth a place: somebody who guesses would push out those who are known.
+    this.#cache.delete(name);
+    const [oldest] = this.#cache.keys();
+    if (oldest !== undefined && this.#cache.size >= this.#most) this.#cache.delete(oldest);
+    this.#cache.set(name, { until: now + this.#milliseconds, caller });
+    // Failures and unknown keys are not cached: a caller who guesses keys would displace the known ones.
     const drop = () => {
-      if (this.#known.get(name)?.caller === caller) this.#known.delete(name);
+      if (this.#cache.get(name)?.caller === caller) this.#cache.delete(name);
     };
     caller.then((result) => result ?? drop(), drop);
     return caller;
@@ -67,6 +71,7 @@ export class Credentials {
 
   async #holder(hash: Buffer): Promise<Caller | null> {
     const { rows } = await sql<{ account_id: number }>`
+      -- Reads the account of a valid key or session.
       select account_id from apikey where key_hash = ${hash} and revoked_at is null
       union all
       select account_id from session where token_hash = ${hash} and expires_at > now()`.execute(this.#database.kysely);
@@ -75,6 +80,7 @@ export class Credentials {
 
   async #account(accountId: number, secretHash: Buffer): Promise<Caller | null> {
     const { rows } = await sql<AccountRow>`
+      -- Reads an active account with its permissions and those of its groups.
       select a.id, a.site_id, t.name = 'Engine' as engine, a.permissions || array(
         select unnest(g.permissions) from usergroup g join account_usergroup m on m.usergroup_id = g.id
         where m.account_id = a.id) as permissions

@@ -4,7 +4,7 @@ import type { Tx } from '../database/operation.ts';
 import { insertRow } from '../database/rows.ts';
 import { hashSecret } from './keys.ts';
 
-/** The users that an empty system has: an administrator, and the engine's own. */
+/** The users of an empty system: an administrator and the user of the engine. */
 
 export interface FirstKeys {
   readonly admin: string;
@@ -12,17 +12,17 @@ export interface FirstKeys {
 }
 
 /**
- * Makes the administrator and the engine's user where they are missing, and sees to it that the keys given let them in. Done at
- * every start: with the same keys it changes nothing.
- * @param keys a user whose key is not given is made all the same, but gets no key
+ * Creates the administrator and the user of the engine if they do not exist, and gives them these API keys. Each start calls
+ * it. With the same keys it changes nothing.
+ * @param keys a user without a key here is created too, but gets no key
  */
 export async function ensureFirstUsers(database: Database, keys: Partial<FirstKeys>): Promise<void> {
   await database.transaction('user.first', async (tx) => {
-    // Two processes that start together make one administrator.
+    // The lock lets two processes that start together create one administrator.
     await sql`select pg_advisory_xact_lock(hashtext('conveyor.first-users'))`.execute(tx);
     const users = { admin: await administrator(tx), engine: await engineUser(tx) };
-    if (keys.admin !== undefined) await letIn(tx, users.admin, keys.admin);
-    if (keys.engine !== undefined) await letIn(tx, users.engine, keys.engine);
+    if (keys.admin !== undefined) await addKey(tx, users.admin, keys.admin);
+    if (keys.engine !== undefined) await addKey(tx, users.engine, keys.engine);
   });
 }
 
@@ -51,7 +51,7 @@ async function create(tx: Tx, name: string, usertype: string): Promise<number> {
   return id;
 }
 
-async function letIn(tx: Tx, accountId: number, key: string): Promise<void> {
+async function addKey(tx: Tx, accountId: number, key: string): Promise<void> {
   await sql`
     insert into apikey (account_id, key_hash) values (${accountId}, ${hashSecret(key)})
     on conflict (key_hash) do nothing`.execute(tx);

@@ -3,19 +3,20 @@ import { sql } from 'kysely';
 import type { Tx } from '../database/operation.ts';
 import { insertRow } from '../database/rows.ts';
 
-/** API keys and session tokens: random text that is shown once, and kept only as a hash. */
+/** API keys and session tokens are random text. The service shows them once and stores only their hashes. */
 
-/** 192 random bits behind a prefix that tells people, and scanners for leaked secrets, what it is. */
+/** Returns a new API key: 192 random bits after a prefix by which people and secret scanners recognize it. */
 export const newKey = () => `cvk_${randomBytes(24).toString('base64url')}`;
 
+/** Returns a new session token: 192 random bits after a prefix. */
 export const newSessionToken = () => `cvs_${randomBytes(24).toString('base64url')}`;
 
-/** A plain hash is enough: unlike passwords, keys cannot be guessed. */
+/** Returns the SHA-256 hash of a key or token. A slow hash is not needed, because keys, unlike passwords, cannot be guessed. */
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest();
 
 /**
- * Gives an account a key and ends the keys it had.
- * @returns the key, which nothing can show again
+ * Creates an API key for an account and revokes its other keys.
+ * @returns the key, which the service cannot show again
  */
 export async function replaceKey(tx: Tx, accountId: number): Promise<string> {
   await revokeKeys(tx, accountId);
@@ -25,8 +26,8 @@ export async function replaceKey(tx: Tx, accountId: number): Promise<string> {
 }
 
 /**
- * Ends all keys of an account, or the one with this id.
- * @returns how many there are of them, ended before or now
+ * Revokes all keys of an account, or the one with this id.
+ * @returns the number of these keys, including those revoked before
  */
 export async function revokeKeys(tx: Tx, accountId: number, keyId: number | null = null): Promise<number> {
   const { rows } = await sql`

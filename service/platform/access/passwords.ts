@@ -1,18 +1,21 @@
 import { hash, verify } from '@node-rs/argon2';
 
-/** Passwords are kept as argon2id hashes: about 6 ms each, off the event loop. */
+/** Returns the argon2id hash of a password. It takes about 6 ms outside of the event loop. */
 export const hashPassword = (password: string) => hash(password);
 
-/** Where there is no such user a hash is computed all the same, so that the time taken does not tell who is known. */
-export async function passwordFits(password: string, kept: string | null): Promise<boolean> {
-  const compared = kept ?? (await decoy());
-  const fits = await verify(compared, password);
-  return kept !== null && fits;
+/**
+ * Checks a password. It computes a hash for unknown users too, so that the response time does not reveal whether the user
+ * exists.
+ * @param storedHash null if no such user exists
+ */
+export async function passwordMatches(password: string, storedHash: string | null): Promise<boolean> {
+  const matches = await verify(storedHash ?? (await decoyHash()), password);
+  return storedHash !== null && matches;
 }
 
-let known: Promise<string> | null = null;
+let cachedDecoy: Promise<string> | null = null;
 
-function decoy(): Promise<string> {
-  known ??= hash('nobody has this password');
-  return known;
+function decoyHash(): Promise<string> {
+  cachedDecoy ??= hash('nobody has this password');
+  return cachedDecoy;
 }

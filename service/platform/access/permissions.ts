@@ -1,23 +1,25 @@
-/** Permissions are `<resource>.<verb>`, `<resource>.*`, or `*` for everything (design page §2). */
-
+/** The form of a permission: `<resource>.<verb>`, `<resource>.*`, or `*` for all. */
 export const permissionShape = /^(\*|[a-z][a-z_]*\.(\*|[a-z][a-z_]*))$/;
 
-/** Whether one who holds these permissions may do what needs this one. */
+/** Returns true if the permissions `held` include `needed`. */
 export function permits(held: ReadonlySet<string>, needed: string): boolean {
   return held.has('*') || held.has(needed) || held.has(`${needed.slice(0, needed.indexOf('.'))}.*`);
 }
 
 /**
- * The permissions that one who holds `held` cannot give to others: nobody gives away more than they have, or whoever may
- * create users could make an administrator.
+ * Returns the permissions that a user with `held` cannot give to others. Nobody may give more than they hold: a caller who may
+ * create users could otherwise create an administrator.
  */
-export function beyond(held: ReadonlySet<string>, given: Iterable<string>): string[] {
-  return [...given].filter((permission) => !permits(held, permission));
+export function permissionsNotHeld(held: ReadonlySet<string>, permissions: Iterable<string>): string[] {
+  return [...permissions].filter((permission) => !permits(held, permission));
 }
 
-/** Whether this permission lets anybody do anything, where these are all that there are. */
-export function exists(permission: string, names: ReadonlySet<string>): boolean {
+/**
+ * Returns true if a permission, or at least one permission that its `*` covers, exists.
+ * @param names all permissions of the service
+ */
+export function permissionExists(permission: string, names: ReadonlySet<string>): boolean {
   if (!permission.endsWith('*')) return names.has(permission);
-  const beginning = permission.slice(0, -1);
-  return [...names].some((name) => name.startsWith(beginning));
+  const prefix = permission.slice(0, -1);
+  return [...names].some((name) => name.startsWith(prefix));
 }

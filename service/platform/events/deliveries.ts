@@ -8,9 +8,11 @@ import type { Queryable } from '../listing/queryable.ts';
 import { everything } from '../listing/read-access.ts';
 import { Problem } from '../problems/problems.ts';
 
-/** Something that happened, and that at least one webhook waits for. */
-export interface Awaited {
-  /** Id of the happening: it grows with each event of an object, since the object is locked while it is written. */
+/** An event that at least one active webhook receives. */
+export interface WebhookEvent {
+  /**
+   * The id of the event. It grows with each event of a record, because an operation locks the record while it writes the event.
+   */
   readonly sequence: string;
   readonly event_id: number;
   readonly event: string;
@@ -18,86 +20,106 @@ export interface Awaited {
   readonly object_id: number;
 }
 
-interface Waiting {
+interface WebhookRow {
   readonly id: number;
   readonly event_id: number;
   readonly filter: string | null;
 }
 
-/** A record as webhooks are told of it. */
-export interface Seen {
-  /** As `GET` would show it. */
+/** A record as a delivery contains it. */
+export interface RecordSnapshot {
+  /** The JSON text that `GET` would return. */
   readonly body: string;
-  /** The webhooks that wait for the event, and whose filter the record meets. */
+  /** The webhooks that receive the event and whose filter the record matches. */
   readonly webhookIds: readonly number[];
 }
 
-/** SQL of the happenings of `written` that a webhook waits for. Asked with every operation, and so without another statement. */
-export const awaitedOf = (written: string): RawBuilder<Awaited> =>
+/**
+ * Returns SQL for the events that a webhook receives. The statement that writes the events includes it, so that an operation
+ * needs no further statement.
+ * @param eventTable table or CTE with the new rows of `event_log`
+ */
+export const webhookEvents = (eventTable: string): RawBuilder<WebhookEvent> =>
   sql.raw(`
-  select w.id as sequence, w.event_id, e.name as event, e.object, w.object_id
-  from ${written} w join event e on e.id = w.event_id
-  where exists (select 1 from webhook h where h.event_id = w.event_id and h.active)
-  order by w.id`);
+  select l.id as sequence, l.event_id, e.name as event, e.object, l.object_id
+  from ${eventTable} l join event e on e.id = l.event_id
+  where exists (select 1 from webhook w where w.event_id = l.event_id and w.active)
+  order by l.id`);
 
 /**
- * Writes what webhooks are told: the object as it is now, at the end of the transaction that changed it, for every webhook whose
- * filter it meets; and has the engine deliver it.
- * @param deletions what was deleted, as it was before, by `keyOf`
+ * Writes a delivery for each webhook whose filter the record matches, and queues it for the engine. The delivery contains the
+ * record at the end of the transaction.
+ * @param deletions the deleted records, as they were before, by `snapshotKey`
  */
-export async function deliverLater(
+export async function queueDeliveries(
   context: OperationContext,
-  awaited: readonly Awaited[],
-  deletions: ReadonlyMap<string, Seen>,
+  events: readonly WebhookEvent[],
+  deletions: ReadonlyMap<string, RecordSnapshot>,
 ): Promise<void> {
   const { tx } = context;
-  const { rows: webhooks } = await sql<Waiting>`
+  const { rows: webhooks } = await sql<WebhookRow>`
+    -- Reads the active webhooks of the events.
     select id, event_id, filter from webhook
-    where active and event_id = any(${awaited.map(({ event_id }) => event_id)}::int[]) order by id`.execute(tx);
+    where active and event_id = any(${events.map(({ event_id }) => event_id)}::int[]) order by id`.execute(tx);
   const deliveries: object[] = [];
-  for (const { event, object, ...recorded } of awaited) {
-    const waiting = webhooks.filter(({ event_id }) => event_id === recorded.event_id);
-    const found =
-      deletions.get(keyOf(event, recorded.object_id)) ?? (await seen(tx, object, recorded.object_id, waiting));
-    // Made and gone in one transaction: nobody could ever have seen it.
-    if (found === null) continue;
-    for (const webhook_id of found.webhookIds) deliveries.push({ ...recorded, webhook_id, body: found.body });
+  for (const { event, object, ...recorded } of events) {
+    const receivers = webhooks.filter(({ event_id }) => event_id === recorded.event_id);
+    const record =
+      deletions.get(snapshotKey(event, recorded.object_id)) ??
+      (await snapshot(tx, object, recorded.object_id, receivers));
+    // The same transaction created and deleted the record: no caller could see it.
+    if (record === null) continue;
+    for (const webhook_id of record.webhookIds) deliveries.push({ ...recorded, webhook_id, body: record.body });
   }
   await writeDeliveries(context, deliveries);
 }
 
-export const keyOf = (event: string, id: number): string => `${event} ${id}`;
+/** Returns the key of a deleted record: an event and the id of its record. */
+export const snapshotKey = (event: string, id: number): string => `${event} ${id}`;
 
 /**
- * Records that are about to be deleted, for whoever waits for that. Where nobody does, it costs one look-up.
- * @returns by id; nothing where nobody does
+ * Returns the records that the operation deletes, for the webhooks that receive their deletion. If no webhook does, this costs
+ * one query.
+ * @returns the records by id; an empty map if no webhook receives the event
  */
-export async function seenBeforeDeletion(tx: Tx, event: string, ids: readonly number[]): Promise<Map<number, Seen>> {
-  const { rows } = await sql<Waiting & { object: string }>`
+export async function snapshotsBeforeDeletion(
+  tx: Tx,
+  event: string,
+  ids: readonly number[],
+): Promise<Map<number, RecordSnapshot>> {
+  const { rows } = await sql<WebhookRow & { object: string }>`
+    -- Reads the active webhooks of the event, and the kind of its record.
     select w.id, w.event_id, w.filter, e.object from webhook w join event e on e.id = w.event_id
     where e.name = ${event} and w.active order by w.id`.execute(tx);
-  const found = new Map<number, Seen>();
-  for (const id of rows[0] ? ids : []) {
-    const record = await seen(tx, rows[0]!.object, id, rows);
-    if (record) found.set(id, record);
+  const snapshots = new Map<number, RecordSnapshot>();
+  const [first] = rows;
+  if (!first) return snapshots;
+  for (const id of ids) {
+    const record = await snapshot(tx, first.object, id, rows);
+    if (record) snapshots.set(id, record);
   }
-  return found;
+  return snapshots;
 }
 
-async function seen(tx: Tx, object: string, id: number, waiting: readonly Waiting[]): Promise<Seen | null> {
+async function snapshot(
+  tx: Tx,
+  object: string,
+  id: number,
+  webhooks: readonly WebhookRow[],
+): Promise<RecordSnapshot | null> {
   const body = await item(queryable(tx), resources.get(object), id);
   if (body === null) return null;
   const webhookIds: number[] = [];
-  for (const { id: webhookId, filter } of waiting) {
-    if (filter === null || (await meets(tx, object, id, filter))) webhookIds.push(webhookId);
+  for (const { id: webhookId, filter } of webhooks) {
+    if (filter === null || (await matches(tx, object, id, filter))) webhookIds.push(webhookId);
   }
   return { body, webhookIds };
 }
 
 /**
- * Has the engine try to deliver.
+ * Writes deliveries and queues them for the engine.
  * @param deliveries with `webhook_id`, `event_id`, `object_id`, `sequence`, `body`
- * @returns their ids
+ * @returns the ids of the deliveries
  */
 export async function writeDeliveries(
   { tx, actor }: OperationContext,
@@ -105,25 +127,29 @@ export async function writeDeliveries(
 ): Promise<number[]> {
   if (deliveries.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
-    with made as (
+    -- Writes the deliveries, and a row of the outbox for each.
+    with delivery as (
       insert into webhookdelivery (webhook_id, event_id, object_id, sequence, body)
       select webhook_id, event_id, object_id, sequence, body
       from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb)
         as d(webhook_id int, event_id int, object_id int, sequence bigint, body text)
       returning id, webhook_id, event_id, object_id
-    ), telling as (
+    ), queued as (
       insert into outbox (workflow_id, kind, payload, request_id, traceparent)
-      select concat_ws('/', 'webhook', m.webhook_id, m.id), 'deliver', jsonb_build_object(
-        'delivery', m.id, 'webhook', m.webhook_id, 'event', e.name, 'object', m.object_id, 'url', h.url, 'again', false),
+      select concat_ws('/', 'webhook', d.webhook_id, d.id), 'deliver', jsonb_build_object(
+        'delivery', d.id, 'webhook', d.webhook_id, 'event', e.name, 'object', d.object_id, 'url', w.url, 'again', false),
         ${actor.requestId}::text, ${traceparent()}::text
-      from made m join event e on e.id = m.event_id join webhook h on h.id = m.webhook_id
+      from delivery d join event e on e.id = d.event_id join webhook w on w.id = d.webhook_id
     )
-    select id from made order by id`.execute(tx);
+    select id from delivery order by id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-/** A filter that does not fit any more, since a version of the service changed a name, keeps nothing back. */
-async function meets(tx: Tx, object: string, id: number, filter: string): Promise<boolean> {
+/**
+ * Returns true if the record matches the filter. A new version of the service can rename a field that the filter uses. Such a
+ * filter is invalid and withholds nothing.
+ */
+async function matches(tx: Tx, object: string, id: number, filter: string): Promise<boolean> {
   const resource = resources.get(object);
   try {
     const scope = { sql: filterExpression(resource, filter, everything) };

@@ -1,4 +1,4 @@
-/** The kinds of events, as the migrations list them (`/event`); a test holds the two together. */
+/** The kinds of events. A test compares them with those of the migrations (`/event`). */
 export const eventNames = [
   'customer.created',
   'customer.modified',
@@ -107,11 +107,11 @@ export const eventNames = [
 
 export type EventName = (typeof eventNames)[number];
 
-/** Events of a record that is gone afterwards. */
+/** The events after which a record no longer exists. */
 export type Deletion = Extract<EventName, `${string}.deleted`>;
 
-/** Events after which the workflow of an order looks at the order again. */
-export const tellsWorkflows: ReadonlySet<EventName> = new Set<EventName>([
+/** The events that signal the workflow of an order to read the order again. */
+export const signallingEvents: ReadonlySet<EventName> = new Set<EventName>([
   'salesorder.unissued',
   'salesorder.held',
   'salesorder.released',

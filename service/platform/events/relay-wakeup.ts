@@ -3,17 +3,20 @@ import type { Tx } from '../database/operation.ts';
 
 const listeners = new Set<() => void>();
 
-/** Wakes the relays of this process once the transaction is committed: something for the engine lies in the outbox. */
-export function ringAfter(tx: Tx): void {
-  commitHooks(tx).after.add(ring);
+/** Wakes the relays of this process after the transaction has committed. Call it after writing to the outbox. */
+export function wakeRelayAfterCommit(tx: Tx): void {
+  commitHooks(tx).after.add(wakeRelays);
 }
 
-function ring(): void {
+function wakeRelays(): void {
   for (const listener of listeners) listener();
 }
 
-/** @returns a function that ends it */
-export function onRing(listener: () => void): () => void {
+/**
+ * Registers a listener for new rows in the outbox.
+ * @returns a function that removes the listener
+ */
+export function onRelayWakeup(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

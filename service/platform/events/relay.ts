@@ -13,14 +13,14 @@ import { type EventSignal, eventSignal } from '../../../workflows/contract/event
 import { type OrderInput, orderStart, orderWorkflowId } from '../../../workflows/contract/order.ts';
 import { type DeliveryInput, deliveryStart } from '../../../workflows/contract/webhook.ts';
 import type { Database } from '../database/database.ts';
-import { onRing } from './relay-wakeup.ts';
+import { onRelayWakeup } from './relay-wakeup.ts';
 
-/** Rows that one round claims; measured: batches of 100 by SKIP LOCKED deliver 171,000 rows/s from the table. */
+/** The number of rows that one round claims. Measured: batches of 100 with `skip locked` take 171,000 rows/s from the table. */
 const batch = 100;
-/** Between rounds: 20 ms while there is something to do, up to 1 s when there is not. */
+/** The pause between two rounds, in milliseconds: 20 while rows arrive, doubling to 1,000 when none do. */
 const busyPause = 20;
 const idlePause = 1_000;
-/** A claim that was not finished is anybody's again after this long. */
+/** The time after which another service may claim a row again. */
 const claimFor = '30 seconds';
 
 interface Row {
@@ -33,11 +33,17 @@ interface Row {
   traceparent: string | null;
 }
 
+/** A row that could not be sent, and the reason. */
+interface Failure {
+  readonly row: Row;
+  readonly error: string;
+}
+
 /**
- * Tells the engine what operations wrote into the outbox: starts and signals workflows whose ids follow from the record, so
- * that telling twice does nothing. Rows are claimed (several services may relay), told, and deleted; what could not be told is
- * due again later. The order of rows is not the order of commits, and nothing here relies on it: a workflow that is signalled
- * looks at the order again.
+ * Passes the rows of the outbox to the engine: it starts and signals workflows. Their ids follow from the records, so that
+ * sending a row twice changes nothing. Several services may relay: each claims rows, sends them and deletes them. A row that
+ * cannot be sent becomes due again later. The order of rows is not the order of commits, and the relay does not need it,
+ * because a signalled workflow reads the order again.
  */
 export class Relay {
   readonly #database: Database;
@@ -46,7 +52,7 @@ export class Relay {
   readonly #service: string | undefined;
   #stopping = false;
   #wake: (() => void) | null = null;
-  #silence: (() => void) | null = null;
+  #unregister: (() => void) | null = null;
   #loop: Promise<void> | null = null;
   #failure: string | null = null;
 
@@ -59,18 +65,18 @@ export class Relay {
   }
 
   start(): void {
-    this.#silence = onRing(() => this.#wake?.());
+    this.#unregister = onRelayWakeup(() => this.#wake?.());
     this.#loop = this.#run();
   }
 
-  /** What keeps it from telling the engine, in one sentence; null while it gets through. */
+  /** Why the relay cannot reach the engine, in one sentence; null if it can. */
   get failure(): string | null {
     return this.#failure;
   }
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    this.#silence?.();
+    this.#unregister?.();
     this.#wake?.();
     await this.#loop;
   }
@@ -78,20 +84,24 @@ export class Relay {
   async #run(): Promise<void> {
     let pause = busyPause;
     while (!this.#stopping) {
-      let told = 0;
+      let rows = 0;
       try {
-        told = await this.#round();
+        rows = await this.#round();
       } catch (error) {
         this.#failure = `The outbox can't be read: ${error instanceof Error ? error.message : error}`;
         this.#logger.warn({ err: error }, this.#failure);
       }
-      if (told === batch) continue;
-      pause = told > 0 ? busyPause : Math.min(pause * 2, idlePause);
+      if (rows === batch) continue;
+      pause = rows > 0 ? busyPause : Math.min(pause * 2, idlePause);
       if (await this.#sleep(pause)) pause = busyPause;
     }
   }
 
-  /** @returns true where it was woken */
+  /**
+   * Waits for the pause or for new rows.
+   * @param pause milliseconds
+   * @returns true if new rows ended the wait
+   */
   #sleep(pause: number): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => done(false), pause);
@@ -105,8 +115,13 @@ export class Relay {
     });
   }
 
+  /**
+   * Claims rows that are due and sends them.
+   * @returns the number of rows
+   */
   async #round(): Promise<number> {
     const { rows } = await sql<Row>`
+      -- Claims rows that are due.
       update outbox o set due_at = now() + ${sql.lit(claimFor)}::interval, attempts = o.attempts + 1
       from (select id from outbox where due_at <= now() order by due_at, id limit ${sql.lit(batch)} for update skip locked) due
       where o.id = due.id
@@ -117,44 +132,53 @@ export class Relay {
       if (this.#failure !== null) this.#failure = await this.#stillFailing();
       return 0;
     }
-    const results = await Promise.allSettled(rows.map((row) => this.#tell(row)));
-    const told = rows.filter((_, at) => results[at]!.status === 'fulfilled');
-    await sql`delete from outbox where id = any(${told.map((row) => row.id)}::bigint[])`.execute(this.#database.kysely);
-    const failed = rows.flatMap((row, at) => {
-      const result = results[at]!;
-      return result.status === 'rejected' ? [{ row, error: String(result.reason?.message ?? result.reason) }] : [];
-    });
-    await this.#later(failed);
-    this.#failure = failed.length === rows.length ? notTold(failed[0]!.error) : null;
+    const results = await Promise.all(rows.map((row) => this.#send(row)));
+    const failures = results.filter((result) => result !== null);
+    const failedIds = new Set(failures.map(({ row }) => row.id));
+    const sentIds = rows.map(({ id }) => id).filter((id) => !failedIds.has(id));
+    await sql`delete from outbox where id = any(${sentIds}::bigint[])`.execute(this.#database.kysely);
+    await this.#postpone(failures);
+    const [first] = failures;
+    this.#failure = first && failures.length === rows.length ? notSent(first.error) : null;
     return rows.length;
   }
 
-  /** What the engine does is a part of the trace of the request that it comes from. */
-  async #tell(row: Row): Promise<void> {
+  /** Sends a row. @returns the failure; null if the engine has accepted the row */
+  async #send(row: Row): Promise<Failure | null> {
+    try {
+      await this.#sendInSpan(row);
+      return null;
+    } catch (error) {
+      return { row, error: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  /** Sends a row in a span of the trace of the request that wrote it. */
+  async #sendInSpan(row: Row): Promise<void> {
     const client = await this.#client();
-    const about = { 'conveyor.workflow_id': row.workflow_id, 'conveyor.attempt': row.attempts };
-    const attributes = row.request_id === null ? about : { ...about, 'conveyor.request_id': row.request_id };
-    await inSpan(`outbox ${row.kind}`, () => tell(client, row, this.#service), {
+    const workflow = { 'conveyor.workflow_id': row.workflow_id, 'conveyor.attempt': row.attempts };
+    const attributes = row.request_id === null ? workflow : { ...workflow, 'conveyor.request_id': row.request_id };
+    await inSpan(`outbox ${row.kind}`, () => send(client, row, this.#service), {
       kind: 'consumer',
       parent: row.traceparent,
       attributes,
     });
   }
 
-  /** Nothing is due just now; what could not be told waits for its next time. */
+  /** Returns the error of a row that could not be sent and is not due yet; null if all rows were sent. */
   async #stillFailing(): Promise<string | null> {
     const { rows } = await sql<{ last_error: string }>`
       select last_error from outbox where last_error is not null order by id limit 1`.execute(this.#database.kysely);
-    return rows[0] ? notTold(rows[0].last_error) : null;
+    return rows[0] ? notSent(rows[0].last_error) : null;
   }
 
-  /** Due again after 0.2 s, doubling to 30 s. */
-  async #later(failed: readonly { row: Row; error: string }[]): Promise<void> {
-    for (const { row, error } of failed) {
+  /** Makes the rows due again: after 0.2 s, doubling to 30 s. */
+  async #postpone(failures: readonly Failure[]): Promise<void> {
+    for (const { row, error } of failures) {
       const seconds = Math.min(0.2 * 2 ** Math.min(row.attempts, 10), 30);
       this.#logger.warn(
         { workflow: row.workflow_id, request_id: row.request_id, attempts: row.attempts, error },
-        'the engine could not be told; trying again',
+        'cannot send to the Temporal server; trying again',
       );
       await sql`update outbox set due_at = now() + make_interval(secs => ${seconds}), last_error = ${error.slice(0, 500)}
         where id = ${row.id}`.execute(this.#database.kysely);
@@ -162,26 +186,27 @@ export class Relay {
   }
 }
 
-const notTold = (error: string) => `Temporal does not take what it is told: ${error}`;
+const notSent = (error: string) => `The Temporal server does not accept workflow starts and signals: ${error}`;
 
-async function tell(client: Client, row: Row, service: string | undefined): Promise<void> {
+async function send(client: Client, row: Row, service: string | undefined): Promise<void> {
   if (row.kind === 'start' && row.workflow_id.startsWith('autowork/')) return startAutowork(client, row, service);
   if (row.kind === 'start' && row.workflow_id.startsWith(carrierRequestPrefix)) return startCarrierRequest(client, row);
   if (row.kind === 'start') return startOrder(client, row, service);
   if (row.kind === 'deliver') return startDelivery(client, row);
-  if (row.workflow_id.startsWith('bulk/')) return tellBulkRun(client, row, service);
+  if (row.workflow_id.startsWith('bulk/')) return signalBulkRun(client, row, service);
   try {
     await client.workflow.getHandle(row.workflow_id).signal(eventSignal, withRequest(row.payload as EventSignal, row));
   } catch (error) {
-    // Nobody is driving the order any more, or not yet: when somebody starts, they look for themselves.
+    // The order has no running workflow. When one starts, it reads the order.
     if (!(error instanceof WorkflowNotFoundError)) throw error;
   }
 }
 
 /**
- * Where its workflow still runs (unissued and issued again at once), it is signalled, and takes over the new plan. Where it
- * ended just then, the row stays due and is told again. A workflow carries the id of the row that it was started by: a row that
- * was told before, by a service that died before it could delete it, is known again, even when the order is long fulfilled.
+ * Starts the workflow of an order. If an earlier one still runs, because the order was unissued and issued again at once, that
+ * one gets a signal and takes the new plan. If it ends at this moment, the row stays due. A workflow carries the id of the row
+ * that started it. So the relay recognizes a row that was sent by a service that died before it deleted the row, even if the
+ * order has been fulfilled since.
  */
 async function startOrder(client: Client, row: Row, service: string | undefined): Promise<void> {
   const input = row.payload as OrderInput;
@@ -192,14 +217,14 @@ async function startOrder(client: Client, row: Row, service: string | undefined)
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     const workflow = client.workflow.getHandle(orderWorkflowId(input.orderId));
     const { memo, status } = await workflow.describe();
-    // Issues of one order come one after the other, and so do their rows.
+    // An order is issued once at a time, so the ids of its rows grow.
     if (BigInt((memo?.outbox as string | undefined) ?? 0) >= BigInt(row.id)) return;
     if (status.name === 'RUNNING') await workflow.signal(eventSignal, withRequest({ event: 'salesorder.issued' }, row));
     else await client.workflow.start('order', options);
   }
 }
 
-/** An autowork is done once: a row that is told again finds its workflow there, under way or long at its end. */
+/** Starts the workflow of an autowork. If the row was sent before, its workflow exists, running or ended. */
 async function startAutowork(client: Client, row: Row, service: string | undefined): Promise<void> {
   const options = { ...autoworkStart(row.payload as AutoworkInput, service), memo: withRequest({}, row) };
   try {
@@ -209,7 +234,7 @@ async function startAutowork(client: Client, row: Row, service: string | undefin
   }
 }
 
-/** An errand finds by itself what of it is left to do; while it is under way, asking again is asking once. */
+/** Starts the workflow of a carrier request. A running one does the same work, so another start is not needed. */
 async function startCarrierRequest(client: Client, row: Row): Promise<void> {
   const options = { ...carrierRequestStart(row.payload as CarrierRequestInput), memo: withRequest({}, row) };
   try {
@@ -219,18 +244,18 @@ async function startCarrierRequest(client: Client, row: Row): Promise<void> {
   }
 }
 
-/** A run that nobody goes through any more, since it was done and something of it is done again, is begun anew. */
-async function tellBulkRun(client: Client, row: Row, service: string | undefined): Promise<void> {
-  const { run, ...told } = row.payload as BulkRunSignalWithStart;
+/** Signals the workflow of a bulk run, and starts it if it has ended. */
+async function signalBulkRun(client: Client, row: Row, service: string | undefined): Promise<void> {
+  const { run, ...signal } = row.payload as BulkRunSignalWithStart;
   await client.workflow.signalWithStart('bulkRun', {
     ...bulkRunStart(run, service),
     memo: withRequest({}, row),
     signal: eventSignal,
-    signalArgs: [withRequest(told, row)],
+    signalArgs: [withRequest(signal, row)],
   });
 }
 
-/** A delivery has one workflow, and one more each time that somebody has it sent again. */
+/** Starts the workflow of a delivery. Each manual resend has a workflow of its own. */
 async function startDelivery(client: Client, row: Row): Promise<void> {
   const options = { ...deliveryStart(row.workflow_id, row.payload as DeliveryInput), memo: withRequest({}, row) };
   try {
@@ -240,7 +265,7 @@ async function startDelivery(client: Client, row: Row): Promise<void> {
   }
 }
 
-/** Workflows know the request that they come from: their own calls carry its id on. */
-function withRequest<T extends object>(told: T, { request_id }: Row): T & { request?: string } {
-  return request_id === null ? told : { ...told, request: request_id };
+/** Adds the id of the request. The calls of the workflow carry it on. */
+function withRequest<T extends object>(payload: T, { request_id }: Row): T & { request?: string } {
+  return request_id === null ? payload : { ...payload, request: request_id };
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { traceparent } from '../../../tracing/tracing.ts';
 import type { OperationContext } from '../database/operation.ts';
-import { ringAfter } from './relay-wakeup.ts';
+import { wakeRelayAfterCommit } from './relay-wakeup.ts';
 
-/** Has the relay tell a workflow something, once the transaction is through. How, the relay knows by the id of the workflow. */
+/**
+ * Lets the relay signal a workflow after the transaction has committed. The id of the workflow decides how the relay does this.
+ */
 export async function signalWorkflow(
   { tx, actor }: OperationContext,
   workflowId: string,
@@ -14,5 +16,5 @@ export async function signalWorkflow(
     values (${workflowId}, 'signal', ${JSON.stringify(payload)}::jsonb, ${actor.requestId}, ${traceparent()})`.execute(
     tx,
   );
-  ringAfter(tx);
+  wakeRelayAfterCommit(tx);
 }

@@ -321,7 +321,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
 
   // Errors and background requests
   code: 'record.unknown',
-  title: 'There is no such record',
+  title: 'The record does not exist',
   'problem.status': 404,
   state: 'done',
 

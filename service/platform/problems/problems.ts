@@ -1,43 +1,43 @@
 /**
- * The one catalogue of errors (RFC 9457). Everything the service refuses is thrown as `problem(code, …)`; the HTTP layer
- * turns it into `application/problem+json`. A code never changes its meaning; the detail tells the person what to do next.
+ * The catalogue of errors (RFC 9457). The service throws each refusal as `problem(code, …)`, and the HTTP layer answers with
+ * `application/problem+json`. A code never changes its meaning. The detail tells the person what to do next.
  */
 
 export const catalogue = {
   'request.malformed': { status: 400, title: 'The request cannot be read' },
   'request.incomplete': { status: 408, title: 'The request did not arrive in time' },
-  'request.headers-too-large': { status: 431, title: 'Address and headers are too long' },
-  'query.unknown-parameter': { status: 400, title: 'Unknown query parameter' },
-  'query.unknown-field': { status: 400, title: 'Unknown field' },
-  'query.unknown-relation': { status: 400, title: 'Unknown relation' },
-  'query.not-filterable': { status: 400, title: 'Field cannot be filtered by' },
-  'query.not-sortable': { status: 400, title: 'Field cannot be sorted by' },
-  'query.invalid-value': { status: 400, title: 'Value does not fit the parameter' },
+  'request.headers-too-large': { status: 431, title: 'The address and headers are too long' },
+  'query.unknown-parameter': { status: 400, title: 'The query parameter is unknown' },
+  'query.unknown-field': { status: 400, title: 'The field is unknown' },
+  'query.unknown-relation': { status: 400, title: 'The relation is unknown' },
+  'query.not-filterable': { status: 400, title: 'The field has no filter' },
+  'query.not-sortable': { status: 400, title: 'The field cannot be sorted' },
+  'query.invalid-value': { status: 400, title: 'The value is not valid for the parameter' },
   'filter.invalid': { status: 400, title: 'The filter expression is not valid' },
-  'credentials.missing': { status: 401, title: 'Credentials are missing' },
-  'credentials.wrong': { status: 401, title: 'Credentials are not valid' },
+  'credentials.missing': { status: 401, title: 'The credentials are missing' },
+  'credentials.wrong': { status: 401, title: 'The credentials are not valid' },
   'credentials.too-many-failures': { status: 429, title: 'Too many failed attempts' },
-  'permission.missing': { status: 403, title: 'Permission is missing' },
-  'record.unknown': { status: 404, title: 'There is no such record' },
-  'path.unknown': { status: 404, title: 'There is no such address' },
-  'method.not-allowed': { status: 405, title: 'Method is not allowed here' },
+  'permission.missing': { status: 403, title: 'The permission is missing' },
+  'record.unknown': { status: 404, title: 'The record does not exist' },
+  'path.unknown': { status: 404, title: 'The address does not exist' },
+  'method.not-allowed': { status: 405, title: 'The address does not take this method' },
   'idempotency.running': { status: 409, title: 'The first request with this key is still running' },
   'idempotency.other-request': { status: 422, title: 'The key was used for another request' },
-  'precondition.failed': { status: 412, title: 'The record has changed meanwhile' },
+  'precondition.failed': { status: 412, title: 'The record has changed since' },
   'body.too-large': { status: 413, title: 'The body is too large' },
-  'body.media-type': { status: 415, title: 'The body is of an unknown media type' },
+  'body.media-type': { status: 415, title: 'The media type of the body is unknown' },
   'body.invalid': { status: 422, title: 'The body is not valid' },
-  'reference.unknown': { status: 422, title: 'A referred record does not exist' },
+  'reference.unknown': { status: 422, title: 'A record in the request does not exist' },
   'record.in-use': { status: 409, title: 'The record is in use' },
-  'record.exists': { status: 409, title: 'Such a record exists already' },
+  'record.exists': { status: 409, title: 'The record exists already' },
   'record.state': { status: 409, title: 'The record is in another state' },
   'webhook.inactive': { status: 409, title: 'The webhook is not active' },
   'order.state': { status: 409, title: 'The order is in another state' },
   'order.held': { status: 409, title: 'The order is on hold' },
-  'order.warnings': { status: 428, title: 'Warnings need an answer' },
-  'order.part-of-unit': { status: 409, title: 'A line comes to part of a unit that cannot be divided' },
-  'order.other-site': { status: 409, title: 'The order is worked on at another site' },
-  'order.sites-differ': { status: 422, title: 'The orders are of different sites' },
+  'order.warnings': { status: 428, title: 'The order has warnings' },
+  'order.part-of-unit': { status: 409, title: 'A line has part of a unit that cannot be divided' },
+  'order.other-site': { status: 409, title: 'The order belongs to another site' },
+  'order.sites-differ': { status: 422, title: 'The orders belong to different sites' },
   'pick.nothing-left': { status: 409, title: 'Nothing is left to pick' },
   'pick.state': { status: 409, title: 'The pick is in another state' },
   'pickline.committed': { status: 409, title: 'The pickline is already committed' },
@@ -52,13 +52,13 @@ export const catalogue = {
   'ship.no-step': { status: 409, title: 'The order has no ship step' },
   'ship.state': { status: 409, title: 'The ship is in another state' },
   'pickup.nothing-left': { status: 409, title: 'Nothing is left to pick up' },
-  'pickup.done': { status: 409, title: 'Already picked up' },
-  'pickup.not-ready': { status: 409, title: 'Not ready for pickup' },
+  'pickup.done': { status: 409, title: 'The order is already picked up' },
+  'pickup.not-ready': { status: 409, title: 'The order is not ready for pickup' },
   'stock.short': { status: 409, title: 'Not enough stock' },
-  'autowork.refused': { status: 409, title: 'Nothing of it could be done' },
+  'autowork.refused': { status: 409, title: 'The autowork could not do any step' },
   'tracking.required': { status: 422, title: 'Tracking details are required' },
-  'tracking.mismatch': { status: 422, title: 'Tracking details do not fit' },
-  'config.faulty': { status: 422, title: 'The configuration is faulty' },
+  'tracking.mismatch': { status: 422, title: 'Tracking details do not match' },
+  'config.faulty': { status: 422, title: 'The configuration has faults' },
   'document.nothing-to-print': { status: 409, title: 'There is nothing to print yet' },
   'bulkrun.state': { status: 409, title: 'The bulk run is in another state' },
   'request.timeout': { status: 504, title: 'The request took longer than 60 seconds' },
@@ -68,7 +68,7 @@ export const catalogue = {
 
 export type ProblemCode = keyof typeof catalogue;
 
-/** One field of a body or query that does not fit. `pointer` is a JSON pointer into the body. */
+/** A field of a body or query that is not valid. `pointer` is a JSON pointer into the body. */
 export interface FieldError {
   pointer: string;
   detail: string;
@@ -81,7 +81,7 @@ export class Problem extends Error {
   readonly title: string;
   /** Members beyond those of RFC 9457: `errors`, `warnings`, `position`, … */
   readonly members: Readonly<Record<string, unknown>>;
-  /** Response headers that belong to it, such as `Allow`. */
+  /** Response headers of the error, such as `Allow`. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -100,8 +100,8 @@ export class Problem extends Error {
 }
 
 /**
- * Makes the error to throw.
- * @param detail one or two sentences for the person who reads it: what is wrong, and what to do next
+ * Returns the error to throw.
+ * @param detail one or two sentences for a person: what is wrong and what to do next
  * @param members further members of the problem object
  */
 export function problem(code: ProblemCode, detail: string, members?: Record<string, unknown>): Problem {

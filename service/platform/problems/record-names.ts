@@ -1,4 +1,4 @@
-/** Names of records that are made of several words. What is one word in a warehouse stays one: a pickline, an autowork. */
+/** The names of records with several words. A word that is one in a warehouse stays one: pickline, autowork. */
 const phrases = `
   API key, bill of material, bill of material line, bulk run, bulk run order, carrier service level, carton content,
   customer address, customer alias, customer contact, customer e-mail, customer group, customer part price, customer phone,
@@ -12,5 +12,8 @@ const phrases = `
 
 const words = new Map(phrases.split(',').map((text) => [text.toLowerCase().replace(/[^a-z]/g, ''), text.trim()]));
 
-/** A kind of record as sentences name it: `bulkrun` is a bulk run. */
+/** Returns the name of a kind of record for sentences: `bulkrun` is a bulk run. */
 export const recordName = (record: string): string => words.get(record) ?? record;
+
+/** Returns a noun with its article: "a carton", "an address". */
+export const withArticle = (noun: string): string => `${/^[aeio]/i.test(noun) ? 'an' : 'a'} ${noun}`;

@@ -1,8 +1,8 @@
 import type { Operation } from '../database/operation.ts';
 
-/** Writes of records that belong to another one and are reached through it. */
+/** The operations on records that belong to a parent record. */
 export interface ChildOperations<Create, Change> {
-  /** @returns its id */
+  /** @returns the id of the new record */
   readonly create: Operation<{ parentId: number; body: Create }, number>;
   readonly change: Operation<{ parentId: number; id: number; body: Change }, void>;
   readonly remove: Operation<{ parentId: number; id: number }, void>;

@@ -4,33 +4,34 @@ import type { Problem } from '../problems/problems.ts';
 import { unknownRecord } from './refusals.ts';
 
 /**
- * Countries as people and shops write them. The tables of countries change only with a migration, so one reading serves the
- * life of the process: orders come with up to two countries each.
+ * The ISO codes by the names and codes that people write. The tables of countries change only with a migration, so the process
+ * reads them once. Orders come with up to two countries each.
  */
-let known: Promise<ReadonlyMap<string, string>> | undefined;
+let cachedCountries: Promise<ReadonlyMap<string, string>> | undefined;
 
 /**
- * The ISO code of a country given by code or English name.
+ * Returns the ISO code of a country from its code or English name.
  * @param pointer of the field, for the message
- * @throws 422 `reference.unknown` where there is no such country
+ * @throws 422 `reference.unknown` if no such country exists
  */
-export async function countryCode(tx: Tx, given: string, pointer: string): Promise<string> {
-  known ??= readCountries(tx);
+export async function countryCode(tx: Tx, name: string, pointer: string): Promise<string> {
+  cachedCountries ??= readCountries(tx);
   let countries: ReadonlyMap<string, string>;
   try {
-    countries = await known;
+    countries = await cachedCountries;
   } catch (error) {
-    known = undefined;
+    cachedCountries = undefined;
     throw error;
   }
-  const code = countries.get(plainName(given));
-  if (code === undefined) throw unknownCountry(given, pointer);
+  const code = countries.get(plainName(name));
+  if (code === undefined) throw unknownCountry(name, pointer);
   return code;
 }
 
 /**
- * Puts ISO codes into the given fields of a body. Null and missing ones stay as they are; empty text is null.
- * @param at pointer of the object that holds the fields, '' for the body itself
+ * Replaces the countries in some fields of a body by ISO codes. Null and missing fields stay unchanged. Empty text becomes
+ * null.
+ * @param at pointer of the object with the fields; empty for the body
  */
 export async function withCountries<Body extends object>(
   tx: Tx,
@@ -40,32 +41,33 @@ export async function withCountries<Body extends object>(
 ): Promise<Body> {
   const changed: Record<string, unknown> = {};
   for (const field of fields) {
-    const given = body[field] as string | null | undefined;
-    if (given == null) continue;
-    changed[field] = given.trim() === '' ? null : await countryCode(tx, given, `${at}/${field}`);
+    const name = body[field] as string | null | undefined;
+    if (name == null) continue;
+    changed[field] = name.trim() === '' ? null : await countryCode(tx, name, `${at}/${field}`);
   }
   return { ...body, ...changed };
 }
 
-function unknownCountry(given: string, pointer: string): Problem {
-  return unknownRecord(pointer, 'country', `"${given.slice(0, 60)}": give an ISO code such as DE, or an English name`);
+function unknownCountry(name: string, pointer: string): Problem {
+  return unknownRecord(pointer, 'country', `"${name.slice(0, 60)}". Use an ISO code such as DE, or the English name`);
 }
 
 async function readCountries(tx: Tx): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ name: string; code: string }>`
+    -- Reads the codes of all countries by name, alias and code.
     select name, code from country union all select name, code from countryalias
     union all select code, code from country`.execute(tx);
   return new Map(rows.flatMap(({ name, code }) => spellings(name).map((spelling) => [spelling, code] as const)));
 }
 
-/** "Myanmar (Burma)" is either; "Hong Kong SAR China" is Hong Kong. */
+/** Returns the spellings of a name: "Myanmar (Burma)" has both names, and "Hong Kong SAR China" also "Hong Kong". */
 function spellings(name: string): string[] {
-  const parts = /^(.*) \((.*)\)$/.exec(name);
-  return [name, name.replace(/ SAR China$/, ''), ...(parts ? [parts[1]!, parts[2]!] : [])].map(plainName);
+  const [, ...alternatives] = /^(.*) \((.*)\)$/.exec(name) ?? [];
+  return [name, name.replace(/ SAR China$/, ''), ...alternatives].map(plainName);
 }
 
-/** Without accents, case, and the small words that people write in different ways. */
-export function plainName(name: string): string {
+/** Returns a name without case, accents and the small words that people write in different ways. */
+function plainName(name: string): string {
   return name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Tx } from '../database/operation.ts';
 import { unknownRecord } from './refusals.ts';
 
-/** A field of a body that holds the id of a record, or nothing. */
+/** A field of a body that holds the id of a record, or null. */
 export interface Reference {
   readonly pointer: string;
   readonly id: number | null | undefined;
 }
 
 /**
- * Demands that the records exist which several fields name: a foreign key would say the column, and not which field it was.
- * @throws 422 `reference.unknown` on the first that does not
+ * Checks that the records exist to which several fields refer. A foreign key would name the column, not the field.
+ * @throws 422 `reference.unknown` for the first field whose record does not exist
  */
 export async function demandKnown(
   tx: Tx,
@@ -26,6 +26,6 @@ export async function demandKnown(
   if (missing) throw unknownRecord(missing.pointer, table, missing.id);
 }
 
-/** The members of a list of ids, each as a field of its own: `/site_ids/0`. */
+/** Returns the members of a list of ids, each as a field: `/site_ids/0`. */
 export const members = (field: string, ids: readonly number[]): Reference[] =>
   ids.map((id, position) => ({ pointer: `/${field}/${position}`, id }));

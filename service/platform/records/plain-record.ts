@@ -7,35 +7,36 @@ import { recordDeletion, recordEvent } from '../events/record-event.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import { noSuch } from './refusals.ts';
 
-/** A record that is nothing but its fields: created, changed and deleted with no rule beyond those of its table. */
+/** A record without rules beyond those of its table: its fields can be created, changed and deleted. */
 export interface PlainRecord<Create extends object, Change extends object> {
-  /** Its resource, named as its table; the columns are named as the fields of the bodies. */
+  /** Its resource. The table has the same name, and the columns have the names of the fields. */
   readonly resource: Resource;
-  /** What people call it: "carton type". */
-  readonly called: string;
+  /** The noun for people: "carton type". */
+  readonly noun: string;
   readonly create: z.ZodType<Create>;
   readonly change: z.ZodType<Change>;
-  /** Works out what is written, in the same transaction. The id is null where the record is created. */
+  /** Returns the columns to write, in the same transaction. The id is null for a new record. */
   readonly prepare?: (context: OperationContext, values: Create | Change, id: number | null) => Promise<object>;
 }
 
+/** The operations of a plain record. */
 export interface PlainOperations<Create, Change> {
-  /** @returns its id */
+  /** @returns the id of the new record */
   readonly create: Operation<Create, number>;
   readonly change: Operation<{ id: number; values: Change }, void>;
   readonly remove: Operation<number, void>;
 }
 
 /**
- * The operations of a plain record; `plainRoutes` gives their addresses. What the constraints of the table refuse (a name that
- * is taken, a record in use) the HTTP layer tells in the words of the interface.
+ * Returns the operations of a plain record; `plainRoutes` returns their endpoints. If a constraint of the table refuses a
+ * change, such as a duplicate name, the HTTP layer reports it by field.
  * @example
- * export const fees = { resource: fee, called: 'fee', create: chargeBody, change: chargeBody.partial() };
+ * export const fees = { resource: fee, noun: 'fee', create: chargeBody, change: chargeBody.partial() };
  * export const feeOperations = plainOperations(fees);
  */
 export function plainOperations<Create extends object, Change extends object>({
   resource,
-  called,
+  noun,
   prepare = async (_, values) => values,
 }: PlainRecord<Create, Change>): PlainOperations<Create, Change> {
   const table = sql.table(resource.name);
@@ -52,7 +53,7 @@ export function plainOperations<Create extends object, Change extends object>({
       async (context: OperationContext, { id, values }: { id: number; values: Change }) => {
         const { tx } = context;
         const { rows } = await sql`select id from ${table} where id = ${id} for no key update`.execute(tx);
-        if (rows.length === 0) throw noSuch(called, id);
+        if (rows.length === 0) throw noSuch(noun, id);
         const columns = await prepare(context, values, id);
         const fields = definedColumns(columns).map(([name]) => name);
         if (fields.length === 0) return;
@@ -64,7 +65,7 @@ export function plainOperations<Create extends object, Change extends object>({
     remove: operation(`${resource.name}.delete`, async (context: OperationContext, id: number) => {
       const { tx } = context;
       const { rows } = await sql`select id from ${table} where id = ${id} for update`.execute(tx);
-      if (rows.length === 0) throw noSuch(called, id);
+      if (rows.length === 0) throw noSuch(noun, id);
       await recordDeletion(context, { event: `${resource.name}.deleted` as Deletion, id });
       await sql`delete from ${table} where id = ${id}`.execute(tx);
     }),

@@ -3,14 +3,14 @@ import type { Database } from '../database/database.ts';
 import { isoTime, personName } from '../database/sql-forms.ts';
 import { noSuch } from './refusals.ts';
 
-/** Something that happened to a record, and who did it: a line of the audit trail. */
+/** An entry of a timeline: an event of a record, and the user who caused it. */
 export interface TimelineEntry {
   at: string;
   event: string;
   object: string;
   object_id: number;
   detail: Record<string, unknown>;
-  /** Who did it, by name. */
+  /** The name of the user. */
   by: string | null;
   user: { id: number; name: string } | null;
   user_agent: string | null;
@@ -18,8 +18,8 @@ export interface TimelineEntry {
 }
 
 /**
- * Everything that happened to a record that is no part of an order; the first first. It outlives the record.
- * @throws record.unknown where there is no such record, and never was
+ * Returns all events of a record that belongs to no order, oldest first. They stay after the record is deleted.
+ * @throws record.unknown if the record has never existed
  */
 export async function timelineOfRecord(
   database: Database,
@@ -28,7 +28,7 @@ export async function timelineOfRecord(
 ): Promise<TimelineEntry[]> {
   const entries = await timelineEntries(
     database,
-    sql`e.object = ${record.name} and h.object_id = ${id} and h.order_ids = '{}'`,
+    sql`e.object = ${record.name} and l.object_id = ${id} and l.order_ids = '{}'`,
   );
   if (entries.length === 0) {
     const known = await sql`select 1 from ${sql.table(record.table)} where id = ${id}`.execute(database.readPool);
@@ -37,14 +37,18 @@ export async function timelineOfRecord(
   return entries;
 }
 
-/** @param condition on the happening `h` and its event `e` */
+/**
+ * Returns timeline entries, oldest first.
+ * @param condition on the logged event `l` and its kind `e`
+ */
 export async function timelineEntries(database: Database, condition: RawBuilder<unknown>): Promise<TimelineEntry[]> {
   const { rows } = await sql<TimelineEntry>`
-    select ${isoTime('h.at')} as at, e.name as event, e.object, h.object_id, h.detail,
+    -- Reads the entries of a timeline with their users.
+    select ${isoTime('l.at')} as at, e.name as event, e.object, l.object_id, l.detail,
       n.name as by, case when a.id is not null then json_build_object('id', a.id, 'name', n.name) end as "user",
-      h.user_agent, h.request_id
-    from event_log h join event e on e.id = h.event_id left join account a on a.id = h.account_id
+      l.user_agent, l.request_id
+    from event_log l join event e on e.id = l.event_id left join account a on a.id = l.account_id
     cross join lateral (select ${personName('a')} as name) n
-    where ${condition} order by h.id`.execute(database.readPool);
+    where ${condition} order by l.id`.execute(database.readPool);
   return rows;
 }

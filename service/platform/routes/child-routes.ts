@@ -3,47 +3,49 @@ import { type Endpoint, endpoint, pathParameter } from '../http/endpoint.ts';
 import { children } from '../http/get-endpoints.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import type { ProblemCode } from '../problems/problems.ts';
+import { recordName, withArticle } from '../problems/record-names.ts';
 import type { ChildOperations } from '../records/child-record.ts';
 
+type PathParameters = Readonly<Record<string, number>>;
+
+/** A kind of record that belongs to a parent and has an address below it. */
 export interface ChildRecord<Create, Change> {
-  /** `/customer/{customer_id}/email`; one of them is at `/customer/{customer_id}/email/{email_id}`. */
+  /**
+   * The address of the list, such as `/customer/{customer_id}/email`. One record is at
+   * `/customer/{customer_id}/email/{email_id}`.
+   */
   readonly path: string;
   readonly resource: Resource;
   readonly parent: Resource;
-  /** Column of the children that holds the id of the parent. */
+  /** The column of the child with the id of its parent. */
   readonly by: string;
-  /** What people call it: "e-mail". */
-  readonly called: string;
+  /** The noun for people: "e-mail". */
+  readonly noun: string;
   readonly create: z.ZodType<Create>;
   readonly change: z.ZodType<Change>;
-  /** What the descriptions should say beyond the obvious. */
+  /** Text that the descriptions add. */
   readonly note?: string;
-  /** Errors of its part of the business. */
+  /** Further errors of its operations. */
   readonly errors?: readonly ProblemCode[];
 }
 
-/** The addresses of child records: list, one, create, change, delete. Whoever may change the parent may write them. */
+/**
+ * Returns the endpoints of child records: list, get, create, change and delete. A caller who may change the parent may write
+ * its children.
+ */
 export function childRoutes<Create, Change>(
-  {
-    path,
-    resource,
-    parent,
-    by,
-    called,
-    create: createBody,
-    change: changeBody,
-    note,
-    errors = [],
-  }: ChildRecord<Create, Change>,
+  record: ChildRecord<Create, Change>,
   { create, change, remove }: ChildOperations<Create, Change>,
 ): Endpoint[] {
+  const { path, resource, parent, by, note, errors = [] } = record;
   const parentParameter = `${parent.name}_id`;
   const childParameter = `${path.slice(path.lastIndexOf('/') + 1)}_id`;
   const item = `${path}/{${childParameter}}`;
+  const [child, owner] = [withArticle(record.noun), withArticle(recordName(parent.name))];
   const permission = `${parent.name}.update`;
-  const described = note === undefined ? {} : { description: note };
-  const parentIdIn = (params: Readonly<Record<string, number>>) => pathParameter(params, parentParameter);
-  const ids = (params: Readonly<Record<string, number>>) => ({
+  const description = note === undefined ? {} : { description: note };
+  const parentIdIn = (params: PathParameters) => pathParameter(params, parentParameter);
+  const idsIn = (params: PathParameters) => ({
     parentId: parentIdIn(params),
     id: pathParameter(params, childParameter),
   });
@@ -51,10 +53,10 @@ export function childRoutes<Create, Change>(
     ...children({ path, permission: `${parent.name}.read`, of: resource, parent, by }),
     endpoint(`POST ${path}`, {
       permission,
-      summary: `Add a ${called} to a ${parent.name}`,
-      ...described,
+      summary: `Add ${child} to ${owner}`,
+      ...description,
       errors,
-      body: createBody,
+      body: record.create,
       status: 201,
       returns: resource,
       handle: async (call) => ({
@@ -64,24 +66,24 @@ export function childRoutes<Create, Change>(
     }),
     endpoint(`PUT ${item}`, {
       permission,
-      summary: `Change a ${called} of a ${parent.name}`,
-      ...described,
+      summary: `Change ${child} of ${owner}`,
+      ...description,
       errors,
-      body: changeBody,
+      body: record.change,
       returns: resource,
       handle: async (call) => {
-        const { parentId, id } = ids(call.params);
+        const { parentId, id } = idsIn(call.params);
         await change(call, { parentId, id, body: call.body });
         return { record: resource, id };
       },
     }),
     endpoint(`DELETE ${item}`, {
       permission,
-      summary: `Delete a ${called} of a ${parent.name}`,
+      summary: `Delete ${child} of ${owner}`,
       errors,
       status: 204,
       handle: async (call) => {
-        await remove(call, ids(call.params));
+        await remove(call, idsIn(call.params));
         return undefined;
       },
     }),

@@ -1,25 +1,26 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import type { ProblemCode } from '../problems/problems.ts';
+import { withArticle } from '../problems/record-names.ts';
 import type { PlainOperations, PlainRecord } from '../records/plain-record.ts';
 import { timelineRoute } from './timeline-routes.ts';
 
 /**
- * The addresses of a plain record: create, change and delete.
- * @param note what their descriptions should say beyond the obvious
- * @param refused errors of changing it beyond those of its form
+ * Returns the endpoints of a plain record: create, change, delete and timeline.
+ * @param note text that the descriptions add
+ * @param changeErrors further errors of a change
  */
 export function plainRoutes<Create extends object, Change extends object>(
-  { resource, called, create: createBody, change: changeBody }: PlainRecord<Create, Change>,
+  { resource, noun, create: createBody, change: changeBody }: PlainRecord<Create, Change>,
   { create, change, remove }: PlainOperations<Create, Change>,
   note?: string,
-  refused: readonly ProblemCode[] = [],
+  changeErrors: readonly ProblemCode[] = [],
 ): Endpoint[] {
   const item = `${resource.path}/{id}` as const;
   const description = note === undefined ? {} : { description: note };
   return [
-    endpoint(`POST ${resource.path!}`, {
+    endpoint(`POST ${resource.path}`, {
       permission: `${resource.name}.create`,
-      summary: `Create a ${called}`,
+      summary: `Create ${withArticle(noun)}`,
       ...description,
       body: createBody,
       status: 201,
@@ -28,11 +29,11 @@ export function plainRoutes<Create extends object, Change extends object>(
     }),
     endpoint(`PUT ${item}`, {
       permission: `${resource.name}.update`,
-      summary: `Change a ${called}`,
+      summary: `Change ${withArticle(noun)}`,
       ...description,
       body: changeBody,
       returns: resource,
-      errors: refused,
+      errors: changeErrors,
       handle: async (call) => {
         const id = call.params.id;
         await change(call, { id, values: call.body });
@@ -41,8 +42,8 @@ export function plainRoutes<Create extends object, Change extends object>(
     }),
     endpoint(`DELETE ${item}`, {
       permission: `${resource.name}.delete`,
-      summary: `Delete a ${called}`,
-      description: 'Refused with 409 while other records refer to it.',
+      summary: `Delete ${withArticle(noun)}`,
+      description: 'The service refuses this with 409 while other records refer to it.',
       status: 204,
       handle: async (call) => {
         await remove(call, call.params.id);

@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
+import { recordName, withArticle } from '../problems/record-names.ts';
 import { type TimelineEntry, timelineOfRecord } from '../records/timeline.ts';
 
+/** The answer of a timeline: its entries, oldest first. */
 export const timelineAnswer: z.ZodType<TimelineEntry[]> = z.array(
   z
     .object({
       at: z.string(),
       event: z.string(),
-      object: z.string().describe('Kind of the record that it happened to'),
+      object: z.string().describe('The kind of the record'),
       object_id: z.int(),
       detail: z.record(z.string(), z.unknown()),
-      by: z.string().nullable().describe('Who did it, by name'),
+      by: z.string().nullable().describe('The name of the user'),
       user: z.object({ id: z.int(), name: z.string() }).nullable(),
       user_agent: z.string().nullable(),
       request_id: z.string().nullable(),
@@ -32,12 +34,12 @@ export const timelineAnswer: z.ZodType<TimelineEntry[]> = z.array(
     }),
 );
 
-/** Who did what to a record: the audit trail of those that are no part of an order. */
+/** Returns the endpoint for the timeline of records that belong to no order. */
 export function timelineRoute(resource: Resource): Endpoint {
   return endpoint(`GET ${resource.path}/{id}/timeline`, {
     permission: `${resource.name}.read`,
-    summary: `Everything that happened to a ${resource.name}, and who did it`,
-    description: 'Also of one that was deleted since.',
+    summary: `List all events of ${withArticle(recordName(resource.name))}, with their users`,
+    description: 'The timeline stays available after the record is deleted.',
     returns: timelineAnswer,
     handle: async ({ database, params }) => ({ value: await timelineOfRecord(database, resource, params.id) }),
   });

@@ -1,2 +1,2 @@
-/** SQL: stock `i` has not expired; on its last day (UTC) it is still good. */
+/** SQL: the stock `i` has not expired. It is good until the end of its last day (UTC). */
 export const isGood = `(i.expires_on is null or i.expires_on >= (now() at time zone 'UTC')::date)`;

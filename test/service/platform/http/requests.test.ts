@@ -255,7 +255,7 @@ describe('errors', () => {
     expect(answer.headers['x-request-id']).toBe('abc-123');
     expect(answer.body).toEqual({
       type: '/problem#record.unknown',
-      title: 'There is no such record',
+      title: 'The record does not exist',
       status: 404,
       detail: 'There is no line type 77.',
       instance: '/linetype/77',
