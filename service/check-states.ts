@@ -5,13 +5,13 @@ import { kinds } from './platform/states/kinds.ts';
 import { allTransitions } from './platform/states/transitions.ts';
 
 /**
- * Checks, when all of the program is loaded, that the tables of states name operations that there are, and that states and kinds
- * are those of the database.
- * @throws Error that names every difference: the program does not start
+ * Checks the tables of states after the program is loaded: they name existing operations, and their states and kinds are those
+ * of the database.
+ * @throws Error with all differences; the program does not start then
  */
 export async function checkStates(database: Database): Promise<void> {
   const faults = [...unknownOperations(), ...(await differences(database))];
-  if (faults.length > 0) throw new Error(`States do not fit the program:\n  ${faults.join('\n  ')}`);
+  if (faults.length > 0) throw new Error(`The tables of states have faults:\n  ${faults.join('\n  ')}`);
 }
 
 function unknownOperations(): string[] {
@@ -19,31 +19,31 @@ function unknownOperations(): string[] {
     Object.entries(table.moves).flatMap(([move, { by }]) =>
       by
         .filter((name) => !operationNames.has(name))
-        .map((name) => `${table.kind}: ${move} is done by ${name}, which is no operation`),
+        .map((name) => `${table.kind}: ${move} names the unknown operation ${name}`),
     ),
   );
 }
 
 async function differences(database: Database): Promise<string[]> {
-  const here: Record<string, Record<string, number>> = { ...kinds };
-  for (const { table, id } of allTransitions()) here[table.constants] = id;
+  const expected: Record<string, Record<string, number>> = { ...kinds };
+  for (const { table, id } of allTransitions()) expected[table.constants] = id;
   const faults = await Promise.all(
-    Object.entries(here).map(async ([constants, ids]) => {
+    Object.entries(expected).map(async ([constants, ids]) => {
       const { rows } = await sql<{ id: number; name: string }>`select id, name from ${sql.table(constants)}`.execute(
         database.readPool,
       );
-      const there = new Map(rows.map((row) => [letters(row.name), row.id]));
-      const wrong = Object.entries(ids)
-        .filter(([name, id]) => there.get(letters(name)) !== id)
+      const idsInDatabase = new Map(rows.map((row) => [letters(row.name), row.id]));
+      const different = Object.entries(ids)
+        .filter(([name, id]) => idsInDatabase.get(letters(name)) !== id)
         .map(
           ([name, id]) =>
-            `${constants} ${id} is ${name} here, and in the database ${name} is ${there.get(letters(name))}`,
+            `${constants}: ${name} is ${id} in the program and ${idsInDatabase.get(letters(name)) ?? 'missing'} in the database`,
         );
       const known = new Set(Object.keys(ids).map(letters));
-      const more = rows
+      const unknown = rows
         .filter((row) => !known.has(letters(row.name)))
-        .map((row) => `${constants} ${row.id}, ${row.name}, is unknown here`);
-      return [...wrong, ...more];
+        .map((row) => `${constants}: the program has no ${row.name}, which is ${row.id} in the database`);
+      return [...different, ...unknown];
     }),
   );
   return faults.flat();

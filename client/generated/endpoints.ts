@@ -41,7 +41,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
   return {
     /** Log in with e-mail and password. */
     login: call<Do<[body: LogIn], LogInAnswer>>('POST /login', 'body'),
-    /** End the session that this request came with */
+    /** End the session of this request */
     logout: call<Do<[], void>>('POST /logout'),
     addresstype: reads<AddressType>('/addresstype'),
     autowork: {
@@ -435,9 +435,9 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     salesorderline: reads<SalesOrderLine>('/salesorderline'),
     salesorderstatus: reads<SalesOrderStatus>('/salesorderstatus'),
     session: {
-      /** Who is calling, at which site, with which permissions */
+      /** Get your user, site and permissions */
       get: call<Read<[], Session>>('GET /session'),
-      /** Go to work at another site */
+      /** Change your current site */
       update: call<Do<[body: SessionChanges], SessionAnswer>>('PUT /session', 'body'),
     },
     ship: {
@@ -485,20 +485,20 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     user: {
       ...reads<User>('/user'),
       ...timeline('/user'),
-      /** Create a user. */
-      create: call<DoRecord<[body?: NewUser], User & { /** Of users of the type API */ api_key?: string }>>(
+      /** Create a user. A user of the type API gets an `api_key`. Only this answer shows it. */
+      create: call<DoRecord<[body?: NewUser], User & { /** For users of the type API */ api_key?: string }>>(
         'POST /user', 'body'),
       /** Change a user */
       update: call<DoRecord<[id: number, body: UserChanges], User>>('PUT /user/{id}', 'body'),
-      /** Delete a user who has done nothing yet */
+      /** Delete a user without any activity */
       remove: call<Do<[id: number], void>>('DELETE /user/{id}'),
       apikey: {
         ...readsBelow<[id: number, apikey_id: number], ApiKey>('/user/{id}/apikey'),
-        /** Make a new key for a user and end the old ones */
+        /** Create an API key for a user and revoke the old keys */
         create: call<Do<[id: number], UserApiKeyAnswer>>('POST /user/{id}/apikey'),
-        /** End one key of a user */
+        /** Revoke one API key of a user */
         remove: call<Do<[id: number, apikey_id: number], void>>('DELETE /user/{id}/apikey/{apikey_id}'),
-        /** End the keys of a user */
+        /** Revoke all API keys of a user */
         removeAll: call<Do<[id: number], void>>('DELETE /user/{id}/apikey'),
       },
     },

@@ -4,7 +4,10 @@ import type { BodyFields } from '../endpoint-types.ts';
 
 /** Kinds of addresses: 1 Main, 2 Billing, 3 Shipping, 4 Other */
 export interface AddressType { id: number; name: 'Main' | 'Billing' | 'Shipping' | 'Other' }
-/** A key of a user: when it was made, and when it ended. The key itself is shown once, when it is made */
+/**
+ * An API key of a user: when it was created, and when it was revoked. The service shows the key itself once, when it
+ * creates it
+ */
 export interface ApiKey { id: number; user_id: number; created_at: string; revoked_at: string | null; user?: User }
 /** A request that the engine does tasks of an order, with its outcome */
 export interface Autowork {
@@ -505,17 +508,17 @@ export interface Source {
 /** Steps of an order that can be asked for one by one: 1 Pick, 2 Pack, 3 Ship, 4 Pickup */
 export interface Task { id: number; name: 'Pick' | 'Pack' | 'Ship' | 'Pickup' }
 /**
- * Who may call the service: people (Standard), programs (API), and the engine. Without `user.read`, records that lead
- * to one show its id and name
+ * The callers of the service: people (Standard), programs (API), and the engine. Without `user.read`, related records
+ * show only the id and the name of a user
  */
 export interface User {
   id: number; first_name: string | null; last_name: string | null; email: string | null; active: boolean;
   created_at: string; updated_at: string; usertype?: UserType; site?: Site | null; groups?: UserGroup[]; sites?: Site[];
   /** 1 Standard, 2 API, 3 Engine */ usertype_id: number;
-  /** Those of their own, without their groups */ permissions: string[];
-  /** The site they work at now */ site_id: number | null;
+  /** The permissions of the user, without those of the groups */ permissions: string[];
+  /** The current site of the user */ site_id: number | null;
 }
-/** Permissions that several users hold together */
+/** A group of users, with permissions for all of them */
 export interface UserGroup {
   id: number; name: string; permissions: string[]; created_at: string; updated_at: string; users?: User[];
 }

@@ -9,81 +9,87 @@ import { isoTime } from '../platform/database/sql-forms.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { demandKnown, members } from '../platform/records/known.ts';
+import { noSuch } from '../platform/records/refusals.ts';
 import type { ChangedGroup, ChangedUser, Login, NewGroup, NewUser } from './schema.ts';
 
-/** What the one who changes users holds; nobody can give, or take over, more than that. */
-interface By {
+/** The permissions of the caller, who cannot give more than these, and cannot change users or groups that have more. */
+interface Grantor {
   readonly held: ReadonlySet<string>;
 }
 
+/** The length of a session. */
 const sessionHours = 12;
 
-/** Makes a user; one of the kind API gets a key, which is shown this once. */
-export const createUser = async (call: CallContext, given: NewUser & By) => insertUser(call, await withHash(given));
+/** Creates a user. A user of the type API gets an API key, which the service shows only once. */
+export const createUser = async (call: CallContext, values: NewUser & Grantor) =>
+  insertUser(call, await withHash(values));
 
-const insertUser = operation('user.create', async (context, { held, ...given }: Hashed<NewUser> & By) => {
+const insertUser = operation('user.create', async (context, { held, ...values }: Hashed<NewUser> & Grantor) => {
   const { tx } = context;
-  demandHeld(held, given.permissions ?? []);
-  const siteIds = given.site_ids ?? (given.site_id ? [given.site_id] : []);
-  const siteId = given.site_id === undefined ? (siteIds[0] ?? null) : given.site_id;
-  demandAllowed(siteId, siteIds, given.permissions ?? []);
-  await demandKnown(tx, 'site', members('site_ids', given.site_ids ?? []));
+  assertHeld(held, values.permissions ?? []);
+  const siteIds = values.site_ids ?? (values.site_id ? [values.site_id] : []);
+  const siteId = values.site_id === undefined ? (siteIds[0] ?? null) : values.site_id;
+  assertSiteAllowed(siteId, siteIds, values.permissions ?? []);
+  await demandKnown(tx, 'site', members('site_ids', values.site_ids ?? []));
   const id = await insertRow(tx, 'account', {
-    ...columnsOf(given),
-    usertype_id: sql`(select id from usertype where name = ${given.usertype})`,
+    ...columnsOf(values),
+    usertype_id: sql`(select id from usertype where name = ${values.usertype})`,
     site_id: siteId,
   });
-  await putIntoGroups(tx, id, given.usergroup_ids ?? [], held);
-  await allowSites(tx, id, siteIds);
-  await recordEvent(context, { event: 'user.created', id, detail: traceOf(given) });
-  return { id, key: given.usertype === 'API' ? await replaceKey(tx, id) : null };
+  await setUserGroups(tx, id, values.usergroup_ids ?? [], held);
+  await setAllowedSites(tx, id, siteIds);
+  await recordEvent(context, { event: 'user.created', id, detail: auditDetail(values) });
+  return { id, key: values.usertype === 'API' ? await replaceKey(tx, id) : null };
 });
 
-/** Changes what is given and leaves the rest. A new password ends the sessions. */
-export const changeUser = async (call: CallContext, { given, ...rest }: { userId: number; given: ChangedUser } & By) =>
-  updateUser(call, { ...rest, given: await withHash(given) });
+/** Changes the fields in `values`; other fields stay unchanged. A new password ends the sessions of the user. */
+export const changeUser = async (
+  call: CallContext,
+  { values, ...rest }: { userId: number; values: ChangedUser } & Grantor,
+) => updateUser(call, { ...rest, values: await withHash(values) });
 
 const updateUser = operation(
   'user.change',
-  async (context, { userId, given, held }: { userId: number; given: Hashed<ChangedUser> } & By) => {
+  async (context, { userId, values, held }: { userId: number; values: Hashed<ChangedUser> } & Grantor) => {
     const { tx } = context;
     const before = await lockUser(tx, userId, held);
-    demandHeld(held, given.permissions ?? []);
-    await demandKnown(tx, 'site', members('site_ids', given.site_ids ?? []));
-    if (given.site_ids) await allowSites(tx, userId, given.site_ids);
-    if (given.site_id !== undefined) {
+    assertHeld(held, values.permissions ?? []);
+    await demandKnown(tx, 'site', members('site_ids', values.site_ids ?? []));
+    if (values.site_ids) await setAllowedSites(tx, userId, values.site_ids);
+    if (values.site_id !== undefined) {
       const { rows } = await sql<{ site_id: number }>`
         select site_id from account_site where account_id = ${userId}`.execute(tx);
       const siteIds = rows.map((row) => row.site_id);
-      demandAllowed(given.site_id, siteIds, given.permissions ?? before.permissions);
+      assertSiteAllowed(values.site_id, siteIds, values.permissions ?? before.permissions);
     }
-    await updateRow(tx, 'account', { id: userId }, { ...columnsOf(given), site_id: given.site_id });
-    if (given.usergroup_ids) await putIntoGroups(tx, userId, given.usergroup_ids, held);
-    if (given.password_hash !== undefined) await sql`delete from session where account_id = ${userId}`.execute(tx);
-    await recordEvent(context, { event: 'user.modified', id: userId, detail: traceOf(given) });
+    await updateRow(tx, 'account', { id: userId }, { ...columnsOf(values), site_id: values.site_id });
+    if (values.usergroup_ids) await setUserGroups(tx, userId, values.usergroup_ids, held);
+    if (values.password_hash !== undefined) await sql`delete from session where account_id = ${userId}`.execute(tx);
+    await recordEvent(context, { event: 'user.modified', id: userId, detail: auditDetail(values) });
   },
 );
 
-/** Deletes a user who has done nothing yet. Whoever has is made inactive instead: what they did keeps their name. */
-export const deleteUser = operation('user.delete', async (context, { userId, held }: { userId: number } & By) => {
+/** Deletes a user without any activity. Other users are made inactive instead, so that timelines keep their names. */
+export const deleteUser = operation('user.delete', async (context, { userId, held }: { userId: number } & Grantor) => {
   const { tx, actor } = context;
   await lockUser(tx, userId, held);
-  if (userId === actor.userId) throw problem('record.in-use', 'You cannot delete the user you are calling as.');
+  if (userId === actor.userId)
+    throw problem('record.in-use', 'You cannot delete your own user. Use the credentials of another user.');
   await recordDeletion(context, { event: 'user.deleted', id: userId });
   await sql`delete from account where id = ${userId}`.execute(tx);
 });
 
-/** Makes a new key for a user and ends the old ones. */
-export const renewKey = operation('apikey.create', async (context, { userId, held }: { userId: number } & By) => {
+/** Creates an API key for a user and revokes the other keys. */
+export const renewKey = operation('apikey.create', async (context, { userId, held }: { userId: number } & Grantor) => {
   await lockUser(context.tx, userId, held);
   await recordEvent(context, { event: 'user.modified', id: userId, detail: { fields: ['api_key'] } });
   return replaceKey(context.tx, userId);
 });
 
-/** Ends the keys of a user, or one of them. */
+/** Revokes all API keys of a user, or one of them. */
 export const endKeys = operation(
   'apikey.delete',
-  async (context, { userId, keyId, held }: { userId: number; keyId: number | null } & By) => {
+  async (context, { userId, keyId, held }: { userId: number; keyId: number | null } & Grantor) => {
     const { tx } = context;
     await lockUser(tx, userId, held);
     const ended = await revokeKeys(tx, userId, keyId);
@@ -92,29 +98,31 @@ export const endKeys = operation(
   },
 );
 
-export const createGroup = operation('usergroup.create', async (context, { held, ...given }: NewGroup & By) => {
+/** Creates a user group. @returns its id */
+export const createGroup = operation('usergroup.create', async (context, { held, ...values }: NewGroup & Grantor) => {
   const { tx } = context;
-  demandHeld(held, given.permissions ?? []);
-  const id = await insertRow(tx, 'usergroup', given);
-  await recordEvent(context, { event: 'usergroup.created', id, detail: traceOf(given) });
+  assertHeld(held, values.permissions ?? []);
+  const id = await insertRow(tx, 'usergroup', values);
+  await recordEvent(context, { event: 'usergroup.created', id, detail: auditDetail(values) });
   return id;
 });
 
+/** Changes the fields in `values`; other fields stay unchanged. */
 export const changeGroup = operation(
   'usergroup.change',
-  async (context, { groupId, given, held }: { groupId: number; given: ChangedGroup } & By) => {
+  async (context, { groupId, values, held }: { groupId: number; values: ChangedGroup } & Grantor) => {
     const { tx } = context;
     await lockGroup(tx, groupId, held);
-    demandHeld(held, given.permissions ?? []);
-    await updateRow(tx, 'usergroup', { id: groupId }, given);
-    await recordEvent(context, { event: 'usergroup.modified', id: groupId, detail: traceOf(given) });
+    assertHeld(held, values.permissions ?? []);
+    await updateRow(tx, 'usergroup', { id: groupId }, values);
+    await recordEvent(context, { event: 'usergroup.modified', id: groupId, detail: auditDetail(values) });
   },
 );
 
-/** Deletes a group that has no users. */
+/** Deletes a group without users. */
 export const deleteGroup = operation(
   'usergroup.delete',
-  async (context, { groupId, held }: { groupId: number } & By) => {
+  async (context, { groupId, held }: { groupId: number } & Grantor) => {
     const { tx } = context;
     await lockGroup(tx, groupId, held);
     await recordDeletion(context, { event: 'usergroup.deleted', id: groupId });
@@ -123,16 +131,16 @@ export const deleteGroup = operation(
 );
 
 /**
- * Checks a password and begins a session.
- * @returns null where e-mail or password is wrong; which of them it is nobody is told
+ * Checks a password and starts a session.
+ * @returns null if the e-mail or the password is wrong; the answer does not reveal which
  */
 export async function logIn(call: CallContext, { email, password }: Login) {
   const { rows } = await sql<{ id: number; password_hash: string | null }>`
     select id, password_hash from account
     where lower(email) = ${email.trim().toLowerCase()} and active`.execute(call.database.kysely);
   const [user] = rows;
-  const fits = await passwordMatches(password, user?.password_hash ?? null);
-  return fits && user ? startSession(call, { userId: user.id, email }) : null;
+  const matches = await passwordMatches(password, user?.password_hash ?? null);
+  return matches && user ? startSession(call, { userId: user.id, email }) : null;
 }
 
 const startSession = operation(
@@ -148,24 +156,28 @@ const startSession = operation(
   },
 );
 
-/** Ends the session of this token. With an API key there is none, and nothing happens. */
+/** Ends the session of this token. A request with an API key has no session, and nothing changes. */
 export const logOut = operation('session.delete', async ({ tx }, secretHash: Buffer) => {
   await sql`delete from session where token_hash = ${secretHash}`.execute(tx);
 });
 
-/** Goes to work at another site, of those that the user is allowed. */
-export const changeSite = operation('session.change', async (context, { siteId, held }: { siteId: number } & By) => {
-  const { tx, actor } = context;
-  const { rows } = await sql`
+/** Changes the current site of the caller to another allowed site. */
+export const changeSite = operation(
+  'session.change',
+  async (context, { siteId, held }: { siteId: number } & Grantor) => {
+    const { tx, actor } = context;
+    const { rows } = await sql`
     select from account_site where account_id = ${actor.userId} and site_id = ${siteId}`.execute(tx);
-  demandAllowed(siteId, rows.length > 0 ? [siteId] : [], held);
-  await sql`update account set site_id = ${siteId} where id = ${actor.userId}`.execute(tx);
-  await recordEvent(context, { event: 'user.modified', id: actor.userId, detail: { fields: ['site_id'] } });
-});
+    assertSiteAllowed(siteId, rows.length > 0 ? [siteId] : [], held);
+    await sql`update account set site_id = ${siteId} where id = ${actor.userId}`.execute(tx);
+    await recordEvent(context, { event: 'user.modified', id: actor.userId, detail: { fields: ['site_id'] } });
+  },
+);
 
-/** A body whose password has become a hash: hashing takes milliseconds that no transaction should wait for. */
+/** A body with the hash of its password. Hashing takes milliseconds, so it runs before the transaction. */
 type Hashed<Body> = Omit<Body, 'password'> & { readonly password_hash: string | undefined };
 
+/** Replaces the password of a body by its hash. */
 async function withHash<Body extends { password?: string | undefined }>({
   password,
   ...rest
@@ -173,54 +185,77 @@ async function withHash<Body extends { password?: string | undefined }>({
   return { ...rest, password_hash: password === undefined ? undefined : await hashPassword(password) };
 }
 
-/** What the audit trail says: which fields were given, and what may be done now. Never a password, nor its hash. */
-function traceOf(given: { readonly permissions?: readonly string[] | undefined }): Record<string, unknown> {
-  const fields = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : name));
+/**
+ * Returns the detail for the timeline: the names of the changed fields, and the new permissions. It contains neither passwords
+ * nor hashes.
+ */
+function auditDetail(values: { readonly permissions?: readonly string[] | undefined }): Record<string, unknown> {
+  const fields = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : name));
   return {
     fields: fields.map((name) => (name === 'password_hash' ? 'password' : name)),
-    ...(given.permissions ? { permissions: given.permissions } : {}),
+    ...(values.permissions ? { permissions: values.permissions } : {}),
   };
 }
 
+/** Returns the columns of a user that the body sets. */
 function columnsOf({ first_name, last_name, email, permissions, active, password_hash }: Hashed<ChangedUser>) {
   return { first_name, last_name, email, permissions, active, password_hash };
 }
 
-/** @throws 404 where there is none, 403 where they hold what the caller does not: their key would be a way to it */
+/**
+ * Locks a user and returns the user's permissions.
+ * @throws 404 if the user does not exist; 403 if the user has permissions that the caller does not hold, because a new key
+ * would give them to the caller
+ */
 async function lockUser(tx: Tx, userId: number, held: ReadonlySet<string>): Promise<{ permissions: string[] }> {
   const { rows } = await sql<{ permissions: string[] }>`
+    -- Locks a user, and reads the permissions of the user and of the user groups.
     select a.permissions || array(
       select unnest(g.permissions) from usergroup g join account_usergroup m on m.usergroup_id = g.id
       where m.account_id = a.id) as permissions
     from account a where a.id = ${userId} for update`.execute(tx);
-  if (!rows[0]) throw problem('record.unknown', `There is no user ${userId}.`);
-  demandHeld(held, rows[0].permissions);
-  return rows[0];
+  const [user] = rows;
+  if (!user) throw noSuch('user', userId);
+  assertHeld(held, user.permissions);
+  return user;
 }
 
+/**
+ * Locks a user group.
+ * @throws 404 if it does not exist; 403 if it has permissions that the caller does not hold
+ */
 async function lockGroup(tx: Tx, groupId: number, held: ReadonlySet<string>): Promise<void> {
   const { rows } = await sql<{ permissions: string[] }>`
     select permissions from usergroup where id = ${groupId} for update`.execute(tx);
   const [group] = rows;
-  if (!group) throw problem('record.unknown', `There is no user group ${groupId}.`);
-  demandHeld(held, group.permissions);
+  if (!group) throw noSuch('usergroup', groupId);
+  assertHeld(held, group.permissions);
 }
 
-function demandHeld(held: ReadonlySet<string>, given: readonly string[]): void {
-  const [first] = permissionsNotHeld(held, given);
-  if (first === undefined) return;
-  throw problem('permission.missing', `This concerns the permission ${first}, which you do not hold yourself.`, {
-    permission: first,
-  });
+/** @throws 403 for the first permission that the caller does not hold */
+function assertHeld(held: ReadonlySet<string>, permissions: readonly string[]): void {
+  const [missing] = permissionsNotHeld(held, permissions);
+  if (missing === undefined) return;
+  throw problem(
+    'permission.missing',
+    `You do not hold the permission ${missing}, so you cannot give it or change a user or group that has it.`,
+    { permission: missing },
+  );
 }
 
-function demandAllowed(siteId: number | null, siteIds: readonly number[], permissions: Iterable<string>): void {
+/** @throws 422 if the user may not work at the site; with the permission `*`, all sites are allowed */
+function assertSiteAllowed(siteId: number | null, siteIds: readonly number[], permissions: Iterable<string>): void {
   if (siteId === null || siteIds.includes(siteId) || permits(new Set(permissions), '*')) return;
-  const errors = [{ pointer: '/site_id', detail: 'is not one of the sites that the user is allowed' }];
-  throw problem('reference.unknown', `Site ${siteId} is not one of the sites that the user is allowed.`, { errors });
+  const errors = [{ pointer: '/site_id', detail: 'is not one of the allowed sites of the user' }];
+  throw problem(
+    'reference.unknown',
+    `Site ${siteId} is not one of the allowed sites of the user. An administrator can add it to site_ids.`,
+    { errors },
+  );
 }
 
-async function putIntoGroups(
+/** Assigns a user to exactly these groups. @throws 403 if a group has permissions that the caller does not hold */
+async function setUserGroups(
   tx: Tx,
   userId: number,
   groupIds: readonly number[],
@@ -229,7 +264,7 @@ async function putIntoGroups(
   await demandKnown(tx, 'usergroup', members('usergroup_ids', groupIds));
   const { rows } = await sql<{ permissions: string[] }>`
     select permissions from usergroup where id = any(${groupIds}::int[])`.execute(tx);
-  demandHeld(
+  assertHeld(
     held,
     rows.flatMap((group) => group.permissions),
   );
@@ -238,7 +273,8 @@ async function putIntoGroups(
     insert into account_usergroup (account_id, usergroup_id) select ${userId}, unnest(${groupIds}::int[])`.execute(tx);
 }
 
-async function allowSites(tx: Tx, userId: number, siteIds: readonly number[]): Promise<void> {
+/** Allows a user to work at exactly these sites. */
+async function setAllowedSites(tx: Tx, userId: number, siteIds: readonly number[]): Promise<void> {
   await sql`delete from account_site where account_id = ${userId}`.execute(tx);
   await sql`insert into account_site (account_id, site_id) select ${userId}, unnest(${siteIds}::int[])`.execute(tx);
 }

@@ -3,11 +3,11 @@ import { boolean, id, json, reference, text, timestamp } from '../platform/listi
 import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
-/** People and programs that may call. Their passwords and keys are no fields: nothing reads them. */
+/** People and programs that call the service. Passwords and keys are not fields, so that no request can read them. */
 export const user = resource('user', {
   table: 'account',
   description:
-    'Who may call the service: people (Standard), programs (API), and the engine. Without `user.read`, records that lead to one show its id and name',
+    'The callers of the service: people (Standard), programs (API), and the engine. Without `user.read`, related records show only the id and the name of a user',
   brief: ['first_name', 'last_name'],
   fields: {
     id: id(),
@@ -18,9 +18,9 @@ export const user = resource('user', {
     permissions: json({
       sql: (row) => `to_jsonb(${row}.permissions)`,
       shape: z.array(z.string()),
-      description: 'Those of their own, without their groups',
+      description: 'The permissions of the user, without those of the groups',
     }),
-    site_id: reference('site', { nullable: true, description: 'The site they work at now' }),
+    site_id: reference('site', { nullable: true, description: 'The current site of the user' }),
     active: boolean(),
     created_at: timestamp(),
     updated_at: timestamp(),
@@ -32,7 +32,7 @@ export const user = resource('user', {
 });
 
 export const usergroup = resource('usergroup', {
-  description: 'Permissions that several users hold together',
+  description: 'A group of users, with permissions for all of them',
   fields: {
     id: id(),
     name: text({ indexed: true }),
@@ -47,7 +47,8 @@ export const usergroup = resource('usergroup', {
 
 export const apikey = resource('apikey', {
   path: null,
-  description: 'A key of a user: when it was made, and when it ended. The key itself is shown once, when it is made',
+  description:
+    'An API key of a user: when it was created, and when it was revoked. The service shows the key itself once, when it creates it',
   fields: {
     id: id(),
     user_id: reference('user', { column: 'account_id' }),
@@ -56,4 +57,5 @@ export const apikey = resource('apikey', {
   },
 });
 
+/** The resources of users and their access. */
 export const accessResources = [user, usergroup, apikey];

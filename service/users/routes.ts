@@ -1,33 +1,42 @@
 import { z } from 'zod';
 import { countAttempt } from '../platform/access/login-attempts.ts';
+import type { Database } from '../platform/database/database.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { children } from '../platform/http/get-endpoints.ts';
 import { fieldsSchema } from '../platform/listing/declaration/schema.ts';
 import { item } from '../platform/listing/list.ts';
 import { Problem } from '../platform/problems/problems.ts';
+import { noSuch } from '../platform/records/refusals.ts';
 import { timelineRoute } from '../platform/routes/timeline-routes.ts';
-import { demandNamed, type PermissionNames } from './known-permissions.ts';
+import { assertKnownPermissions, type PermissionNames } from './known-permissions.ts';
 import * as operations from './operations.ts';
 import { apikey, user, usergroup } from './resource.ts';
 import * as schema from './schema.ts';
 
-/** Users, groups, keys and sessions (design page §2, §8). Whatever changes here is asked of the database anew at once. */
-export const accessEndpoints = (names: PermissionNames): Endpoint[] => [...users(names), ...groups(names), ...sessions];
+/**
+ * The endpoints of users, groups, keys and sessions. After each change the service reads permissions from the database again.
+ */
+export const accessEndpoints = (names: PermissionNames): Endpoint[] => [
+  ...users(names),
+  ...keys,
+  ...groups(names),
+  ...sessions,
+];
 
 const users = (names: PermissionNames) => [
   endpoint('POST /user', {
     permission: 'user.create',
     summary: 'Create a user',
     description:
-      'A user of the type API gets an `api_key`, shown in this answer and never again, and has no permission but those given. ' +
-      'Nobody can give a permission that they do not hold.',
+      'A user of the type API gets an `api_key`. Only this answer shows it. The user has no permissions except those in the body and ' +
+      'those of the groups. You cannot give a permission that you do not hold.',
     status: 201,
     returns: user,
-    adds: z.object({ api_key: z.string().optional().describe('Of users of the type API') }),
+    adds: z.object({ api_key: z.string().optional().describe('For users of the type API') }),
     body: schema.newUser,
     secrets: ['password', 'api_key'],
     handle: async (call) => {
-      demandNamed(call.body, names);
+      assertKnownPermissions(call.body, names);
       const { id, key } = await operations.createUser(call, { ...call.body, held: call.permissions });
       return { record: user, id, with: key === null ? {} : { api_key: key } };
     },
@@ -40,15 +49,15 @@ const users = (names: PermissionNames) => [
     secrets: ['password'],
     handle: async (call) => {
       const id = call.params.id;
-      demandNamed(call.body, names);
-      await operations.changeUser(call, { userId: id, given: call.body, held: call.permissions });
+      assertKnownPermissions(call.body, names);
+      await operations.changeUser(call, { userId: id, values: call.body, held: call.permissions });
       call.services.credentials.forget();
       return { record: user, id };
     },
   }),
   endpoint('DELETE /user/{id}', {
     permission: 'user.delete',
-    summary: 'Delete a user who has done nothing yet',
+    summary: 'Delete a user without any activity',
     status: 204,
     handle: async (call) => {
       await operations.deleteUser(call, { userId: call.params.id, held: call.permissions });
@@ -56,9 +65,13 @@ const users = (names: PermissionNames) => [
       return undefined;
     },
   }),
+  timelineRoute(user),
+];
+
+const keys = [
   endpoint('POST /user/{id}/apikey', {
     permission: 'apikey.create',
-    summary: 'Make a new key for a user and end the old ones',
+    summary: 'Create an API key for a user and revoke the old keys',
     status: 201,
     returns: z.object({ id: z.int(), api_key: z.string() }),
     secrets: ['api_key'],
@@ -71,7 +84,7 @@ const users = (names: PermissionNames) => [
   }),
   endpoint('DELETE /user/{id}/apikey', {
     permission: 'apikey.delete',
-    summary: 'End the keys of a user',
+    summary: 'Revoke all API keys of a user',
     status: 204,
     handle: async (call) => {
       await operations.endKeys(call, { userId: call.params.id, keyId: null, held: call.permissions });
@@ -81,7 +94,7 @@ const users = (names: PermissionNames) => [
   }),
   endpoint('DELETE /user/{id}/apikey/{apikey_id}', {
     permission: 'apikey.delete',
-    summary: 'End one key of a user',
+    summary: 'Revoke one API key of a user',
     status: 204,
     handle: async (call) => {
       const { id, apikey_id } = call.params;
@@ -90,7 +103,6 @@ const users = (names: PermissionNames) => [
       return undefined;
     },
   }),
-  timelineRoute(user),
   ...children({ path: '/user/{id}/apikey', permission: 'apikey.read', of: apikey, parent: user, by: 'account_id' }),
 ];
 
@@ -103,7 +115,7 @@ const groups = (names: PermissionNames) => [
     returns: usergroup,
     body: schema.newGroup,
     handle: async (call) => {
-      demandNamed(call.body, names);
+      assertKnownPermissions(call.body, names);
       return { record: usergroup, id: await operations.createGroup(call, { ...call.body, held: call.permissions }) };
     },
   }),
@@ -114,15 +126,15 @@ const groups = (names: PermissionNames) => [
     body: schema.changedGroup,
     handle: async (call) => {
       const id = call.params.id;
-      demandNamed(call.body, names);
-      await operations.changeGroup(call, { groupId: id, given: call.body, held: call.permissions });
+      assertKnownPermissions(call.body, names);
+      await operations.changeGroup(call, { groupId: id, values: call.body, held: call.permissions });
       call.services.credentials.forget();
       return { record: usergroup, id };
     },
   }),
   endpoint('DELETE /usergroup/{id}', {
     permission: 'usergroup.delete',
-    summary: 'Delete a user group that has no users',
+    summary: 'Delete a user group without users',
     status: 204,
     handle: async (call) => {
       await operations.deleteGroup(call, { groupId: call.params.id, held: call.permissions });
@@ -136,7 +148,7 @@ const sessions = [
     permission: 'public',
     summary: 'Log in with e-mail and password',
     description:
-      'The `session_token` is used like an API key: as the user name of Basic credentials. It ends after 12 hours.',
+      'Use the `session_token` like an API key: as the user name of Basic credentials. It expires after 12 hours.',
     body: schema.login,
     returns: z.object({ session_token: z.string(), expires_at: z.string(), user: fieldsSchema(user) }),
     secrets: ['password', 'session_token'],
@@ -144,17 +156,22 @@ const sessions = [
     handle: async (call) => {
       const wait = await countAttempt(call.services.database, call.body.email);
       if (wait > 0) throw tooManyFailures(wait);
-      const begun = await operations.logIn(call, call.body);
-      if (!begun) {
-        throw new Problem('credentials.wrong', 'E-mail or password is wrong.', {}, { 'www-authenticate': 'Basic' });
+      const session = await operations.logIn(call, call.body);
+      if (!session) {
+        throw new Problem(
+          'credentials.wrong',
+          'The e-mail or the password is wrong.',
+          {},
+          { 'www-authenticate': 'Basic' },
+        );
       }
-      const text = await item(call.database.pool, user, begun.userId, {});
-      return { value: { session_token: begun.token, expires_at: begun.expires, user: JSON.parse(text!) } };
+      const record = await userRecord(call.database, session.userId);
+      return { value: { session_token: session.token, expires_at: session.expires, user: record } };
     },
   }),
   endpoint('POST /logout', {
     permission: null,
-    summary: 'End the session that this request came with',
+    summary: 'End the session of this request',
     status: 204,
     handle: async (call) => {
       await operations.logOut(call, call.caller.secretHash);
@@ -164,16 +181,16 @@ const sessions = [
   }),
   endpoint('GET /session', {
     permission: null,
-    summary: 'Who is calling, at which site, with which permissions',
+    summary: 'Get your user, site and permissions',
     returns: z.object({ user: fieldsSchema(user), site_id: z.int().nullable(), permissions: z.array(z.string()) }),
     handle: async ({ database, actor, permissions }) => {
-      const text = await item(database.pool, user, actor.userId, {});
-      return { value: { user: JSON.parse(text!), site_id: actor.siteId, permissions: [...permissions].sort() } };
+      const record = await userRecord(database, actor.userId);
+      return { value: { user: record, site_id: actor.siteId, permissions: [...permissions].sort() } };
     },
   }),
   endpoint('PUT /session', {
     permission: null,
-    summary: 'Go to work at another site',
+    summary: 'Change your current site',
     body: schema.session,
     returns: z.object({ site_id: z.int() }),
     handle: async (call) => {
@@ -185,7 +202,14 @@ const sessions = [
   }),
 ];
 
+/** Returns the record of a user who has called, as `GET /user/{id}` shows it. */
+async function userRecord({ pool }: Database, id: number) {
+  const text = await item(pool, user, id, {});
+  if (text === null) throw noSuch('user', id);
+  return JSON.parse(text);
+}
+
 function tooManyFailures(seconds: number): Problem {
-  const detail = `Too many failed attempts with this e-mail. Try again in ${seconds} seconds.`;
+  const detail = `This e-mail has too many failed login attempts. Try again in ${seconds} seconds.`;
   return new Problem('credentials.too-many-failures', detail, {}, { 'retry-after': String(seconds) });
 }

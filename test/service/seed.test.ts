@@ -16,14 +16,14 @@ afterAll(async () => {
 
 const keys = { adminKey: 'cvk_admin', engineKey: 'cvk_engine' };
 
-test('an empty system has one site with a place to store and one to pick to, an administrator and the engine', async () => {
-  // Two processes that start together, and one that starts later.
+test('an empty system has one site with a storage and a moving location, an administrator and the engine', async () => {
+  // Two processes start together, and one starts later.
   await Promise.all([seed(database, keys), seed(database, keys)]);
   await seed(database, keys);
-  const { rows: places } = await empty.pool.query(`
+  const { rows: locations } = await empty.pool.query(`
     select s.name as site, l.name, t.name as type from location l
     join site s on s.id = l.site_id join locationtype t on t.id = l.locationtype_id order by l.id`);
-  expect(places).toEqual([
+  expect(locations).toEqual([
     { site: 'Main', name: 'Stock', type: 'Storage' },
     { site: 'Main', name: 'Moving', type: 'Moving' },
   ]);
@@ -37,14 +37,14 @@ test('an empty system has one site with a place to store and one to pick to, an 
   ]);
 });
 
-test('a site that is there stays the only one', async () => {
+test('an existing site stays the only one', async () => {
   await empty.pool.query(`update site set name = 'Renamed'`);
   await seed(database, keys);
   const { rows } = await empty.pool.query('select name from site');
   expect(rows).toEqual([{ name: 'Renamed' }]);
 });
 
-test('carriers that the configuration names and the database lacks are made, and named', async () => {
+test('carriers of the configuration that do not exist are created and returned', async () => {
   expect(await ensureCarriers(database, ['Will Call', 'Speedy Express'])).toEqual(['Will Call', 'Speedy Express']);
   expect(await ensureCarriers(database, ['will call', 'United Package'])).toEqual(['United Package']);
   expect(await ensureCarriers(database, [])).toEqual([]);

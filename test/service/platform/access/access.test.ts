@@ -17,13 +17,13 @@ import {
   type TestService,
 } from '../http/bare-service.ts';
 
-/** Who is calling (design page §2). */
+/** Credentials, permissions, users and sessions. */
 
 let service: TestService;
 
 const whoami = endpoint('GET /whoami', {
   permission: null,
-  summary: 'Tell the actor',
+  summary: 'Return the actor',
   handle: async ({ actor }) => ({ value: actor }),
 });
 
@@ -60,12 +60,12 @@ describe('Basic credentials', () => {
     ['no base64', 'Basic %%%', 401],
     ['a NUL in it', encoded(`${adminKey}\0:`), 401],
   ])('%s', async (_name, authorization, expected) => {
-    const [actual, code] = await status(authorization);
-    expect(actual).toBe(expected);
+    const [answered, code] = await status(authorization);
+    expect(answered).toBe(expected);
     if (expected === 401) expect(code).toBe(authorization ? 'credentials.wrong' : 'credentials.missing');
   });
 
-  test('a verified key costs no query until it is asked again, and one that ended is refused then', async () => {
+  test('a verified key costs no query while it is cached, and a revoked key is refused after that', async () => {
     const { id, key } = await apiUser([]);
     const query = vi.spyOn(service.database.pool, 'connect');
     const credentials = new Credentials(service.database, { seconds: 0.2 });
@@ -78,7 +78,7 @@ describe('Basic credentials', () => {
     await expect.poll(() => credentials.verify(key)).toBeNull();
   });
 
-  test('no more keys are remembered than there is room for', async () => {
+  test('the cache of keys has a limit', async () => {
     const { key } = await apiUser([]);
     const credentials = new Credentials(service.database, { seconds: 60, most: 1 });
     await credentials.verify(key);
@@ -89,7 +89,7 @@ describe('Basic credentials', () => {
     expect(await credentials.verify(key)).toBeNull();
   });
 
-  test('a user who is not active is not let in', async () => {
+  test('an inactive user is refused', async () => {
     const { id, key } = await apiUser([]);
     expect((await service.call({ url: '/whoami', as: key })).status).toBe(200);
     await service.call({ method: 'PUT', url: `/user/${id}`, payload: { active: 0 } });
@@ -98,7 +98,7 @@ describe('Basic credentials', () => {
 });
 
 describe('permissions', () => {
-  test('a new API user has none, but may read constants', async () => {
+  test('a new API user has no permissions but may read constants', async () => {
     const { key } = await apiUser([]);
     const refused = await service.call({ url: '/user', as: key });
     expect([refused.status, refused.body.code, refused.body.permission]).toEqual([
@@ -115,12 +115,12 @@ describe('permissions', () => {
     [['user.*'], 200],
     [['*'], 200],
     [['user.create', 'usergroup.*', 'part.*'], 403],
-  ])('%j gives %i', async (permissions, status) => {
+  ])('a list of users with %j is a %i', async (permissions, status) => {
     const { key } = await apiUser(permissions);
     expect((await service.call({ url: '/user', as: key })).status).toBe(status);
   });
 
-  test('groups give theirs, and what changes in them holds at once', async () => {
+  test('users have the permissions of their groups, and a change of a group takes effect at once', async () => {
     const payload = { name: 'Readers', permissions: 'user.read' };
     const group = await service.call({ method: 'POST', url: '/usergroup', payload });
     const { key } = await apiUser([], { usergroup_ids: [group.body.id] });
@@ -129,7 +129,7 @@ describe('permissions', () => {
     expect((await service.call({ url: '/user', as: key })).status).toBe(403);
   });
 
-  test('nobody gives, or takes over, more than they hold', async () => {
+  test('no user gives, or takes over, permissions that they do not hold', async () => {
     const powerful = await apiUser(['pick.create']);
     const group = await service.call({
       method: 'POST',
@@ -160,17 +160,17 @@ describe('permissions', () => {
     expect((await newUser({ permissions: ['part.read'] }, key)).status).toBe(201);
   });
 
-  test('a word that is no permission is refused', async () => {
+  test('a malformed permission is refused', async () => {
     const answer = await newUser({ permissions: ['Everything!'] });
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/permissions']);
   });
 
-  test('a permission that there is not is refused with the nearest, in users and groups', async () => {
+  test('an unknown permission of a user or group is refused with similar names', async () => {
     const refused = await newUser({ permissions: ['part.read', 'salesorder.reed', 'prat.*'] });
     expect([refused.status, refused.body.code]).toEqual([422, 'reference.unknown']);
     expect(refused.body.errors).toEqual([
-      { pointer: '/permissions/1', detail: expect.stringContaining('did you mean salesorder.read') },
-      { pointer: '/permissions/2', detail: expect.stringContaining('did you mean part.*') },
+      { pointer: '/permissions/1', detail: expect.stringContaining('Did you mean salesorder.read') },
+      { pointer: '/permissions/2', detail: expect.stringContaining('Did you mean part.*') },
     ]);
     const payload = { name: 'Pickers', permissions: ['pick.crate'] };
     expect((await service.call({ method: 'POST', url: '/usergroup', payload })).status).toBe(422);
@@ -179,15 +179,17 @@ describe('permissions', () => {
 });
 
 describe('users', () => {
-  test('the key is in the answer that makes the user, and nowhere else', async () => {
-    const made = await newUser({ usertype: 'api', first_name: 'Shop', email: 'shop@example.com' });
-    expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({ first_name: 'Shop', permissions: [], active: true });
-    expect(made.body.api_key).toMatch(/^cvk_[\w-]{32}$/);
-    const read = await service.call({ url: `/user/${made.body.id}?embed=usertype,groups,sites` });
+  test('only the answer that creates a user contains the key', async () => {
+    const created = await newUser({ usertype: 'api', first_name: 'Shop', email: 'shop@example.com' });
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({ first_name: 'Shop', permissions: [], active: true });
+    expect(created.body.api_key).toMatch(/^cvk_[\w-]{32}$/);
+    const read = await service.call({ url: `/user/${created.body.id}?embed=usertype,groups,sites` });
     expect(read.body).toMatchObject({ usertype: { name: 'API' }, groups: [], sites: [] });
     expect(read.text).not.toMatch(/key|password|hash/);
-    const { rows } = await service.test.pool.query('select key_hash from apikey where account_id = $1', [made.body.id]);
+    const { rows } = await service.test.pool.query('select key_hash from apikey where account_id = $1', [
+      created.body.id,
+    ]);
     expect(rows[0].key_hash).toHaveLength(32);
   });
 
@@ -204,7 +206,7 @@ describe('users', () => {
     expect((await service.call({ url: '/whoami', as: body.api_key })).status).toBe(401);
   });
 
-  test('one key of several is ended alone', async () => {
+  test('one of several keys is revoked alone', async () => {
     const { id, key } = await apiUser([]);
     const other = 'cvk_a-second-key-of-the-same-user';
     await service.test.pool.query(
@@ -223,7 +225,7 @@ describe('users', () => {
     expect((await service.call({ method: 'POST', url: '/user/9999/apikey' })).status).toBe(404);
   });
 
-  test('an e-mail is taken once, in any case, and has to be one', async () => {
+  test('an e-mail belongs to one user, in any case, and must be valid', async () => {
     await newUser({ first_name: 'A', email: 'Same@example.com' });
     const twice = await newUser({ first_name: 'B', email: 'same@EXAMPLE.com' });
     expect([twice.status, twice.body.code, twice.body.errors[0].pointer]).toEqual([409, 'record.exists', '/email']);
@@ -234,7 +236,7 @@ describe('users', () => {
     ]);
   });
 
-  test('only what is given is changed', async () => {
+  test('a change affects only the fields in the body', async () => {
     const { body } = await newUser({ first_name: 'Ann', last_name: 'Lee', permissions: ['pick.*'], site_ids: [1, 2] });
     const url = `/user/${body.id}`;
     const changed = await service.call({ method: 'PUT', url, payload: { last_name: 'May' } });
@@ -244,7 +246,7 @@ describe('users', () => {
     expect((await service.call({ method: 'PUT', url, payload: { site_id: '2' } })).body.site_id).toBe(2);
   });
 
-  test('who has done nothing can be deleted, but nobody deletes themselves', async () => {
+  test('a user without activity can be deleted, but not by that user', async () => {
     const { id } = await apiUser([]);
     expect((await service.call({ method: 'DELETE', url: `/user/${id}` })).status).toBe(204);
     expect((await service.call({ url: `/user/${id}` })).status).toBe(404);
@@ -256,7 +258,7 @@ describe('sessions', () => {
   const login = (email: string, password: string) =>
     service.call({ method: 'POST', url: '/login', as: null, payload: { email, password } });
 
-  test('people log in, use the token like a key, go to another site, and log out', async () => {
+  test('people log in, use the token like a key, change their site, and log out', async () => {
     await newUser({ first_name: 'Pat', email: 'pat@example.com', password: 'correct horse', site_ids: [2, 3] });
     const session = await login('PAT@example.com', 'correct horse');
     expect(session.status).toBe(200);
@@ -282,14 +284,14 @@ describe('sessions', () => {
     expect(rows[0].password_hash).toMatch(/^\$argon2id\$/);
   });
 
-  test('which of e-mail and password was wrong nobody is told', async () => {
+  test('a failed login does not reveal whether the e-mail or the password is wrong', async () => {
     const wrong = await login('pat@example.com', 'wrong');
     const unknown = await login('nobody@example.com', 'wrong');
     expect([wrong.status, wrong.body.detail]).toEqual([401, unknown.body.detail]);
     expect(unknown.status).toBe(401);
   });
 
-  test('a session ends by itself, and with a new password', async () => {
+  test('a session ends when it expires, and when the password changes', async () => {
     const { body: user } = await newUser({ email: 'max@example.com', password: 'first password' });
     const one = (await login('max@example.com', 'first password')).body.session_token;
     await service.test.pool.query(`update session set expires_at = now() - interval '1 second' where account_id = $1`, [
@@ -304,7 +306,7 @@ describe('sessions', () => {
     expect((await login('max@example.com', 'second password')).status).toBe(200);
   });
 
-  test('after ten failures the e-mail has to wait, even with the right password', async () => {
+  test('after ten failures the e-mail must wait, even with the right password', async () => {
     await newUser({ email: 'kim@example.com', password: 'right password' });
     for (let attempt = 0; attempt < 10; attempt++) await login('kim@example.com', 'guess');
     const answer = await login('kim@example.com', 'right password');
@@ -313,7 +315,7 @@ describe('sessions', () => {
     expect((await login('max@example.com', 'second password')).status).toBe(200);
   });
 
-  test('failures are counted over all processes of the service, and one success forgets them', async () => {
+  test('all processes of the service count failures together, and a success resets the count', async () => {
     await newUser({ email: 'lee@example.com', password: 'right password' });
     const database = new Database(service.test.url);
     const whole = { resources: [...resources.all()], constants, endpoints: accessEndpoints(permissionsThere) };
@@ -334,7 +336,7 @@ describe('sessions', () => {
     await database.close();
   });
 
-  test('attempts are forgotten once they do not count any more', async () => {
+  test('counts whose waiting time is over are deleted', async () => {
     await login('old@example.com', 'guess');
     await service.test.pool.query(`update loginattempt set until = now() - interval '1 second'`);
     await login('new@example.com', 'guess');
@@ -343,7 +345,7 @@ describe('sessions', () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  test('attempts that come at the same time are counted as well', async () => {
+  test('attempts at the same time are counted too', async () => {
     await newUser({ email: 'many@example.com', password: 'right password' });
     const answers = await Promise.all(Array.from({ length: 30 }, () => login('many@example.com', 'guess')));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
@@ -351,10 +353,10 @@ describe('sessions', () => {
   });
 });
 
-test('the audit trail says who changed users, keys and permissions, and holds no secret', async () => {
+test('the timeline shows who changed users, keys and permissions, and contains no secret', async () => {
   const { id, key } = await apiUser(['pick.read'], { password: 'audited password' });
   const put = (payload: object) =>
-    service.call({ method: 'PUT', url: `/user/${id}`, payload, headers: { 'x-user-agent': 'desk 7' } });
+    service.call({ method: 'PUT', url: `/user/${id}`, payload, headers: { 'x-user-agent': 'scanner 7' } });
   await put({ permissions: ['pick.*'], password: 'another password' });
   await service.call({ method: 'POST', url: `/user/${id}/apikey` });
   const { body, text } = await service.call({ url: `/user/${id}/timeline` });
@@ -366,7 +368,7 @@ test('the audit trail says who changed users, keys and permissions, and holds no
   expect(body[1]).toMatchObject({
     by: 'Administrator',
     user: { id: 1 },
-    user_agent: 'desk 7',
+    user_agent: 'scanner 7',
     detail: { fields: expect.arrayContaining(['permissions', 'password']), permissions: ['pick.*'] },
   });
   expect(body[2].detail).toEqual({ fields: ['api_key'] });
@@ -383,14 +385,14 @@ test('the audit trail says who changed users, keys and permissions, and holds no
 });
 
 describe('acting for others', () => {
-  test('the engine may, and its workflow is known', async () => {
+  test('the engine may act for others, and its workflow is recorded', async () => {
     const { id } = await apiUser([], { site_id: 3 });
     const headers = { 'x-on-behalf-of': String(id), 'x-conveyor-workflow': 'order/7', 'x-user-agent': 'engine 1' };
     const { body } = await service.call({ url: '/whoami', as: engineKey, headers });
     expect(body).toMatchObject({ userId: id, siteId: 3, workflowId: 'order/7', userAgent: 'engine 1' });
   });
 
-  test('nobody else may, the administrator neither; a workflow of theirs is not believed', async () => {
+  test('no other user may act for others, not even the administrator, and their workflow header is ignored', async () => {
     const refused = await service.call({ url: '/whoami', headers: { 'x-on-behalf-of': '2' } });
     expect([refused.status, refused.body.code]).toEqual([403, 'permission.missing']);
     const { body } = await service.call({ url: '/whoami', headers: { 'x-conveyor-workflow': 'order/7' } });
@@ -403,7 +405,7 @@ describe('acting for others', () => {
   });
 });
 
-test('the first users are made once, however often and by how many the service is started', async () => {
+test('several starts of several services create the first users once', async () => {
   const keys = { admin: 'cvk_second-admin-key', engine: engineKey };
   await Promise.all([1, 2, 3].map(() => ensureFirstUsers(service.database, keys)));
   const { rows } = await service.test.pool.query(

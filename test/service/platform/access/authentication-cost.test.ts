@@ -15,18 +15,18 @@ const needy = endpoint('POST /salesorder', {
   handle: async () => undefined,
 });
 
-test('saying who calls, and whether they may, costs under 0.05 ms of CPU once the key is known', async () => {
+test('a cached key and its permission are checked in under 0.05 ms of CPU', async () => {
   const headers = { authorization: basic(adminKey), 'x-user-agent': 'shop/1.0' };
-  const ask = async (times: number) => {
+  const identifyTimes = async (times: number) => {
     for (let time = 0; time < times; time++) {
       const { caller } = await identify(headers, 'a-request', service.services.credentials);
       demandPermission(caller, needy);
     }
   };
-  await ask(2_000);
+  await identifyTimes(2_000);
   const times = 20_000;
   const before = process.cpuUsage();
-  await ask(times);
+  await identifyTimes(times);
   const { user, system } = process.cpuUsage(before);
   const milliseconds = (user + system) / 1000 / times;
   if (process.env.PRINT_FIGURES) process.stdout.write(`authentication: ${milliseconds.toFixed(4)} ms of CPU\n`);

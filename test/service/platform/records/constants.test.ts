@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('what the description says of ids and names of constants is what is served', async () => {
+test('the API description lists the ids and names of constants that the service returns', async () => {
   const declared = constants.filter((resource) => resource.fields.get('name')?.values);
   expect(declared.length).toBeGreaterThan(15);
   for (const { path, key, fields } of declared) {

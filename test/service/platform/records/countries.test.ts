@@ -3,15 +3,15 @@ import { Database } from '../../../../service/platform/database/database.ts';
 import { countryCode } from '../../../../service/platform/records/countries.ts';
 import { type TestDatabase, testDatabase } from '../../../support/database.ts';
 
-let test_: TestDatabase;
+let testDb: TestDatabase;
 let database: Database;
 beforeAll(async () => {
-  test_ = await testDatabase();
-  database = new Database(test_.url);
+  testDb = await testDatabase();
+  database = new Database(testDb.url);
 });
 afterAll(async () => {
   await database.close();
-  await test_.drop();
+  await testDb.drop();
 });
 
 const code = (name: string) => database.transaction('country', (tx) => countryCode(tx, name, '/ship_country'));
@@ -39,14 +39,14 @@ test.each([
   expect(await code(name)).toBe(expected);
 });
 
-test.each(['Atlantis', 'XX', '', '12', 'Deutschland'])('%j is no country', async (name) => {
+test.each(['Atlantis', 'XX', '', '12', 'Deutschland'])('%j is refused', async (name) => {
   await expect(code(name)).rejects.toMatchObject({
     code: 'reference.unknown',
     members: { errors: [{ pointer: '/ship_country' }] },
   });
 });
 
-test('every country of the table is known by its own name', async () => {
-  const { rows } = await test_.pool.query<{ code: string; name: string }>('select code, name from country');
+test('every country of the table is found by its name', async () => {
+  const { rows } = await testDb.pool.query<{ code: string; name: string }>('select code, name from country');
   for (const country of rows) expect(await code(country.name)).toBe(country.code);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from './shop.ts';
 
-/** Records that are nothing but their fields: all are written alike. */
+/** Records without rules beyond those of their tables. */
 
 let shop: Shop;
 beforeAll(async () => {
@@ -49,7 +49,7 @@ describe.each([
     expect((await shop.put(url, change)).status).toBe(404);
   });
 
-  test('takes null for what nobody set, and its whole record back', async () => {
+  test('accepts null for empty fields, and its whole record as a change', async () => {
     const nulls = Object.fromEntries(
       ['active', 'default', 'level', 'sitetype_id', 'locationtype_id', 'empty_weight_g'].map((name) => [name, null]),
     );
@@ -63,7 +63,7 @@ describe.each([
     await shop.remove(url);
   });
 
-  test('tells who changed what, also when it is gone', async () => {
+  test('has a timeline with the user of each change, also after it is deleted', async () => {
     const { id } = (await shop.post(path, { ...body, name: 'Traced' })).body;
     await shop.put(`${path}/${id}`, { name: 'Traced again' });
     await shop.remove(`${path}/${id}`);
@@ -85,7 +85,7 @@ describe.each([
 });
 
 describe('carriers', () => {
-  test('one is the default, and another that becomes it takes its place', async () => {
+  test('one carrier is the default, and a new default replaces it', async () => {
     const [first, second] = [
       await shop.make('/carrier', { name: 'First', default: true }),
       await shop.make('/carrier', { name: 'Second', default: 1 }),
@@ -96,7 +96,7 @@ describe('carriers', () => {
     expect((await shop.get('/carrier?default=1')).body.data).toMatchObject([{ id: first }]);
   });
 
-  test('service levels are theirs', async () => {
+  test('service levels belong to one carrier', async () => {
     const [one, other] = [await shop.make('/carrier', { name: 'One' }), await shop.make('/carrier', { name: 'Other' })];
     const ground = await shop.make(`/carrier/${one}/servicelevel`, { name: 'Ground' });
     await shop.make(`/carrier/${other}/servicelevel`, { name: 'Ground' });
@@ -112,7 +112,7 @@ describe('carriers', () => {
 });
 
 describe('sites and locations', () => {
-  test('a site has a contact where somebody is named', async () => {
+  test('a site has a contact if the body names one', async () => {
     const alone = await shop.make('/site', { name: 'Alone' });
     const staffed = await shop.make('/site', { name: 'Staffed', contact_name: 'Ana', phone: '12' });
     expect((await shop.get(`/site/${alone}?embed=contact,sitetype`)).body).toMatchObject({
@@ -126,7 +126,7 @@ describe('sites and locations', () => {
     });
   });
 
-  test('names of locations are their site’s alone', async () => {
+  test('names of locations are unique within a site', async () => {
     const site = await shop.make('/site', { name: 'Elsewhere' });
     await shop.make('/location', { name: 'Same', site_id: 1 });
     expect((await shop.post('/location', { name: 'same', site_id: 1 })).status).toBe(409);
@@ -134,24 +134,24 @@ describe('sites and locations', () => {
     expect((await shop.remove(`/site/${site}`)).body.code).toBe('record.in-use');
   });
 
-  test('cartons are not made by hand', async () => {
+  test('no request creates a carton location', async () => {
     const { status, body } = await shop.post('/location', { name: 'Carton', site_id: 1, locationtype_id: 3 });
     expect([status, body.errors[0].pointer]).toEqual([422, '/locationtype_id']);
   });
 });
 
-test('a source is known by its name and its service', async () => {
+test('a source is identified by its name and its service', async () => {
   await shop.make('/source', { name: 'Shop', service_id: 'a' });
   expect((await shop.post('/source', { name: 'Shop', service_id: 'b' })).status).toBe(201);
   expect((await shop.post('/source', { name: 'SHOP', service_id: 'b' })).status).toBe(409);
 });
 
-test('a job of a customer that does not exist is refused', async () => {
+test('a job of an unknown customer is refused', async () => {
   const { status, body } = await shop.post('/job', { name: 'Lost', customer_id: 4711 });
   expect([status, body.code, body.errors[0].pointer]).toEqual([422, 'reference.unknown', '/customer_id']);
 });
 
-test('a quote has lines, which are replaced together', async () => {
+test('a change of a quote replaces all its lines', async () => {
   const customer_id = await shop.make('/customer', { type: 'Company', name: 'Quoted' });
   const part_id = await shop.make('/part', { number: 'Q', name: 'Q', price: 3 });
   const { status, body } = await shop.post('/quote?embed=lines', {
@@ -172,7 +172,7 @@ test('a quote has lines, which are replaced together', async () => {
   expect((await shop.remove(`/quote/${body.id}`)).status).toBe(204);
 });
 
-test('lines of a quote are written one by one as well', async () => {
+test('lines of a quote can be written one by one', async () => {
   const customer = await shop.make('/customer', { type: 'Company', name: 'Quoted' });
   const [tea, cup] = [
     await shop.make('/part', { number: 'Q-TEA', name: 'Tea', price: 9.5 }),

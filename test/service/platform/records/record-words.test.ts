@@ -3,13 +3,13 @@ import '../../../../service/interface.ts';
 import { resources } from '../../../../service/platform/listing/declaration/registry.ts';
 import { recordName } from '../../../../service/platform/problems/record-names.ts';
 
-/** Names that sentences use as they are: one word, or one in a warehouse. */
+/** Names that sentences use unchanged: one word. */
 const single = `autowork booking carrier carton country customer discount document email event fee inventory invoice job
   location object pack packline pallet part permission phone pick pickline pickup pickupline quote resend ship shipline site
   source task user webhook work`.split(/\s+/);
 
-test('sentences call every record by a name that people read: of more words, with spaces between them', () => {
-  // With a `_` it is a figure that is only embedded, no record.
+test('sentences name every record in words, with spaces between them', () => {
+  // A name with `_` is an embedded figure, not a record.
   const all = [...resources.all()].map(({ name }) => name).filter((name) => !name.includes('_'));
   const names = all.filter((name) => !single.includes(name));
   expect(names.filter((name) => !recordName(name).includes(' '))).toEqual([]);

@@ -12,16 +12,16 @@ import { routes as siteRoutes } from '../../../../service/sites/routes.ts';
 import { routes as sourceRoutes } from '../../../../service/sources/routes.ts';
 import { type Answer, startTestService, type TestService } from '../http/bare-service.ts';
 
-/** A service with the records of a business, on a database of its own, and short ways to call it. */
+/** A service with the business records, on its own database, and short functions to call it. */
 export interface Shop {
   readonly service: TestService;
   get(url: string): Promise<Answer>;
   post(url: string, body?: object): Promise<Answer>;
   put(url: string, body: object): Promise<Answer>;
   remove(url: string): Promise<Answer>;
-  /** Creates a record that has to succeed. @returns its id */
+  /** Creates a record. @returns its id @throws Error for a status other than 201 */
   make(url: string, body: object): Promise<number>;
-  /** Names of what has happened since the last time of asking, with the records they are about. */
+  /** Returns the events since the last call, with the ids of their records. */
   news(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -40,6 +40,7 @@ const endpoints: Endpoint[] = [
   ...sourceRoutes,
 ];
 
+/** Starts a service on a new database. */
 export async function openShop(): Promise<Shop> {
   const service = await startTestService({ endpoints });
   const shop: Shop = {
@@ -55,8 +56,8 @@ export async function openShop(): Promise<Shop> {
     },
     async news() {
       const { rows } = await service.test.pool.query(`
-        with recorded as (delete from event_log returning id, event_id, object_id)
-        select e.name || ' ' || t.object_id as news from recorded t join event e on e.id = t.event_id order by t.id`);
+        with logged as (delete from event_log returning id, event_id, object_id)
+        select e.name || ' ' || l.object_id as news from logged l join event e on e.id = l.event_id order by l.id`);
       return rows.map((row) => row.news);
     },
     close: () => service.close(),

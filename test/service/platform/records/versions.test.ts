@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from './shop.ts';
 
-/** Records below others have versions as those with an address of their own (design page §1). */
+/** Records with an address below their parent have ETags too. */
 
 let shop: Shop;
 const places: [string, string, object][] = [];
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('each has a version that lets one change through, and is not sent again to one who has it', async () => {
+test('each record has an ETag that allows one change and answers 304 to a caller who has it', async () => {
   for (const [what, url, change] of places) {
     const { etag } = (await shop.get(url)).headers;
     expect(etag, what).toMatch(/^"/);
@@ -69,13 +69,13 @@ test('each has a version that lets one change through, and is not sent again to 
   }
 });
 
-test('with If-Match a child is added only to the record as it was seen, whatever is shown of the child', async () => {
+test('with If-Match a child is added only to the same version of the parent, with any fields of the child', async () => {
   const order = await shop.make('/salesorder', { customer_id: (await shop.get('/customer')).body.data[0].id });
   const { id } = (await shop.get('/part')).body.data[0];
   const add = async (etag: string) =>
     shop.service.call({
       method: 'POST',
-      // A line has no relation `lines`, and an order no `part`.
+      // A line has no relation `lines`, and an order has no relation `part`.
       url: `/salesorder/${order}/line?embed=part&fields=id,qty`,
       payload: { part_id: id },
       headers: { 'if-match': etag },
@@ -86,7 +86,7 @@ test('with If-Match a child is added only to the record as it was seen, whatever
   expect((await add('"another"')).body.code).toBe('precondition.failed');
 });
 
-test('a version fits in whichever way the record was shown, whatever the change shows of its answer', async () => {
+test('an ETag is valid for any selection of fields, in the request and in the answer', async () => {
   const order = await shop.make('/salesorder', { customer_id: (await shop.get('/customer')).body.data[0].id });
   const { id: part } = (await shop.get('/part')).body.data[0];
   const change = (etag: string, note: string) =>
@@ -101,11 +101,11 @@ test('a version fits in whichever way the record was shown, whatever the change 
     expect((await change(`"another", W/${etag}`, `after ${shown}`)).status, shown).toBe(200);
     expect((await change(etag!, 'again')).body.code, shown).toBe('precondition.failed');
   }
-  // A change of what was shown beside the record counts too.
+  // A change of an embedded record counts too.
   const { etag } = (await shop.get(`/salesorder/${order}?embed=lines.part`)).headers;
   await shop.make(`/salesorder/${order}/line`, { part_id: part, qty: 1, unit_price: 0 });
   expect((await change(etag!, 'late')).body.code).toBe('precondition.failed');
-  // One of a program that knew a relation which there is no more.
+  // An ETag for a relation that no longer exists.
   const former = etag!.replace(/\..*/, `.${Buffer.from('embed=parcels').toString('base64url')}"`);
   expect((await change(former, 'later')).body.code).toBe('precondition.failed');
 });

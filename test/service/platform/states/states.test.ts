@@ -28,7 +28,7 @@ const watched: Record<string, Transitions> = Object.fromEntries(
 beforeAll(async () => {
   service = await startTestService();
   shop = await openShop(service);
-  // Whatever changes a state is written down, wherever the statement stands that did it.
+  // A trigger records every change of a state, for any statement.
   await service.sql.query(`
     create table seen (kind text, was int, now int, unique (kind, was, now));
     create function see() returns trigger language plpgsql as $$ begin
@@ -44,19 +44,21 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-test('docs/states.md is as generated', () => {
+test('docs/states.md matches the tables of states', () => {
   for (const [path, text] of Object.entries(generated()))
     expect(readFileSync(join(projectRoot, path), 'utf8') === text, `${path}: run npm run generate`).toBe(true);
 });
 
-test('states, kinds and operations are those of the program and the database; a difference stops the start', async () => {
+test('the states, kinds and operations of the program match the database, and a difference stops the start', async () => {
   await checkStates(service.database);
   await service.sql.query(`update packstatus set name = 'Done' where id = 2`);
-  await expect(checkStates(service.database)).rejects.toThrow('packstatus 2, Done, is unknown here');
+  await expect(checkStates(service.database)).rejects.toThrow(
+    'packstatus: the program has no Done, which is 2 in the database',
+  );
   await service.sql.query(`update packstatus set name = 'Finished' where id = 2`);
 });
 
-test('every change of a state is a move of its table, and every move of a table happens', async () => {
+test('every change of a state is a move of its table, and operations make every move of a table', async () => {
   const part_id = await shop.part({}, 1000);
   const lines = [{ part_id, qty: 2 }];
   const only = async (path: string, body: unknown = {}) => (await shop.done(path, body)).id as number;
@@ -81,7 +83,7 @@ test('every change of a state is a move of its table, and every move of a table 
   await shop.through([await shop.issued([{ part_id: await shop.part({ parttype_id: 2 }), qty: 1 }])], 'pickup');
   const whole = await shop.issued(lines);
   await shop.through([whole], 'pick', 'pack', 'ship', 'pickup');
-  // Picks: void with the order while open, after it was finished, and then deleted.
+  // Picks: voided with the order while open, deleted when void, and deleted when finished.
   const open = await shop.issued(lines);
   const openPick = await pickOf(open);
   await only(`/salesorder/${open}/void`);

@@ -16,41 +16,41 @@ const table: TransitionTable<string, string> = {
 const open = { id: 7, status_id: 1 };
 const finished = { id: 7, status_id: 2 };
 
-test('a sound table has no faults', () => {
+test('a valid table has no faults', () => {
   expect(faultsOf(table)).toEqual([]);
 });
 
 test.each([
   [
-    'a move that names a state which there is not',
+    'a move with an unknown state',
     { again: { from: ['Open'], to: 'Ajar', by: ['x'] } },
     'again names the unknown state Ajar',
   ],
   [
-    'a repeat in a state which there is not',
+    'an unknown state in doneIn',
     { again: { from: ['Open'], doneIn: ['Ajar'], by: ['x'] } },
     'again names the unknown state Ajar',
   ],
-  ['a move that nothing does', { again: { from: ['Open'], by: [] } }, 'no operation makes the move again'],
-])('%s is a fault, and the program does not start', (_, moves, fault) => {
+  ['a move without an operation', { again: { from: ['Open'], by: [] } }, 'no operation makes the move again'],
+])('%s is a fault and stops the start', (_, moves, fault) => {
   const broken = { ...table, moves: { ...table.moves, ...moves } };
   expect(faultsOf(broken)).toEqual([fault]);
   expect(() => transitions(broken)).toThrow(`States of pick: ${fault}`);
 });
 
-test('a state that nothing leads to is a fault, also where it leads to itself', () => {
+test('a state that no other state leads to is a fault', () => {
   const states = { ...table.states, Void: { id: 3 } };
   const moves = { ...table.moves, stay: { from: ['Void'], to: 'Void', by: ['x'] } };
   expect(faultsOf({ ...table, states, moves })).toEqual(['no move leads to Void']);
 });
 
-test('two states with one id are a fault', () => {
+test('two states with the same id are a fault', () => {
   expect(faultsOf({ ...table, states: { ...table.states, Finished: { id: 1 } } })).toEqual([
     'two states have the same id',
   ]);
 });
 
-test('a move is allowed, was made before, or is refused with the state and what to do', () => {
+test('a move is allowed, already made, or refused with the state and what to do', () => {
   const picks = transitions(table);
   expect(picks.repeated('finish', open)).toBe(false);
   expect(picks.repeated('finish', finished)).toBe(true);
