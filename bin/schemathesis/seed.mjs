@@ -54,7 +54,7 @@ export async function seed(call) {
   await post('/source', { name: 'Web shop' });
   await post('/job', { name: 'Spring fair', customer_id: 1 });
   await post('/quote', { customer_id: 1, lines: [{ part_id: 1, qty: 2 }] });
-  await post('/usergroup', { name: 'Order desk', permissions: ['salesorder.*'] });
+  await post('/usergroup', { name: 'Order entry', permissions: ['salesorder.*'] });
   await post('/user', {
     first_name: 'Ana',
     last_name: 'Weber',

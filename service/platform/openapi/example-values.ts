@@ -219,7 +219,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   position: 'Purchasing',
   usertype: 'Standard',
   permissions: ['salesorder.read', 'salesorder.create'],
-  'usergroup.name': 'Order desk',
+  'usergroup.name': 'Order entry',
   revoked_at: null,
 
   api_key: 'cvk_6mH0sVQ2nZ8yTqW4bR1kXc7dJ5fLp3aE',

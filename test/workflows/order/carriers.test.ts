@@ -19,7 +19,7 @@ const outbox = join(home, 'outbox');
 
 beforeAll(async () => {
   api = await new LabelApi().start();
-  const from = { name: 'Shipping desk', street1: '1 Dock St', city: 'Oakland', zip: '94607', country: 'US' };
+  const from = { name: 'Shipping dock', street1: '1 Dock St', city: 'Oakland', zip: '94607', country: 'US' };
   engine = await testEngine([
     carrier('Broker', multiCarrier, { url: api.url, api_key: api.key, from }),
     carrier('Courier', flatFile, { folder: outbox, tracking_number: 'C{number}' }),

@@ -12,7 +12,7 @@ import { bookedOrder, bookedShipment } from '../../booked.ts';
 const site: ShipFrom = {
   id: 1,
   name: 'Main',
-  contact_name: 'Shipping desk',
+  contact_name: 'Shipping dock',
   email: null,
   phone: '555-0100',
   address_1: '1 Dock St',
@@ -94,7 +94,7 @@ describe('booking', () => {
         country: 'US',
       },
       from_address: expect.objectContaining({
-        name: 'Shipping desk',
+        name: 'Shipping dock',
         company: 'Main',
         zip: '94607',
         phone: '555-0100',
