@@ -68,12 +68,12 @@ describe('a request that goes out', () => {
     const { port, connections } = await target((_, response) => response.end('ok'));
     // 127.0.0.2 represents a public address here, and 127.0.0.1 the address of the name's second lookup.
     const answers = [addresses('127.0.0.2'), addresses('127.0.0.1')];
-    let asked = 0;
-    const guarded = sender({ allow: ['127.0.0.2'], resolve: async () => answers[asked++]! });
+    let lookups = 0;
+    const guarded = sender({ allow: ['127.0.0.2'], resolve: async () => answers[lookups++]! });
     expect((await guarded.send(`http://shop.example:${port}/`, post)).body.toString()).toBe('ok');
-    expect([asked, connections()]).toEqual([1, 1]);
+    expect([lookups, connections()]).toEqual([1, 1]);
     await expect(guarded.send(`http://shop.example:${port}/`, post)).rejects.toThrow('leads to 127.0.0.1');
-    expect([asked, connections()]).toEqual([2, 1]);
+    expect([lookups, connections()]).toEqual([2, 1]);
   });
 
   it('follows no redirect', async () => {

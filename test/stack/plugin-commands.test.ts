@@ -29,11 +29,11 @@ test('the commands of the page for plugin writers do what it says, in a project 
   mkdirSync(join(home, 'config'));
   expect(commands).toHaveLength(3);
   const [make = '', tested = '', list = ''] = commands;
-  const told = run(make);
-  expect(told).toContain('config/plugins/bike-courier.mjs, config/plugins/bike-courier.test.mjs');
-  expect(told).toContain(tested);
+  const output = run(make);
+  expect(output).toContain('config/plugins/bike-courier.mjs, config/plugins/bike-courier.test.mjs');
+  expect(output).toContain(tested);
   expect(run(tested)).toMatch(/Tests\s+4 passed \(4\)/);
-  const yaml = told.split('\n').filter((line) => line.startsWith('  ') && !line.includes('npx'));
+  const yaml = output.split('\n').filter((line) => line.startsWith('  ') && !line.includes('npx'));
   writeFileSync(join(home, 'config/fulfillment.yaml'), `${yaml.map((line) => line.slice(2)).join('\n')}\n`);
   const listed = run(list);
   expect(listed).toMatch(

@@ -58,10 +58,10 @@ export async function pickUp(
     )
     select id from new_pickup`.execute(tx);
   const pickupId = firstOf(rows).id;
-  const departed = await takeOut(tx, actor, pickupId, { cartonLocationIds, orderIds: wholeOrders, lines: details });
-  if (details !== null && departed.length === 0 && !(await anyWithoutStock(tx, wholeOrders)))
+  const pickedUp = await takeOut(tx, actor, pickupId, { cartonLocationIds, orderIds: wholeOrders, lines: details });
+  if (details !== null && pickedUp.length === 0 && !(await anyWithoutStock(tx, wholeOrders)))
     throw nothingReady(orders, details);
-  const fulfilled = await bookWork(tx, 'pickup', departed, orderIds);
+  const fulfilled = await bookWork(tx, 'pickup', pickedUp, orderIds);
   // The lines that were left out are still ready.
   if (details !== null && wholeOrders.length > 0) await readyOrders(tx, wholeOrders);
   const invoices = await makeInvoices(tx, pickupId, orderIds);

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { TargetGate } from '../../../activities/webhook/target-gate.ts';
 
 const ordinary = { local: false };
-const sentAway = (asked: Promise<unknown>): Promise<ApplicationFailure> =>
-  asked.then(
+const sentAway = (request: Promise<unknown>): Promise<ApplicationFailure> =>
+  request.then(
     () => {
       throw new Error('it was let through');
     },

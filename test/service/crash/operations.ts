@@ -363,7 +363,7 @@ export const actions: Readonly<Record<string, Action>> = {
     return post(`/salesorder/${id}/release`);
   },
   'skip a step': verb('skip', { step: 'pack', by: 'Ann' }),
-  'reach a step of which a rule speaks': verb('reach', { step: 'pack' }),
+  'reach a step with a deferred rule': verb('reach', { step: 'pack' }),
   'plan an order anew': async (shop) => {
     const part_id = await shop.part({}, 5);
     const id = await shop.issued([{ part_id, qty: 1 }]);

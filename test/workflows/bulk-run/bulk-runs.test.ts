@@ -50,11 +50,11 @@ describe('a bulk run', () => {
     const first = await temporal.workflow.start('bulkRun', bulkRunStart({ run: id, action: 'hold', total, chunk: 1 }));
     await handleOf(id).result();
     expect(await see(id)).toMatchObject({ state: 'done', done: 260, total: 260 });
-    const begun = await temporal.workflow
+    const firstRun = await temporal.workflow
       .getHandle(first.workflowId, first.firstExecutionRunId, { followRuns: false })
       .describe();
-    expect(begun.status.name).toBe('CONTINUED_AS_NEW');
-    expect(begun.historyLength).toBeLessThan(2_000);
+    expect(firstRun.status.name).toBe('CONTINUED_AS_NEW');
+    expect(firstRun.historyLength).toBeLessThan(2_000);
     for (const attempts of (await service.sql.query('select attempts from bulkrunorder where bulkrun_id = $1', [id]))
       .rows)
       expect(attempts).toEqual({ attempts: 1 });

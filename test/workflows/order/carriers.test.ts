@@ -60,13 +60,13 @@ test('a label whose purchase got no answer is found again, and the order is fulf
 
 test("a refused address is reported in the carrier's words, and the order continues after a retry", async () => {
   const message = 'Unable to verify address.';
-  const errors = [{ field: 'street1', message: 'House number is missing' }];
+  const errors = [{ field: 'street1', message: 'Street number is missing' }];
   const answer = { status: 422, body: { error: { code: 'ADDRESS.VERIFY.FAILURE', message, errors } } };
   api.mishap = ({ method, path }) => (method === 'POST' && path.endsWith('/shipments') ? { answer } : undefined);
   const { handle, order } = await issue('Broker', 'multi-carrier');
   await until(async () => (await handle.query(progress)).state === 'attention', 'attention');
   const detail =
-    /^Broker: carton \S+: .*answered 422: Unable to verify address\. \(street1: House number is missing\)$/;
+    /^Broker: carton \S+: .*answered 422: Unable to verify address\. \(street1: Street number is missing\)$/;
   await until(() => attentions(order).length === 1, 'the service to be told');
   expect(attentions(order)).toEqual([{ step: 'ship', code: 'carrier.refused', detail: expect.stringMatching(detail) }]);
   api.mishap = () => undefined;

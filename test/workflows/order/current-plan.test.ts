@@ -98,8 +98,8 @@ describe('a snapshot of the service is merged', () => {
     const moment = fc.record({ step: name, waited: fc.constantFrom(null, 1, 4, 9) });
     fc.assert(
       fc.property(steps, steps, fc.array(moment, { maxLength: 3 }), (known, now, moments) => {
-        const begun = planOf(...known.map(({ step: name, ...more }) => step(name, more)));
-        const plan = moments.reduce((plan, { step: name, waited }) => markEvaluated(plan, name, waited), begun);
+        const pinned = planOf(...known.map(({ step: name, ...more }) => step(name, more)));
+        const plan = moments.reduce((plan, { step: name, waited }) => markEvaluated(plan, name, waited), pinned);
         const answer = snapshotOf(now.map(({ step: name, ...more }) => stepOf(name, more)));
         const once = mergeSnapshot(plan, answer);
         expect(mergeSnapshot(once, answer)).toEqual(once);

@@ -13,8 +13,8 @@ rules:
 `;
 
 let engine: WholeEngine;
-/** Keys that the good carrier was asked under. */
-const asked: string[] = [];
+/** The idempotency keys that the good carrier got. */
+const idempotencyKeys: string[] = [];
 
 beforeAll(async () => {
   const refusing = carrier('Refusing Parcel', async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
     throw new CarrierUnavailable('Absent Parcel does not answer.');
   });
   const good = carrier('Good Parcel', async ({ cartons, idempotencyKey }) => {
-    asked.push(idempotencyKey);
+    idempotencyKeys.push(idempotencyKey);
     await new Promise((resolve) => setTimeout(resolve, 300));
     return cartons.map(({ id }) => ({ carton_id: id, tracking_number: `T-${id}` }));
   });
@@ -105,13 +105,13 @@ test('a refusal of the service fails the update with its sentence, and the order
 test("an autowork books the carrier once, and the order's own workflow does not book", async () => {
   const { testService: service, shop } = engine;
   const id = await issued('Good Parcel', null);
-  asked.length = 0;
+  idempotencyKeys.length = 0;
   const answer = await service.client.background.finished(await service.client.salesorder.autowork(id));
   expect(answer).toMatchObject({ outcome: 'done' });
   expect(await shop.status(id)).toBe('Fulfilled');
   expect(await trackingOf(id)).toEqual([expect.stringMatching(/^T-/)]);
   expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
-  expect(asked).toHaveLength(1);
+  expect(idempotencyKeys).toHaveLength(1);
 });
 
 test('an autowork with a refusing carrier does the steps before the booking, and ship is refused', async () => {

@@ -22,15 +22,15 @@ describe('a schedule', () => {
       ),
     );
     await until(() => service.of(name).length === 1, 'the minute', 70_000);
-    const [begun] = service.of(name);
-    expect(begun!.body).toEqual({ action: 'hold', select: 'id = 1', options: { reason: 'Night' }, rate: 5 });
-    expect(begun!.key).toMatch(/^schedule\/test-\d+-20\d\d-\d\d-\d\dT\d\d:\d\d:00Z$/);
+    const [started] = service.of(name);
+    expect(started!.body).toEqual({ action: 'hold', select: 'id = 1', options: { reason: 'Night' }, rate: 5 });
+    expect(started!.key).toMatch(/^schedule\/test-\d+-20\d\d-\d\d-\d\dT\d\d:\d\d:00Z$/);
     await until(async () => (await listed())?.last[0]?.outcome === 'done', 'its end');
     const shown = await listed();
     expect(shown).toMatchObject({
       action: 'hold',
       paused: false,
-      last: [{ bulkRun: begun!.id, detail: '2 done, 1 skipped' }],
+      last: [{ bulkRun: started!.id, detail: '2 done, 1 skipped' }],
     });
     expect(shown.next[0]!.getTime()).toBeGreaterThan(Date.now());
     expect(listText([shown], plainTerminal)).toMatch(/done: bulk run \d+, 2 done, 1 skipped/);
