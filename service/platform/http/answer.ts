@@ -30,17 +30,28 @@ export async function perform(endpoint: Endpoint, call: AnyCall, minimal: boolea
   const answer = await handled(endpoint, call);
   const status = endpoint.status ?? 200;
   if (answer === undefined || status === 204) return { status, headers: {}, body: '' };
-  if ('preview' in answer) return { status: 200, headers: json, body: JSON.stringify(answer.preview) };
-  if ('bytes' in answer) return { status, headers: { ...json, ...answer.headers }, body: '', bytes: answer.bytes };
-  if ('stream' in answer) return { status, headers: { ...answer.headers }, body: '', stream: answer.stream };
-  if ('text' in answer) return { status, headers: { ...json, ...answer.headers }, body: answer.text };
-  if ('value' in answer) {
-    return { status, headers: { ...json, ...answer.headers }, body: JSON.stringify(answer.value ?? null) };
-  }
+  if (!('record' in answer)) return bodyReply(answer, status);
   if (minimal && endpoint.method !== 'GET') {
     const headers = { ...json, ...answer.headers, 'preference-applied': 'return=minimal' };
     return { status, headers, body: JSON.stringify({ id: answer.id, ...answer.with }) };
   }
+  return recordReply(endpoint, answer, call, status);
+}
+
+type RecordAnswer = Extract<Answer, { record: Resource }>;
+type BodyAnswer = Exclude<NonNullable<Answer>, RecordAnswer>;
+
+/** Returns the reply for an answer that contains its whole body. */
+function bodyReply(answer: BodyAnswer, status: number): Reply {
+  if ('preview' in answer) return { status: 200, headers: json, body: JSON.stringify(answer.preview) };
+  if ('bytes' in answer) return { status, headers: { ...json, ...answer.headers }, body: '', bytes: answer.bytes };
+  if ('stream' in answer) return { status, headers: { ...answer.headers }, body: '', stream: answer.stream };
+  if ('text' in answer) return { status, headers: { ...json, ...answer.headers }, body: answer.text };
+  return { status, headers: { ...json, ...answer.headers }, body: JSON.stringify(answer.value ?? null) };
+}
+
+/** Returns the reply with the record that the answer names, as it is stored now. */
+async function recordReply(endpoint: Endpoint, answer: RecordAnswer, call: AnyCall, status: number): Promise<Reply> {
   const text = await recordText(endpoint, answer, call);
   // An answer with more than the record has no version, because `If-Match` could never match it.
   const version: Record<string, string> =
@@ -59,11 +70,7 @@ async function handled(endpoint: Endpoint, call: AnyCall): Promise<Answer> {
   }
 }
 
-async function recordText(
-  { embeds = [] }: Endpoint,
-  answer: Extract<Answer, { record: Resource }>,
-  call: AnyCall,
-): Promise<string> {
+async function recordText({ embeds = [] }: Endpoint, answer: RecordAnswer, call: AnyCall): Promise<string> {
   const { record, id, scope } = answer;
   const parts = shownParts(call.search);
   const text = await item(call.database.pool, record, id, {

@@ -15,16 +15,22 @@ export function databaseProblem(error: Error, request: FailedRequest): Problem {
   if (!(error instanceof pg.DatabaseError))
     return unavailable('The database cannot be reached. Try again in a moment.');
   const state = error.code ?? '';
-  if (state === '23503') return brokenReference(error, request);
-  if (state === '23505') return duplicate(error);
-  if (state === '23502') return invalidField(error.column ?? '', 'is required');
-  if (state === '23514') return invalidField(columnOf(error, 'check'), 'is out of range');
+  const violation = constraintViolations[state];
+  if (violation) return violation(error, request);
   if (state === '57014') return problem('request.timeout', 'The database took longer than the request may.');
   if (state === '54001' || state.startsWith('22')) return unreadableValue(state, request);
   if (['40001', '40P01', '55P03'].includes(state)) return unavailable('Too many others work on the same records now.');
   if (/^(08|53|57P|25P03)/.test(state)) return unavailable('The database cannot be reached. Try again in a moment.');
   return problem('service.defect', `The service failed. Its log has the cause under ${request.requestId}.`);
 }
+
+/** The problems of constraints, by the SQLSTATE. */
+const constraintViolations: Readonly<Record<string, (error: pg.DatabaseError, request: FailedRequest) => Problem>> = {
+  '23502': (error) => invalidField(error.column ?? '', 'is required'),
+  '23503': brokenReference,
+  '23505': duplicate,
+  '23514': (error) => invalidField(columnOf(error, 'check'), 'is out of range'),
+};
 
 const unavailable = (detail: string) => new Problem('service.unavailable', detail, {}, { 'retry-after': '2' });
 

@@ -10,7 +10,7 @@ import { type Call, type Endpoint, endpoint, pathParameter } from './endpoint.ts
 type Permission = Endpoint['permission'];
 
 /** Returns `GET /{resource}` and `GET /{resource}/{id}` for a resource with a path. */
-export function reading(resource: Resource, permission: Permission = `${resource.name}.read`): Endpoint[] {
+export function getEndpoints(resource: Resource, permission: Permission = `${resource.name}.read`): Endpoint[] {
   const { path, name } = resource;
   if (path === null) return [];
   return [

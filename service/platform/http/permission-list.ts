@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, json, text } from '../listing/declaration/field.ts';
 import { resource } from '../listing/declaration/resource.ts';
 import type { Endpoint } from './endpoint.ts';
-import { reading } from './get-endpoints.ts';
+import { getEndpoints } from './get-endpoints.ts';
 
 /** The permissions derive from the endpoints. They have no table, but a list as every resource has. */
 const permission = resource('permission', {
@@ -20,7 +20,7 @@ const permission = resource('permission', {
 /** Returns the endpoints that list all permissions. */
 export function permissionEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
   const rows = [...usesOf(endpoints)].sort().map(([name, addresses], index) => ({ id: index + 1, name, addresses }));
-  return reading({ ...permission, path: '/permission', table: tableOf(rows) }, null);
+  return getEndpoints({ ...permission, path: '/permission', table: tableOf(rows) }, null);
 }
 
 /** Returns the names of all permissions. */

@@ -15,11 +15,11 @@ export type VersionCheck = (call: Call<unknown, unknown>) => Promise<void>;
  * @returns null if the address has no record
  */
 export function versionCheck(endpoint: Endpoint, header: string, endpoints: readonly Endpoint[]): VersionCheck | null {
-  const reading = versionedBy(endpoint, endpoints);
-  if (!reading || !isResource(reading.returns)) return null;
-  const { returns } = reading;
+  const getEndpoint = versionedBy(endpoint, endpoints);
+  if (!getEndpoint || !isResource(getEndpoint.returns)) return null;
+  const { returns } = getEndpoint;
   const from = parameterNames(endpoint.path);
-  const to = parameterNames(reading.path);
+  const to = parameterNames(getEndpoint.path);
   return async (call) => {
     const ids = to.map((_, index) => pathParameter(call.params, from[index] ?? ''));
     const params = Object.fromEntries(to.map((name, index) => [name, ids[index] ?? 0]));
@@ -28,7 +28,7 @@ export function versionCheck(endpoint: Endpoint, header: string, endpoints: read
     for (const shown of partsIn(etags)) {
       const search = new URLSearchParams({ ...shown });
       const read = { ...call, params, search, query: {}, body: undefined };
-      const current = await perform(reading, read, false).catch(nullIfInvalid);
+      const current = await perform(getEndpoint, read, false).catch(nullIfInvalid);
       if (current && (!etags || etags.includes(etagOf(current.body, shown)))) return;
     }
     throw problem(
@@ -54,8 +54,8 @@ function partsIn(etags: readonly string[] | null): Shown[] {
 export function versionedBy(endpoint: Endpoint, endpoints: readonly Endpoint[]): Endpoint | null {
   const address = recordPath(endpoint.path);
   if (address === null || endpoint.method === 'GET') return null;
-  const reading = endpoints.find((one) => one.method === 'GET' && shapeOf(one.path) === shapeOf(address));
-  return reading && isResource(reading.returns) ? reading : null;
+  const getEndpoint = endpoints.find((one) => one.method === 'GET' && shapeOf(one.path) === shapeOf(address));
+  return getEndpoint && isResource(getEndpoint.returns) ? getEndpoint : null;
 }
 
 /** Locks the record, so that it does not change between check and change. Views cannot be locked. */

@@ -16,7 +16,7 @@ import { restOfBody } from '../http/body/rest-of-body.ts';
 import { longestHead, refuseUnreadable } from '../http/body/unreadable.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { problemBody, problemOf, problemType } from '../http/failure.ts';
-import { reading } from '../http/get-endpoints.ts';
+import { getEndpoints } from '../http/get-endpoints.ts';
 import { measure } from '../http/observability/metrics.ts';
 import { traceRequests } from '../http/observability/request-spans.ts';
 import { permissionEndpoints } from '../http/permission-list.ts';
@@ -55,8 +55,8 @@ export interface Interface {
  * Creates the HTTP server. `listen` opens it. `close` refuses new requests and waits for running ones, also in the background.
  * @throws Error if two endpoints have the same method and address
  */
-export function createServer(services: Services, given: Interface): FastifyInstance {
-  const seconds = given.seconds ?? longestSeconds;
+export function createServer(services: Services, options: Interface): FastifyInstance {
+  const seconds = options.seconds ?? longestSeconds;
   const app = fastify({
     loggerInstance: services.logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -65,17 +65,17 @@ export function createServer(services: Services, given: Interface): FastifyInsta
     handlerTimeout: seconds * 1000,
     requestTimeout: seconds * 1000,
     http: { maxHeaderSize: longestHead },
-    trustProxy: given.trustProxy ?? false,
+    trustProxy: options.trustProxy ?? false,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
     frameworkErrors: (error, request, reply) => fail(error, request, reply),
     clientErrorHandler: (error, socket) => refuseUnreadable(error as Error, socket, book),
   });
-  app.server.maxConnections = given.connections ?? mostConnections;
+  app.server.maxConnections = options.connections ?? mostConnections;
   readBodiesAsText(app);
 
   const registry = measure(app);
-  const endpoints = allEndpoints(given, systemEndpoints(registry));
+  const endpoints = allEndpoints(options, systemEndpoints(registry));
   const book = new AddressBook(endpoints);
   const readPermissions = readPermissionsOf(endpoints);
   const runner = new BackgroundRunner(services, endpoints, book, readPermissions);
@@ -85,36 +85,49 @@ export function createServer(services: Services, given: Interface): FastifyInsta
 
   app.decorateRequest('identity', null);
   traceRequests(app);
+  addHeaders(app);
+  app.addHook('onResponse', logRequest);
+  app.setErrorHandler(async (error, request, reply) => {
+    if (codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') await restOfBody(request.raw);
+    return fail(error, request, reply);
+  });
+  refuseUnknownAddresses(app, book, noSuchAddress);
+  const context = { services, endpoints, readPermissions, noSuchAddress, queued: () => runner.wake() };
+  for (const one of endpoints) serve(app, one, context);
+  documentationPage(app, () => description(endpoints, options.version ?? '0.0.0'));
+
+  if (options.background !== false) {
+    app.addHook('onListen', async () => runner.start());
+    app.addHook('onClose', async () => runner.stop());
+  }
+  return app;
+}
+
+/** Adds the headers that every answer has. */
+function addHeaders(app: FastifyInstance): void {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
   });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-    // A kept-alive connection would delay the end of the process.
+    // A persistent connection would delay the end of the process.
     if (closing) reply.header('connection', 'close');
   });
-  app.addHook('onResponse', logRequest);
-  app.setErrorHandler(async (error, request, reply) => {
-    if (codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') await restOfBody(request.raw);
-    return fail(error, request, reply);
-  });
-  // Unknown addresses are refused before their body is read.
+}
+
+/** Refuses unknown addresses before their body is read, and answers OPTIONS for known ones. */
+function refuseUnknownAddresses(
+  app: FastifyInstance,
+  book: AddressBook,
+  noSuchAddress: (request: FastifyRequest) => never,
+): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return undefined;
     const allow = book.allowed(pathOf(request));
     if (request.method === 'OPTIONS' && allow !== null) return reply.code(204).header('allow', allow).send();
     return noSuchAddress(request);
   });
-  const context = { services, endpoints, readPermissions, noSuchAddress, queued: () => runner.wake() };
-  for (const one of endpoints) serve(app, one, context);
-  documentationPage(app, () => description(endpoints, given.version ?? '0.0.0'));
-
-  if (given.background !== false) {
-    app.addHook('onListen', async () => runner.start());
-    app.addHook('onClose', async () => runner.stop());
-  }
-  return app;
 }
 
 /** Returns all endpoints: the declared ones, the GET endpoints of the resources, and those of the system. */
@@ -131,7 +144,7 @@ export function allEndpoints(
   }
   const open = new Set(constants);
   const read = [...new Set([...resources, ...constants])].flatMap((one) =>
-    reading(one, open.has(one) ? null : undefined),
+    getEndpoints(one, open.has(one) ? null : undefined),
   );
   const all = [...declared, ...read.filter((one) => !places.has(placeOf(one)))];
   const complete: Endpoint[] = [...all, ...permissionEndpoints(all), openApi(() => description(complete, version))];

@@ -16,16 +16,17 @@ export function parseJson(source: string): unknown {
   return JSON.parse(quoted);
 }
 
+/** Writes quotes around the numbers that a binary float would change. */
 function quoteLongNumbers(source: string): string {
   const pieces: string[] = [];
   let copied = 0;
   let depth = 0;
   let at = 0;
   while (at < source.length) {
-    const character = source[at]!;
+    const character = source.charAt(at);
     if (character === '"') {
       at = afterString(source, at);
-    } else if (character === '-' || (character >= '0' && character <= '9')) {
+    } else if (startsNumber(character)) {
       const end = afterNumber(source, at);
       const written = source.slice(at, end);
       if (losesDigits(written)) {
@@ -34,16 +35,20 @@ function quoteLongNumbers(source: string): string {
       }
       at = end;
     } else {
-      if (character === '{' || character === '[') {
-        depth += 1;
-        if (depth > deepest) throw new TooDeep(`The body is nested more than ${deepest} levels deep.`);
-      } else if (character === '}' || character === ']') {
-        depth -= 1;
-      }
+      depth += levelsOpened(character);
+      if (depth > deepest) throw new TooDeep(`The body is nested more than ${deepest} levels deep.`);
       at += 1;
     }
   }
   return copied === 0 ? source : pieces.join('') + source.slice(copied);
+}
+
+const startsNumber = (character: string) => character === '-' || (character >= '0' && character <= '9');
+
+/** Returns by how many levels a character outside of texts changes the depth: 1, 0 or -1. */
+function levelsOpened(character: string): number {
+  if (character === '{' || character === '[') return 1;
+  return character === '}' || character === ']' ? -1 : 0;
 }
 
 /** Floats that a program prints, such as 71.28571428571429, have 16 or 17 digits, and a parser returns the same float. */
@@ -62,6 +67,6 @@ function afterString(source: string, start: number): number {
 
 function afterNumber(source: string, start: number): number {
   let at = start + 1;
-  while (at < source.length && '0123456789.eE+-'.includes(source[at]!)) at += 1;
+  while (at < source.length && '0123456789.eE+-'.includes(source.charAt(at))) at += 1;
   return at;
 }

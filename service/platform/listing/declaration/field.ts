@@ -107,23 +107,28 @@ export const json = (options: JsonOptions = {}) => declare('json', options, { sh
 
 /** Returns a field from its declaration, with all defaults. */
 export function namedField(name: string, declaration: FieldDeclaration): Field {
-  const { options, type } = declaration;
-  const hidden = options.hidden ?? false;
-  const open = type !== 'json' && !hidden;
+  const { options, type, key, values, shape, refers } = declaration;
+  const { nullable = false, hidden = false, description = null } = options;
   const column = options.sql ? null : (options.column ?? name);
+  const { indexed = column !== null && (key || refers !== null) } = options;
   return {
     name,
     type,
     column,
     sql: options.sql ?? ((alias) => `${alias}.${column}`),
-    nullable: options.nullable ?? false,
-    filterable: options.filter ?? open,
-    sortable: options.sort ?? open,
+    nullable,
+    ...listUses(type, options),
     hidden,
-    indexed: options.indexed ?? (column !== null && (declaration.key || declaration.refers !== null)),
-    values: declaration.values,
-    shape: declaration.shape,
-    refersTo: declaration.refers?.to ?? null,
-    description: options.description ?? null,
+    indexed,
+    values,
+    shape,
+    refersTo: refers?.to ?? null,
+    description,
   };
+}
+
+/** Returns whether lists can be filtered and sorted by a field. */
+function listUses(type: FieldType, options: FieldOptions): Pick<Field, 'filterable' | 'sortable'> {
+  const open = type !== 'json' && !options.hidden;
+  return { filterable: options.filter ?? open, sortable: options.sort ?? open };
 }

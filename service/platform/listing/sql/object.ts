@@ -1,3 +1,4 @@
+import type { FieldType } from '../../../../expressions/entity.ts';
 import type { Field } from '../declaration/field.ts';
 import type { Resource } from '../declaration/resource.ts';
 
@@ -28,23 +29,34 @@ function valueSql(resource: Resource, field: Field, alias: string): string[] {
   const value = field.sql(alias);
   // `concat` drops a null, which leaves invalid JSON. Only a column that is declared `not null` needs no check.
   const neverNull = field.column !== null && !field.nullable && !resource.table.startsWith('(');
-  switch (field.type) {
-    case 'integer':
-    case 'json':
-      return [neverNull ? value : orNull(`(${value})::text`)];
-    case 'decimal':
-      return [neverNull ? `trim_scale(${value})` : orNull(`trim_scale(${value})::text`)];
-    case 'boolean':
-      return [neverNull ? `${value}::text` : orNull(`(${value})::text`)];
-    case 'text':
-    case 'date':
-      return [neverNull ? `to_json(${value})` : orNull(`to_json(${value})`)];
-    case 'timestamp':
-      return neverNull ? columnTime(value) : [anyTime(value, field.column !== null)];
-  }
+  if (field.type === 'timestamp') return neverNull ? columnTime(value) : [anyTime(value, field.column !== null)];
+  return [neverNull ? notNullSql[field.type](value) : `coalesce(${nullableSql[field.type](value)}, 'null')`];
 }
 
-const orNull = (sql: string) => `coalesce(${sql}, 'null')`;
+type ValueForms = Readonly<Record<Exclude<FieldType, 'timestamp'>, (value: string) => string>>;
+
+const toJson = (value: string) => `to_json(${value})`;
+const toText = (value: string) => `(${value})::text`;
+
+/** SQL of a value that `concat` writes as JSON. */
+const notNullSql: ValueForms = {
+  integer: (value) => value,
+  json: (value) => value,
+  decimal: (value) => `trim_scale(${value})`,
+  boolean: (value) => `${value}::text`,
+  text: toJson,
+  date: toJson,
+};
+
+/** SQL of a value that can be null, of a type that `coalesce` can combine with the text `null`. */
+const nullableSql: ValueForms = {
+  integer: toText,
+  json: toText,
+  decimal: (value) => `trim_scale(${value})::text`,
+  boolean: toText,
+  text: toJson,
+  date: toJson,
+};
 
 /** Returns the pieces of a `timestamptz(0)` column. Casts to date and time take three quarters of the time of to_char. */
 function columnTime(value: string): string[] {
