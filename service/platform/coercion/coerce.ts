@@ -162,15 +162,15 @@ export function text(max: number, { min = 0, shape, otherwise = 'does not fit' }
     ...(shape ? { pattern: shape.source } : {}),
   };
   return coerced(description, (value) => {
-    const given = typeof value === 'number' ? String(value) : value;
-    if (typeof given !== 'string') throw new Unfit(`must be text${shown(value)}`);
-    if (given.includes('\0')) throw new Unfit('must not hold a NUL character');
-    const characters = given.length > max ? [...given].length : given.length;
+    const content = typeof value === 'number' ? String(value) : value;
+    if (typeof content !== 'string') throw new Unfit(`must be text${shown(value)}`);
+    if (content.includes('\0')) throw new Unfit('must not hold a NUL character');
+    const characters = content.length > max ? [...content].length : content.length;
     if (characters > max) throw new Unfit(`may have ${max} characters at most; it has ${characters}`);
-    if (given.trim().length < min)
+    if (content.trim().length < min)
       throw new Unfit(min === 1 ? 'must not be empty' : `must have ${min} characters or more`);
-    if (shape && !shape.test(given)) throw new Unfit(otherwise);
-    return given;
+    if (shape && !shape.test(content)) throw new Unfit(otherwise);
+    return content;
   });
 }
 
@@ -192,9 +192,9 @@ export function words(max: number, { shape, example }: { shape: RegExp; example:
 /** One of several words in any case. The result has the case of the declaration. */
 export function choice<Word extends string>(...words: readonly Word[]): z.ZodType<Word> {
   return coerced({ type: 'string', enum: words }, (value) => {
-    const found = words.find((word) => typeof value === 'string' && word.toLowerCase() === value.trim().toLowerCase());
-    if (found === undefined) throw new Unfit(`must be one of ${words.join(', ')}${shown(value)}`);
-    return found;
+    const match = words.find((word) => typeof value === 'string' && word.toLowerCase() === value.trim().toLowerCase());
+    if (match === undefined) throw new Unfit(`must be one of ${words.join(', ')}${shown(value)}`);
+    return match;
   });
 }
 
@@ -209,13 +209,13 @@ export function choices<Word extends string>(...words: readonly Word[]): z.ZodTy
   };
   return coerced(description, (value) => {
     const list = Array.isArray(value) ? value : typeof value === 'string' ? parts(value) : [value];
-    const given = list.map((one) => {
-      const found = words.find((word) => typeof one === 'string' && word.toLowerCase() === one.trim().toLowerCase());
-      if (found === undefined) throw new Unfit(`must be any of ${words.join(', ')}${shown(one)}`);
-      return found;
+    const chosen = list.map((one) => {
+      const match = words.find((word) => typeof one === 'string' && word.toLowerCase() === one.trim().toLowerCase());
+      if (match === undefined) throw new Unfit(`must be any of ${words.join(', ')}${shown(one)}`);
+      return match;
     });
-    if (given.length === 0) throw new Unfit(`must be any of ${words.join(', ')}`);
-    return [...new Set(given)];
+    if (chosen.length === 0) throw new Unfit(`must be any of ${words.join(', ')}`);
+    return [...new Set(chosen)];
   });
 }
 

@@ -54,15 +54,13 @@ export class Database {
   async transaction<T>(name: string, body: (tx: Transaction<unknown>) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        let inside: Transaction<unknown> | undefined;
-        const result = await this.kysely.transaction().execute(async (tx) => {
-          inside = tx;
-          const made = await body(tx);
+        const committed = await this.kysely.transaction().execute(async (tx) => {
+          const result = await body(tx);
           await runBeforeCommit(tx);
-          return made;
+          return { tx, result };
         });
-        runAfterCommit(inside!);
-        return result;
+        runAfterCommit(committed.tx);
+        return committed.result;
       } catch (error) {
         if (!passing.has(sqlState(error))) throw error;
         if (attempt === attempts) {

@@ -84,7 +84,7 @@ const chapters: readonly Chapter[] = [
   { name: 'Discounts and fees', description: 'Kinds of discounts and fees.', words: ['discount', 'fee'] },
   {
     name: 'Events and webhooks',
-    description: 'What happens is told to addresses of your own.',
+    description: 'The service sends events to your own addresses.',
     words: ['event', 'webhook', 'webhookdelivery', 'webhooklog', 'resend'],
   },
   {
@@ -120,7 +120,7 @@ const chapters: readonly Chapter[] = [
 /** The chapter of all other addresses. */
 const elsewhere: Chapter = { name: 'Other', description: 'Everything else.', words: [] };
 
-export const wordOf = (path: string) => path.split('/')[1]!.replace(/\..*$/, '');
+export const wordOf = (path: string) => (path.split('/')[1] ?? '').replace(/\..*$/, '');
 
 export function chapterOf(path: string): Chapter {
   return chapters.find(({ words }) => words.includes(wordOf(path))) ?? elsewhere;

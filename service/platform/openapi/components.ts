@@ -14,12 +14,12 @@ export class Components {
    * @throws Error for that mistake
    */
   add(kind: Kind, name: string, value: Json): Json {
-    const kept = this.#kept(kind);
-    const known = kept.get(name);
+    const components = this.#componentsOf(kind);
+    const known = components.get(name);
     if (known && JSON.stringify(known) !== JSON.stringify(value)) {
       throw new Error(`The description has two components/${kind}/${name}`);
     }
-    kept.set(name, value);
+    components.set(name, value);
     return reference(kind, name);
   }
 
@@ -41,15 +41,15 @@ export class Components {
 
   /** All components by kind and name, in alphabetical order: the text does not change if endpoints change places. */
   written(): Json {
-    const sorted = (kept: Map<string, Json>) =>
-      Object.fromEntries([...kept].sort(([a], [b]) => (a < b ? -1 : Number(a > b))));
-    return Object.fromEntries([...this.#kinds].map(([kind, kept]) => [kind, sorted(kept)]));
+    const sorted = (components: Map<string, Json>) =>
+      Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : Number(a > b))));
+    return Object.fromEntries([...this.#kinds].map(([kind, components]) => [kind, sorted(components)]));
   }
 
-  #kept(kind: Kind): Map<string, Json> {
-    const kept = this.#kinds.get(kind) ?? new Map<string, Json>();
-    this.#kinds.set(kind, kept);
-    return kept;
+  #componentsOf(kind: Kind): Map<string, Json> {
+    const components = this.#kinds.get(kind) ?? new Map<string, Json>();
+    this.#kinds.set(kind, components);
+    return components;
   }
 }
 

@@ -21,8 +21,9 @@ export function description(endpoints: readonly Endpoint[], version: string): Js
   );
   const paths: Record<string, Json> = {};
   for (const endpoint of sorted(endpoints)) {
-    paths[endpoint.path] ??= {};
-    paths[endpoint.path]![endpoint.method.toLowerCase()] = operation(endpoint, endpoints, components);
+    const methods = paths[endpoint.path] ?? {};
+    methods[endpoint.method.toLowerCase()] = operation(endpoint, endpoints, components);
+    paths[endpoint.path] = methods;
   }
   return {
     openapi: '3.1.0',

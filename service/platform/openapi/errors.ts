@@ -11,12 +11,12 @@ import { problemExample } from './problem-examples.ts';
 /** The errors of an endpoint by status, in the order of the catalogue. */
 export function errorsOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): Map<number, ProblemCode[]> {
   const known = new Set([...formErrors(endpoint, endpoints), ...(endpoint.errors ?? [])]);
-  const found = new Map<number, ProblemCode[]>();
+  const byStatus = new Map<number, ProblemCode[]>();
   for (const code of (Object.keys(catalogue) as ProblemCode[]).filter((one) => known.has(one))) {
     const { status } = catalogue[code];
-    found.set(status, [...(found.get(status) ?? []), code]);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  return new Map([...found].sort(([a], [b]) => a - b));
+  return new Map([...byStatus].sort(([a], [b]) => a - b));
 }
 
 function formErrors(endpoint: Endpoint, endpoints: readonly Endpoint[]): ProblemCode[] {
@@ -55,8 +55,8 @@ export function errorResponses(
 ): Record<string, Json> {
   return Object.fromEntries(
     [...codes].map(([status, named]) => {
-      const [only] = named;
-      const name = named.length === 1 ? only! : `${operation}.${status}`;
+      const [first, second] = named;
+      const name = first !== undefined && second === undefined ? first : `${operation}.${status}`;
       return [String(status), components.once('responses', name, errorResponse(named, components))];
     }),
   );
@@ -96,7 +96,7 @@ export const problemSchema: Json = {
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string', description: 'What is wrong, and what to do next' },
-    instance: { type: 'string', description: 'The address that was asked' },
+    instance: { type: 'string', description: 'The address of the request' },
     code: { type: 'string', enum: Object.keys(catalogue) },
     request_id: { type: 'string', description: 'The same as the header X-Request-Id; logs have it' },
     errors: {

@@ -10,11 +10,12 @@ import { exampleEndings, exampleValues } from './example-values.ts';
 export function recordExample(resource: Resource, embeds: readonly string[] = []): Json {
   const shown = [...resource.fields.values()].filter((field) => !field.hidden);
   const example: Json = Object.fromEntries(shown.map((field) => [field.name, fieldExample(resource.name, field)]));
-  for (const name of new Set(embeds.map((path) => path.split('.')[0]!))) {
-    const { target, many } = resource.relations.get(name)!;
+  for (const name of new Set(embeds.map((path) => path.replace(/\..*$/, '')))) {
+    const relation = resource.relations.get(name);
+    if (!relation) throw new Error(`${resource.name} has no relation ${name} to embed.`);
     const further = embeds.filter((path) => path.startsWith(`${name}.`)).map((path) => path.slice(name.length + 1));
-    const related = recordExample(target, further);
-    example[name] = many ? [related] : related;
+    const related = recordExample(relation.target, further);
+    example[name] = relation.many ? [related] : related;
   }
   return example;
 }

@@ -16,9 +16,9 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components
  * return=minimal` leave out other fields.
  */
 export function addResources(shown: Iterable<Resource>, components: Components): void {
-  const found = [...shown];
-  const keys = new Map(found.map((resource) => [resource.name, resource.key.name]));
-  for (const [name, schema] of Object.entries(componentSchemas(found))) {
+  const resources = [...shown];
+  const keys = new Map(resources.map((resource) => [resource.name, resource.key.name]));
+  for (const [name, schema] of Object.entries(componentSchemas(resources))) {
     components.add('schemas', name, { ...(tidy(schema, components) as Json), required: [keys.get(name) ?? 'id'] });
   }
 }
@@ -29,7 +29,7 @@ function tidy(value: unknown, components: Components): unknown {
   const { title, ...schema } = Object.fromEntries(
     Object.entries(value)
       .filter(([name, member]) => !isNoise(name, member, value as Json))
-      .map(([name, member]) => [name, keptAsIs.has(name) ? member : tidy(member, components)]),
+      .map(([name, member]) => [name, valueKeywords.has(name) ? member : tidy(member, components)]),
   );
   // A property named `title` is a schema, not text.
   if (typeof title === 'string') return components.add('schemas', title, schema);
@@ -37,7 +37,7 @@ function tidy(value: unknown, components: Components): unknown {
 }
 
 /** Keywords whose members are values, not schemas. */
-const keptAsIs = new Set(['example', 'enum', 'const', 'default', 'required']);
+const valueKeywords = new Set(['example', 'enum', 'const', 'default', 'required']);
 
 /** Keywords of zod that help no reader. Answers may get more members, so no schema excludes them. */
 function isNoise(name: string, member: unknown, { format }: Json): boolean {

@@ -33,7 +33,7 @@ export function operation(endpoint: Endpoint, endpoints: readonly Endpoint[], co
 
 export function operationId({ method, path }: Endpoint): string {
   const words = path.replace(/[{}]/g, '').split(/[/._]/).filter(Boolean);
-  return method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
 /** Returns the kind of record of an endpoint, for examples. */
@@ -60,23 +60,23 @@ const meaning = { 200: 'The answer', 201: 'What was created', 202: 'Queued', 204
 
 function successes(endpoint: Endpoint, id: string, components: Components): Record<string, Json> {
   const { status = 200, returns, method, path } = endpoint;
-  const found: Record<string, Json> = {};
+  const responses: Record<string, Json> = {};
   if (status === 202) return { 202: { ...asksLater, content: contentOf(endpoint, id, components) } };
-  found[status] =
+  responses[status] =
     status === 204
       ? components.add('responses', 'Done', { description: meaning[204] })
       : success(endpoint, { id, description: meaning[status] }, components);
   const { previews, ...plain } = endpoint;
   if (previews) {
     const about = { id: `${id}.preview`, description: 'What it would do: nothing was changed' };
-    found[200] = success({ ...plain, returns: previews }, about, components);
+    responses[200] = success({ ...plain, returns: previews }, about, components);
   }
-  if (mayWait(endpoint)) found[202] = queued(components);
+  if (mayWait(endpoint)) responses[202] = queued(components);
   if (method === 'GET' && isResource(returns) && parameterNames(path).length > 0) {
     const description = 'It has not changed since: `If-None-Match` names its ETag';
-    found[304] = components.add('responses', 'NotModified', { description, headers: etag(components) });
+    responses[304] = components.add('responses', 'NotModified', { description, headers: etag(components) });
   }
-  return found;
+  return responses;
 }
 
 const etag = (components: Components): Json => ({

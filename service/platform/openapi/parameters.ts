@@ -16,7 +16,7 @@ export function parametersOf(endpoint: Endpoint, endpoints: readonly Endpoint[],
     ...(lists ? listParameters(lists.of, lists.as === 'page', components) : []),
     ...(isResource(returns) ? [embed(returns, components), fields(returns, components)] : []),
     ...ownParameters(endpoint, components),
-    ...(method === 'GET' ? readingHeaders(endpoint, components) : changingHeaders(endpoint, endpoints, components)),
+    ...(method === 'GET' ? conditionHeaders(endpoint, components) : changingHeaders(endpoint, endpoints, components)),
   ];
 }
 
@@ -154,7 +154,7 @@ function header(name: string, description: string, schema: Json, components: Com
 
 const text = { type: 'string' };
 
-function readingHeaders({ returns, path }: Endpoint, components: Components): Json[] {
+function conditionHeaders({ returns, path }: Endpoint, components: Components): Json[] {
   if (!isResource(returns) || parameterNames(path).length === 0) return [];
   return [
     header('If-None-Match', 'The ETag of the last answer: 304 where nothing has changed since', text, components),
@@ -163,10 +163,11 @@ function readingHeaders({ returns, path }: Endpoint, components: Components): Js
 
 function changingHeaders(endpoint: Endpoint, endpoints: readonly Endpoint[], components: Components): Json[] {
   if (endpoint.permission === 'public') return [];
-  const key = 'The first answer under this key is kept for 24 hours and given again: nothing is done twice';
-  const found = [header('Idempotency-Key', key, { ...text, maxLength: 255 }, components)];
+  const key =
+    'The service stores the first answer for this key for 24 hours. A repeated request gets this answer and changes nothing';
+  const headers = [header('Idempotency-Key', key, { ...text, maxLength: 255 }, components)];
   if (mayWait(endpoint)) {
-    found.push(
+    headers.push(
       header(
         'X-Background-Processing',
         '`always`: queue it and answer 202; `never`: do it now; anything else: as it fits',
@@ -175,7 +176,7 @@ function changingHeaders(endpoint: Endpoint, endpoints: readonly Endpoint[], com
       ),
     );
   }
-  found.push(
+  headers.push(
     header(
       'Prefer',
       '`return=minimal`: answer the id alone; `respond-async`: as background processing',
@@ -184,9 +185,9 @@ function changingHeaders(endpoint: Endpoint, endpoints: readonly Endpoint[], com
     ),
   );
   if (versionedBy(endpoint, endpoints)) {
-    found.push(header('If-Match', 'Do it only if the record still has this ETag; 412 otherwise', text, components));
+    headers.push(header('If-Match', 'Do it only if the record still has this ETag; 412 otherwise', text, components));
   }
-  return found;
+  return headers;
 }
 
 /** The header by which a caller allows or forbids the background. */

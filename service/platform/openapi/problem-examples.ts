@@ -2,11 +2,11 @@ import { catalogue, type ProblemCode } from '../problems/problems.ts';
 import type { Json } from './components.ts';
 
 /** An example of each error: the sentence that a person reads, and the members beyond those of RFC 9457. */
-type Told = [detail: string, members?: Json];
+type ProblemExample = [detail: string, members?: Json];
 
 const field = (pointer: string, detail: string): Json => ({ errors: [{ pointer, detail }] });
 
-const told: Readonly<Record<ProblemCode, Told>> = {
+const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   'request.malformed': ['The body is not JSON: Unexpected end of JSON input.'],
   'request.incomplete': ['The request did not arrive in time. Send it again.'],
   'request.headers-too-large': ['Address and headers may have 32 KiB together.'],
@@ -103,7 +103,7 @@ const told: Readonly<Record<ProblemCode, Told>> = {
 
 /** Returns an example answer with this error. */
 export function problemExample(code: ProblemCode): Json {
-  const [detail, members = {}] = told[code];
+  const [detail, members = {}] = problemExamples[code];
   const { status, title } = catalogue[code];
   return {
     type: `/problem#${code}`,

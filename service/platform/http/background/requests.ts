@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { traceparent } from '../../../../tracing/tracing.ts';
 import { permits } from '../../access/permissions.ts';
 import type { Database } from '../../database/database.ts';
+import { firstRow } from '../../database/rows.ts';
 import { isoTime } from '../../database/sql-forms.ts';
 import { problem } from '../../problems/problems.ts';
 import type { Reply } from '../answer.ts';
@@ -16,12 +17,12 @@ import type { IncomingRequest } from '../incoming-request.ts';
 export async function queue(database: Database, request: IncomingRequest): Promise<number> {
   const { actor, endpoint: target } = request;
   const body = request.body === undefined ? null : JSON.stringify(request.body);
-  const { rows } = await sql<{ id: number }>`
+  const result = await sql<{ id: number }>`
     insert into background (account_id, site_id, request_id, user_agent, workflow_id, method, path, query, body, traceparent)
     values (${actor.userId}, ${actor.siteId}, ${actor.requestId}, ${actor.userAgent}, ${actor.workflowId}, ${target.method},
       ${request.path}, ${request.search.toString()}, ${body}, ${traceparent()})
     returning id`.execute(database.kysely);
-  return rows[0]!.id;
+  return firstRow(result).id;
 }
 
 /** 202 with an empty body: existing clients read the status only. */

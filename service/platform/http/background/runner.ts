@@ -150,8 +150,9 @@ export class BackgroundRunner {
     const { database } = this.#services;
     await sql`savepoint job`.execute(tx);
     try {
-      const call = callOf(await this.#incoming(job), this.#services);
-      return await perform(this.#endpointOf(job), { ...call, database: withinTransaction(tx, database) }, false);
+      const request = await this.#incoming(job);
+      const call = callOf(request, this.#services);
+      return await perform(request.endpoint, { ...call, database: withinTransaction(tx, database) }, false);
     } catch (error) {
       const refusal = problemOf(error, { method: job.method, requestId: job.request_id });
       if (refusal.status >= 500) throw error;
@@ -160,23 +161,23 @@ export class BackgroundRunner {
     }
   }
 
-  #endpointOf(job: Job): Endpoint {
-    const found = this.#book.match(job.path, job.method);
+  /** @throws 404 if this version of the service has no such endpoint any more */
+  #target(job: Job): Pick<IncomingRequest, 'endpoint' | 'params'> {
+    const match = this.#book.match(job.path, job.method);
     const endpoint = this.#endpoints.find(
-      (one) => found && one.method === job.method && shapeOf(one.path) === shapeOf(found.path),
+      (one) => match && one.method === job.method && shapeOf(one.path) === shapeOf(match.path),
     );
-    if (!endpoint) throw problem('path.unknown', `There is nothing at ${job.method} ${job.path} any more.`);
-    return endpoint;
+    if (!match || !endpoint) throw problem('path.unknown', `There is nothing at ${job.method} ${job.path} any more.`);
+    return { endpoint, params: match.params };
   }
 
   async #incoming(job: Job): Promise<IncomingRequest> {
-    const endpoint = this.#endpointOf(job);
+    const target = this.#target(job);
     const caller = await this.#services.credentials.user(job.account_id);
     if (!caller) throw problem('permission.missing', 'The user who sent the request is not active any more.');
     return {
-      endpoint,
+      ...target,
       path: job.path,
-      params: this.#book.match(job.path, job.method)!.params,
       search: new URLSearchParams(job.query),
       url: job.path,
       body: job.body ?? undefined,

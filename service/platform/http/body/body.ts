@@ -21,7 +21,7 @@ export function readBody(raw: string, contentType: string | undefined): Record<s
 }
 
 function mediaType(contentType: string | undefined): 'json' | 'form' {
-  const type = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  const type = (contentType ?? '').replace(/;.*$/s, '').trim().toLowerCase();
   if (type === 'application/x-www-form-urlencoded') return 'form';
   // No content type, or the one that curl and some HTTP libraries send for any text.
   if (type === '' || type === 'text/plain' || type === 'application/json' || type.endsWith('+json')) return 'json';
@@ -67,8 +67,8 @@ function refuseUnheld(body: Record<string, unknown>, source: string): void {
   if (!/\\u(?:0000|d[89a-f])|%00|\0/i.test(source)) return;
   const pointer = unheldIn(body, '');
   if (pointer === null) return;
-  const errors = [{ pointer, detail: 'must not hold a NUL character or half of a surrogate pair' }];
-  throw problem('body.invalid', `${pointer.slice(1)} ${errors[0]!.detail}.`, { errors });
+  const detail = 'must not hold a NUL character or half of a surrogate pair';
+  throw problem('body.invalid', `${pointer.slice(1)} ${detail}.`, { errors: [{ pointer, detail }] });
 }
 
 function unheldIn(value: unknown, pointer: string): string | null {
@@ -78,8 +78,8 @@ function unheldIn(value: unknown, pointer: string): string | null {
     const shown = name.replace(unheld, '');
     const at = `${pointer}/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (shown !== name) return at;
-    const found = unheldIn(member, at);
-    if (found !== null) return found;
+    const inner = unheldIn(member, at);
+    if (inner !== null) return inner;
   }
   return null;
 }

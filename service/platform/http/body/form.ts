@@ -21,37 +21,36 @@ export function parseForm(body: string): Record<string, FormValue> | null {
 }
 
 function pathOf(name: string): string[] | null {
-  const parts = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
-  if (!parts) return null;
-  const inner = [...parts[2]!.matchAll(/\[([^[\]]*)\]/g)].map((match) => match[1]!);
-  return inner.length >= deepest ? null : [parts[1]!, ...inner];
+  const [, first, brackets] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name) ?? [];
+  if (first === undefined || brackets === undefined) return null;
+  const inner = [...brackets.matchAll(/(?<=\[)[^[\]]*(?=\])/g)].map(([part]) => part);
+  return inner.length >= deepest ? null : [first, ...inner];
 }
 
+/** Adds a value at a path. @returns false if a part of the path already is a text */
 function put(root: Branch, path: readonly string[], value: string): boolean {
   let branch = root;
   for (const [depth, part] of path.entries()) {
     // `[]` takes the next free index. A repeated plain name does the same.
     const key = part === '' ? String(branch.size) : part;
-    const found = branch.get(key);
     if (depth === path.length - 1) {
-      if (found === undefined) branch.set(key, value);
-      else if (typeof found === 'string')
-        branch.set(
-          key,
-          new Map<string, Branch | string>([
-            ['0', found],
-            ['1', value],
-          ]),
-        );
-      else found.set(String(found.size), value);
+      putValue(branch, key, value);
       return true;
     }
-    if (typeof found === 'string') return false;
-    const next: Branch = found ?? new Map();
-    if (found === undefined) branch.set(key, next);
+    const next: Branch | string = branch.get(key) ?? new Map();
+    if (typeof next === 'string') return false;
+    branch.set(key, next);
     branch = next;
   }
   return true;
+}
+
+/** Adds a value under a key. A second value makes an array. */
+function putValue(branch: Branch, key: string, value: string): void {
+  const present = branch.get(key);
+  if (present === undefined) branch.set(key, value);
+  else if (typeof present === 'string') branch.set(key, new Map([present, value].map((one, at) => [String(at), one])));
+  else present.set(String(present.size), value);
 }
 
 function grown(branch: Branch | string): FormValue {

@@ -39,9 +39,10 @@ function refusalOf(error: ParserError, book: AddressBook): [line: string, Proble
 /** Every method that Node does not know is a method that no address takes: Node 20 lacks QUERY, and `patch` is not PATCH. */
 function strangeMethod(error: ParserError, book: AddressBook): [line: string, Problem, path: string] | null {
   if (error.code !== 'HPE_INVALID_METHOD') return null;
-  const asked = /^([A-Za-z]{2,20}) (\/[!-~]*) HTTP\/1\.[01]\r\n/.exec(error.rawPacket?.toString('latin1') ?? '');
-  if (!asked) return null;
-  const path = asked[2]!.split('?', 1)[0]!;
-  const refusal = addressProblem(book, asked[1]!, path);
+  const [, method, target] =
+    /^([A-Za-z]{2,20}) (\/[!-~]*) HTTP\/1\.[01]\r\n/.exec(error.rawPacket?.toString('latin1') ?? '') ?? [];
+  if (method === undefined || target === undefined) return null;
+  const path = target.replace(/\?.*$/, '');
+  const refusal = addressProblem(book, method, path);
   return [refusal.status === 405 ? '405 Method Not Allowed' : '404 Not Found', refusal, path];
 }

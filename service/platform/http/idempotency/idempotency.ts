@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { Tx } from '../../database/operation.ts';
+import { firstRow } from '../../database/rows.ts';
 import { problem } from '../../problems/problems.ts';
 import type { Reply } from '../answer.ts';
 import type { Seal } from './sealing.ts';
@@ -34,9 +35,9 @@ export function requestHash(
   body: Record<string, unknown> | undefined,
   secrets: readonly string[],
 ): string {
-  const kept = body && Object.fromEntries(Object.entries(body).filter(([name]) => !secrets.includes(name)));
+  const hashed = body && Object.fromEntries(Object.entries(body).filter(([name]) => !secrets.includes(name)));
   return createHash('sha256')
-    .update(JSON.stringify([method, address, kept ?? null]))
+    .update(JSON.stringify([method, address, hashed ?? null]))
     .digest('base64url');
 }
 
@@ -44,28 +45,28 @@ export function requestHash(
  * Returns the stored answer of a key, or null for the first request. A first request locks the key until its transaction ends.
  * @throws 409 if the first request is running, 422 if it was another request
  */
-export async function storedAnswer(tx: Tx, asked: Repeatable): Promise<Reply | null> {
-  const name = `idempotency/${asked.accountId}/${asked.key}`;
-  const { rows } = await sql<{ free: boolean }>`
+export async function storedAnswer(tx: Tx, request: Repeatable): Promise<Reply | null> {
+  const name = `idempotency/${request.accountId}/${request.key}`;
+  const lock = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free`.execute(tx);
-  if (!rows[0]!.free) {
+  if (!firstRow(lock).free) {
     throw problem(
       'idempotency.running',
       'The first request with this Idempotency-Key is still running. Ask again later.',
     );
   }
-  const kept = await sql<{ request_hash: string; status: number; headers: Record<string, string>; body: string }>`
+  const { rows } = await sql<{ request_hash: string; status: number; headers: Record<string, string>; body: string }>`
     select request_hash, status, headers, body from idempotency
-    where account_id = ${asked.accountId} and key = ${asked.key} and created_at > now() - interval '24 hours'`.execute(
+    where account_id = ${request.accountId} and key = ${request.key} and created_at > now() - interval '24 hours'`.execute(
     tx,
   );
-  const row = kept.rows[0];
+  const [row] = rows;
   if (!row) return null;
-  if (row.request_hash !== asked.requestHash) {
+  if (row.request_hash !== request.requestHash) {
     throw problem('idempotency.other-request', 'This Idempotency-Key was used for another request. Take a new one.');
   }
-  const body = withSecrets(row.body, asked, (value) => {
-    const opened = typeof value === 'string' ? asked.seal?.open(value) : null;
+  const body = withSecrets(row.body, request, (value) => {
+    const opened = typeof value === 'string' ? request.seal?.open(value) : null;
     return opened == null ? undefined : JSON.parse(opened);
   });
   return { status: row.status, headers: { ...row.headers, 'idempotent-replayed': 'true' }, body };
@@ -75,11 +76,11 @@ export async function storedAnswer(tx: Tx, asked: Repeatable): Promise<Reply | n
  * Stores the answer with sealed secrets. A repeated request with the same credential gets them, one with another credential
  * gets the answer without them, and the database alone reveals them to nobody.
  */
-export async function storeAnswer(tx: Tx, asked: Repeatable, reply: Reply): Promise<void> {
-  const body = withSecrets(reply.body, asked, (value) => asked.seal?.seal(JSON.stringify(value)));
+export async function storeAnswer(tx: Tx, request: Repeatable, reply: Reply): Promise<void> {
+  const body = withSecrets(reply.body, request, (value) => request.seal?.seal(JSON.stringify(value)));
   await sql`
     insert into idempotency (account_id, key, request_hash, status, headers, body)
-    values (${asked.accountId}, ${asked.key}, ${asked.requestHash}, ${reply.status}, ${JSON.stringify(reply.headers)}, ${body})
+    values (${request.accountId}, ${request.key}, ${request.requestHash}, ${reply.status}, ${JSON.stringify(reply.headers)}, ${body})
     on conflict (account_id, key) do update set
       request_hash = excluded.request_hash, status = excluded.status, headers = excluded.headers, body = excluded.body,
       created_at = now()`.execute(tx);

@@ -17,7 +17,7 @@ export function traceRequests(app: FastifyInstance): void {
     if (route !== undefined && untraced.has(route)) return;
     const attributes = {
       'http.request.method': method,
-      'url.path': request.url.split('?', 1)[0]!,
+      'url.path': request.url.replace(/\?.*$/, ''),
       'conveyor.request_id': id,
       ...(route === undefined ? {} : { 'http.route': route }),
     };
