@@ -1,6 +1,6 @@
 import type { Tx } from './operation.ts';
 
-/** What waits for the end of a transaction, or of the savepoint that an operation inside it runs in. */
+/** The calls that run at the end of a transaction, or of the savepoint of an operation inside it. */
 export interface CommitHooks {
   readonly before: (() => Promise<void>)[];
   readonly after: Set<() => void>;
@@ -8,7 +8,7 @@ export interface CommitHooks {
 
 const waiting = new WeakMap<Tx, CommitHooks>();
 
-/** The hooks of the transaction as it stands: others after a roll-back. */
+/** Returns the hooks of a transaction. After a rollback to a savepoint it has new ones. */
 export function commitHooks(tx: Tx): CommitHooks {
   const known = waiting.get(tx);
   if (known) return known;
@@ -17,18 +17,18 @@ export function commitHooks(tx: Tx): CommitHooks {
   return made;
 }
 
-/** For whoever runs the transaction: the last things inside it. */
+/** Runs the `before` hooks as the last statements of the transaction. The code that commits it calls this. */
 export async function runBeforeCommit(tx: Tx): Promise<void> {
   const hooks = waiting.get(tx);
   for (let next = hooks?.before.shift(); next; next = hooks?.before.shift()) await next();
 }
 
-/** For whoever ran the transaction, once it is committed. */
+/** Runs the `after` hooks. The code that committed the transaction calls this. */
 export function runAfterCommit(tx: Tx): void {
   for (const call of waiting.get(tx)?.after ?? []) call();
 }
 
-/** For whoever rolled back to a savepoint: what was noted since is not to be. */
+/** Discards the hooks. The code that rolled back to a savepoint calls this. */
 export function forgetHooks(tx: Tx): void {
   waiting.delete(tx);
 }

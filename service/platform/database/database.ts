@@ -4,14 +4,14 @@ import pg from 'pg';
 import { problem } from '../problems/problems.ts';
 import { runAfterCommit, runBeforeCommit } from './commit-hooks.ts';
 
-/** SQLSTATEs after which the same transaction may well succeed: serialization failure, deadlock, lock not available. */
+/** SQLSTATEs after which the same transaction can succeed: serialization failure, deadlock, lock not available. */
 const passing = new Set(['40001', '40P01', '55P03']);
 const attempts = 6;
 
 /**
- * Operations find their few rows by index. Their statements are planned once a connection, for any values: planning anew cost a
- * third of their time. While tables are small the planner would rather read them whole, and keep to that plan as they grow:
- * so that it may not. No JIT: it takes longer than any of them.
+ * Operations find their few rows by index. PostgreSQL plans their statements once a connection, for any values, because planning
+ * each time cost a third of their time. For small tables the planner would choose sequential scans and use that plan also when
+ * the tables have grown, so the settings forbid such plans. JIT takes longer than any of these statements.
  */
 const operationSettings = {
   plan_cache_mode: 'force_generic_plan',
@@ -19,7 +19,7 @@ const operationSettings = {
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
   jit: 'off',
-  // A row costs more than a page, so that a probe for each of a few keys always beats reading a small table whole.
+  // A row costs more than a page, so that an index lookup for each of a few keys is always cheaper than a scan of a small table.
   seq_page_cost: '0.1',
   random_page_cost: '0.1',
   cpu_tuple_cost: '1',
@@ -28,16 +28,16 @@ const operationSettings = {
 
 /** The connections to PostgreSQL, and transactions over them. */
 export class Database {
-  /** For lists and single reads, which are planned for their values. */
+  /** The pool for lists and single reads, which PostgreSQL plans for their values. */
   readonly pool: pg.Pool;
-  /** The same, for reads that are written out: their statements may go over whole tables. */
+  /** The same pool for statements by kysely. They may scan whole tables. */
   readonly readPool: Kysely<unknown>;
-  /** For operations. */
+  /** The pool for operations. */
   readonly kysely: Kysely<unknown>;
 
   /**
-   * @param options.connections greatest number of connections for operations, and again for reads. 8 unless said: on two cores
-   * 16 brought no more orders, and each keeps plans of its own
+   * @param options.connections the greatest number of connections for operations, and the same number for reads. Default: 8.
+   * On two cores, 16 did not raise the throughput of orders, and each connection stores its own plans
    */
   constructor(url: string, { connections = 8 }: { connections?: number } = {}) {
     this.pool = openPool(url, connections, { jit: 'off' });
@@ -47,9 +47,10 @@ export class Database {
   }
 
   /**
-   * Runs `body` in one transaction. Deadlocks and serialization failures are retried with the whole body, at most six
-   * times, so that they never reach a caller.
-   * @param name of the operation, for the problem that tells of a system under too much strain
+   * Runs `body` in one transaction. After a deadlock or a serialization failure it runs the whole body again, in at most six
+   * attempts.
+   * @param name the name of the operation, for the error message
+   * @throws 503 if all attempts fail
    */
   async transaction<T>(name: string, body: (tx: Transaction<unknown>) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
@@ -73,7 +74,7 @@ export class Database {
 
   async close(): Promise<void> {
     await Promise.all([this.kysely.destroy(), this.readPool.destroy()]);
-    // Kysely ends a pool only where it was the one to use it.
+    // Kysely ends a pool only if a statement of kysely used it.
     if (!this.pool.ended) await this.pool.end();
   }
 }
@@ -87,7 +88,7 @@ function openPool(
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    // A request lives at most 60 s (spec 8): nothing waits longer for the database than that.
+    // A request has a time limit of 60 s. No statement may take longer.
     statement_timeout: 55_000,
     idle_in_transaction_session_timeout: 60_000,
     options: Object.entries(settings)
@@ -95,23 +96,23 @@ function openPool(
       .join(' '),
     Client,
   });
-  // A connection that dies is replaced by the pool, and whoever used it gets the error; without listeners the process would end.
+  // The pool replaces a broken connection, and its user gets the error. Without listeners the process would end.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** The SQLSTATE of an error of PostgreSQL, or ''. */
+/** Returns the SQLSTATE of an error of PostgreSQL; '' for other errors. */
 export function sqlState(error: unknown): string {
   return error instanceof pg.DatabaseError ? (error.code ?? '') : '';
 }
 
 /**
- * Statements of operations come with the same text again and again: under a name PostgreSQL parses and plans them once a
- * connection.
+ * A client that names its statements. Operations repeat statements with the same text, and PostgreSQL parses and plans a named
+ * statement once a connection.
  */
 class NamedStatements extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: pg's overloads of query can't be repeated in an override
+  // biome-ignore lint/suspicious/noExplicitAny: an override cannot repeat the overloads of pg
   override query(...args: any[]): any {
     const [text, values] = args;
     // Kysely calls query(text, values); pg itself and the pool call with a config object or a callback.

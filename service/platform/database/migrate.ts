@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { projectRoot } from '../../../config/root.ts';
 
-/** Where the numbered SQL files are; they are read from the sources, also by the built program. */
+/** The folder of the numbered SQL files. The built program reads them from the sources too. */
 const folder = join(projectRoot, 'service/platform/database/migrations');
 
 /**
- * Brings a database up to date: every migration that it lacks, in the order of their numbers, each in a transaction of its
- * own. Several processes may start at once: an advisory lock lets one of them work.
- * @returns names of the files that were applied
+ * Applies every migration that a database lacks, in the order of their numbers, each in its own transaction. If several processes
+ * start at the same time, an advisory lock makes them take turns.
+ * @returns the names of the applied files
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });

@@ -2,17 +2,17 @@ import type { Transaction } from 'kysely';
 import { inSpan } from '../../../tracing/tracing.ts';
 import type { Database } from './database.ts';
 
-/** Who acts, as far as a transaction has to know. */
+/** The user and the request for which a transaction runs. */
 export interface Actor {
   readonly userId: number;
   readonly siteId: number | null;
   readonly userAgent: string | null;
   readonly requestId: string;
-  /** Id of the workflow that sent the request, where one did: it is not told about what it did itself. */
+  /** Id of the workflow that sent the request, or null. The workflow gets no signals about its own changes. */
   readonly workflowId: string | null;
 }
 
-/** A transaction. Statements are SQL, by the tag `sql` of kysely: no table is declared for its query builder. */
+/** A transaction. Statements are SQL, by the tag `sql` of kysely; its query builder knows no tables. */
 export type Tx = Transaction<unknown>;
 
 export interface OperationContext {
@@ -20,23 +20,23 @@ export interface OperationContext {
   readonly actor: Actor;
 }
 
-/** What operations run on: handed from the HTTP layer, the command line or a test. */
+/** The database and the actor of an operation, from the HTTP layer, the command line or a test. */
 export interface CallContext {
   readonly database: Database;
   readonly actor: Actor;
 }
 
 export type Operation<Input, Output> = ((call: CallContext, input: Input) => Promise<Output>) & {
-  /** Inside a transaction that is already open, for operations made of others. */
+  /** Runs the operation in an open transaction, as a part of another operation. */
   within(context: OperationContext, input: Input): Promise<Output>;
 };
 
-/** Names of all operations that are loaded: the tables of states are held against them. */
+/** The names of all loaded operations. The tables of states are checked against them. */
 export const operationNames = new Set<string>();
 
 /**
- * An operation: one transaction that reads like the rule it keeps. Serialization failures and deadlocks are retried
- * inside (see `database.transaction`), so the body must do nothing but talk to the transaction.
+ * Declares an operation: one transaction. It runs again after serialization failures and deadlocks (see
+ * `Database.transaction`), so its body must have no effects outside of the transaction.
  * @param name `<record>.<verb>`, as in the log and in traces
  */
 export function operation<Input, Output>(

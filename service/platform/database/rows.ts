@@ -41,7 +41,7 @@ export function definedColumns(values: object): [name: string, value: unknown][]
 
 /**
  * Returns the first row of a statement that always returns one, such as a count or an insert.
- * @throws Error where it returned none
+ * @throws Error if it returned none
  */
 export function firstRow<Row>({ rows }: { readonly rows: readonly Row[] }): Row {
   return firstOf(rows);
@@ -49,7 +49,7 @@ export function firstRow<Row>({ rows }: { readonly rows: readonly Row[] }): Row 
 
 /**
  * Returns the first element of a list that is never empty, such as the locked orders of an operation.
- * @throws Error where it is empty
+ * @throws Error if it is empty
  */
 export function firstOf<Element>(list: readonly Element[]): Element {
   const [first] = list;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { forgetHooks, runBeforeCommit } from './commit-hooks.ts';
 import type { Tx } from './operation.ts';
 
-/** Part of a transaction that is undone by itself where it throws, so that whoever runs the transaction may go on after it. */
+/** Runs `body` in a savepoint. If it throws, only its changes are rolled back, and the transaction can continue. */
 export async function savepoint<T>(tx: Tx, body: (tx: Tx) => Promise<T>): Promise<T> {
   await sql`savepoint operation`.execute(tx);
   try {

@@ -18,7 +18,7 @@ export type PathParameters<Address extends string> = Readonly<Record<ParameterNa
 
 type AnyPathParameters = Readonly<Record<string, number>>;
 
-/** What a handler takes: everything already checked and coerced. */
+/** The input of a handler. All values are checked and coerced. */
 export interface Call<Body, Query, Params = AnyPathParameters> extends CallContext {
   readonly params: Params;
   readonly body: Body;
@@ -61,7 +61,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
  * Returns the id of a path parameter whose name is known at run time only.
- * @throws Error where the address has no such parameter, which is a defect of its declaration
+ * @throws Error if the address has no such parameter, which is a defect of its declaration
  */
 export function pathParameter(params: AnyPathParameters, name: string): number {
   const id = params[name];

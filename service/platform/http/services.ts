@@ -10,6 +10,6 @@ export interface Services {
   readonly database: Database;
   readonly credentials: Credentials;
   readonly logger: Logger;
-  /** Checks that must pass before the service is ready. Each returns null, or what is missing in one sentence. */
+  /** Checks that must pass before the service is ready. Each returns null, or a sentence that names the missing part. */
   readonly readiness: readonly (() => Promise<string | null>)[];
 }

@@ -24,7 +24,7 @@ export interface ListQuery {
   /** Empty for the default order of the resource. Nulls are last in ascending order and first in descending order. */
   readonly sort: readonly SortKey[];
   readonly embed: EmbedTree;
-  /** The fields in the answer: all that are not hidden, or the key and the fields that the caller named. */
+  /** The fields in the answer: all fields that are not hidden, or the key and the fields that the caller named. */
   readonly fields: readonly Field[];
 }
 
@@ -68,7 +68,7 @@ export function parseListQuery(
   };
 }
 
-/** Returns the fields in the answer: all that are not hidden, or the key and the named fields. */
+/** Returns the fields in the answer: all fields that are not hidden, or the key and the named fields. */
 export function servedFields(resource: Resource, names: readonly string[]): readonly Field[] {
   const open = [...resource.fields.values()].filter((field) => !field.hidden);
   if (names.length === 0) return open;

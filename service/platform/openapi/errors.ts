@@ -8,7 +8,7 @@ import { problemExample } from './problem-examples.ts';
 
 /** The errors of an endpoint: those that follow from its form, and those of its business that it declares. */
 
-/** The errors of an endpoint by status, in the order of the catalogue. */
+/** Returns the errors of an endpoint by status, in the order of the catalogue. */
 export function errorsOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): Map<number, ProblemCode[]> {
   const known = new Set([...formErrors(endpoint, endpoints), ...(endpoint.errors ?? [])]);
   const byStatus = new Map<number, ProblemCode[]>();
@@ -28,7 +28,7 @@ function formErrors(endpoint: Endpoint, endpoints: readonly Endpoint[]): Problem
   const byForm: [boolean, ProblemCode[]][] = [
     [true, ['request.malformed', 'query.unknown-parameter', 'query.invalid-value']],
     [lists !== undefined || shows, ['query.unknown-field', 'query.unknown-relation']],
-    // Filters make addresses long. Status 408 is possible for every request: introduction.ts tells it once.
+    // Filters make addresses long. Status 408 is possible for every request, so only introduction.ts describes it.
     [
       lists !== undefined,
       ['filter.invalid', 'query.not-filterable', 'query.not-sortable', 'request.headers-too-large'],

@@ -34,7 +34,7 @@ create unique index inventory_place on inventory (part_id, location_id, lot, ser
 create index inventory_location_id on inventory (location_id);
 
 -- Which units, at which location, belong to which order line: in storage (reserved), at the moving location (picked), in a carton
--- (packed). A reservation moves with its units. Pickup closes it; a closed one says what a locked carton held.
+-- (packed). A reservation moves with its units. Pickup closes it. The closed reservations of a locked carton are the record of its contents.
 create table reservation (
   id int primary key generated always as identity,
   order_id int not null,

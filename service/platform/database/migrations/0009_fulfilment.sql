@@ -14,7 +14,7 @@ create table work (
   stocked boolean not null default true,
   qty numeric(18, 6) not null check (qty >= 0),
   qty_done numeric(18, 6) not null default 0 check (qty_done >= 0 and qty_done <= qty),
-  -- Of a pick: the quantity that is not reserved yet.
+  -- The quantity that is not reserved yet. Only picks use it.
   qty_short numeric(18, 6) not null default 0 check (qty_short >= 0),
   unique (line_id, task_id, part_id)
 ) with (fillfactor = 70);
@@ -187,7 +187,7 @@ create table pickupline_order (
 );
 create index pickupline_order_order_id on pickupline_order (order_id);
 
--- What carriers booked for cartons: label, cost, tracking. The bookings of a deleted carton stay, because they cost money.
+-- The bookings of cartons by carriers: label, cost, tracking. The bookings of a deleted carton stay, because they cost money.
 create table booking (
   id int primary key generated always as identity,
   carton_id int not null,

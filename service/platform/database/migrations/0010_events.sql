@@ -128,10 +128,10 @@ create table event_log (
   at timestamptz not null default now()
 );
 create index event_log_order_ids on event_log using gin (order_ids);
--- For the timelines of records that are no part of an order. Events of orders are found by order_ids and do not pay for this index.
+-- Serves the timelines of records outside of orders. Events of orders have the index on order_ids and no entry in this one.
 create index event_log_object_id on event_log (object_id) where order_ids = '{}';
 
--- What the relay has still to send to Temporal.
+-- The messages that the relay has not sent to Temporal yet.
 create table outbox (
   id bigint primary key generated always as identity,
   workflow_id text not null,

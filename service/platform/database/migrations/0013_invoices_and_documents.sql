@@ -28,7 +28,7 @@ create table invoiceline (
 create index invoiceline_invoice_id on invoiceline (invoice_id);
 create index invoiceline_line_id on invoiceline (line_id);
 
--- A document as it was printed. Its record can be deleted later, so that it has no foreign key.
+-- A printed document. Its record can be deleted later, so it has no foreign key.
 create table document (
   id int primary key generated always as identity,
   kind text not null check (kind in ('picklist', 'packingslip', 'cartonlabel')),

@@ -17,7 +17,7 @@ const [nonceBytes, tagBytes] = [12, 16];
 
 /**
  * Returns a sealer for one credential.
- * @param credential API key or session token: it is random, and so it is as good as a key
+ * @param credential an API key or a session token. It is random, so a key can derive from it
  */
 export const sealerOf =
   (credential: string): Sealer =>

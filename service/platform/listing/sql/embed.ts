@@ -9,8 +9,8 @@ import { objectSql } from './object.ts';
  * writes the JSON text of each record once. For few parts on many lines PostgreSQL needs 3.1 ms; with a subselect for each row it
  * needs 4.1 ms, and can choose a plan of one lookup for each row.
  *
- * In the steps, `r2` are rows with all columns, `p2` are pairs of keys (`pk` above, `ck` below) if no column has the key above, and
- * `j2` is the text `j` for the value `k` of the row above.
+ * In the steps, `r2` are rows with all columns. `p2` are pairs of keys (`pk` above, `ck` below), for relations without a column for
+ * the key above. `j2` is the text `j` for the value `k` of the row above.
  */
 export interface EmbedSteps {
   /** `name AS MATERIALIZED (…)`, each after the steps that it uses. */
