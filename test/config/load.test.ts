@@ -130,7 +130,7 @@ describe('references to the environment', () => {
     expect(configuration.rules[0]?.name).toBe('costs ${A}');
   });
 
-  test('leave secrets out of the kept text and out of the hash', async () => {
+  test('leave secrets out of the stored text and out of the hash', async () => {
     const text = 'carriers:\n  A:\n    plugin: parcel\n    url: http://a.test\n    api_key: ${KEY}\n';
     const one = await loadText(text, { KEY: 'secret-1' });
     const other = await loadText(text, { KEY: 'secret-2' });

@@ -33,7 +33,7 @@ describe('a cron expression', () => {
 const run = 'run: { action: issue, select: id = 1 }';
 
 describe('a schedule of the file', () => {
-  test('has defaults for all but its times and what it runs', async () => {
+  test('has defaults for everything except its times and its action', async () => {
     const { schedules } = await loadText(`schedules:\n  nightly:\n    cron: 0 1 * * *\n    ${run}\n`);
     expect(schedules).toMatchObject([
       {
@@ -101,7 +101,7 @@ describe('a schedule of the file', () => {
     expect(more).toEqual([]);
   });
 
-  test('may do whatever a bulk run may', () => {
+  test('allows every action of a bulk run', () => {
     expect(scheduledActions).toEqual(bulkActions);
   });
 

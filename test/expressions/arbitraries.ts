@@ -184,7 +184,7 @@ const inside = fc
   .array(fc.constantFrom('a', 'b', '"Best before"', 'Ä', 'length'), { minLength: 1, maxLength: 2 })
   .map((names) => names.join('.'));
 
-/** What can follow a subject of a type. */
+/** The predicates that fit a subject of a type. */
 function question(subject: fc.Arbitrary<string>, type: FieldType, mayBeNull = true): fc.Arbitrary<string> {
   const space = fc.constantFrom('', ' ', '  ', '\n');
   const comparison = fc

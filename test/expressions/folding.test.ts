@@ -15,7 +15,7 @@ afterAll(() => database?.drop());
 const young =
   /[\u1c89\u1c90-\u1cbf\u2c2f\ua7af-\ua7ff\u{10570}-\u{105bf}\u{10d50}-\u{10d8f}\u{16e40}-\u{16e7f}\u{16ea0}-\u{16edf}]/u;
 
-test('JavaScript and PostgreSQL fold every character of Unicode alike, but for letters younger than Unicode 10', async () => {
+test('JavaScript and PostgreSQL fold every character the same, except letters added after Unicode 10', async () => {
   const { rows } = await database.pool.query<{ point: number; folded: string }>(`
     SELECT point, ${foldedSql('chr(point)')} AS folded FROM generate_series(1, 1114111) AS point
     WHERE point NOT BETWEEN 55296 AND 57343 AND ${foldedSql('chr(point)')} <> chr(point)`);
@@ -30,7 +30,7 @@ test('JavaScript and PostgreSQL fold every character of Unicode alike, but for l
   expect(different.filter((character) => !young.test(character))).toEqual([]);
 });
 
-test('they fold letters alike whose small form hangs on their place in the word', async () => {
+test('both fold letters whose small form depends on their place in the word to the same letter', async () => {
   const words = ['ΟΔΟΣ', 'ΟΔΟΣ ΟΔΟΣ', 'ΣΑΣ', 'Σ', 'Α\u0301Σ.', 'İSTANBUL', 'I\u0307', 'DŽ', 'ẞ', 'ΑΣ\u0301Α'];
   const { rows } = await database.pool.query<{ folded: string }>(
     `SELECT ${foldedSql('word')} AS folded FROM unnest($1::text[]) WITH ORDINALITY AS list (word, place) ORDER BY place`,

@@ -206,7 +206,7 @@ test.each<[text: string, ids: number[]]>([
   expect(orders.filter((order) => selects(order, now)).map((order) => order.id)).toEqual(ids);
 });
 
-test('an explanation shows every condition with what it saw', () => {
+test('an explanation shows every condition with the values that it compared', () => {
   const text =
     '(count(lines) <= 1 || customer.since > now-30d) && NOT (customer.groups.name = "Retail") && ' +
     'lines[part_id = 5 && qty > 3] && total IN (1, 12.5) && number IS NULL && lines.part.name % "SET"';

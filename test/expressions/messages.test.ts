@@ -19,7 +19,7 @@ const value = 'a value: a text in double quotes, a number, a date, true, false o
 const operator = '=, !=, <, <=, >, >=, %, IN, IS NULL or IS NOT NULL';
 
 test.each<[text: string, position: number, message: string]>([
-  // What cannot be read.
+  // Texts that the parser cannot read.
   ['', 0, 'The end is not expected here: expected the name of a field'],
   ['total', 5, `The end is not expected here: expected ${operator}`],
   ['total >', 7, `The end is not expected here: expected ${value}`],
@@ -41,7 +41,7 @@ test.each<[text: string, position: number, message: string]>([
     'This is no number and no date: expected 12, -12.50, 2026-04-23, or a text in double quotes',
   ],
   ['id = 5abc', 5, 'This is no number and no date: expected 12, -12.50, 2026-04-23, or a text in double quotes'],
-  // What other languages write so.
+  // The syntax of other languages.
   ['total == 5', 6, '== is no operator: expected ='],
   ['total <> 5', 6, '<> is no operator: expected !='],
   ['total => 5', 6, '=> is no operator: expected >='],
@@ -80,7 +80,7 @@ test.each<[text: string, position: number, message: string]>([
   ['count(lines) IS NULL', 13, 'A count is never null: expected a comparison with a number'],
   ['sum(lines.note) > 1', 10, 'note is a text: expected a number to sum'],
   ['sum(total) > 1', 4, 'total is one number: expected a relation before the field'],
-])('%j is answered with what is wrong and where', (text, position, message) => {
+])('%j is refused with the fault and its position', (text, position, message) => {
   const error = errorOf(text);
   expect(error.message).toBe(message);
   expect(error.position).toBe(position);
@@ -88,7 +88,7 @@ test.each<[text: string, position: number, message: string]>([
   expect(error.detail).toBe(`${message}\n${line}\n${' '.repeat(position)}^`);
 });
 
-test('the nearest names are told apart from the message', () => {
+test('the nearest names are a separate field of the message', () => {
   expect(errorOf('id = 1 && custmer.name = "x"')).toMatchObject({
     position: 10,
     expected: 'a field or relation of salesorder',
@@ -96,7 +96,7 @@ test('the nearest names are told apart from the message', () => {
   });
 });
 
-test('positions count characters, and the caret stands under them', () => {
+test('positions count characters, and the caret is under the position', () => {
   const error = errorOf('number = "😀😀" && total > "x"');
   expect(error.position).toBe(25);
   expect(error.detail.split('\n').slice(1)).toEqual(['number = "😀😀" && total > "x"', `${' '.repeat(25)}^`]);

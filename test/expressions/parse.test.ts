@@ -109,7 +109,7 @@ test.each([
   expect(errorOf(more)?.expected).toBe(expected);
 });
 
-/** Shortest of some tries: what is measured is the parser, not what else the machine does. */
+/** The shortest of several runs, because other work on the machine makes runs longer. */
 function milliseconds(run: () => unknown): number {
   let best = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < 20 && best >= 5; tries++) {

@@ -134,7 +134,7 @@ export interface Shop {
   part: Record<string, unknown>[];
 }
 
-/** Replaces what the tables hold, in one statement for each table. */
+/** Replaces the rows of the tables, in one statement for each table. */
 export async function fill(query: (text: string, values?: unknown[]) => Promise<unknown>, shop: Shop): Promise<void> {
   for (const [name, rows] of Object.entries(shop)) {
     await query(`TRUNCATE ${schema}.${name}`);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { LineFacts, OrderFacts, PartFacts } from '../../plugins/facts.ts';
 
-/** A part as facts of a plan, with sensible values for what a test does not care about. */
+/** Facts of a part, with defaults for the fields that a test does not set. */
 export function partFacts(values: Partial<PartFacts> = {}): PartFacts {
   return {
     id: 1,

@@ -103,7 +103,7 @@ describe('precedence', () => {
       { required: true },
     ],
     [
-      'a rule skips what a carrier requires',
+      'a rule skips a step that a carrier requires',
       { ...says(require('pack', '')), ...ruled({ skip: ['pack'] }) },
       undefined,
       { required: false },
@@ -287,7 +287,7 @@ describe('carriers', () => {
     ['gives nothing', () => undefined],
     ['skips the pick', () => [{ does: 'required', step: 'pick', value: false, why: '' }]],
     ['skips the pickup', () => [{ does: 'required', step: 'pickup', value: false, why: '' }]],
-  ])('a plugin that %s holds the order and says why', (_name, plan) => {
+  ])('a plugin that %s puts the order on hold with a reason', (_name, plan) => {
     const broken = carrierPlugin({ name: 'broken', options: z.strictObject({}), plan: plan as () => Directive[] });
     const made = planned({ carriers: [carrier('C', broken)] }, withCarrier('C'));
     expect(made.hold).toMatch(/^The plugin broken failed: /);
@@ -365,7 +365,7 @@ describe('for every configuration and every order', () => {
     );
   });
 
-  test('who does a step never changes whether it is done', () => {
+  test('automatic or by hand never changes whether a step is required', () => {
     fc.assert(
       fc.property(anyRuleset, anyOrder, fc.constantFrom('hand', 'automatic'), (randomRuleset, order, by) => {
         const planner = createPlanner(randomRuleset);

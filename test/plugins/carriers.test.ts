@@ -44,7 +44,7 @@ let url: string;
 let received: Received[];
 let answer: (request: Received) => Answer | undefined;
 
-/** A label service that remembers what it was asked. */
+/** A label service that records its requests. */
 beforeEach(async () => {
   received = [];
   answer = ({ body }) => ({

@@ -34,7 +34,7 @@ test.each([
   ['promises', 'The plugin odd failed: plan gave no list of directives, but a promise: it must not be async'],
   ['floods', 'The plugin odd failed: plan gave more than 100 directives'],
   ['says_nothing_why', 'The plugin odd failed: plan gave no reason for "ship by hand"'],
-])('a plan that %s holds the order, with the plugin’s name', async (does, hold) => {
+])('a plan that %s puts the order on hold, with the name of the plugin', async (does, hold) => {
   const { plan } = await planned(does);
   expect(plan.hold).toBe(hold);
   expect(plan.steps).toHaveLength(4);

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-/** Carriers and workflows that random rules name. @param van what the carrier Van is like */
+/**
+ * Carriers and workflows that random rules name.
+ * @param van the configuration of the carrier Van
+ */
 export function shopConfiguration(van = ''): string {
   return `
 carriers:
@@ -48,7 +51,7 @@ const action = fc.constantFrom(
 );
 const late = fc.constantFrom('ship: by hand', 'hold: Look', 'skip: ship', 'wave: Late', 'note: Late');
 
-/** Rules as operators write them; a rule with `before` says only what is not over by then. */
+/** Rules as operators write them. A rule with `before` sets only actions that are still possible at its step. */
 const anyRule = fc.oneof(
   { weight: 4, arbitrary: fc.record({ when: condition, action, priority: fc.integer({ min: 1, max: 3 }) }) },
   {
@@ -62,7 +65,7 @@ const anyRule = fc.oneof(
   },
 );
 
-/** A whole file, in two parts: what comes before the rules is `shopConfiguration`. */
+/** A whole file in two parts. The part before the rules is `shopConfiguration`. */
 export const anyRules = fc
   .record({ rules: fc.array(anyRule, { maxLength: 7 }), match: fc.constantFrom('all', 'first'), pick: fc.boolean() })
   .map(({ rules, match, pick }) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../../config/root.ts';
 import type { Import } from './imports.ts';
 
-/** One row of a table of docs/architecture.md that says what may import what. */
+/** One row of the table of allowed imports in docs/architecture.md. */
 export interface Row {
   readonly name: string;
   /** Patterns of paths: `folder/` is everything below it, `*` is one name or a part of one. See `rank`. */

@@ -7,7 +7,7 @@ import { systemEndpoints } from '../../service/platform/http/system.ts';
 import { description } from '../../service/platform/openapi/document.ts';
 import { allEndpoints } from '../../service/platform/server/server.ts';
 
-/** Holds what the service answers against what its description says of it. */
+/** Compares the answers of the service with its description. */
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document
 type Any = any;
@@ -21,8 +21,8 @@ export interface Answered {
 let made: ReturnType<typeof judge> | null = null;
 
 /**
- * What an answer has that its description lacks: its status, its error code, a member that is of another type.
- * @returns a sentence; null where it is as described, or where the address is none of ours
+ * Finds a difference between an answer and its description: the status, the error code, or a member of another type.
+ * @returns a sentence, or null if the answer is as described or the address is not one of the service
  */
 export function undescribed(method: string, path: string, answer: Answered): string | null {
   made ??= judge();

@@ -1,6 +1,6 @@
 import { freePort, isFree } from '../../stack/ports.ts';
 
-/** Returns the first of three consecutive free ports, which is what a stack needs. */
+/** Returns the first of three consecutive free ports, as many as a stack needs. */
 export async function threeFreePorts(): Promise<number> {
   for (;;) {
     const first = await freePort();

@@ -13,7 +13,7 @@ export interface Import {
   readonly types: boolean;
 }
 
-/** Files that are compiled and run; what is generated, installed or recorded has no imports of ours. */
+/** Files that are compiled and run. Generated, installed and recorded files have no imports to check. */
 const outside = new Set(['node_modules', 'dist', 'docs', 'test', 'bin', 'console']);
 
 /** Every TypeScript file of the project but its tests, from the project's root. */

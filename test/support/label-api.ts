@@ -10,7 +10,7 @@ export interface LabelRequest {
   readonly body: Json;
 }
 
-/** What happens to a request besides its answer. */
+/** A fault of a request, besides its answer. */
 export type Mishap =
   | { readonly answer: { readonly status: number; readonly headers?: Record<string, string>; readonly body?: Json } }
   /** The work is done, and the connection ends before the answer, or never ends. */
@@ -60,11 +60,10 @@ const tariffs: readonly Tariff[] = [
 const voidWindowDays = 30;
 
 /**
- * A label service on a socket that behaves as those of many carriers are documented to: shipments with rates, each bought once,
- * found by reference too; error bodies with code, message and fields; a limit of requests a second with `Retry-After`; purchases
- * that take a while; labels that can be given back for thirty days, until they are scanned.
- *
- * Postal codes make faults: `00001` is not found, `00002` gets no rate, `00003` is refused at the purchase.
+ * A label service on a socket. It behaves as many carriers document it: shipments have rates, each shipment is bought once, and
+ * a reference finds it again. Error bodies have a code, a message and fields. A limit of requests a second answers with
+ * `Retry-After`, and purchases take a while. A label can be refunded for thirty days, until it is scanned. Postal codes cause
+ * faults: `00001` is unknown, `00002` gets no rate, `00003` is refused at the purchase.
  */
 export class LabelApi {
   url = '';
@@ -245,7 +244,7 @@ export class LabelApi {
     }
     const old = this.#now() - shipment.boughtAt > voidWindowDays * 86_400_000;
     const used = shipment.tracker?.status !== 'pre_transit';
-    // UPS bills what it scans, and so there is nothing to give back.
+    // UPS bills scanned labels, so an unscanned label has no refund.
     const billedOnScan = shipment.selected_rate?.carrier === 'UPS';
     shipment.refund_status = billedOnScan ? 'not_applicable' : old || used ? 'rejected' : 'submitted';
     return shown(shipment);

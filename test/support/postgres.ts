@@ -52,7 +52,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   };
 }
 
-/** What runs that were broken off have left: their folders carry their numbers. */
+/** The remains of interrupted runs: their folders have the process ids in their names. */
 async function clearAbandoned(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const pid = name.startsWith(folderName) ? Number.parseInt(name.slice(folderName.length), 10) : Number.NaN;

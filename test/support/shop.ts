@@ -9,7 +9,7 @@ export interface Line {
   discounts?: { discount_id: number; amount: number }[];
 }
 
-/** Records that tests of the fulfilment half start from, and what people do with them, call by call. */
+/** Records for the tests of fulfilment, and the calls that people make on them. */
 export interface Shop {
   readonly siteId: number;
   readonly stockId: number;

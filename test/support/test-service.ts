@@ -26,7 +26,7 @@ export interface TestService {
   readonly client: ReturnType<typeof createClient>;
   readonly adminKey: string;
   readonly engineKey: string;
-  /** One call of the interface, for what the typed client does not let through. Its answer has to be as described. */
+  /** Sends one call that the typed client does not allow, and checks the answer against the description. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   verify(): Promise<Violation[]>;
   /** The operators' own file, where one was given. */

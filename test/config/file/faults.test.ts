@@ -344,7 +344,7 @@ describe('a plugin that cannot be used is named where it is listed', () => {
   });
 });
 
-test('all faults of a file are told together, in the order of the file', async () => {
+test('all faults of a file are reported together, in the order of the file', async () => {
   const text = [
     'settings: { start-in-carton: maybe }',
     'carriers:',
@@ -385,7 +385,7 @@ test('a missing file is reported by name', async () => {
   );
 });
 
-test('a folder is named as what it is, and of what is no YAML at all only the first faults, in short', async () => {
+test('a folder is reported as a folder, and a text that is not YAML only with its first faults', async () => {
   await expect(loadConfiguration('test/config')).rejects.toThrow('test/config:1:1 it is a folder');
   const faults = await faultsOf(`# Conveyor\n\n${'An essay: with colons, [brackets] and: more\n"'.repeat(20)}`);
   expect(faults.length).toBeLessThanOrEqual(3);

@@ -5,7 +5,7 @@ import { positionInScalar } from '../../../config/file/scalar-position.ts';
 
 const styles = ['PLAIN', 'QUOTE_SINGLE', 'QUOTE_DOUBLE', 'BLOCK_FOLDED', 'BLOCK_LITERAL'] as const;
 
-test('a letter is found where it stands, however the text is quoted or folded', () => {
+test('the position of a letter is right for every way to quote or fold a text', () => {
   const word = fc.string({
     unit: fc.constantFrom('a', 'b', '"', "'", '\\', 'é', '%', '=', '📦'),
     minLength: 1,

@@ -61,7 +61,7 @@ const holds = (when: string, unless: string | null, facts: ReturnType<typeof cas
   return compiledCondition(when).holds(facts, now) && !(unless !== null && compiledCondition(unless).holds(facts, now));
 };
 
-test('what is said to be impossible holds for no order', () => {
+test('a condition that is reported as impossible matches no order', () => {
   let count = 0;
   fc.assert(
     fc.property(
@@ -80,7 +80,7 @@ test('what is said to be impossible holds for no order', () => {
   expect(count).toBeGreaterThan(50);
 });
 
-test('where one condition is said to imply another, no order meets it alone', () => {
+test('an order that meets a condition also meets the conditions that it is reported to imply', () => {
   let count = 0;
   fc.assert(
     fc.property(

@@ -22,7 +22,7 @@ const examples = blocks('yaml');
 const beside = { 'rules/a.yaml': 'rules: []\n', 'carriers.yaml': 'carriers: {}\n' };
 
 test.each(examples.map((text) => [/name: ([^,\n]*)/.exec(text)?.[1] ?? 'include', text]))(
-  'the example loads, and its cases come out as it says: %s',
+  'the example loads, and its cases pass: %s',
   async (_name, text) => {
     const folder = folderWith({ ...beside, 'f.yaml': text });
     const tested = await testRules(join(folder, 'f.yaml'));
@@ -30,7 +30,7 @@ test.each(examples.map((text) => [/name: ([^,\n]*)/.exec(text)?.[1] ?? 'include'
   },
 );
 
-test('what check says of the example is what the page says', async () => {
+test('the page shows the output of check for the example', async () => {
   const folder = folderWith({ 'new.yaml': block('yaml', 'Tiny and large') });
   const text = checkResultText(await checkRules(join(folder, 'new.yaml')));
   expect(text.replaceAll(join(folder, 'new.yaml'), 'new.yaml')).toBe(block('', 'can never fire'));

@@ -194,7 +194,7 @@ test('the same request under one key is one autowork', async () => {
   expect((await shop.get(`/autowork?order_id=${id}`)).total).toBe(1);
 });
 
-test('an order workflow with automatic steps is told to wait, and one that waits for people is not', async () => {
+test('an order workflow with automatic steps gets a request to wait, and one that waits for people does not', async () => {
   const signals = async (id: number) => (await outbox(`order/${id}`)).filter(({ payload }) => payload.event);
   const byHand = await issued();
   await ask(byHand);

@@ -65,7 +65,7 @@ test.each([
   ['replan', {}],
   ['autowork', {}],
   ['pick', { by: 'customer' }],
-])('what a trial of %s %o foresees is what becomes of the orders', async (action, options) => {
+])('a dry run of %s %o predicts the outcomes of the orders', async (action, options) => {
   const body = { action, options, order_id: await orders() };
   const trial = await shop.done('/bulkrun', { ...body, dry_run: 1 });
   const foreseen: Record<string, number> = {};

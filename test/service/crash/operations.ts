@@ -306,17 +306,17 @@ export const actions: Readonly<Record<string, Action>> = {
     const { path, body } = await attemptOf(shop);
     return put(`/webhooklog/${(await shop.done(path, body)).log_id}`, { status: 410, duration_ms: 10 });
   },
-  'send a logged attempt again': async (shop) => {
+  'resend a logged attempt': async (shop) => {
     const { path, body } = await attemptOf(shop);
     return post(`/webhooklog/${(await shop.done(path, body)).log_id}/resend`);
   },
-  'send again what has failed': async (shop) => {
+  'resend failed deliveries': async (shop) => {
     // The last attempt of the delivery.
     const { webhook, path, body } = await attemptOf(shop, 1000);
     await shop.done(`/webhooklog/${(await shop.done(path, body)).log_id}`, refused, 'PUT');
     return post('/webhook/resend', { since: '2020-01-01', webhook_id: webhook.id });
   },
-  'cancel what is sent again': async (shop) => {
+  'cancel a resend': async (shop) => {
     const { webhook, path, body } = await attemptOf(shop, 1000);
     await shop.done(`/webhooklog/${(await shop.done(path, body)).log_id}`, refused, 'PUT');
     const { id } = await shop.done('/webhook/resend', { since: '2020-01-01', webhook_id: webhook.id });
@@ -377,7 +377,7 @@ export const actions: Readonly<Record<string, Action>> = {
     await issued(shop);
     return post('/picklinebycustomer', { customer_id: [shop.customerId] });
   },
-  'pick what has expired since it was reserved': async (shop) => {
+  'pick units that expired after their reservation': async (shop) => {
     const part_id = await shop.part({ tracking: 'lot' });
     const stock = (lot: string, expires_on: string) =>
       shop.stock(part_id, 3, { tracking: [{ lot, qty: 3, expires_on }] });
@@ -398,7 +398,7 @@ export const actions: Readonly<Record<string, Action>> = {
     await shop.stock(part_id, 2, { location_id });
     return post(`/pickline/${lines[0].id}/commit`, { qty: 2, location_id });
   },
-  'give back what a pickline was committed with': async (shop) => {
+  'uncommit a pickline': async (shop) => {
     const { lines } = await shop.done('/picklinebyorder', {
       order_id: [await shop.issued([{ part_id: await shop.part({}, 5), qty: 3 }])],
     });
@@ -422,7 +422,7 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   'perform the task pick': perform(1),
   'have people do a step': async (shop) => post(`/salesorder/${await issuedAutomatic(shop)}/byhand`, { step: 'pick' }),
-  'have a step done by itself': verb('automatic', { step: 'pack', by: 'Ana' }),
+  'have a step done automatically': verb('automatic', { step: 'pack', by: 'Ana' }),
   'change the carrier': async (shop) =>
     post(`/salesorder/${await issued(shop)}/carrier`, { carrier_id: await shop.carrier('Will Call'), by: 'Ana' }),
   'try again': async (shop) => {

@@ -340,7 +340,7 @@ describe('partial orders and backorders', () => {
     await shop.through([second], 'pick');
   });
 
-  test('stock that is committed to orders cannot be taken out', async () => {
+  test('stock that is committed to orders cannot be removed', async () => {
     const part = await shop.part({}, 3);
     await shop.issued([{ part_id: part, qty: 2 }]);
     const out = (qty: number) => ({ part_id: part, location_id: shop.stockId, qty, reason: 'lost' });

@@ -134,7 +134,7 @@ describe('stock', () => {
     await nobodyWaitsInVain(lots);
   });
 
-  round('the same serial number is taken by one only', async () => {
+  round('only one request gets a serial number', async () => {
     const tracked = await shop.part({ tracking: 'serial' });
     await shop.stock(tracked, 3, { tracking: [{ serial: 'A' }, { serial: 'B' }, { serial: 'C' }] });
     const ids = await Promise.all(times(3, () => shop.issued([{ part_id: tracked }])));

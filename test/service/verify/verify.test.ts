@@ -86,7 +86,7 @@ test('no rule reports rows of consistent data, and each rule reports a broken ro
   expect(Object.keys(breaks).sort()).toEqual([...rules].sort());
 });
 
-test.each(Object.entries(breaks))('%s: what breaks it is found, with the row', async (rule, broken) => {
+test.each(Object.entries(breaks))('%s: a violation is reported, with the row', async (rule, broken) => {
   const [table, where, column, value] = broken;
   const { rows } = await service.sql.query<{ id: number; before: unknown }>(
     `select id, ${column} as before from ${table} where ${where} order by id limit 1`,

@@ -129,13 +129,13 @@ test('every operation has an event, except those on sessions and delivery attemp
       'ask a carrier where a carton is',
       'begin an attempt to deliver',
       'begin an autowork',
-      'cancel what is sent again',
+      'cancel a resend',
       'end an attempt to deliver',
       'log in',
       'log out',
-      'send a logged attempt again',
+      'resend a logged attempt',
       'send a sample',
-      'send again what has failed',
+      'resend failed deliveries',
     ].sort(),
   );
 });

@@ -173,7 +173,7 @@ describe('a manifest of a pickup', () => {
     expect(files()).toHaveLength(4);
   });
 
-  test('is closed: what is on it is canceled with the carrier, the rest at once', async () => {
+  test('is closed: its cartons are canceled with the carrier, and the others at once', async () => {
     at('09:00');
     await schedule([41]);
     expect(await cancel(41, perPickup)).toMatchObject([
@@ -295,7 +295,7 @@ describe('workers', () => {
         // Each round is killed a little later; the last one comes to its end.
         if (++seen > 5 + round * 7 && round < 3) child.kill('SIGKILL');
         const name = csvFile();
-        // What the carrier could fetch at any moment is whole, and holds all that was said to be booked.
+        // A file that the carrier fetches at any moment is complete, and contains every carton that is reported as booked.
         if (name) {
           const orders = new Set(rows(name).map(({ Reference = '' }) => Number(/\d+/.exec(Reference)?.[0])));
           for (const order of booked) expect(orders).toContain(order);

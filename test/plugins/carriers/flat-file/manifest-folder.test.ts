@@ -76,7 +76,7 @@ test('a failed write does not block later writes', async () => {
   expect(written()).toBe('1');
 });
 
-test('a carton is found on the manifest that it is on', async () => {
+test('the search for a carton returns its manifest', async () => {
   await manifests.put('2026-11-24', [row(1)]);
   await manifests.put('2026-11-25', [row(2)]);
   expect(await manifests.find(1)).toBe('2026-11-24');

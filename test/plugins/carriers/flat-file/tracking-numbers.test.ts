@@ -84,13 +84,13 @@ describe('the number of a carton', () => {
     ['{number}', { ranges: [{ from: 10, to: 19 }], firstCarton: 40 }, 39, /^carton 39 was made before first_carton 40/],
     ['C{number:2}', {}, 100, /^number 100 has more than 2 digits/],
   ] as [string, Partial<TrackingNumbers>, number, RegExp][])(
-    'by %s there is none: %s',
+    '%s gives no number: %s',
     (text, values, carton, expected) => {
       expect(trackingNumber(numbers(text, values), carton)).toMatch(expected);
     },
   );
 
-  test('is of no other carton, is in a range, and is the same when it is asked for again', () => {
+  test('is unique, is in a range, and is the same for the same carton', () => {
     const ranges = fc
       .uniqueArray(fc.integer({ min: 0, max: 9_999 }), { minLength: 2, maxLength: 8 })
       .map((ends) => ends.sort((one, other) => one - other))

@@ -35,12 +35,12 @@ describe('the day of delivery', () => {
     expect(nextDay(round(values), new Date(at), berlin)).toBe(expected);
   });
 
-  test('is none where no day is left within a year', () => {
+  test('is null if no round follows within a year', () => {
     const closed = Array.from({ length: 400 }, (_, ahead) => daysAfter('2026-11-24', ahead));
     expect(nextDay(round({ closed }), new Date('2026-11-24T08:00:00Z'), berlin)).toBeUndefined();
   });
 
-  test('is never before it is booked, never on a day without a round, and never earlier for who books later', () => {
+  test('is never before the booking, never on a day without a round, and never earlier for a later booking', () => {
     const moment = fc.date({ min: new Date('2026-01-01'), max: new Date('2027-12-31'), noInvalidDate: true });
     const days = fc.uniqueArray(fc.constantFrom(...weekdays), { minLength: 1 });
     fc.assert(
@@ -59,7 +59,7 @@ describe('the day of delivery', () => {
 describe('the round', () => {
   const at = new Date('2026-11-24T08:00:00Z');
 
-  test('is the one that comes first', () => {
+  test('is the first one that covers the code', () => {
     const routes = [round({ name: 'North', days: ['fri'] }), round({ name: 'Centre', days: ['wed'] })];
     expect(deliveryTo(['10115'], at, berlin, routes)).toMatchObject({ route: { name: 'Centre' }, day: '2026-11-25' });
   });
@@ -69,7 +69,7 @@ describe('the round', () => {
     expect(deliveryTo(['10115'], at, berlin, routes)?.route.name).toBe('North');
   });
 
-  test('is none where no area covers the code', () => {
+  test('is 0 if no area covers the code', () => {
     expect(deliveryTo(['99999'], at, berlin, [round()])).toBeUndefined();
   });
 

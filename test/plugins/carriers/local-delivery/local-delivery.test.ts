@@ -86,7 +86,7 @@ describe('booking', () => {
     expect(noteNumber('北', 7)).toBe('DN-7');
   });
 
-  test('what an address says is text on the note, whatever it is', async () => {
+  test('every character of an address is printed as text on the note', async () => {
     const [first] = await book(bookedOrder({ ship_to_name: 'A & B <script>' }));
     expect(noteOf(first)).toContain('A &amp; B &lt;script&gt;');
   });

@@ -65,7 +65,7 @@ function book({ order: of = order(), cartons = [carton(41)], options = {} }: Att
 const calls = () => api.requests.map(({ method, path }) => `${method} ${path.replace('/v2/shipments', '')}`);
 
 describe('booking', () => {
-  test('asks for rates, buys the one that the rule chooses, and tells what it cost', async () => {
+  test('requests rates, buys the one that the rule chooses, and reports its cost', async () => {
     const [booking] = await book();
     expect(booking).toEqual({
       carton_id: 41,
@@ -146,7 +146,7 @@ describe('booking', () => {
 describe('a fault for a person is refused with the message of the service', () => {
   test.each([
     [
-      'an address that is not found',
+      'an unknown address',
       { order: { ship_postal_code: '00001' } },
       /^Broker: carton 1: 127\.0\.0\.1:\d+ answered 422: Unable to verify address\. \(address: Address not found\)$/,
     ],
@@ -187,7 +187,7 @@ describe('a fault for a person is refused with the message of the service', () =
     },
   );
 
-  test('after an address is mended, what was made for the old one is not bought', async () => {
+  test('after a correction of an address, the shipment with the old address is not bought', async () => {
     await book({ order: order({ ship_postal_code: '00003' }) }).catch(() => undefined);
     const [booking] = await book();
     expect(booking?.reference).toBe('shp_2');
@@ -201,7 +201,7 @@ describe('a fault for a person is refused with the message of the service', () =
 });
 
 describe('a temporary fault is retried', () => {
-  test('too many requests in a second: an order of many cartons waits, and comes to its end all the same', async () => {
+  test('an order of many cartons waits after too many requests in a second, and is booked', async () => {
     api.perSecond = 10;
     const cartons = Array.from({ length: 12 }, (_, index) => carton(41 + index));
     expect(await book({ cartons })).toHaveLength(12);
@@ -223,21 +223,21 @@ describe('a temporary fault is retried', () => {
     await expect(book()).rejects.toThrow(CarrierUnavailable);
   });
 
-  test('a purchase whose answer was lost: the label is found, not bought again', async () => {
+  test('a purchase whose answer was lost returns its label, and buys no second one', async () => {
     api.mishap = ({ path }, nth) => (path.endsWith('/buy') && nth === 1 ? { after: 'cut' } : undefined);
     await expect(book()).rejects.toThrow(CarrierUnavailable);
     expect((await book())[0]?.tracking_number).toBe('94000001');
     expect(api.purchases).toHaveLength(1);
   });
 
-  test('a shipment whose answer was lost: it is found, not made again', async () => {
+  test('a shipment whose answer was lost is used, and no second one is created', async () => {
     api.mishap = ({ path }, nth) => (path.endsWith('/shipments') && nth === 1 ? { after: 'cut' } : undefined);
     await expect(book()).rejects.toThrow(CarrierUnavailable);
     await book();
     expect(api.shipments).toHaveLength(1);
   });
 
-  test('a purchase that goes on after the attempt was given up: the next one waits for it', async () => {
+  test('the next attempt waits for a purchase that continues after the timeout', async () => {
     api.purchaseMs = 600;
     const caller = new HookCaller({ limits: { book: 300 } });
     const input = {
@@ -357,7 +357,7 @@ describe('a refund', () => {
     expect(calls().filter((call) => call.endsWith('/refund'))).toHaveLength(1);
   });
 
-  test('of a carrier that bills what it scans costs nothing and brings nothing', async () => {
+  test('of a carrier that bills scanned labels costs nothing and refunds nothing', async () => {
     expect(await cancel(await bookedNow({ carriers: ['UPS'] }))).toEqual({ booking_id: 7, canceled: true });
   });
 

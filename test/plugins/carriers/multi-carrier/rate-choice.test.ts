@@ -44,7 +44,7 @@ test.each([
   ['equally fast', 'fastest', rate('A', 'Dear', '5.01', 1), rate('B', 'Cheap', '5.00', 1), 'B Cheap'],
   ['equal in both', 'cheapest', rate('B', 'Same', '5.00', 1), rate('A', 'Same', '5.00', 1), 'A Same'],
 ] as const)(
-  'of two that are %s it takes the better one, in whatever order they come',
+  'of two rates that are %s the better one is chosen, in any sequence',
   (_name, choose, one, other, expected) => {
     expect(chosen({ choose }, [[one, other]])).toBe(expected);
     expect(chosen({ choose }, [[other, one]])).toBe(expected);
@@ -90,13 +90,13 @@ test.each([
     /1 above 3\.5 USD; the cheapest is USPS Ground for 4\.00 USD in 5 days/,
   ],
 ] as [string, Partial<RateRule>, Rate[][], string | RegExp][])(
-  'where %s, it says so',
+  'the refusal names the reason if %s',
   (_name, values, rates, expected) => {
     expect(chosen(values, rates)).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
   },
 );
 
-test('what it takes fits the rule, and nothing that fits is better', () => {
+test('the chosen rate fits the rule, and no better rate fits', () => {
   const anyRate = fc
     .record({
       carrier: fc.constantFrom('USPS', 'UPS', 'DHL'),

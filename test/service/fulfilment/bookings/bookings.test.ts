@@ -204,7 +204,7 @@ test('a label of up to 1 MiB is stored byte by byte, and a larger one is refused
   );
 });
 
-test('a carrier is asked to fetch all closed cartons of a site', async () => {
+test('a pickup request to a carrier lists all closed cartons of a site', async () => {
   const own = (await shop.carrier('Day Courier')) as number;
   const body = (order: number, number: string) => ({ ...bookingBody(order, number), carrier_name: 'Day Courier' });
   const [one, two, gone] = [await packed(), await packed(), await packed()];

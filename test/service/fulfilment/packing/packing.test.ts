@@ -429,7 +429,7 @@ describe('autopack', () => {
     );
     expect(types.filter((type) => type === few)).toHaveLength(3);
     expect(await left()).toBe(0);
-    // A person who has found one more carton may use it.
+    // A person may use a carton beyond the counted stock of cartons.
     const carton = await cartonIn(packs[0].id, { cartontype_id: few });
     expect(await left()).toBe(0);
     await shop.done(`/pack/${packs[0].id}/carton/${carton.id}`, { cartontype_id: null }, 'PUT');

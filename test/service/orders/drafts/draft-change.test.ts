@@ -117,7 +117,7 @@ describe('lines', () => {
     expect(await amounts()).toEqual([82, 6, 2, 78]);
   });
 
-  test('are not found under another order', async () => {
+  test('are unknown under another order', async () => {
     const { body: lines } = await shop.get(`/salesorder/${id}/line`);
     const other = await shop.make('/salesorder', { customer_id: customer });
     const url = `/salesorder/${other}/line/${lines[0].id}`;

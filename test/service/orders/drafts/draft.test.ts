@@ -115,7 +115,7 @@ describe('creating a whole order in one call', () => {
     expect(answer).toMatchObject({ status: 422, body: { code: 'body.invalid' } });
   });
 
-  test('a number is taken in any case', async () => {
+  test('a number is unique without regard to case', async () => {
     await shop.make('/salesorder', { customer_id: customer, number: 'web-1' });
     const { status, body } = await shop.post('/salesorder', { customer_id: customer, number: 'WEB-1' });
     expect([status, body.code]).toEqual([409, 'record.exists']);

@@ -296,7 +296,7 @@ describe('closing short', () => {
 
 describe('hold and release', () => {
   test.each<State>(['Draft', 'Issued', 'picked', 'packed', 'shipped'])(
-    '%s: held, it takes no new work; released, it goes on',
+    '%s: an order on hold gets no new work, and continues after the release',
     async (state) => {
       const id = await states[state]();
       const hold = (reason: string) => shop.post(`/salesorder/${id}/hold`, { reason });

@@ -85,7 +85,7 @@ test('a decision without a step applies to all open steps, and a step that is do
   expect(await shop.refused(`/salesorder/${await shop.order([])}/byhand`, {})).toBe('409 order.state');
 });
 
-test('the plugin of another carrier is asked: a will-call order needs no packing and goes on', async () => {
+test('a change to a will-call carrier replans the order, which needs no packing and continues', async () => {
   const id = await issued({}, { carrier_id: await shop.carrier('Parcel Post') });
   expect((await planOf(id)).carrier).toMatchObject({ name: 'Parcel Post', book_at: 'ship' });
   const carrier_id = await shop.carrier('Will Call');

@@ -73,7 +73,7 @@ async function expectExecuted(id: number, plan: any): Promise<void> {
     await shop.done(`/salesorder/${id}/release`);
     expect((await shop.see(id, 'picks')).picks.length > 0).toBe(plan.create_pick);
   }
-  // People do what it names, step by step; what rules say on the way, in time, is pinned then.
+  // People perform the steps of the plan one by one. Decisions of deferred rules are pinned when their step is reached.
   for (const taskName of ['pick', 'pack', 'ship', 'pickup'] as const) {
     const { steps: now } = await shop.get(`/salesorder/${id}/plan`);
     if (!now.find((each: { step: string }) => each.step === taskName).required) continue;

@@ -132,7 +132,7 @@ describe('a rule with before', () => {
     expect(await shop.status(id)).toBe('Fulfilled');
   });
 
-  test('sends the order with another carrier, whose plugin is asked', async () => {
+  test('sends the order with another carrier, and calls its plugin', async () => {
     const id = await shop.issued([{ part_id: await shop.part({ upc: 'heavy' }, 5) }]);
     expect((await planOf(id)).carrier).toBeNull();
     await shop.through([id], 'pick', 'pack');

@@ -227,7 +227,7 @@ describe('plan', () => {
     await shop.done(`/salesorder/${id}/issue`);
     const pinned = await shop.get(`/salesorder/${id}/plan`);
     expect(pinned).toEqual({ ...dry, pinned: true });
-    // What would be planned now is no matter any more.
+    // A plan made now would no longer matter.
     await service.sql.query(`update source set name = 'Renamed' where id = $1`, [source.Loose!.source_id]);
     expect(await shop.get(`/salesorder/${id}/plan`)).toEqual(pinned);
     expect((await shop.get(`/salesorder/${await two(source.Loose)}/plan`)).steps[1].required).toBe(true);

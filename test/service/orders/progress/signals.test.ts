@@ -102,7 +102,7 @@ describe('signals to the engine', () => {
     ['unissue', {}, 'salesorder.unissued'],
     ['closeshort', {}, 'salesorder.closedshort'],
     ['skip', { step: 'pack', by: 'Ann' }, 'salesorder.replanned'],
-  ])('%s signals it', async (verb, body, event) => {
+  ])('%s signals the workflow', async (verb, body, event) => {
     const id = await issued();
     await shop.done(`/salesorder/${id}/${verb}`, body);
     expect(await takeSignals()).toEqual([`order/${id} ${event}`]);

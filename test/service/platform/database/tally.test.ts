@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What lists read, and what there is. */
+/** The count that lists read, and the count of the rows. */
 async function locations(): Promise<{ tally: number; rows: number }> {
   const { rows } = await database.pool.query(`select
     (select coalesce(sum(rows), 0)::int from tally where relation = 'location') as tally, (select count(*)::int from location) as rows`);
@@ -22,7 +22,7 @@ const add = (name: string, count = 1) =>
     [name, count],
   );
 
-test('the tables whose rows are counted are those of the resources that say so', async () => {
+test('the counted tables are those of the resources that declare a count', async () => {
   const { rows } = await database.pool.query(`
     select tgrelid::regclass::text as table from pg_trigger where tgname in ('tally_inserted', 'tally_deleted', 'tally_emptied')
     group by 1 having count(*) = 3 order by 1`);
@@ -30,7 +30,7 @@ test('the tables whose rows are counted are those of the resources that say so',
   expect(rows.map((row) => row.table)).toEqual(counted.sort());
 });
 
-test('what is added, taken, undone and emptied is counted', async () => {
+test('the count follows inserts, deletes, rollbacks and truncates', async () => {
   await add('a', 5);
   expect(await locations()).toEqual({ tally: 5, rows: 5 });
   await database.pool.query(`delete from location where name in ('a1', 'a2')`);
@@ -41,7 +41,7 @@ test('what is added, taken, undone and emptied is counted', async () => {
   expect(await locations()).toEqual({ tally: 0, rows: 0 });
 });
 
-test('many who add at once are all counted, and their rows become few', async () => {
+test('simultaneous inserts are all counted, and their tally rows are merged', async () => {
   await Promise.all(
     [1, 2, 3, 4].map((client) =>
       database.pool.query(`do $$ begin

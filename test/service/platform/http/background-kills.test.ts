@@ -29,7 +29,7 @@ afterAll(async () => {
   await testData.drop();
 });
 
-test('what was queued is carried out once by the process that is left, or by the next one', async () => {
+test('a queued request runs once, in the remaining process or in the next one', async () => {
   const part_id = await shop.part({}, 1000);
   const orders: number[] = [];
   for (let at = 0; at < 30; at++) orders.push(await shop.order([{ part_id, qty: 1 }]));
@@ -64,11 +64,11 @@ test('what was queued is carried out once by the process that is left, or by the
   expect(await verify(database)).toEqual([]);
 });
 
-test('one that was under way when its process was killed is taken over within seconds', async () => {
+test('another process takes over a request within seconds after its process was killed', async () => {
   await second.start();
   const part_id = await shop.part({}, 10);
   const id = await shop.order([{ part_id, qty: 1 }]);
-  // Whoever holds the order keeps the request waiting in the middle of its transaction.
+  // The lock on the order makes the request wait in the middle of its transaction.
   const holder = await testData.pool.connect();
   try {
     await holder.query('begin');

@@ -70,7 +70,7 @@ const written = async (name: string) =>
 
 const always = { 'x-background-processing': 'always' };
 
-test('always: 202 without a body, and then the answer it would have given', async () => {
+test('always: 202 without a body, and later the answer of the request', async () => {
   const queued = await post(1, 'Always', always);
   expect([queued.status, queued.text, queued.headers['retry-after']]).toEqual([202, '', '1']);
   const location = queued.headers.location!;
@@ -97,12 +97,12 @@ test.each<[string, number, Record<string, string>, number]>([
   expect((await post(id, name, headers)).status).toBe(status);
 });
 
-test('what does not fit is refused at once', async () => {
+test('an invalid request is refused at once', async () => {
   const answer = await service.call({ method: 'POST', url: '/later/1', headers: always, payload: {} });
   expect([answer.status, answer.body.code]).toEqual([422, 'body.invalid']);
 });
 
-test('reading is never queued, nor what has a secret in it', async () => {
+test('GET requests and requests with a secret are never queued', async () => {
   expect((await service.call({ url: '/linetype', headers: always })).status).toBe(200);
   const user = await service.call({ method: 'POST', url: '/user', headers: always, payload: { usertype: 'API' } });
   expect([user.status, user.body.api_key]).toEqual([201, expect.any(String)]);
@@ -156,7 +156,7 @@ async function holding(location: string) {
   return { die: () => client.release(true) };
 }
 
-test('what another process is doing is left to it; when that process dies it is taken over', async () => {
+test('a request stays with its process, and another process takes it over when that process dies', async () => {
   const { headers } = await post(6, 'Orphan', always);
   const process = await holding(headers.location!);
   const runner = startRunner();
@@ -186,7 +186,7 @@ test('when the connection is lost on the way nothing has happened, and it is don
   expect([runs, await written('Interrupted')]).toEqual([2, 1]);
 });
 
-test('one that ended its process again and again is given up', async () => {
+test('a request that ends its process repeatedly fails', async () => {
   const { headers } = await post(9, 'Poison', always);
   await service.test.pool.query('update background set attempts = 5 where id = $1', [
     headers.location!.split('/').at(-1),
@@ -196,7 +196,7 @@ test('one that ended its process again and again is given up', async () => {
   expect(runs).toBe(0);
 });
 
-test('stopping waits for what is under way', async () => {
+test('stopping waits for running requests', async () => {
   const { headers } = await post(7, 'Graceful', always);
   let open = () => {};
   gate = new Promise((resolve) => {

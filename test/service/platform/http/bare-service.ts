@@ -26,7 +26,7 @@ export interface TestService {
   readonly database: Database;
   readonly test: TestDatabase;
   readonly services: Services;
-  /** Sends a request as the administrator, unless `authorization` says otherwise. */
+  /** Sends a request, as the administrator if the request has no `authorization` header. */
   call(request: InjectOptions & { as?: string | null }): Promise<Answer>;
   close(): Promise<void>;
 }

@@ -57,7 +57,7 @@ describe('bodies are read as existing clients send them', () => {
   });
 });
 
-describe('what cannot be read is refused', () => {
+describe('an unreadable body is refused', () => {
   const code = (source: string, type?: string) => {
     try {
       readBody(source, type);
@@ -103,7 +103,7 @@ describe('numbers pass no binary float', () => {
     });
   });
 
-  test('what a float holds stays a number, however many digits it is written with', () => {
+  test('a number that fits a float stays a number, however many digits it has', () => {
     expect(parseJson('[71.28571428571429, 0.1234567890123456]')).toEqual([71.28571428571429, 0.1234567890123456]);
   });
 

@@ -67,7 +67,7 @@ describe('values come in every form that existing clients send', () => {
   });
 });
 
-describe('what cannot be coerced is refused in plain words', () => {
+describe('a value that cannot be coerced is refused with a plain sentence', () => {
   test.each<[z.ZodType, unknown, string]>([
     [integer(), undefined, 'is required'],
     [integer(), 'abc', 'must be a whole number; "abc" is not'],
@@ -103,7 +103,7 @@ describe('what cannot be coerced is refused in plain words', () => {
     expect(coerced(type, value)).toEqual(refused(expected));
   });
 
-  test('every fault is told at once, each with a pointer into the body', () => {
+  test('every fault is reported at once, each with a pointer into the body', () => {
     const schema = z.object({ a: integer(), lines: z.array(z.object({ 'q/y': decimal() })) });
     const attempt = () => checkedBody(schema, { a: 'x', lines: [{ 'q/y': 1 }, { 'q/y': 'z' }] });
     expect(attempt).toThrowError(
@@ -119,7 +119,7 @@ describe('what cannot be coerced is refused in plain words', () => {
     );
   });
 
-  test('a missing object and a body that is not there are told alike', () => {
+  test('a missing object and a missing body give the same errors', () => {
     expect(() => checkedBody(z.object({ a: integer() }), undefined)).toThrowError('a is required.');
   });
 });

@@ -42,7 +42,7 @@ schemas.addSchema({ $id: 'document', components: document.components });
 
 const compiled = new Map<string, ValidateFunction>();
 
-/** What does not fit, in words; null where it fits. */
+/** Returns the error that a schema finds in a value, or null if the value is valid. */
 function misfit(schema: Any, value: unknown): string | null {
   const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components');
   const check = compiled.get(text) ?? schemas.compile(JSON.parse(text));
@@ -127,14 +127,14 @@ describe('examples', () => {
     }
   });
 
-  test('they speak of the trade: no field is filled with just any text', () => {
+  test('they use values of the trade, and no placeholder texts', () => {
     const fillers = [...contents()].filter(({ examples }) => JSON.stringify(examples).includes('"text"'));
     expect(fillers.map(({ where }) => where)).toEqual([]);
   });
 });
 
 describe('errors', () => {
-  test('stand under their status, and say so in their schema', () => {
+  test('are listed under their status, which their schema contains', () => {
     for (const { name, operation } of operations) {
       for (const [status, response] of Object.entries<Any>(operation.responses)) {
         if (Number(status) < 400) continue;
@@ -149,7 +149,7 @@ describe('errors', () => {
     }
   });
 
-  test('an operation lists what it names, and what follows from its form', () => {
+  test('an operation lists the problems that it names, and those that follow from its parameters', () => {
     const statuses = (name: string) =>
       Object.keys(operations.find((one) => one.name === name)!.operation.responses).join(' ');
     expect(statuses('GET /salesorder')).toBe('200 400 401 403 431 500 503 504');
@@ -164,7 +164,7 @@ describe('errors', () => {
   });
 });
 
-test('bodies show what they take, in every form that is taken', () => {
+test('bodies have a schema for every accepted content type', () => {
   const schemaOf = (name: string) =>
     resolved(operations.find((one) => one.name === name)!.operation.requestBody.content['application/json'].schema);
   const login = schemaOf('POST /login');
@@ -180,7 +180,7 @@ test('bodies show what they take, in every form that is taken', () => {
   expect(misfit(schemaOf('POST /salesorder/{salesorder_id}/issue'), null)).toBeNull();
 });
 
-test('fields of bodies say what they are in the record, and which ids there are', () => {
+test('fields of bodies have the description of the field in the record, and the ids of constants', () => {
   const { properties } = at('#/components/schemas/postSalesorderBody');
   expect(properties.customer_id.description).toBe('Of `/customer`');
   expect(properties.priority.description).toBe('From 1 (first) to 5');
@@ -209,7 +209,7 @@ test('lists have their parameters and the paginated object', () => {
   expect(misfit(schema, { ...page, data: [{ id: 'x' }] })).not.toBeNull();
 });
 
-test('what anybody may call asks for no credentials, and the rest names its permission', () => {
+test('public endpoints need no credentials, and the others name their permission', () => {
   const { post: login } = document.paths['/login'];
   expect([login.security, document.security]).toEqual([[], [{ basic: [] }]]);
   expect(document.paths['/salesorder'].post.description).toContain('`salesorder.create`');

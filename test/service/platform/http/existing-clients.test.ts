@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 
-/** What clients of the original service do: numbers as strings, forms, verbs without a body, nulls for what nobody set. */
+/**
+ * Habits of clients of the original service: numbers as strings, forms, verbs without a body, nulls for fields without a value.
+ */
 
 let service: TestService;
 let shop: Shop;
@@ -17,7 +19,7 @@ afterAll(() => service.close());
 const form = (path: string, body: string) =>
   service.call('POST', path, body, { 'content-type': 'application/x-www-form-urlencoded' });
 
-test('an order goes from nothing to fulfilled by forms alone', async () => {
+test('an order is created and fulfilled with url-encoded forms only', async () => {
   const order = (await form('/salesorder', `customer_id=${shop.customerId}`)).body.id;
   expect(
     (await form(`/salesorder/${order}/line`, `linetype_id=1&part_id=${part}&qty=2&unit_price=1.10`)).body,
@@ -68,7 +70,7 @@ test('the pallets of a ship are listed below it', async () => {
   expect((await service.call('GET', `/ship/${ship.id}/pallet?embed=cartons`)).body).toEqual([pallet.body]);
 });
 
-describe('null is what nobody set', () => {
+describe('null is a field without a value', () => {
   test('in an order and its lines', async () => {
     const nulls = {
       number: null,
@@ -86,7 +88,7 @@ describe('null is what nobody set', () => {
     expect((await shop.post(`/salesorder/${made.body.id}/line`, line)).body).toMatchObject({ linetype_id: 1, qty: 1 });
   });
 
-  test('in what is done with it', async () => {
+  test('in the body of an action', async () => {
     const order = await shop.issued([{ part_id: part, qty: 3 }]);
     const { lines } = (await shop.post('/picklinebyorder', { order_id: [order] })).body;
     const commit = await shop.post(`/pickline/${lines[0].id}/commit`, { location_id: null, qty: null, tracking: null });
@@ -124,7 +126,7 @@ describe('null is what nobody set', () => {
   });
 });
 
-test('ignore_warnings=1 counts in the query as in the body, whatever the other says', async () => {
+test('ignore_warnings=1 counts in the query and in the body, whatever the value of the other', async () => {
   const empty = async () => (await shop.post('/salesorder', { customer_id: shop.customerId })).body.id;
   expect((await shop.post(`/salesorder/${await empty()}/issue?ignore_warnings=0`)).status).toBe(428);
   expect((await form(`/salesorder/${await empty()}/issue?ignore_warnings=0`, 'ignore_warnings=1')).status).toBe(200);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 
-/** Who sends a record that is refused is told in which field of what they sent it was named, and not in which column. */
+/** A refusal names the field of the request that is wrong, and not a column of the database. */
 
 let service: TestService;
 let shop: Shop;
@@ -31,7 +31,7 @@ test.each<[pointer: string, path: () => string, body: () => object]>([
   ['/location_id', () => '/inventoryadjustment', () => ({ part_id: part, location_id: none, qty: 1 })],
   ['/carton_ids/0', () => `/ship/${ship}/pallet`, () => ({ carton_ids: [none] })],
   ['/event_id', () => '/webhook', () => ({ url: 'https://example.com', event_id: none })],
-])('what does not exist is named by its field: %s', async (pointer, path, body) => {
+])('an unknown record is named by its field: %s', async (pointer, path, body) => {
   const reply = await shop.post(path(), body());
   expect([reply.status, reply.body.code, reply.body.errors[0].pointer]).toEqual([422, 'reference.unknown', pointer]);
 });
@@ -50,7 +50,7 @@ test('so it is where a user, a quote or a line of one is changed', async () => {
   }
 });
 
-test('tracking that does not fit is what is named, and not the quantity it adds up to', async () => {
+test('the error names the invalid tracking, and not the quantity that it adds up to', async () => {
   const lots = await shop.part({ tracking: 'lot' });
   await shop.stock(lots, 4, { tracking: [{ lot: 'A', qty: 4 }] });
   const order = await shop.issued([{ part_id: part, qty: 2 }, { part_id: lots }]);

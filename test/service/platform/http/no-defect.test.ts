@@ -106,7 +106,7 @@ test('no address answers nonsense with a 5xx', async () => {
     })),
   );
   expect(targets.length).toBeGreaterThan(100);
-  // What deletes comes last, or the others would meet nothing.
+  // Deletions come last, because the other requests need the records.
   targets.sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
   const defectLines = new Set<string>();
   const statuses: Record<number, number> = {};

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 
-/** What a key may not list, it is not shown beside other records, and it cannot ask about it in filters. */
+/** A key without the permission to list a resource does not see its records as embeds, and cannot filter by them. */
 
 let service: TestService;
 let shop: Shop;
@@ -58,7 +58,7 @@ test.each([
   expect((await get(`salesorder.read ${permission}`, path.replace('/1', `/${order}`))).status).toBe(200);
 });
 
-test('what belongs to the record, what is constant and ids of others are for everybody who may read it', async () => {
+test('everybody who may read a record sees its children, its constants and the ids of related records', async () => {
   for (const query of [
     'embed=lines,lines.linetype,status,discounts,fees,lines.discounts',
     'filter=count(lines) > 0 && lines.qty > 1',
@@ -78,8 +78,8 @@ test('what belongs to the record, what is constant and ids of others are for eve
   );
 });
 
-describe('who made a record', () => {
-  test('is shown by id and name, and by more only to who may read users', async () => {
+describe('the creator of a record', () => {
+  test('is shown by id and name, and with more fields only to callers who may read users', async () => {
     const { rows } = await service.sql.query(
       `select id, first_name, last_name from account where id = (select created_by from pick where id = $1)`,
       [pick],
@@ -90,7 +90,7 @@ describe('who made a record', () => {
     ] as const) {
       const { body } = await get(permissions, path);
       expect((body.data?.[0] ?? body).creator).toEqual(rows[0]);
-      // The same question of another caller: what is remembered of it is not for them.
+      // Another caller sends the same request: the remembered answer is not used for them.
       const more = await get('pick.read user.read', path);
       expect((more.body.data?.[0] ?? more.body).creator).toMatchObject({ ...rows[0], permissions: ['*'] });
       const again = await get(permissions, path);
@@ -99,7 +99,7 @@ describe('who made a record', () => {
   });
 
   test.each(['embed=creator.groups', 'embed=creator,creator.sites', 'filter=creator.email = "a%"', 'creator.email=a'])(
-    'is not told in any other way: %s',
+    'is not visible in any other way: %s',
     async (query) => {
       const { status, body } = await get('pick.read', `/pick?${query}`);
       expect([status, body.permission]).toEqual([403, 'user.read']);
@@ -115,7 +115,7 @@ test('a refused embed changes nothing', async () => {
   expect((await shop.see(order)).held_at).toBeNull();
 });
 
-test('who acts for somebody, or has a request done later, is shown no more than they are', async () => {
+test('a request on behalf of a user, or in the background, shows no more than the user may read', async () => {
   const { id, api_key } = await shop.done('/user', {
     usertype: 'API',
     permissions: ['salesorder.read', 'salesorder.hold'],
@@ -143,7 +143,7 @@ test('who acts for somebody, or has a request done later, is shown no more than 
   expect((await shop.see(order)).held_at).toBeNull();
 });
 
-test('a bulk run finds orders by what its starter may read', async () => {
+test('a bulk run selects orders with the permissions of its starter', async () => {
   const run = (permissions: string, select: string) =>
     as(permissions, 'POST', '/bulkrun', { action: 'hold', select, dry_run: true, options: { reason: 'Count' } });
   const few = 'bulkrun.create salesorder.hold';
@@ -152,7 +152,7 @@ test('a bulk run finds orders by what its starter may read', async () => {
   expect((await run(`${few} customer.read`, `customer.name = "A%"`)).status).toBe(200);
 });
 
-test('a webhook asks of an object what its maker may read, and is changed without that right where the filter stays', async () => {
+test('a webhook filters by fields that its creator may read, and other changes do not need that permission', async () => {
   const events = await shop.get('/event?name=salesorder.created');
   const body = { url: 'https://shop.example/hook', event_id: events.data[0].id, filter: 'customer.name = "A%"' };
   const few = 'webhook.create webhook.update';

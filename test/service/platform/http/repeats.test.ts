@@ -55,7 +55,7 @@ const post = (url: string, key: string, payload?: object) =>
 const rows = async (name: string) =>
   (await service.test.pool.query('select 1 from usergroup where name = $1', [name])).rowCount;
 
-test('the first answer is given again, and nothing is done twice', async () => {
+test('a repeat gets the first answer, and nothing is done twice', async () => {
   const first = await post('/booking/1', 'a');
   const again = await post('/booking/1', 'a');
   expect([first.status, first.body, runs]).toEqual([200, { run: 1 }, 1]);
@@ -90,7 +90,7 @@ test('the same key of another user is another key', async () => {
   expect(other.body).toEqual({ run: 2 });
 });
 
-test('while the first is running others are told to wait, and only one of many runs', async () => {
+test('while the first request runs, repeats are refused, and only one of many runs', async () => {
   let open = () => {};
   gate = new Promise((resolve) => {
     open = resolve;
@@ -104,7 +104,7 @@ test('while the first is running others are told to wait, and only one of many r
   expect([(await post('/booking/4', 'e')).status, runs, await rows('Booking 4')]).toEqual([200, 1, 1]);
 });
 
-test('a refusal is kept as well, and what was done before it is undone', async () => {
+test('a refusal is stored as well, and the changes before it are rolled back', async () => {
   const first = await post('/booking/900', 'f');
   const again = await post('/booking/900', 'f');
   expect([first.status, first.body.code]).toEqual([409, 'record.state']);
@@ -113,13 +113,13 @@ test('a refusal is kept as well, and what was done before it is undone', async (
   expect(await rows('Booking 900')).toBe(0);
 });
 
-test('a defect is not kept: the next one tries again', async () => {
+test('an internal error is not stored, and a repeat tries again', async () => {
   expect((await post('/booking/950', 'g')).status).toBe(500);
   expect((await post('/booking/950', 'g')).status).toBe(500);
   expect([runs, await rows('Booking 950')]).toEqual([2, 0]);
 });
 
-test('a body that does not fit is not kept: mended, it may come with the same key', async () => {
+test('the refusal of an invalid body is not stored, and a corrected body may use the same key', async () => {
   expect((await post('/usergroup', 'h', {})).status).toBe(422);
   expect((await post('/usergroup', 'h', { name: 'Mended' })).status).toBe(201);
 });
@@ -162,7 +162,7 @@ describe('an answer with a secret in it', () => {
     return rows.map(({ row }) => row).join('\n');
   };
 
-  test('is given again as it was, and the table has neither its secret nor that of the request', async () => {
+  test('is repeated unchanged, and the table contains neither its secret nor that of the request', async () => {
     const first = await post('/user', 'l', payload);
     const again = await post('/user', 'l', payload);
     expect(first.body.api_key).toMatch(/^cvk_/);
@@ -184,7 +184,7 @@ describe('an answer with a secret in it', () => {
         payload: { ...payload, email: 'm@example.com' },
       });
     const first = await ask(deputy.api_key);
-    // A further key of the same user: whoever holds it may make keys, and still does not get this one.
+    // Another key of the same user does not get this answer either, although it may create keys.
     const further = newKey();
     await sql`insert into apikey (account_id, key_hash) values (${deputy.id}, ${hashSecret(further)})`.execute(
       service.database.kysely,
@@ -203,7 +203,7 @@ describe('an answer with a secret in it', () => {
     expect((await post('/user', 'o', { ...payload, email: 'o@example.com' })).body.api_key).toBeUndefined();
   });
 
-  test('is none of a request that waits for its turn: what answers with a secret is done at once', async () => {
+  test('is never in the background: a request that answers with a secret is done at once', async () => {
     const headers = { 'idempotency-key': 'p', 'x-background-processing': 'always' };
     const url = '/user';
     const reply = await service.call({ method: 'POST', url, headers, payload: { ...payload, email: 'p@example.com' } });

@@ -59,7 +59,7 @@ describe('reading', () => {
     expect(body).toEqual({ id: 1, name: 'Sale' });
   });
 
-  test('a record has a version, and is not sent again to one who has it', async () => {
+  test('a record has a version, and a caller who has it gets 304', async () => {
     const first = await service.call({ url: '/user/1' });
     const again = await service.call({ url: '/user/1', headers: { 'if-none-match': first.headers.etag! } });
     expect(again).toMatchObject({ status: 304, text: '' });
@@ -95,12 +95,12 @@ describe('reading', () => {
     ['/usr/1', '/user/{id}'],
     ['/users', '/user'],
     ['/user/1/timelines', '/user/{id}/timeline'],
-  ])('%s is nearly %s, which is told', async (url, meant) => {
+  ])('the refusal of %s suggests %s', async (url, meant) => {
     const { detail } = (await service.call({ url })).body;
     expect(detail.split('Did you mean ')[1]).toMatch(new RegExp(`^${meant.replace(/[{}]/g, '\\$&')}[,?]`));
   });
 
-  test('a parameter that is nearly right is told', async () => {
+  test('the refusal of an unknown parameter suggests the nearest name', async () => {
     const { body } = await service.call({ url: '/linetype/1?emebd=x' });
     expect(body.detail).toBe('There is no query parameter emebd here. Did you mean embed?');
   });
@@ -121,13 +121,13 @@ describe('methods', () => {
     expect([answer.status, answer.headers.allow, answer.body.code]).toEqual([405, allow, 'method.not-allowed']);
   });
 
-  test('it is 405 whatever the body is', async () => {
+  test('the answer is 405 for every body', async () => {
     const headers = { 'content-type': 'image/png' };
     const answer = await service.call({ method: 'PATCH', url: '/usergroup/1', headers, payload: '{' });
     expect([answer.status, answer.body.code]).toEqual([405, 'method.not-allowed']);
   });
 
-  test('OPTIONS says it without an error', async () => {
+  test('OPTIONS lists the methods without an error', async () => {
     const answer = await service.call({ method: 'OPTIONS', url: '/usergroup/1' });
     expect([answer.status, answer.headers.allow]).toEqual([204, 'DELETE, GET, HEAD, OPTIONS, PUT']);
   });
@@ -149,7 +149,7 @@ describe('writing', () => {
     ]);
   });
 
-  test('url-encoded bodies are taken alike', async () => {
+  test('url-encoded bodies are accepted as well', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const payload = 'order_id[]=7&order_id[]=8&qty=2&note=caf%C3%A9';
     const { body } = await service.call({ method: 'POST', url: '/echo/1/to/2', headers, payload });
@@ -188,7 +188,7 @@ describe('writing', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
-  test('a record comes back as GET shows it, with what is embedded', async () => {
+  test('the answer is the record as GET shows it, with its embeds', async () => {
     const made = await service.call({ method: 'POST', url: '/usergroup?embed=users', payload: { name: 'Packers' } });
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({ name: 'Packers', permissions: [], users: [] });
@@ -209,7 +209,7 @@ describe('writing', () => {
     expect(made.headers['preference-applied']).toBe('return=minimal');
   });
 
-  test('only a reading is answered with 304', async () => {
+  test('only GET is answered with 304', async () => {
     const { headers } = await service.call({ url: '/user/1' });
     const again = await service.call({ method: 'PUT', url: '/user/1', payload: {}, headers: { 'if-none-match': '*' } });
     expect([again.status, headers.etag]).toEqual([200, expect.any(String)]);
@@ -264,7 +264,7 @@ describe('errors', () => {
     });
   });
 
-  test('a request id that could harm the log is not taken over', async () => {
+  test('a request id that could harm the log is replaced', async () => {
     const answer = await service.call({ url: '/healthz', headers: { 'x-request-id': 'a"b\\c d' } });
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -277,7 +277,7 @@ describe('errors', () => {
     expect(line.err.stack).toContain('select secret');
   });
 
-  test('what the database refuses is told in the words of the interface', async () => {
+  test('an error of the database becomes a problem in the terms of the interface', async () => {
     const first = await service.call({ method: 'POST', url: '/usergroup', payload: { name: 'Twice' } });
     const second = await service.call({ method: 'POST', url: '/usergroup', payload: { name: 'TWICE' } });
     expect([second.status, second.body.code, second.body.errors]).toEqual([
@@ -294,7 +294,7 @@ describe('errors', () => {
   });
 });
 
-test('no secret reaches the log, in whatever way it was sent', async () => {
+test('no secret reaches the log, however it was sent', async () => {
   log.length = 0;
   const secret = 'Hush-hush-secret-words';
   const person = { first_name: 'Quiet', email: 'quiet@example.com', usertype: 'API', password: secret };

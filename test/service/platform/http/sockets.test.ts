@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { endpoint } from '../../../../service/platform/http/endpoint.ts';
 import { adminKey, basic, startTestService, type TestService } from './bare-service.ts';
 
-/** What only a real connection shows. */
+/** Behaviour that needs a real connection. */
 
 let service: TestService;
 let url: string;
@@ -63,7 +63,7 @@ test('a request that takes too long is 504, and others go on meanwhile', async (
   expect([long.status, (await jsonOf(long)).code]).toEqual([504, 'request.timeout']);
 });
 
-test('a body of 1 MiB is taken, one byte more is 413', async () => {
+test('a body of 1 MiB is accepted, and one byte more is 413', async () => {
   const room = 1_048_576 - '{"text":""}'.length;
   const post = (length: number) =>
     send('/large', { method: 'POST', body: JSON.stringify({ text: 'x'.repeat(length) }) });
@@ -100,12 +100,12 @@ test('a body that is too large is read to its end, so that a client that sends f
   expect(bodyOf(answer).code).toBe('body.too-large');
 });
 
-test('one who does not say which host it means gets the address that it came to in links', async () => {
+test('a request without a Host header gets links with the address of its socket', async () => {
   const answer = await raw(`GET /linetype?perPage=1 HTTP/1.0\r\nAuthorization: ${authorization}\r\n\r\n`);
   expect(bodyOf(answer).next_page_url).toBe(`${url}/linetype?perPage=1&page=2`);
 });
 
-test('nobody unknown gets to send a body', async () => {
+test('the service does not read the body of an unknown caller', async () => {
   const answer = await raw('POST /large HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\nConnection: close\r\n\r\n');
   expect(answer).toMatch(/^HTTP\/1\.1 401 /);
 });
@@ -123,15 +123,12 @@ test.each([
   ['get /linetype/1', /^HTTP\/1\.1 405 /, 'method.not-allowed'],
   ['Patch /linetype', /^HTTP\/1\.1 405 /, 'method.not-allowed'],
   ['BREW /coffee', /^HTTP\/1\.1 404 /, 'path.unknown'],
-])(
-  '%s, a method that Node or the web server may not even know, is told what goes there',
-  async (request, line, code) => {
-    const answer = await raw(`${request} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-    expect(answer).toMatch(line);
-    expect(bodyOf(answer)).toMatchObject({ code });
-    expect(/^allow: GET, HEAD, OPTIONS\r$/im.test(answer)).toBe(code === 'method.not-allowed');
-  },
-);
+])('%s, a method that Node or the web server may not know, gets the allowed methods', async (request, line, code) => {
+  const answer = await raw(`${request} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  expect(answer).toMatch(line);
+  expect(bodyOf(answer)).toMatchObject({ code });
+  expect(/^allow: GET, HEAD, OPTIONS\r$/im.test(answer)).toBe(code === 'method.not-allowed');
+});
 
 test.each([
   ['no HTTP at all', 'hello\r\n\r\n', 400, 'request.malformed'],
@@ -148,7 +145,7 @@ test('a filter of 4 KiB arrives, however long its address gets', async () => {
   expect([answer.status, (await jsonOf(answer)).total]).toEqual([200, 0]);
 });
 
-test('who comes when as many connections as there may be are open is turned away, and let in later', async () => {
+test('a connection over the limit is refused, and accepted later', async () => {
   const narrow = await startTestService({ endpoints: [slow], connections: 2 });
   const address = new URL(await narrow.app.listen({ host: '127.0.0.1', port: 0 }));
   const open = () => connect(Number(address.port), '127.0.0.1');
@@ -167,7 +164,7 @@ test('who comes when as many connections as there may be are open is turned away
   await narrow.close();
 });
 
-test('closing lets what is under way end, and takes nothing new', async () => {
+test('closing lets running requests end, and accepts no new ones', async () => {
   const other = await startTestService({ endpoints: [slow] });
   const address = await other.app.listen({ host: '127.0.0.1', port: 0 });
   const running = fetch(`${address}/slow/300`, { method: 'POST', headers: { authorization } });

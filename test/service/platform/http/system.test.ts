@@ -4,7 +4,7 @@ import { catalogue } from '../../../../service/platform/problems/problems.ts';
 import { createServer } from '../../../../service/platform/server/server.ts';
 import { startTestService, type TestService } from './bare-service.ts';
 
-/** What whoever runs the service asks it, and the description that integrators read. */
+/** Endpoints for operators of the service, and the description for integrators. */
 
 let service: TestService;
 let engine: string | null = null;
@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('nobody has to say who they are to ask for health, measurements, the description and its page', async () => {
+test('health, metrics, the description and its page need no credentials', async () => {
   for (const url of ['/healthz', '/readyz', '/metrics', '/problem', '/openapi.json', '/docs', '/docs/json']) {
     expect([url, (await service.call({ url, as: null })).status]).toEqual([url, 200]);
   }
 });
 
-test('/readyz names what is missing', async () => {
+test('/readyz names the missing dependency', async () => {
   engine = 'The engine has not been heard of for 30 seconds.';
   const answer = await service.call({ url: '/readyz', as: null });
   expect([answer.status, answer.body.code, answer.body.missing]).toEqual([503, 'service.unavailable', [engine]]);
@@ -29,7 +29,7 @@ test('/readyz names what is missing', async () => {
   expect((await service.call({ url: '/readyz', as: null })).body).toEqual({ status: 'ready' });
 });
 
-test('/readyz says so where the database is away, and a request is 503', async () => {
+test('without the database /readyz reports it, and a request is 503', async () => {
   const other = await startTestService();
   await other.database.close();
   const ready = await other.call({ url: '/readyz', as: null });
@@ -54,7 +54,7 @@ test('/problem lists the whole catalogue', async () => {
   expect(body.map((entry: { code: string }) => entry.code)).toEqual(Object.keys(catalogue));
 });
 
-test('/permission lists what can be given, as every list does', async () => {
+test('/permission is a list of the permissions', async () => {
   const { body } = await service.call({
     url: '/permission?filter=name%20%3D%20%22usergroup.%25%22&sort=-name&perPage=3',
   });

@@ -31,7 +31,7 @@ async function faultOf(sql: string): Promise<string | null> {
 
 test('every relation leads to a resource', () => checkResources());
 
-test('every field and relation is SQL that PostgreSQL understands', async () => {
+test('PostgreSQL accepts the SQL of every field and relation', async () => {
   const faults: string[] = [];
   for (const resource of resources.all()) {
     for (const { name, sql } of resource.fields.values()) {
@@ -53,7 +53,7 @@ const types: Record<Field['type'], string[]> = {
   boolean: ['boolean'],
   timestamp: ['timestamp with time zone'],
   date: ['date'],
-  // What is only shown may keep the order of its members.
+  // Fields that are only shown may keep the order of their members.
   json: ['jsonb', 'json'],
 };
 
@@ -109,7 +109,7 @@ test('every field called indexed has an index that serves its filter', async () 
   expect(faults).toEqual([]);
 });
 
-test('a table between two resources holds each pair once, where it is not said to repeat them', async () => {
+test('a table between two resources contains each pair once, unless its declaration allows repeats', async () => {
   const faults: string[] = [];
   for (const resource of resources.all()) {
     for (const { name, join } of resource.relations.values()) {

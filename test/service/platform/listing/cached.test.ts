@@ -27,7 +27,7 @@ async function written(resource: typeof order, parameters: Record<string, string
 
 const data = (page: string) => JSON.parse(page).data as Record<string, unknown>[];
 
-test('a list out of kept texts is the list that PostgreSQL writes', async () => {
+test('a list from cached texts equals the list that PostgreSQL writes', async () => {
   for (const [resource, parameters] of [
     [order, { embed }],
     [order, { embed, sort: 'number', page: '2', perPage: '30' }],
@@ -43,7 +43,7 @@ test('a list out of kept texts is the list that PostgreSQL writes', async () => 
   }
 });
 
-test('what was written once is not written again until its row is changed', async () => {
+test('a cached text is used until its row is changed', async () => {
   await listed(shop, order, { embed });
   shop.statements.length = 0;
   await listed(shop, order, { embed });
@@ -58,7 +58,7 @@ test('what was written once is not written again until its row is changed', asyn
   expect(shop.statements.map(({ values }) => values)).toEqual([[], [[1]], [[900]]]);
 });
 
-test('a transaction sees what it wrote itself, however often', async () => {
+test('a transaction sees its own changes', async () => {
   const client = await shop.pool.connect();
   const db: Queryable = { query: (statement) => client.query(statement) };
   try {
@@ -74,7 +74,7 @@ test('a transaction sees what it wrote itself, however often', async () => {
   expect(JSON.parse(await listed(shop, customer, { id: '2' })).data[0].name).toBe('Berglunds');
 });
 
-test('what changes while a list is put together is not mixed into it', async () => {
+test('a change during the assembly of a list does not appear in it', async () => {
   let changed = false;
   const meanwhile: Queryable = {
     async query(statement) {
@@ -89,7 +89,7 @@ test('what changes while a list is put together is not mixed into it', async () 
   expect(data.map((each: { id: number }) => each.id)).toEqual([2, 4, 5]);
 });
 
-test('texts are kept while they are asked for, and no more than there is room for', () => {
+test('texts in use stay in the cache, up to its size', () => {
   const texts = new CachedTexts(100);
   texts.put('part', 1, 7, 'x'.repeat(60));
   for (let key = 2; key < 40; key++) {

@@ -4,7 +4,7 @@ import { checkResources } from '../../../../service/platform/listing/declaration
 import { many } from '../../../../service/platform/listing/declaration/relation.ts';
 import { resource } from '../../../../service/platform/listing/declaration/resource.ts';
 
-test('a declaration needs little: what is not said has a default', () => {
+test('a declaration is short: omitted options have defaults', () => {
   const cup = resource('cup', { fields: { id: id(), saucer_id: reference('saucer'), size: decimal() } });
   resource('saucer', { fields: { id: id() } });
   expect(cup).toMatchObject({ name: 'cup', table: 'cup', path: '/cup' });
@@ -14,7 +14,7 @@ test('a declaration needs little: what is not said has a default', () => {
   checkResources();
 });
 
-test('a relation to a resource that does not exist is found at start, with the nearest names', () => {
+test('a relation to an unknown resource is an error at start, with the nearest names', () => {
   resource('spoon', { fields: { id: id(), cup_id: reference('cups') } });
   expect(() => checkResources()).toThrow(/spoon\.cup: There is no resource cups; near: cup/);
 });

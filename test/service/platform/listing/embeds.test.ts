@@ -15,7 +15,7 @@ beforeEach(() => {
 const one = async (resource: typeof order, id: number, embed: string) =>
   JSON.parse((await item(shop, resource, id, { embed }))!);
 
-test('a field that ends in _id embeds the object by its name, null where there is none', async () => {
+test('a field that ends in _id embeds the object by its name, or null', async () => {
   expect((await one(order, 1, 'customer')).customer).toMatchObject({ id: 2, name: 'Berglunds' });
   const { lines } = await one(order, 3, 'lines.part');
   expect(lines).toMatchObject([{ id: 4, part_id: null, part: null }]);

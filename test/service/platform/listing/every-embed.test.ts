@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../../../support/test-servic
 
 let service: TestService;
 let shop: Shop;
-/** Of its two lines one is on a pick, and the other waits for stock. */
+/** An order with two lines: one is on a pick, and the other waits for stock. */
 let half: number;
 
 beforeAll(async () => {
@@ -85,9 +85,9 @@ const chainsOf = (resource: Resource): string[] =>
     ...[...target.relations.keys()].map((inner) => `${name}.${inner}`),
   ]);
 
-describe('a list out of kept texts is the list that PostgreSQL writes', () => {
+describe('a list from cached texts equals the list that PostgreSQL writes', () => {
   test.each(resources.map((resource) => [resource.name, resource] as const))(
-    'of %s, whatever is embedded',
+    'of %s, with every embed',
     async (_, resource) => {
       const { pool } = service.database;
       for (const embed of ['', ...chainsOf(resource)]) {

@@ -31,7 +31,7 @@ test('a list is the paginated object of the interface', async () => {
   expect(page.data[0]).toEqual({ id: 101 });
 });
 
-test('links to other pages keep every other parameter and begin as the address was given', async () => {
+test('links to other pages keep every other parameter and the form of the address', async () => {
   const query = new URLSearchParams('filter=id > 10 %26%26 id < 40&perPage=10&page=2&sort=-id');
   const page = await orders(query, 'https://shop.example/order');
   const next = new URL(page.next_page_url);
@@ -94,7 +94,7 @@ test.each([
   });
 });
 
-test('a list below a record is a bare array of all, and of a page where one is asked for', async () => {
+test('a list below a record is a bare array of all, or of one page with `page`', async () => {
   const scope = {
     sql: (alias: string, parameter: (value: unknown) => string) => `${alias}.order_id = ${parameter(1)}`,
   };

@@ -48,7 +48,7 @@ test('a list that was run many times is still planned for the value it asks for'
   expect(prepared.filter(({ statement: text }) => text.includes('status_id = $'))).toEqual([]);
 });
 
-test('what PostgreSQL would plan with values unknown is the trap that this keeps out of', async () => {
+test('a generic plan of PostgreSQL would be slow for this list', async () => {
   const named = { ...statement(1), name: 'trap' };
   for (let run = 0; run < 10; run++) await shop.pool.query(named);
   const explained = `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE trap (${[...statement(2).values].join(', ')})`;
@@ -57,7 +57,7 @@ test('what PostgreSQL would plan with values unknown is the trap that this keeps
   await shop.pool.query('DEALLOCATE trap');
 });
 
-test('a late page holds what comes next', async () => {
+test('a late page continues the page before it', async () => {
   const late = async (page: number) => {
     const { data } = JSON.parse(
       String(
@@ -70,7 +70,7 @@ test('a late page holds what comes next', async () => {
     expect(await late(page)).toEqual(Array.from({ length: 100 }, (_, n) => page * 100 - 99 + n));
 });
 
-test('a list by one key in the order of keys is planned once, for a good plan whatever the key is', async () => {
+test('a list by one key in the order of keys has one prepared plan that is good for every key', async () => {
   const keys = (id: number) => {
     const query = parseListQuery(part, { parent_part_id: String(id) }, everything);
     return keysStatement(part, query, keysSql(part, query.fields, query.embed));
@@ -88,7 +88,7 @@ test('a list by one key in the order of keys is planned once, for a good plan wh
   expect(keysStatement(order, sorted, keysSql(order, sorted.fields, sorted.embed)).name).toBeUndefined();
 });
 
-test('records by their key, their texts, and lists without values are kept parsed', async () => {
+test('statements for records by key, for their texts and for lists without values are prepared', async () => {
   const runs = async (like: string) => {
     const { rows } = await shop.pool.query(
       'SELECT generic_plans + custom_plans AS runs FROM pg_prepared_statements WHERE name LIKE $$list\\_%$$ AND statement LIKE $1',

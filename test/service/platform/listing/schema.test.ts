@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('what is served fits its schema, with and without embedded objects', async () => {
+test('every record fits its schema, with and without embedded objects', async () => {
   for (const embed of ['', 'groups,default_email,orders.lines.part.stock']) {
     for (const id of [1, 2, 3]) {
       const served = JSON.parse((await item(shop, customer, id, { embed }))!);
@@ -27,7 +27,7 @@ test('what is served fits its schema, with and without embedded objects', async 
   expect(pageSchema(order).strict().parse(page)).toEqual(page);
 });
 
-test('a schema says what may be null, what is hidden, and what is there only when embedded', () => {
+test('a schema marks nullable fields, omits hidden fields, and makes embeds optional', () => {
   const { customer: schema } = componentSchemas([customer]) as Record<string, { [key: string]: never }>;
   expect(schema?.properties).toMatchObject({ name: { type: 'string' }, id: { type: 'integer' } });
   expect(schema?.properties).not.toHaveProperty('password');

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('every kind of field is served as the interface says, whatever the time zone of the connection', async () => {
+test('every type of field has its documented form, in every time zone of the connection', async () => {
   expect(JSON.parse((await item(shop, customer, 1))!)).toEqual({
     id: 1,
     name: 'Alfreds "Futter"\\kiste',
@@ -45,7 +45,7 @@ test('decimals are exact JSON numbers without trailing zeros', async () => {
   expect(await item(shop, line, 1, { fields: ['qty', 'qty_open'] })).toBe('{"id":1,"qty":2.5,"qty_open":2}');
 });
 
-test('what is hidden is never served, not even in an embedded object', async () => {
+test('hidden fields are never served, not even in an embedded object', async () => {
   expect(await item(shop, customer, 1)).not.toContain('s3cret');
   expect(await item(shop, order, 2, { embed: 'customer' })).not.toContain('s3cret');
   await expect(item(shop, customer, 1, { fields: 'password' })).rejects.toMatchObject({ code: 'query.unknown-field' });

@@ -33,12 +33,12 @@ test('computed fields can be sorted by', async () => {
   expect(await sorted(customer, '-changed_at,id')).toEqual([1, 2, 3]);
 });
 
-test('without a sort the order of the resource holds', async () => {
+test('without a sort parameter the default sort of the resource applies', async () => {
   expect((await sorted(order, '')).slice(0, 3)).toEqual([250, 249, 248]);
   expect(await sorted(customer, '')).toEqual([1, 2, 3]);
 });
 
-test('the order is the same where related records decide what is listed', async () => {
+test('the sort is the same for a list that is filtered by related records', async () => {
   expect(await sorted(order, 'priority,-id', 'count(lines) = 0 && id < 9')).toEqual([7, 4, 8, 5, 6]);
 });
 
