@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { quoted } from '../../client/client.ts';
 import { parse } from '../../expressions/parse.ts';
 
-test('a quoted text is the same text in an expression, whatever characters it has', () => {
+test('a quoted text is the same text in an expression, for all characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'ab"\\% &|()\n') }), (text) => {
       const { condition } = parse(`name = ${quoted(text)} && id > 1`);

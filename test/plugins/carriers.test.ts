@@ -141,7 +141,7 @@ describe('parcel', () => {
     expect(keys).toEqual(['order/1012/ship/1', 'order/1012/ship/1', 'order/1012/ship/2', 'order/1012/ship/2']);
   });
 
-  test('sends the API key where there is one', async () => {
+  test('sends the API key if the configuration has one', async () => {
     await book({ api_key: 'secret' });
     expect(received[0]?.headers.authorization).toBe('Bearer secret');
   });
@@ -209,7 +209,7 @@ describe('freight', () => {
     ]);
   });
 
-  test('books only where an address is configured', () => {
+  test('books only if an address is configured', () => {
     expect(freight.bookAt(freight.options.parse({}))).toBeNull();
     expect(freight.bookAt(freight.options.parse({ url }))).toBe('ship');
   });

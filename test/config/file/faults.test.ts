@@ -259,7 +259,7 @@ describe('every fault is named with line, column, what was expected and the near
     expect(new Set(kinds).size).toBeGreaterThanOrEqual(70);
   });
 
-  test('also where another file has the name already', async () => {
+  test('also for a name that another file has', async () => {
     const carriers = await faultsOf(
       'include: a.yaml\ncarriers: { A: {} }\n',
       {},
@@ -294,7 +294,7 @@ describe('a fault in a condition is placed inside the text of the file', () => {
     expect(others).toEqual([]);
   });
 
-  test('at its end where something is missing', async () => {
+  test('at its end if a value is missing', async () => {
     const [fault] = await faultsOf(rule('when: total >', 'then: { skip: pack }'));
     expect(fault).toMatch(/^f\.yaml:3:18 .*expected/);
   });
@@ -328,7 +328,7 @@ describe('a plugin that cannot be used is named where it is listed', () => {
     expect(faults[0]).toMatch(expected);
   });
 
-  test('a setting where a carrier belongs', async () => {
+  test('a setting in place of a carrier', async () => {
     const files = kit('settingPlugin({ name: "s", value: z.boolean(), plan: () => [] })');
     expect(await faultsOf('carriers:\n  A: { plugin: ./a.mjs }\n', {}, files)).toEqual([
       'f.yaml:2:16 plugin "./a.mjs" is a setting; list it under "plugins" and set "s" under "settings"',

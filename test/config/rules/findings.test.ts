@@ -54,7 +54,7 @@ describe('a rule that can never fire', () => {
 });
 
 describe('a rule that is shadowed by an earlier one', () => {
-  test('reports no decision that the rules do not make', async () => {
+  test('is reported with the earlier rule', async () => {
     expect(
       await findings(
         '{ name: All from the counter, when: source.name = "Counter", then: { skip: [pack, ship] } }',

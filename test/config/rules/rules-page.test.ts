@@ -36,7 +36,7 @@ test('the page shows the output of check for the example', async () => {
   expect(text.replaceAll(join(folder, 'new.yaml'), 'new.yaml')).toBe(block('', 'can never fire'));
 });
 
-test('the other examples have nothing to complain of', async () => {
+test('the other examples have no findings', async () => {
   for (const text of examples.filter((each) => !each.includes('Tiny and large'))) {
     const folder = folderWith({ ...beside, 'f.yaml': text });
     expect(await checkRules(join(folder, 'f.yaml'))).toMatchObject({ faults: [], findings: [] });

@@ -173,7 +173,7 @@ describe('a manifest of a pickup', () => {
     expect(files()).toHaveLength(4);
   });
 
-  test('is closed: its cartons are canceled with the carrier, and the others at once', async () => {
+  test('is closed: people cancel its cartons with the carrier, and other cartons are canceled at once', async () => {
     at('09:00');
     await schedule([41]);
     expect(await cancel(41, perPickup)).toMatchObject([
@@ -278,7 +278,7 @@ describe('workers', () => {
   const allOf = (cartons: number) =>
     Array.from({ length: cartons }, (_, index) => `C${String(index + 1).padStart(9, '0')}`);
 
-  test('that write at the same time take nothing from each other', async () => {
+  test('that write at the same time keep all cartons of each other', async () => {
     const bookers = [booker(1, 79), booker(81, 159)];
     await Promise.all(bookers.map((child) => once(child.stdout!.resume(), 'end')));
     expect(numbers()).toEqual(allOf(160));

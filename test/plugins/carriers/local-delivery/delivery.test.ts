@@ -35,7 +35,7 @@ describe('the day of delivery', () => {
     expect(nextDay(round(values), new Date(at), berlin)).toBe(expected);
   });
 
-  test('is null if no round follows within a year', () => {
+  test('is undefined if no round follows within a year', () => {
     const closed = Array.from({ length: 400 }, (_, ahead) => daysAfter('2026-11-24', ahead));
     expect(nextDay(round({ closed }), new Date('2026-11-24T08:00:00Z'), berlin)).toBeUndefined();
   });
@@ -59,17 +59,17 @@ describe('the day of delivery', () => {
 describe('the round', () => {
   const at = new Date('2026-11-24T08:00:00Z');
 
-  test('is the first one that covers the code', () => {
+  test('is the one with the earliest day', () => {
     const routes = [round({ name: 'North', days: ['fri'] }), round({ name: 'Centre', days: ['wed'] })];
     expect(deliveryTo(['10115'], at, berlin, routes)).toMatchObject({ route: { name: 'Centre' }, day: '2026-11-25' });
   });
 
-  test('is the one higher up where both come on the same day', () => {
+  test('is the first one of the table if two have the same day', () => {
     const routes = [round({ name: 'North' }), round({ name: 'Centre' })];
     expect(deliveryTo(['10115'], at, berlin, routes)?.route.name).toBe('North');
   });
 
-  test('is 0 if no area covers the code', () => {
+  test('is undefined if no area covers the code', () => {
     expect(deliveryTo(['99999'], at, berlin, [round()])).toBeUndefined();
   });
 

@@ -83,7 +83,7 @@ describe('an area hides another one', () => {
       return area(ends.join('-'));
     });
 
-  test('only where it leaves no code to it, and always so among areas of one kind', () => {
+  test('only if it covers all its codes, and always then for areas of one kind', () => {
     fc.assert(
       fc.property(anyArea, anyArea, code, (one, other, postalCode) => {
         if (areaHides(one, other) && areaCovers(other, postalCode)) expect(areaCovers(one, postalCode)).toBe(true);

@@ -194,7 +194,7 @@ describe('a fault for a person is refused with the message of the service', () =
     expect(api.purchases).toEqual(['conveyor-conveyor-order-1012-ship-41-2']);
   });
 
-  test('a label that somebody else bought under the same reference is left alone', async () => {
+  test('a label of another buyer with the same reference stays unchanged', async () => {
     await book({ order: order({ ship_postal_code: '10001' }) });
     expect((await book())[0]?.reference).toBe('shp_2');
   });
@@ -313,7 +313,7 @@ async function bookedNow(options: object = {}): Promise<BookedShipment> {
 }
 
 describe('tracking', () => {
-  test('tells where the parcel is, with the words of the carrier, the oldest first', async () => {
+  test('returns the tracking events of the carrier, the oldest first', async () => {
     const bookings = [await bookedNow()];
     const reference = 'conveyor-conveyor-order-1012-ship-41';
     expect(await callHook('track', { bookings })).toEqual([{ booking_id: 7, status: 'pre_transit', events: [] }]);

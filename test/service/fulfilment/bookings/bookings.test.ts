@@ -204,7 +204,7 @@ test('a label of up to 1 MiB is stored byte by byte, and a larger one is refused
   );
 });
 
-test('a pickup request to a carrier lists all closed cartons of a site', async () => {
+test('a pickup request to a carrier contains the closed cartons of a site that are not picked up', async () => {
   const own = (await shop.carrier('Day Courier')) as number;
   const body = (order: number, number: string) => ({ ...bookingBody(order, number), carrier_name: 'Day Courier' });
   const [one, two, gone] = [await packed(), await packed(), await packed()];

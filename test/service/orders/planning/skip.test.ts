@@ -84,7 +84,7 @@ test('a started step cannot be skipped', async () => {
   expect([answer.status, answer.body.code]).toEqual([409, 'order.state']);
 });
 
-test('there is nothing to skip in a draft', async () => {
+test('a skip in a draft is refused', async () => {
   const id = await shop.order([{ part_id: await shop.part({}, 5) }]);
   expect((await post(`/salesorder/${id}/skip`, { step: 'ship', by: 'Maria' })).status).toBe(409);
 });

@@ -166,7 +166,7 @@ describe('the orders that get a signal', () => {
 });
 
 describe('repeats', () => {
-  test('a repeat with an Idempotency-Key gets the first answer, and nothing is done twice', async () => {
+  test('a repeat with an Idempotency-Key gets the first answer, and no change is made twice', async () => {
     const part = await shop.part({}, 9);
     const id = await shop.issued([{ part_id: part, qty: 2 }]);
     const key = { 'idempotency-key': `pick ${id}` };

@@ -108,7 +108,7 @@ test('GET requests and requests with a secret are never queued', async () => {
   expect([user.status, user.body.api_key]).toEqual([201, expect.any(String)]);
 });
 
-test('a refusal is the answer, and leaves nothing behind', async () => {
+test('a refusal is the answer, and no change of the request remains', async () => {
   const { headers } = await post(2, 'Refused', always, '?refuse=yes');
   startRunner();
   await expect
@@ -170,7 +170,7 @@ test('a request stays with its process, and another process takes it over when t
   expect(await written('Orphan')).toBe(1);
 });
 
-test('when the connection is lost on the way nothing has happened, and it is done again', async () => {
+test('a request whose connection is lost is rolled back and runs again', async () => {
   const { headers } = await post(8, 'Interrupted', always);
   let open = () => {};
   gate = new Promise((resolve) => {

@@ -134,7 +134,7 @@ describe('examples', () => {
 });
 
 describe('errors', () => {
-  test('are listed under their status, which their schema contains', () => {
+  test('are listed under their status, and the schema lists their codes', () => {
     for (const { name, operation } of operations) {
       for (const [status, response] of Object.entries<Any>(operation.responses)) {
         if (Number(status) < 400) continue;

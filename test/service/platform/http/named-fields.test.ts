@@ -36,7 +36,7 @@ test.each<[pointer: string, path: () => string, body: () => object]>([
   expect([reply.status, reply.body.code, reply.body.errors[0].pointer]).toEqual([422, 'reference.unknown', pointer]);
 });
 
-test('so it is where a user, a quote or a line of one is changed', async () => {
+test('the same holds for changes of a user, a quote or a line of a quote', async () => {
   const user = (await shop.done('/user', { first_name: 'Ann' })).id;
   const { id } = await shop.done('/quote', quote());
   for (const [method, path, body, pointer] of [

@@ -124,7 +124,7 @@ test('the refusal of an invalid body is not stored, and a corrected body may use
   expect((await post('/usergroup', 'h', { name: 'Mended' })).status).toBe(201);
 });
 
-test('an answer that was lost with its connection leaves nothing behind', async () => {
+test('a request whose answer was lost with its connection is rolled back', async () => {
   let open = () => {};
   gate = new Promise((resolve) => {
     open = resolve;
@@ -194,7 +194,7 @@ describe('an answer with a secret in it', () => {
     expect((await ask(deputy.api_key)).body).toEqual(first.body);
   });
 
-  test('cannot be opened where somebody has put it under another key', async () => {
+  test('cannot be decrypted under another key', async () => {
     await post('/user', 'n', { ...payload, email: 'n@example.com' });
     await post('/user', 'o', { ...payload, email: 'o@example.com' });
     await sql`update idempotency set body = (select body from idempotency where key = 'n') where key = 'o'`.execute(

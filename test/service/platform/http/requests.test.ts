@@ -215,7 +215,7 @@ describe('writing', () => {
     expect([again.status, headers.etag]).toEqual([200, expect.any(String)]);
   });
 
-  test('If-Match lets a change through only where the record is as it was seen', async () => {
+  test('If-Match allows a change only of an unchanged record', async () => {
     const { body } = await service.call({ method: 'POST', url: '/usergroup', payload: { name: 'Shippers' } });
     const url = `/usergroup/${body.id}`;
     const seen = (await service.call({ url })).headers.etag!;
@@ -233,7 +233,7 @@ describe('writing', () => {
     expect((await service.call({ method: 'DELETE', url, headers: { 'if-match': '*' } })).status).toBe(404);
   });
 
-  test('of two changes with the same version at once one is refused', async () => {
+  test('one of two simultaneous changes with the same version is refused', async () => {
     const { body, headers } = await service.call({ method: 'POST', url: '/usergroup', payload: { name: 'Racers' } });
     const answers = await Promise.all(
       ['A', 'B', 'C', 'D'].map((name) =>
@@ -269,7 +269,7 @@ describe('errors', () => {
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('a defect tells the caller nothing, and the log everything', async () => {
+  test('an internal error is in the log with its details, and the answer has none', async () => {
     const answer = await service.call({ method: 'POST', url: '/broken', headers: { 'x-request-id': 'find-me' } });
     expect([answer.status, answer.body.code]).toEqual([500, 'service.defect']);
     expect(answer.text).not.toMatch(/select|srv/);

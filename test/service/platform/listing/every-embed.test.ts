@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('an order embeds its picks though some of its picklines are on none, in a list and alone', async () => {
+test('an order embeds its picks although some of its picklines have no pick, in a list and alone', async () => {
   const { data } = await shop.get(`/salesorder?embed=picks,lines.picklines&sort=id`);
   const picksOf = (order: { picks: { id: number }[] }) => order.picks.map((pick) => pick.id);
   const [one, two, none, shared, draft] = data.map(picksOf);

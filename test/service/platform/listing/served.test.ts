@@ -51,7 +51,7 @@ test('hidden fields are never served, not even in an embedded object', async () 
   await expect(item(shop, customer, 1, { fields: 'password' })).rejects.toMatchObject({ code: 'query.unknown-field' });
 });
 
-test('fields limits the record but for its id, and embedded objects stay whole', async () => {
+test('fields limits the record, except its id, and embedded objects stay whole', async () => {
   const [one] = JSON.parse(
     String(
       await list(
@@ -76,7 +76,7 @@ test('an unknown field is refused with the nearest names', async () => {
   });
 });
 
-test('there is no item where the id is unknown, out of all bounds, or out of scope', async () => {
+test('an id that is unknown, out of range or out of scope returns no item', async () => {
   expect(await item(shop, order, 999_999)).toBeNull();
   expect(await item(shop, order, 2 ** 52)).toBeNull();
   expect(await item(shop, order, 1e30)).toBeNull();
