@@ -190,5 +190,5 @@ test('the command line requests tasks by their names, and shows the result of ea
   expect(text).toMatch(/pick +partial +Stock is short.*2 of 5/);
   expect(text).toMatch(/pack +done/);
   await expect(workOrder(client, id, { tasks: ['sell'] })).rejects.toThrow('no task sell; tasks are Pick, Pack');
-  await expect(workOrder(client, id, { site: 'Moon' })).rejects.toThrow('no site called Moon');
+  await expect(workOrder(client, id, { site: 'Moon' })).rejects.toThrow('There is no site Moon');
 });
