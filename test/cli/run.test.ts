@@ -19,7 +19,7 @@ beforeAll(async () => {
   service = await startTestService();
   shop = await openShop(service);
   part = await shop.part({}, 100);
-  source = (await service.call('POST', '/source', { name: 'CallContext' })).body.id;
+  source = (await service.call('POST', '/source', { name: 'Till' })).body.id;
   automatic = (await service.call('POST', '/source', { name: 'Northwind' })).body.id;
 });
 afterAll(() => service.close());
@@ -32,7 +32,7 @@ const run = (select: string, more: { strict?: boolean; wait?: boolean; timeout?:
 test('the drafts of a selection are issued and the others left alone, and doing it again changes nothing', async () => {
   const mine = [await order(), await order()];
   const other = await order({ source_id: null });
-  const result = await run('source.name = "CallContext"');
+  const result = await run('source.name = "Till"');
   expect(result).toMatchObject({ total: 2, issued: 2, outcomes: { fulfilled: 0, waits: 2 }, timedOut: false });
   expect(result.open.map(({ id, reason }) => [id, reason])).toEqual(mine.map((id) => [id, 'pick by hand']));
   expect(await service.client.salesorder.get(other)).toMatchObject({ issue_date: null });
@@ -40,7 +40,7 @@ test('the drafts of a selection are issued and the others left alone, and doing 
   expect(text).toMatch(/waits +2/);
   expect(text).toContain('pick by hand');
 
-  const again = await run('source.name = "CallContext"');
+  const again = await run('source.name = "Till"');
   expect(again).toMatchObject({ total: 2, issued: 0, outcomes: { waits: 2 } });
 });
 
@@ -63,9 +63,7 @@ test('orders that are still at work when the time is up are told as such', async
 });
 
 test('a fault in the selection is shown in the words of the person who wrote it', async () => {
-  await expect(run('source.nam = "CallContext"')).rejects.toThrow(
-    /^source has no nam.*\nsource\.nam = "CallContext"\n {7}\^/s,
-  );
+  await expect(run('source.nam = "Till"')).rejects.toThrow(/^source has no nam.*\nsource\.nam = "Till"\n {7}\^/s);
 });
 
 test('an order is found by its id and by its number, and by number: where that is the id of another', async () => {
@@ -97,7 +95,7 @@ test('an order is shown with its plan, its reasons, what would move it, and its 
 });
 
 test('the newest orders are listed first, and the filter is the one of the interface', async () => {
-  const { total, orders } = await listOrders(service.client, 'source.name = "CallContext"', 3);
+  const { total, orders } = await listOrders(service.client, 'source.name = "Till"', 3);
   expect(total).toBeGreaterThan(3);
   const ids = orders.map(({ id }) => id);
   expect(ids).toEqual([...ids].sort((a, b) => b - a));

@@ -8,6 +8,7 @@ import { createClient } from '../../client/client.ts';
 import { projectRoot } from '../../config/root.ts';
 import { workflowBundle } from '../../worker/bundle.ts';
 import { orderWorkflowId } from '../../workflows/contract/order.ts';
+import { readHistory } from '../histories/files.ts';
 import { historyOf } from '../histories/record.ts';
 import { type HistoryShop, openHistoryShop } from '../histories/whole-stack.ts';
 import { threeFreePorts } from '../support/free-ports.ts';
@@ -87,11 +88,11 @@ test('a history has the same events with and without traces, and replays in a wo
     const [order] = (await shop.client.salesorder.list({ where: { number: 'TRACED' } })).data;
     const workflow = new Temporal({ connection }).workflow.getHandle(orderWorkflowId(order!.id));
     const history = JSON.parse(await historyOf(workflow)) as History;
-    const untraced = join(import.meta.dirname, '../histories/whole-stack-label-on-own-queue.json');
+    const untraced = readHistory('whole-stack-label-on-own-queue');
     // The number of workflow tasks depends on the load of the machine.
     const typesOf = ({ events }: History) =>
       events.map(({ eventType }) => eventType).filter((type) => !type.includes('WORKFLOW_TASK'));
-    expect(typesOf(history)).toEqual(typesOf(JSON.parse(readFileSync(untraced, 'utf8'))));
+    expect(typesOf(history)).toEqual(typesOf(untraced));
     await Worker.runReplayHistory({ workflowBundle: await workflowBundle() }, history, orderWorkflowId(order!.id));
   } finally {
     await connection.close();

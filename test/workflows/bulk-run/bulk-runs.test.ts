@@ -164,7 +164,8 @@ describe('a bulk run that the relay starts', () => {
     const { id } = await start({ order_id: ids, action: 'void', rate: 5 });
     await until(async () => (await see(id)).done >= 2, 'some orders');
     const { done, skipped } = await shop.done(`/bulkrun/${id}/cancel`);
-    expect(done + skipped).toBeGreaterThanOrEqual(19);
+    // At most four orders of a run are in progress at once.
+    expect(done + skipped).toBeGreaterThanOrEqual(16);
     expect(await handleOf(id).result()).toMatchObject({ state: 'canceled' });
     const now = await see(id);
     expect(now.done + now.skipped).toBe(20);

@@ -76,6 +76,6 @@ test('runs that were due while the server was down start later within catch_up, 
   const [hasty] = await listSchedules(temporal, 3);
   expect(hasty!.missed).toBeGreaterThanOrEqual(3);
   expect(listText([hasty!], { live: false, columns: 100, colors: false, write: () => undefined })).toMatch(
-    /\d+ missed, since Temporal was down for longer than catch_up/,
+    /\d+ missed, because Temporal was down for longer than catch_up/,
   );
 }, 180_000);

@@ -78,7 +78,7 @@ describe('a schedule of the file', () => {
     const { temporal, schedules } = own;
     const wanted = await schedules(`cron: ${yearly}`, run);
     await temporal.schedule.create({ ...definitionOf(wanted[0]!), memo: {} });
-    await expect(changesOf(temporal, wanted)).rejects.toThrow('that Conveyor did not make');
+    await expect(changesOf(temporal, wanted)).rejects.toThrow('that Conveyor did not create');
   });
 
   test('that a person paused stays paused when the file changes another field', async () => {
