@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const asked = (more: object) => ({ order: [], action: 'issue', option: [], ...more });
+const selection = (more: object) => ({ order: [], action: 'issue', option: [], ...more });
 const terminal = silentTerminal();
 
 /** As the engine does. */
@@ -30,7 +30,7 @@ test('a run is tried out, started and followed to its end, and what went wrong i
   const part_id = await shop.part({}, 5);
   const good = await shop.order([{ part_id, qty: 1 }], { note: 'cli' });
   const short = await shop.order([{ part_id, qty: 9 }], { note: 'cli' });
-  const seen = await previewRun(service.client, asked({ select: 'note = "cli"' }));
+  const seen = await previewRun(service.client, selection({ select: 'note = "cli"' }));
   const preview = previewText(seen, terminal);
   expect(preview).toMatch(/^issue: 2 orders\. Nothing was changed\./);
   expect(preview).toMatch(/2 +pick .*, pickup/);
@@ -38,7 +38,7 @@ test('a run is tried out, started and followed to its end, and what went wrong i
 
   const { id } = await startRun(
     service.client,
-    asked({ select: 'note = "cli"', option: ['ignore_warnings=0'], rate: 50 }),
+    selection({ select: 'note = "cli"', option: ['ignore_warnings=0'], rate: 50 }),
   );
   const [run] = await Promise.all([followRun(service.client, id, terminal), through(id)]);
   expect(run).toMatchObject({ state: 'done', done: 1, warned: 1 });
@@ -57,24 +57,24 @@ test('a run is tried out, started and followed to its end, and what went wrong i
 
 test('a canceled run is an exit code of its own, and one without faults is 0', async () => {
   const order = await shop.order([], {});
-  const { id } = await startRun(service.client, asked({ order: [order], action: 'void' }));
+  const { id } = await startRun(service.client, selection({ order: [order], action: 'void' }));
   expect(exitCodeOf(await service.client.bulkrun.cancel(id))).toBe(3);
-  const again = await startRun(service.client, asked({ order: [order], action: 'void' }));
+  const again = await startRun(service.client, selection({ order: [order], action: 'void' }));
   await through(again.id);
   expect(exitCodeOf(await service.client.bulkrun.get(again.id))).toBe(0);
 });
 
 test('which orders are meant is said in one way, and an option is name=value', () => {
   const usage = expect.objectContaining({ exitCode: 2 });
-  expect(() => startRun(service.client, asked({}))).toThrow(usage);
-  expect(() => startRun(service.client, asked({ select: 'id = 1', order: [1] }))).toThrow(usage);
-  expect(() => startRun(service.client, asked({ select: 'id = 1', option: ['reason'] }))).toThrow(usage);
+  expect(() => startRun(service.client, selection({}))).toThrow(usage);
+  expect(() => startRun(service.client, selection({ select: 'id = 1', order: [1] }))).toThrow(usage);
+  expect(() => startRun(service.client, selection({ select: 'id = 1', option: ['reason'] }))).toThrow(usage);
 });
 
 test('of the orders that went wrong only some are shown, and how all of them are', async () => {
   const part_id = await shop.part({}, 1);
   for (let i = 0; i < 6; i += 1) await shop.order([{ part_id, qty: 9 }], { note: 'six' });
-  const { id } = await startRun(service.client, asked({ select: 'note = "six"' }));
+  const { id } = await startRun(service.client, selection({ select: 'note = "six"' }));
   await through(id);
   const run = await service.client.bulkrun.get(id);
   const wrong = await failuresOf(service.client, id);
@@ -87,7 +87,7 @@ test('of the orders that went wrong only some are shown, and how all of them are
 test('the newest runs are listed, and that there are more is said', async () => {
   const order = await shop.order([], {});
   for (let i = 0; i < 3; i += 1)
-    await startRun(service.client, asked({ order: [order], action: 'hold', option: [`reason=${i}`] }));
+    await startRun(service.client, selection({ order: [order], action: 'hold', option: [`reason=${i}`] }));
   const { total, runs } = await listRuns(service.client, undefined, 2);
   expect(runs.map(({ id }) => id)).toEqual([runs[0]!.id, runs[0]!.id - 1]);
   expect(listText({ total, runs }, terminal)).toContain(`\n2 of ${total}; --limit shows more.\n`);

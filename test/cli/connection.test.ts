@@ -55,14 +55,14 @@ test('an invalid address is reported with its variable', () => {
   );
 });
 
-test('a web page in place of the service is told as that', async () => {
+test('a web page in place of the service is reported as one', async () => {
   const page = createServer((_, response) => void response.setHeader('content-type', 'text/html').end('<html>'));
   await new Promise<void>((resolve) => void page.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(page.address() as { port: number }).port}`;
   vi.stubEnv('CONVEYOR_API_KEY', 'mine');
   vi.stubEnv('CONVEYOR_URL', url);
-  const asked = withClient({}, (client) => client.salesorder.list());
-  await expect(asked).rejects.toThrow(`The server at ${url} is not Conveyor's service: it sent a web page.`);
+  const list = withClient({}, (client) => client.salesorder.list());
+  await expect(list).rejects.toThrow(`The server at ${url} is not Conveyor's service: it sent a web page.`);
   page.close();
 });
 

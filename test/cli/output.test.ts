@@ -71,21 +71,21 @@ test.each([
   ['\u0004', false],
 ])('a question that %j answers is agreed to: %s', async (keys, agreed) => {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const asked = agrees('Apply this?', { input, output });
+  const answer = agrees('Apply this?', { input, output });
   input.write(keys);
-  expect(await asked).toBe(agreed);
+  expect(await answer).toBe(agreed);
   expect(String(output.read())).toContain('Apply this? [y/N] ');
 });
 
 test('what is printed as JSON has names as the interface has them, and texts as they are', () => {
   const at = new Date(0);
-  const told = {
+  const record = {
     timedOut: false,
     runs: [{ bulkRun: 7, at, reason: null }],
     outcomes: { 'at work': 1 },
     name: 'leftOut',
   };
-  expect(snakeCased(told)).toEqual({
+  expect(snakeCased(record)).toEqual({
     timed_out: false,
     runs: [{ bulk_run: 7, at, reason: null }],
     outcomes: { 'at work': 1 },
@@ -139,8 +139,8 @@ test('work in parallel keeps its bound, and stops at the first failure', async (
 });
 
 test('how long something has lasted is told in the largest whole unit', () => {
-  const told = (seconds: number) => elapsed(new Date(0).toISOString(), seconds * 1000);
-  expect([0, 1, 59, 60, 7199, 90_000].map(told)).toEqual([
+  const text = (seconds: number) => elapsed(new Date(0).toISOString(), seconds * 1000);
+  expect([0, 1, 59, 60, 7199, 90_000].map(text)).toEqual([
     '0 seconds',
     '1 second',
     '59 seconds',

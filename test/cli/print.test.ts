@@ -17,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const connection = () => ({ url: service.url, apiKey: service.adminKey, temporalUi: undefined });
-const told: string[] = [];
+const messages: string[] = [];
 const print = (orders: string[], kinds: string[] | null) =>
-  printOrders(service.client, orders, kinds, (text) => void told.push(text));
+  printOrders(service.client, orders, kinds, (text) => void messages.push(text));
 
 test('orders are printed into one file, and what there is not of them is told with what to do', async () => {
   const part_id = await shop.part({}, 50);
