@@ -20,6 +20,14 @@ const isolated = ['test/service/{platform/{listing,records},crash}/**/*.test.ts'
 export default defineConfig({
   test: {
     globalSetup: [here('test/support/postgres.ts')],
+    // Measured by .ci/run. Programs that the tests start as processes of their own are not counted.
+    coverage: {
+      provider: 'v8',
+      include: [
+        '{activities,cartonization,cli,client,config,expressions,outgoing,planning,plugins,printing,service,stack,tracing,worker,workflows}/**/*.ts',
+      ],
+      reporter: ['json-summary'],
+    },
     projects: [
       {
         test: {

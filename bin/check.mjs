@@ -1,5 +1,5 @@
-// What `.ci/run` runs: build, types, lint, drift, tests; each to its end, whatever the others say. Ends with one line,
-// `N passed, N failed`: the checks, and every single test.
+// `.ci/run` runs this: build, types, lint, drift, tests, each to its end. Prints the coverage of the tests, and as its last
+// line `N passed, N failed`: the checks and every single test.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,9 @@ async function runTests() {
   const report = join(folder, 'tests.json');
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const held = await succeeds(join('bin', 'test.mjs'), reporters);
+    const coverage = ['--coverage', `--coverage.reportsDirectory=${join(folder, 'coverage')}`];
+    const held = await succeeds(join('bin', 'test.mjs'), [...reporters, ...coverage]);
+    printCoverage(join(folder, 'coverage', 'coverage-summary.json'));
     const files = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : [];
     const tests = files.flatMap((file) => file.assertionResults);
     const broken = tests.filter((test) => test.status === 'failed').length;
@@ -52,6 +54,12 @@ async function runTests() {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function printCoverage(summary) {
+  if (!existsSync(summary)) return;
+  const { lines, branches } = JSON.parse(readFileSync(summary, 'utf8')).total;
+  process.stdout.write(`\nCoverage: ${lines.pct} % of lines, ${branches.pct} % of branches\n`);
 }
 
 function succeeds(script, args) {
