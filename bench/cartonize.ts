@@ -15,8 +15,8 @@ export async function run(): Promise<void> {
   }
   const cold = pass(data);
   const warm = pass(data);
-  const row = (what: string, found: string | number, asked = ''): void =>
-    console.log(`${what.padEnd(34)}${String(found).padStart(12)}  ${asked}`);
+  const row = (what: string, found: string | number, wanted = ''): void =>
+    console.log(`${what.padEnd(34)}${String(found).padStart(12)}  ${wanted}`);
   row('orders', data.orders.length);
   row('units', cold.units);
   row('units left out', cold.leftOut, 'to reach: 0');

@@ -103,10 +103,10 @@ async function openReceiver(): Promise<Receiver> {
 async function series(client: Client, receiver: Receiver, events: number, each: number, every?: number) {
   receiver.came.length = 0;
   const committed = new Map<string, number>();
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (let at = 0; at < events; at++) {
-    const name = `Event ${begun} ${at}`;
-    const next = begun + at * (every ?? 0);
+    const name = `Event ${startedAt} ${at}`;
+    const next = startedAt + at * (every ?? 0);
     if (every !== undefined) await pause(Math.max(0, next - performance.now()));
     await client.customer.create({ type: 'Company', name });
     committed.set(name, performance.now());
@@ -114,7 +114,7 @@ async function series(client: Client, receiver: Receiver, events: number, each: 
     if (each === 1) await arrived(receiver, at + 1);
   }
   await arrived(receiver, events * each);
-  const seconds = (receiver.came.at(-1)!.at - begun) / 1000;
+  const seconds = (receiver.came.at(-1)!.at - startedAt) / 1000;
   const lags = receiver.came.map(({ name, at }) => at - committed.get(name)!).sort((a, b) => a - b);
   const quantile = (part: number) => Math.round(lags[Math.min(lags.length - 1, Math.floor(lags.length * part))]!);
   return { rate: Math.round((events * each) / seconds), median: quantile(0.5), p99: quantile(0.99) };

@@ -30,7 +30,7 @@ export const routes: Endpoint[] = [
       const siteId = site_id ?? null;
       const made = pickuplineIds
         ? await createPickup(call, { pickuplineIds, siteId })
-        : // The schema demands one of the two fields.
+        : // biome-ignore lint/style/noNonNullAssertion: the schema of the body requires one of the two fields
           await pickUpByCarrier(call, { carrierId: carrier_id!, siteId });
       return { record: pickup, id: made };
     },
