@@ -7,12 +7,13 @@ import { keysOf } from '../stack/credentials.ts';
 import { openDataFolder } from '../stack/data-folder.ts';
 import { postgresProgram, serviceProgram } from '../stack/processes/programs.ts';
 import { Supervised } from '../stack/processes/supervised.ts';
+import { ascending, quantile } from './series-figures.ts';
 
 const tasks = { pick: 1, pack: 2, ship: 3, pickup: 4 } as const;
 type Task = keyof typeof tasks;
 type Times = Record<Task, number>;
 
-/** Orders that one pick, pack, ship and pickup are for, lines of each, and how often. The first batch is the one that counts. */
+/** Number of orders in one pick, pack, ship and pickup, lines of each order, and rounds. The first batch decides. */
 const batches = [
   { orders: 1, lines: 3, rounds: 20 },
   { orders: 5, lines: 3, rounds: 20 },
@@ -24,8 +25,8 @@ const batches = [
 const partCount = 200;
 
 /**
- * Picks, packs, ships and pickups over many orders at once: how their time grows with the number of lines, and with what was done
- * before. Without the engine: each is one call.
+ * Measures picks, packs, ships and pickups over many orders at once. Their time may grow with the number of lines and with the
+ * work done before. The engine does not run: each task is one call.
  * `npm run bench -- batches [--rounds 100] [--port 7780]`
  */
 export async function run(args: string[]): Promise<void> {
@@ -109,7 +110,7 @@ async function startTestService(url: string, key: string) {
     parts.push(id);
   }
   let next = 0;
-  const ordered = async (lineCount: number): Promise<number> => {
+  const issueOrder = async (lineCount: number): Promise<number> => {
     const lines = Array.from({ length: lineCount }, () => ({
       part_id: parts[next++ % partCount],
       qty: 1 + (next % 3),
@@ -121,20 +122,20 @@ async function startTestService(url: string, key: string) {
   };
 
   return {
-    /** One batch after another; the orders of each are made before its time runs. */
+    /** Runs one batch after another. The orders of a batch exist before its time starts. */
     async series(orders: number, lines: number, rounds: number): Promise<Times[]> {
-      const found: Times[] = [];
+      const measurements: Times[] = [];
       for (let round = 0; round < rounds; round++) {
-        const order_id = await Promise.all(Array.from({ length: orders }, () => ordered(lines)));
+        const order_id = await Promise.all(Array.from({ length: orders }, () => issueOrder(lines)));
         const times: Partial<Times> = {};
         for (const [task, id] of Object.entries(tasks) as [Task, number][]) {
-          const began = performance.now();
+          const start = performance.now();
           await post(`/task/${id}/perform`, { order_id });
-          times[task] = performance.now() - began;
+          times[task] = performance.now() - start;
         }
-        found.push(times as Times);
+        measurements.push(times as Times);
       }
-      return found;
+      return measurements;
     },
     violations: async (): Promise<number> => (await call('GET', '/verify')).violations.length,
   };
@@ -143,8 +144,8 @@ async function startTestService(url: string, key: string) {
 const middleOf = (series: readonly Times[]): Times =>
   Object.fromEntries(
     (Object.keys(tasks) as Task[]).map((task) => {
-      const times = series.map((one) => one[task]).sort((a, b) => a - b);
-      return [task, times[Math.floor(times.length / 2)]!];
+      const times = ascending(series.map((one) => one[task]));
+      return [task, quantile(times, 0.5)];
     }),
   ) as Times;
 

@@ -7,26 +7,29 @@ import { Connection, Client as Temporal } from '@temporalio/client';
 import pg from 'pg';
 import { type Client, createClient } from '../client/client.ts';
 import { projectRoot } from '../config/root.ts';
+import { firstOf, firstRow } from '../service/platform/database/rows.ts';
 import { readJson } from '../stack/data-folder.ts';
 import { type PostgresAccess, postgresUrl } from '../stack/postgres/postgres.ts';
 import { Stack } from '../stack/stack.ts';
 import { bulkRunWorkflowId } from '../workflows/contract/bulk-run.ts';
 import { cpuMilliseconds } from './cpu-time.ts';
 import { memoryMiB } from './memory-use.ts';
+import { present } from './series-figures.ts';
 
 const programs = ['service', 'worker', 'temporal', 'postgres'] as const;
 type Program = (typeof programs)[number];
 
 const partCount = 60;
 const linesPerOrder = 3;
-/** Orders of a run before the one that is measured: until statements are planned and code is compiled. */
+/** Orders of the unmeasured first run, in which statements are planned and code is compiled. */
 const warmUp = 100;
 /** Clients that create the orders. */
 const creators = 16;
 
 /**
- * Orders of 3 lines, all there before, issued by one bulk run and taken end to end by the engine: pick, pack, ship, pickup. Measured
- * from the start of the run until the last order is fulfilled, in fifths of the orders: speed, memory, and events of the run.
+ * Creates drafts of 3 lines, issues them by one bulk run, and lets the engine pick, pack, ship and hand them over. The time
+ * runs from the start of the bulk run to the last fulfilled order. Prints speed and memory by fifths of the orders, and the
+ * events of the run.
  * `npm run bench -- bulk [--orders 10000] [--port 7720]`
  */
 export async function run(args: string[]): Promise<void> {
@@ -50,13 +53,13 @@ export async function run(args: string[]): Promise<void> {
     const drafts = await openDrafts(client);
     console.log(`${total} orders of ${linesPerOrder} lines by one bulk run, end to end, on ${process.platform}\n`);
     await drafts('warm', warmUp);
-    await measured(stack, { client, database }, 'warm', warmUp);
+    await measureRun(stack, { client, database }, 'warm', warmUp);
     const created = performance.now();
     await drafts('run', total);
     console.error(`${total} orders created in ${((performance.now() - created) / 1000).toFixed(0)} s`);
-    const found = await measured(stack, { client, database }, 'run', total);
-    report(found, total);
-    await histories(temporal, found.run);
+    const measurement = await measureRun(stack, { client, database }, 'run', total);
+    report(measurement, total);
+    await histories(temporal, measurement.run);
     console.log(`rules broken at the end: ${(await client.verify.get()).violations.length}`);
     await client.close();
     await database.end();
@@ -67,10 +70,10 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** @returns what makes so many drafts with this note */
+/** Creates the master data and returns a function that creates drafts with a note. */
 async function openDrafts(client: Client): Promise<(note: string, count: number) => Promise<void>> {
-  const storage = (await client.location.list({ filter: 'locationtype_id = 1' })).data[0]!.id;
-  const carrier_id = (await client.carrier.list({ where: { name: 'Bench Van' } })).data[0]!.id;
+  const storage = firstOf((await client.location.list({ filter: 'locationtype_id = 1' })).data).id;
+  const carrier_id = firstOf((await client.carrier.list({ where: { name: 'Bench Van' } })).data).id;
   const customer_id = (await client.customer.create({ type: 'Company', name: 'Bench' })).id;
   const inner = { inner_width_mm: 400, inner_length_mm: 300, inner_depth_mm: 300 };
   await client.cartontype.create({ name: 'Box', ...inner, empty_weight_g: 200, max_gross_weight_g: 30_000 });
@@ -88,7 +91,7 @@ async function openDrafts(client: Client): Promise<(note: string, count: number)
       while (made < count) {
         const at = made++;
         const lines = Array.from({ length: linesPerOrder }, (_, line) => ({
-          part_id: parts[(at * 7 + line * 13) % partCount]!,
+          part_id: present(parts[(at * 7 + line * 13) % partCount], 'part'),
           qty: 1 + ((at + line) % 3),
           unit_price: 5,
         }));
@@ -107,34 +110,34 @@ interface Sample {
   readonly memory: Readonly<Record<Program, number>>;
 }
 
-interface Found {
+interface Measurement {
   readonly run: number;
   readonly samples: readonly Sample[];
   readonly cpu: Readonly<Record<Program, number>>;
 }
 
-/** Sees in the database how far it is: asking the service would be part of what is measured. */
-async function measured(
+/** Polls progress in the database, because calls to the service would add to the measured load. */
+async function measureRun(
   stack: Stack,
   { client, database }: { client: Client; database: pg.Pool },
   note: string,
   total: number,
-): Promise<Found> {
+): Promise<Measurement> {
   const pids = of((name) => Number(readFileSync(join(stack.folder.path, 'run', `${name}.pid`), 'utf8')));
   const before = of((name) => cpuMilliseconds(pids[name]));
-  const began = performance.now();
+  const start = performance.now();
   const { id } = await client.bulkrun.create({ select: `note = "${note}"`, action: 'issue' });
   const samples: Sample[] = [];
   for (;;) {
-    const { rows } = await database.query<{ issued: number; fulfilled: number; state: number }>(
+    const result = await database.query<{ issued: number; fulfilled: number; state: number }>(
       `select r.done as issued, (select count(*)::int from bulkrunorder o join salesorder s on s.id = o.order_id
          where o.bulkrun_id = r.id and s.status_id = 4) as fulfilled from bulkrun r where r.id = $1`,
       [id],
     );
-    const { issued, fulfilled } = rows[0]!;
-    samples.push({ at: performance.now() - began, issued, fulfilled, memory: of((name) => memoryMiB(pids[name])) });
+    const { issued, fulfilled } = firstRow(result);
+    samples.push({ at: performance.now() - start, issued, fulfilled, memory: of((name) => memoryMiB(pids[name])) });
     if (fulfilled >= total) break;
-    // Counting costs more the more there are: a look at 10,000 takes 10 ms.
+    // A count over 10,000 orders takes 10 ms, so larger runs poll less often.
     await pause(Math.max(100, total / 20));
   }
   return { run: id, samples, cpu: of((name) => (cpuMilliseconds(pids[name]) - before[name]) / total) };
@@ -144,25 +147,30 @@ function of(value: (name: Program) => number): Record<Program, number> {
   return Object.fromEntries(programs.map((name) => [name, value(name)])) as Record<Program, number>;
 }
 
-function report({ samples, cpu }: Found, total: number): void {
-  const seconds = samples.at(-1)!.at / 1000;
+function report({ samples, cpu }: Measurement, total: number): void {
+  const seconds = present(samples.at(-1), 'samples').at / 1000;
   const each = programs.map((name) => `${name} ${cpu[name].toFixed(1)}`).join(', ');
   console.log(`${(total / seconds).toFixed(1)} orders/s in ${seconds.toFixed(0)} s; CPU ms an order: ${each}`);
   console.log(columns(['fifth', 'orders/s', 'under way', ...programs.map((name) => `${name} MiB`)]));
   let from: Pick<Sample, 'at' | 'fulfilled'> = { at: 0, fulfilled: 0 };
   const rates: number[] = [];
   for (let fifth = 1; fifth <= 5; fifth += 1) {
-    const to = samples.find((sample) => sample.fulfilled >= (total * fifth) / 5)!;
+    const to = present(
+      samples.find((sample) => sample.fulfilled >= (total * fifth) / 5),
+      'sample at the end of a fifth',
+    );
     const rate = ((to.fulfilled - from.fulfilled) * 1000) / (to.at - from.at);
     rates.push(rate);
     const memory = programs.map((name) => to.memory[name].toFixed(0));
     console.log(columns([fifth, rate.toFixed(1), to.issued - to.fulfilled, ...memory]));
     from = to;
   }
-  console.log(`the last fifth is ${(rates[4]! / rates[0]!).toFixed(2)} times as fast as the first`);
+  console.log(
+    `the last fifth is ${(present(rates[4], 'last fifth') / firstOf(rates)).toFixed(2)} times as fast as the first`,
+  );
 }
 
-/** Each continuation of the run's workflow. */
+/** Prints the number of events of each continuation of the workflow. */
 async function histories(temporal: Temporal, run: number): Promise<void> {
   const { workflow } = temporal;
   await workflow.getHandle(bulkRunWorkflowId(run)).result();
@@ -176,5 +184,8 @@ async function histories(temporal: Temporal, run: number): Promise<void> {
 const columns = (cells: readonly (string | number)[]) => cells.map((cell) => String(cell).padStart(13)).join(' ');
 
 function databaseUrlOf(stack: Stack): string {
-  return process.env.DATABASE_URL ?? postgresUrl(readJson<PostgresAccess>(stack.folder.database)!, 'conveyor');
+  return (
+    process.env.DATABASE_URL ??
+    postgresUrl(present(readJson<PostgresAccess>(stack.folder.database), 'database'), 'conveyor')
+  );
 }

@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync';
 import type { CartonType } from '../cartonization/carton-type.ts';
 import type { Item } from '../cartonization/item.ts';
 import { projectRoot } from '../config/root.ts';
+import { present } from './series-figures.ts';
 
 /** Real orders with the number of cartons that another packer uses for each. */
 export interface RealOrders {
@@ -19,7 +20,7 @@ export function realOrders(): RealOrders | undefined {
   if (!existsSync(join(folder, 'order-items.csv'))) return undefined;
   const cartonTypes = rows('cartons.csv').map((row, at) => ({
     id: at + 1,
-    name: row.carton!,
+    name: present(row.carton, 'carton name'),
     inner_width_mm: Number(row.inner_width_mm),
     inner_length_mm: Number(row.inner_length_mm),
     inner_depth_mm: Number(row.inner_depth_mm),
@@ -32,8 +33,9 @@ export function realOrders(): RealOrders | undefined {
   }));
   const items = new Map<string, Item[]>();
   for (const [at, row] of rows('order-items.csv').entries()) {
-    const ofOrder = items.get(row.order!) ?? [];
-    items.set(row.order!, ofOrder);
+    const order = present(row.order, 'order number');
+    const ofOrder = items.get(order) ?? [];
+    items.set(order, ofOrder);
     ofOrder.push({
       // An order may have the same item in several rows.
       key: `${row.item}/${at + 1}`,
@@ -44,11 +46,10 @@ export function realOrders(): RealOrders | undefined {
       weight_g: Number(row.weight_g),
     });
   }
-  const orders = rows('reference.csv').map(({ order, cartons }) => ({
-    id: order!,
-    items: items.get(order!)!,
-    reference: Number(cartons),
-  }));
+  const orders = rows('reference.csv').map(({ order, cartons }) => {
+    const id = present(order, 'order number');
+    return { id, items: present(items.get(id), `items of order ${id}`), reference: Number(cartons) };
+  });
   return { cartonTypes, orders };
 }
 

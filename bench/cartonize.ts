@@ -2,21 +2,22 @@ import { innerVolume, noWeightLimit } from '../cartonization/carton-type.ts';
 import { cartonize } from '../cartonization/cartonize.ts';
 import { verifyPlacements } from '../cartonization/verify-placements.ts';
 import { type RealOrders, realOrders } from './cartonize-data.ts';
+import { ascending, present } from './series-figures.ts';
 
 /**
- * Pack the real orders and print cartons, litres and time beside what the project is held to. Two passes: the first with cold
- * code, as after a start of the service, the second warm.
+ * Packs the real orders and prints cartons, litres and time beside the targets. The first pass runs cold code, as after a start
+ * of the service; the second pass runs warm code.
  */
 export async function run(): Promise<void> {
   const data = realOrders();
   if (!data) {
-    console.log('The orders of ../shared/data/cartonization are not there; nothing was measured.');
+    console.log('The folder ../shared/data/cartonization is missing; nothing was measured.');
     return;
   }
   const cold = pass(data);
   const warm = pass(data);
-  const row = (what: string, found: string | number, wanted = ''): void =>
-    console.log(`${what.padEnd(34)}${String(found).padStart(12)}  ${wanted}`);
+  const row = (label: string, figure: string | number, target = ''): void =>
+    console.log(`${label.padEnd(34)}${String(figure).padStart(12)}  ${target}`);
   row('orders', data.orders.length);
   row('units', cold.units);
   row('units left out', cold.leftOut, 'to reach: 0');
@@ -55,7 +56,7 @@ function equalBoxes(): string {
 
 function pass({ cartonTypes, orders }: RealOrders) {
   const room = new Map(cartonTypes.map((type) => [type.id, innerVolume(type)]));
-  const found = { units: 0, leftOut: 0, broken: 0, cartons: 0, reference: 0, worse: 0, better: 0, litres: 0 };
+  const totals = { units: 0, leftOut: 0, broken: 0, cartons: 0, reference: 0, worse: 0, better: 0, litres: 0 };
   const times: number[] = [];
   const cpuTimes: number[] = [];
   const before = process.cpuUsage();
@@ -65,26 +66,30 @@ function pass({ cartonTypes, orders }: RealOrders) {
     const result = cartonize({ items, cartonTypes });
     times.push(performance.now() - begin);
     cpuTimes.push(cpuOf(beginCpu));
-    found.units += items.reduce((sum, item) => sum + item.qty, 0);
-    found.leftOut += result.left_out.reduce((sum, { qty }) => sum + qty, 0);
-    found.broken += verifyPlacements(result, { items, cartonTypes }).length;
-    found.cartons += result.cartons.length;
-    found.reference += reference;
-    found.worse += Number(result.cartons.length > reference);
-    found.better += Number(result.cartons.length < reference);
-    found.litres += result.cartons.reduce((sum, { cartontype_id }) => sum + room.get(cartontype_id)! / 1e6, 0);
+    totals.units += items.reduce((sum, item) => sum + item.qty, 0);
+    totals.leftOut += result.left_out.reduce((sum, { qty }) => sum + qty, 0);
+    totals.broken += verifyPlacements(result, { items, cartonTypes }).length;
+    totals.cartons += result.cartons.length;
+    totals.reference += reference;
+    totals.worse += Number(result.cartons.length > reference);
+    totals.better += Number(result.cartons.length < reference);
+    totals.litres += result.cartons.reduce(
+      (sum, { cartontype_id }) => sum + present(room.get(cartontype_id), 'carton type') / 1e6,
+      0,
+    );
   }
-  const sorted = (figures: number[]) => figures.sort((one, other) => one - other);
-  return { ...found, cpu: cpuOf(before), times: sorted(times), cpuTimes: sorted(cpuTimes) };
+  return { ...totals, cpu: cpuOf(before), times: ascending(times), cpuTimes: ascending(cpuTimes) };
 }
 
-/** CPU milliseconds since; more than the time where V8 compiles and collects on other threads meanwhile. */
+/**
+ * Returns the CPU milliseconds since then. They exceed the elapsed time if V8 compiles or collects garbage on other threads.
+ */
 function cpuOf(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
 
-/** The time that this share of the orders stays within; the times are sorted. */
+/** Returns the time that this share of the orders stays within. The times must be sorted. */
 function share(times: readonly number[], part: number): number {
-  return times[Math.max(0, Math.ceil(times.length * part) - 1)]!;
+  return present(times[Math.max(0, Math.ceil(times.length * part) - 1)], 'times');
 }

@@ -1,77 +1,71 @@
 import type { Known } from './lists-data.ts';
 
-/** What is measured: the lists of a group, each as an address with its query in plain text. */
+/** The measured lists by group, each as an address with an unencoded query. */
 export type Kinds = ReadonlyMap<string, readonly string[]>;
 
-/** Orders of a customer, each with the customer and its lines with their parts; and how many there are. */
+/** Orders of a customer with the customer, the lines and their parts, and the total number of orders. */
 export const headline = ({ customer }: Known) => `/salesorder?customer_id=${customer}&embed=customer,lines.part`;
 
-/** Every documented kind of list (spec 4.1 to 4.4, design page §7). */
+/** Returns every documented kind of list, grouped by what the query uses. */
 export function kinds(known: Known, plainLists: readonly string[]): Kinds {
-  const { customer, biggestCustomer, order, pick, pack, ship, pickup } = known;
   const orders = (queries: readonly string[]) => queries.map((query) => `/salesorder?${query}`);
   return new Map([
     ['Simple filters', orders(simpleFilters(known))],
     ['Filters of other resources', otherFilters(known)],
     ['Expressions', orders([...expressions(known), ...overRelations(known)].map((filter) => `filter=${filter}`))],
     ['Sorted', orders(sorted.map((sort) => `sort=${sort}`))],
-    [
-      'Filtered and sorted',
-      orders([
-        `customer_id=${biggestCustomer}&sort=-created_at`,
-        'status_id=2&sort=priority,issue_date',
-        'status_id=4&sort=-issue_date',
-        'filter=created_at > 2025-06-01 && created_at < 2025-07-01&sort=-total',
-        `filter=customer_id = ${customer} && status_id != 4&embed=customer,status`,
-      ]),
-    ],
-    [
-      'Pages',
-      orders([
-        'page=2',
-        'page=1000',
-        'page=2000',
-        'page=2001',
-        'sort=-created_at&page=1500',
-        'sort=-total&page=1500',
-        'status_id=4&page=1500',
-        'perPage=0',
-        'perPage=1',
-        'fields=id,number',
-      ]),
-    ],
-    [
-      'Embeds',
-      orders([
-        'embed=customer.default_email.email,customer.customertype,status,site,carrier,source',
-        'embed=lines.part.groups,customer.groups',
-        'status_id=4&sort=-id&embed=lines,picks,packs,ships,pickups,pickuplines,invoices',
-      ]),
-    ],
+    ['Filtered and sorted', orders(filteredAndSorted(known))],
+    ['Pages', orders(pages)],
+    ['Embeds', orders(embeds)],
     ['Plain lists', plainLists],
-    [
-      'Child lists and items',
-      [
-        `/salesorder/${order}/line`,
-        `/salesorder/${order}/line?embed=part`,
-        `/salesorder/${order}/discount`,
-        `/salesorder/${order}?embed=customer,lines.part,picks,packs,ships,pickups,invoices`,
-        `/pack/${pack}/carton?embed=contents`,
-        `/pick/${pick}?embed=lines,lines.part.qty_available_for_pick.location`,
-        `/ship/${ship}?embed=lines,pallets.cartons`,
-        `/pickup/${pickup}?embed=lines.orders`,
-        `/customer/${customer}/email`,
-        `/customer/${customer}/address`,
-        '/billofmaterial/5/line',
-        '/quote/77/line',
-      ],
-    ],
-    [
-      'Work to be done',
-      ['picklinebyorder', 'picklinebypart', 'packlinebyorder', 'shiplinebyorder'].map((each) => `/${each}`),
-    ],
+    ['Child lists and items', childLists(known)],
+    ['Work to be done', workLists],
   ]);
 }
+
+const filteredAndSorted = ({ customer, biggestCustomer }: Known) => [
+  `customer_id=${biggestCustomer}&sort=-created_at`,
+  'status_id=2&sort=priority,issue_date',
+  'status_id=4&sort=-issue_date',
+  'filter=created_at > 2025-06-01 && created_at < 2025-07-01&sort=-total',
+  `filter=customer_id = ${customer} && status_id != 4&embed=customer,status`,
+];
+
+const pages = [
+  'page=2',
+  'page=1000',
+  'page=2000',
+  'page=2001',
+  'sort=-created_at&page=1500',
+  'sort=-total&page=1500',
+  'status_id=4&page=1500',
+  'perPage=0',
+  'perPage=1',
+  'fields=id,number',
+];
+
+const embeds = [
+  'embed=customer.default_email.email,customer.customertype,status,site,carrier,source',
+  'embed=lines.part.groups,customer.groups',
+  'status_id=4&sort=-id&embed=lines,picks,packs,ships,pickups,pickuplines,invoices',
+];
+
+const childLists = ({ customer, order, pick, pack, ship, pickup }: Known) => [
+  `/salesorder/${order}/line`,
+  `/salesorder/${order}/line?embed=part`,
+  `/salesorder/${order}/discount`,
+  `/salesorder/${order}?embed=customer,lines.part,picks,packs,ships,pickups,invoices`,
+  `/pack/${pack}/carton?embed=contents`,
+  `/pick/${pick}?embed=lines,lines.part.qty_available_for_pick.location`,
+  `/ship/${ship}?embed=lines,pallets.cartons`,
+  `/pickup/${pickup}?embed=lines.orders`,
+  `/customer/${customer}/email`,
+  `/customer/${customer}/address`,
+  '/billofmaterial/5/line',
+  '/quote/77/line',
+];
+
+const workLists = ['/picklinebyorder', '/picklinebypart', '/packlinebyorder', '/shiplinebyorder'];
 
 const simpleFilters = ({ biggestCustomer }: Known) => [
   `customer_id=${biggestCustomer}`,

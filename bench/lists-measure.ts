@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { Pool } from 'undici';
 import { cpuMilliseconds } from './cpu-time.ts';
+import { ascending, quantile } from './series-figures.ts';
 
 export interface Measured {
   readonly requests: number;
@@ -15,7 +16,10 @@ export interface Measured {
 
 const connections = 16;
 
-/** Asks a service for lists, and says what that costs it and PostgreSQL. Both have to run on this machine, which has to be Linux. */
+/**
+ * Requests lists of a service, and measures the CPU time of the service and of PostgreSQL. Both must run on this machine, on
+ * Linux.
+ */
 export class Meter {
   readonly #pool: Pool;
   readonly #headers: Record<string, string>;
@@ -30,9 +34,12 @@ export class Meter {
     this.#postgres = postgres;
   }
 
-  /** Asks once. @throws Error where the answer is none */
+  /**
+   * Requests an address once and returns the text of the answer.
+   * @throws Error if the status is not 200
+   */
   async text(address: string): Promise<string> {
-    // What stands between parameters stays; what stands in them does not.
+    // Characters that separate parameters stay unencoded; the same characters inside a parameter are encoded.
     const path = encodeURI(address).replaceAll('&&', '%26%26').replaceAll('+', '%2B');
     const { statusCode, body } = await this.#pool.request({ method: 'GET', path, headers: this.#headers });
     const text = await body.text();
@@ -40,22 +47,22 @@ export class Meter {
     return text;
   }
 
-  /** The middle of the times of requests one after another, in milliseconds: for half a second, at least seven. */
+  /** Returns the median milliseconds of sequential requests, over half a second and at least seven requests. */
   async alone(address: string): Promise<number> {
     const times: number[] = [];
     const end = performance.now() + 500;
     while (times.length < 7 || (performance.now() < end && times.length < 200)) {
-      const began = performance.now();
+      const start = performance.now();
       await this.text(address);
-      times.push(performance.now() - began);
+      times.push(performance.now() - start);
     }
-    return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
+    return quantile(ascending(times), 0.5);
   }
 
-  /** 16 connections that ask again as soon as they are answered, for some seconds. */
+  /** Sends requests over 16 connections without a pause, for some seconds. */
   async together(address: string, seconds: number): Promise<Measured> {
     const end = performance.now() + seconds * 1000;
-    const [service, postgres, began] = [
+    const [service, postgres, start] = [
       cpuMilliseconds(this.#service),
       cpuMilliseconds(this.#postgres),
       performance.now(),
@@ -69,8 +76,8 @@ export class Meter {
         }
       }),
     );
-    const took = performance.now() - began;
-    // A process that has just gone to sleep is accounted for at the next tick.
+    const took = performance.now() - start;
+    // The kernel accounts for a process that has just gone to sleep at the next tick.
     await pause(20);
     const used = {
       service: (cpuMilliseconds(this.#service) - service) / requests,

@@ -10,8 +10,9 @@ import { Supervised } from '../stack/processes/supervised.ts';
 import { ensureListData } from './lists-data.ts';
 import { headline, kinds } from './lists-kinds.ts';
 import { Meter, postgresPid } from './lists-measure.ts';
+import { present } from './series-figures.ts';
 
-/** No list may take longer than this, in milliseconds. */
+/** The target for each list, in milliseconds. */
 const mostMilliseconds = 10;
 
 /**
@@ -37,7 +38,7 @@ export async function run(args: string[]): Promise<void> {
     const supervised = new Supervised(program, folder, (line) => process.stderr.write(`${line}\n`));
     started.unshift(supervised);
     await supervised.start();
-    return supervised.pid!;
+    return present(supervised.pid, 'process id');
   };
   try {
     let databaseUrl = values.url ?? '';
@@ -55,7 +56,7 @@ export async function run(args: string[]): Promise<void> {
         url,
         databaseUrl: () => databaseUrl,
         configFile: defaultConfigurationFile,
-        // Nothing books a carrier here.
+        // This bench books no carrier.
         standInCarrierUrl: url,
         temporalPort: undefined,
         temporalUi: undefined,
@@ -74,7 +75,7 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** Three times five seconds: other programs on the machine only ever make it slower, so that the best is the nearest. */
+/** Measures three times five seconds. Other programs can only slow a round down, so the best round is the most accurate. */
 async function measureHeadline(meter: Meter, address: string): Promise<void> {
   const page = JSON.parse(await meter.text(address));
   console.log(`100 of a customer's ${page.total} orders with customer and lines.part, and the total: ${address}`);
@@ -113,14 +114,14 @@ async function measureKinds(meter: Meter, all: ReturnType<typeof kinds>, only: s
   );
 }
 
-/** Every list that the description names and that needs no id. */
+/** Returns the documented lists whose path has no parameter. */
 async function plainLists(meter: Meter): Promise<string[]> {
   const { paths } = JSON.parse(await meter.text('/openapi.json')) as {
     paths: Record<string, { get?: { parameters?: { name: string }[] } }>;
   };
-  return Object.keys(paths).filter(
-    (path) => !path.includes('{') && paths[path]!.get?.parameters?.some(({ name }) => name === 'perPage'),
-  );
+  return Object.entries(paths)
+    .filter(([path, { get }]) => !path.includes('{') && get?.parameters?.some(({ name }) => name === 'perPage'))
+    .map(([path]) => path);
 }
 
 const columns = (cells: readonly (string | number)[]) => cells.map((cell) => String(cell).padStart(10)).join(' ');

@@ -4,16 +4,17 @@ import { join } from 'node:path';
 import { loadConfiguration } from '../config/load.ts';
 import { createPlanner, type Planner } from '../planning/planner.ts';
 import type { LineFacts, OrderFacts } from '../plugins/facts.ts';
+import { present } from './series-figures.ts';
 
-/** To reach with 50 rules on one core, with every reason (issue of the rules). */
-const wanted = 20_000;
+/** Target of plans a second with 50 rules, on one core, with every reason. */
+const targetPlans = 20_000;
 const orders = 10_000;
 const passes = 3;
 
 /**
- * Plans 10,000 orders by 10 to 1,000 rules, with every reason and without, and prints plans a second. Files of rules are
- * read and compiled as the service does it. Time is that of the processor, not of the clock: others may work beside it.
- * @param args numbers of rules, where others are wanted
+ * Plans 10,000 orders by 10 to 1,000 rules, with every reason and without, and prints plans a second. The bench reads and
+ * compiles rules files as the service does. It measures CPU time, so that other programs do not distort it.
+ * @param args numbers of rules that replace the default ones
  */
 export async function run(args: readonly string[] = []): Promise<void> {
   const counts = args.length > 0 ? args.map(Number) : [10, 50, 100, 300, 1000];
@@ -22,19 +23,19 @@ export async function run(args: readonly string[] = []): Promise<void> {
   row('rules', 'ms to load', 'plans/s with every reason', 'µs a plan and rule', 'plans/s, decisions alone');
   row('---', '---', '---', '---', '---');
   for (const count of counts) {
-    const startedAt = performance.now();
+    const start = performance.now();
     const planner = await plannerOf(count);
-    const loading = performance.now() - startedAt;
+    const loading = performance.now() - start;
     // Fewer orders for many rules, so that every row takes seconds and not minutes; the last one takes them all.
     const some = count === 1000 ? facts : facts.slice(0, Math.max(1000, (orders * 50) / count));
     const full = best(some, (each) => planner.plan(each).steps.length);
     const quick = best(some, (each) => planner.decide(each).steps.length);
     row(count, loading.toFixed(0), Math.round(full), (1e6 / full / count).toFixed(2), Math.round(quick));
-    if (count === 50) console.error(`with 50 rules: ${Math.round(full)} plans/s, ${wanted} as the target`);
+    if (count === 50) console.error(`with 50 rules: ${Math.round(full)} plans/s, the target is ${targetPlans}`);
   }
 }
 
-/** Orders a second of the best of some passes: the first compiles the code, others may be disturbed. */
+/** Returns the orders a second of the best pass. The first pass compiles the code, and other programs may disturb a pass. */
 function best(facts: readonly OrderFacts[], plan: (order: OrderFacts) => number): number {
   let most = 0;
   for (let pass = 0; pass < passes; pass++) {
@@ -59,7 +60,7 @@ async function plannerOf(count: number): Promise<Planner> {
   }
 }
 
-/** Rules as warehouses write them: most look at one or two things, some at the lines, few hold for any one order. */
+/** Writes rules like those of warehouses: most test one or two values, some test the lines, few hold for any one order. */
 function fileOf(count: number): string {
   const kinds: ((n: number) => string)[] = [
     (n) => `when: source.name = "Shop ${n % 40}" && total < ${100 + n}\n    then: { pick: automatic, pack: automatic }`,
@@ -70,7 +71,10 @@ function fileOf(count: number): string {
     (n) => `when: ship_country IN ("DE", "C${n}") && customer.created_at > now-${n}d\n    then: { hold: Look ${n} }`,
     (n) => `when: carrier.name = "Van" && ship_city = "City ${n % 50}"\n    then: { skip: [pack, ship] }`,
   ];
-  const rules = Array.from({ length: count }, (_, n) => `  - name: Rule ${n}\n    ${kinds[n % kinds.length]!(n)}`);
+  const rules = Array.from(
+    { length: count },
+    (_, n) => `  - name: Rule ${n}\n    ${present(kinds[n % kinds.length], 'kind of rule')(n)}`,
+  );
   return `carriers:\n  Van: { plugin: will-call }\n  Truck: { plugin: freight }\nrules:\n${rules.join('\n')}\n`;
 }
 

@@ -9,18 +9,21 @@ import { Agent, request } from 'undici';
 import { temporalBinary } from '../stack/temporal/binary.ts';
 import { temporalLaunch, temporalReady } from '../stack/temporal/temporal.ts';
 import { cpuMilliseconds } from './cpu-time.ts';
+import { present } from './series-figures.ts';
 
 const [port, servicePort, orders, underWay] = [7791, 7792, 1000, 32];
 
 /**
- * The measure to hold `bench -- orders` against: what the Temporal server and one worker do on this machine with five local
- * activities that each make a call to a service which does nothing. `npm run bench -- temporal`
+ * Measures the limit for `bench -- orders`: workflows a second of the Temporal server and one worker on this machine. Each
+ * workflow runs five local activities, and each activity calls a service that does nothing.
+ * `npm run bench -- temporal`
  */
 export async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'conveyor-bench-'));
   const binary = await temporalBinary((line: string) => console.error(line));
   const { command, args, env } = temporalLaunch(binary, { port, uiPort: undefined, file: join(folder, 'temporal.db') });
   const server = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const serverPid = present(server.pid, 'process id of the Temporal server');
   const service = createServer((_, response) => response.end('{}')).listen(servicePort, '127.0.0.1');
   try {
     await temporalReady(port);
@@ -44,12 +47,12 @@ export async function run(): Promise<void> {
     const client = new Client({ connection });
     await worker.runUntil(async () => {
       await series(client, 100);
-      const before = { cpu: process.cpuUsage(), server: cpuMilliseconds(server.pid!), at: performance.now() };
+      const before = { cpu: process.cpuUsage(), server: cpuMilliseconds(serverPid), at: performance.now() };
       await series(client, orders);
       const seconds = (performance.now() - before.at) / 1000;
       const used = process.cpuUsage(before.cpu);
       const own = (used.user + used.system) / 1000 / orders;
-      const temporal = (cpuMilliseconds(server.pid!) - before.server) / orders;
+      const temporal = (cpuMilliseconds(serverPid) - before.server) / orders;
       console.log(
         `five local activities with a call each: ${(orders / seconds).toFixed(0)} workflows/s; ` +
           `CPU ms each: Temporal ${temporal.toFixed(1)}, worker with client and service ${own.toFixed(1)}`,

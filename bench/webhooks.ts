@@ -8,12 +8,13 @@ import { parseArgs } from 'node:util';
 import { type Client, createClient } from '../client/client.ts';
 import { projectRoot } from '../config/root.ts';
 import { Stack } from '../stack/stack.ts';
+import { ascending, present, quantile } from './series-figures.ts';
 
 const targets = 10;
 
 /**
- * Deliveries to targets on this machine: how long from the commit to the arrival when nothing else is going on, how many a second
- * when there is much to deliver, and what one target of ten that hangs does to the others.
+ * Measures deliveries to targets on this machine: the delay from commit to arrival without other load, and deliveries a second
+ * under load. It also measures how one hanging target of ten delays the others.
  * `npm run bench -- webhooks [--events 200] [--pace 3] [--port 7700]`; the pace is events a second, each to ten targets
  */
 export async function run(args: string[]): Promise<void> {
@@ -65,29 +66,29 @@ export async function run(args: string[]): Promise<void> {
 
 interface Receiver {
   readonly url: string;
-  /** Deliveries that came, by the name of the customer they tell of. */
-  readonly came: { name: string; at: number }[];
+  /** Deliveries that arrived, with the name of the customer in the event. */
+  readonly deliveries: { name: string; at: number }[];
   hang(path: string): void;
   close(): void;
 }
 
 async function openReceiver(): Promise<Receiver> {
-  const came: { name: string; at: number }[] = [];
+  const deliveries: { name: string; at: number }[] = [];
   const hanging = new Set<string>();
   const server: Server = createServer((request, response) => {
-    if (hanging.has(request.url!)) return;
+    if (hanging.has(request.url ?? '')) return;
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const at = performance.now();
       response.end();
-      came.push({ name: JSON.parse(Buffer.concat(chunks).toString()).name, at });
+      deliveries.push({ name: JSON.parse(Buffer.concat(chunks).toString()).name, at });
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    came,
+    deliveries,
     hang: (path) => void hanging.add(path),
     close: () => {
       server.close();
@@ -97,38 +98,43 @@ async function openReceiver(): Promise<Receiver> {
 }
 
 /**
- * Events one after the other, or `every` so many milliseconds.
- * @param each deliveries of an event that arrive
+ * Creates events one after the other, or one every `every` milliseconds.
+ * @param each deliveries that arrive for an event
  */
 async function series(client: Client, receiver: Receiver, events: number, each: number, every?: number) {
-  receiver.came.length = 0;
+  receiver.deliveries.length = 0;
   const committed = new Map<string, number>();
-  const startedAt = performance.now();
+  const start = performance.now();
   for (let at = 0; at < events; at++) {
-    const name = `Event ${startedAt} ${at}`;
-    const next = startedAt + at * (every ?? 0);
+    const name = `Event ${start} ${at}`;
+    const next = start + at * (every ?? 0);
     if (every !== undefined) await pause(Math.max(0, next - performance.now()));
     await client.customer.create({ type: 'Company', name });
     committed.set(name, performance.now());
-    // Alone: the next when this one has arrived.
+    // With one delivery for each event, the next event waits for the arrival.
     if (each === 1) await arrived(receiver, at + 1);
   }
   await arrived(receiver, events * each);
-  const seconds = (receiver.came.at(-1)!.at - startedAt) / 1000;
-  const lags = receiver.came.map(({ name, at }) => at - committed.get(name)!).sort((a, b) => a - b);
-  const quantile = (part: number) => Math.round(lags[Math.min(lags.length - 1, Math.floor(lags.length * part))]!);
-  return { rate: Math.round((events * each) / seconds), median: quantile(0.5), p99: quantile(0.99) };
+  const seconds = (present(receiver.deliveries.at(-1), 'deliveries').at - start) / 1000;
+  const lags = ascending(
+    receiver.deliveries.map(({ name, at }) => at - present(committed.get(name), `commit of ${name}`)),
+  );
+  return {
+    rate: Math.round((events * each) / seconds),
+    median: Math.round(quantile(lags, 0.5)),
+    p99: Math.round(quantile(lags, 0.99)),
+  };
 }
 
 async function arrived(receiver: Receiver, count: number): Promise<void> {
   const end = performance.now() + 300_000;
-  while (receiver.came.length < count) {
-    if (performance.now() > end) throw new Error(`Only ${receiver.came.length} of ${count} deliveries came`);
+  while (receiver.deliveries.length < count) {
+    if (performance.now() > end) throw new Error(`Only ${receiver.deliveries.length} of ${count} deliveries arrived`);
     await pause(2);
   }
 }
 
 async function eventId(client: Client, name: string): Promise<number> {
   for await (const event of client.event.each()) if (event.name === name) return event.id;
-  throw new Error(`There is no event ${name}`);
+  throw new Error(`The service has no event ${name}`);
 }
