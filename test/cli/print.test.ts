@@ -21,7 +21,7 @@ const messages: string[] = [];
 const print = (orders: string[], kinds: string[] | null) =>
   printOrders(service.client, orders, kinds, (text) => void messages.push(text));
 
-test('orders are printed into one file, and what there is not of them is told with what to do', async () => {
+test('documents of several orders go into one file, and a missing document is listed with the next step', async () => {
   const part_id = await shop.part({}, 50);
   const ids = [await shop.issued([{ part_id, qty: 1 }]), await shop.issued([{ part_id, qty: 2 }])];
   for (const id of ids) await shop.done('/picklinebyorder', { order_id: [id] });
@@ -32,11 +32,13 @@ test('orders are printed into one file, and what there is not of them is told wi
   const { pages } = await readPdf(readFileSync(to));
   expect(pages.map((page) => page.match(/SO-\d+/)?.[0])).toEqual(numbers);
   const text = printedText(printed, to);
-  expect(text).toMatch(new RegExp(`^No packing slip of ${numbers[0]}: Nothing of order ${numbers[0]} is under way`));
+  expect(text).toMatch(
+    new RegExp(`^No packing slip of ${numbers[0]}: No delivery of order ${numbers[0]} exists: make a ship first`),
+  );
   expect(text).toMatch(/Printed to .*out\.pdf:\n {2}pick list P-\d+, document \d+\n/);
 });
 
-test('a file that cannot be written is told as such, and leaves nothing behind', async () => {
+test('a file that cannot be written is reported, and leaves no part of a file', async () => {
   const part_id = await shop.part({}, 50);
   const id = await shop.issued([{ part_id, qty: 1 }]);
   await shop.done('/picklinebyorder', { order_id: [id] });
