@@ -9,7 +9,7 @@ import { dropCartons } from '../work/drop-cartons.ts';
 import { readyCartons } from '../work/ready.ts';
 import { cartonStates, packStates } from './states.ts';
 
-/** Finishes packs that have no loose units, and makes cartons without a ship step ready for pickup. */
+/** Finishes packs. The caller has checked that no unit is loose, and makes cartons without a ship step ready for pickup. */
 export async function finishPacks(
   context: OperationContext,
   packIds: readonly number[],
