@@ -7,7 +7,6 @@ import { Connection, Client as Temporal } from '@temporalio/client';
 import pg from 'pg';
 import { type Client, createClient } from '../client/client.ts';
 import { projectRoot } from '../config/root.ts';
-import { firstOf, firstRow } from '../service/platform/database/rows.ts';
 import { readJson } from '../stack/data-folder.ts';
 import { type PostgresAccess, postgresUrl } from '../stack/postgres/postgres.ts';
 import { Stack } from '../stack/stack.ts';
@@ -72,8 +71,11 @@ export async function run(args: string[]): Promise<void> {
 
 /** Creates the master data and returns a function that creates drafts with a note. */
 async function openDrafts(client: Client): Promise<(note: string, count: number) => Promise<void>> {
-  const storage = firstOf((await client.location.list({ filter: 'locationtype_id = 1' })).data).id;
-  const carrier_id = firstOf((await client.carrier.list({ where: { name: 'Bench Van' } })).data).id;
+  const storage = present(
+    (await client.location.list({ filter: 'locationtype_id = 1' })).data[0],
+    'storage location',
+  ).id;
+  const carrier_id = present((await client.carrier.list({ where: { name: 'Bench Van' } })).data[0], 'carrier').id;
   const customer_id = (await client.customer.create({ type: 'Company', name: 'Bench' })).id;
   const inner = { inner_width_mm: 400, inner_length_mm: 300, inner_depth_mm: 300 };
   await client.cartontype.create({ name: 'Box', ...inner, empty_weight_g: 200, max_gross_weight_g: 30_000 });
@@ -134,7 +136,7 @@ async function measureRun(
          where o.bulkrun_id = r.id and s.status_id = 4) as fulfilled from bulkrun r where r.id = $1`,
       [id],
     );
-    const { issued, fulfilled } = firstRow(result);
+    const { issued, fulfilled } = present(result.rows[0], 'count of orders');
     samples.push({ at: performance.now() - start, issued, fulfilled, memory: of((name) => memoryMiB(pids[name])) });
     if (fulfilled >= total) break;
     // A count over 10,000 orders takes 10 ms, so larger runs poll less often.
@@ -166,7 +168,7 @@ function report({ samples, cpu }: Measurement, total: number): void {
     from = to;
   }
   console.log(
-    `the last fifth is ${(present(rates[4], 'last fifth') / firstOf(rates)).toFixed(2)} times as fast as the first`,
+    `the last fifth is ${(present(rates[4], 'last fifth') / present(rates[0], 'first fifth')).toFixed(2)} times as fast as the first`,
   );
 }
 
