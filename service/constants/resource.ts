@@ -8,8 +8,8 @@ import { many } from '../platform/listing/declaration/relation.ts';
 import { type Resource, resource } from '../platform/listing/declaration/resource.ts';
 
 /**
- * Constants (design page §3): read-only, made by the migrations. Their ids and names are written here once more for whoever
- * reads the description or programs with the typed client; a test holds them against the database.
+ * Constants: read-only records that the migrations create. The declarations repeat ids and names, so that the OpenAPI
+ * description and the types of the client can list them. A test compares them with the database.
  */
 const constant = (name: string, description: string, ids: Readonly<Record<string, number>>): Resource => {
   const rows = Object.entries(ids).map(([value, key]) => `${key} ${value}`);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { instant, momentText } from '../../expressions/instant.ts';
 
-/** Any ISO 8601 date or date-time is taken, with or without offset (design page §1). */
+/** Every ISO 8601 date and date-time is valid, with or without an offset. */
 describe('dates and date-times', () => {
   test.each([
     ['2026-04-23', '2026-04-23T00:00:00+00:00'],

@@ -10,7 +10,7 @@ import { endpoint } from '../../../../service/platform/http/endpoint.ts';
 import { problem } from '../../../../service/platform/problems/problems.ts';
 import { startTestService, type TestService } from './bare-service.ts';
 
-/** Requests that are done later (spec 4.5). */
+/** Background requests: they are stored, answered with 202, and run later. */
 
 let service: TestService;
 let runners: BackgroundRunner[] = [];

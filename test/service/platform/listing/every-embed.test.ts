@@ -69,7 +69,7 @@ const resources = serviceInterface.resources.filter(({ table }) => !table.starts
 /** Ids that are not of a record with an address: one of the outside, one of a kind that differs, one that only waits. */
 const ofNoRecord = ['source.service_id', 'webhookdelivery.object_id', 'autowork.background_id'];
 
-test('a field that ends in _id is embedded by its name without that (spec 4.3 rule 1)', () => {
+test('a field that ends in _id is embedded by its name without that', () => {
   const alone = serviceInterface.resources.flatMap(({ name, fields, relations }) =>
     [...fields.values()]
       .filter((field) => !field.hidden && field.name.endsWith('_id') && !relations.has(field.name.slice(0, -3)))
