@@ -3,7 +3,7 @@ import { claimWords, pinnedClaims } from './claims.ts';
 import { type Carriers, planFromPinned } from './pinned-plan.ts';
 import { type Claim, type DeferredRule, type Moment, type Plan, type Step, steps } from './plan.ts';
 import { labelOf } from './resolve.ts';
-import { claimWordings, Groups, momentWords, type Verdict, verdictOf } from './rule-claims.ts';
+import { claimWordings, evaluateConditions, Groups, momentWords, type RuleResult } from './rule-claims.ts';
 import type { Condition } from './rule-set.ts';
 
 interface DeferredInput {
@@ -81,7 +81,7 @@ function isPast(own: Moment, moment: Moment): boolean {
 
 interface EvaluatedRule {
   readonly rule: DeferredRule;
-  readonly verdict: Verdict;
+  readonly result: RuleResult;
   /** The rule of its group that came first. */
   readonly first: string | undefined;
 }
@@ -94,38 +94,38 @@ function evaluateRules(
   const condition = (text: string | null) => (text === null ? null : compile(text));
   return new Map(
     due.map((rule) => {
-      const verdict = verdictOf({ when: condition(rule.when), unless: condition(rule.unless) }, order, now);
+      const result = evaluateConditions({ when: condition(rule.when), unless: condition(rule.unless) }, order, now);
       const first = groups.first(rule.group);
-      if (holdsFor(verdict) && first === undefined) {
+      if (holdsFor(result) && first === undefined) {
         groups.fired(rule.group, labelOf({ source: 'rule', name: rule.name }));
       }
-      return [rule.name, { rule, verdict, first }];
+      return [rule.name, { rule, result, first }];
     }),
   );
 }
 
-const holdsFor = ({ holds, excepted }: Verdict) => holds && !excepted;
+const holdsFor = ({ holds, excepted }: RuleResult) => holds && !excepted;
 
 /** Returns the claim of a rule that was evaluated now with its new result. All other claims stay unchanged. */
 function renewed(claim: Claim, evaluated: ReadonlyMap<string, EvaluatedRule>): Claim {
   const own = claim.source === 'rule' ? evaluated.get(claim.name) : undefined;
   if (!own || !claim.again) return claim;
   const { again: moment, ...rest } = claim;
-  const { rule, verdict, first } = own;
+  const { rule, result, first } = own;
   const words = claim.decides === null ? '' : claimWords(claim.decides, claim.value);
-  const fired = holdsFor(verdict) && first === undefined;
+  const fired = holdsFor(result) && first === undefined;
   return {
     ...rest,
-    ...(holdsFor(verdict) && first !== undefined ? { overruled_by: first } : {}),
+    ...(holdsFor(result) && first !== undefined ? { overruled_by: first } : {}),
     fired,
-    why: `${whyOf(words, rule, verdict, first)}; evaluated ${momentWords(moment)}`,
-    conditions: verdict.conditions,
+    why: `${whyOf(words, rule, result, first)}; evaluated ${momentWords(moment)}`,
+    conditions: result.conditions,
   };
 }
 
-function whyOf(words: string, rule: DeferredRule, verdict: Verdict, first: string | undefined): string {
+function whyOf(words: string, rule: DeferredRule, result: RuleResult, first: string | undefined): string {
   const wordings = claimWordings(words, rule.when, rule.unless);
-  if (!verdict.holds) return wordings.failed;
-  if (verdict.excepted) return wordings.excepted;
+  if (!result.holds) return wordings.failed;
+  if (result.excepted) return wordings.excepted;
   return first === undefined ? wordings.fired : `not ${words}, as ${first} came first`;
 }

@@ -58,21 +58,21 @@ export function momentWords({ step, waited }: Moment): string {
 }
 
 /** The result of a rule's conditions for one order. */
-export interface Verdict {
+export interface RuleResult {
   readonly holds: boolean;
   readonly excepted: boolean;
   readonly conditions: ConditionResult[];
 }
 
-const unconditional: Verdict = { holds: true, excepted: false, conditions: [] };
+const unconditional: RuleResult = { holds: true, excepted: false, conditions: [] };
 
 /** Evaluates the conditions of a rule and records the values they see. @param lookups see `Condition.explain` */
-export function verdictOf(
+export function evaluateConditions(
   { when, unless }: { readonly when: Condition | null; readonly unless: Condition | null },
   order: OrderFacts,
   now: Date,
   lookups?: unknown[],
-): Verdict {
+): RuleResult {
   if (when === null && unless === null) return unconditional;
   const holds = when?.explain(order, now, lookups);
   const excepts = unless?.explain(order, now, lookups);
@@ -118,13 +118,13 @@ export function explainRule(
 ): void {
   const { again } = rule;
   const first = groups.first(rule.group);
-  const verdict = verdictOf(rule, order, now, lookups);
-  const holds = verdict.holds && !verdict.excepted;
+  const result = evaluateConditions(rule, order, now, lookups);
+  const holds = result.holds && !result.excepted;
   const fires = holds && first === undefined;
   if (fires) groups.fired(rule.group, label);
   for (const content of prepared) {
     const counts = fires && content.atIssue;
-    const claim = ruleClaim(rule, content, whyOf(content, verdict, first), verdict.conditions, counts);
+    const claim = ruleClaim(rule, content, whyOf(content, result, first), result.conditions, counts);
     if (holds && first !== undefined) claim.overruled_by = first;
     if (again !== null) {
       claim.again = again;
@@ -147,7 +147,7 @@ export function evaluateRule(
   for (const { atIssue, bare } of prepared) if (atIssue) claims.push(bare);
 }
 
-function whyOf(claim: PreparedClaim, { holds, excepted }: Verdict, first: string | undefined): string {
+function whyOf(claim: PreparedClaim, { holds, excepted }: RuleResult, first: string | undefined): string {
   if (!holds) return claim.failed;
   if (excepted) return claim.excepted;
   return first === undefined ? claim.fired : `not ${claim.words}, as ${first} came first`;

@@ -4,7 +4,7 @@ import { parse } from '../../expressions/parse.ts';
 import { printCondition, printSubject } from '../../expressions/print.ts';
 import type { Rule } from '../../planning/rule-set.ts';
 import { orderFacts } from './facts-entity.ts';
-import { apart, type Values, valuesOf, within } from './values.ts';
+import { areApart, isWithin, type Values, valuesOf } from './values.ts';
 
 /** One condition of an alternative. Conditions are compared by their text, and conditions on single values by their values. */
 interface Atom {
@@ -107,9 +107,9 @@ function contradictsItself(atoms: readonly Atom[]): boolean {
     atoms.slice(index + 1).some((other) => {
       if (one.text === other.text) return one.negated !== other.negated;
       return (
-        both(one.bounds, other.bounds, apart) ||
-        both(one.bounds, other.denies, within) ||
-        both(other.bounds, one.denies, within)
+        both(one.bounds, other.bounds, areApart) ||
+        both(one.bounds, other.denies, isWithin) ||
+        both(other.bounds, one.denies, isWithin)
       );
     }),
   );
@@ -123,7 +123,7 @@ function both(one: Atom['bounds'], other: Atom['bounds'], is: (one: Values, othe
 function follows(atoms: readonly Atom[], wanted: Atom): boolean {
   return atoms.some((one) => {
     if (one.text === wanted.text) return one.negated === wanted.negated;
-    if (wanted.negated && both(one.bounds, wanted.denies, apart)) return true;
-    return both(one.bounds, wanted.bounds, within);
+    if (wanted.negated && both(one.bounds, wanted.denies, areApart)) return true;
+    return both(one.bounds, wanted.bounds, isWithin);
   });
 }

@@ -83,11 +83,11 @@ function pointOf(type: string, literal: Literal): string | number | null {
 }
 
 /** Returns true if no value is in both. */
-export function apart(one: Values, other: Values): boolean {
+export function areApart(one: Values, other: Values): boolean {
   if (one.kind === 'nothing') return hasOnlyValues(other);
   if (other.kind === 'nothing') return hasOnlyValues(one);
   if (one.kind === 'range') {
-    return other.kind === 'range' && (below(one.high, other.low) || below(other.high, one.low));
+    return other.kind === 'range' && (isBelow(one.high, other.low) || isBelow(other.high, one.low));
   }
   if (other.kind === 'range') return false;
   if (one.kind === 'not among') return other.kind === 'among' && isSubset(other.texts, one.texts);
@@ -98,14 +98,14 @@ export function apart(one: Values, other: Values): boolean {
 const hasOnlyValues = ({ kind }: Values) => kind === 'range' || kind === 'among';
 
 /** Returns true if every value of the first is one of the second. */
-export function within(one: Values, other: Values): boolean {
+export function isWithin(one: Values, other: Values): boolean {
   if (one.kind === 'among') {
     if (other.kind === 'among') return isSubset(one.texts, other.texts);
     if (other.kind === 'not among') return areDisjoint(one.texts, other.texts);
     return other.kind === 'range' && !other.low && !other.high;
   }
   if (one.kind === 'range' && other.kind === 'range')
-    return notBelow(one.low, other.low) && notAbove(one.high, other.high);
+    return isNotBelow(one.low, other.low) && isNotAbove(one.high, other.high);
   return one.kind === 'not among' && other.kind === 'not among' && isSubset(other.texts, one.texts);
 }
 
@@ -113,7 +113,7 @@ const isSubset = (one: ReadonlySet<string>, other: ReadonlySet<string>) => [...o
 const areDisjoint = (one: ReadonlySet<string>, other: ReadonlySet<string>) => ![...one].some((text) => other.has(text));
 
 /** Returns true if all values up to the one bound are below the other. */
-function below(high: Bound | null, low: Bound | null): boolean {
+function isBelow(high: Bound | null, low: Bound | null): boolean {
   if (!high || !low) return false;
   const order = compare(high.at, low.at);
   return order < 0 || (order === 0 && !(high.included && low.included));
@@ -123,14 +123,14 @@ function compare(one: string | number, other: string | number): number {
   return typeof other === 'number' ? Number(one) - other : comparedWith(other)(one);
 }
 
-function notBelow(low: Bound | null, limit: Bound | null): boolean {
+function isNotBelow(low: Bound | null, limit: Bound | null): boolean {
   if (!limit) return true;
   if (!low) return false;
   const order = compare(low.at, limit.at);
   return order > 0 || (order === 0 && (limit.included || !low.included));
 }
 
-function notAbove(high: Bound | null, limit: Bound | null): boolean {
+function isNotAbove(high: Bound | null, limit: Bound | null): boolean {
   if (!limit) return true;
   if (!high) return false;
   const order = compare(high.at, limit.at);

@@ -76,18 +76,18 @@ async function verdictOf(
     by: `bulk run ${run.id}`,
     bulkRun: run.id,
   };
-  const doIt = async (): Promise<Verdict> => {
+  const perform = async (): Promise<Verdict> => {
     const answer = await performAction(context, action, orderId, options);
     if (answer === null) return done;
     return typeof answer === 'string' ? nothingToDo(answer) : pendingAutowork(answer.autoworkId);
   };
-  const first = await attempt(context, planner, doIt, (verdict) => verdict);
+  const first = await attempt(context, planner, perform, (verdict) => verdict);
   if (first.outcome !== 'warned' || !run.options.ignore_warnings) return first;
-  const anyway = async () => {
+  const performDespiteWarnings = async () => {
     await performAction(context, action, orderId, { ...options, ignoreWarnings: true });
     return doneDespite(first.warnings ?? []);
   };
-  return attempt(context, planner, anyway, (verdict) => verdict);
+  return attempt(context, planner, performDespiteWarnings, (verdict) => verdict);
 }
 
 /**

@@ -28,7 +28,7 @@ export const nothingToDo = (why: string): Verdict => ({ outcome: 'skipped', code
 
 /** Returns the verdict of a refusal: `warned` for the warnings of an issue, and `failed` for every other problem. */
 export function refused(problem: Problem): Verdict {
-  const warnings = warningsOf(problem);
+  const warnings = problemWarnings(problem);
   return warnings
     ? { outcome: 'warned', code: problem.code, reason: messagesOf(warnings), warnings }
     : { outcome: 'failed', code: problem.code, reason: problem.message };
@@ -43,7 +43,7 @@ export const doneDespite = (warnings: readonly Warning[]): Verdict => ({
 });
 
 /** Returns the warnings of a problem; null for every other problem. */
-export function warningsOf(problem: Problem): readonly Warning[] | null {
+export function problemWarnings(problem: Problem): readonly Warning[] | null {
   return problem.code === 'order.warnings' ? (problem.members.warnings as Warning[]) : null;
 }
 

@@ -5,7 +5,7 @@ import { firstRow } from '../platform/database/rows.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import { noSuch } from '../platform/records/refusals.ts';
 import { changeOf, continueResend, count, leaveQueued } from './resend-round.ts';
-import { type Decision, type DeliveryRules, decide } from './retry.ts';
+import { type DeliveryRules, decideRetry, type RetryDecision } from './retry.ts';
 import { type AttemptAnswer, type AttemptBody, type ResultAnswer, type ResultBody, unshown } from './schema.ts';
 
 /** A delivery with its webhook. */
@@ -121,7 +121,7 @@ export const endAttempt = operation(
       const outcome = log.outcome === 'delivered' ? 'delivered' : 'failed';
       return { outcome, again_in_seconds: log.again_in === null ? null : Math.max(log.again_in, 0) };
     }
-    const decision = decide(
+    const decision = decideRetry(
       result,
       { attempt: Number(log.run.split('#').at(-1)), failingForSeconds: log.failing_for ?? 0 },
       rules,
@@ -135,7 +135,7 @@ async function storeResult(
   context: OperationContext,
   log: LoggedAttempt,
   result: ResultBody,
-  decision: Decision,
+  decision: RetryDecision,
 ): Promise<void> {
   const { tx } = context;
   const { outcome, againInSeconds } = decision;
@@ -164,7 +164,11 @@ async function storeResult(
 }
 
 /** Notes that the webhook fails, and switches it off if the decision says so. */
-async function storeFailure(context: OperationContext, log: LoggedAttempt, { switchOff }: Decision): Promise<void> {
+async function storeFailure(
+  context: OperationContext,
+  log: LoggedAttempt,
+  { switchOff }: RetryDecision,
+): Promise<void> {
   const { tx } = context;
   const { rows } = await sql<{ off: boolean }>`
     -- Notes since when the webhook fails, and switches it off.

@@ -15,7 +15,10 @@ export const atOnce = 12;
  * Returns SQL that starts the workflows of deliveries in a resend.
  * @param deliveries rows with `id`, `webhook_id`, `event_id`, `object_id` and `resend_id`
  */
-export const tellEngine = ({ actor }: OperationContext, deliveries: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const startDeliveries = (
+  { actor }: OperationContext,
+  deliveries: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
   insert into outbox (workflow_id, kind, payload, request_id, traceparent)
   select concat_ws('/', 'webhook', t.webhook_id, t.id, 'resend', t.resend_id), 'deliver', jsonb_build_object(
     'delivery', t.id, 'webhook', t.webhook_id, 'event', e.name, 'object', t.object_id, 'url', h.url, 'again', true),
@@ -46,7 +49,7 @@ export async function continueResend(context: OperationContext, ended: EndedAtte
         select id from webhookdelivery where resend_id = ${resendId} and webhook_id = ${webhookId} and queued
         order by id limit 1 for update skip locked)
       returning id, webhook_id, event_id, object_id, resend_id
-    ) ${tellEngine(context, sql`next`)}`.execute(context.tx);
+    ) ${startDeliveries(context, sql`next`)}`.execute(context.tx);
   wakeRelayAfterCommit(context.tx);
 }
 

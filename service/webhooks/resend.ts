@@ -9,7 +9,7 @@ import { resources } from '../platform/listing/declaration/registry.ts';
 import { item } from '../platform/listing/list.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { noSuch } from '../platform/records/refusals.ts';
-import { atOnce, leaveQueued, tellEngine } from './resend-round.ts';
+import { atOnce, leaveQueued, startDeliveries } from './resend-round.ts';
 
 /**
  * Sends the bytes of a logged attempt again, also after a successful delivery. It has as many attempts as a new delivery.
@@ -54,7 +54,7 @@ export const resendFailed = operation(
         update webhookdelivery d set state = 'waiting', resend_id = ${id}::int, queued = c.turn > ${sql.lit(atOnce)}, updated_at = now()
         from chosen c where d.id = c.id and d.state in ${unsent}
         returning d.id, d.webhook_id, d.event_id, d.object_id, d.resend_id, d.queued
-      ), telling as (${tellEngine(context, sql`(select * from resent where not queued)`)}
+      ), telling as (${startDeliveries(context, sql`(select * from resent where not queued)`)}
       )
       select count(*)::int as deliveries from resent`;
     const { deliveries } = firstRow(await resending.execute(tx));

@@ -8,14 +8,14 @@ export interface DeliveryRules {
   readonly switchOffAfterSeconds: number | null;
 }
 
-export interface Result {
+export interface AttemptResult {
   /** Status of the answer; null without an answer. */
   readonly status?: number | null | undefined;
   /** The `Retry-After` of the answer. */
   readonly retry_after_seconds?: number | null | undefined;
 }
 
-export interface Decision {
+export interface RetryDecision {
   readonly outcome: 'delivered' | 'failed';
   /** Null after the last attempt. */
   readonly againInSeconds: number | null;
@@ -31,11 +31,11 @@ const longestWait = 86_400;
  * @param history.attempt number of the attempt in this round; the first is 1
  * @param history.failingForSeconds time since the last successful delivery of the webhook
  */
-export function decide(
-  { status, retry_after_seconds }: Result,
+export function decideRetry(
+  { status, retry_after_seconds }: AttemptResult,
   history: { readonly attempt: number; readonly failingForSeconds: number },
   rules: DeliveryRules,
-): Decision {
+): RetryDecision {
   if (status != null && status >= 200 && status <= 299) {
     return { outcome: 'delivered', againInSeconds: null, switchOff: null };
   }

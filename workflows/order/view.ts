@@ -65,11 +65,11 @@ function details(progress: OrderProgress, notes: readonly string[], rules: reado
     plan(progress),
     ...(rules.length === 0
       ? []
-      : [`Rules at issue (current rules: GET /salesorder/${progress.orderId}/plan)`, list(rules)]),
+      : [`Rules at issue (current rules: GET /salesorder/${progress.orderId}/plan)`, bullets(rules)]),
   ].join('\n\n');
 }
 
-function list(lines: readonly string[]): string {
+function bullets(lines: readonly string[]): string {
   return lines.map((line) => `- ${escapeMarkdown(line)}`).join('\n');
 }
 

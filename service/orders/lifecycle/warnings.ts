@@ -46,8 +46,8 @@ export function warningsOf(
       warn('part.inactive', `Part ${which} is no longer active.`, `${line(line_id)}/part_id`);
     }
   }
-  for (const { line_id, part, hollow } of lineIssues) {
-    if (!hollow) continue;
+  for (const { line_id, part, empty_kit } of lineIssues) {
+    if (!empty_kit) continue;
     warn(
       'part.no-components',
       `Part ${part} is a kit without components, or has one inside: nothing of that can be picked.`,

@@ -12,7 +12,7 @@ export interface LineIssue {
   /** Numbers of the inactive parts: the part of the line, and the parts inside a kit or behind an alias. */
   inactive: string[];
   /** True for a kit without components, or a part with such a kit inside. */
-  hollow: boolean;
+  empty_kit: boolean;
 }
 
 /**
@@ -66,7 +66,7 @@ export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: Orde
       left join parttype pt on pt.id = p.parttype_id
       cross join lateral (select case
         when p.parttype_id in (${sql.lit(partType.kit)}, ${sql.lit(partType.alias)}) then ${inside}
-        when not p.active then jsonb_build_object('inactive', jsonb_build_array(p.number), 'hollow', false) end as issue
+        when not p.active then jsonb_build_object('inactive', jsonb_build_array(p.number), 'empty_kit', false) end as issue
         -- Without this, PostgreSQL evaluates the expression at each place that reads it.
         offset 0) x
       where l.salesorder_id = o.id) line on true
@@ -90,7 +90,7 @@ const inside = sql`(
   )
   select jsonb_build_object(
     'inactive', coalesce(jsonb_agg(i.number order by i.id <> p.id, i.id) filter (where not i.active), '[]'),
-    'hollow', bool_or(i.parttype_id = ${sql.lit(partType.kit)} and not exists (
+    'empty_kit', bool_or(i.parttype_id = ${sql.lit(partType.kit)} and not exists (
       select from billofmaterial b join billofmaterialline bl on bl.billofmaterial_id = b.id where b.part_id = i.id)))
   from inside i)`;
 

@@ -2,7 +2,7 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { expect, test } from 'vitest';
 import type { DeliverInput, DeliverResult } from '../../../activities/webhook/activities.ts';
 import { configurationSchema } from '../../../config/schema.ts';
-import { decide } from '../../../service/webhooks/retry.ts';
+import { decideRetry } from '../../../service/webhooks/retry.ts';
 import { workflowBundle } from '../../../worker/bundle.ts';
 import { webhookQueue } from '../../../workflows/contract/task-queues.ts';
 import { deliveryStart } from '../../../workflows/contract/webhook.ts';
@@ -23,7 +23,7 @@ test.runIf(process.env.RECORD === 'webhook-three-attempts')(
     const client = await connectToNamespace();
     const connection = await NativeConnection.connect({ address });
     const deliver = async ({ attempt }: DeliverInput): Promise<DeliverResult> => {
-      const { outcome, againInSeconds } = decide({ status: 500 }, { attempt, failingForSeconds: 0 }, rules);
+      const { outcome, againInSeconds } = decideRetry({ status: 500 }, { attempt, failingForSeconds: 0 }, rules);
       return { outcome, againInSeconds };
     };
     const worker = await Worker.create({

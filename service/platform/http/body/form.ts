@@ -17,7 +17,7 @@ export function parseForm(body: string): Record<string, FormValue> | null {
     const path = pathOf(name);
     if (path === null || !put(root, path, value)) return null;
   }
-  return Object.fromEntries([...root].map(([name, branch]) => [name, grown(branch)]));
+  return Object.fromEntries([...root].map(([name, branch]) => [name, formValue(branch)]));
 }
 
 function pathOf(name: string): string[] | null {
@@ -53,11 +53,11 @@ function putValue(branch: Branch, key: string, value: string): void {
   else present.set(String(present.size), value);
 }
 
-function grown(branch: Branch | string): FormValue {
+function formValue(branch: Branch | string): FormValue {
   if (typeof branch === 'string') return branch;
   const entries = [...branch];
   if (entries.every(([key]) => /^\d+$/.test(key))) {
-    return entries.sort(([a], [b]) => Number(a) - Number(b)).map(([, value]) => grown(value));
+    return entries.sort(([a], [b]) => Number(a) - Number(b)).map(([, value]) => formValue(value));
   }
-  return Object.fromEntries(entries.map(([key, value]) => [key, grown(value)]));
+  return Object.fromEntries(entries.map(([key, value]) => [key, formValue(value)]));
 }
