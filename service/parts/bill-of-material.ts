@@ -64,6 +64,7 @@ export const billLineOperations: ChildOperations<ComponentBody, ComponentChange>
         await checkComponents(context.tx, partId, [part_id], () => '/part_id');
       }
       const { rows } = await sql`
+        -- Changes a component of a bill of material.
         update billofmaterialline
         set part_id = coalesce(${part_id ?? null}::int, part_id), qty = coalesce(${qty ?? null}::numeric, qty)
         where id = ${id} and billofmaterial_id = ${parentId} returning id`.execute(context.tx);

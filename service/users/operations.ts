@@ -149,6 +149,7 @@ const startSession = operation(
     await forgetAttempts(tx, email);
     const token = newSessionToken();
     const session = await sql<{ expires: string }>`
+      -- Opens a session.
       insert into session (token_hash, account_id, expires_at)
       values (${hashSecret(token)}, ${userId}, now() + make_interval(hours => ${sessionHours}::int))
       returning ${isoTime('expires_at')} as expires`.execute(tx);

@@ -84,6 +84,7 @@ async function insertBooking(
   const { cost_currency = null, details, label_url = null } = body;
   const { carton_number = 0, weight_g = null } = carton ?? {};
   const { rows } = await sql<NewBooking>`
+    -- Creates the booking of a carton.
     insert into booking (carton_id, carton_number, weight_g, order_id, site_id, carrier_name, carrier_id, plugin, state,
       tracking_number, reference, service, cost, cost_currency, details, label_url)
     select ${cartonId}, ${carton_number}, ${weight_g}, o.id, o.site_id, ${carrier_name},

@@ -48,6 +48,7 @@ export async function documentsOfRun({ readPool }: Database, runId: number): Pro
   const [run] = runs;
   if (!run) throw noSuch('bulkrun', runId);
   const { rows } = await sql<{ id: number }>`
+    -- Finds the documents of the run, in the order in which it printed them.
     select d.id from document d join document_order x on x.document_id = d.id
     left join bulkrunorder o on o.bulkrun_id = d.bulkrun_id and o.order_id = x.order_id
     where d.bulkrun_id = ${runId} group by d.id order by min(o.unit), d.id`.execute(readPool);

@@ -135,6 +135,7 @@ const linesOf = (orderId: number) => sql`
 
 async function cartonsOf(tx: Tx, target: Target): Promise<PackingSlipContent['cartons']> {
   const { rows } = await sql<PackingSlipContent['cartons'][number]>`
+    -- Reads the cartons of the delivery with their tracking numbers.
     select k.number || '-' || c.number as number, t.name as type, c.weight_g, c.tracking_number
     from ${cartonsUpTo(target)} c join pack k on k.id = c.pack_id left join cartontype t on t.id = c.cartontype_id
     where c.delivery = ${target.id} and exists (

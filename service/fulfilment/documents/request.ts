@@ -94,6 +94,7 @@ async function ofShip(tx: Tx, kind: DocumentKind, id: number): Promise<Target[]>
     return rows.map((carton) => ({ kind, column: 'carton_id', id: carton.id, order_id: 0 }));
   }
   const { rows } = await sql<{ order_id: number }>`
+    -- Finds the orders of a ship, by their lines and by their cartons.
     select s.order_id from shipline s where s.ship_id = ${id} and s.order_id is not null
     union
     select r.order_id from shipline s join carton c on c.id = s.carton_id join inventory i on i.location_id = c.location_id

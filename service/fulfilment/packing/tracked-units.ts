@@ -47,6 +47,7 @@ export async function trackedUnits(
     join inventory i on i.id = r.inventory_id and i.location_id = ${from}
     join wanted w on case when w.serial is null then i.lot = w.lot else i.serial = w.serial and i.lot is not distinct from coalesce(w.lot, i.lot) end)`;
   const { rows } = await sql<TrackedUnits & { missing: string; wanted: string; over: boolean }>`
+    -- Shares the wanted lots and serials among the reservations of the lines, and reports what they lack.
     with wanted as (
       select lot, serial, sum(qty) as qty
       from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as a(lot text, serial text, qty numeric) group by lot, serial

@@ -17,6 +17,7 @@ export async function splitFromOpenShips(
   if (openShipIds.length === 0) return [];
   const lineIds = lineIdsOf(lines);
   const { rows } = await sql<{ id: number }>`
+    -- Removes the lines from open ships. Ships without other lines keep theirs and are returned; so do pallets.
     with chosen as (
       select s.id, s.ship_id, c.pallet_id is not null as stacked from shipline s left join carton c on c.id = s.carton_id
       where s.ship_id = any(${openShipIds}::int[]) and (

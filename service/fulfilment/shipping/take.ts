@@ -36,6 +36,7 @@ export async function takeReady(
   const packed = orders.filter((order) => order.required.includes('pack')).map((order) => order.id);
   const unpacked = orders.filter((order) => !order.required.includes('pack')).map((order) => order.id);
   const { rows } = await sql<{ id: number }>`
+    -- Creates a ship with the closed cartons of packed orders, and with the unpacked orders themselves.
     with ready as (
       select distinct c.id as carton_id, null::int as order_id
       from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id

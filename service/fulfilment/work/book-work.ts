@@ -30,6 +30,7 @@ export async function bookWork(
     `(case when s.stock_done then ${fulfilled} when s.started then ${inProgress} else ${issued} end)`,
   );
   const { rows } = await sql<{ id: number; fulfilled: boolean }>`
+    -- Counts finished quantities as done work, and moves the orders to their new states.
     with line_qty as (
       select line_id, part_id, sum(qty) as qty
       from jsonb_to_recordset(${JSON.stringify(quantities)}::jsonb) as d(line_id int, part_id int, qty numeric)

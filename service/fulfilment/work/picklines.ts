@@ -59,6 +59,7 @@ export async function movePicklines(
       group by w.id) m
     join pickline p on p.work_id = m.work_id where p.location_id = ${from} and p.qty_committed = 0)`;
   await sql`
+    -- Moves open pick lines to the other location; a line that is moved in part is split.
     with share as (${allocate({
       units: { rows: open, order: sql`pick_id nulls first, id` },
       per: ['work_id'],

@@ -19,6 +19,7 @@ export async function writeOffPicklines(
     join work w on w.line_id = l.line_id and w.part_id = l.part_id and w.task_id = ${sql.lit(task.pick)}
     join pickline p on p.work_id = w.id where p.location_id = ${locationId} and p.qty_committed = 0)`;
   await sql`
+    -- Lets the written-off quantity wait for stock in place of its pick lines, the last line first.
     with share as (${allocate({
       units: { rows: open, order: sql`pick_id nulls first, id desc` },
       per: ['work_id'],

@@ -86,6 +86,7 @@ async function displaceOthers(tx: Tx, at: UnitsAt): Promise<UnitsAt[]> {
     where i.part_id = ${part_id} and i.location_id = ${location_id}
       and (${lot}::text is null or i.lot = ${lot}) and (${serial}::text is null or i.serial = ${serial}))`;
   const { rows } = await sql<LineQuantity>`
+    -- Takes the missing quantity from reservations of others, the least urgent first.
     with share as (${allocate({
       units: { rows: reserved, order: sql`priority desc, line_id desc` },
       per: ['inventory_id'],
@@ -109,6 +110,7 @@ async function reserveAt(tx: Tx, at: UnitsAt, reported: UnitsAt): Promise<void> 
     where i.part_id = ${part_id} and i.location_id = ${location_id} and i.qty > i.qty_committed
       and (${lot}::text is null or i.lot = ${lot}) and (${serial}::text is null or i.serial = ${serial}))`;
   const { rows } = await sql`
+    -- Reserves free stock of the place, good stock first.
     with share as (${allocate({
       units: { rows: free, order: sql`good desc, expires_on nulls last, received_at, id` },
       need: sql`${qty}::numeric`,

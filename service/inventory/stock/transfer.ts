@@ -65,6 +65,7 @@ async function moveStock(
     from source s join reservation r on r.inventory_id = s.id and r.closed_at is null join salesorder o on o.id = r.order_id
     where r.order_id = any(${orderIds}::int[]))`;
   const { rows } = await sql<TransferMovement>`
+    -- Moves stock with its reservations to the other location.
     with source as (
       select id, lot, serial, expires_on, received_at, least(qty - qty_committed, ${qty}::numeric) as free,
         greatest(${qty}::numeric - (qty - qty_committed), 0) as not_free

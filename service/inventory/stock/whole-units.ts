@@ -76,6 +76,7 @@ export async function demandWholeDetails(
   const withQty = lines.filter(({ qty }) => qty != null);
   if (withQty.length === 0) return;
   const { rows } = await sql<{ line_id: number; part: string; unit: string; qty: string }>`
+    -- Finds the first component of each line whose quantity is not a whole number.
     select distinct on (d.line_id) d.line_id, p.number as part, p.unit, d.qty * w.per_unit as qty
     from (select line_id, sum(qty) as qty from jsonb_to_recordset(${JSON.stringify(withQty)}::jsonb) as d(line_id int, qty numeric)
       group by line_id) d

@@ -37,6 +37,7 @@ export async function writeOff(tx: Tx, actor: Actor, missing: MissingUnits): Pro
       and (${orderIds}::int[] is null or r.order_id = any(${orderIds}::int[]))
       and (${lineId}::int is null or r.line_id = ${lineId}))`;
   const { rows } = await sql<LineQuantity>`
+    -- Takes the quantity from reservations, the least urgent first, and from stock.
     with share as (${allocate({
       units: { rows: reserved, order: sql`priority desc, issue_date desc nulls first, id desc` },
       need: sql`${qty}::numeric`,

@@ -20,6 +20,7 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
     const line = lineOf(body, references, '');
     const { discounts, fees } = amountsOf(body, references, 0, '');
     const result = await sql<{ id: number }>`
+      -- Adds a line to a draft.
       insert into salesorderline (salesorder_id, linetype_id, part_id, description, qty, unit_price)
       values (${orderId}, ${line.linetype_id}, ${line.part_id}, ${line.description}, ${line.qty}, ${line.unit_price})
       returning id`.execute(tx);
@@ -47,6 +48,7 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
     };
     const line = lineOf(next, await readReferences(tx, { orderId, lines: [next] }), '');
     await sql`
+      -- Changes a line of a draft.
       update salesorderline set linetype_id = ${line.linetype_id}, part_id = ${line.part_id},
         description = ${line.description}, qty = ${line.qty}, unit_price = ${line.unit_price}, updated_at = now()
       where id = ${id}`.execute(tx);

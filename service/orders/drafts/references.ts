@@ -68,6 +68,7 @@ export async function readReferences(tx: Tx, ids: ReferenceIds): Promise<Referen
   const discountIds = unique([ids, ...lines].flatMap((one) => one.discounts ?? []).map((one) => one.discount_id));
   const feeIds = unique([ids, ...lines].flatMap((one) => one.fees ?? []).map((one) => one.fee_id));
   const result = await sql<References>`
+    -- Reads all records that a draft refers to, in one round trip.
     select
       (select jsonb_build_object('id', id, 'name', name) from customer where id = ${customerId}::int) as customer,
       ${addressFor(customerId, 3)} as ship, ${addressFor(customerId, 2)} as bill,

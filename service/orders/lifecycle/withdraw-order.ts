@@ -23,6 +23,7 @@ export const unissue = operation('salesorder.unissue', async (context, orderId: 
   await leaveLists(context, orderId);
   await sql`delete from work where order_id = ${orderId}`.execute(tx);
   await sql`
+    -- Makes the order a draft again, with the priority and the carrier from before its issue.
     update salesorder set status_id = ${sql.lit(orderStates.id.Draft)}, plan = null, ruleset = null, wave = null, attention = null, issue_date = null,
       priority = coalesce((plan -> 'before' ->> 'priority')::int, priority),
       carrier_id = case when plan -> 'before' ? 'carrier_id' then (plan -> 'before' ->> 'carrier_id')::int else carrier_id end,

@@ -28,6 +28,7 @@ export async function ensureFirstUsers(database: Database, keys: Partial<FirstKe
 
 async function administrator(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`
+    -- Finds the first active account with every permission, other than the engine.
     select id from account
     where active and permissions @> '{*}' and usertype_id <> (select id from usertype where name = 'Engine')
     order by id limit 1`.execute(tx);

@@ -59,6 +59,7 @@ export const backgroundEndpoints: Endpoint[] = [
     handle: async ({ database, params, actor, permissions }) => {
       const id = params.id;
       const { rows } = await sql<JobRow>`
+        -- Reads a background request with its answer.
         select id, account_id, state, ${isoTime('created_at')} as created_at, ${isoTime('finished_at')} as finished_at,
           answer_status, answer_body
         from background where id = ${id}`.execute(database.kysely);
