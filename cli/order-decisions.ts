@@ -11,12 +11,13 @@ interface Options extends ConnectionOptions {
 
 const steps = ['pick', 'pack', 'ship', 'pickup'] as const;
 
-/** `conveyor order retry|skip|by-hand|automatic|carrier|cancel|hold|release|autowork`: decisions for one order. */
+/** `conveyor order retry|drive|skip|by-hand|automatic|carrier|cancel|hold|release|autowork`: decisions for one order. */
 export function decisionCommands(): Command[] {
   const optional = () => new Argument('<step>', 'the step').choices(['pack', 'ship']);
   const anyStep = () => new Argument('[step]', 'the step (default: all steps that are not done)').choices(steps);
   return [
     decision('retry', 'retry', 'try the failed step of an order in attention again'),
+    decision('drive', 'drive', 'start the workflow of an open order again, if nobody drives the order'),
     decision('skip', 'skip', 'skip the pack or ship step').addArgument(optional()),
     decision('by-hand', 'byHand', 'have a step done by hand').addArgument(anyStep()),
     decision('automatic', 'automatic', 'have a step done automatically').addArgument(anyStep()),

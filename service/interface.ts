@@ -23,6 +23,7 @@ import {
   phone,
 } from './customers/resource.ts';
 import { routes as customerRoutes } from './customers/routes.ts';
+import { routes as engineRoutes } from './engine/routes.ts';
 import { booking } from './fulfilment/bookings/resource.ts';
 import { routes as bookingRoutes } from './fulfilment/bookings/routes.ts';
 import { document } from './fulfilment/documents/resource.ts';
@@ -106,6 +107,7 @@ export const serviceInterface: Interface = {
     ...quoteRoutes,
     ...draftRoutes,
     ...lifeRoutes,
+    ...engineRoutes,
     ...pickingRoutes,
     ...packingRoutes,
     ...shippingRoutes,

@@ -37,6 +37,10 @@ export const decisions = {
     await client.salesorder.retry(id, { by });
     return 'is tried again';
   },
+  async drive(client, id, { by }) {
+    await client.salesorder.drive(id, { by });
+    return 'is driven again';
+  },
   async skip(client, id, { by, step }) {
     await client.salesorder.skip(id, { step: required(step, 'step'), by });
     return `continues without ${step}`;

@@ -26,14 +26,14 @@ import type {
   PickLineByOrder, PickLineByPart, PickLineCommit, PickStatus, Pickup, PickupLine, PrintoutQuery, Problem, Quote,
   QuoteChanges, QuoteLine, QuoteLineChanges, Readiness, RefLinkType, Resend, SalesOrder, SalesOrderAttention,
   SalesOrderAutomatic, SalesOrderAutowork, SalesOrderByHand, SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount,
-  SalesOrderDiscountChanges, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue, SalesOrderLine,
-  SalesOrderLineChanges, SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderProgress, SalesOrderReach,
-  SalesOrderReachAnswer, SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip,
-  SalesOrderStatus, SalesOrderVoid, Session, SessionAnswer, SessionChanges, Ship, ShipLine, ShipLineByOrder, ShipStatus,
-  Site, SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer, User, UserApiKeyAnswer,
-  UserChanges, UserGroup, UserGroupChanges, UserType, Verify, Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery,
-  WebhookDeliveryAttempt, WebhookDeliveryAttemptAnswer, WebhookLog, WebhookLogAnswer, WebhookLogChanges, WebhookResend,
-  WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
+  SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue,
+  SalesOrderLine, SalesOrderLineChanges, SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderProgress,
+  SalesOrderReach, SalesOrderReachAnswer, SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned,
+  SalesOrderRetry, SalesOrderSkip, SalesOrderStatus, SalesOrderVoid, Session, SessionAnswer, SessionChanges, Ship,
+  ShipLine, ShipLineByOrder, ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform,
+  TaskPerformAnswer, User, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupChanges, UserType, Verify, Webhook,
+  WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookDeliveryAttempt, WebhookDeliveryAttemptAnswer, WebhookLog,
+  WebhookLogAnswer, WebhookLogChanges, WebhookResend, WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
 } from './records.ts';
 
 /** Returns all calls of the client, in a tree that follows the addresses of the interface. */
@@ -407,6 +407,9 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       plan: call<Read<[salesorder_id: number], PlanRecord>>('GET /salesorder/{salesorder_id}/plan'),
       /** Read the progress of an order: its step, what it waits for, and the calls that move it */
       progress: call<Read<[salesorder_id: number], SalesOrderProgress>>('GET /salesorder/{salesorder_id}/progress'),
+      /** Start the workflow of an open order again. Use this if `/progress` says that nobody drives the order. */
+      drive: call<DoRecord<[salesorder_id: number, body?: SalesOrderDrive], SalesOrder>>(
+        'POST /salesorder/{salesorder_id}/drive', 'body'),
       /** Request that the engine does tasks of an order. Answers 202 at once. */
       autowork: call<Queued<[salesorder_id: number, body?: SalesOrderAutowork]>>(
         'POST /salesorder/{salesorder_id}/autowork', 'body'),

@@ -873,6 +873,7 @@ export interface SalesOrderProgress {
   autowork: { id: number; state: 'queued' | 'running'; by: string; since: string } | null;
   /** Calls that move the order */ next: { method: string; path: string; body: unknown; why: string }[];
 }
+export interface SalesOrderDrive { by?: string | null }
 export interface SalesOrderAutowork extends Body<Autowork, never, 'full_auto' | 'task_ids' | 'site_id' | 'carrier_id'
   | 'carrierservicelevel_id' | 'tracking_number'> {
   line_details?: { transactionline_id: number; qty?: number | string | null }[] | null;

@@ -115,6 +115,11 @@ export const orderStates = transitions({
       by: ['salesorder.stepby', 'salesorder.carrier'],
       refusal: 'there is nothing to decide any more',
     },
+    drive: {
+      from: ['Issued', 'In Progress'],
+      by: ['salesorder.drive', 'salesorder.redrive'],
+      refusal: 'there is nothing to drive',
+    },
     replan: {
       from: ['Issued', 'In Progress'],
       by: ['salesorder.reach', 'salesorder.replan'],

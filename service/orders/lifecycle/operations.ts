@@ -8,6 +8,7 @@ import { issue } from './issue.ts';
 import { closeShort, unissue, voidOrder } from './withdraw-order.ts';
 
 export { type DryRun, dryRunIssue, dryRunReplan, type Need, pinnedPlans } from './dry-run.ts';
+export { orderInput } from './start-workflow.ts';
 export type { Warning } from './warnings.ts';
 
 /** The part of an order that decides whether an order action has anything to do. */

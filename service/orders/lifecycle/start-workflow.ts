@@ -7,12 +7,21 @@ import { startWorkflow } from '../../platform/events/record-event.ts';
 import { momentsOf } from '../progress/moments.ts';
 import { whyOf } from '../progress/why.ts';
 
-/** Has the relay start the order's workflow after the transaction. The input holds everything that the workflow needs. */
-export function startOrderWorkflow(
-  context: OperationContext,
-  { facts, plan, bulkRun }: { facts: OrderFacts; plan: Plan; bulkRun: number | null },
-): void {
-  const input: OrderInput = {
+/** What the input of an order's workflow is made of. */
+export interface OrderInputParts {
+  readonly facts: OrderFacts;
+  readonly plan: Plan;
+  readonly bulkRun: number | null;
+}
+
+/** Has the relay start the order's workflow after the transaction. */
+export function startOrderWorkflow(context: OperationContext, parts: OrderInputParts): void {
+  startWorkflow(context, orderWorkflowId(parts.facts.id), orderInput(parts));
+}
+
+/** Returns the input of an order's workflow. It holds everything that the workflow needs. */
+export function orderInput({ facts, plan, bulkRun }: OrderInputParts): OrderInput {
+  return {
     orderId: facts.id,
     number: facts.number,
     title: orderTitle(facts.number, facts.customer.name, plan.carrier?.name ?? facts.carrier?.name),
@@ -29,7 +38,6 @@ export function startOrderWorkflow(
     carrier: plan.carrier,
     rules: ruleLines(plan),
   };
-  startWorkflow(context, orderWorkflowId(facts.id), input);
 }
 
 /** Limits of the rules in a workflow's details, which are stored with every order. `/plan` has all rules. */

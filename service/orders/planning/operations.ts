@@ -13,6 +13,9 @@ import { isOpen, orderStates } from '../states.ts';
 import { changePlan, pinnedPlan } from './change-plan.ts';
 import { orderFacts } from './facts.ts';
 
+export { pinnedPlan } from './change-plan.ts';
+export { orderFacts } from './facts.ts';
+
 export interface StepReached extends Moment {
   orderId: number;
   planner: Planner;

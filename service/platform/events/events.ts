@@ -21,6 +21,7 @@ export const eventNames = [
   'salesorder.attention',
   'salesorder.replanned',
   'salesorder.retried',
+  'salesorder.driven',
   'pick.created',
   'pick.finished',
   'pick.voided',

@@ -185,6 +185,13 @@ function completion({ client, order, part, issued, storageId, unique }: TestCont
     expect(timeline.at(-1)).toMatchObject({ event: 'salesorder.retried', detail: { by: 'Nancy' } });
   });
 
+  test('a person has the workflow of an order started again', async () => {
+    const { id } = await issued();
+    await client.salesorder.attention(id, { step: 'pick', code: 'engine.gone', detail: 'Its workflow ended.' });
+    expect(await client.salesorder.drive(id, { by: 'Nancy' })).toMatchObject({ id });
+    expect(await client.salesorder.progress(id)).toMatchObject({ state: 'waiting', waiting_for: 'pick by hand' });
+  });
+
   test('an autowork is requested, followed in the background, and listed', async () => {
     const { id } = await issued();
     const request = await client.salesorder.autowork(id, { task_ids: [await taskId(client, 'Pick')] });

@@ -30,6 +30,7 @@ insert into event (id, name, object, description) values
   (21, 'salesorder.attention', 'salesorder', 'A sales order needs a person'),
   (22, 'salesorder.replanned', 'salesorder', 'The plan of an issued sales order was changed'),
   (23, 'salesorder.started', 'salesorder', 'The first unit of a sales order was picked'),
+  (24, 'salesorder.driven', 'salesorder', 'The workflow of a sales order is started again, because it was gone or a person requested it'),
   (30, 'pick.created', 'pick', 'A pick was created'),
   (31, 'pick.finished', 'pick', 'A pick was finished'),
   (32, 'pick.deleted', 'pick', 'A pick was deleted and its units were returned'),

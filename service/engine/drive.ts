@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { orderWorkflowId } from '../../workflows/contract/order.ts';
+import { lockOrder } from '../inventory/stock/locks.ts';
+import { orderInput } from '../orders/lifecycle/operations.ts';
+import { orderFacts, pinnedPlan } from '../orders/planning/operations.ts';
+import { isOpen, orderStates } from '../orders/states.ts';
+import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import { firstRow } from '../platform/database/rows.ts';
+import { recordEvent, startWorkflow } from '../platform/events/record-event.ts';
+import { actorName } from '../platform/records/actor-name.ts';
+
+/**
+ * Starts the workflow of an open order again, because a person requests it.
+ * @throws order.state for an order that is not open; record.unknown
+ */
+export const driveOrder = operation(
+  'salesorder.drive',
+  async (context, { orderId, by }: { orderId: number; by: string | null }): Promise<void> => {
+    await writeStartRow(context, orderId, { by: await actorName(context, by) });
+  },
+);
+
+/**
+ * Starts the workflow of an open order again, because the service knows that it is gone.
+ * @param input.why the reason for the timeline, in one sentence
+ * @returns false if a start row waits already, or the order is not open
+ * @throws record.unknown
+ */
+export const redriveOrder = operation(
+  'salesorder.redrive',
+  async (context, { orderId, why }: { orderId: number; why: string }): Promise<boolean> => {
+    if (!isOpen(await lockOrder(context.tx, orderId))) return false;
+    return writeStartRow(context, orderId, { why });
+  },
+);
+
+/**
+ * Writes the start row of an open order from its pinned plan. The workflow reads the progress before it does anything. A workflow
+ * that runs gets a signal instead, and so a start that nobody needs does no harm.
+ * @param detail the facts for the timeline
+ * @returns false if a start row waits already
+ */
+async function writeStartRow(context: OperationContext, orderId: number, detail: object): Promise<boolean> {
+  const { tx } = context;
+  orderStates.demand('drive', await lockOrder(tx, orderId));
+  if (await hasStartRow(tx, orderId)) return false;
+  const { facts } = await orderFacts(tx, orderId);
+  const plan = await pinnedPlan(tx, orderId);
+  const input = orderInput({ facts, plan, bulkRun: await bulkRunOf(tx, orderId) });
+  startWorkflow(context, orderWorkflowId(orderId), { ...input, stale: true });
+  await sql`
+    -- Ends the attention that says that nobody drives the order.
+    update salesorder set attention = null, updated_at = now()
+    where id = ${orderId} and attention ->> 'code' like 'engine.%'`.execute(tx);
+  await recordEvent(context, { event: 'salesorder.driven', id: orderId, orders: [orderId], detail: { ...detail } });
+  return true;
+}
+
+/** Returns whether a row of the outbox starts the workflow of the order. */
+async function hasStartRow(tx: Tx, orderId: number): Promise<boolean> {
+  const { rows } = await sql`
+    -- Whether a start row of the order waits.
+    select 1 from outbox where kind = 'start' and workflow_id = ${orderWorkflowId(orderId)} limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Returns the bulk run that issued the order; null if a person or an interface did. */
+async function bulkRunOf(tx: Tx, orderId: number): Promise<number | null> {
+  const query = sql<{ run: number | null }>`
+    -- The last bulk run that issued the order.
+    select max(r.id) as run from bulkrunorder o join bulkrun r on r.id = o.bulkrun_id
+    where o.order_id = ${orderId} and o.outcome = 'done' and r.action = 'issue'`;
+  return firstRow(await query.execute(tx)).run;
+}
