@@ -77,6 +77,7 @@ const publicTargets: WebhookDependencies['webhooks'] = { timeoutSeconds: 15, all
 export async function startWorker(environment: Environment, settings: WorkerSettings): Promise<RunningWorker> {
   const logger = settings.logger ?? pino({ name: 'worker', level: environment.logLevel ?? 'warn' });
   const client = serviceClient(environment);
+  const retentionDays = daysOf(environment.retentionDays);
   const spans = await startTracing('conveyor-worker', logger);
   // A connection belongs to a run time: a caller that brings one has installed its own run time.
   if (!settings.connection) installRuntime(logger, environment.workerMetrics);
@@ -106,7 +107,7 @@ export async function startWorker(environment: Environment, settings: WorkerSett
     await polled.update(activities.queues().filter((queue) => !runsWorkflows(queue)));
   });
   const deployed = version && { ...version, queues: queues.map(toPolledQueue) };
-  const ready = prepare(temporal, logger, deployed || undefined);
+  const ready = prepare(temporal, logger, deployed || undefined, retentionDays);
   ready.catch(() => undefined);
   // Nothing waits for the warning: on a slow server the measurement takes some seconds.
   if (bundle) void slowServerWarning(temporal).then((warning) => warning && logger.warn(warning));
@@ -124,6 +125,12 @@ export async function startWorker(environment: Environment, settings: WorkerSett
       await stopTracing();
     },
   };
+}
+
+/** @throws Failure for a text that is no number of days */
+function daysOf(text: string | undefined): number | undefined {
+  if (text === undefined || /^[1-9]\d{0,3}$/.test(text)) return text === undefined ? undefined : Number(text);
+  throw new Failure(`CONVEYOR_RETENTION_DAYS is "${text}": set it to a number of days, such as 30, or unset it.`);
 }
 
 /** Returns a client that repeats no request: Temporal repeats the activity, where it is visible. */
@@ -265,13 +272,15 @@ async function prepare(
   { connection, namespace }: TemporalConnection,
   logger: Logger,
   version: (DeployedVersion & { readonly queues: readonly PolledQueue[] }) | undefined,
+  retentionDays: number | undefined,
 ): Promise<void> {
-  const { changes, commands } = await prepareNamespace(connection, namespace);
+  const { changes, demands, retentionDays: days } = await prepareNamespace(connection, namespace, retentionDays);
   if (changes.length > 0) logger.info(`Created in namespace ${namespace}: ${changes.join('; ')}`);
-  if (commands.length > 0) {
+  if (days !== null) logger.info(`Namespace ${namespace} keeps histories of closed workflows for ${days} days`);
+  if (demands.length > 0) {
     logger.error(
-      { commands },
-      `The worker may not prepare namespace ${namespace}, and orders wait. An administrator of Temporal must run:\n${commands.join('\n')}`,
+      { demands },
+      `Orders wait until an administrator of Temporal changes namespace ${namespace}:\n${demands.join('\n')}`,
     );
   }
   if (!version) return;

@@ -23,6 +23,8 @@ export interface Environment {
   readonly workerMetrics: string | undefined;
   /** Worker deployment name, so that versions of the worker run at the same time. Without it the worker takes every task. */
   readonly deployment: string | undefined;
+  /** Days to which a worker raises the retention of Temporal's namespace, as text. Without it the retention stays as it is. */
+  readonly retentionDays: string | undefined;
 }
 
 export const defaultPort = 7420;
@@ -45,5 +47,6 @@ export function readEnvironment(variables: Variables = process.env): Environment
     logLevel: variables.LOG_LEVEL,
     workerMetrics: variables.CONVEYOR_WORKER_METRICS,
     deployment: variables.CONVEYOR_DEPLOYMENT || undefined,
+    retentionDays: variables.CONVEYOR_RETENTION_DAYS || undefined,
   };
 }

@@ -37,7 +37,7 @@ async function resultOf(temporal: Client, workflowId: string, runId: string): Pr
     const handle = temporal.workflow.getHandle(workflowId, undefined, { firstExecutionRunId: runId });
     const { status, typedSearchAttributes } = await temporal.workflow.getHandle(workflowId).describe();
     const shown = typedSearchAttributes.getAll().find(({ key }) => key.name === 'BulkRun')?.value;
-    const bulkRun = typeof shown === 'number' ? shown : null;
+    const bulkRun = typeof shown === 'string' ? Number(shown) : null;
     if (status.name === 'RUNNING') return { outcome: 'running', bulkRun, detail: null };
     if (status.name === 'COMPLETED') return endOf((await handle.result()) as ScheduledRunOutcome);
     return {

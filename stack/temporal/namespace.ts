@@ -1,11 +1,17 @@
 import type { Connection } from '@temporalio/client';
+import {
+  createCommand,
+  removeCommand,
+  type SearchAttributeName,
+  searchAttributeNames,
+  searchAttributeTypes,
+} from '../../workflows/contract/search-attribute-types.ts';
 import { sentenceOf } from '../processes/failure.ts';
-import { retentionDays, searchAttributes } from './search-attributes.ts';
 
 const day = 24 * 60 * 60;
 
-/** Values of Temporal's `IndexedValueType`. */
-const typeNumbers = { Keyword: 2, Int: 3 } as const;
+/** Names of Temporal's `IndexedValueType`, by its values. */
+const typeNames = ['unknown', 'Text', 'Keyword', 'Int', 'Double', 'Bool', 'Datetime', 'KeywordList'];
 
 /** The part of a connection that this file needs. The connections of the client and of the worker have it. */
 export type Administration = Pick<Connection, 'operatorService' | 'workflowService'>;
@@ -13,61 +19,112 @@ export type Administration = Pick<Connection, 'operatorService' | 'workflowServi
 export interface NamespaceChanges {
   /** Descriptions of the changes that were made. */
   readonly changes: readonly string[];
-  /** Commands for an administrator, for the changes that we have no permission to make. */
-  readonly commands: readonly string[];
+  /** What an administrator has to change, because we may not: each is a sentence that ends with the command. */
+  readonly demands: readonly string[];
+  /** Days for which the namespace keeps the history of a closed workflow; null if we may not read it. */
+  readonly retentionDays: number | null;
 }
 
 /**
- * Creates missing search attributes of a namespace and raises its retention to 30 days. A missing permission is not an error:
- * the result then contains the commands that an administrator has to run.
+ * Creates missing search attributes of a namespace, and reports those with another type. It raises the retention of the
+ * namespace only if that is requested: on a shared namespace it multiplies the storage of everybody.
+ * @param leastRetentionDays raises a shorter retention to these days; undefined leaves it as it is
  */
 export async function prepareNamespace(
-  { operatorService, workflowService }: Administration,
+  services: Administration,
   namespace: string,
+  leastRetentionDays?: number,
 ): Promise<NamespaceChanges> {
-  const changes: string[] = [];
-  const commands: string[] = [];
-
-  const missing = await missingAttributes({ operatorService }, namespace);
-  if (missing.length > 0) {
-    try {
-      await operatorService.addSearchAttributes({
-        namespace,
-        searchAttributes: Object.fromEntries(missing.map(({ name, type }) => [name, typeNumbers[type]])),
-      });
-      changes.push(`search attributes ${missing.map(({ name }) => name).join(', ')}`);
-    } catch {
-      const flags = missing.map(({ name, type }) => `--name ${name} --type ${type}`).join(' ');
-      commands.push(`temporal operator search-attribute create --namespace ${namespace} ${flags}`);
-    }
-  }
-
-  try {
-    const { config } = await workflowService.describeNamespace({ namespace });
-    const seconds = Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0);
-    if (seconds < retentionDays * day) {
-      await workflowService.updateNamespace({
-        namespace,
-        config: { workflowExecutionRetentionTtl: { seconds: retentionDays * day } as never },
-      });
-      changes.push(`retention of ${retentionDays} days`);
-    }
-  } catch {
-    commands.push(`temporal operator namespace update --namespace ${namespace} --retention ${retentionDays}d`);
-  }
-  return { changes, commands };
+  const attributes = await prepareSearchAttributes(services, namespace);
+  const retention = await prepareRetention(services, namespace, leastRetentionDays);
+  return {
+    changes: [...attributes.changes, ...retention.changes],
+    demands: [...attributes.demands, ...retention.demands],
+    retentionDays: retention.retentionDays,
+  };
 }
 
-/** Returns the search attributes that the namespace lacks; all of them if we may not list them. */
-async function missingAttributes(
-  { operatorService }: Pick<Administration, 'operatorService'>,
-  namespace: string,
-): Promise<readonly (typeof searchAttributes)[number][]> {
+type Prepared = Pick<NamespaceChanges, 'changes' | 'demands'>;
+
+async function prepareSearchAttributes(services: Administration, namespace: string): Promise<Prepared> {
+  const { missing, wrong } = await searchAttributeFaults(services, namespace);
+  const demands = wrong.map(({ name, type }) => wrongType(namespace, name, type));
+  if (missing.length === 0) return { changes: [], demands };
+  try {
+    await services.operatorService.addSearchAttributes({
+      namespace,
+      searchAttributes: Object.fromEntries(
+        missing.map((name) => [name, typeNames.indexOf(searchAttributeTypes[name])]),
+      ),
+    });
+    return { changes: [`search attributes ${missing.join(', ')}`], demands };
+  } catch {
+    const sentence = `Namespace ${namespace} needs the search attributes ${missing.join(', ')}`;
+    return { changes: [], demands: [...demands, `${sentence}: ${createCommand(namespace, missing)}`] };
+  }
+}
+
+/** Temporal cannot change the type of an attribute. Removing one deletes its values from the lists of all workflows. */
+function wrongType(namespace: string, name: SearchAttributeName, type: string): string {
+  const commands = [removeCommand(namespace, [name]), createCommand(namespace, [name])].join(' && ');
+  return `The search attribute ${name} of namespace ${namespace} is of type ${type} and must be ${searchAttributeTypes[name]}: ${commands}`;
+}
+
+interface SearchAttributeFaults {
+  readonly missing: readonly SearchAttributeName[];
+  readonly wrong: readonly { readonly name: SearchAttributeName; readonly type: string }[];
+}
+
+/** Compares the search attributes of a namespace by name and type. If we may not list them, all count as missing. */
+async function searchAttributeFaults(services: Administration, namespace: string): Promise<SearchAttributeFaults> {
+  const types = await customTypes(services, namespace);
+  return {
+    missing: searchAttributeNames.filter((name) => !types.has(name)),
+    wrong: searchAttributeNames.flatMap((name) => {
+      const type = types.get(name);
+      return type === undefined || type === searchAttributeTypes[name] ? [] : [{ name, type }];
+    }),
+  };
+}
+
+async function customTypes({ operatorService }: Administration, namespace: string): Promise<Map<string, string>> {
   try {
     const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
-    return searchAttributes.filter(({ name }) => !(name in customAttributes));
+    return new Map(Object.entries(customAttributes).map(([name, type]) => [name, typeNames[type] ?? 'unknown']));
   } catch (error) {
     if (/not found/i.test(sentenceOf(error))) throw error;
-    return searchAttributes;
+    return new Map();
+  }
+}
+
+async function prepareRetention(
+  { workflowService }: Administration,
+  namespace: string,
+  least: number | undefined,
+): Promise<NamespaceChanges> {
+  const retentionDays = await readRetention({ workflowService }, namespace);
+  const unchanged = { changes: [], demands: [], retentionDays };
+  if (least === undefined || (retentionDays !== null && retentionDays >= least)) return unchanged;
+  try {
+    await workflowService.updateNamespace({
+      namespace,
+      config: { workflowExecutionRetentionTtl: { seconds: least * day } as never },
+    });
+    return { changes: [`retention of ${least} days`], demands: [], retentionDays: least };
+  } catch {
+    const command = `temporal operator namespace update --namespace ${namespace} --retention ${least}d`;
+    return { ...unchanged, demands: [`Namespace ${namespace} needs a retention of ${least} days: ${command}`] };
+  }
+}
+
+async function readRetention(
+  { workflowService }: Pick<Administration, 'workflowService'>,
+  namespace: string,
+): Promise<number | null> {
+  try {
+    const { config } = await workflowService.describeNamespace({ namespace });
+    return Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0) / day;
+  } catch {
+    return null;
   }
 }

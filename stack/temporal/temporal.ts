@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { searchAttributeTypes } from '../../workflows/contract/search-attribute-types.ts';
 import { Failure, sentenceOf } from '../processes/failure.ts';
 import type { Launch } from '../processes/program.ts';
 import { prepareNamespace } from './namespace.ts';
-import { searchAttributes } from './search-attributes.ts';
 
 export const defaultNamespace = 'default';
 
@@ -34,6 +34,9 @@ const dynamicConfig: Readonly<Record<string, number | string | boolean>> = {
   'matching.persistenceMaxQPS': 100_000,
 };
 
+/** Days for which a local server keeps the history of a closed workflow. The default of a development server is one. */
+const ownRetentionDays = 30;
+
 /** With SQLite's defaults every step of a workflow waits for the disk several times: 12 orders per second instead of 43. */
 const sqlitePragmas: Readonly<Record<string, string>> = { journal_mode: 'WAL', synchronous: 'NORMAL' };
 
@@ -58,7 +61,7 @@ export function temporalLaunch(binary: string, { port, uiPort, file }: TemporalP
       '--dynamic-config-value',
       mapValues(dynamicConfig, (value) => JSON.stringify(value)),
     ),
-    pairs('--search-attribute', Object.fromEntries(searchAttributes.map(({ name, type }) => [name, type]))),
+    pairs('--search-attribute', searchAttributeTypes),
   ];
   return {
     command: binary,
@@ -68,7 +71,7 @@ export function temporalLaunch(binary: string, { port, uiPort, file }: TemporalP
   };
 }
 
-/** Waits until the server answers, then creates the search attributes and sets the retention. An existing database file ignores the flags. */
+/** Waits until the server answers, then creates the search attributes and sets its retention. An existing database file ignores the flags. */
 export async function temporalReady(port: number, signal?: AbortSignal): Promise<void> {
   const { Connection } = await import('@temporalio/client');
   const connection = Connection.lazy({ address: `127.0.0.1:${port}` });
@@ -78,7 +81,7 @@ export async function temporalReady(port: number, signal?: AbortSignal): Promise
         await connection.withDeadline(Date.now() + 1_000, () =>
           connection.workflowService.describeNamespace({ namespace: defaultNamespace }),
         );
-        await prepareNamespace(connection, defaultNamespace);
+        await prepareNamespace(connection, defaultNamespace, ownRetentionDays);
         return;
       } catch {
         await pause(50);
@@ -91,7 +94,7 @@ export async function temporalReady(port: number, signal?: AbortSignal): Promise
 
 /**
  * Checks that the server of `TEMPORAL_*` answers, and prepares its namespace as far as our permissions allow.
- * @returns lines for people: the address, and the commands that an administrator has to run
+ * @returns lines for people: the address, and what an administrator has to change
  * @throws Failure when the server does not answer
  */
 export async function prepareExternalTemporal(address: string): Promise<string> {
@@ -106,11 +109,8 @@ export async function prepareExternalTemporal(address: string): Promise<string> 
     );
   });
   try {
-    const { commands } = await prepareNamespace(connection, namespace);
-    return [
-      `${address}, namespace ${namespace}`,
-      ...commands.map((command) => `an administrator has to run: ${command}`),
-    ].join('\n');
+    const { demands } = await prepareNamespace(connection, namespace);
+    return [`${address}, namespace ${namespace}`, ...demands].join('\n');
   } finally {
     await connection.close();
   }

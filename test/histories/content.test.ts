@@ -35,13 +35,12 @@ describe('the start of an order', () => {
     const { input, events } = history;
     const first = input.steps.find(({ required }) => required);
     expect(events[0]!.attributes).toEqual({
-      OrderId: input.orderId,
-      CustomerId: input.customerId,
+      CustomerId: String(input.customerId),
       RuleSet: input.ruleset,
       Step: first?.step ?? 'done',
       Outcome: 'working',
       ...(input.carrier ? { Carrier: input.carrier.name } : {}),
-      ...(input.bulkRun ? { BulkRun: input.bulkRun } : {}),
+      ...(input.bulkRun ? { BulkRun: String(input.bulkRun) } : {}),
     });
   });
 });
@@ -78,8 +77,8 @@ describe('the history of an autowork', () => {
     expect(details).toContain(`${input.by} requested ${input.tasks!.map(({ step }) => step).join(', ')} of [order `);
     expect(details).toContain(`(https://shop.example/salesorder/${input.orderId})`);
     expect(details).toMatch(/Results: \[GET \/autowork\/\d+\]\(https:\/\/shop\.example\/autowork\/\d+\)$/);
-    const { OrderId, CustomerId, Outcome } = history.events[0]!.attributes;
-    expect([OrderId, CustomerId, Outcome]).toEqual([input.orderId, input.customerId, 'working']);
+    const { CustomerId, Outcome } = history.events[0]!.attributes;
+    expect([CustomerId, Outcome]).toEqual([String(input.customerId), 'working']);
   });
 
   test.each(autoworks)('in $kind names order and user in each summary', ({ history }) => {
@@ -96,7 +95,7 @@ describe('the history of an autowork', () => {
     const { Outcome, Reason } = history.events.findLast(({ attributes }) => attributes.Outcome)!.attributes;
     expect(Outcome).toBe(history.result.outcome);
     if (Outcome === 'done') expect(Reason).toBeUndefined();
-    else expect(Reason).toMatch(/^carrier\.refused: Parcel Post: carton \d+: .* does not deliver to this address/);
+    else expect(Reason).toBe('carrier.refused');
   });
 });
 

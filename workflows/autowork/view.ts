@@ -1,7 +1,7 @@
 import type { TaskResult } from '../../activities/autowork/activities.ts';
 import type { Step } from '../../planning/plan.ts';
 import type { AutoworkInput } from '../contract/autowork.ts';
-import { escapeMarkdown, truncate } from '../contract/text.ts';
+import { escapeMarkdown } from '../contract/text.ts';
 
 /**
  * Returns what Temporal's pages show of an autowork: its tasks with their results.
@@ -19,8 +19,8 @@ export function details(input: AutoworkInput, results: readonly TaskResult[], cu
   ].join('\n\n');
 }
 
-/** Returns the first reason why something was not done, for the search attribute `Reason`; null where everything was. */
+/** Returns the code of the first task that was not done, for the search attribute `Reason`; null where everything was. */
 export function shortfall(results: readonly TaskResult[]): string | null {
   const short = results.find(({ outcome }) => outcome === 'partial' || outcome === 'refused');
-  return short ? truncate(`${short.code}: ${short.detail}`) : null;
+  return short?.code ?? null;
 }

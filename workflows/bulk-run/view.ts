@@ -33,7 +33,7 @@ export function details(
     ...(possible === ''
       ? []
       : [`Updates: ${possible}, each with \`{"by": "…"}\`; \`setRate\` with \`"rate"\` as well.`]),
-    `Orders that failed, and why: \`GET /bulkrun/${run}/order?outcome=failed\`. Orders that it issued, in the list here: \`BulkRun = ${run}\``,
+    `Orders that failed, and why: \`GET /bulkrun/${run}/order?outcome=failed\`. Orders that it issued, in the list here: \`BulkRun = "${run}"\``,
   ].join('\n\n');
 }
 

@@ -50,15 +50,14 @@ export function autoworkWorkflowId(autoworkId: number): string {
  * @param service address of the service, for links to the order and the record; without it the details have no links
  */
 export function autoworkStart(input: AutoworkInput, service?: string) {
-  const { OrderId, CustomerId, Outcome } = searchAttributes;
+  const { CustomerId, Outcome } = searchAttributes;
   const title = `Autowork · ${orderTitle(input.number, input.customerName)} · for ${input.by}`;
   return {
     workflowId: autoworkWorkflowId(input.autoworkId),
     taskQueue,
     args: [input] as [AutoworkInput],
     typedSearchAttributes: [
-      { key: OrderId, value: input.orderId },
-      { key: CustomerId, value: input.customerId },
+      { key: CustomerId, value: String(input.customerId) },
       { key: Outcome, value: 'working' },
     ],
     staticSummary: truncate(escapeMarkdown(title)),

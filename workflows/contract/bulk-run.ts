@@ -80,7 +80,7 @@ export function actionTitle(action: string): string {
  */
 export function bulkRunStart(input: BulkRunInput, service?: string) {
   const typedSearchAttributes: SearchAttributePair[] = [
-    { key: searchAttributes.BulkRun, value: input.run },
+    { key: searchAttributes.BulkRun, value: String(input.run) },
     { key: searchAttributes.Outcome, value: 'working' },
   ];
   const orders = `${actionTitle(input.action)} ${formatCount(input.total)} orders`;
@@ -90,7 +90,7 @@ export function bulkRunStart(input: BulkRunInput, service?: string) {
     args: [input] as [BulkRunInput],
     typedSearchAttributes,
     staticSummary: `Bulk run ${input.run} · ${orders}`,
-    staticDetails: `Result of each order: ${ordersLink(input, service)}. Orders that it issued: BulkRun = ${input.run}`,
+    staticDetails: `Result of each order: ${ordersLink(input, service)}. Orders that it issued: BulkRun = "${input.run}"`,
   };
 }
 

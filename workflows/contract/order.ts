@@ -68,17 +68,16 @@ export function orderWorkflowId(orderId: number): string {
  * @param service address of the service, for links to the order; without it the details have no links
  */
 export function orderStart(input: OrderInput, service?: string) {
-  const { OrderId, CustomerId, BulkRun, Step, Carrier, RuleSet, Outcome } = searchAttributes;
+  const { CustomerId, BulkRun, Step, Carrier, RuleSet, Outcome } = searchAttributes;
   const first = input.steps.find(({ required, done }) => required && !done);
   const typedSearchAttributes: SearchAttributePair[] = [
-    { key: OrderId, value: input.orderId },
-    { key: CustomerId, value: input.customerId },
+    { key: CustomerId, value: String(input.customerId) },
     { key: RuleSet, value: input.ruleset },
     { key: Step, value: first?.step ?? 'done' },
     { key: Outcome, value: 'working' },
   ];
   if (input.carrier) typedSearchAttributes.push({ key: Carrier, value: input.carrier.name });
-  if (input.bulkRun) typedSearchAttributes.push({ key: BulkRun, value: input.bulkRun });
+  if (input.bulkRun) typedSearchAttributes.push({ key: BulkRun, value: String(input.bulkRun) });
   return {
     workflowId: orderWorkflowId(input.orderId),
     taskQueue,

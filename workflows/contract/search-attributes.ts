@@ -1,19 +1,26 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+import type { SearchAttributeName } from './search-attribute-types.ts';
 
-/** Search attributes of Temporal's list of workflows. None is called Status, since Temporal has an attribute of that name. */
+/**
+ * Search attributes of Temporal's list of workflows. Their values are ids, names of the configuration and codes: no payload
+ * codec encodes them. None is called Status, since Temporal has an attribute of that name.
+ */
 export const searchAttributes = {
-  OrderId: defineSearchAttributeKey('OrderId', SearchAttributeType.INT),
-  CustomerId: defineSearchAttributeKey('CustomerId', SearchAttributeType.INT),
-  BulkRun: defineSearchAttributeKey('BulkRun', SearchAttributeType.INT),
+  CustomerId: keyword('CustomerId'),
+  BulkRun: keyword('BulkRun'),
   /** `pick`, `pack`, `ship`, `pickup`, `done`. */
-  Step: defineSearchAttributeKey('Step', SearchAttributeType.KEYWORD),
-  Carrier: defineSearchAttributeKey('Carrier', SearchAttributeType.KEYWORD),
-  RuleSet: defineSearchAttributeKey('RuleSet', SearchAttributeType.KEYWORD),
+  Step: keyword('Step'),
+  Carrier: keyword('Carrier'),
+  RuleSet: keyword('RuleSet'),
   /** `working`, `waiting`, `booking`, `attention` or `held`; at the end the outcome of the order, autowork or bulk run. */
-  Outcome: defineSearchAttributeKey('Outcome', SearchAttributeType.KEYWORD),
+  Outcome: keyword('Outcome'),
   /**
-   * Why a workflow makes no progress, in at most 200 bytes. In attention: code and detail (`carrier.refused: Parcel Post: carton
-   * 2: …`). Held: the reason of the hold. Autowork: the first task that was not done.
+   * The code of what a workflow makes no progress for. In attention: the code of the refusal, such as `carrier.refused`. On hold:
+   * `order.held`. Autowork: the code of the first task that was not done. The details have the sentence.
    */
-  Reason: defineSearchAttributeKey('Reason', SearchAttributeType.KEYWORD),
+  Reason: keyword('Reason'),
 };
+
+function keyword(name: SearchAttributeName) {
+  return defineSearchAttributeKey(name, SearchAttributeType.KEYWORD);
+}

@@ -1,4 +1,3 @@
-import { truncate } from '../contract/text.ts';
 import type { Attention, OrderProgress } from './messages.ts';
 
 /** Activity or wait of an order at its step. A `booking` lasts as long as the carrier takes. */
@@ -39,10 +38,9 @@ export class ProgressTracker {
     return { waitingFor: this.#waitingFor, since, attention: this.#attention };
   }
 
-  /** Why the order cannot go on, for lists; undefined where it can, or only waits for its turn. */
+  /** The code of what the order cannot go on for, for lists; undefined where it can, or only waits for its turn. */
   get reason(): string | undefined {
-    if (this.#attention) return truncate(`${this.#attention.code}: ${this.#attention.detail}`);
-    return this.#state === 'held' && this.#waitingFor ? truncate(this.#waitingFor) : undefined;
+    return this.#attention?.code ?? (this.#state === 'held' ? 'order.held' : undefined);
   }
 
   #key(): string {

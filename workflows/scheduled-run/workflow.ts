@@ -40,7 +40,7 @@ export async function scheduledRun(input: ScheduledRunInput): Promise<ScheduledR
 async function start({ schedule, run }: ScheduledRunInput): Promise<BulkRunProgress> {
   const summary = `Start the bulk run of ${schedule}: ${run.action}`;
   const started = await ordinary.startBulkRun.executeWithOptions({ summary }, [run]);
-  upsertSearchAttributes([{ key: searchAttributes.BulkRun, value: started.id }]);
+  upsertSearchAttributes([{ key: searchAttributes.BulkRun, value: String(started.id) }]);
   return started;
 }
 

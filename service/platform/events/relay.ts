@@ -14,6 +14,7 @@ import { type OrderInput, orderStart, orderWorkflowId } from '../../../workflows
 import { type DeliveryInput, deliveryStart } from '../../../workflows/contract/webhook.ts';
 import type { Database } from '../database/database.ts';
 import { onRelayWakeup } from './relay-wakeup.ts';
+import { temporalSentence } from './temporal-sentence.ts';
 
 /** The number of rows that one round claims. Measured: batches of 100 with `skip locked` take 171,000 rows/s from the table. */
 const batch = 100;
@@ -149,7 +150,7 @@ export class Relay {
       await this.#sendInSpan(row);
       return null;
     } catch (error) {
-      return { row, error: error instanceof Error ? error.message : String(error) };
+      return { row, error: temporalSentence(error) };
     }
   }
 

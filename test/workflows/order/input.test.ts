@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { searchAttributes as created } from '../../../stack/temporal/search-attributes.ts';
 import { orderStart } from '../../../workflows/contract/order.ts';
+import { searchAttributeTypes } from '../../../workflows/contract/search-attribute-types.ts';
 import { searchAttributes } from '../../../workflows/contract/search-attributes.ts';
 import { automatic, orderInput } from '../support/engine.ts';
 
 test('the stack creates the search attributes that orders are started with', () => {
   const used = Object.values(searchAttributes).map(({ name, type }) => `${name} ${type}`.toUpperCase());
-  expect(used.sort()).toEqual(created.map(({ name, type }) => `${name} ${type}`.toUpperCase()).sort());
+  const created = Object.entries(searchAttributeTypes).map(([name, type]) => `${name} ${type}`.toUpperCase());
+  expect(used.sort()).toEqual(created.sort());
 });
 
 test('Markdown in a name is escaped, and a long name is truncated to what Temporal accepts', () => {

@@ -45,7 +45,7 @@ async function isFound({ workflowId }: WorkflowHandle, filter: string): Promise<
 
 test('at each step by hand, lists find the order by the step, and details show its wait', async () => {
   const { handle, order, tell } = await engine.issue(byHand, { carrier: { ...parcels, book_at: null }, bulkRun: 17 });
-  const all = `OrderId = ${order.id} AND CustomerId = 4 AND RuleSet = "a1b2c3" AND Carrier = "Parcels" AND BulkRun = 17`;
+  const all = 'CustomerId = "4" AND RuleSet = "a1b2c3" AND Carrier = "Parcels" AND BulkRun = "17"';
   for (const step of ['pick', 'pack', 'ship', 'pickup'] as const) {
     await isFound(handle, `Step = "${step}" AND Outcome = "waiting" AND ${all}`);
     const { since } = await handle.query(progress);
@@ -59,18 +59,18 @@ test('at each step by hand, lists find the order by the step, and details show i
   await isFound(handle, `Step = "done" AND Outcome = "fulfilled" AND ${all}`);
 });
 
-test("a filter finds a carrier's refusal, with carrier, carton and answer in the list", async () => {
+test("a filter finds a carrier's refusal by its code, and the details have carton and answer", async () => {
   answer = new CarrierRefused('labels.example answered 422: no such street');
   const { handle, order } = await engine.issue(automatic, { carrier: parcels, bulkRun: 18 });
   const carton = order.cartons[1]?.number ?? `C-${order.id}-2`;
-  const words = `carrier.refused: Parcels: carton ${carton}: labels.example answered 422: no such street`;
-  await isFound(handle, `BulkRun = 18 AND Carrier = "Parcels" AND Outcome = "attention" AND Reason = "${words}"`);
-  await isFound(handle, 'Reason STARTS_WITH "carrier.refused"');
+  const listed = 'BulkRun = "18" AND Carrier = "Parcels" AND Outcome = "attention" AND Reason = "carrier.refused"';
+  await isFound(handle, listed);
   expect(await currentDetails(handle)).toContain(`carton ${carton}: labels.example answered 422: no such street`);
 
   answer = new CarrierRefused('labels.example answered 422: no such town');
   await handle.executeUpdate(retry, { args: [{ by: 'Ana' }] });
-  await isFound(handle, `Outcome = "attention" AND Reason = "${words.replace('street', 'town')}"`);
+  await until(async () => (await currentDetails(handle)).includes('422: no such town'), 'the second answer');
+  await isFound(handle, listed);
   expect(await currentDetails(handle)).toMatch(/\d\d:\d\d:\d\d UTC: Ana had it tried again/);
 
   answer = null;
@@ -93,17 +93,14 @@ test('a filter finds a booking whose carrier is away, and the activity shows the
   await handle.result();
 });
 
-test('lists show a new reason, also where only the reason changes', async () => {
+test('lists show a new reason, also where only the code changes', async () => {
   const { handle, order } = await engine.issue(automatic, {}, (order) => {
     order.refusals.pick = { status: 409, code: 'stock.short', detail: 'Part B-17: 2 wanted, 1 there.' };
   });
-  await isFound(handle, 'Reason = "stock.short: Part B-17: 2 wanted, 1 there."');
-  order.refusals.pick = { status: 409, code: 'stock.short', detail: 'Part B-17: 2 wanted, 0 there.' };
+  await isFound(handle, 'Reason = "stock.short"');
+  order.refusals.pick = { status: 409, code: 'part.inactive', detail: 'Part B-17 is inactive.' };
   await handle.executeUpdate(retry, { args: [{ by: 'Ana' }] });
-  await isFound(
-    handle,
-    'Step = "pick" AND Outcome = "attention" AND Reason = "stock.short: Part B-17: 2 wanted, 0 there."',
-  );
+  await isFound(handle, 'Step = "pick" AND Outcome = "attention" AND Reason = "part.inactive"');
   order.refusals = {};
   await handle.executeUpdate(retry, { args: [{ by: 'Ana' }] });
   await handle.result();
@@ -112,11 +109,11 @@ test('lists show a new reason, also where only the reason changes', async () => 
   expect(listedStates({ ...history, result }).at(-1)).toBe('done fulfilled');
 });
 
-test('lists and details show the reason of a hold', async () => {
+test('lists show the code of a hold, and details its reason', async () => {
   const { handle, order, tell } = await engine.issue({ pick: 'hand', pickup: 'hand' }, {}, (order) => {
     order.held = true;
   });
-  await isFound(handle, 'Outcome = "held" AND Reason = "its release: Credit check"');
+  await isFound(handle, 'Outcome = "held" AND Reason = "order.held"');
   expect(await currentDetails(handle)).toMatch(
     /^\*\*pick\*\*: held, waiting for its release: Credit check, since \d{4}-/,
   );

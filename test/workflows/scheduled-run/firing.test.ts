@@ -136,5 +136,5 @@ test('the history of a run can be replayed, has summaries, and is found by its b
     ]),
   );
   const { typedSearchAttributes } = await handle.describe();
-  expect(typedSearchAttributes.getAll().find((each) => each.key.name === 'BulkRun')?.value).toBe(id);
+  expect(typedSearchAttributes.getAll().find((each) => each.key.name === 'BulkRun')?.value).toBe(String(id));
 });

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { Client, Connection } from '@temporalio/client';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { Database } from '../../service/platform/database/database.ts';
+import { Relay } from '../../service/platform/events/relay.ts';
+import { prepareNamespace } from '../../stack/temporal/namespace.ts';
+import { orderWorkflowId } from '../../workflows/contract/order.ts';
+import { searchAttributeNames } from '../../workflows/contract/search-attribute-types.ts';
+import { testDatabase } from '../support/database.ts';
+import { automatic, orderInput, until } from '../workflows/support/engine.ts';
+
+const day = 24 * 60 * 60;
+const keyword = 2;
+const int = 3;
+
+let connection: Connection;
+
+beforeAll(async () => {
+  connection = await Connection.connect({ address: inject('temporalAddress') });
+});
+afterAll(() => connection.close());
+
+/** Registers a namespace that keeps histories for three days, as a shared server may have it. */
+async function register(): Promise<string> {
+  const namespace = `test-${randomUUID()}`;
+  const workflowExecutionRetentionPeriod = { seconds: 3 * day } as never;
+  await connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod });
+  return namespace;
+}
+
+async function retentionOf(namespace: string): Promise<number> {
+  const { config } = await connection.workflowService.describeNamespace({ namespace });
+  return Number(config?.workflowExecutionRetentionTtl?.seconds) / day;
+}
+
+test('search attributes are Keywords alone, and the retention of the namespace stays as it is', async () => {
+  const namespace = await register();
+  const { changes, demands, retentionDays } = await prepareNamespace(connection, namespace);
+  expect([changes, demands, retentionDays]).toEqual([[`search attributes ${searchAttributeNames.join(', ')}`], [], 3]);
+  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+  expect(searchAttributeNames.map((name) => customAttributes[name])).toEqual(searchAttributeNames.map(() => keyword));
+  expect(await retentionOf(namespace)).toBe(3);
+  expect((await prepareNamespace(connection, namespace)).changes).toEqual([]);
+});
+
+test('a worker raises the retention if that is requested, and never lowers it', async () => {
+  const namespace = await register();
+  expect((await prepareNamespace(connection, namespace, 30)).changes).toContain('retention of 30 days');
+  expect(await retentionOf(namespace)).toBe(30);
+  expect((await prepareNamespace(connection, namespace, 7)).changes).toEqual([]);
+  expect(await retentionOf(namespace)).toBe(30);
+});
+
+test('a search attribute of another type is reported with the commands that replace it', async () => {
+  const namespace = await register();
+  await connection.operatorService.addSearchAttributes({ namespace, searchAttributes: { BulkRun: int } });
+  const { changes, demands } = await prepareNamespace(connection, namespace);
+  expect(changes).toEqual(['search attributes CustomerId, Step, Carrier, RuleSet, Outcome, Reason']);
+  expect(demands).toEqual([
+    `The search attribute BulkRun of namespace ${namespace} is of type Int and must be Keyword: ` +
+      `temporal operator search-attribute remove --namespace ${namespace} --name BulkRun --yes && ` +
+      `temporal operator search-attribute create --namespace ${namespace} --name BulkRun --type Keyword`,
+  ]);
+  // What the commands do.
+  await connection.operatorService.removeSearchAttributes({ namespace, searchAttributes: ['BulkRun'] });
+  await connection.operatorService.addSearchAttributes({ namespace, searchAttributes: { BulkRun: keyword } });
+  expect((await prepareNamespace(connection, namespace)).demands).toEqual([]);
+});
+
+test('a start that lacks a search attribute says which one, and the command that creates it', async () => {
+  const namespace = await register();
+  const testDb = await testDatabase();
+  const database = new Database(testDb.url, { connections: 2 });
+  const client = new Client({ connection, namespace });
+  const relay = new Relay({ database, client: async () => client, logger: pino({ level: 'silent' }) });
+  relay.start();
+  const input = orderInput(automatic);
+  await testDb.pool.query(`insert into outbox (workflow_id, kind, payload) values ($1, 'start', $2)`, [
+    orderWorkflowId(input.orderId),
+    JSON.stringify(input),
+  ]);
+  await until(async () => relay.failure !== null, 'the failure');
+  expect(relay.failure).toMatch(/search attribute (\w+)\b.*create --namespace NAMESPACE --name \1 --type Keyword$/s);
+  await prepareNamespace(connection, namespace);
+  await until(async () => (await testDb.pool.query('select 1 from outbox')).rowCount === 0, 'the order to start');
+  await client.workflow.getHandle(orderWorkflowId(input.orderId)).terminate();
+  await relay.stop();
+  await database.close();
+  await testDb.drop();
+});
