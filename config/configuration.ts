@@ -16,12 +16,19 @@ export interface WebhookSettings {
   readonly allowNetworks: readonly string[];
 }
 
+/** Settings of the engine. */
+export interface EngineSettings {
+  /** Whether updates of workflows, which people send in Temporal's pages, may decide about orders and bulk runs. */
+  readonly updates: 'on' | 'off';
+}
+
 /** The operators' file after its check, with plugins loaded and conditions compiled. */
 export interface Configuration extends Ruleset {
   /** All loaded plugins, including unused ones. */
   readonly plugins: readonly Plugin[];
   /** Path for messages and plans: relative to the current folder for a file inside it. */
   readonly file: string;
+  readonly engine: EngineSettings;
   readonly webhooks: WebhookSettings;
   readonly documents: PrintSettings;
   /** The text of the file. References to environment variables are not filled in, so that it has no secrets. */

@@ -78,6 +78,7 @@ export async function loadConfiguration(
     schedules: [...schedules.values()],
     documents,
     compile: compiledCondition,
+    engine: main.sections.engine,
     webhooks: {
       attempts,
       retryEverySeconds: retry_every,

@@ -248,6 +248,15 @@ const scheduleSchema = z.strictObject({
     .describe('The bulk run that the schedule starts.'),
 });
 
+const engine = z.strictObject({
+  updates: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      "Whether updates of workflows, sent in Temporal's pages or by its command line, may decide about orders and bulk runs. Each names an account, and acts with its permissions.",
+    ),
+});
+
 const webhooks = z.strictObject({
   attempts: z.int().min(1).max(20).default(3).describe('Greatest number of attempts for a delivery.'),
   retry_every: duration.prefault('5m').describe('Time between two attempts.'),
@@ -316,6 +325,7 @@ export const configurationSchema = z.strictObject({
       'Switches of the whole warehouse. Settings that are missing are off. Carriers and rules outrank settings.',
     ),
   carriers: shared.carriers,
+  engine: engine.prefault({}).describe('The engine, and who may steer it.'),
   webhooks: webhooks.prefault({}).describe('Delivery of webhooks.'),
   documents: documents.prefault({}).describe('Layout of printed documents.'),
   plugins: z

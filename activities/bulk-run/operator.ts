@@ -1,30 +1,31 @@
 import type { BulkRun, Client } from '../../client/client.ts';
 import type { BulkRunControls } from '../../workflows/contract/bulk-run.ts';
-import { callOptions } from '../shared/call-options.ts';
+import { type Decision, decisionOptions } from '../shared/decision-options.ts';
 import { withTemporalFailures } from '../shared/failure.ts';
 
-interface Decision {
-  by: string;
-}
-
-/** Returns the activities that send an operator's decisions about a bulk run to the service, which stores them. */
+/**
+ * Returns the activities that send an operator's decisions about a bulk run to the service, which stores them. Each call is on
+ * behalf of the account that decides.
+ */
 export function createBulkRunOperatorActivities({ client }: { readonly client: Client }) {
   return {
     pause: withTemporalFailures(async (run: number, decision: Decision): Promise<BulkRunControls> => {
-      return controlsOf(await client.bulkrun.pause(run, decision, callOptions()));
+      return controlsOf(await client.bulkrun.pause(run, {}, decisionOptions('pause', decision)));
     }),
 
     resume: withTemporalFailures(async (run: number, decision: Decision): Promise<BulkRunControls> => {
-      return controlsOf(await client.bulkrun.resume(run, decision, callOptions()));
+      return controlsOf(await client.bulkrun.resume(run, {}, decisionOptions('resume', decision)));
     }),
 
     cancel: withTemporalFailures(async (run: number, decision: Decision): Promise<BulkRunControls> => {
-      return controlsOf(await client.bulkrun.cancel(run, decision, callOptions()));
+      return controlsOf(await client.bulkrun.cancel(run, {}, decisionOptions('cancel', decision)));
     }),
 
     setRate: withTemporalFailures(
       async (run: number, decision: Decision & { rate: number | null }): Promise<BulkRunControls> => {
-        return controlsOf(await client.bulkrun.rate(run, decision, callOptions()));
+        return controlsOf(
+          await client.bulkrun.rate(run, { rate: decision.rate }, decisionOptions('setRate', decision)),
+        );
       },
     ),
   };

@@ -5,7 +5,6 @@ import {
   type MaybeBackground,
   type SalesOrderAttention,
   type SalesOrderProgress,
-  type SalesOrderSkip,
 } from '../../client/client.ts';
 import type { By, Moment, PlannedCarrier, Step } from '../../planning/plan.ts';
 import { callOptions } from '../shared/call-options.ts';
@@ -81,16 +80,6 @@ export function createActivities({ client, carriers, hooks }: CarrierDependencie
     /** Reports why the order cannot go on, for `/progress` and the event log. */
     reportAttention: withTemporalFailures(async (orderId: number, attention: SalesOrderAttention): Promise<void> => {
       await client.salesorder.attention(orderId, attention, callOptions());
-    }),
-
-    /** Removes a step from the order's plan, as an operator decided. */
-    skip: withTemporalFailures(async (orderId: number, decision: SalesOrderSkip): Promise<CallResult> => {
-      return callResult(await client.salesorder.skip(orderId, decision, callOptions()));
-    }),
-
-    /** Voids the order, as an operator decided. */
-    void: withTemporalFailures(async (orderId: number, decision: { by: string }): Promise<CallResult> => {
-      return callResult(await client.salesorder.void(orderId, decision, callOptions()));
     }),
 
     /** Returns whether a background request is finished. @throws its refusal */

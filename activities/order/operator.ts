@@ -1,40 +1,55 @@
 import type { Client } from '../../client/client.ts';
 import type { Step } from '../../planning/plan.ts';
-import { callOptions } from '../shared/call-options.ts';
+import { type Decision, decisionOptions } from '../shared/decision-options.ts';
 import { refusal, withTemporalFailures } from '../shared/failure.ts';
 import { type CallResult, callResult } from './activities.ts';
 
-interface Decision {
-  by: string;
+interface StepDecision extends Decision {
+  step: Step;
 }
 
-/** Returns the activities that send an operator's decisions about an order to the service, which stores them. */
+/**
+ * Returns the activities that send an operator's decisions about an order to the service, which stores them. Each call is on behalf
+ * of the account that decides: the service checks the account's permissions, and records it as the actor.
+ */
 export function createOperatorActivities({ client }: { client: Client }) {
   return {
-    /** Stores who had the order tried again. */
     retry: withTemporalFailures(async (orderId: number, decision: Decision): Promise<CallResult> => {
-      return callResult(await client.salesorder.retry(orderId, decision, callOptions()));
+      return callResult(await client.salesorder.retry(orderId, {}, decisionOptions('retry', decision)));
     }),
 
-    byHand: withTemporalFailures(async (orderId: number, decision: Decision & { step: Step }): Promise<CallResult> => {
-      return callResult(await client.salesorder.byhand(orderId, decision, callOptions()));
+    /** Removes a step from the order's plan. */
+    skip: withTemporalFailures(async (orderId: number, decision: StepDecision): Promise<CallResult> => {
+      const { step } = decision;
+      return callResult(await client.salesorder.skip(orderId, { step }, decisionOptions('skip', decision)));
     }),
 
-    automatic: withTemporalFailures(
-      async (orderId: number, decision: Decision & { step: Step }): Promise<CallResult> => {
-        return callResult(await client.salesorder.automatic(orderId, decision, callOptions()));
-      },
-    ),
+    byHand: withTemporalFailures(async (orderId: number, decision: StepDecision): Promise<CallResult> => {
+      const { step } = decision;
+      return callResult(await client.salesorder.byhand(orderId, { step }, decisionOptions('byHand', decision)));
+    }),
+
+    automatic: withTemporalFailures(async (orderId: number, decision: StepDecision): Promise<CallResult> => {
+      const { step } = decision;
+      return callResult(await client.salesorder.automatic(orderId, { step }, decisionOptions('automatic', decision)));
+    }),
 
     /** Changes the carrier by its name, which people know. */
     changeCarrier: withTemporalFailures(
-      async (orderId: number, { carrier: name, by }: Decision & { carrier: string }): Promise<CallResult> => {
-        const { data } = await client.carrier.list({ where: { name } }, callOptions());
+      async (orderId: number, decision: Decision & { carrier: string }): Promise<CallResult> => {
+        const { carrier: name } = decision;
+        const options = decisionOptions('changeCarrier', decision);
+        const { data } = await client.carrier.list({ where: { name } }, options);
         const [carrier] = data;
         if (!carrier) throw refusal('reference.unknown', `There is no carrier called ${name}.`);
-        return callResult(await client.salesorder.carrier(orderId, { carrier_id: carrier.id, by }, callOptions()));
+        return callResult(await client.salesorder.carrier(orderId, { carrier_id: carrier.id }, options));
       },
     ),
+
+    /** Voids the order. */
+    void: withTemporalFailures(async (orderId: number, decision: Decision): Promise<CallResult> => {
+      return callResult(await client.salesorder.void(orderId, {}, decisionOptions('cancel', decision)));
+    }),
   };
 }
 

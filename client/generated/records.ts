@@ -582,8 +582,8 @@ export type ProblemCode =
   | 'pick.nothing-left' | 'pick.state' | 'pickline.committed' | 'pack.nothing-left' | 'pack.state' | 'pack.no-step'
   | 'pack.not-all-in-cartons' | 'pack.start-in-carton' | 'carton.state' | 'carton.not-empty' | 'ship.nothing-left'
   | 'ship.no-step' | 'ship.state' | 'pickup.nothing-left' | 'pickup.done' | 'pickup.not-ready' | 'stock.short'
-  | 'autowork.refused' | 'tracking.required' | 'tracking.mismatch' | 'config.faulty' | 'document.nothing-to-print'
-  | 'bulkrun.state' | 'request.timeout' | 'service.unavailable' | 'service.defect';
+  | 'autowork.refused' | 'tracking.required' | 'tracking.mismatch' | 'engine.updates-off' | 'config.faulty'
+  | 'document.nothing-to-print' | 'bulkrun.state' | 'request.timeout' | 'service.unavailable' | 'service.defect';
 type DecimalField =
   | 'amount' | 'cost' | 'parent_qty' | 'price' | 'qty' | 'rate' | 'total_tax' | 'unit_price';
 type Body<R, Required extends keyof R, Optional extends keyof R = never> = BodyFields<R, DecimalField, Required, Optional>;

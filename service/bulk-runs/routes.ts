@@ -38,7 +38,8 @@ const verb = (
     summary,
     body: decisionBody,
     returns: bulkrun,
-    errors: ['bulkrun.state'],
+    // A retry is no update of the workflow.
+    errors: word === 'retry' ? ['bulkrun.state'] : ['bulkrun.state', 'engine.updates-off'],
     handle: async (call) => {
       const id = call.params.bulkrun_id;
       await run(call, { id, by: call.body.by ?? null });
@@ -96,7 +97,7 @@ export const routes: Endpoint[] = [
     summary: 'Change the maximum number of orders per second of a run; null is no limit',
     body: rateBody,
     returns: bulkrun,
-    errors: ['bulkrun.state'],
+    errors: ['bulkrun.state', 'engine.updates-off'],
     handle: async (call) => {
       const id = call.params.bulkrun_id;
       const { rate = null, by = null } = call.body;

@@ -99,13 +99,13 @@ describe('the history of an autowork', () => {
   });
 });
 
-test('the history of a bulk run has the decisions of operators with their names', () => {
+test('the history of a bulk run has the decisions of operators with their accounts', () => {
   const history = historyOf('bulk-run-updates');
   const decided = history.events.flatMap(({ summary }) => (summary?.includes(' decided') ? [summary] : []));
   expect(decided).toEqual([
-    'Pause the run, as Ana Ortiz decided',
-    'Set the rate to 40 orders a second, as Ana Ortiz decided',
-    'Resume the run, as Bob Weber decided',
+    'Pause the run, as ana@example.com decided',
+    'Set the rate to 40 orders a second, as ana@example.com decided',
+    'Resume the run, as bob@example.com decided',
   ]);
   const shown = history.events.flatMap(({ attributes }) => attributes.Outcome ?? []);
   expect(shown).toEqual(['working', 'paused', 'working', 'done']);

@@ -24,12 +24,12 @@ export const kinds: Record<string, (engine: TestEngine) => Promise<Issued>> = {
   'short-then-retried': async (engine) => {
     const issued = await short(engine);
     issued.order.refusals = {};
-    await issued.handle.executeUpdate(retry, { args: [{ by: 'Ana' }] });
+    await issued.handle.executeUpdate(retry, { args: [{ by: 'ana@example.com' }] });
     return issued;
   },
   'short-then-skipped': async (engine) => {
     const issued = await short(engine);
-    await issued.handle.executeUpdate(skip, { args: [{ step: 'pick', by: 'Ana' }] });
+    await issued.handle.executeUpdate(skip, { args: [{ step: 'pick', by: 'ana@example.com' }] });
     return issued;
   },
   'held-then-released': async (engine) => {

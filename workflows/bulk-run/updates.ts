@@ -1,7 +1,7 @@
 import { setHandler } from '@temporalio/workflow';
 import type { BulkRunControls, BulkRunTotals } from '../contract/bulk-run.ts';
 import { call } from '../shared/calls.ts';
-import { assertNamed, type Decision, failUpdate } from '../shared/operator-decision.ts';
+import { assertAccount, type Decision, decider, failUpdate } from '../shared/operator-decision.ts';
 import { formatRate } from '../shared/summaries.ts';
 import { cancel, pause, type RateDecision, resume, setRate } from './messages.ts';
 
@@ -15,8 +15,8 @@ export interface BulkRunState {
 }
 
 /**
- * Answers the updates by which operators decide about a bulk run. Each update is the call of the interface that does the same,
- * and the service then reports the event to the workflow. An impossible decision is refused before it enters the history.
+ * Answers the updates by which operators decide about a bulk run. Each update is the call of the interface that does the same, on
+ * behalf of the account that decides, and the service then reports the event to the workflow. An impossible decision is refused before it enters the history.
  */
 export function handleUpdates(state: BulkRunState): void {
   const { run } = state;
@@ -26,37 +26,51 @@ export function handleUpdates(state: BulkRunState): void {
       return state.totals();
     }, failUpdate);
   const assertOpen = (decision: Decision) => {
-    assertNamed(decision);
+    assertAccount(decision);
     const totals = state.totals();
     if (totals.state === 'done' || totals.state === 'canceled') {
       throw new Error(`The run has ended: it is ${totals.state}.`);
     }
   };
 
-  setHandler(pause, ({ by }) => decide(call('pause', [run, { by }], `Pause the run, as ${by} decided`)), {
-    description: 'Start no further order; orders in progress are finished',
-    validator(decision: Decision) {
-      assertOpen(decision);
-      if (state.totals().state === 'paused') {
-        throw new Error('The run is paused already. Updates: resume, cancel, setRate.');
-      }
+  setHandler(
+    pause,
+    (decision) => decide(call('pause', [run, decision], `Pause the run, as ${decider(decision)} decided`)),
+    {
+      description: 'Start no further order; orders in progress are finished',
+      validator(decision: Decision) {
+        assertOpen(decision);
+        if (state.totals().state === 'paused') {
+          throw new Error('The run is paused already. Updates: resume, cancel, setRate.');
+        }
+      },
     },
-  });
-  setHandler(resume, ({ by }) => decide(call('resume', [run, { by }], `Resume the run, as ${by} decided`)), {
-    description: 'Continue a paused run',
-    validator(decision: Decision) {
-      assertOpen(decision);
-      if (state.totals().state === 'running') throw new Error('The run is not paused: it is running.');
+  );
+  setHandler(
+    resume,
+    (decision) => decide(call('resume', [run, decision], `Resume the run, as ${decider(decision)} decided`)),
+    {
+      description: 'Continue a paused run',
+      validator(decision: Decision) {
+        assertOpen(decision);
+        if (state.totals().state === 'running') throw new Error('The run is not paused: it is running.');
+      },
     },
-  });
-  setHandler(cancel, ({ by }) => decide(call('cancel', [run, { by }], `Cancel the run, as ${by} decided`)), {
-    description: 'End the run; finished orders stay as they are, and orders that are not started are skipped',
-    validator: assertOpen,
-  });
+  );
+  setHandler(
+    cancel,
+    (decision) => decide(call('cancel', [run, decision], `Cancel the run, as ${decider(decision)} decided`)),
+    {
+      description: 'End the run; finished orders stay as they are, and orders that are not started are skipped',
+      validator: assertOpen,
+    },
+  );
   setHandler(
     setRate,
-    ({ rate, by }) =>
-      decide(call('setRate', [run, { rate, by }], `Set the rate to ${formatRate(rate)}, as ${by} decided`)),
+    (decision) => {
+      const summary = `Set the rate to ${formatRate(decision.rate)}, as ${decider(decision)} decided`;
+      return decide(call('setRate', [run, decision], summary));
+    },
     {
       description: 'Set the maximum number of orders a second; null for no limit',
       validator(decision: RateDecision) {
@@ -69,5 +83,7 @@ export function handleUpdates(state: BulkRunState): void {
 
 function assertRate(rate: unknown): void {
   if (rate === null || (typeof rate === 'number' && rate >= 0.01)) return;
-  throw new Error('Say how many orders a second, from 0.01, or null for no limit: {"rate": 20, "by": "…"}.');
+  throw new Error(
+    'Say how many orders a second, from 0.01, or null for no limit: {"rate": 20, "by": "ana@example.com"}.',
+  );
 }

@@ -32,7 +32,7 @@ export function details(
     ...(troubles.length === 0 ? [] : [table(['order', '', 'why'], troubles.map(troubleRow))]),
     ...(possible === ''
       ? []
-      : [`Updates: ${possible}, each with \`{"by": "…"}\`; \`setRate\` with \`"rate"\` as well.`]),
+      : [`Updates: ${possible}, each with \`{"by": "you@example.com"}\`; \`setRate\` with \`"rate"\` as well.`]),
     `Orders that failed, and why: \`GET /bulkrun/${run}/order?outcome=failed\`. Orders that it issued, in the list here: \`BulkRun = "${run}"\``,
   ].join('\n\n');
 }

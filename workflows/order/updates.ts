@@ -3,7 +3,7 @@ import type { CallResult } from '../../activities/order/activities.ts';
 import type { By } from '../../planning/plan.ts';
 import { backgroundResult } from '../shared/background.ts';
 import { call } from '../shared/calls.ts';
-import { assertNamed, type Decision, failUpdate } from '../shared/operator-decision.ts';
+import { assertAccount, type Decision, decider, failUpdate } from '../shared/operator-decision.ts';
 import {
   automatic,
   byHand,
@@ -18,8 +18,9 @@ import {
 import type { OrderWorkflowState } from './state.ts';
 
 /**
- * Answers the updates by which operators decide about an order. Each update is the call of the interface that does the same, and
- * so plan and timeline name the person. An impossible decision is refused before it enters the history.
+ * Answers the updates by which operators decide about an order. Each update is the call of the interface that does the same, on
+ * behalf of the account that decides: the service checks its permissions, and plan and timeline name it. An impossible decision is
+ * refused before it enters the history.
  */
 export function handleUpdates(state: OrderWorkflowState): void {
   handleRetry(state);
@@ -31,10 +32,10 @@ export function handleUpdates(state: OrderWorkflowState): void {
 
 function handleRetry(state: OrderWorkflowState): void {
   const { orderId } = state.input;
-  const decide = async ({ by }: Decision): Promise<OrderProgress> => {
-    const summary = `Try it again, as ${by} decided`;
-    await accepted(call('retry', [orderId, { by }], summary), summary);
-    return state.noteDecision(`${by} had it tried again`);
+  const decide = async (decision: Decision): Promise<OrderProgress> => {
+    const summary = `Try it again, as ${decider(decision)} decided`;
+    await accepted(call('retry', [orderId, decision], summary), summary);
+    return state.noteDecision(`${decider(decision)} had it tried again`);
   };
   setHandler(retry, decide, {
     description: 'Try again what put the order in attention',
@@ -48,9 +49,11 @@ function handleRetry(state: OrderWorkflowState): void {
 
 function handleSkip(state: OrderWorkflowState): void {
   const { orderId } = state.input;
-  const decide = async ({ step, by }: StepDecision): Promise<OrderProgress> => {
+  const decide = async (decision: StepDecision): Promise<OrderProgress> => {
+    const { step } = decision;
+    const by = decider(decision);
     const summary = `Skip ${step}, as ${by} decided`;
-    await accepted(call('skip', [orderId, { step, by }], summary), summary);
+    await accepted(call('skip', [orderId, decision], summary), summary);
     state.changeStep(step, { required: false, why: `${by} skipped it` });
     return state.noteDecision(`${by} skipped ${step}`);
   };
@@ -64,10 +67,12 @@ function handleBy(state: OrderWorkflowState): void {
   const { orderId } = state.input;
   const decide = (value: By) => {
     const way = value === 'hand' ? 'by hand' : 'automatic';
-    return async ({ step, by }: StepDecision): Promise<OrderProgress> => {
+    return async (decision: StepDecision): Promise<OrderProgress> => {
+      const { step } = decision;
+      const by = decider(decision);
       const summary = `Set ${step} ${way}, as ${by} decided`;
       const activity = value === 'hand' ? 'byHand' : 'automatic';
-      await accepted(call(activity, [orderId, { step, by }], summary), summary);
+      await accepted(call(activity, [orderId, decision], summary), summary);
       state.changeStep(step, { by: value, why: `${by} decided: ${step} ${way}` });
       return state.noteDecision(`${by} set ${step} ${way}`);
     };
@@ -84,28 +89,29 @@ function handleBy(state: OrderWorkflowState): void {
 
 function handleChangeCarrier(state: OrderWorkflowState): void {
   const { orderId } = state.input;
-  const decide = async ({ carrier, by }: CarrierDecision): Promise<OrderProgress> => {
-    const summary = `Send it with ${carrier}, as ${by} decided`;
-    await accepted(call('changeCarrier', [orderId, { carrier, by }], summary), summary);
+  const decide = async (decision: CarrierDecision): Promise<OrderProgress> => {
+    const { carrier } = decision;
+    const summary = `Send it with ${carrier}, as ${decider(decision)} decided`;
+    await accepted(call('changeCarrier', [orderId, decision], summary), summary);
     state.planWatch.changed();
-    return state.noteDecision(`${by} sends it with ${carrier}`);
+    return state.noteDecision(`${decider(decision)} sends it with ${carrier}`);
   };
   setHandler(changeCarrier, decide, {
     description: 'Send the order with another carrier, by its name',
     validator(decision) {
       assertOpen(state, decision);
-      if (!decision.carrier) throw new Error('Say which carrier: {"carrier": "…", "by": "…"}.');
+      if (!decision.carrier) throw new Error('Say which carrier: {"carrier": "…", "by": "ana@example.com"}.');
     },
   });
 }
 
 function handleCancel(state: OrderWorkflowState): void {
   const { orderId } = state.input;
-  const decide = async ({ by }: Decision): Promise<OrderProgress> => {
-    const summary = `Void the order, as ${by} decided`;
-    await accepted(call('void', [orderId, { by }], summary), summary);
+  const decide = async (decision: Decision): Promise<OrderProgress> => {
+    const summary = `Void the order, as ${decider(decision)} decided`;
+    await accepted(call('void', [orderId, decision], summary), summary);
     state.end('voided');
-    return state.noteDecision(`${by} canceled the order`);
+    return state.noteDecision(`${decider(decision)} canceled the order`);
   };
   setHandler(cancel, decide, {
     description: 'Void the order',
@@ -114,7 +120,7 @@ function handleCancel(state: OrderWorkflowState): void {
 }
 
 function assertOpen(state: OrderWorkflowState, decision: Decision): void {
-  assertNamed(decision);
+  assertAccount(decision);
   if (!state.nextStep()) throw new Error('The order has ended.');
 }
 

@@ -3,13 +3,31 @@ import { refusalIn } from './calls.ts';
 
 /** An operator's decision, as the updates of workflows carry it. */
 export interface Decision {
-  /** Name of the person who decides, for the history. */
-  by: string;
+  /** E-mail or id of the account that decides. The call acts on its behalf, with its permissions. */
+  by: string | number;
 }
 
-/** @throws where the decision has no name */
-export function assertNamed(decision: Decision): void {
-  if (!decision?.by) throw new Error('Say who asks for it: {"by": "…"}.');
+const longestEmail = 200;
+const id = /^[1-9]\d{0,18}$/;
+const email = /^[^\s@]+@[^\s@]+$/;
+
+/**
+ * Refuses a decision without an account. Whether the account exists and may decide, the service says: its answer is no part of
+ * a validator, which makes no calls.
+ * @throws where `by` is neither an e-mail nor an id
+ */
+export function assertAccount(decision: Decision): void {
+  const by = decision?.by === undefined || decision.by === null ? '' : String(decision.by);
+  if (by === '') throw new Error('Say who decides, by the e-mail or the id of the account: {"by": "ana@example.com"}.');
+  if (id.test(by) || (email.test(by) && by.length <= longestEmail)) return;
+  throw new Error(
+    `"${by.slice(0, longestEmail)}" is neither the e-mail nor the id of an account: {"by": "ana@example.com"}.`,
+  );
+}
+
+/** Returns the account that decides, for summaries and details: its e-mail, or "account 17". */
+export function decider({ by }: Decision): string {
+  return id.test(String(by)) ? `account ${by}` : String(by);
 }
 
 /**

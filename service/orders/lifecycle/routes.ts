@@ -56,7 +56,7 @@ export const routes: Endpoint[] = [
     summary: 'Void an order and return its picked and packed goods to storage',
     body: z.object({ by }).meta({ example: {} }),
     returns: salesorder,
-    errors: ['order.state'],
+    errors: ['order.state', 'engine.updates-off'],
     handle: async (call) => {
       const orderId = call.params.salesorder_id;
       await voidOrder(call, { orderId, by: call.body.by ?? null });
@@ -86,7 +86,7 @@ export const routes: Endpoint[] = [
       .object({ step: choice('pick', 'pack', 'ship', 'pickup'), by })
       .meta({ example: { step: 'pack', by: 'Ana Weber' } }),
     returns: salesorder,
-    errors: ['order.state'],
+    errors: ['order.state', 'engine.updates-off'],
     handle: async (call) => {
       const orderId = call.params.salesorder_id;
       const { step, by: decidedBy = null } = call.body;

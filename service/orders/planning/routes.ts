@@ -18,7 +18,7 @@ export const operatorRoutes: Endpoint[] = [
     description: 'The engine tries the step again at once. An order that is not in attention stays unchanged.',
     body: z.object({ by }).meta({ example }),
     returns: salesorder,
-    errors: ['order.state'],
+    errors: ['order.state', 'engine.updates-off'],
     handle: async (call) => {
       const orderId = call.params.salesorder_id;
       await retry(call, { orderId, by: call.body.by ?? null });
@@ -36,7 +36,7 @@ export const operatorRoutes: Endpoint[] = [
       .object({ carrier_id: id(), carrierservicelevel_id: id().nullish(), by })
       .meta({ example: { carrier_id: 1, ...example } }),
     returns: salesorder,
-    errors: ['order.state'],
+    errors: ['order.state', 'engine.updates-off'],
     handle: async (call) => {
       const orderId = call.params.salesorder_id;
       const { carrier_id: carrierId, carrierservicelevel_id: levelId = null, by = null } = call.body;
@@ -56,7 +56,7 @@ function stepBy(name: string, value: StepBy['value'], summary: string): Endpoint
       .object({ step: omittable(choice('pick', 'pack', 'ship', 'pickup')), by })
       .meta({ example: { step: 'pack', ...example } }),
     returns: salesorder,
-    errors: ['order.state'],
+    errors: ['order.state', 'engine.updates-off'],
     handle: async (call) => {
       const orderId = call.params.salesorder_id;
       const { step, by = null } = call.body;

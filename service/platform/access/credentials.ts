@@ -46,6 +46,11 @@ export class Credentials {
     return this.#cached(`user/${userId}`, () => this.#account(userId, Buffer.alloc(0)));
   }
 
+  /** Returns the active user with this e-mail, in any case, for calls on behalf of others; null if none exists. */
+  userWithEmail(email: string): Promise<Caller | null> {
+    return this.#cached(`email/${email.toLowerCase()}`, () => this.#accountWithEmail(email));
+  }
+
   /** Empties the cache after users, groups, keys or sessions have changed. */
   forget(): void {
     this.#cache.clear();
@@ -76,6 +81,16 @@ export class Credentials {
       union all
       select account_id from session where token_hash = ${hash} and expires_at > now()`.execute(this.#database.kysely);
     return rows[0] ? this.#account(rows[0].account_id, hash) : null;
+  }
+
+  async #accountWithEmail(email: string): Promise<Caller | null> {
+    const { rows } = await sql<{ id: number }>`
+      -- Reads the account with an e-mail.
+      select id from account
+      where lower(email collate "und-x-icu") = lower(${email}::text collate "und-x-icu")`.execute(
+      this.#database.kysely,
+    );
+    return rows[0] ? this.#account(rows[0].id, Buffer.alloc(0)) : null;
   }
 
   async #account(accountId: number, secretHash: Buffer): Promise<Caller | null> {

@@ -80,9 +80,44 @@ async function actingUser(headers: Headers, caller: Caller, credentials: Credent
   const header = single(headers['x-on-behalf-of']);
   if (header === undefined || header.trim() === '') return caller;
   if (!caller.engine) throw problem('permission.missing', 'Only the engine may send X-On-Behalf-Of.');
-  const user = /^\d{1,9}$/.test(header.trim()) ? await credentials.user(Number(header)) : null;
-  if (!user) throw problem('reference.unknown', `X-On-Behalf-Of names no active user: ${header.slice(0, 20)}.`);
+  const name = decoded(header.trim());
+  const user = /^\d{1,9}$/.test(name) ? await credentials.user(Number(name)) : await userWithEmail(name, credentials);
+  if (!user) {
+    const sentence = `There is no active account with the e-mail or id "${name.slice(0, 200)}".`;
+    throw problem('reference.unknown', `${sentence} GET /user?filter=active lists the accounts.`);
+  }
   return user;
+}
+
+async function userWithEmail(name: string, credentials: Credentials): Promise<Caller | null> {
+  return name.includes('@') ? credentials.userWithEmail(name) : null;
+}
+
+/** A header holds ASCII alone, and so an e-mail is percent-encoded in it. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Refuses the call of a workflow's update where the operators' file switches updates off, or where no account decides. Every
+ * holder of rights on Temporal's namespace may send updates, and the engine's user has all permissions here.
+ * @param updates the setting `engine.updates`
+ */
+export function demandUpdates(headers: Headers, caller: Caller, updates: 'on' | 'off'): void {
+  const update = single(headers['x-conveyor-update']);
+  if (update === undefined) return;
+  if (updates === 'off') {
+    throw problem(
+      'engine.updates-off',
+      `Updates from Temporal are switched off (engine: updates: off), and so is ${update.slice(0, 20)}. Decide with conveyor, or with the interface.`,
+    );
+  }
+  if (caller.engine)
+    throw problem('permission.missing', "The engine's user decides nothing: name the account of a person.");
 }
 
 const single = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);

@@ -5,7 +5,7 @@ import type { Reply } from './answer.ts';
 import { readBody } from './body/body.ts';
 import type { Endpoint } from './endpoint.ts';
 import { names } from './etag.ts';
-import { demandPermission, type Identity, identify, nobody } from './identity.ts';
+import { demandPermission, demandUpdates, type Identity, identify, nobody } from './identity.ts';
 import { type ReadPermissions, readAccessOf } from './read-permissions.ts';
 import { type Preferences, respond } from './request.ts';
 import type { Services } from './services.ts';
@@ -43,6 +43,9 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
         endpoint.permission === 'public'
           ? nobody(request.headers, request.id)
           : await identify(request.headers, request.id, services.credentials);
+      if (endpoint.errors?.includes('engine.updates-off')) {
+        demandUpdates(request.headers, request.identity.caller, services.configuration.engine.updates);
+      }
       demandPermission(request.identity.caller, endpoint);
     },
     handler: async (request, reply) => {

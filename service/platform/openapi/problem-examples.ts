@@ -84,6 +84,9 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   'autowork.refused': ['Speedy Express does not take it: the postal code does not exist.'],
   'tracking.required': ['Say which lots: tracking [{"lot": "L-1", "qty": 2}].', field('/tracking', 'is required')],
   'tracking.mismatch': ['tracking adds up to 1, and qty is 2.', field('/tracking', 'adds up to 1, and qty is 2')],
+  'engine.updates-off': [
+    'Updates from Temporal are switched off (engine: updates: off), and so is skip. Decide with conveyor, or with the interface.',
+  ],
   'config.faulty': [
     'Nothing has changed.\nconfig/fulfillment.yaml:12:5 unknown key "wen"; did you mean "when"?',
     {

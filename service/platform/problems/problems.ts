@@ -58,6 +58,7 @@ export const catalogue = {
   'autowork.refused': { status: 409, title: 'The autowork could not do any step' },
   'tracking.required': { status: 422, title: 'Tracking details are required' },
   'tracking.mismatch': { status: 422, title: 'Tracking details do not match' },
+  'engine.updates-off': { status: 403, title: 'Updates from Temporal are switched off' },
   'config.faulty': { status: 422, title: 'The configuration has faults' },
   'document.nothing-to-print': { status: 409, title: 'There is nothing to print yet' },
   'bulkrun.state': { status: 409, title: 'The bulk run is in another state' },

@@ -14,8 +14,14 @@ test('the details of a run show its state, how far it is and how fast it may go'
 });
 
 test.each([
-  ['running', 'Updates: `pause`, `setRate`, `cancel`, each with `{"by": "…"}`; `setRate` with `"rate"` as well.'],
-  ['paused', 'Updates: `resume`, `setRate`, `cancel`, each with `{"by": "…"}`; `setRate` with `"rate"` as well.'],
+  [
+    'running',
+    'Updates: `pause`, `setRate`, `cancel`, each with `{"by": "you@example.com"}`; `setRate` with `"rate"` as well.',
+  ],
+  [
+    'paused',
+    'Updates: `resume`, `setRate`, `cancel`, each with `{"by": "you@example.com"}`; `setRate` with `"rate"` as well.',
+  ],
 ] as const)('the details of a run that is %s name the updates that it accepts', (state, updates) => {
   expect(details(input, { ...totals, state }, [])).toContain(updates);
 });

@@ -34,6 +34,12 @@ const short = {
 
 const tries = (order: FakeOrder, path: string) => order.calls.filter((call) => call.path === path).length;
 
+/** Returns on whose behalf a call was made, for which update, and its body. */
+function decisionOn(order: FakeOrder, path: string) {
+  const call = order.calls.find((call) => call.path.endsWith(path));
+  return [call?.headers['x-on-behalf-of'], call?.headers['x-conveyor-update'], call?.body];
+}
+
 async function inAttention() {
   const issued = await engine.issue(automatic, {}, (order) => {
     order.refusals.pick = short;
@@ -61,17 +67,17 @@ test('a shortage puts the order in attention, is reported once, and is shown wit
 test('an operator retries, and the order continues', async () => {
   const { handle, order } = await inAttention();
   order.refusals = {};
-  await handle.executeUpdate(retry, { args: [{ by: 'Ana' }] });
+  await handle.executeUpdate(retry, { args: [{ by: 'ana@example.com' }] });
   expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
-  expect(order.calls.find(({ path }) => path.endsWith('/retry'))?.body).toEqual({ by: 'Ana' });
+  expect(decisionOn(order, '/retry')).toEqual(['ana%40example.com', 'retry', {}]);
 });
 
 test('an operator sets a step by hand, and the next steps are automatic again', async () => {
   const { handle, order, tell } = await inAttention();
-  const now = await handle.executeUpdate(byHandUpdate, { args: [{ step: 'pick', by: 'Ana' }] });
-  expect(now.steps[0]).toMatchObject({ step: 'pick', by: 'hand', why: 'Ana decided: pick by hand' });
+  const now = await handle.executeUpdate(byHandUpdate, { args: [{ step: 'pick', by: 'ana@example.com' }] });
+  expect(now.steps[0]).toMatchObject({ step: 'pick', by: 'hand', why: 'ana@example.com decided: pick by hand' });
   await until(async () => (await handle.query(progress)).state === 'waiting', 'somebody to pick it');
-  expect(await currentDetails(handle)).toContain('Ana set pick by hand');
+  expect(await currentDetails(handle)).toContain('ana@example.com set pick by hand');
   engine.service.finish(order, 'pick');
   await tell('pick.finished');
   expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
@@ -80,9 +86,9 @@ test('an operator sets a step by hand, and the next steps are automatic again', 
 test('an operator sets a step by hand to automatic', async () => {
   const { handle, order } = await engine.issue({ pick: 'hand', pickup: 'automatic' });
   await until(async () => (await handle.query(progress)).state === 'waiting', 'pick');
-  await handle.executeUpdate(automaticUpdate, { args: [{ step: 'pick', by: 'Ana' }] });
+  await handle.executeUpdate(automaticUpdate, { args: [{ step: 'pick', by: 'ana@example.com' }] });
   expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
-  expect(order.calls.find(({ path }) => path.endsWith('/automatic'))?.body).toEqual({ step: 'pick', by: 'Ana' });
+  expect(decisionOn(order, '/automatic')).toEqual(['ana%40example.com', 'automatic', { step: 'pick' }]);
 });
 
 test('a plan that changes during automatic steps counts from the next step on', async () => {
@@ -121,14 +127,14 @@ test('stock that arrives before the report of the shortage is not missed', async
 
 test('an operator skips the step that cannot be done, and the service knows', async () => {
   const { handle, order } = await inAttention();
-  await handle.executeUpdate(skip, { args: [{ step: 'pick', by: 'Ana' }] });
+  await handle.executeUpdate(skip, { args: [{ step: 'pick', by: 'ana@example.com' }] });
   expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
-  expect(order.calls.find(({ path }) => path.endsWith('/skip'))?.body).toEqual({ step: 'pick', by: 'Ana' });
+  expect(decisionOn(order, '/skip')).toEqual(['ana%40example.com', 'skip', { step: 'pick' }]);
 });
 
 test('an operator cancels: the order is voided and its workflow ends', async () => {
   const { handle, order } = await inAttention();
-  await handle.executeUpdate(cancel, { args: [{ by: 'Ana' }] });
+  await handle.executeUpdate(cancel, { args: [{ by: 'ana@example.com' }] });
   expect(await handle.result()).toEqual({ outcome: 'voided' });
   expect(order.status).toBe('Void');
 });
@@ -137,7 +143,7 @@ test('a cancellation that the service refuses fails the update and not the order
   const { handle, order } = await engine.issue(byHand, {}, (order) => {
     order.refusals.void = { status: 409, code: 'order.state', detail: 'The order is already picked up.' };
   });
-  const update = handle.executeUpdate(cancel, { args: [{ by: 'Ana' }] });
+  const update = handle.executeUpdate(cancel, { args: [{ by: 'ana@example.com' }] });
   await expect(update).rejects.toMatchObject({ cause: { message: 'The order is already picked up.' } });
   expect(await handle.query(progress)).toMatchObject({ step: 'pick' });
   expect(order.status).toBe('Issued');
@@ -157,10 +163,23 @@ test('impossible updates are refused with a sentence', async () => {
     expect(error).toBeInstanceOf(WorkflowUpdateFailedError);
     expect(error?.cause?.message).toContain(sentence);
   };
-  await refused(handle.executeUpdate(retry, { args: [{ by: 'Ana' }] }), 'not in attention: it is waiting');
-  await refused(handle.executeUpdate(skip, { args: [{ by: 'Ana', step: 'pick' }] }), "order's pick is already done");
-  await refused(handle.executeUpdate(skip, { args: [{ by: 'Ana', step: 'ship' }] }), 'no ship step to skip');
-  await refused(handle.executeUpdate(skip, { args: [{ by: 'Ana', step: 'sell' as 'ship' }] }), 'There is no step sell');
-  await refused(handle.executeUpdate(cancel, { args: [{} as { by: string }] }), 'Say who asks for it');
+  await refused(handle.executeUpdate(retry, { args: [{ by: 'ana@example.com' }] }), 'not in attention: it is waiting');
+  await refused(
+    handle.executeUpdate(skip, { args: [{ by: 'ana@example.com', step: 'pick' }] }),
+    "order's pick is already done",
+  );
+  await refused(
+    handle.executeUpdate(skip, { args: [{ by: 'ana@example.com', step: 'ship' }] }),
+    'no ship step to skip',
+  );
+  await refused(
+    handle.executeUpdate(skip, { args: [{ by: 'ana@example.com', step: 'sell' as 'ship' }] }),
+    'There is no step sell',
+  );
+  await refused(
+    handle.executeUpdate(cancel, { args: [{} as { by: string }] }),
+    'Say who decides, by the e-mail or the id',
+  );
+  await refused(handle.executeUpdate(cancel, { args: [{ by: 'Ana' }] }), '"Ana" is neither the e-mail nor the id');
   await handle.terminate();
 });

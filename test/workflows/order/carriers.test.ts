@@ -70,7 +70,7 @@ test("a refused address is reported in the carrier's words, and the order contin
   await until(() => attentions(order).length === 1, 'the service to be told');
   expect(attentions(order)).toEqual([{ step: 'ship', code: 'carrier.refused', detail: expect.stringMatching(detail) }]);
   api.mishap = () => undefined;
-  await handle.executeUpdate(retry, { args: [{ by: 'Ana' }] });
+  await handle.executeUpdate(retry, { args: [{ by: 'ana@example.com' }] });
   expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
   expect(api.purchases).toHaveLength(2);
 });

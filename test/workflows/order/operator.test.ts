@@ -29,6 +29,8 @@ beforeAll(async () => {
     return cartons.map(({ id }) => ({ carton_id: id, tracking_number: `T-${id}` }));
   });
   engine = await wholeEngine({ config, worker: { carriers: [refusing, absent, good] } });
+  const ana = { first_name: 'Ana', last_name: 'Weber', email: 'ana@example.com', usertype: 'API' };
+  await engine.shop.done('/user', { ...ana, permissions: ['carrier.read', 'salesorder.carrier'] });
 });
 afterAll(() => engine.stop());
 
@@ -51,7 +53,7 @@ const isIn = (id: number, state: string) =>
     return now?.state === state;
   }, state);
 const send = (id: number, name: string) =>
-  engine.orderOf(id).executeUpdate(changeCarrier, { args: [{ carrier: name, by: 'Ana' }] });
+  engine.orderOf(id).executeUpdate(changeCarrier, { args: [{ carrier: name, by: 'ana@example.com' }] });
 
 test('an update sends a refused order with another carrier, and plan and timeline name it', async () => {
   const id = await issued('Refusing Parcel');
@@ -62,7 +64,7 @@ test('an update sends a refused order with another carrier, and plan and timelin
   expect(await trackingOf(id)).toEqual([expect.stringMatching(/^T-/)]);
   const timeline: { event: string; detail: object }[] = await engine.shop.get(`/salesorder/${id}/timeline`);
   expect(timeline.find(({ event }) => event === 'salesorder.replanned')?.detail).toMatchObject({
-    by: 'Ana',
+    by: 'Ana Weber',
     carrier: 'Good Parcel',
   });
 });
@@ -96,7 +98,7 @@ test('a refusal of the service fails the update with its sentence, and the order
   const id = await issued('Good Parcel', null);
   await isIn(id, 'waiting');
   await expect(send(id, 'Nobody')).rejects.toMatchObject({ cause: { message: 'There is no carrier called Nobody.' } });
-  const empty = engine.orderOf(id).executeUpdate(byHand, { args: [{ step: 'sell' as 'ship', by: 'Ana' }] });
+  const empty = engine.orderOf(id).executeUpdate(byHand, { args: [{ step: 'sell' as 'ship', by: 'ana@example.com' }] });
   await expect(empty).rejects.toMatchObject({ cause: { message: expect.stringContaining('There is no step sell') } });
   expect(await engine.orderOf(id).query(progress)).toMatchObject({ step: 'pick', state: 'waiting' });
   await engine.testService.client.salesorder.void(id);

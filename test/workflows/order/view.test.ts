@@ -68,13 +68,13 @@ test("a filter finds a carrier's refusal by its code, and the details have carto
   expect(await currentDetails(handle)).toContain(`carton ${carton}: labels.example answered 422: no such street`);
 
   answer = new CarrierRefused('labels.example answered 422: no such town');
-  await handle.executeUpdate(retry, { args: [{ by: 'Ana' }] });
+  await handle.executeUpdate(retry, { args: [{ by: 'ana@example.com' }] });
   await until(async () => (await currentDetails(handle)).includes('422: no such town'), 'the second answer');
   await isFound(handle, listed);
-  expect(await currentDetails(handle)).toMatch(/\d\d:\d\d:\d\d UTC: Ana had it tried again/);
+  expect(await currentDetails(handle)).toMatch(/\d\d:\d\d:\d\d UTC: ana@example\.com had it tried again/);
 
   answer = null;
-  await handle.executeUpdate(retry, { args: [{ by: 'Ana' }] });
+  await handle.executeUpdate(retry, { args: [{ by: 'ana@example.com' }] });
   await handle.result();
   await isFound(handle, 'Outcome = "fulfilled" AND Reason IS NULL');
   const history = parseHistory(JSON.parse(await historyOf(handle)));
@@ -99,10 +99,10 @@ test('lists show a new reason, also where only the code changes', async () => {
   });
   await isFound(handle, 'Reason = "stock.short"');
   order.refusals.pick = { status: 409, code: 'part.inactive', detail: 'Part B-17 is inactive.' };
-  await handle.executeUpdate(retry, { args: [{ by: 'Ana' }] });
+  await handle.executeUpdate(retry, { args: [{ by: 'ana@example.com' }] });
   await isFound(handle, 'Step = "pick" AND Outcome = "attention" AND Reason = "part.inactive"');
   order.refusals = {};
-  await handle.executeUpdate(retry, { args: [{ by: 'Ana' }] });
+  await handle.executeUpdate(retry, { args: [{ by: 'ana@example.com' }] });
   await handle.result();
   const { result, ...history } = parseHistory(JSON.parse(await historyOf(handle)));
   expect(result).toEqual({ outcome: 'fulfilled' });

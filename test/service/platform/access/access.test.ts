@@ -399,10 +399,13 @@ describe('acting for others', () => {
     expect(body).toMatchObject({ userId: 1, workflowId: null });
   });
 
-  test.each(['9999', 'me', '-1', '99999999999999'])('on behalf of %s is refused', async (value) => {
-    const answer = await service.call({ url: '/whoami', as: engineKey, headers: { 'x-on-behalf-of': value } });
-    expect([answer.status, answer.body.code]).toEqual([422, 'reference.unknown']);
-  });
+  test.each(['9999', 'me', '-1', '99999999999999', 'nobody@example.com', '%E0%A4%A'])(
+    'on behalf of %s is refused',
+    async (value) => {
+      const answer = await service.call({ url: '/whoami', as: engineKey, headers: { 'x-on-behalf-of': value } });
+      expect([answer.status, answer.body.code]).toEqual([422, 'reference.unknown']);
+    },
+  );
 });
 
 test('several starts of several services create the first users once', async () => {
