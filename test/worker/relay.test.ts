@@ -1,12 +1,31 @@
-import type { Client } from '@temporalio/client';
+import type { Client, WorkflowHandle } from '@temporalio/client';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Database } from '../../service/platform/database/database.ts';
 import { Relay } from '../../service/platform/events/relay.ts';
+import { otherEpochReason } from '../../service/platform/events/start-once.ts';
+import type { AutoworkInput } from '../../workflows/contract/autowork.ts';
+import type { BulkRunSignalWithStart } from '../../workflows/contract/bulk-run.ts';
+import type { CarrierRequestInput } from '../../workflows/contract/carrier-request.ts';
 import { orderWorkflowId } from '../../workflows/contract/order.ts';
+import type { DeliveryInput } from '../../workflows/contract/webhook.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { automatic, eventTypes, orderInput, until } from '../workflows/support/engine.ts';
 import { connectToNamespace } from '../workflows/support/test-namespace.ts';
+
+const autoworkInput: AutoworkInput = {
+  ...{ autoworkId: 71, orderId: 7, number: 'S-7', customerId: 4, customerName: 'Ana' },
+  ...{ userId: 1, by: 'Ana', tasks: [], details: {} },
+};
+const deliveryInput: DeliveryInput = {
+  ...{ delivery: 71, webhook: 1, event: 'salesorder.issued', object: 7 },
+  ...{ url: 'https://example.com', again: false },
+};
+const carrierRequest: CarrierRequestInput = { carrierRequest: 'cancel', carrier: 'Parcel Post', bookings: [71] };
+const bulkRunSignal: BulkRunSignalWithStart = {
+  event: 'bulkrun.created',
+  run: { run: 71, action: 'issue', total: 1 },
+};
 
 // No worker runs these workflows: they stay open until a test ends them.
 let testDb: TestDatabase;
@@ -32,35 +51,124 @@ afterAll(async () => {
 test('a repeated row of an issue starts and signals nothing, while its workflow runs and after it ended', async () => {
   const input = orderInput(automatic);
   const workflow = client.workflow.getHandle(orderWorkflowId(input.orderId));
-  await tell(1, input);
+  await tell(input, 1);
   const { runId } = await workflow.describe();
-  await tell(1, input);
+  await tell(input, 1);
   expect(await eventTypes(workflow)).not.toContain('workflowExecutionSignaledEventAttributes');
   await workflow.terminate();
-  await tell(1, input);
+  await tell(input, 1);
   expect(await workflow.describe()).toMatchObject({ runId, status: { name: 'TERMINATED' } });
 });
 
 test('an order issued again is driven by its workflow where that still runs, otherwise by a new one', async () => {
   const input = orderInput(automatic);
   const workflow = client.workflow.getHandle(orderWorkflowId(input.orderId));
-  await tell(11, input);
+  await tell(input, 11);
   const { runId } = await workflow.describe();
-  await tell(12, input);
+  await tell(input, 12);
   expect(await eventTypes(workflow)).toContain('workflowExecutionSignaledEventAttributes');
   await workflow.terminate();
-  await tell(13, input);
+  await tell(input, 13);
   const again = await workflow.describe();
   expect(again.status.name).toBe('RUNNING');
   expect(again.runId).not.toBe(runId);
   await workflow.terminate();
 });
 
-/** Lays a row into the outbox, as an operation does, and waits until it is told. */
-async function tell(row: number, input: ReturnType<typeof orderInput>): Promise<void> {
-  await testDb.pool.query(
-    `insert into outbox (id, workflow_id, kind, payload) overriding system value values ($1, $2, 'start', $3)`,
-    [row, orderWorkflowId(input.orderId), JSON.stringify(input)],
-  );
+test('an issue whose event has a lower id than the one before is not swallowed', async () => {
+  const input = orderInput(automatic);
+  const workflow = client.workflow.getHandle(orderWorkflowId(input.orderId));
+  await tell(input, 2_000);
+  await workflow.terminate();
+  await tell(input, 20);
+  expect((await workflow.describe()).status.name).toBe('RUNNING');
+  await workflow.terminate();
+});
+
+test('the memo and the input of an order hold the epoch and the event', async () => {
+  const input = orderInput(automatic);
+  const workflow = client.workflow.getHandle(orderWorkflowId(input.orderId));
+  await tell(input, 31);
+  const identity = { epoch: await epoch(), event: '31' };
+  expect((await workflow.describe()).memo).toMatchObject(identity);
+  expect(await inputOf(workflow)).toMatchObject({ orderId: input.orderId, ...identity });
+  expect(await inputOf(workflow)).not.toHaveProperty('stale');
+  await workflow.terminate();
+});
+
+test('the same event in another epoch terminates the running workflow, and starts one that reads the progress', async () => {
+  const input = orderInput(automatic);
+  const workflow = client.workflow.getHandle(orderWorkflowId(input.orderId));
+  await tell(input, 41);
+  const { runId } = await workflow.describe();
+  await renewEpoch();
+  await tell(input, 41);
+  const earlier = await client.workflow.getHandle(workflow.workflowId, runId).fetchHistory();
+  expect(earlier.events?.at(-1)?.workflowExecutionTerminatedEventAttributes?.reason).toBe(otherEpochReason);
+  const now = await workflow.describe();
+  expect(now).toMatchObject({ status: { name: 'RUNNING' }, memo: { epoch: await epoch(), event: '41' } });
+  expect(await inputOf(workflow)).toMatchObject({ stale: true });
+  await tell(input, 41);
+  expect((await workflow.describe()).runId).toBe(now.runId);
+  await workflow.terminate();
+});
+
+test.each([
+  ['an autowork', 'start', 'autowork/71', autoworkInput],
+  ['a delivery', 'deliver', 'webhook/1/71', deliveryInput],
+  ['a carrier request', 'start', 'carrier-request/71/cancel', carrierRequest],
+  ['a bulk run', 'signal', 'bulk/71', bulkRunSignal],
+])('%s of another epoch gives its id to the record that has it now', async (_, kind, workflowId, payload) => {
+  const workflow = client.workflow.getHandle(workflowId);
+  await row({ kind, workflowId, payload });
+  const { runId } = await workflow.describe();
+  if (kind !== 'signal') await workflow.terminate();
+  await renewEpoch();
+  await row({ kind, workflowId, payload });
+  const now = await workflow.describe();
+  expect(now).toMatchObject({ status: { name: 'RUNNING' }, memo: { epoch: await epoch() } });
+  expect(now.runId).not.toBe(runId);
+  await renewEpoch();
+  await row({ kind, workflowId, payload });
+  const last = await workflow.describe();
+  expect(last.status.name).toBe('RUNNING');
+  expect(last.runId).not.toBe(now.runId);
+  expect((await client.workflow.getHandle(workflowId, now.runId).describe()).status.name).toBe('TERMINATED');
+  await workflow.terminate();
+});
+
+/** Lays the start of an order into the outbox, as an operation does, and waits until it is sent. */
+function tell(input: ReturnType<typeof orderInput>, event: number): Promise<void> {
+  return row({ kind: 'start', workflowId: orderWorkflowId(input.orderId), payload: input, event });
+}
+
+interface Row {
+  kind: string;
+  workflowId: string;
+  payload: object;
+  event?: number;
+}
+
+async function row({ kind, workflowId, payload, event }: Row): Promise<void> {
+  await testDb.pool.query('insert into outbox (workflow_id, kind, payload, event_id) values ($1, $2, $3, $4)', [
+    workflowId,
+    kind,
+    JSON.stringify(payload),
+    event ?? null,
+  ]);
   await until(async () => (await testDb.pool.query('select 1 from outbox')).rowCount === 0, 'the relay');
+}
+
+async function epoch(): Promise<string> {
+  return (await testDb.pool.query('select epoch from installation')).rows[0].epoch;
+}
+
+async function renewEpoch(): Promise<void> {
+  await testDb.pool.query('update installation set epoch = gen_random_uuid()');
+}
+
+async function inputOf(workflow: WorkflowHandle): Promise<unknown> {
+  const { events } = await workflow.fetchHistory();
+  const data = events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads?.[0]?.data;
+  return JSON.parse(Buffer.from(data ?? []).toString());
 }

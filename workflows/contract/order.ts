@@ -44,6 +44,10 @@ export interface OrderInput {
   rules?: string[];
   /** True where this input may be out of date. The workflow then reads the progress before it starts anything. */
   stale?: boolean;
+  /** The epoch of the database that the order belongs to; the relay adds it. */
+  epoch?: string;
+  /** Id of the event that caused the start; the relay adds it. */
+  event?: string;
 }
 
 /** How an order ended. */

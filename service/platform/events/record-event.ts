@@ -105,13 +105,17 @@ async function write(tx: Tx, { actor, events, deletions, starts }: PendingWrites
         as r(position int, event text, object_id int, order_ids text, detail jsonb)
       join event e on e.name = r.event
       order by r.position
-      returning id, event_id, object_id)`;
+      returning id, event_id, object_id, order_ids)`;
   const queued = sql`queued as (
-      insert into outbox (workflow_id, kind, payload, request_id, traceparent)
+      insert into outbox (workflow_id, kind, payload, event_id, request_id, traceparent)
       -- Signals carry the name of the user for the history, as the timeline shows it.
       select workflow_id, kind, case kind when 'signal' then payload || jsonb_build_object('by', (
           select ${personName()} from account where id = ${actor.userId}))
-        else payload end, ${actor.requestId}, ${traceparent()}
+        else payload end,
+        -- A start carries the first event of its order in this transaction: for an issue that is salesorder.issued.
+        case kind when 'start' then (
+          select min(l.id) from logged l where (payload ->> 'orderId')::bigint = any(l.order_ids)) end,
+        ${actor.requestId}, ${traceparent()}
       from jsonb_to_recordset(${JSON.stringify(outbox)}::jsonb) as o(workflow_id text, kind text, payload jsonb, order_id int)
       -- A draft has no workflow: its workflow starts when the order is issued and ends when it is unissued.
       where kind = 'start' or payload ->> 'event' = 'salesorder.unissued'

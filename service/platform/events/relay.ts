@@ -1,4 +1,4 @@
-import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { inSpan } from '../../../tracing/tracing.ts';
@@ -14,6 +14,7 @@ import { type OrderInput, orderStart, orderWorkflowId } from '../../../workflows
 import { type DeliveryInput, deliveryStart } from '../../../workflows/contract/webhook.ts';
 import type { Database } from '../database/database.ts';
 import { onRelayWakeup } from './relay-wakeup.ts';
+import { endOtherEpoch, type StartIdentity, startOnce } from './start-once.ts';
 import { temporalSentence } from './temporal-sentence.ts';
 
 /** The number of rows that one round claims. Measured: batches of 100 with `skip locked` take 171,000 rows/s from the table. */
@@ -29,6 +30,9 @@ interface Row {
   workflow_id: string;
   kind: 'start' | 'signal' | 'deliver';
   payload: unknown;
+  event_id: string | null;
+  /** The epoch of the database when the row was claimed. */
+  epoch: string;
   attempts: number;
   request_id: string | null;
   traceparent: string | null;
@@ -126,9 +130,8 @@ export class Relay {
       update outbox o set due_at = now() + ${sql.lit(claimFor)}::interval, attempts = o.attempts + 1
       from (select id from outbox where due_at <= now() order by due_at, id limit ${sql.lit(batch)} for update skip locked) due
       where o.id = due.id
-      returning o.id, o.workflow_id, o.kind, o.payload, o.attempts, o.request_id, o.traceparent`.execute(
-      this.#database.kysely,
-    );
+      returning o.id, o.workflow_id, o.kind, o.payload, o.event_id::text, (select epoch from installation) as epoch, o.attempts,
+        o.request_id, o.traceparent`.execute(this.#database.kysely);
     if (rows.length === 0) {
       if (this.#failure !== null) this.#failure = await this.#stillFailing();
       return 0;
@@ -204,53 +207,40 @@ async function send(client: Client, row: Row, service: string | undefined): Prom
 }
 
 /**
- * Starts the workflow of an order. If an earlier one still runs, because the order was unissued and issued again at once, that
- * one gets a signal and takes the new plan. If it ends at this moment, the row stays due. A workflow carries the id of the row
- * that started it. So the relay recognizes a row that was sent by a service that died before it deleted the row, even if the
- * order has been fulfilled since.
+ * Starts the workflow of an order. If an earlier one of the same epoch still runs, because the order was unissued and issued again
+ * at once, that one gets a signal and takes the new plan. If it ends at this moment, the signal fails and the row stays due. A
+ * workflow that follows an earlier one reads the progress first, because its row may be older than the end of the earlier one.
  */
 async function startOrder(client: Client, row: Row, service: string | undefined): Promise<void> {
-  const input = row.payload as OrderInput;
-  const options = { ...orderStart(input, service), memo: withRequest({ outbox: row.id }, row) };
-  try {
-    await client.workflow.start('order', { ...options, workflowIdReusePolicy: 'REJECT_DUPLICATE' });
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    const workflow = client.workflow.getHandle(orderWorkflowId(input.orderId));
-    const { memo, status } = await workflow.describe();
-    // An order is issued once at a time, so the ids of its rows grow.
-    if (BigInt((memo?.outbox as string | undefined) ?? 0) >= BigInt(row.id)) return;
-    if (status.name === 'RUNNING') await workflow.signal(eventSignal, withRequest({ event: 'salesorder.issued' }, row));
-    else await client.workflow.start('order', options);
-  }
+  const identity = identityOf(row);
+  const input: OrderInput = { ...(row.payload as OrderInput), ...identity };
+  const options = { ...orderStart(input, service), memo: withRequest({}, row) };
+  const inputAfterEarlier: OrderInput = { ...input, stale: true };
+  const result = await startOnce(client, { type: 'order', options, identity, inputAfterEarlier });
+  if (result !== 'running') return;
+  const workflow = client.workflow.getHandle(orderWorkflowId(input.orderId));
+  await workflow.signal(eventSignal, withRequest({ event: 'salesorder.issued' }, row));
 }
 
-/** Starts the workflow of an autowork. If the row was sent before, its workflow exists, running or ended. */
 async function startAutowork(client: Client, row: Row, service: string | undefined): Promise<void> {
   const options = { ...autoworkStart(row.payload as AutoworkInput, service), memo: withRequest({}, row) };
-  try {
-    await client.workflow.start('autowork', { ...options, workflowIdReusePolicy: 'REJECT_DUPLICATE' });
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-  }
+  await startOnce(client, { type: 'autowork', options, identity: identityOf(row) });
 }
 
 /** Starts the workflow of a carrier request. A running one does the same work, so another start is not needed. */
 async function startCarrierRequest(client: Client, row: Row): Promise<void> {
   const options = { ...carrierRequestStart(row.payload as CarrierRequestInput), memo: withRequest({}, row) };
-  try {
-    await client.workflow.start('carrierRequest', options);
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-  }
+  await startOnce(client, { type: 'carrierRequest', options, identity: identityOf(row) });
 }
 
-/** Signals the workflow of a bulk run, and starts it if it has ended. */
+/** Signals the workflow of a bulk run, and starts it if it has ended or belongs to another epoch. */
 async function signalBulkRun(client: Client, row: Row, service: string | undefined): Promise<void> {
   const { run, ...signal } = row.payload as BulkRunSignalWithStart;
+  const options = bulkRunStart(run, service);
+  await endOtherEpoch(client, options.workflowId, row.epoch);
   await client.workflow.signalWithStart('bulkRun', {
-    ...bulkRunStart(run, service),
-    memo: withRequest({}, row),
+    ...options,
+    memo: withRequest({ ...identityOf(row) }, row),
     signal: eventSignal,
     signalArgs: [withRequest(signal, row)],
   });
@@ -259,11 +249,11 @@ async function signalBulkRun(client: Client, row: Row, service: string | undefin
 /** Starts the workflow of a delivery. Each manual resend has a workflow of its own. */
 async function startDelivery(client: Client, row: Row): Promise<void> {
   const options = { ...deliveryStart(row.workflow_id, row.payload as DeliveryInput), memo: withRequest({}, row) };
-  try {
-    await client.workflow.start('webhook', { ...options, workflowIdReusePolicy: 'REJECT_DUPLICATE' });
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-  }
+  await startOnce(client, { type: 'webhook', options, identity: identityOf(row) });
+}
+
+function identityOf({ id, event_id, epoch }: Row): StartIdentity {
+  return { epoch, event: event_id ?? `outbox/${id}` };
 }
 
 /** Adds the id of the request. The calls of the workflow carry it on. */

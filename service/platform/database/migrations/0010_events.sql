@@ -132,12 +132,23 @@ create index event_log_order_ids on event_log using gin (order_ids);
 -- Serves the timelines of records outside of orders. Events of orders have the index on order_ids and no entry in this one.
 create index event_log_object_id on event_log (object_id) where order_ids = '{}';
 
+-- The life of this database. A restored database assigns the ids of lost records again, while Temporal still has their workflows.
+-- `conveyor engine restored` renews the epoch, and workflows of another epoch then count as those of other records.
+create table installation (
+  id boolean primary key default true check (id),
+  epoch uuid not null default gen_random_uuid(),
+  renewed_at timestamptz not null default now()
+);
+insert into installation default values;
+
 -- The messages that the relay has not sent to Temporal yet.
 create table outbox (
   id bigint primary key generated always as identity,
   workflow_id text not null,
   kind text not null check (kind in ('start', 'signal', 'deliver')),
   payload jsonb not null,
+  -- The entry of `event_log` that caused the start of a workflow.
+  event_id bigint,
   attempts int not null default 0,
   due_at timestamptz not null default now(),
   last_error text,
@@ -147,3 +158,5 @@ create table outbox (
   created_at timestamptz not null default now()
 );
 create index outbox_due_at on outbox (due_at, id);
+-- For the question whether a start of a workflow waits already.
+create index outbox_start on outbox (workflow_id) where kind = 'start';
