@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './test/support/longest-first.ts';
 
 const common = { pool: 'forks', testTimeout: 30_000, hookTimeout: 120_000 } as const;
+const shared = { ...common, isolate: false } as const;
 
 /** Vitest's default leaves one processor free. On two processors that would run one file at a time. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
@@ -10,16 +12,23 @@ const maxWorkers = Math.max(2, availableParallelism() - 1);
 /** Returns an absolute path, because `--root` may be the folder of a user's own plugins. */
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-const service = ['test/service/**/*.test.ts', 'test/client/**/*.test.ts'];
+/** Files that run isolated, since they change something of their process: declarations, modules, tracing, Temporal's runtime. */
+const isolated = [
+  'test/service/{platform/listing,crash}/**/*.test.ts',
+  'test/{tracing,histories}/**/*.test.ts',
+  'test/workflows/scheduled-run/catch-up.test.ts',
+  'test/worker/request-id.test.ts',
+];
+const service = ['test/{service,client,cli,sample}/**/*.test.ts'];
 const engine = ['test/{workflows,worker}/**/*.test.ts'];
 const stack = ['test/stack/**/*.test.ts'];
-/** Tests of the service that declare resources of their own, or replace a module: these files run isolated. */
-const isolated = ['test/service/{platform/{listing,records},crash}/**/*.test.ts'];
+const unit = ['test/!(service|client|cli|sample|workflows|worker|stack)/**/*.test.ts', 'test/*.test.ts'];
 
 /** Every run starts PostgreSQL (half a second). The other global set-ups in test/support start what their project needs. */
 export default defineConfig({
   test: {
     globalSetup: [here('test/support/postgres.ts')],
+    sequence: { sequencer: LongestFirst },
     // Measured by .ci/run. Programs that the tests start as processes of their own are not counted.
     coverage: {
       provider: 'v8',
@@ -29,24 +38,18 @@ export default defineConfig({
       reporter: ['json-summary'],
     },
     projects: [
-      {
-        test: {
-          ...common,
-          name: 'unit',
-          maxWorkers,
-          include: ['test/!(service|client|workflows|worker|stack)/**/*.test.ts', 'test/*.test.ts', ...isolated],
-        },
-      },
-      {
-        // A file takes half the time where it finds the service already loaded: 28 s of CPU for 15 files, 52 s isolated.
-        test: { ...common, name: 'service', maxWorkers, isolate: false, include: service, exclude: isolated },
-      },
+      { test: { ...common, name: 'isolated', maxWorkers, include: isolated } },
+      // The other files share a process, one after the other. A file takes half the time where it finds the modules loaded: 28 s
+      // of CPU for 15 files of the service, 52 s isolated.
+      { test: { ...shared, name: 'unit', maxWorkers, include: unit, exclude: isolated } },
+      { test: { ...shared, name: 'service', maxWorkers, include: service, exclude: isolated } },
       {
         // On a real Temporal server, started only when one of these files is among those to run.
         test: {
-          ...common,
+          ...shared,
           name: 'engine',
           include: engine,
+          exclude: isolated,
           globalSetup: [here('test/support/temporal.ts')],
           // These tests wait for timers and schedules most of the time: more of them run at once than there are processors.
           maxWorkers: 4,

@@ -10,7 +10,7 @@ import { threeFreePorts } from '../support/free-ports.ts';
 import { killLeftovers, type ProgramName, type RunningStack, startStack, until } from '../support/stack.ts';
 
 /** The long run: `CONVEYOR_CRASH_BULK_ORDERS=1000 npm test -- test/stack/crash-bulk.test.ts`. */
-const orderCount = Number(process.env.CONVEYOR_CRASH_BULK_ORDERS ?? 200);
+const orderCount = Number(process.env.CONVEYOR_CRASH_BULK_ORDERS ?? 100);
 /**
  * The programs that are killed when the run has finished the given fraction of its orders. Below 500 orders the run would be
  * done before the fourth round, so the programs are killed in two rounds.

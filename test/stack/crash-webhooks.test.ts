@@ -12,7 +12,7 @@ import { threeFreePorts } from '../support/free-ports.ts';
 import { killLeftovers, type ProgramName, type RunningStack, startStack, until } from '../support/stack.ts';
 
 /** The long run: `CONVEYOR_CRASH_EVENTS=1000 npm test -- test/stack/crash-webhooks.test.ts`. */
-const eventCount = Number(process.env.CONVEYOR_CRASH_EVENTS ?? 60);
+const eventCount = Number(process.env.CONVEYOR_CRASH_EVENTS ?? 30);
 /** The programs are killed one after the other. An equal part of the events is created in each round. */
 const rounds: readonly (readonly ProgramName[])[] = [
   ['worker'],

@@ -10,7 +10,7 @@ import { threeFreePorts } from '../support/free-ports.ts';
 import { killLeftovers, type ProgramName, type RunningStack, startStack, until } from '../support/stack.ts';
 
 /** A multiple of ten. The long run: `CONVEYOR_CRASH_ORDERS=100 npm test -- test/stack/crash.test.ts`. */
-const orderCount = Number(process.env.CONVEYOR_CRASH_ORDERS ?? 40);
+const orderCount = Number(process.env.CONVEYOR_CRASH_ORDERS ?? 20);
 /** The programs are killed one after the other, then all together. The client issues an equal part of the orders in each round. */
 const rounds: readonly (readonly ProgramName[])[] = [
   ['worker'],

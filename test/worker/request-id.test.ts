@@ -11,18 +11,24 @@ import {
   testEngine,
   until,
 } from '../workflows/support/engine.ts';
+import { OwnTemporal } from '../workflows/support/own-temporal.ts';
 
 const lines: Record<string, unknown>[] = [];
 const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
 const own = { name: 'Limited', plugin: 'test', book_at: 'ship', own_queue: true } as const;
+let temporal: OwnTemporal;
 let engine: TestEngine;
 
 beforeAll(async () => {
   const book = async ({ cartons }: { cartons: readonly { id: number }[] }) =>
     cartons.map(({ id }) => ({ carton_id: id, tracking_number: `L${id}` }));
-  engine = await testEngine([carrier('Limited', book, 50)], { logger });
+  temporal = await OwnTemporal.start();
+  engine = await testEngine([carrier('Limited', book, 50)], { logger, address: temporal.address });
 });
-afterAll(() => engine.stop());
+afterAll(async () => {
+  await engine.stop();
+  await temporal.remove();
+});
 
 /** Starts an order's workflow as the relay does after a request with this id. */
 async function issue(plan: Plan, request: string, more = {}) {

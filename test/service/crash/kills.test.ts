@@ -13,7 +13,7 @@ import { type ServiceProcess, serviceProcess } from './service.ts';
 import { openWire, type Wire } from './wire.ts';
 
 /** How often the service is killed. A long run: `CONVEYOR_CRASH_ROUNDS=50 npx vitest run test/service/crash/kills.test.ts`. */
-const rounds = Number(process.env.CONVEYOR_CRASH_ROUNDS ?? 4);
+const rounds = Number(process.env.CONVEYOR_CRASH_ROUNDS ?? 2);
 const atOnce = 10;
 
 /** Operations on orders and stock whose effect does not depend on other calls at the same time. */

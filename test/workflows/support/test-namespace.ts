@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { prepareNamespace } from '../../../stack/temporal/namespace.ts';
 
 /** A place on a Temporal server. */
@@ -9,15 +9,18 @@ export interface TestNamespace {
   readonly namespace: string;
 }
 
-let registered: Promise<TestNamespace> | undefined;
+/** The namespaces by test file: several files share a process and its modules. */
+const registered = new Map<string | undefined, Promise<TestNamespace>>();
 
 /**
  * Returns a namespace on the shared Temporal server for this test file alone. Test files run side by side, and their workers
  * poll task queues of the same names: a namespace keeps their orders apart.
  */
 export function testNamespace(): Promise<TestNamespace> {
-  registered ??= register();
-  return registered;
+  const file = expect.getState().testPath;
+  const namespace = registered.get(file) ?? register();
+  registered.set(file, namespace);
+  return namespace;
 }
 
 /**
