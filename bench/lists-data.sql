@@ -159,7 +159,7 @@ declare
   counted text;
 begin
   for counted in select distinct relation from tally loop
-    call tally_again(counted);
+    call tally_recount(counted);
   end loop;
   for c in select table_name, column_name from information_schema.columns where table_schema = 'public' and is_identity = 'YES' loop
     execute format('select setval(pg_get_serial_sequence(%L, %L), greatest(1, (select max(%I) from %I)))', c.table_name, c.column_name, c.column_name, c.table_name);
