@@ -1,4 +1,5 @@
-import { Runtime, Worker } from '@temporalio/worker';
+import { hostname } from 'node:os';
+import { Worker } from '@temporalio/worker';
 import pino, { type Logger } from 'pino';
 import { createAutoworkActivities } from './activities/autowork/activities.ts';
 import { createBulkRunActivities } from './activities/bulk-run/activities.ts';
@@ -26,7 +27,9 @@ import { workflowBuild, workflowBundle } from './worker/bundle.ts';
 import { connectToTemporal, type TemporalConnection } from './worker/connection.ts';
 import { currentBuild, type DeployedVersion, type PolledQueue, versionedWorker } from './worker/deployment.ts';
 import { type FollowedConfiguration, followConfiguration } from './worker/follow-configuration.ts';
+import { openHealthPort } from './worker/health.ts';
 import { PolledQueues, type Queue } from './worker/polled-queues.ts';
+import { installRuntime } from './worker/runtime.ts';
 import { slowServerWarning } from './worker/slow-server.ts';
 import { bulkQueue, carrierQueue, taskQueue, webhookQueue } from './workflows/contract/task-queues.ts';
 
@@ -61,18 +64,24 @@ export interface RunningWorker {
   readonly ready: Promise<void>;
   /** Settles when the worker has ended; rejects when a fault ended it. */
   readonly ended: Promise<void>;
+  /** Address of the health port; undefined where the worker has none. */
+  readonly healthUrl: string | undefined;
   /** Loads the configuration again. A faulty one changes nothing. */
   reload(): Promise<void>;
   /** Takes no more work, lets work in progress finish for some seconds, and ends. */
   stop(): Promise<void>;
 }
 
+/** The name under which the Temporal server lists this process: its id and its machine. */
+const identity = `${process.pid}@${hostname()}`;
+
 const publicTargets: WebhookDependencies['webhooks'] = { timeoutSeconds: 15, allowNetworks: [] };
 
 /**
  * Starts a worker: it polls the task queues of its role and drives orders through the service at `environment.url`.
- * `LOG_LEVEL` sets the log, `CONVEYOR_WORKER_METRICS` (`127.0.0.1:9464`) serves Temporal's metrics for Prometheus.
- * @throws Failure where there is no API key or no such role
+ * `LOG_LEVEL` sets the log, `CONVEYOR_WORKER_METRICS` (`127.0.0.1:9464`) serves Temporal's metrics for Prometheus, and
+ * `CONVEYOR_WORKER_HEALTH` (`127.0.0.1:9465`) opens the health port.
+ * @throws Failure where there is no API key, no such role, or no free health port
  */
 export async function startWorker(environment: Environment, settings: WorkerSettings): Promise<RunningWorker> {
   const logger = settings.logger ?? pino({ name: 'worker', level: environment.logLevel ?? 'warn' });
@@ -89,9 +98,10 @@ export async function startWorker(environment: Environment, settings: WorkerSett
     : undefined;
   const { deployment } = environment;
   const version = deployment && { deployment, build: settings.bundle?.build ?? workflowBuild() };
-  const polled = new PolledQueues(({ role, ...queue }) =>
+  const polled = new PolledQueues(runsWorkflows, ({ role, ...queue }) =>
     Worker.create({
       ...temporal,
+      identity,
       shutdownGraceTime: '10s',
       shutdownForceTime: '20s',
       interceptors: { activity: [requestInterceptors, ...(spans ? [spans.activityInterceptors] : [])] },
@@ -101,6 +111,7 @@ export async function startWorker(environment: Environment, settings: WorkerSett
       ...(workflowRoles.includes(role) ? { workflowBundle: bundle } : {}),
     }),
   );
+  const health = await openHealthPort(environment.workerHealth, { temporal, identity, queues: () => polled.states() });
   await polled.poll(queues);
   const followed = follow(client, logger, settings, async (configuration) => {
     activities.configure(configuration);
@@ -115,10 +126,12 @@ export async function startWorker(environment: Environment, settings: WorkerSett
   return {
     ready,
     ended: polled.ended,
+    healthUrl: health?.url,
     reload: async () => followed?.reload(),
     async stop() {
       await followed?.stop();
       await polled.stop();
+      await health?.close();
       await activities.close();
       await client.close();
       if (!settings.connection) await temporal.connection.close();
@@ -288,31 +301,4 @@ async function prepare(
   if (current === version.build) return;
   const { deployment, build } = version;
   logger.warn(`Build ${build} of ${deployment} takes no new work yet; build ${current} does. See "conveyor rollout".`);
-}
-
-let installed = false;
-
-/** Installs Temporal's run time, one for the process: its log goes into ours, and the caller of the worker handles signals. */
-function installRuntime(logger: Logger, metrics: string | undefined): void {
-  if (installed) return;
-  installed = true;
-  const log = (level: string, message: string, meta: object = {}) => {
-    const known = level.toLowerCase() as 'trace' | 'debug' | 'info' | 'warn' | 'error';
-    logger[known]?.(meta, message);
-  };
-  Runtime.install({
-    shutdownSignals: [],
-    logger: {
-      log,
-      trace: (message, meta) => log('trace', message, meta),
-      debug: (message, meta) => log('debug', message, meta),
-      info: (message, meta) => log('info', message, meta),
-      warn: (message, meta) => log('warn', message, meta),
-      error: (message, meta) => log('error', message, meta),
-    },
-    telemetryOptions: {
-      logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} },
-      ...(metrics ? { metrics: { prometheus: { bindAddress: metrics } } } : {}),
-    },
-  });
 }

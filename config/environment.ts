@@ -21,6 +21,8 @@ export interface Environment {
   readonly logLevel: string | undefined;
   /** Address of the worker's metrics for Prometheus, such as `127.0.0.1:9464`. */
   readonly workerMetrics: string | undefined;
+  /** Address of the worker's health port, such as `127.0.0.1:9465`. Without it the worker opens none. */
+  readonly workerHealth: string | undefined;
   /** Worker deployment name, so that versions of the worker run at the same time. Without it the worker takes every task. */
   readonly deployment: string | undefined;
   /** Days to which a worker raises the retention of Temporal's namespace, as text. Without it the retention stays as it is. */
@@ -46,6 +48,7 @@ export function readEnvironment(variables: Variables = process.env): Environment
     data: variables.CONVEYOR_DATA ?? '.conveyor',
     logLevel: variables.LOG_LEVEL,
     workerMetrics: variables.CONVEYOR_WORKER_METRICS,
+    workerHealth: variables.CONVEYOR_WORKER_HEALTH || undefined,
     deployment: variables.CONVEYOR_DEPLOYMENT || undefined,
     retentionDays: variables.CONVEYOR_RETENTION_DAYS || undefined,
   };

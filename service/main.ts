@@ -16,7 +16,9 @@ import { createLogger } from './platform/http/observability/logger.ts';
 import type { Services } from './platform/http/services.ts';
 import { checkResources } from './platform/listing/declaration/registry.ts';
 import { createServer } from './platform/server/server.ts';
+import { Readiness } from './readiness.ts';
 import { ensureSite } from './seed.ts';
+import { Status } from './status.ts';
 import { version } from './version.ts';
 
 export interface RunningService {
@@ -44,6 +46,8 @@ export async function startService(environment: Environment): Promise<RunningSer
   const engine = new Engine();
   const relay = new Relay({ database, client: () => engine.client(), logger, service: environment.url });
   const active = new ActiveRuleSet(database, configuration, () => loadConfiguration(environment.configFile));
+  const readiness = new Readiness(database);
+  const status = new Status({ database, readiness, relay, engine, active, version: version() });
   const services: Services = {
     database,
     get configuration() {
@@ -55,7 +59,8 @@ export async function startService(environment: Environment): Promise<RunningSer
     reload,
     credentials: new Credentials(database),
     logger,
-    readiness: [async () => relay.failure, () => engine.missing()],
+    unready: () => readiness.unready(),
+    status: () => status.read(),
   };
   const server = createServer(services, { ...serviceInterface, version: version() });
   try {

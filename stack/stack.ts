@@ -36,7 +36,7 @@ export interface StackAddresses {
   readonly temporalUi: string | undefined;
 }
 
-/** Milliseconds in which `/readyz` has to answer 200. */
+/** Milliseconds in which `/status` has to report database, Temporal and workers without a problem. */
 const readyWithin = 90_000;
 
 /**
@@ -205,16 +205,21 @@ export class Stack {
     await child.start();
   }
 
-  /** Polls `/readyz`, which covers the database, the outbox relay and the engine. */
+  /**
+   * Polls `/status` until the database, Temporal and the workers have no problem. The relay does not count: a row of an earlier
+   * day that Temporal refuses must not keep the stack from its start.
+   */
   async #untilReady(): Promise<void> {
     const until = Date.now() + readyWithin;
     let last = '';
     while (Date.now() < until) {
       this.#interrupted.signal.throwIfAborted();
       try {
-        const response = await fetch(`${this.addresses.url}/readyz`, { signal: AbortSignal.timeout(5_000) });
-        if (response.ok) return;
-        last = await response.text();
+        const response = await fetch(`${this.addresses.url}/status`, { signal: AbortSignal.timeout(5_000) });
+        const { database, schema, temporal, workers } = (await response.json()) as StatusAnswer;
+        const problems = [database, schema, temporal, ...workers].flatMap(({ problem }) => problem ?? []);
+        if (problems.length === 0) return;
+        last = problems.join(' ');
       } catch (error) {
         last = String(error);
       }
@@ -224,6 +229,18 @@ export class Stack {
       `The service was not ready within ${readyWithin / 1000} seconds. Its last answer: ${last.slice(0, 500)}`,
     );
   }
+}
+
+interface StatusPart {
+  readonly problem: string | null;
+}
+
+/** The fields that this file uses from the answer of `GET /status`. */
+interface StatusAnswer {
+  readonly database: StatusPart;
+  readonly schema: StatusPart;
+  readonly temporal: StatusPart;
+  readonly workers: readonly StatusPart[];
 }
 
 /** Starts the stand-in carrier on its previous port if that is free, so that printed label addresses stay valid. */

@@ -6,16 +6,27 @@ export interface Queue extends Partial<WorkerOptions> {
   role: string;
 }
 
+/** A task queue that a process polls, and the state of its worker. */
+export interface PolledQueueState {
+  readonly queue: string;
+  /** Whether the worker polls workflow tasks too, or activity tasks alone. */
+  readonly workflows: boolean;
+  readonly state: ReturnType<Worker['getState']>;
+}
+
 /** The task queues that a process polls, with one worker each. A queue may be added, or get another rate, while the others run. */
 export class PolledQueues {
   /** Resolves when all workers have ended; rejects when a fault ended one. */
   readonly ended: Promise<void>;
+  readonly #runsWorkflows: (queue: Queue) => boolean;
   readonly #open: (queue: Queue) => Promise<Worker>;
   readonly #polled = new Map<string, { queue: Queue; worker: Worker; run: Promise<void> }>();
   #end: () => void = () => undefined;
   #fail: (fault: unknown) => void = () => undefined;
 
-  constructor(open: (queue: Queue) => Promise<Worker>) {
+  /** @param runsWorkflows returns whether the worker of a queue runs workflows, or activities alone */
+  constructor(runsWorkflows: (queue: Queue) => boolean, open: (queue: Queue) => Promise<Worker>) {
+    this.#runsWorkflows = runsWorkflows;
     this.#open = open;
     this.ended = new Promise((resolve, reject) => {
       this.#end = resolve;
@@ -23,6 +34,15 @@ export class PolledQueues {
     });
     // A caller may ignore a fault.
     this.ended.catch(() => undefined);
+  }
+
+  /** Returns the queues with the states of their workers. */
+  states(): PolledQueueState[] {
+    return [...this.#polled.values()].map(({ queue, worker }) => ({
+      queue: queue.taskQueue,
+      workflows: this.#runsWorkflows(queue),
+      state: worker.getState(),
+    }));
   }
 
   async poll(queues: readonly Queue[]): Promise<void> {

@@ -29,11 +29,12 @@ import type {
   SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue,
   SalesOrderLine, SalesOrderLineChanges, SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderProgress,
   SalesOrderReach, SalesOrderReachAnswer, SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned,
-  SalesOrderRetry, SalesOrderSkip, SalesOrderStatus, SalesOrderVoid, Session, SessionAnswer, SessionChanges, Ship,
-  ShipLine, ShipLineByOrder, ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform,
-  TaskPerformAnswer, User, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupChanges, UserType, Verify, Webhook,
-  WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookDeliveryAttempt, WebhookDeliveryAttemptAnswer, WebhookLog,
-  WebhookLogAnswer, WebhookLogChanges, WebhookResend, WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
+  SalesOrderRetry, SalesOrderSkip, SalesOrderStatus, SalesOrderVoid, ServiceStatus, Session, SessionAnswer,
+  SessionChanges, Ship, ShipLine, ShipLineByOrder, ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task,
+  TaskPerform, TaskPerformAnswer, User, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupChanges, UserType, Verify,
+  Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookDeliveryAttempt, WebhookDeliveryAttemptAnswer,
+  WebhookLog, WebhookLogAnswer, WebhookLogChanges, WebhookResend, WebhookResendAnswer, WebhookSecret,
+  WebhookSecretAnswer, Work,
 } from './records.ts';
 
 /** Returns all calls of the client, in a tree that follows the addresses of the interface. */
@@ -346,7 +347,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
         each: call<Each<LineType>>('GET /quote/linetype', 'pages'),
       },
     },
-    /** Check that the service is ready. 503 lists the missing parts: the database, the outbox relay, the engine. */
+    /** Check that the service can answer requests. */
     readyz: { get: call<Read<[], Readiness>>('GET /readyz') },
     reflinktype: {
       linetype: reads<RefLinkType>('/reflinktype/linetype'),
@@ -479,6 +480,8 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       ...crud<Source, NewSource, SourceChanges>('/source'),
       ...timeline('/source'),
     },
+    /** Read the state of the service, its database, the relay, Temporal and the workers. For alerts and for people. */
+    status: { get: call<Read<[], ServiceStatus>>('GET /status') },
     task: {
       ...reads<Task>('/task'),
       /** Perform one task of orders in one transaction. */

@@ -901,6 +901,49 @@ export type NewSite = Body<Site, 'name', 'sitetype_id' | 'contact_name' | 'email
 export type SiteChanges = Partial<NewSite>;
 export type NewSource = Body<Source, 'name', 'service_id'>;
 export type SourceChanges = Partial<NewSource>;
+export interface ServiceStatus {
+  /**
+   * `ok`: everything works. `degraded`: people can work, but the engine is missing or late. `down`: the database does
+   * not answer, or its schema is not the one of this build
+   */
+  state: 'ok' | 'degraded' | 'down';
+  /** One sentence for each part that does not work */ problems: string[];
+  /** The version of the service */ version: string;
+  /** The hash of the active rule set */ ruleset: string;
+  database: {
+    /** Why the part does not work, in one sentence; null if it works */ problem: string | null;
+    /** The time of one small query; null if the database did not answer */ milliseconds: number | null;
+  };
+  schema: {
+    /** Why the part does not work, in one sentence; null if it works */ problem: string | null;
+    /** The last migration of the database; null if it could not be read */ version: string | null;
+    /** The last migration of this build */ expected: string;
+  };
+  relay: {
+    /** Why the part does not work, in one sentence; null if it works */ problem: string | null;
+    /** Rows of the outbox that Temporal has not received */ rows: number | null;
+    /** The age of the oldest of these rows; null without rows */ oldest_seconds: number | null;
+    /** Rows that were sent more than 50 times without success */ over_50_attempts: number | null;
+  };
+  temporal: {
+    namespace: string;
+    /** Why the part does not work, in one sentence; null if it works */ problem: string | null;
+    /** The address of the Temporal server */ address: string;
+  };
+  /**
+   * One entry for each queue, kind of tasks and build. A build that takes new work and has no worker has an entry too.
+   * Empty while the Temporal server does not answer
+   */
+  workers: {
+    /** Why the part does not work, in one sentence; null if it works */ problem: string | null;
+    /** The task queue */ queue: string;
+    /** The kind of tasks of the queue */ tasks: 'workflow' | 'activity';
+    /** The worker deployment; null for workers without a version */ deployment: string | null;
+    /** The build of the deployment */ build: string | null;
+    /** Worker processes that polled within 70 seconds */ pollers: number;
+    /** The time of the last poll; null if no worker polled for some minutes */ last_poll_at: string | null;
+  }[];
+}
 export interface TaskPerform {
   order_id: number[]; line_details?: { transactionline_id: number; qty?: number | string | null }[] | null;
   partial?: boolean | 0 | 1 | null; carrier_id?: number | null; carrierservicelevel_id?: number | null;

@@ -18,6 +18,7 @@ const exceptions: Readonly<Record<string, string>> = {
   background: 'BackgroundRecord',
   healthz: 'Health',
   readyz: 'Readiness',
+  status: 'ServiceStatus',
 };
 
 /** Returns the name of a type, of the name of a resource or of the words of an address. */

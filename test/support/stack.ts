@@ -98,9 +98,11 @@ export async function until(condition: () => boolean | Promise<boolean>, millise
   }
 }
 
+/** Returns whether every part of a stack works. */
 export async function isReady(url: string): Promise<boolean> {
   try {
-    return (await fetch(`${url}/readyz`)).ok;
+    const status = (await (await fetch(`${url}/status`)).json()) as { state: string };
+    return status.state === 'ok';
   } catch {
     return false;
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createClient } from '../../client/client.ts';
 import { loadConfiguration } from '../../config/load.ts';
 import { ActiveRuleSet } from '../../service/active-rule-set.ts';
+import { Engine } from '../../service/engine.ts';
 import { ensureEventExamples } from '../../service/event-examples.ts';
 import { serviceInterface } from '../../service/interface.ts';
 import { Credentials } from '../../service/platform/access/credentials.ts';
@@ -12,7 +13,9 @@ import { newKey } from '../../service/platform/access/keys.ts';
 import { Database } from '../../service/platform/database/database.ts';
 import { createLogger } from '../../service/platform/http/observability/logger.ts';
 import { createServer } from '../../service/platform/server/server.ts';
+import { Readiness } from '../../service/readiness.ts';
 import { ensureSite } from '../../service/seed.ts';
+import { Status } from '../../service/status.ts';
 import { type Violation, verify } from '../../service/verify/verify.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { undescribed } from './described.ts';
@@ -45,10 +48,11 @@ export interface Reply {
 
 /**
  * @param options.config text of an operators' file in place of the default one
+ * @param options.engine a client of a Temporal server, for `/status`
  * @param options.through lays something between the service and its database, and gives the address to use instead
  */
 export async function startTestService(
-  options: { config?: string; through?: (url: string) => Promise<string> } = {},
+  options: { config?: string; through?: (url: string) => Promise<string>; engine?: Engine } = {},
 ): Promise<TestService> {
   const testData = await testDatabase();
   const database = new Database((await options.through?.(testData.url)) ?? testData.url, { connections: 24 });
@@ -63,9 +67,12 @@ export async function startTestService(
   const active = new ActiveRuleSet(database, await load(), load);
   await ensureSite(database);
   await ensureEventExamples(database);
-  const [admin, engine] = [newKey(), newKey()];
-  await ensureFirstUsers(database, { admin, engine });
+  const [admin, engineKey] = [newKey(), newKey()];
+  await ensureFirstUsers(database, { admin, engine: engineKey });
   await active.store();
+  const readiness = new Readiness(database);
+  const engine = options.engine ?? new Engine();
+  const status = new Status({ database, readiness, relay: { failure: null }, engine, active, version: '0.0.0' });
   const server = createServer(
     {
       database,
@@ -78,7 +85,8 @@ export async function startTestService(
       reload: () => active.reload(),
       credentials: new Credentials(database),
       logger: createLogger({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
-      readiness: [],
+      unready: () => readiness.unready(),
+      status: () => status.read(),
     },
     serviceInterface,
   );
@@ -91,7 +99,7 @@ export async function startTestService(
     sql: testData.pool,
     client,
     adminKey: admin,
-    engineKey: engine,
+    engineKey,
     async call(method, path, body, headers = {}) {
       const response = await fetch(url + path, {
         method,
@@ -112,6 +120,7 @@ export async function startTestService(
     async close() {
       await client.close();
       await server.close();
+      await engine.close();
       await database.close();
       await testData.drop();
       rmSync(folder, { recursive: true, force: true });

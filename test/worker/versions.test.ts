@@ -4,9 +4,11 @@ import { bundleWorkflowCode, DefaultLogger, Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Engine } from '../../service/engine.ts';
+import { workersOf } from '../../service/pollers.ts';
 import { workflowBundle } from '../../worker/bundle.ts';
 import { deploymentOf, makeCurrent, ramp } from '../../worker/deployment.ts';
 import type { RunningWorker } from '../../worker.ts';
+import { taskQueue } from '../../workflows/contract/task-queues.ts';
 import { progress } from '../../workflows/order/messages.ts';
 import { byHand, type Issued, summaries, type TestEngine, testEngine, until } from '../workflows/support/engine.ts';
 import { OwnTemporal } from '../workflows/support/own-temporal.ts';
@@ -102,9 +104,15 @@ test('new workflow code is rolled out while an order of the previous code is in 
   const fresh = await engine.issue(byHand);
   await waitsAt('pick', fresh);
 
-  // Workers with versions are workers to `/readyz` too.
+  // Workers with versions are workers to `/status` too, each under its build.
   const serviceEngine = new Engine();
-  expect(await serviceEngine.missing()).toBeNull();
+  const workers = await workersOf(await serviceEngine.client(), [{ queue: taskQueue, tasks: 'workflow' }]);
+  expect(workers.map(({ deployment, build, problem }) => ({ deployment, build, problem }))).toEqual(
+    expect.arrayContaining([
+      { ...one, problem: null },
+      { ...two, problem: null },
+    ]),
+  );
   await serviceEngine.close();
 
   // Started again it has no order in memory, and replays.

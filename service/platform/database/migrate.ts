@@ -1,10 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { projectRoot } from '../../../config/root.ts';
-
-/** The folder of the numbered SQL files. The built program reads them from the sources too. */
-const folder = join(projectRoot, 'service/platform/database/migrations');
+import { migrationFiles, migrationFolder } from './schema-version.ts';
 
 /**
  * Applies every migration that a database lacks, in the order of their numbers, each in its own transaction. If several processes
@@ -21,8 +18,7 @@ export async function migrate(url: string): Promise<string[]> {
     );
     const { rows } = await client.query<{ name: string }>('select name from migration');
     const known = new Set(rows.map((row) => row.name));
-    const files = (await readdir(folder)).filter((file) => /^\d{4}_.*\.sql$/.test(file)).sort();
-    const missing = files.filter((file) => !known.has(file));
+    const missing = (await migrationFiles()).filter((file) => !known.has(file));
     for (const file of missing) await apply(client, file);
     return missing;
   } finally {
@@ -31,7 +27,7 @@ export async function migrate(url: string): Promise<string[]> {
 }
 
 async function apply(client: pg.Client, file: string): Promise<void> {
-  const text = await readFile(join(folder, file), 'utf8');
+  const text = await readFile(join(migrationFolder, file), 'utf8');
   await client.query('begin');
   try {
     await client.query(text);

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Credentials } from '../access/credentials.ts';
 import type { Database } from '../database/database.ts';
+import type { StatusReport } from './observability/status.ts';
 
 /**
  * The parts of the service that endpoints use. They are built once, at start. The program that uses the platform declares
@@ -10,6 +11,8 @@ export interface Services {
   readonly database: Database;
   readonly credentials: Credentials;
   readonly logger: Logger;
-  /** Checks that must pass before the service is ready. Each returns null, or a sentence that names the missing part. */
-  readonly readiness: readonly (() => Promise<string | null>)[];
+  /** Returns why the service cannot answer requests: the database is away, or has another schema. Null if it can. */
+  readonly unready: () => Promise<string | null>;
+  /** Returns the state of every part: database, schema, relay, Temporal, workers. */
+  readonly status: () => Promise<StatusReport>;
 }

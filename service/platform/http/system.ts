@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import { z } from 'zod';
 import { catalogue, Problem } from '../problems/problems.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
-import type { Services } from './services.ts';
+import { statusReport } from './observability/status.ts';
 
 /** The endpoints for operators of the service. They are public, because they reveal nothing about records. */
 export function systemEndpoints(registry: Registry): Endpoint[] {
@@ -15,15 +15,23 @@ export function systemEndpoints(registry: Registry): Endpoint[] {
     }),
     endpoint('GET /readyz', {
       permission: 'public',
-      summary: 'Check that the service is ready',
-      description: '503 lists the missing parts: the database, the outbox relay, the engine.',
+      summary: 'Check that the service can answer requests',
+      description:
+        'For load balancers. 503 if the database does not answer within two seconds, or if its schema is not the one of this build. Temporal and the workers do not count, because people can work without them: `/status` reports them.',
       returns: z.object({ status: z.literal('ready') }),
       handle: async ({ services }) => {
-        const missing = await missingParts(services);
-        if (missing.length > 0)
-          throw new Problem('service.unavailable', missing.join(' '), { missing }, { 'retry-after': '2' });
+        const reason = await services.unready();
+        if (reason !== null) throw new Problem('service.unavailable', reason, {}, { 'retry-after': '2' });
         return { value: { status: 'ready' } };
       },
+    }),
+    endpoint('GET /status', {
+      permission: 'public',
+      summary: 'Read the state of the service, its database, the relay, Temporal and the workers',
+      description:
+        'For alerts and for people. The status of the answer is 200 in every state: `state` and `problems` say whether everything works. An answer is reused for two seconds.',
+      returns: statusReport,
+      handle: async ({ services }) => ({ value: await services.status() }),
     }),
     endpoint('GET /metrics', {
       permission: 'public',
@@ -41,34 +49,4 @@ export function systemEndpoints(registry: Registry): Endpoint[] {
       handle: async () => ({ value: Object.entries(catalogue).map(([code, entry]) => ({ code, ...entry })) }),
     }),
   ];
-}
-
-/** The time limit of a check in milliseconds. */
-const checkTimeout = 3000;
-
-/** Returns a sentence for each missing part. A check that does not answer in time counts as missing. */
-async function missingParts({ database, readiness }: Services): Promise<string[]> {
-  const ping = async () => {
-    await database.pool.query('select 1');
-    return null;
-  };
-  const answers = await Promise.all([
-    inTime(ping, 'The database does not answer.'),
-    ...readiness.map((check) => inTime(check, 'A part of the service does not answer.')),
-  ]);
-  return answers.filter((answer) => answer !== null);
-}
-
-async function inTime(check: () => Promise<string | null>, otherwise: string): Promise<string | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(otherwise), checkTimeout);
-  });
-  try {
-    return await Promise.race([check(), late]);
-  } catch {
-    return otherwise;
-  } finally {
-    clearTimeout(timer);
-  }
 }

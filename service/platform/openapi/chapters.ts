@@ -113,7 +113,18 @@ const chapters: readonly Chapter[] = [
   {
     name: 'Running the service',
     description: 'Rules and settings, requests in the background, errors, health, measurements.',
-    words: ['config', 'ruleset', 'background', 'problem', 'verify', 'healthz', 'readyz', 'metrics', 'openapi'],
+    words: [
+      'config',
+      'ruleset',
+      'background',
+      'problem',
+      'verify',
+      'healthz',
+      'readyz',
+      'status',
+      'metrics',
+      'openapi',
+    ],
   },
 ];
 

@@ -8,6 +8,9 @@ export function system({ client, service }: TestContext): void {
     const nobody = createClient({ url: service.url });
     expect(await nobody.healthz.get()).toEqual({ status: 'ok' });
     expect(await nobody.readyz.get()).toEqual({ status: 'ready' });
+    const { state, version, schema, relay } = await nobody.status.get();
+    // No Temporal server belongs to these tests.
+    expect([state, version, schema.problem, relay.problem]).toEqual(['degraded', '0.0.0', null, null]);
     expect(await nobody.metrics.get()).toMatch(/^# HELP /);
     const problems = await nobody.problem.get();
     expect(problems).toContainEqual({ code: 'order.held', status: 409, title: 'The order is on hold' });

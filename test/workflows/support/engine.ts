@@ -40,9 +40,12 @@ export async function testEngine(
   {
     address,
     deployment,
+    variables = {},
     ...settings
   }: Partial<WorkerSettings> & {
     worker?: false;
+    /** Further environment variables of the workers. */
+    variables?: Readonly<Record<string, string>>;
     /** Address of the test's own Temporal server. */
     address?: string;
     deployment?: string;
@@ -60,6 +63,7 @@ export async function testEngine(
       CONVEYOR_URL: service.url,
       CONVEYOR_API_KEY: 'engine',
       CONVEYOR_DEPLOYMENT: ownDeployment ?? undefined,
+      ...variables,
     });
     const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
     const worker = await startWorker(environment, { carriers, logger, ...settings, ...own });

@@ -3,7 +3,7 @@ import type { OpenSpan } from '../../../../tracing/spans.ts';
 import { tracing } from '../../../../tracing/tracing.ts';
 
 /** Addresses that monitoring calls every few seconds. Their spans would bury all others. */
-const untraced = new Set(['/healthz', '/readyz', '/metrics']);
+const untraced = new Set(['/healthz', '/readyz', '/status', '/metrics']);
 
 /** Makes a span for each request if tracing is on, in the trace that its `traceparent` names. */
 export function traceRequests(app: FastifyInstance): void {

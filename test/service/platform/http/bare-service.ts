@@ -15,6 +15,7 @@ import { permissionNames } from '../../../../service/platform/http/permission-li
 import type { Services } from '../../../../service/platform/http/services.ts';
 import { resources } from '../../../../service/platform/listing/declaration/registry.ts';
 import { allEndpoints, createServer, type Interface } from '../../../../service/platform/server/server.ts';
+import { Readiness } from '../../../../service/readiness.ts';
 import { accessEndpoints } from '../../../../service/users/routes.ts';
 import { type TestDatabase, testDatabase } from '../../../support/database.ts';
 
@@ -45,7 +46,7 @@ export const permissionsThere = () => permissionNames(allEndpoints(serviceInterf
 
 /** The real server with access and constants, on a database of its own. */
 export async function startTestService(
-  options: Partial<Interface & Pick<Services, 'readiness' | 'configuration' | 'planner'>> & {
+  options: Partial<Interface & Pick<Services, 'configuration' | 'planner'>> & {
     /** The service's own interface, instead of access and constants alone. */
     whole?: Interface;
     log?: DestinationStream;
@@ -56,11 +57,13 @@ export async function startTestService(
   const database = new Database(test.url);
   await sql`insert into site (name) values ('Main')`.execute(database.kysely);
   await ensureFirstUsers(database, { admin: adminKey, engine: engineKey });
+  const readiness = new Readiness(database);
   const services: Services = {
     database,
     credentials: new Credentials(database),
     logger: createLogger(options.log ? { destination: options.log } : { level: 'silent' }),
-    readiness: options.readiness ?? [],
+    unready: () => readiness.unready(),
+    status: () => Promise.reject(new Error('There is no engine here.')),
     // Nothing plans unless a test asks for it.
     configuration: options.configuration as never,
     planner: options.planner as never,

@@ -7,10 +7,9 @@ import { startTestService, type TestService } from './bare-service.ts';
 /** Endpoints for operators of the service, and the description for integrators. */
 
 let service: TestService;
-let engine: string | null = null;
 
 beforeAll(async () => {
-  service = await startTestService({ whole: serviceInterface, readiness: [async () => engine, async () => null] });
+  service = await startTestService({ whole: serviceInterface });
 });
 afterAll(() => service.close());
 
@@ -20,20 +19,33 @@ test('health, metrics, the description and its page need no credentials', async 
   }
 });
 
-test('/readyz names the missing dependency', async () => {
-  engine = 'The engine has not been heard of for 30 seconds.';
-  const answer = await service.call({ url: '/readyz', as: null });
-  expect([answer.status, answer.body.code, answer.body.missing]).toEqual([503, 'service.unavailable', [engine]]);
+test('/readyz is 503 with the schema of another build, and names the migrations', async () => {
+  const { pool } = service.test;
+  const ready = async () => {
+    const { status, body } = await service.call({ url: '/readyz', as: null });
+    return [status, body.detail ?? body.status];
+  };
+  await pool.query(`insert into migration (name) values ('9999_next.sql')`);
+  const newer = 'The database has the schema of a newer build: 9999_next.sql. Start that build in place of this one.';
+  expect(await ready()).toEqual([503, newer]);
   expect((await service.call({ url: '/healthz', as: null })).status).toBe(200);
-  engine = null;
-  expect((await service.call({ url: '/readyz', as: null })).body).toEqual({ status: 'ready' });
+  await pool.query(`delete from migration where name = '9999_next.sql'`);
+  expect(await ready()).toEqual([200, 'ready']);
+
+  const { rows } = await pool.query('select name from migration order by name desc limit 1');
+  await pool.query('delete from migration where name = $1', [rows[0].name]);
+  const older = `The database lacks migrations of this build: ${rows[0].name}. A start of this build applies them.`;
+  expect(await ready()).toEqual([503, older]);
+  await pool.query('insert into migration (name) values ($1)', [rows[0].name]);
+  expect(await ready()).toEqual([200, 'ready']);
 });
 
 test('without the database /readyz reports it, and a request is 503', async () => {
   const other = await startTestService();
   await other.database.close();
   const ready = await other.call({ url: '/readyz', as: null });
-  expect([ready.status, ready.body.missing]).toEqual([503, ['The database does not answer.']]);
+  expect([ready.status, ready.body.code]).toEqual([503, 'service.unavailable']);
+  expect(ready.body.detail).toMatch(/^The database does not answer: /);
   await other.app.close();
   await other.test.drop();
 });

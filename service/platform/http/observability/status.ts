@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+/** Why a part does not work, in one sentence; null if it works. */
+const problem = z.string().nullable().meta({
+  description: 'Why the part does not work, in one sentence; null if it works',
+  example: null,
+});
+
+/** The answer of `GET /status`. */
+export const statusReport = z.object({
+  state: z.enum(['ok', 'degraded', 'down']).meta({
+    description:
+      '`ok`: everything works. `degraded`: people can work, but the engine is missing or late. `down`: the database does not answer, or its schema is not the one of this build',
+    example: 'ok',
+  }),
+  problems: z.array(z.string()).meta({
+    description: 'One sentence for each part that does not work',
+    example: [],
+  }),
+  version: z.string().meta({ description: 'The version of the service', example: '1.4.0' }),
+  ruleset: z.string().meta({ description: 'The hash of the active rule set', example: 'a4fa8954567d' }),
+  database: z.object({
+    problem,
+    milliseconds: z.number().nullable().meta({
+      description: 'The time of one small query; null if the database did not answer',
+      example: 1.3,
+    }),
+  }),
+  schema: z.object({
+    problem,
+    version: z.string().nullable().meta({
+      description: 'The last migration of the database; null if it could not be read',
+      example: '0014_lists.sql',
+    }),
+    expected: z.string().meta({ description: 'The last migration of this build', example: '0014_lists.sql' }),
+  }),
+  relay: z.object({
+    problem,
+    rows: z.int().nullable().meta({ description: 'Rows of the outbox that Temporal has not received', example: 0 }),
+    oldest_seconds: z.number().nullable().meta({
+      description: 'The age of the oldest of these rows; null without rows',
+      example: null,
+    }),
+    over_50_attempts: z.int().nullable().meta({
+      description: 'Rows that were sent more than 50 times without success',
+      example: 0,
+    }),
+  }),
+  temporal: z.object({
+    problem,
+    address: z.string().meta({ description: 'The address of the Temporal server', example: '127.0.0.1:7421' }),
+    namespace: z.string().meta({ example: 'default' }),
+  }),
+  workers: z
+    .array(
+      z.object({
+        problem,
+        queue: z.string().meta({ description: 'The task queue', example: 'conveyor' }),
+        tasks: z.enum(['workflow', 'activity']).meta({ description: 'The kind of tasks of the queue' }),
+        deployment: z.string().nullable().meta({
+          description: 'The worker deployment; null for workers without a version',
+          example: null,
+        }),
+        build: z.string().nullable().meta({ description: 'The build of the deployment', example: null }),
+        pollers: z.int().meta({ description: 'Worker processes that polled within 70 seconds', example: 1 }),
+        last_poll_at: z.iso.datetime().nullable().meta({
+          description: 'The time of the last poll; null if no worker polled for some minutes',
+          example: '2026-11-22T10:15:00.000Z',
+        }),
+      }),
+    )
+    .meta({
+      description:
+        'One entry for each queue, kind of tasks and build. A build that takes new work and has no worker has an entry too. Empty while the Temporal server does not answer',
+    }),
+});
+
+export type StatusReport = z.infer<typeof statusReport>;

@@ -1,0 +1,57 @@
+import type { Database } from './platform/database/database.ts';
+import { migrationFiles, type SchemaVersion, schemaVersion } from './platform/database/schema-version.ts';
+import { within } from './within.ts';
+
+/** The time in which the database has to answer, in milliseconds. A load balancer takes the service out after it. */
+const limit = 2_000;
+
+/** What the database answered. */
+export interface DatabaseCheck {
+  /** Why the database does not answer, in one sentence; null if it answers. */
+  readonly problem: string | null;
+  /** The time of the answer; null without one. */
+  readonly milliseconds: number | null;
+  readonly schema: SchemaVersion;
+}
+
+/**
+ * Checks whether the service can answer requests: its database answers, and has the schema of this build. The engine does not
+ * count, because the service is complete without it.
+ */
+export class Readiness {
+  readonly #database: Database;
+  #files: readonly string[] | null = null;
+  #check: Promise<DatabaseCheck> | null = null;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Returns why the service cannot answer requests, in one sentence; null if it can. */
+  async unready(): Promise<string | null> {
+    const { problem, schema } = await this.check();
+    return problem ?? schema.problem;
+  }
+
+  /** Asks the database. Calls that come during a check share its answer, so they never hold more than one connection. */
+  check(): Promise<DatabaseCheck> {
+    this.#check ??= this.#ask().finally(() => {
+      this.#check = null;
+    });
+    return this.#check;
+  }
+
+  async #ask(): Promise<DatabaseCheck> {
+    this.#files ??= await migrationFiles();
+    const files = this.#files;
+    const begin = performance.now();
+    try {
+      const schema = await within(limit, () => schemaVersion(this.#database.pool, files));
+      return { problem: null, milliseconds: Math.round((performance.now() - begin) * 10) / 10, schema };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const schema = { version: null, expected: files.at(-1) ?? '', problem: null };
+      return { problem: `The database does not answer: ${reason}.`, milliseconds: null, schema };
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { Configuration } from '../config/configuration.ts';
+import type { Engine } from './engine.ts';
+import type { Database } from './platform/database/database.ts';
+import { firstRow } from './platform/database/rows.ts';
+import type { StatusReport } from './platform/http/observability/status.ts';
+import { workedQueues, workersOf } from './pollers.ts';
+import type { DatabaseCheck, Readiness } from './readiness.ts';
+import { within } from './within.ts';
+
+/** The time in which a part has to answer, in milliseconds. */
+const limit = 2_000;
+/** How long a report is reused, in milliseconds: anybody may call `/status`, and often. A fault may pass at any moment. */
+const reuseFor = { ok: 2_000, degraded: 500, down: 500 } as const;
+/** The age in seconds from which a row of the outbox is late. The relay usually sends it within a tenth of a second. */
+const lateAfter = 60;
+
+export interface StatusSources {
+  readonly database: Database;
+  readonly readiness: Readiness;
+  readonly relay: { readonly failure: string | null };
+  readonly engine: Pick<Engine, 'client' | 'address' | 'namespace'>;
+  readonly active: { readonly configuration: Pick<Configuration, 'hash' | 'carriers'> };
+  readonly version: string;
+}
+
+/** Reads the state of every part of the service for `GET /status`. */
+export class Status {
+  readonly #sources: StatusSources;
+  #last: { readonly until: number; readonly report: StatusReport } | null = null;
+  #reading: Promise<StatusReport> | null = null;
+
+  constructor(sources: StatusSources) {
+    this.#sources = sources;
+  }
+
+  /** Returns a report. Calls at the same time share one, and so do calls within two seconds. */
+  read(): Promise<StatusReport> {
+    if (this.#last && Date.now() < this.#last.until) return Promise.resolve(this.#last.report);
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  async #read(): Promise<StatusReport> {
+    const { readiness, engine, active, version } = this.#sources;
+    const [check, { temporal, workers }] = await Promise.all([readiness.check(), this.#readEngine()]);
+    const relay = await this.#readRelay(check);
+    const { schema, ...database } = check;
+    const fatal = [database.problem, schema.problem];
+    const others = [relay.problem, temporal.problem, ...workers.map(({ problem }) => problem)];
+    const problems = [...fatal, ...others].filter((problem) => problem !== null);
+    const isDown = fatal.some((problem) => problem !== null);
+    const state = isDown ? 'down' : problems.length > 0 ? 'degraded' : 'ok';
+    const { address, namespace } = engine;
+    const report: StatusReport = {
+      state,
+      problems,
+      version,
+      ruleset: active.configuration.hash,
+      database,
+      schema,
+      relay,
+      temporal: { ...temporal, address, namespace },
+      workers,
+    };
+    this.#last = { until: Date.now() + reuseFor[state], report };
+    return report;
+  }
+
+  async #readEngine(): Promise<Pick<StatusReport, 'workers'> & { temporal: { problem: string | null } }> {
+    const { engine, active } = this.#sources;
+    const queues = workedQueues(active.configuration.carriers);
+    try {
+      const workers = await within(limit, async () => workersOf(await engine.client(), queues));
+      return { temporal: { problem: null }, workers };
+    } catch (error) {
+      return { temporal: { problem: `The Temporal server does not answer: ${messageOf(error)}.` }, workers: [] };
+    }
+  }
+
+  async #readRelay({ problem: away }: DatabaseCheck): Promise<StatusReport['relay']> {
+    const unknown = { problem: null, rows: null, oldest_seconds: null, over_50_attempts: null };
+    if (away !== null) return unknown;
+    try {
+      const rows = await within(limit, () => readOutbox(this.#sources.database));
+      return { problem: this.#sources.relay.failure ?? lateness(rows), ...rows };
+    } catch (error) {
+      return { ...unknown, problem: `The outbox cannot be read: ${messageOf(error)}.` };
+    }
+  }
+}
+
+type OutboxRows = Omit<StatusReport['relay'], 'problem'>;
+
+async function readOutbox({ readPool }: Database): Promise<OutboxRows> {
+  const count = sql<OutboxRows>`
+    -- Counts the rows of the outbox that Temporal has not received.
+    select count(*)::int as rows, round(extract(epoch from now() - min(created_at)), 1)::float8 as oldest_seconds,
+      count(*) filter (where attempts > 50)::int as over_50_attempts
+    from outbox`;
+  return firstRow(await count.execute(readPool));
+}
+
+/** Returns in one sentence that rows of the outbox are late; null if none is. */
+function lateness({ rows, oldest_seconds: oldest, over_50_attempts: stuck }: OutboxRows): string | null {
+  if (stuck)
+    return `Rows of the outbox that failed more than 50 times: ${stuck}. Their column last_error has the reason.`;
+  if (oldest === null || oldest <= lateAfter) return null;
+  return `The relay is late: the oldest of ${rows} rows of the outbox is ${Math.round(oldest)} s old.`;
+}
+
+/** Returns the message of an error without its full stop. */
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+}
