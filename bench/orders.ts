@@ -114,8 +114,10 @@ interface Records {
 /** Creates the customer, the carton type and the parts with their stock. */
 async function createRecords(stack: Stack, database: pg.Pool): Promise<Records> {
   const post = poster(stack);
-  const storage = (await database.query('select id from location where locationtype_id = 1 limit 1')).rows[0].id;
-  const carrier = (await database.query(`select id from carrier where name = 'Bench Van'`)).rows[0].id;
+  const storage = Number(
+    (await database.query('select id from location where locationtype_id = 1 limit 1')).rows[0].id,
+  );
+  const carrier = Number((await database.query(`select id from carrier where name = 'Bench Van'`)).rows[0].id);
   const customer = await post('/customer', { type: 'Company', name: 'Bench' });
   const inner = { inner_width_mm: 400, inner_length_mm: 300, inner_depth_mm: 300 };
   await post('/cartontype', { name: 'Box', ...inner, empty_weight_g: 200, max_gross_weight_g: 30000 });
@@ -212,10 +214,11 @@ async function measureSeries(
 async function watch(database: pg.Pool, waiting: Map<number, () => void>, on: () => boolean): Promise<void> {
   while (on()) {
     if (waiting.size > 0) {
-      const { rows } = await database.query('select id from salesorder where id = any($1::int[]) and status_id = 4', [
-        [...waiting.keys()],
-      ]);
-      for (const { id } of rows) {
+      const { rows } = await database.query(
+        'select id from salesorder where id = any($1::bigint[]) and status_id = 4',
+        [[...waiting.keys()]],
+      );
+      for (const id of rows.map((row) => Number(row.id))) {
         waiting.get(id)?.();
         waiting.delete(id);
       }

@@ -62,6 +62,6 @@ export async function ensureEventExamples(database: Database): Promise<void> {
     .map(({ id, name, object }) => ({ id, example: eventExample(name, object) }));
   await sql`
     update event e set example = x.example
-    from json_to_recordset(${JSON.stringify(examples)}::json) as x(id int, example json)
+    from json_to_recordset(${JSON.stringify(examples)}::json) as x(id bigint, example json)
     where e.id = x.id and e.example::text <> x.example::text`.execute(database.kysely);
 }

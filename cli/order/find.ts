@@ -9,7 +9,7 @@ import { Failure } from '../../stack/processes/failure.ts';
 export async function findOrder(client: Client, text: string, note: (text: string) => void): Promise<number> {
   const number = /^number:(.+)$/.exec(text)?.[1];
   const name = JSON.stringify(number ?? text).replaceAll('%', '\\%');
-  const byId = number === undefined && /^[1-9]\d{0,9}$/.test(text) ? ` || id = ${text}` : '';
+  const byId = number === undefined && /^[1-9]\d{0,14}$/.test(text) ? ` || id = ${text}` : '';
   const { data } = await client.salesorder.list({ filter: `number = ${name}${byId}`, fields: 'id,number' });
   const order = data.find(({ id }) => byId !== '' && String(id) === text) ?? data[0];
   if (!order) throw new Failure(`There is no order ${text}.`);

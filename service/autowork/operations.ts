@@ -48,7 +48,7 @@ export const requestAutowork = operation('autowork.create', async (context, requ
       carrierservicelevel_id, tracking_number, created_by)
     select ${orderId}, job.id, ${siteId}, ${body.task_ids === undefined || body.full_auto === true}, ${JSON.stringify(taskIds)}::jsonb,
       (select jsonb_agg(to_jsonb(d)) from jsonb_to_recordset(${JSON.stringify(body.line_details ?? [])}::jsonb)
-        as d(transactionline_id int, qty numeric)),
+        as d(transactionline_id bigint, qty numeric)),
       ${details.carrier_id ?? null}, ${details.carrierservicelevel_id ?? null}, ${details.tracking_number ?? null}, ${actor.userId}
     from job
     returning id, background_id,
@@ -99,7 +99,7 @@ function chosenTasks({ full_auto, task_ids }: AutoworkBody): number[] {
 async function checkLines(tx: Tx, orderId: number, { line_details: lines = [] }: AutoworkBody): Promise<void> {
   if (lines.length === 0) return;
   const { rows } = await sql<{ id: number }>`
-    select id from salesorderline where salesorder_id = ${orderId} and id = any(${lines.map((line) => line.transactionline_id)}::int[])`.execute(
+    select id from salesorderline where salesorder_id = ${orderId} and id = any(${lines.map((line) => line.transactionline_id)}::bigint[])`.execute(
     tx,
   );
   const known = new Set(rows.map((row) => row.id));

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { recordId } from '../platform/ids/ids.ts';
 import { boolean, id, integer, json, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
 const taskResult = z.object({
-  task_id: z.int(),
+  task_id: recordId(),
   outcome: z.enum(['done', 'partial', 'nothing', 'skipped', 'refused']),
-  record_id: z.int().nullable().describe('The pick, pack, ship or pickup that the task created'),
+  record_id: recordId().nullable().describe('The pick, pack, ship or pickup that the task created'),
   code: z.string().nullable(),
   detail: z.string().nullable().describe('The reason, or the part that is left'),
 });
@@ -16,16 +17,17 @@ export const autowork = resource('autowork', {
     id: id(),
     order_id: reference('salesorder', { relation: 'order' }),
     background_id: integer({
+      isId: true,
       nullable: true,
       description: 'The background request that has the answer: `/background/{id}`',
     }),
     site_id: reference('site'),
     state: text({ values: ['queued', 'running', 'done'] }),
     full_auto: boolean(),
-    task_ids: json({ shape: z.array(z.int()), description: 'The requested tasks in their sequence' }),
+    task_ids: json({ shape: z.array(recordId()), description: 'The requested tasks in their sequence' }),
     line_details: json({
       nullable: true,
-      shape: z.array(z.object({ transactionline_id: z.int(), qty: z.number().nullable() })),
+      shape: z.array(z.object({ transactionline_id: recordId(), qty: z.number().nullable() })),
       description: 'The lines and quantities to which the tasks are limited',
     }),
     carrier_id: reference('carrier', { nullable: true, indexed: false }),

@@ -32,7 +32,7 @@ export const performUnit = operation('bulkrun.perform', async (context, input: P
   const { runId, orderIds } = input;
   const { rows: open } = await sql<{ order_id: number }>`
     -- Locks the orders of the unit that have no outcome.
-    select order_id from bulkrunorder where bulkrun_id = ${runId} and order_id = any(${orderIds}::int[]) and outcome is null
+    select order_id from bulkrunorder where bulkrun_id = ${runId} and order_id = any(${orderIds}::bigint[]) and outcome is null
       and not under_way order by id for update`.execute(tx);
   // The run is read after the locks, so that a pause in the meantime counts.
   const run = await runRow(tx, runId);
@@ -122,8 +122,8 @@ async function record(tx: Tx, run: Run, verdicts: Verdicts): Promise<void> {
   await sql`
     -- Writes the outcomes, and adds them to the counters of the run.
     with verdict as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(order_id int, outcome text, code text, reason text,
-        warnings jsonb, pick_id int, autowork_id int, under_way boolean)
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(order_id bigint, outcome text, code text, reason text,
+        warnings jsonb, pick_id bigint, autowork_id bigint, under_way boolean)
     ), written as (
       update bulkrunorder o set outcome = v.outcome, code = v.code, reason = v.reason, warnings = nullif(v.warnings, 'null'),
         pick_id = v.pick_id, autowork_id = v.autowork_id, under_way = v.under_way, attempts = o.attempts + 1, updated_at = now()
@@ -136,7 +136,7 @@ async function answerOf(tx: Tx, run: Run, orderIds: readonly number[]): Promise<
   const { rows } = await sql<PerformAnswer['outcomes'][number]>`
     -- Selects the outcomes of the orders of the unit.
     select order_id, outcome, code, reason from bulkrunorder
-    where bulkrun_id = ${run.id} and order_id = any(${orderIds}::int[]) and outcome is not null order by id`.execute(
+    where bulkrun_id = ${run.id} and order_id = any(${orderIds}::bigint[]) and outcome is not null order by id`.execute(
     tx,
   );
   return { state: stateWord(run), rate: run.rate, outcomes: rows };

@@ -50,6 +50,6 @@ export async function groupUnits(tx: Tx, runId: number, options: BulkOptions): P
   await sql`
     -- Stores the unit of each order.
     update bulkrunorder b set unit = g.unit
-    from unnest(${ids}::int[], ${units}::int[]) as g(order_id, unit)
+    from unnest(${ids}::bigint[], ${units}::int[]) as g(order_id, unit)
     where b.bulkrun_id = ${runId} and b.order_id = g.order_id and b.unit <> g.unit`.execute(tx);
 }

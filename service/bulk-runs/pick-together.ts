@@ -70,7 +70,9 @@ function refusalOf(order: ActionSubject, stock: Stock | undefined): Verdict | nu
 }
 
 async function existingIds(tx: Tx, orderIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select id from salesorder where id = any(${orderIds}::int[])`.execute(tx);
+  const { rows } = await sql<{ id: number }>`select id from salesorder where id = any(${orderIds}::bigint[])`.execute(
+    tx,
+  );
   return rows.map((row) => row.id);
 }
 
@@ -78,6 +80,6 @@ async function stockOf(tx: Tx, orderIds: readonly number[]): Promise<ReadonlyMap
   const { rows } = await sql<Stock & { order_id: number }>`
     -- Selects whether each order has picklines with stock, and without, that are on no pick.
     select order_id, bool_or(location_id is not null) as ready, bool_or(location_id is null) as short
-    from pickline where order_id = any(${orderIds}::int[]) and pick_id is null group by order_id`.execute(tx);
+    from pickline where order_id = any(${orderIds}::bigint[]) and pick_id is null group by order_id`.execute(tx);
   return new Map(rows.map((row) => [row.order_id, row]));
 }

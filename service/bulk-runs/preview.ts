@@ -199,7 +199,7 @@ async function shortTogether({ database }: CallContext, needs: DryRun['needs']) 
     select n.site_id, n.part_id, p.number as part, trim_scale(n.qty)::text as qty, trim_scale(coalesce(h.qty, 0))::text as free
     from (
       select site_id, part_id, sum(qty) as qty from jsonb_to_recordset(${JSON.stringify(needs)}::jsonb)
-        as n(site_id int, part_id int, qty numeric) group by site_id, part_id) n
+        as n(site_id bigint, part_id bigint, qty numeric) group by site_id, part_id) n
     join part p on p.id = n.part_id
     left join lateral (
       select sum(i.qty - i.qty_committed) as qty from inventory i join location l on l.id = i.location_id
@@ -215,7 +215,7 @@ async function picks(
   options: BulkOptions,
 ): Promise<Preview['picks']> {
   const groups = await database.transaction('bulkrun.preview', (tx) =>
-    pickGroups(tx, sql`select order_id, at from unnest(${ids}::int[]) with ordinality as o(order_id, at)`, options),
+    pickGroups(tx, sql`select order_id, at from unnest(${ids}::bigint[]) with ordinality as o(order_id, at)`, options),
   );
   return groups.slice(0, mostPicks).map(({ key, orders, lines, weight_g }) => ({
     group: key ?? 'by itself',

@@ -152,7 +152,7 @@ function selectionOf({ select, order_id: ids }: BulkRunBody, readAccess: ReadAcc
   if (select == null && ids === undefined) throw unfit('/select', 'or order_id is required: it names the orders');
   if (select != null && ids !== undefined) throw unfit('/select', 'cannot be combined with order_id: send one of them');
   if (select != null) return filterExpression(salesorder, select, readAccess);
-  return (order, parameter) => `${order}.id = any(${parameter(ids)}::int[])`;
+  return (order, parameter) => `${order}.id = any(${parameter(ids)}::bigint[])`;
 }
 
 /** Returns whether a problem is caused by the order, and not by the run or by an outage. Another attempt would fail, too. */

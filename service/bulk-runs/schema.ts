@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentKinds } from '../../printing/content.ts';
 import { choice, choices, decimal, flag, idList, integer, omittable, text } from '../platform/coercion/coerce.ts';
+import { recordId } from '../platform/ids/ids.ts';
 import { bulkActions, bulkOutcomes, pickGroupings } from './states.ts';
 
 /** The options of all actions. The table of actions says which action takes which option. */
@@ -53,7 +54,7 @@ export type DecisionBody = z.output<typeof decisionBody>;
 
 export const rateBody = z.object({ rate: rate.nullish(), by }).meta({ example: { rate: 5, by: 'Ana Weber' } });
 
-const examples = z.array(z.int()).describe('The first ids of these orders');
+const examples = z.array(recordId()).describe('The first ids of these orders');
 
 export const previewAnswer = z
   .object({
@@ -120,7 +121,7 @@ const totals = {
 export const nextAnswer = z
   .object({
     ...totals,
-    units: z.array(z.array(z.int())).describe('Ids of orders; the orders of one unit are processed together'),
+    units: z.array(z.array(recordId())).describe('Ids of orders; the orders of one unit are processed together'),
     under_way: z.int().describe('Orders of the run that the engine still works on: issued, or in autowork'),
   })
   .meta({
@@ -146,7 +147,7 @@ export const performAnswer = z
     rate: totals.rate,
     outcomes: z.array(
       z.object({
-        order_id: z.int(),
+        order_id: recordId(),
         outcome: z.enum(bulkOutcomes),
         code: z.string().nullable(),
         reason: z.string().nullable(),

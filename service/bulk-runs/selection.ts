@@ -25,7 +25,7 @@ export async function snapshot(tx: Tx, runId: number, selection: SqlCondition): 
   const values: unknown[] = [runId];
   const where = selection('a', (value) => `$${values.push(value)}`);
   const text = `insert into bulkrunorder (bulkrun_id, order_id, unit)
-    select $1::int, a.id, row_number() over (order by ${precedence}) from salesorder a where ${where} order by ${precedence}`;
+    select $1::bigint, a.id, row_number() over (order by ${precedence}) from salesorder a where ${where} order by ${precedence}`;
   const { numAffectedRows = 0n } = await tx.executeQuery(CompiledQuery.raw(text, values));
   return Number(numAffectedRows);
 }
@@ -52,7 +52,7 @@ export async function selected(tx: Tx, selection: SqlCondition): Promise<Selecte
 export async function demandOrders(tx: Tx, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     -- Selects the ids without an order.
-    select ids.id from unnest(${ids}::int[]) as ids(id)
+    select ids.id from unnest(${ids}::bigint[]) as ids(id)
     where not exists (select 1 from salesorder s where s.id = ids.id) order by 1 limit 11`.execute(tx);
   if (rows.length === 0) return;
   const shown = rows.slice(0, 10).map((row) => row.id);

@@ -45,7 +45,7 @@ async function autoworksUnderWay(tx: Tx, runId: number): Promise<number> {
 
 /** The engine no longer works on an order that is over, held, in attention, or at a step by hand. */
 async function issuedUnderWay(tx: Tx, runId: number): Promise<number> {
-  const taskOf = sql`(${sql.lit(JSON.stringify(task))}::jsonb ->> (p.step ->> 'step'))::int`;
+  const taskOf = sql`(${sql.lit(JSON.stringify(task))}::jsonb ->> (p.step ->> 'step'))::bigint`;
   const count = sql<{ left: number }>`
     -- Ends the orders that the engine no longer works on, and counts the others.
     with followed as (

@@ -32,7 +32,7 @@ export const carrierOperations = plainOperations(carriers);
 async function endDefault(tx: Tx, except: number | null): Promise<void> {
   await sql`
     update carrier set "default" = false, updated_at = now()
-    where "default" and id is distinct from ${except}::int`.execute(tx);
+    where "default" and id is distinct from ${except}::bigint`.execute(tx);
 }
 
 /** Operations of service levels. Each records the event `carrier.modified`. */
@@ -78,8 +78,10 @@ export async function resolveCarrier<Details extends CarrierChoice>(tx: Tx, deta
   const { carrier_id: carrierId, carrierservicelevel_id: levelId } = details;
   if (carrierId == null && levelId == null) return details;
   const { rows } = await sql<{ known: boolean; level_carrier_id: number | null }>`
-    select exists (select 1 from carrier where id = ${carrierId ?? null}::int) as known,
-      (select carrier_id from carrierservicelevel where id = ${levelId ?? null}::int) as level_carrier_id`.execute(tx);
+    select exists (select 1 from carrier where id = ${carrierId ?? null}::bigint) as known,
+      (select carrier_id from carrierservicelevel where id = ${levelId ?? null}::bigint) as level_carrier_id`.execute(
+    tx,
+  );
   const { known, level_carrier_id: owner } = firstOf(rows);
   if (carrierId != null && !known) throw unfit('reference.unknown', 'carrier_id', `there is no carrier ${carrierId}`);
   if (levelId == null) return levelId === undefined ? { ...details, carrierservicelevel_id: null } : details;

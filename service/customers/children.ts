@@ -33,7 +33,7 @@ async function ensureDefault(tx: Tx, kind: Exclude<Kind, 'alias'>, customerId: n
 /** Returns SQL of the id of a type. An unknown type becomes the first type. */
 const typeOr = (kind: string, id: number | undefined, otherwise: number | null) =>
   id === undefined
-    ? sql`${otherwise}::int`
+    ? sql`${otherwise}::bigint`
     : sql`coalesce((select id from ${sql.table(`${kind}type`)} where id = ${id}), 1)`;
 
 /** Operations of e-mails and phones: each is a link to a record that has the address or the number. */

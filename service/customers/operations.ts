@@ -93,8 +93,8 @@ export const deleteCustomer = operation('customer.delete', async (context: Opera
   await sql`delete from customer where id = ${id}`.execute(tx);
   await sql`
     -- Deletes the e-mails and phones of the customer.
-    with emails as (delete from email where id = any(${email_ids}::int[]))
-    delete from phone where id = any(${phone_ids}::int[])`.execute(tx);
+    with emails as (delete from email where id = any(${email_ids}::bigint[]))
+    delete from phone where id = any(${phone_ids}::bigint[])`.execute(tx);
 });
 
 /** Locks a customer against changes. @throws record.unknown */

@@ -102,9 +102,9 @@ async function writeOffReserved(
 
 /** Returns the id of the last movement of the adjusted part. */
 async function lastMovement(tx: Tx, [adjustment]: readonly Adjustment[]): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: number }>`
     select id from inventorymovement where part_id = ${adjustment?.part_id ?? null} order by id desc limit 1`.execute(
     tx,
   );
-  return Number(firstOf(rows).id);
+  return firstOf(rows).id;
 }

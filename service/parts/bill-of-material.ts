@@ -66,7 +66,7 @@ export const billLineOperations: ChildOperations<ComponentBody, ComponentChange>
       const { rows } = await sql`
         -- Changes a component of a bill of material.
         update billofmaterialline
-        set part_id = coalesce(${part_id ?? null}::int, part_id), qty = coalesce(${qty ?? null}::numeric, qty)
+        set part_id = coalesce(${part_id ?? null}::bigint, part_id), qty = coalesce(${qty ?? null}::numeric, qty)
         where id = ${id} and billofmaterial_id = ${parentId} returning id`.execute(context.tx);
       if (rows.length === 0) throw noSuch('line', id);
     });
@@ -107,7 +107,7 @@ async function touchBill(tx: Tx, id: number): Promise<number> {
 async function demandOnce(tx: Tx, billId: number, partId: number, lineId: number | null): Promise<void> {
   const { rows } = await sql`
     select id from billofmaterialline
-    where billofmaterial_id = ${billId} and part_id = ${partId} and id is distinct from ${lineId}::int`.execute(tx);
+    where billofmaterial_id = ${billId} and part_id = ${partId} and id is distinct from ${lineId}::bigint`.execute(tx);
   if (rows.length === 0) return;
   const errors = [{ pointer: '/part_id', detail: 'is a component already' }];
   throw problem('record.exists', `Part ${partId} is a component already: change the qty of its line.`, { errors });
@@ -124,7 +124,7 @@ async function writeLines(tx: Tx, billId: number, partId: number, lines: readonl
   await sql`
     -- Inserts one line for each component, with the sum of its quantities.
     insert into billofmaterialline (billofmaterial_id, part_id, qty)
-    select ${billId}, part_id, sum(qty) from jsonb_to_recordset(${components}::jsonb) as l(part_id int, qty numeric)
+    select ${billId}, part_id, sum(qty) from jsonb_to_recordset(${components}::jsonb) as l(part_id bigint, qty numeric)
     group by part_id order by part_id`.execute(tx);
 }
 
@@ -140,7 +140,7 @@ async function checkComponents(
     -- Follows the bills and the aliases of each component, and looks for the part in them.
     with recursive line as (
       select position::int - 1 as position, part_id
-      from unnest(${componentIds}::int[]) with ordinality as l(part_id, position)
+      from unnest(${componentIds}::bigint[]) with ordinality as l(part_id, position)
     ), inside (root, part_id) as (
       select part_id, part_id from line
       union

@@ -13,7 +13,7 @@ export async function hasInside(tx: Tx, outerId: number, partId: number): Promis
   const query = sql<{ inside: boolean }>`
     -- Follows the bills and the aliases of the outer part.
     with recursive inside (part_id) as (
-      select ${outerId}::int
+      select ${outerId}::bigint
       union
       select c.part_id from inside i
       cross join lateral (

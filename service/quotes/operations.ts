@@ -62,12 +62,12 @@ export const quoteLineOperations: ChildOperations<QuoteLineBody, QuoteLineChange
     const { linetype_id = null, part_id, qty = null, unit_price = null } = body;
     const { rows } = await sql`
       -- Changes a line. A new part brings its price, unless the body has one.
-      update quoteline l set linetype_id = coalesce(${linetype_id}::int, linetype_id), qty = coalesce(${qty}::numeric, qty),
-        part_id = ${part_id === undefined ? sql`part_id` : sql`${part_id}::int`},
-        unit_price = coalesce(${unit_price}::numeric, case when part_id is distinct from ${part_id ?? null}::int
+      update quoteline l set linetype_id = coalesce(${linetype_id}::bigint, linetype_id), qty = coalesce(${qty}::numeric, qty),
+        part_id = ${part_id === undefined ? sql`part_id` : sql`${part_id}::bigint`},
+        unit_price = coalesce(${unit_price}::numeric, case when part_id is distinct from ${part_id ?? null}::bigint
           then (select coalesce(own.unit_price, p.price) from part p left join customerpartprice own on own.part_id = p.id
             and own.customer_id = (select customer_id from quote where id = ${parentId})
-            where p.id = ${part_id ?? null}::int) end, unit_price)
+            where p.id = ${part_id ?? null}::bigint) end, unit_price)
       where id = ${id} and quote_id = ${parentId} returning id`.execute(context.tx);
     if (rows.length === 0) throw noSuch('line', id);
   }),
@@ -110,7 +110,7 @@ async function writeLines(
     insert into quoteline (quote_id, linetype_id, part_id, qty, unit_price)
     select ${quoteId}, coalesce(l.linetype_id, 1), l.part_id, coalesce(l.qty, 1), coalesce(l.unit_price, own.unit_price, p.price, 0)
     from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-      as (linetype_id int, part_id int, qty numeric, unit_price numeric)) with ordinality
+      as (linetype_id bigint, part_id bigint, qty numeric, unit_price numeric)) with ordinality
       as l(linetype_id, part_id, qty, unit_price, position)
     left join part p on p.id = l.part_id
     left join customerpartprice own on own.part_id = p.id

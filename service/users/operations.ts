@@ -264,18 +264,20 @@ async function setUserGroups(
 ): Promise<void> {
   await demandKnown(tx, 'usergroup', members('usergroup_ids', groupIds));
   const { rows } = await sql<{ permissions: string[] }>`
-    select permissions from usergroup where id = any(${groupIds}::int[])`.execute(tx);
+    select permissions from usergroup where id = any(${groupIds}::bigint[])`.execute(tx);
   assertHeld(
     held,
     rows.flatMap((group) => group.permissions),
   );
   await sql`delete from account_usergroup where account_id = ${userId}`.execute(tx);
   await sql`
-    insert into account_usergroup (account_id, usergroup_id) select ${userId}, unnest(${groupIds}::int[])`.execute(tx);
+    insert into account_usergroup (account_id, usergroup_id) select ${userId}, unnest(${groupIds}::bigint[])`.execute(
+    tx,
+  );
 }
 
 /** Allows a user to work at exactly these sites. */
 async function setAllowedSites(tx: Tx, userId: number, siteIds: readonly number[]): Promise<void> {
   await sql`delete from account_site where account_id = ${userId}`.execute(tx);
-  await sql`insert into account_site (account_id, site_id) select ${userId}, unnest(${siteIds}::int[])`.execute(tx);
+  await sql`insert into account_site (account_id, site_id) select ${userId}, unnest(${siteIds}::bigint[])`.execute(tx);
 }

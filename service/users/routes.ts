@@ -3,6 +3,7 @@ import { countAttempt } from '../platform/access/login-attempts.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { children } from '../platform/http/get-endpoints.ts';
+import { recordId } from '../platform/ids/ids.ts';
 import { fieldsSchema } from '../platform/listing/declaration/schema.ts';
 import { item } from '../platform/listing/list.ts';
 import { Problem } from '../platform/problems/problems.ts';
@@ -73,7 +74,7 @@ const keys = [
     permission: 'apikey.create',
     summary: 'Create an API key for a user and revoke the old keys',
     status: 201,
-    returns: z.object({ id: z.int(), api_key: z.string() }),
+    returns: z.object({ id: recordId(), api_key: z.string() }),
     secrets: ['api_key'],
     handle: async (call) => {
       const id = call.params.id;
@@ -182,7 +183,7 @@ const sessions = [
   endpoint('GET /session', {
     permission: null,
     summary: 'Get your user, site and permissions',
-    returns: z.object({ user: fieldsSchema(user), site_id: z.int().nullable(), permissions: z.array(z.string()) }),
+    returns: z.object({ user: fieldsSchema(user), site_id: recordId().nullable(), permissions: z.array(z.string()) }),
     handle: async ({ database, actor, permissions }) => {
       const record = await userRecord(database, actor.userId);
       return { value: { user: record, site_id: actor.siteId, permissions: [...permissions].sort() } };
@@ -192,7 +193,7 @@ const sessions = [
     permission: null,
     summary: 'Change your current site',
     body: schema.session,
-    returns: z.object({ site_id: z.int() }),
+    returns: z.object({ site_id: recordId() }),
     handle: async (call) => {
       const siteId = call.body.site_id;
       await operations.changeSite(call, { siteId, held: call.permissions });

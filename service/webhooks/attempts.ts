@@ -15,7 +15,7 @@ interface DueDelivery {
   resend_id: number | null;
   event_id: number;
   event: string;
-  sequence: string;
+  sequence: number;
   body: string;
   state: string;
   /** Null if the webhook was deleted. */
@@ -58,7 +58,7 @@ export const beginAttempt = operation(
       'webhook-timestamp': String(message.timestamp),
       'webhook-signature': signatures(message, [due.secret, ...(due.previous_secret ? [due.previous_secret] : [])]),
       'webhook-event': due.event,
-      'webhook-sequence': due.sequence,
+      'webhook-sequence': String(due.sequence),
     };
     const logged = { ...Object.fromEntries(Object.keys(due.headers).map((name) => [name, unshown])), ...own };
     const log = await sql<{ id: number }>`
@@ -69,7 +69,7 @@ export const beginAttempt = operation(
         returning attempts
       )
       insert into webhooklog (webhookdelivery_id, webhook_id, event_id, attempt, run, url, request_headers)
-      select ${due.id}::int, ${due.webhook_id}::int, ${due.event_id}::int, coalesce((select attempts from counted), 0), ${runOf(input)},
+      select ${due.id}::bigint, ${due.webhook_id}::bigint, ${due.event_id}::bigint, coalesce((select attempts from counted), 0), ${runOf(input)},
         ${due.url}, ${JSON.stringify(logged)}::jsonb
       on conflict (run) do update set request_headers = excluded.request_headers, updated_at = now()
       returning id`.execute(tx);

@@ -87,7 +87,7 @@ export async function leaveQueued(tx: Tx, resendId: number, webhookId: number | 
     -- Sets the queued deliveries failed again, and counts them.
     with back as (
       update webhookdelivery set state = 'failed', queued = false, resend_id = null, updated_at = now()
-      where resend_id = ${resendId} and queued and (${webhookId}::int is null or webhook_id = ${webhookId}) returning id
+      where resend_id = ${resendId} and queued and (${webhookId}::bigint is null or webhook_id = ${webhookId}) returning id
     )
     select count(*)::int as left from back`;
   await count(tx, resendId, { notSent: firstRow(await update.execute(tx)).left });

@@ -51,7 +51,7 @@ export const resendFailed = operation(
         select d.id, row_number() over (partition by d.webhook_id order by d.id) as turn
         from webhookdelivery d join webhook h on h.id = d.webhook_id and h.active where ${failedSince(failed)}
       ), resent as (
-        update webhookdelivery d set state = 'waiting', resend_id = ${id}::int, queued = c.turn > ${sql.lit(atOnce)}, updated_at = now()
+        update webhookdelivery d set state = 'waiting', resend_id = ${id}::bigint, queued = c.turn > ${sql.lit(atOnce)}, updated_at = now()
         from chosen c where d.id = c.id and d.state in ${unsent}
         returning d.id, d.webhook_id, d.event_id, d.object_id, d.resend_id, d.queued
       ), telling as (${startDeliveries(context, sql`(select * from resent where not queued)`)}
@@ -99,7 +99,7 @@ const unsent = sql`('failed', 'dropped')`;
 
 const failedSince = ({ since, webhookId }: FailedDeliveries) =>
   sql<boolean>`d.state in ${unsent} and d.created_at >= ${since}::timestamptz
-    and (${webhookId}::int is null or d.webhook_id = ${webhookId})`;
+    and (${webhookId}::bigint is null or d.webhook_id = ${webhookId})`;
 
 /**
  * Sends a sample: the newest record of the event's kind, or the example of the catalogue.

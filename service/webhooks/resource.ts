@@ -41,8 +41,11 @@ export const webhookdelivery = resource('webhookdelivery', {
     id: id(),
     webhook_id: reference('webhook', { deletable: true }),
     event_id: reference('event', { indexed: false }),
-    object_id: integer({ description: 'Id of the record of the event' }),
-    sequence: integer({ description: 'Grows with each event of the object. A receiver can discard older deliveries' }),
+    object_id: integer({ isId: true, description: 'Id of the record of the event' }),
+    sequence: integer({
+      isId: true,
+      description: 'Grows with each event of the object. A receiver can discard older deliveries',
+    }),
     body: text({
       filter: false,
       sort: false,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Call, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { recordId } from '../platform/ids/ids.ts';
 import { beginAttempt, endAttempt } from './attempts.ts';
 import { changeWebhook, createdWebhook, createWebhook, deleteWebhook, rotateSecret } from './operations.ts';
 import { cancelResend, countFailed, resendFailed, resendLogged, testWebhook } from './resend.ts';
@@ -19,8 +20,8 @@ import {
 
 const created = z.object({
   created_at: z.string(),
-  event_id: z.int(),
-  id: z.int(),
+  event_id: recordId(),
+  id: recordId(),
   updated_at: z.string(),
   url: z.string(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { flag, id, integer, jsonObject, text, timestamp } from '../platform/coercion/coerce.ts';
+import { recordId } from '../platform/ids/ids.ts';
 
 const ours =
   /^(webhook-|content-|host$|connection$|transfer-encoding$|user-agent$|expect$|upgrade$|te$|trailer$|keep-alive$)/i;
@@ -45,7 +46,7 @@ export type WebhookChange = z.infer<typeof webhookChange>;
 
 export const rotation = z.object({ secret: secret.optional() });
 export const rotated = z.object({
-  id: z.int(),
+  id: recordId(),
   secret: z.string().meta({ description: 'Only this answer shows the secret' }),
   previous_secret_until: z.string().meta({ format: 'date-time' }),
 });
@@ -54,7 +55,7 @@ export const resendSince = z.object({ since: timestamp(), webhook_id: id().optio
 export type ResendSince = z.infer<typeof resendSince>;
 
 export const resent = z.object({
-  id: z.int().nullable().meta({ description: 'Id of the resend, at `/resend/{id}`; null without deliveries' }),
+  id: recordId().nullable().meta({ description: 'Id of the resend, at `/resend/{id}`; null without deliveries' }),
   deliveries: z.int().meta({ description: 'Number of deliveries in the resend' }),
   switched_off: z.int().meta({ description: 'Deliveries left out, because their webhook is switched off or deleted' }),
 });
@@ -68,7 +69,7 @@ export const attemptBody = z.object({
 export type AttemptBody = z.infer<typeof attemptBody>;
 
 export const attemptAnswer = z.object({
-  log_id: z.int().nullable().meta({ description: 'Null if nothing is to be sent any more' }),
+  log_id: recordId().nullable().meta({ description: 'Null if nothing is to be sent any more' }),
   url: z.string(),
   headers: z.record(z.string(), z.string()),
   body: z.string(),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { migrate } from '../../service/platform/database/migrate.ts';
+import { types } from '../../service/platform/database/types.ts';
 
 /** Template that holds the migrated schema: cloning it takes 50 ms, migrating 600. */
 const template = 'conveyor_template';
@@ -12,14 +13,21 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A fresh database with the project's schema, on the PostgreSQL that the test run started. */
-export async function testDatabase(): Promise<TestDatabase> {
+/** The number above which the ids of all tables begin. */
+const idsFromVariable = process.env.CONVEYOR_TEST_IDS_FROM;
+
+/**
+ * A fresh database with the project's schema, on the PostgreSQL that the test run started.
+ * @param options.idsFrom the ids of all tables begin above this number. Default: the variable CONVEYOR_TEST_IDS_FROM, or at 1
+ */
+export async function testDatabase({ idsFrom = idsFromVariable }: { idsFrom?: string } = {}): Promise<TestDatabase> {
   const server = serverUrl();
   await prepareTemplate(server);
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await withClient(server, (client) => client.query(`create database ${name} template ${template}`));
   const url = withDatabase(server, name);
-  const pool = new pg.Pool({ connectionString: url, max: 4 });
+  if (idsFrom) await withClient(url, (client) => client.query(raiseSequences, [idsFrom]));
+  const pool = new pg.Pool({ connectionString: url, max: 4, types });
   pool.on('error', () => undefined);
   return {
     url,
@@ -30,6 +38,11 @@ export async function testDatabase(): Promise<TestDatabase> {
     },
   };
 }
+
+/** Each table continues at a number of its own, so that an id of one is no id of another. */
+const raiseSequences = `
+  select setval(format('%I.%I', schemaname, sequencename)::regclass, $1::bigint + 10000 * row_number() over (order by sequencename))
+  from pg_sequences`;
 
 function serverUrl(): string {
   return process.env.TEST_DATABASE_URL ?? inject('databaseUrl');

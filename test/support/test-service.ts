@@ -49,12 +49,18 @@ export interface Reply {
 /**
  * @param options.config text of an operators' file in place of the default one
  * @param options.engine a client of a Temporal server, for `/status`
+ * @param options.idsFrom the ids of all tables begin above this number
  * @param options.through lays something between the service and its database, and gives the address to use instead
  */
 export async function startTestService(
-  options: { config?: string; through?: (url: string) => Promise<string>; engine?: Engine } = {},
+  options: {
+    config?: string;
+    idsFrom?: string;
+    through?: (url: string) => Promise<string>;
+    engine?: Engine;
+  } = {},
 ): Promise<TestService> {
-  const testData = await testDatabase();
+  const testData = await testDatabase({ idsFrom: options.idsFrom });
   const database = new Database((await options.through?.(testData.url)) ?? testData.url, { connections: 24 });
   const folder = mkdtempSync(join(tmpdir(), 'conveyor-service-'));
   const file = join(folder, 'fulfillment.yaml');

@@ -107,7 +107,7 @@ async function setLabel(
 ): Promise<void> {
   await sql`
     update carton set tracking_number = ${tracking_number}, label_url = ${label_url},
-      carrier_id = coalesce(${carrierId}::int, carrier_id), tracking_status = null, tracked_at = null, updated_at = now()
+      carrier_id = coalesce(${carrierId}::bigint, carrier_id), tracking_status = null, tracked_at = null, updated_at = now()
     where id = ${cartonId}`.execute(context.tx);
   const detail = { tracking_number, label_url };
   await recordEvent(context, { event: 'carton.modified', id: cartonId, orders: [order_id], detail });

@@ -109,11 +109,11 @@ async function createDocument(context: OperationContext, target: Target, bulkRun
   const result = await sql<{ id: number }>`
     with new_document as (
       insert into document (kind, number, site_id, salesorder_id, ${sql.ref(column)}, content, bulkrun_id, account_id)
-      values (${kind}, ${number}, ${site_id}, ${onlyOrder}::int, ${id}, ${JSON.stringify(content)}::jsonb,
-        ${bulkRun}::int, ${actor.userId})
+      values (${kind}, ${number}, ${site_id}, ${onlyOrder}::bigint, ${id}, ${JSON.stringify(content)}::jsonb,
+        ${bulkRun}::bigint, ${actor.userId})
       returning id
     ), orders as (
-      insert into document_order (document_id, order_id) select n.id, o.id from new_document n, unnest(${order_ids}::int[]) as o(id)
+      insert into document_order (document_id, order_id) select n.id, o.id from new_document n, unnest(${order_ids}::bigint[]) as o(id)
     )
     select id from new_document`.execute(tx);
   const { id: documentId } = firstRow(result);

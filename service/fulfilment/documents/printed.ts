@@ -13,8 +13,8 @@ export async function* printedDocuments({ readPool }: Database, ids: readonly nu
   for (let start = 0; start < ids.length; start += batchSize) {
     const batch = ids.slice(start, start + batchSize);
     const { rows } = await sql<Printed>`
-      select id, kind, content, extract(epoch from created_at)::float8 as seconds from document where id = any(${batch}::int[])
-      order by array_position(${batch}::int[], id)`.execute(readPool);
+      select id, kind, content, extract(epoch from created_at)::float8 as seconds from document where id = any(${batch}::bigint[])
+      order by array_position(${batch}::bigint[], id)`.execute(readPool);
     for (const { seconds, ...row } of rows as unknown as (Printed & { seconds: number })[]) {
       yield { ...row, printed_at: new Date(seconds * 1000) };
     }
@@ -24,7 +24,7 @@ export async function* printedDocuments({ readPool }: Database, ids: readonly nu
 /** Checks that all documents exist. @returns the first of them @throws record.unknown naming one that does not exist */
 export async function firstDocument(database: Database, ids: readonly number[]): Promise<Printed> {
   const { rows } = await sql<{ id: number }>`
-    select wanted.id::float8 as id from unnest(${ids}::bigint[]) as wanted(id)
+    select wanted.id from unnest(${ids}::bigint[]) as wanted(id)
     where not exists (select from document d where d.id = wanted.id) limit 1`.execute(database.readPool);
   const [missing] = rows;
   if (missing) throw noSuch('document', missing.id);

@@ -70,7 +70,7 @@ const cartonsUpTo = ({ column, id }: Target): RawBuilder<unknown> =>
 
 /** SQL: rows (line_id, part_id, qty in units of the part, here, lot, serial). `here`: in this delivery, not in an earlier one. */
 const inCartons = (target: Target) => sql`
-  select r.line_id, r.part_id, r.qty, c.delivery = ${target.id}::int as here, i.lot, i.serial
+  select r.line_id, r.part_id, r.qty, c.delivery = ${target.id}::bigint as here, i.lot, i.serial
   from reservation r join inventory i on i.id = r.inventory_id join ${cartonsUpTo(target)} c on c.location_id = i.location_id
   where r.order_id = ${target.order_id}`;
 

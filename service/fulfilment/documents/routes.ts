@@ -37,7 +37,7 @@ export const routes: Endpoint[] = [
     handle: async (call) => {
       const ids = await createDocuments(call, call.body);
       const scope = {
-        sql: (row: string, parameter: (value: unknown) => string) => `${row}.id = any(${parameter(ids)}::int[])`,
+        sql: (row: string, parameter: (value: unknown) => string) => `${row}.id = any(${parameter(ids)}::bigint[])`,
       };
       return {
         text: (await childList(call.database.pool, document, scope, new URLSearchParams(), call.readAccess)).toString(),

@@ -83,7 +83,7 @@ const isOfTarget: Readonly<Record<DocumentKind, RawBuilder<boolean>>> = {
 /** Returns the targets of one kind that orders have now, each with the last document that was made of it. */
 export async function targetsOf(tx: Tx, kind: DocumentKind, orderIds: readonly number[]): Promise<OrderTarget[]> {
   const { rows } = await sql<OrderTarget>`
-    with o as (select unnest(${orderIds}::int[]) as id), t as (${printable[kind]})
+    with o as (select unnest(${orderIds}::bigint[]) as id), t as (${printable[kind]})
     select ${kind} as kind, t.order_id, t."column", t.id, t.number, d.id as document_id,
       to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') as printed_at, d.bulkrun_id
     from t left join lateral (

@@ -84,16 +84,16 @@ async function ordersOfCarton(tx: Tx, cartonId: number): Promise<number[]> {
 async function changeBox(tx: Tx, cartonId: number, former: number | null, adjustWeight: boolean): Promise<void> {
   await sql`
     with supply as (
-      update cartontype t set supply = least(greatest(t.supply::bigint + case when t.id = ${former}::int then 1 else -1 end, 0), 2147483647),
+      update cartontype t set supply = least(greatest(t.supply::bigint + case when t.id = ${former}::bigint then 1 else -1 end, 0), 2147483647),
         updated_at = now()
       from carton k
-      where k.id = ${cartonId} and t.id in (${former}::int, k.cartontype_id) and t.supply is not null
+      where k.id = ${cartonId} and t.id in (${former}::bigint, k.cartontype_id) and t.supply is not null
     )
     update carton c set placements = null, refused_smaller = null,
       weight_g = case when ${adjustWeight} and c.weight_g is not null
         then least(greatest(c.weight_g::bigint + coalesce(now_type.empty_weight_g, 0) - coalesce(former.empty_weight_g, 0), 0), 2147483647)
         else c.weight_g end
     from carton k
-    left join cartontype now_type on now_type.id = k.cartontype_id left join cartontype former on former.id = ${former}::int
+    left join cartontype now_type on now_type.id = k.cartontype_id left join cartontype former on former.id = ${former}::bigint
     where k.id = ${cartonId} and c.id = k.id`.execute(tx);
 }

@@ -26,11 +26,11 @@ export async function addCartons(
     with new_carton as (
       select c.*, position + coalesce((select max(number) from carton where pack_id = ${pack.id}), 0) as number
       from jsonb_to_recordset(${JSON.stringify(cartons.map((carton, index) => ({ position: index + 1, ...carton })))}::jsonb)
-        as c(position int, cartontype_id int, carrier_id int, tracking_number text, placements jsonb,
+        as c(position int, cartontype_id bigint, carrier_id bigint, tracking_number text, placements jsonb,
           refused_smaller jsonb)
     ), place as (
       insert into location (site_id, locationtype_id, name)
-      select ${pack.site_id}::int, ${sql.lit(locationType.carton)}, 'Carton ' || ${pack.id}::int || '-' || number
+      select ${pack.site_id}::bigint, ${sql.lit(locationType.carton)}, 'Carton ' || ${pack.id}::bigint || '-' || number
       from new_carton order by number
       returning id
     ), supply as (
@@ -41,7 +41,7 @@ export async function addCartons(
       select id, row_number() over (order by id) as position from place
     )
     insert into carton (pack_id, number, cartontype_id, carrier_id, tracking_number, placements, refused_smaller, location_id)
-    select ${pack.id}::int, a.number, a.cartontype_id, a.carrier_id, a.tracking_number, nullif(a.placements, 'null'::jsonb),
+    select ${pack.id}::bigint, a.number, a.cartontype_id, a.carrier_id, a.tracking_number, nullif(a.placements, 'null'::jsonb),
       nullif(a.refused_smaller, 'null'::jsonb), n.id
     from new_carton a join numbered n on n.position = a.position order by a.number
     returning id, location_id`.execute(tx);

@@ -158,7 +158,7 @@ async function typesAndMeasures(
         where active and inner_width_mm is not null and inner_length_mm is not null and inner_depth_mm is not null) t) as types,
       (select json_agg(p) from (
         select id, width_mm, length_mm, depth_mm, weight_g, keep_flat, fragile
-        from part where id = any(${partIds}::int[])) p) as measures`.execute(tx);
+        from part where id = any(${partIds}::bigint[])) p) as measures`.execute(tx);
   const { types, measures } = firstOf(rows);
   return { types: types ?? [], measures: new Map((measures ?? []).map(({ id, ...measure }) => [id, measure])) };
 }

@@ -16,9 +16,9 @@ export async function cartonDrawing(database: Database, cartonId: number): Promi
         'empty_weight_g', t.empty_weight_g, 'max_gross_weight_g', coalesce(t.max_gross_weight_g, ${noWeightLimit}::int)) as type,
       (select jsonb_agg(l.place || jsonb_build_object('key', p.number) order by l.at)
         from jsonb_array_elements(c.placements) with ordinality as l(place, at)
-        join part p on p.id = (l.place ->> 'part_id')::int) as placements,
+        join part p on p.id = (l.place ->> 'part_id')::bigint) as placements,
       (select coalesce(sum(p.weight_g), 0)::int from jsonb_array_elements(c.placements) l
-        join part p on p.id = (l ->> 'part_id')::int) as contents_g
+        join part p on p.id = (l ->> 'part_id')::bigint) as contents_g
     from carton c left join cartontype t on t.id = c.cartontype_id where c.id = ${cartonId}`.execute(database.kysely);
   const [carton] = rows;
   if (!carton) throw problem('record.unknown', `There is no carton ${cartonId}.`);

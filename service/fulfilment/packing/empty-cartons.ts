@@ -21,7 +21,7 @@ export async function emptyCartons(
     from carton c
     left join inventory i on i.location_id = c.location_id
     left join reservation r on r.inventory_id = i.id and r.closed_at is null
-    where c.pack_id = ${pack.id} and (${cartonId}::int is null or c.id = ${cartonId}) group by c.id order by c.id`.execute(
+    where c.pack_id = ${pack.id} and (${cartonId}::bigint is null or c.id = ${cartonId}) group by c.id order by c.id`.execute(
     tx,
   );
   const ids = cartons.map(({ id }) => id);
@@ -30,12 +30,12 @@ export async function emptyCartons(
     select r.line_id, r.part_id, i.location_id as from_location_id, r.qty, i.lot, i.serial
     from carton c join inventory i on i.location_id = c.location_id
     join reservation r on r.inventory_id = i.id and r.closed_at is null
-    where c.id = any(${ids}::int[]) order by r.id`.execute(tx);
+    where c.id = any(${ids}::bigint[]) order by r.id`.execute(tx);
   const partIds = contents.map((row) => row.part_id);
   await lockStock(tx, pack.site_id, partIds);
   const to = await movingLocation(tx, pack.site_id);
   const moves = contents.map((row) => ({ ...row, to_location_id: to, pack_id: pack.id }));
   await moveReserved(tx, actor, 'given back', moves);
-  await sql`delete from pickupline where carton_id = any(${ids}::int[])`.execute(tx);
+  await sql`delete from pickupline where carton_id = any(${ids}::bigint[])`.execute(tx);
   await dropCartons(context, cartons);
 }

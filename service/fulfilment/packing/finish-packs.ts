@@ -20,9 +20,9 @@ export async function finishPacks(
   const { rows: packed } = await sql<LineQuantity & { pack_id: number }>`
     -- Finishes the packs, and reads the quantities of their lines.
     with closed as (
-      update pack set status_id = ${sql.lit(packStates.id.Finished)}, finished_at = now(), updated_at = now() where id = any(${packIds}::int[])
+      update pack set status_id = ${sql.lit(packStates.id.Finished)}, finished_at = now(), updated_at = now() where id = any(${packIds}::bigint[])
     )
-    select pack_id, order_id, line_id, part_id, sum(qty) as qty from packline where pack_id = any(${packIds}::int[])
+    select pack_id, order_id, line_id, part_id, sum(qty) as qty from packline where pack_id = any(${packIds}::bigint[])
     group by pack_id, order_id, line_id, part_id`.execute(tx);
   const cartons = await closeCartons(context, packIds);
   if (details) await setDetails(context, cartons, details);
@@ -55,7 +55,7 @@ async function closeCartons(
       left join inventory i on i.location_id = c.location_id
       left join reservation r on r.inventory_id = i.id
       left join part p on p.id = r.part_id
-      where c.pack_id = any(${packIds}::int[]) group by c.id
+      where c.pack_id = any(${packIds}::bigint[]) group by c.id
     ), closed as (
       update carton c set status_id = ${sql.lit(cartonStates.id.Closed)}, weight_g = coalesce(c.weight_g, h.weight_g), updated_at = now()
       from held h where c.id = h.id and h.order_ids is not null

@@ -97,7 +97,7 @@ async function unitsToMove(
 async function nothingThere(tx: Tx, packId: number, from: number, partId: number | null): Promise<Problem> {
   const { rows } = await sql<{ location: string | null; kit: string | null }>`
     select (select name from location where id = ${from}) as location,
-      (select number from part where id = ${partId}::int and parttype_id = ${sql.lit(partType.kit)}) as kit`.execute(
+      (select number from part where id = ${partId}::bigint and parttype_id = ${sql.lit(partType.kit)}) as kit`.execute(
     tx,
   );
   const { location, kit } = firstOf(rows);
@@ -143,7 +143,7 @@ async function unitsInCarton(tx: Tx, packId: number, locationId: number): Promis
 async function allocateQty(tx: Tx, units: readonly PackUnits[], qty: string, perUnit: string): Promise<PackUnits[]> {
   const rowsOf = sql`(
     select u.*, sum(qty) over () as there
-    from jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as u(order_id int, line_id int, part_id int, part text, qty numeric))`;
+    from jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as u(order_id bigint, line_id bigint, part_id bigint, part text, qty numeric))`;
   const { rows } = await sql<PackUnits & CountedPart & { wanted: string; short: boolean; there: string }>`
     select s.order_id, s.line_id, s.part_id, s.part, s.share as qty, p.unit, ${sql.raw(isWhole)} as whole,
       s.need as wanted, s.there, s.there < s.need as short

@@ -18,10 +18,10 @@ export async function openPacks(
   lineIds: readonly number[] | null = null,
 ): Promise<OpenLists> {
   const { rows } = await sql<{ id: number; own: boolean }>`
-    select k.id, bool_and(l.order_id = any(${orderIds}::int[])) as own from pack k join packline l on l.pack_id = k.id
+    select k.id, bool_and(l.order_id = any(${orderIds}::bigint[])) as own from pack k join packline l on l.pack_id = k.id
     where k.status_id = ${sql.lit(packStates.id.Open)} and k.id in (
       select pack_id from packline
-      where order_id = any(${orderIds}::int[]) and (${lineIds}::int[] is null or line_id = any(${lineIds}::int[])))
+      where order_id = any(${orderIds}::bigint[]) and (${lineIds}::bigint[] is null or line_id = any(${lineIds}::bigint[])))
     group by k.id order by k.id`.execute(tx);
   const idsOf = (own: boolean) => rows.filter((row) => row.own === own).map((row) => row.id);
   return { own: idsOf(true), shared: idsOf(false) };
@@ -39,11 +39,11 @@ export async function looseUnits(tx: Tx, packIds: readonly number[]): Promise<Lo
   const { rows } = await sql<LooseUnits>`
     with wanted as (
       select pack_id, order_id, line_id, part_id, sum(qty) as qty from packline
-      where pack_id = any(${packIds}::int[]) group by pack_id, order_id, line_id, part_id
+      where pack_id = any(${packIds}::bigint[]) group by pack_id, order_id, line_id, part_id
     ), packed as (
       select c.pack_id, r.line_id, r.part_id, sum(r.qty) as qty
       from carton c join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id
-      where c.pack_id = any(${packIds}::int[]) group by c.pack_id, r.line_id, r.part_id
+      where c.pack_id = any(${packIds}::bigint[]) group by c.pack_id, r.line_id, r.part_id
     )
     select w.pack_id, w.order_id, w.line_id, w.part_id, p.number as part, w.qty - coalesce(k.qty, 0) as qty
     from wanted w join part p on p.id = w.part_id

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { orderStates } from '../../orders/states.ts';
+import { recordId } from '../../platform/ids/ids.ts';
 import {
   boolean,
   decimal,
@@ -75,12 +76,12 @@ export const carton = resource('carton', {
     weight_g: integer({ nullable: true }),
     placements: json({
       nullable: true,
-      shape: z.array(z.object({ part_id: z.int(), ...corner, ...size })),
+      shape: z.array(z.object({ part_id: recordId(), ...corner, ...size })),
       description: 'Position of each unit from cartonization, in mm from a corner of the carton',
     }),
     refused_smaller: json({
       nullable: true,
-      shape: z.array(z.object({ cartontype_id: z.int(), why: z.string() })),
+      shape: z.array(z.object({ cartontype_id: recordId(), why: z.string() })),
       description: 'Why cartonization took no smaller carton type',
     }),
     created_at: timestamp(),

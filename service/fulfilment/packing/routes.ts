@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { evaluatePendingRules } from '../../orders/planning/operations.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { children } from '../../platform/http/get-endpoints.ts';
+import { recordId } from '../../platform/ids/ids.ts';
 import { list } from '../../platform/listing/list.ts';
 import { changeCarton, createCarton, deleteCarton } from './carton-operations.ts';
 import { cartonDrawing } from './drawing.ts';
@@ -11,7 +12,7 @@ import { carton, pack, packline, packlinebyorder } from './resource.ts';
 import { byOrder, cartonDetails, leftLoose, moveItem as moveItemBody, newCarton } from './schema.ts';
 
 const answerCarton = (id: number) => ({ record: carton, id, with: { carton_id: id } });
-const cartonAnswer = { returns: carton, embeds: ['contents'], adds: z.object({ carton_id: z.int() }) };
+const cartonAnswer = { returns: carton, embeds: ['contents'], adds: z.object({ carton_id: recordId() }) };
 
 export const routes: Endpoint[] = [
   endpoint('GET /packlinebyorder', {
@@ -29,7 +30,7 @@ export const routes: Endpoint[] = [
     status: 201,
     returns: pack,
     embeds: ['lines', 'cartons'],
-    adds: z.object({ order_ids: z.array(z.int()) }),
+    adds: z.object({ order_ids: z.array(recordId()) }),
     errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'pack.nothing-left', 'pack.no-step'],
     recover: evaluatePendingRules,
     handle: async (call) => {

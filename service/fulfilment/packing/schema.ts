@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { decimal, flag, id, idList, integer, omittable, text } from '../../platform/coercion/coerce.ts';
+import { recordId } from '../../platform/ids/ids.ts';
 
 export const byOrder = z.object({ order_id: idList(), start_in_carton: omittable(flag()) });
 
@@ -44,8 +45,8 @@ export type MoveItem = z.infer<typeof moveItem>;
 
 /** Units that autopack could not put into a carton. */
 export const leftLoose = z.object({
-  order_id: z.int(),
-  part_id: z.int(),
+  order_id: recordId(),
+  part_id: recordId(),
   part: z.string().describe('Number of the part'),
   qty: z.number(),
   why: z.string(),

@@ -53,7 +53,7 @@ async function readShares(tx: Tx, openPackIds: readonly number[], lines: readonl
         l.qty - coalesce((
           select sum(r.qty) from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
           where r.line_id = l.line_id and r.part_id = l.part_id and r.closed_at is null and c.pack_id = l.pack_id), 0) as loose
-      from need n join packline l on l.work_id = n.work_id where l.pack_id = any(${openPackIds}::int[])
+      from need n join packline l on l.work_id = n.work_id where l.pack_id = any(${openPackIds}::bigint[])
     ), fitting as (
       select s.pack_id from (${allocate({ units: { rows: sql`open_line`, order: sql`pack_id` }, ...perWork })}) s
       group by s.pack_id ${wholePack}
@@ -72,7 +72,7 @@ async function readShares(tx: Tx, openPackIds: readonly number[], lines: readonl
 async function lowerPacklines(tx: Tx, lines: readonly SplitLine[]): Promise<void> {
   await sql`
     with share as (
-      select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as s(id int, qty numeric, share numeric)
+      select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as s(id bigint, qty numeric, share numeric)
     ), deleted as (
       delete from packline l using share s where l.id = s.id and s.share = s.qty
     )

@@ -50,10 +50,10 @@ export async function takePicked(
         least(p.qty_done - coalesce((select sum(l.qty) from packline l where l.work_id = k.id), 0), d.qty * k.per_unit) as qty
       from work k join work p on p.line_id = k.line_id and p.part_id = k.part_id and p.task_id = ${sql.lit(task.pick)}
       left join (${detailRows(lines)}) d on d.line_id = k.line_id
-      where k.order_id = any(${orderIds}::int[]) and k.task_id = ${sql.lit(task.pack)} and (${lines === null} or d.line_id is not null)
+      where k.order_id = any(${orderIds}::bigint[]) and k.task_id = ${sql.lit(task.pack)} and (${lines === null} or d.line_id is not null)
     ), new_pack as (
       insert into pack (site_id, start_in_carton, created_by)
-      select ${siteId}::int, ${inOne}::boolean, ${actor.userId}::int where exists (select 1 from picked where qty > 0)
+      select ${siteId}::bigint, ${inOne}::boolean, ${actor.userId}::bigint where exists (select 1 from picked where qty > 0)
       returning id
     ), new_line as (
       insert into packline (pack_id, work_id, order_id, line_id, part_id, qty)

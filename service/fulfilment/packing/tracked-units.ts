@@ -42,7 +42,7 @@ export async function trackedUnits(
   const held = sql`(
     select l.order_id, l.line_id, l.part_id, l.qty as most, i.lot, i.serial, w.lot as wanted_lot, w.serial as wanted_serial,
       w.qty as wanted, r.id, r.qty
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(order_id int, line_id int, part_id int, qty numeric)
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(order_id bigint, line_id bigint, part_id bigint, qty numeric)
     join reservation r on r.line_id = l.line_id and r.part_id = l.part_id and r.closed_at is null
     join inventory i on i.id = r.inventory_id and i.location_id = ${from}
     join wanted w on case when w.serial is null then i.lot = w.lot else i.serial = w.serial and i.lot is not distinct from coalesce(w.lot, i.lot) end)`;
@@ -79,7 +79,7 @@ async function wantedUnits(
 ): Promise<WantedUnits[]> {
   const partIds = [...new Set(lines.map((line) => line.part_id))];
   const { rows } = await sql<TrackedPart>`
-    select p.number as part, p.unit, ${sql.raw(isWhole)} as whole, p.tracking from part p where p.id = any(${partIds}::int[])`.execute(
+    select p.number as part, p.unit, ${sql.raw(isWhole)} as whole, p.tracking from part p where p.id = any(${partIds}::bigint[])`.execute(
     tx,
   );
   const part = firstOf(rows);

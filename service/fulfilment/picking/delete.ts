@@ -57,7 +57,7 @@ async function undoWork(
   await bookWork(tx, 'pick', undone, orderIds);
   await sql`
     -- Deletes pickuplines of orders whose picked units are all picked up.
-    delete from pickupline u where u.order_id = any(${orderIds}::int[]) and u.pickup_id is null
+    delete from pickupline u where u.order_id = any(${orderIds}::bigint[]) and u.pickup_id is null
       and (select sum(w.qty_done) filter (where w.task_id = ${sql.lit(task.pick)}) = sum(w.qty_done) filter (where w.task_id = ${sql.lit(task.pickup)})
         from work w where w.order_id = u.order_id and w.stocked)`.execute(tx);
   await recordEvent(context, ...(await issuedAgain(tx, orders)));
@@ -67,7 +67,7 @@ async function undoWork(
 async function issuedAgain(tx: Tx, orders: readonly LockedOrder[]): Promise<RecordedEvent<'salesorder.modified'>[]> {
   const inProgress = orders.filter((order) => orderStates.stateOf(order) === 'In Progress').map(({ id }) => id);
   const { rows } = await sql<{ id: number }>`
-    select id from salesorder where id = any(${inProgress}::int[]) and status_id = ${sql.lit(orderStates.id.Issued)}`.execute(
+    select id from salesorder where id = any(${inProgress}::bigint[]) and status_id = ${sql.lit(orderStates.id.Issued)}`.execute(
     tx,
   );
   return rows.map(({ id }) => ({ event: 'salesorder.modified', id, orders: [id], detail: { state: 'Issued' } }));

@@ -18,9 +18,9 @@ export async function finishPicks(
   const { rows: lines } = await sql<LineQuantity & { pick_id: number; returned: boolean }>`
     -- Closes the picks, and takes lines that were not committed off them.
     with before as (
-      select id, pick_id, qty_committed = 0 as returned from pickline where pick_id = any(${pickIds}::int[])
+      select id, pick_id, qty_committed = 0 as returned from pickline where pick_id = any(${pickIds}::bigint[])
     ), closed as (
-      update pick set status_id = ${sql.lit(pickStates.id.Finished)}, finished_at = now(), updated_at = now() where id = any(${pickIds}::int[])
+      update pick set status_id = ${sql.lit(pickStates.id.Finished)}, finished_at = now(), updated_at = now() where id = any(${pickIds}::bigint[])
     )
     update pickline p set finished = not b.returned, pick_id = case when b.returned then null else p.pick_id end, updated_at = now()
     from before b where p.id = b.id

@@ -25,7 +25,7 @@ export async function giveBackCommits(
   const { rows } = await sql<ReservedMove>`
     select m.line_id, m.part_id, m.to_location_id as from_location_id, m.from_location_id as to_location_id,
       m.qty, m.lot, m.serial, m.pickline_id
-    from inventorymovement m where m.pickline_id = any(${picklineIds}::int[]) and ${ofLastCommit} order by m.id`.execute(
+    from inventorymovement m where m.pickline_id = any(${picklineIds}::bigint[]) and ${ofLastCommit} order by m.id`.execute(
     tx,
   );
   await moveReserved(tx, actor, 'given back', rows).catch((error) => {
@@ -48,7 +48,7 @@ export async function assertSameCommit(tx: Tx, line: Line, { qty, location_id, t
       select unit, sum(qty) as qty from jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as a(unit text, qty numeric) group by 1
     )
     select l.name as location, (select string_agg(unit, ', ' order by unit) from committed) as units,
-      coalesce(${qty ?? null}::numeric <> ${line.qty}::numeric, false) or coalesce(${location_id ?? null}::int <> l.id, false)
+      coalesce(${qty ?? null}::numeric <> ${line.qty}::numeric, false) or coalesce(${location_id ?? null}::bigint <> l.id, false)
         or (${units.length > 0} and exists (
           select 1 from committed full join request using (unit) where committed.qty is distinct from request.qty)) as differs
     from location l where l.id = ${line.location_id}`.execute(tx);

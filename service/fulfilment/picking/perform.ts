@@ -62,20 +62,20 @@ interface OpenPicks extends OpenLists {
 async function openPicks(tx: Tx, orderIds: readonly number[], lineIds: readonly number[] | null): Promise<OpenPicks> {
   const { rows } = await sql<OpenPicks>`
     with open as (
-      select p.id, bool_and(l.order_id = any(${orderIds}::int[])) as own
+      select p.id, bool_and(l.order_id = any(${orderIds}::bigint[])) as own
       from pick p join pickline l on l.pick_id = p.id
       where p.status_id = ${sql.lit(pickStates.id.Open)}
         and p.id in (
-          select pick_id from pickline where order_id = any(${orderIds}::int[]) and not finished
-            and (${lineIds}::int[] is null or line_id = any(${lineIds}::int[])))
+          select pick_id from pickline where order_id = any(${orderIds}::bigint[]) and not finished
+            and (${lineIds}::bigint[] is null or line_id = any(${lineIds}::bigint[])))
       group by p.id
     )
     select coalesce(array_agg(id order by id) filter (where own), '{}') as own,
       coalesce(array_agg(id order by id) filter (where not own), '{}') as shared,
-      exists (select 1 from work where order_id = any(${orderIds}::int[]) and qty_short > 0) as short,
+      exists (select 1 from work where order_id = any(${orderIds}::bigint[]) and qty_short > 0) as short,
       exists (
         select 1 from reservation r join inventory i on i.id = r.inventory_id
-        where r.order_id = any(${orderIds}::int[]) and r.closed_at is null and not ${sql.raw(isGood)}) as expired
+        where r.order_id = any(${orderIds}::bigint[]) and r.closed_at is null and not ${sql.raw(isGood)}) as expired
     from open`.execute(tx);
   return firstOf(rows);
 }
@@ -88,7 +88,7 @@ async function commitAll(
 ): Promise<void> {
   const { rows } = await sql<{ id: number; line_id: number; part_id: number; location_id: number; qty: string }>`
     update pickline set qty_committed = qty, updated_at = now()
-    where pick_id = any(${pickIds}::int[]) and qty_committed = 0
+    where pick_id = any(${pickIds}::bigint[]) and qty_committed = 0
     returning id, line_id, part_id, location_id, qty`.execute(tx);
   const moves: ReservedMove[] = rows.map((row) => ({
     line_id: row.line_id,

@@ -62,7 +62,7 @@ async function pickableOrders(tx: Tx, scope: PickableScope): Promise<{ id: numbe
     select o.id, o.site_id
     from salesorder o
     where o.status_id in (${openOrders}) and o.held_at is null
-      and (${customerIds}::int[] is null or o.customer_id = any(${customerIds}::int[]))
+      and (${customerIds}::bigint[] is null or o.customer_id = any(${customerIds}::bigint[]))
       and (${postalCodes}::text[] is null or o.ship_postal_code = any(${postalCodes}::text[]))
       and (${countries}::text[] is null or o.ship_country in (
         select code from country where code = any(select upper(c) from unnest(${countries}::text[]) c)
@@ -70,7 +70,7 @@ async function pickableOrders(tx: Tx, scope: PickableScope): Promise<{ id: numbe
         union select code from countryalias where name = any(select lower(c) from unnest(${countries}::text[]) c)))
       and exists (
         select 1 from pickline p where p.order_id = o.id and p.pick_id is null and p.location_id is not null
-          and (${partIds}::int[] is null or ${isForParts(partIds)}))
+          and (${partIds}::bigint[] is null or ${isForParts(partIds)}))
     order by o.id`.execute(tx);
   return rows;
 }

@@ -3,6 +3,7 @@ import { evaluatePendingRules } from '../../orders/planning/operations.ts';
 import type { CallContext } from '../../platform/database/operation.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { children } from '../../platform/http/get-endpoints.ts';
+import { recordId } from '../../platform/ids/ids.ts';
 import type { Resource } from '../../platform/listing/declaration/resource.ts';
 import { list } from '../../platform/listing/list.ts';
 import { commitPickline } from './commit.ts';
@@ -20,7 +21,7 @@ const answer = async (id: number, { database }: CallContext) => ({
   with: { order_ids: await ordersOfPick(database.kysely, id) },
 });
 
-const pickAnswer = { returns: pick, embeds: ['lines'], adds: z.object({ order_ids: z.array(z.int()) }) };
+const pickAnswer = { returns: pick, embeds: ['lines'], adds: z.object({ order_ids: z.array(recordId()) }) };
 
 /** Returns an endpoint that lists the units to pick. */
 const listing = (path: string, of: Resource, summary: string) =>

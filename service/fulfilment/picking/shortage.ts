@@ -32,7 +32,7 @@ export async function shortageOf(
         where i.part_id = w.part_id and l.site_id = o.site_id and l.locationtype_id = ${sql.lit(locationType.storage)} and not ${sql.raw(isGood)}) as expired
     from work w join part p on p.id = w.part_id join salesorder o on o.id = w.order_id join site s on s.id = o.site_id
       left join (${detailRows(lines)}) d on d.line_id = w.line_id
-    where w.order_id = any(${orderIds}::int[]) and w.qty_short > 0 and (${lines === null} or d.line_id is not null)
+    where w.order_id = any(${orderIds}::bigint[]) and w.qty_short > 0 and (${lines === null} or d.line_id is not null)
       and (d.qty is null or d.qty * w.per_unit > w.qty - w.qty_done - w.qty_short)
     order by w.order_id, w.line_id, w.part_id`.execute(tx);
   if (rows.length === 0) return null;

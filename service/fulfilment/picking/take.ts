@@ -19,15 +19,15 @@ export interface PickChoice {
  * SQL: the pickline `p` is for one of the parts. The ordered part counts as well as the picked one: an alias is picked as its
  * parent, a kit as its components.
  */
-export const isForParts = (partIds: readonly number[] | null) => sql`(p.part_id = any(${partIds}::int[])
-  or exists (select 1 from salesorderline l where l.id = p.line_id and l.part_id = any(${partIds}::int[])))`;
+export const isForParts = (partIds: readonly number[] | null) => sql`(p.part_id = any(${partIds}::bigint[])
+  or exists (select 1 from salesorderline l where l.id = p.line_id and l.part_id = any(${partIds}::bigint[])))`;
 
 /** SQL: the picklines that a new pick may take, each with the quantity of its line that is wanted; null for all of it. */
 const availableLines = ({ orderIds, partIds = null, lines = null }: PickChoice, openPickIds: readonly number[]) => sql`(
   select p.*, p.qty_committed > 0 as committed, d.qty * w.per_unit as wanted, ${lines === null} or d.line_id is not null as chosen
   from pickline p join work w on w.id = p.work_id left join (${detailRows(lines)}) d on d.line_id = p.line_id
-  where p.order_id = any(${orderIds}::int[]) and p.location_id is not null
-    and (p.pick_id is null or p.pick_id = any(${openPickIds}::int[])) and (${partIds}::int[] is null or ${isForParts(partIds)}))`;
+  where p.order_id = any(${orderIds}::bigint[]) and p.location_id is not null
+    and (p.pick_id is null or p.pick_id = any(${openPickIds}::bigint[])) and (${partIds}::bigint[] is null or ${isForParts(partIds)}))`;
 
 /**
  * Puts picklines that are on no pick onto a new one, and lines of open picks with them. An open pick stays unchanged where all of
@@ -60,7 +60,7 @@ export async function takePicklines(
     ), moving as (
       select * from wanted_line where pick_id is null or pick_id not in (select id from whole)
     ), new_pick as (
-      insert into pick (site_id, created_by) select ${siteId}::int, ${actor.userId}::int where exists (select 1 from moving)
+      insert into pick (site_id, created_by) select ${siteId}::bigint, ${actor.userId}::bigint where exists (select 1 from moving)
       returning id
     ), rest as (
       insert into pickline (work_id, order_id, line_id, part_id, location_id, qty)
@@ -77,7 +77,7 @@ export async function takePicklines(
       update pickline p set pick_id = n.id, qty = m.share, updated_at = now()
       from new_pick n, moving m where p.id = m.id and (m.share = m.qty or m.pick_id is null)
     )
-    select id, null::int[] as orders from whole
+    select id, null::bigint[] as orders from whole
     union all
     select id, array(select distinct order_id from moving order by 1) from new_pick
     order by 1`.execute(tx);
@@ -100,7 +100,7 @@ export async function nothingToPick(
   const { rows } = await sql<{ id: number }>`
     -- Finds the open picks of the orders.
     select distinct p.id from pickline l join pick p on p.id = l.pick_id
-    where l.order_id = any(${orderIds}::int[]) and not l.finished order by p.id`.execute(tx);
+    where l.order_id = any(${orderIds}::bigint[]) and not l.finished order by p.id`.execute(tx);
   const openPickIds = rows.map(({ id }) => id);
   return problem(
     'pick.nothing-left',

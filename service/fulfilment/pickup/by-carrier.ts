@@ -23,7 +23,7 @@ export const pickUpByCarrier = operation(
         cross join lateral (
           select min(o.carrier_id) as least, max(o.carrier_id) as most, bool_or(o.held_at is not null) as held
           from pickupline_order po join salesorder o on o.id = po.order_id where po.pickupline_id = p.id) orders
-        where p.pickup_id is null and (${siteId}::int is null or p.site_id = ${siteId}) and not orders.held
+        where p.pickup_id is null and (${siteId}::bigint is null or p.site_id = ${siteId}) and not orders.held
           and coalesce(k.carrier_id, case when orders.least = orders.most then orders.least end) = c.id
         order by p.id) as ids
       from carrier c where c.id = ${input.carrierId}`.execute(tx);

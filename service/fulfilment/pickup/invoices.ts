@@ -15,7 +15,7 @@ const openAmounts = (orderIds: readonly number[]) => sql`
     select max(i.id) as id, sum(i.subtotal) as subtotal, sum(i.total_discount) as discount, sum(i.total_fee) as fee,
       sum(i.total_tax) as tax
     from invoice i where i.order_id = o.id) before on true
-  where o.id = any(${orderIds}::int[])`;
+  where o.id = any(${orderIds}::bigint[])`;
 
 /** SQL: the order lines `due`, with quantities that are picked up and not invoiced. The first invoice has lines without a part too. */
 const dueLines: RawBuilder<unknown> = sql`
@@ -62,7 +62,7 @@ export async function makeInvoices(
       from due group by order_id
     ), new_invoice as (
       insert into invoice (order_id, customer_id, pickup_id, subtotal, total_discount, total_fee, total_tax)
-      select a.id, a.customer_id, ${pickupId}::int,
+      select a.id, a.customer_id, ${pickupId}::bigint,
         case when a.fulfilled then a.subtotal else coalesce(g.subtotal, 0) end,
         case when a.fulfilled then a.discount else coalesce(c.discount, 0) end,
         case when a.fulfilled then a.fee else coalesce(c.fee, 0) end,

@@ -20,7 +20,7 @@ export async function readLines(tx: Tx, ids: readonly number[], lock = false): P
     select p.id, p.site_id, p.carton_id, p.order_id, p.pickup_id,
       (select c.location_id from carton c where c.id = p.carton_id) as location_id,
       array(select o.order_id from pickupline_order o where o.pickupline_id = p.id order by 1) as order_ids
-    from pickupline p where p.id = any(${ids}::int[]) order by p.id ${lock ? sql`for no key update` : sql``}`.execute(
+    from pickupline p where p.id = any(${ids}::bigint[]) order by p.id ${lock ? sql`for no key update` : sql``}`.execute(
     tx,
   );
   return rows;

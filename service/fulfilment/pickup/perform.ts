@@ -27,7 +27,7 @@ export const performPickup = operation('task.pickup', async (context, input: Per
     select p.id, array_agg(all_of.order_id) as order_ids
     from pickupline p join pickupline_order all_of on all_of.pickupline_id = p.id
     where p.pickup_id is null
-      and p.id in (select pickupline_id from pickupline_order where order_id = any(${orderIds}::int[]))
+      and p.id in (select pickupline_id from pickupline_order where order_id = any(${orderIds}::bigint[]))
       ${details === null ? sql`` : sql`and ${holdsLines(details)}`}
     group by p.id`.execute(tx);
   const orders = await lockOrders(tx, [...orderIds, ...ready.flatMap((row) => row.order_ids)]);
@@ -45,5 +45,5 @@ export const performPickup = operation('task.pickup', async (context, input: Per
 /** SQL: the carton of the pickupline `p` has units of the lines, or its order has one of the lines. */
 const holdsLines = (lines: readonly LineDetail[]) => sql`(exists (
   select 1 from carton c join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id
-  where c.id = p.carton_id and r.line_id = any(${lineIdsOf(lines)}::int[]))
-  or exists (select 1 from salesorderline l where l.salesorder_id = p.order_id and l.id = any(${lineIdsOf(lines)}::int[])))`;
+  where c.id = p.carton_id and r.line_id = any(${lineIdsOf(lines)}::bigint[]))
+  or exists (select 1 from salesorderline l where l.salesorder_id = p.order_id and l.id = any(${lineIdsOf(lines)}::bigint[])))`;

@@ -48,12 +48,12 @@ export async function pickUp(
       insert into pickup (site_id, created_by) values (${siteId}, ${actor.userId}) returning id
     ), marked as (
       update pickupline p set pickup_id = n.id, updated_at = now()
-      from new_pickup n where p.id = any(${lines.map((line) => line.id)}::int[])
+      from new_pickup n where p.id = any(${lines.map((line) => line.id)}::bigint[])
     ), locked as (
-      update carton set status_id = ${sql.lit(cartonStates.id.Locked)}, updated_at = now() where id = any(${cartonIds}::int[])
+      update carton set status_id = ${sql.lit(cartonStates.id.Locked)}, updated_at = now() where id = any(${cartonIds}::bigint[])
     ), shipped as (
       update shipline l set pickup_id = n.id from new_pickup n, ship s
-      where l.order_id = any(${wholeOrders}::int[]) and l.pickup_id is null and s.id = l.ship_id
+      where l.order_id = any(${wholeOrders}::bigint[]) and l.pickup_id is null and s.id = l.ship_id
         and s.status_id = ${sql.lit(shipStates.id.Finished)}
     )
     select id from new_pickup`.execute(tx);
@@ -80,7 +80,7 @@ export async function pickUp(
 /** Returns whether one of the orders has services alone. All of its lines are picked up together. */
 async function anyWithoutStock(tx: Tx, orderIds: readonly number[]): Promise<boolean> {
   const { rows } = await sql`
-    select from unnest(${orderIds}::int[]) as o(id)
+    select from unnest(${orderIds}::bigint[]) as o(id)
     where not exists (select 1 from work w where w.order_id = o.id and w.stocked) limit 1`.execute(tx);
   return rows.length > 0;
 }

@@ -22,22 +22,22 @@ export async function finishShips(
   const { rows: shipped } = await sql<LineQuantity>`
     -- Finishes the ships, and reads the shipped quantities: contents of cartons, and units of orders without a pack step.
     with finished as (
-      update ship set status_id = ${sql.lit(shipStates.id.Finished)}, finished_at = now(), updated_at = now() where id = any(${shipIds}::int[])
+      update ship set status_id = ${sql.lit(shipStates.id.Finished)}, finished_at = now(), updated_at = now() where id = any(${shipIds}::bigint[])
     )
     select r.order_id, r.line_id, r.part_id, sum(r.qty) as qty
     from shipline s join carton c on c.id = s.carton_id
     join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id
-    where s.ship_id = any(${shipIds}::int[]) group by r.order_id, r.line_id, r.part_id
+    where s.ship_id = any(${shipIds}::bigint[]) group by r.order_id, r.line_id, r.part_id
     union all
     select w.order_id, w.line_id, w.part_id, least(p.qty_done - w.qty_done, d.qty * w.per_unit)
     from shipline s join work w on w.order_id = s.order_id and w.task_id + 0 = ${sql.lit(task.ship)}
     join work p on p.line_id = w.line_id and p.part_id = w.part_id and p.task_id + 0 = ${sql.lit(task.pick)}
     left join (${detailRows(lines)}) d on d.line_id = w.line_id
-    where s.ship_id = any(${shipIds}::int[]) and p.qty_done > w.qty_done
+    where s.ship_id = any(${shipIds}::bigint[]) and p.qty_done > w.qty_done
       and (${lines === null} or d.line_id is not null)`.execute(tx);
   await bookWork(tx, 'ship', shipped);
   const { rows: shiplines } = await sql<{ carton_id: number | null; order_id: number | null }>`
-    select carton_id, order_id from shipline where ship_id = any(${shipIds}::int[]) order by id`.execute(tx);
+    select carton_id, order_id from shipline where ship_id = any(${shipIds}::bigint[]) order by id`.execute(tx);
   const cartonIds = shiplines.flatMap((row) => row.carton_id ?? []);
   const orderIds = shiplines.flatMap((row) => row.order_id ?? []);
   if (cartonIds.length > 0) await readyCartons(tx, cartonIds);

@@ -17,7 +17,7 @@ export const addPallet = operation(
     const ship = await lockRecord(tx, 'ship', input.shipId);
     shipStates.demand('palletize', ship);
     const { rows } = await sql<{ id: number }>`
-      select carton_id as id from shipline where ship_id = ${ship.id} and carton_id = any(${input.cartonIds}::int[])`.execute(
+      select carton_id as id from shipline where ship_id = ${ship.id} and carton_id = any(${input.cartonIds}::bigint[])`.execute(
       tx,
     );
     const onShip = new Set(rows.map(({ id }) => id));
@@ -60,15 +60,17 @@ async function stackPallet(context: OperationContext, shipId: number, cartonIds:
   const { tx } = context;
   const { rows } = await sql<{ id: number }>`
     insert into pallet (ship_id, number)
-    select ${shipId}::int, coalesce(max(number), 0) + 1 from pallet where ship_id = ${shipId} returning id`.execute(tx);
+    select ${shipId}::bigint, coalesce(max(number), 0) + 1 from pallet where ship_id = ${shipId} returning id`.execute(
+    tx,
+  );
   const { id: palletId } = firstOf(rows);
   await sql`
     -- Puts the cartons onto the pallet.
     with emptied as (
       delete from pallet p where p.ship_id = ${shipId} and p.id <> ${palletId}
-        and not exists (select 1 from carton c where c.pallet_id = p.id and c.id <> all(${cartonIds}::int[]))
+        and not exists (select 1 from carton c where c.pallet_id = p.id and c.id <> all(${cartonIds}::bigint[]))
     )
-    update carton set pallet_id = ${palletId}, updated_at = now() where id = any(${cartonIds}::int[])`.execute(tx);
+    update carton set pallet_id = ${palletId}, updated_at = now() where id = any(${cartonIds}::bigint[])`.execute(tx);
   await recordPalletChange(context, shipId, cartonIds);
   return palletId;
 }

@@ -3,6 +3,7 @@ import { evaluatePendingRules } from '../../orders/planning/operations.ts';
 import { idList } from '../../platform/coercion/coerce.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { children } from '../../platform/http/get-endpoints.ts';
+import { recordId } from '../../platform/ids/ids.ts';
 import { list } from '../../platform/listing/list.ts';
 import { deleteShip } from './delete.ts';
 import { createShip, finishShip } from './operations.ts';
@@ -27,7 +28,7 @@ export const routes: Endpoint[] = [
     status: 201,
     returns: ship,
     embeds: ['lines'],
-    adds: z.object({ order_ids: z.array(z.int()) }),
+    adds: z.object({ order_ids: z.array(recordId()) }),
     errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'ship.nothing-left', 'ship.no-step'],
     recover: evaluatePendingRules,
     handle: async (call) => {

@@ -21,7 +21,7 @@ export async function lockWithSharing(
     sql`select r.order_id from (
         select distinct c.location_id
         from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
-        where r.order_id = any(${orderIds}::int[]) and r.closed_at is null) c
+        where r.order_id = any(${orderIds}::bigint[]) and r.closed_at is null) c
       join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id`,
   );
   const open = await openShips(tx, orderIds, lineIds);
@@ -40,25 +40,25 @@ interface OpenShips extends OpenLists {
 async function openShips(tx: Tx, orderIds: readonly number[], lineIds: readonly number[] | null): Promise<OpenShips> {
   const { rows } = await sql<OpenShips>`
     with holding as (
-      select c.id, c.location_id, bool_or(${lineIds}::int[] is null or r.line_id = any(${lineIds}::int[])) as chosen
+      select c.id, c.location_id, bool_or(${lineIds}::bigint[] is null or r.line_id = any(${lineIds}::bigint[])) as chosen
       from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
-      where r.order_id = any(${orderIds}::int[]) and r.closed_at is null group by c.id
+      where r.order_id = any(${orderIds}::bigint[]) and r.closed_at is null group by c.id
     ), open as (
       select distinct s.id from ship s join shipline l on l.ship_id = s.id
       where s.status_id = ${sql.lit(shipStates.id.Open)} and (
         l.carton_id in (select id from holding where chosen)
-        or l.order_id = any(${orderIds}::int[]) and (${lineIds}::int[] is null
-          or exists (select 1 from salesorderline o where o.salesorder_id = l.order_id and o.id = any(${lineIds}::int[]))))
+        or l.order_id = any(${orderIds}::bigint[]) and (${lineIds}::bigint[] is null
+          or exists (select 1 from salesorderline o where o.salesorder_id = l.order_id and o.id = any(${lineIds}::bigint[]))))
     ), of_ship as (
       select o.id, l.order_id from open o join shipline l on l.ship_id = o.id where l.order_id is not null
       union
       select o.id, r.order_id from open o join shipline l on l.ship_id = o.id
       join carton c on c.id = l.carton_id join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id
     )
-    select array(select id from of_ship group by id having bool_and(order_id = any(${orderIds}::int[])) order by id) as own,
-      array(select id from of_ship group by id having not bool_and(order_id = any(${orderIds}::int[])) order by id) as shared,
+    select array(select id from of_ship group by id having bool_and(order_id = any(${orderIds}::bigint[])) order by id) as own,
+      array(select id from of_ship group by id having not bool_and(order_id = any(${orderIds}::bigint[])) order by id) as shared,
       array(select distinct r.order_id from holding h join inventory i on i.location_id = h.location_id
-        join reservation r on r.inventory_id = i.id where r.order_id <> all(${orderIds}::int[])) as sharing`.execute(
+        join reservation r on r.inventory_id = i.id where r.order_id <> all(${orderIds}::bigint[])) as sharing`.execute(
     tx,
   );
   return firstOf(rows);
@@ -67,10 +67,10 @@ async function openShips(tx: Tx, orderIds: readonly number[], lineIds: readonly 
 /** Returns the orders whose units are on ships. */
 export async function ordersOfShips(tx: Tx, shipIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
-    select order_id from shipline where ship_id = any(${shipIds}::int[]) and order_id is not null
+    select order_id from shipline where ship_id = any(${shipIds}::bigint[]) and order_id is not null
     union
     select r.order_id from shipline s join carton c on c.id = s.carton_id
     join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id
-    where s.ship_id = any(${shipIds}::int[])`.execute(tx);
+    where s.ship_id = any(${shipIds}::bigint[])`.execute(tx);
   return rows.map((row) => row.order_id);
 }

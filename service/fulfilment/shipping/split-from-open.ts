@@ -20,13 +20,13 @@ export async function splitFromOpenShips(
     -- Removes the lines from open ships. Ships without other lines keep theirs and are returned; so do pallets.
     with chosen as (
       select s.id, s.ship_id, c.pallet_id is not null as stacked from shipline s left join carton c on c.id = s.carton_id
-      where s.ship_id = any(${openShipIds}::int[]) and (
+      where s.ship_id = any(${openShipIds}::bigint[]) and (
         exists (
           select 1 from inventory i join reservation r on r.inventory_id = i.id and r.closed_at is null
-          where i.location_id = c.location_id and r.line_id = any(${lineIds}::int[]))
+          where i.location_id = c.location_id and r.line_id = any(${lineIds}::bigint[]))
         or exists (
           select 1 from work w join work p on p.line_id = w.line_id and p.part_id = w.part_id and p.task_id = ${sql.lit(task.pick)}
-          where w.order_id = s.order_id and w.task_id = ${sql.lit(task.ship)} and w.line_id = any(${lineIds}::int[])
+          where w.order_id = s.order_id and w.task_id = ${sql.lit(task.ship)} and w.line_id = any(${lineIds}::bigint[])
             and p.qty_done > w.qty_done))
     ), whole as (
       select ship_id from chosen group by ship_id

@@ -38,19 +38,19 @@ export async function takeReady(
   const { rows } = await sql<{ id: number }>`
     -- Creates a ship with the closed cartons of packed orders, and with the unpacked orders themselves.
     with ready as (
-      select distinct c.id as carton_id, null::int as order_id
+      select distinct c.id as carton_id, null::bigint as order_id
       from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
-      where r.order_id = any(${packed}::int[]) and r.closed_at is null and c.status_id = ${sql.lit(cartonStates.id.Closed)}
-        and (${lineIds}::int[] is null or r.line_id = any(${lineIds}::int[]))
+      where r.order_id = any(${packed}::bigint[]) and r.closed_at is null and c.status_id = ${sql.lit(cartonStates.id.Closed)}
+        and (${lineIds}::bigint[] is null or r.line_id = any(${lineIds}::bigint[]))
         and not exists (select 1 from shipline s where s.carton_id = c.id)
       union all
       select null, p.order_id from work p join work s on s.line_id = p.line_id and s.part_id = p.part_id and s.task_id = ${sql.lit(task.ship)}
-      where p.order_id = any(${unpacked}::int[]) and p.task_id = ${sql.lit(task.pick)}
-        and (${lineIds}::int[] is null or p.line_id = any(${lineIds}::int[]))
+      where p.order_id = any(${unpacked}::bigint[]) and p.task_id = ${sql.lit(task.pick)}
+        and (${lineIds}::bigint[] is null or p.line_id = any(${lineIds}::bigint[]))
         and not exists (select 1 from shipline l join ship on ship.id = l.ship_id where l.order_id = p.order_id and ship.status_id = ${sql.lit(shipStates.id.Open)})
       group by p.order_id having sum(p.qty_done) > sum(s.qty_done)
     ), new_ship as (
-      insert into ship (site_id, created_by) select ${siteId}::int, ${actor.userId}::int where exists (select 1 from ready) returning id
+      insert into ship (site_id, created_by) select ${siteId}::bigint, ${actor.userId}::bigint where exists (select 1 from ready) returning id
     )
     insert into shipline (ship_id, carton_id, order_id)
     select n.id, carton_id, order_id from new_ship n, ready order by carton_id, order_id

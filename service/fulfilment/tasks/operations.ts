@@ -62,8 +62,8 @@ export const performTask = operation('task.perform', async (context, input: Perf
 async function mergedLines(tx: Tx, orderIds: readonly number[], lines: readonly LineDetail[]): Promise<LineDetail[]> {
   const { rows } = await sql<LineDetail & { known: boolean }>`
     select d.line_id, case when bool_and(d.qty is not null) then sum(d.qty) end as qty, bool_or(l.id is not null) as known
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as d(line_id int, qty numeric)
-    left join salesorderline l on l.id = d.line_id and l.salesorder_id = any(${orderIds}::int[])
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as d(line_id bigint, qty numeric)
+    left join salesorderline l on l.id = d.line_id and l.salesorder_id = any(${orderIds}::bigint[])
     group by d.line_id order by d.line_id`.execute(tx);
   const unknown = rows.filter((row) => !row.known);
   if (unknown.length > 0) {

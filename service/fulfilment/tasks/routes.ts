@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { evaluatePendingRules } from '../../orders/planning/operations.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
+import { recordId } from '../../platform/ids/ids.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { performTask, tasks } from './operations.ts';
 import { perform } from './schema.ts';
@@ -12,7 +13,7 @@ export const routes: Endpoint[] = [
     description:
       'The Pick task makes a pick, commits its lines from where they are reserved, and finishes it. The other tasks work likewise. `line_details` limits the task to these quantities of these lines; a ship or a pickup takes the cartons with units of them. An open pick, pack or ship is continued, and keeps the lines that the task does not need. Committed units are taken as a whole. Units in cartons and cartons on pallets are taken only with the whole list. With `partial`, a pick takes the units that are in stock and leaves the rest open. Returns the record that it made. Automatic steps call this.',
     body: perform,
-    returns: z.looseObject({ id: z.int(), order_ids: z.array(z.int()) }),
+    returns: z.looseObject({ id: recordId(), order_ids: z.array(recordId()) }),
     errors: [
       'order.state',
       'order.held',

@@ -17,7 +17,7 @@ export async function allocateBackorders(
   const { rows: waiting } = await sql<{ id: number }>`
     -- Finds the work that is short of the parts.
     select w.id from work w join salesorder o on o.id = w.order_id
-    where w.qty_short > 0 and w.part_id = any(${partIds}::int[]) and o.site_id = ${siteId}`.execute(tx);
+    where w.qty_short > 0 and w.part_id = any(${partIds}::bigint[]) and o.site_id = ${siteId}`.execute(tx);
   if (waiting.length === 0) return;
   const workIds = waiting.map((work) => work.id);
   const allocations = await reserve(tx, siteId, workIds);
@@ -25,7 +25,7 @@ export async function allocateBackorders(
   await placePicklines(tx, allocations);
   const { rows: stocked } = await sql<{ order_id: number }>`
     -- Finds the orders that are no longer short of anything.
-    select distinct w.order_id from work w where w.id = any(${allocations.map((a) => a.work_id)}::int[])
+    select distinct w.order_id from work w where w.id = any(${allocations.map((a) => a.work_id)}::bigint[])
       and not exists (select 1 from work o where o.order_id = w.order_id and o.qty_short > 0)
     order by w.order_id`.execute(tx);
   await recordEvent(

@@ -33,7 +33,7 @@ export async function bookWork(
     -- Counts finished quantities as done work, and moves the orders to their new states.
     with line_qty as (
       select line_id, part_id, sum(qty) as qty
-      from jsonb_to_recordset(${JSON.stringify(quantities)}::jsonb) as d(line_id int, part_id int, qty numeric)
+      from jsonb_to_recordset(${JSON.stringify(quantities)}::jsonb) as d(line_id bigint, part_id bigint, qty numeric)
       group by line_id, part_id
     ), booked as (
       update work w set qty_done = w.qty_done + d.qty from line_qty d
@@ -44,11 +44,11 @@ export async function bookWork(
       select order_id, line_id, task_id, per_unit, stocked, qty, qty_done from booked
       union all
       select order_id, line_id, task_id, per_unit, stocked, qty, qty_done from work
-      where order_id = any(${orders}::int[]) and id not in (select id from booked)
+      where order_id = any(${orders}::bigint[]) and id not in (select id from booked)
     ), state as (
       select o.id, bool_or(w.qty_done > 0 and w.stocked) as started,
         bool_and(w.qty_done >= w.qty) filter (where w.stocked) is not false as stock_done
-      from unnest(${orders}::int[]) as o(id) left join all_work w on w.order_id = o.id group by o.id
+      from unnest(${orders}::bigint[]) as o(id) left join all_work w on w.order_id = o.id group by o.id
     ), counted as (
       -- A kit counts as many whole units as its scarcest component allows. All components together are the whole line, even where
       -- the line is not a whole number of kits.

@@ -29,7 +29,7 @@ export async function setDetails(
   const set = sql.join(changes.map(([field, value]) => sql`${sql.ref(field)} = ${value}`));
   await sql`
     -- Sets the details.
-    update carton set ${set}, updated_at = now() where id = any(${cartonIds}::int[])`.execute(context.tx);
+    update carton set ${set}, updated_at = now() where id = any(${cartonIds}::bigint[])`.execute(context.tx);
   const detail = Object.fromEntries(changes);
   await recordEvent(
     context,
@@ -50,5 +50,5 @@ export async function dropOtherLabels(
   if (unlabelled.length === 0) return;
   await sql`
     update carton set tracking_number = null, label_url = null, tracking_status = null, tracked_at = null
-    where id = any(${unlabelled}::int[])`.execute(context.tx);
+    where id = any(${unlabelled}::bigint[])`.execute(context.tx);
 }

@@ -20,7 +20,7 @@ export async function dropCartons(
   await recordDeletion(context, ...cartons.map(({ id, orders }) => ({ event: 'carton.deleted', id, orders }) as const));
   await sql`
     -- Deletes cartons and returns them to the supply of their types.
-    with deleted as (delete from carton where id = any(${cartons.map(({ id }) => id)}::int[]) returning location_id, cartontype_id),
+    with deleted as (delete from carton where id = any(${cartons.map(({ id }) => id)}::bigint[]) returning location_id, cartontype_id),
     returned as (
       update cartontype t set supply = least(t.supply::bigint + g.qty, 2147483647), updated_at = now()
       from (select cartontype_id, count(*) as qty from deleted group by cartontype_id) g where t.id = g.cartontype_id and t.supply is not null

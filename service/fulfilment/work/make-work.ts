@@ -49,11 +49,11 @@ export async function makeWork(
       where depth = 1 and parttype_id <> ${sql.lit(partType.inventory)} and line_id not in (select line_id from stock)
     )
     insert into work (order_id, line_id, task_id, part_id, per_unit, stocked, qty, qty_short)
-    select ${orderId}::int, s.line_id, t.id, s.part_id, s.per_unit, true, s.qty * s.per_unit,
+    select ${orderId}::bigint, s.line_id, t.id, s.part_id, s.per_unit, true, s.qty * s.per_unit,
       case when t.id = ${sql.lit(task.pick)} then s.qty * s.per_unit else 0 end
-    from stock s cross join unnest(${steps.map((step) => task[step])}::int[]) as t(id)
+    from stock s cross join unnest(${steps.map((step) => task[step])}::bigint[]) as t(id)
     union all
-    select ${orderId}::int, u.line_id, ${sql.lit(task.pickup)}, u.part_id, 1, false, u.qty, 0 from unstocked u
+    select ${orderId}::bigint, u.line_id, ${sql.lit(task.pickup)}, u.part_id, 1, false, u.qty, 0 from unstocked u
     order by 2, 3, 4
     returning id, line_id, part_id, task_id, stocked, qty`.execute(tx);
   await demandWholeWork(

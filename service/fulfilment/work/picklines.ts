@@ -14,7 +14,7 @@ export async function makePicklines(tx: Tx, orderId: number, allocations: readon
     insert into pickline (work_id, order_id, line_id, part_id, location_id, qty)
     select work_id, order_id, line_id, part_id, location_id, qty
     from jsonb_to_recordset(${JSON.stringify(allocations)}::jsonb)
-      as a(work_id int, order_id int, line_id int, part_id int, location_id int, qty numeric)
+      as a(work_id bigint, order_id bigint, line_id bigint, part_id bigint, location_id bigint, qty numeric)
     union all
     select id, order_id, line_id, part_id, null, qty_short from work
     where order_id = ${orderId} and task_id = ${sql.lit(task.pick)} and qty_short > 0
@@ -26,7 +26,7 @@ export async function placePicklines(tx: Tx, allocations: readonly Allocation[])
   await sql`
     with placed as (
       select * from jsonb_to_recordset(${JSON.stringify(allocations)}::jsonb)
-        as a(work_id int, order_id int, line_id int, part_id int, location_id int, qty numeric)
+        as a(work_id bigint, order_id bigint, line_id bigint, part_id bigint, location_id bigint, qty numeric)
     ), total as (
       select work_id, sum(qty) as qty from placed group by work_id
     ), shortened as (
@@ -54,7 +54,7 @@ export async function movePicklines(
     select p.*, m.qty as moved
     from (
       select w.id as work_id, sum(l.qty) as qty
-      from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as l(line_id int, part_id int, qty numeric)
+      from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as l(line_id bigint, part_id bigint, qty numeric)
       join work w on w.line_id = l.line_id and w.part_id = l.part_id and w.task_id = ${sql.lit(task.pick)}
       group by w.id) m
     join pickline p on p.work_id = m.work_id where p.location_id = ${from} and p.qty_committed = 0)`;
@@ -71,6 +71,6 @@ export async function movePicklines(
       update pickline p set qty = p.qty - s.share, updated_at = now() from share s where p.id = s.id and s.share < s.qty
     )
     insert into pickline (pick_id, work_id, order_id, line_id, part_id, location_id, qty, short_reason)
-    select pick_id, work_id, order_id, line_id, part_id, ${to}::int, share, short_reason from share where share < qty
+    select pick_id, work_id, order_id, line_id, part_id, ${to}::bigint, share, short_reason from share where share < qty
     order by id`.execute(tx);
 }

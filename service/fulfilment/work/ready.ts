@@ -9,7 +9,7 @@ export async function readyCartons(tx: Tx, cartonIds: readonly number[]): Promis
     with new_line as (
       insert into pickupline (site_id, carton_id)
       select l.site_id, c.id from carton c join location l on l.id = c.location_id
-      where c.id = any(${cartonIds}::int[]) order by c.id
+      where c.id = any(${cartonIds}::bigint[]) order by c.id
       on conflict do nothing returning id, carton_id
     )
     insert into pickupline_order (pickupline_id, order_id)
@@ -49,7 +49,7 @@ export async function readyOrders(tx: Tx, orderIds: readonly number[]): Promise<
     with new_line as (
       insert into pickupline (site_id, order_id)
       select o.site_id, o.id from salesorder o
-      where o.id = any(${orderIds}::int[]) and (
+      where o.id = any(${orderIds}::bigint[]) and (
         not exists (select 1 from work w where w.order_id = o.id and w.stocked)
         or exists (
           select 1 from work w

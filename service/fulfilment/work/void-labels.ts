@@ -17,8 +17,8 @@ export async function voidLabels(
   if (cartonIds.length === 0) return [];
   const { rows } = await sql<{ id: number; carton_id: number; order_id: number; carrier_name: string }>`
     update booking set state = 'canceling', updated_at = now()
-    where carton_id = any(${cartonIds}::int[]) and state = 'booked'
-      and (${keptCarrierId}::int is null or carrier_id is distinct from ${keptCarrierId}::int)
+    where carton_id = any(${cartonIds}::bigint[]) and state = 'booked'
+      and (${keptCarrierId}::bigint is null or carrier_id is distinct from ${keptCarrierId}::bigint)
     returning id, carton_id, order_id, carrier_name`.execute(context.tx);
   const modified = rows.map(({ id, order_id, carton_id }) => {
     return { event: 'booking.modified', id, orders: [order_id], detail: { state: 'canceling', carton_id } } as const;

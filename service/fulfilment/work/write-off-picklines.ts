@@ -15,7 +15,7 @@ export async function writeOffPicklines(
 ): Promise<void> {
   const open = sql`(
     select p.id, p.work_id, p.pick_id, p.qty, l.qty as written_off
-    from jsonb_to_recordset(${JSON.stringify(writtenOff)}::jsonb) as l(line_id int, part_id int, qty numeric)
+    from jsonb_to_recordset(${JSON.stringify(writtenOff)}::jsonb) as l(line_id bigint, part_id bigint, qty numeric)
     join work w on w.line_id = l.line_id and w.part_id = l.part_id and w.task_id = ${sql.lit(task.pick)}
     join pickline p on p.work_id = w.id where p.location_id = ${locationId} and p.qty_committed = 0)`;
   await sql`

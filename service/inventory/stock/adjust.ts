@@ -24,15 +24,15 @@ export async function adjust(tx: Tx, actor: Actor, adjustment: Adjustment): Prom
   const { part_id, location_id, qty, reason, lot = null, serial = null } = adjustment;
   const out = qty.trim().startsWith('-');
   if (serial !== null && !out) await refuseSecondUnit(tx, part_id, serial);
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: number }>`
     with changed as (${out ? decrease(adjustment) : increase(adjustment)})
     insert into inventorymovement (part_id, from_location_id, to_location_id, lot, serial, qty, reason, account_id)
-    select ${part_id}::int, ${out ? location_id : null}::int, ${out ? null : location_id}::int, ${lot}::text, ${serial}::text,
-      abs(${qty}::numeric), ${reason}::text, ${actor.userId}::int
+    select ${part_id}::bigint, ${out ? location_id : null}::bigint, ${out ? null : location_id}::bigint, ${lot}::text, ${serial}::text,
+      abs(${qty}::numeric), ${reason}::text, ${actor.userId}::bigint
     from changed returning id`.execute(tx);
   const [movement] = rows;
   if (!movement) throw await tooFewFree(tx, adjustment);
-  return Number(movement.id);
+  return movement.id;
 }
 
 /** SQL of the condition: the stock row is the one that the adjustment names. */

@@ -21,4 +21,4 @@ export const lineIdsOf = (lines: readonly LineDetail[] | null): number[] | null 
 
 /** Returns the SQL of the details as rows `(line_id, qty)`; no rows for null. */
 export const detailRows = (lines: readonly LineDetail[] | null): RawBuilder<unknown> => sql`
-  select line_id, qty from jsonb_to_recordset(${JSON.stringify(lines ?? [])}::jsonb) as d(line_id int, qty numeric)`;
+  select line_id, qty from jsonb_to_recordset(${JSON.stringify(lines ?? [])}::jsonb) as d(line_id bigint, qty numeric)`;

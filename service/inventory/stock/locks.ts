@@ -49,7 +49,7 @@ export async function lockOrders(
       array(select l #>> '{again,step}' from jsonb_array_elements(plan -> 'later') l where l #> '{again,waited}' = 'null') as "rulesPending",
       (select min(l.id) from location l where l.site_id = salesorder.site_id and l.locationtype_id = ${sql.lit(locationType.moving)} and l.active) as moving_location_id
     from salesorder
-    where id = any(${also ? sql`array(select unnest(${ids}::int[]) union ${also})` : sql`${ids}::int[]`})
+    where id = any(${also ? sql`array(select unnest(${ids}::bigint[]) union ${also})` : sql`${ids}::bigint[]`})
     order by id for no key update`.execute(tx);
   const missing = ids.filter((id) => !rows.some((row) => row.id === id));
   if (missing.length > 0) throw problem('record.unknown', `There is no sales order ${missing.join(', ')}.`);
@@ -78,6 +78,13 @@ export async function lockRecord(tx: Tx, kind: Lockable, id: number): Promise<Lo
 }
 
 /**
+ * SQL that locks a row's `part_id` at a site. PostgreSQL takes two keys of 32 bits or one of 64, so the two ids become one hash. Two
+ * pairs with the same hash would only wait for each other.
+ */
+const stockLock = (siteId: number) =>
+  sql`pg_advisory_xact_lock(hashtextextended(concat_ws('/', 'stock', ${siteId}::bigint, part_id), 0))`;
+
+/**
  * Locks the stock of parts at a site. Every operation that reserves, moves, adjusts or returns stock takes this lock first.
  * It locks pairs of site and part, and not rows, because stock can arrive in new rows while an order is reserved.
  */
@@ -85,15 +92,15 @@ export async function lockStock(tx: Tx, siteId: number, partIds: readonly number
   const ids = [...new Set(partIds)].sort((a, b) => a - b);
   if (ids.length === 0) return;
   await sql`
-    select pg_advisory_xact_lock(${siteId}::int, part_id)
-    from (select part_id from unnest(${ids}::int[]) as part_id order by part_id) as parts`.execute(tx);
+    select ${stockLock(siteId)}
+    from (select part_id from unnest(${ids}::bigint[]) as part_id order by part_id) as parts`.execute(tx);
 }
 
 /** Locks the stock of every part in the work of the orders. */
 export async function lockStockOf(tx: Tx, siteId: number, orderIds: readonly number[]): Promise<void> {
   await sql`
-    select pg_advisory_xact_lock(${siteId}::int, part_id)
-    from (select distinct part_id from work where order_id = any(${orderIds}::int[]) and stocked order by part_id) as parts`.execute(
+    select ${stockLock(siteId)}
+    from (select distinct part_id from work where order_id = any(${orderIds}::bigint[]) and stocked order by part_id) as parts`.execute(
     tx,
   );
 }

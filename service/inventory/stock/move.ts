@@ -78,8 +78,8 @@ async function moveBatch(tx: Tx, actor: Actor, reason: string, moves: readonly R
     with need as (
       select m.*, m.from_location_id as location_id, case when m.lot is null and m.serial is null then ''
         else coalesce(m.lot, '') || chr(31) || coalesce(m.serial, '') end as identity
-      from jsonb_to_recordset(${needs}::jsonb) as m(position int, line_id int, part_id int, from_location_id int,
-        to_location_id int, qty numeric, lot text, serial text, pickline_id int, pack_id int)
+      from jsonb_to_recordset(${needs}::jsonb) as m(position int, line_id bigint, part_id bigint, from_location_id bigint,
+        to_location_id bigint, qty numeric, lot text, serial text, pickline_id bigint, pack_id bigint)
     ), share as (${shares}
     ), target as (
       insert into inventory as t (part_id, location_id, lot, serial, expires_on, qty, qty_committed)
@@ -101,7 +101,7 @@ async function moveBatch(tx: Tx, actor: Actor, reason: string, moves: readonly R
       insert into inventorymovement (part_id, from_location_id, to_location_id, lot, serial, qty, reason, order_id, line_id,
         pickline_id, pack_id, account_id)
       select part_id, location_id, to_location_id, lot, serial, share, ${reason}::text, order_id, line_id,
-        pickline_id, pack_id, ${actor.userId}::int
+        pickline_id, pack_id, ${actor.userId}::bigint
       from share
     )
     select n.line_id, p.number as part, l.name as location, n.qty, coalesce(s.share, 0) as there

@@ -119,7 +119,7 @@ async function reserveAt(tx: Tx, at: UnitsAt, reported: UnitsAt): Promise<void> 
       update inventory i set qty_committed = i.qty_committed + s.share from share s where i.id = s.id
     ), reserved as (
       insert into reservation (order_id, line_id, part_id, inventory_id, qty)
-      select ${order_id}::int, ${line_id}::int, ${part_id}::int, id, share from share
+      select ${order_id}::bigint, ${line_id}::bigint, ${part_id}::bigint, id, share from share
       on conflict (line_id, inventory_id) where closed_at is null do update set qty = reservation.qty + excluded.qty
     )
     select from (select coalesce(sum(share), 0) as share from share) s where s.share >= ${qty}::numeric`.execute(tx);

@@ -27,14 +27,14 @@ export async function putBack(
       -- An adjustment may carry the reason 'pick' too. Only a movement of a pickline is a pick.
       where m.reason = 'pick' and m.pickline_id is not null and m.order_id = r.order_id and m.line_id = r.line_id and m.part_id = r.part_id and s.locationtype_id = ${sql.lit(locationType.storage)}
       order by m.lot is not distinct from i.lot and m.serial is not distinct from i.serial desc, m.id desc limit 1) home
-    where r.order_id = any(${orderIds}::int[]) and r.closed_at is null
-      and (${lineIds}::int[] is null or r.line_id = any(${lineIds}::int[]))
+    where r.order_id = any(${orderIds}::bigint[]) and r.closed_at is null
+      and (${lineIds}::bigint[] is null or r.line_id = any(${lineIds}::bigint[]))
     order by r.id`.execute(tx);
   await moveReserved(tx, actor, 'given back', rows);
 }
 
 /** SQL: the reservation `r` of units `i` at the location `l` is in storage and belongs to one of the orders. */
-const inStorageOf = (orderIds: readonly number[]) => sql`r.order_id = any(${orderIds}::int[]) and r.closed_at is null
+const inStorageOf = (orderIds: readonly number[]) => sql`r.order_id = any(${orderIds}::bigint[]) and r.closed_at is null
   and i.id = r.inventory_id and l.id = i.location_id and l.locationtype_id = ${sql.lit(locationType.storage)}`;
 
 /**
@@ -49,7 +49,7 @@ export async function release(
   await sql`
     with share as (
       delete from reservation r using inventory i, location l
-      where ${inStorageOf(orderIds)} and (${lineIds}::int[] is null or r.line_id = any(${lineIds}::int[]))
+      where ${inStorageOf(orderIds)} and (${lineIds}::bigint[] is null or r.line_id = any(${lineIds}::bigint[]))
       returning r.inventory_id, r.qty as share
     ), ${lowerStock('share', 'stay')}
     select from share`.execute(tx);

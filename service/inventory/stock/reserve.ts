@@ -33,7 +33,7 @@ export async function reserve(tx: Tx, siteId: number, workIds: readonly number[]
     with need as (
       select w.id, w.order_id, w.line_id, w.part_id, w.qty_short as qty, o.priority, o.issue_date
       from work w join salesorder o on o.id = w.order_id
-      where w.id = any(${workIds}::int[]) and w.qty_short > 0
+      where w.id = any(${workIds}::bigint[]) and w.qty_short > 0
     ), share as (${allocate({
       needs: { rows: sql`need`, order: sql`priority, issue_date nulls last, id` },
       units: { rows: free, order: sql`expires_on nulls last, received_at, inventory_id` },

@@ -26,7 +26,7 @@ const departingWork = (orderIds: readonly number[], lines: readonly LineDetail[]
     select b.qty_done from work b where b.line_id = w.line_id and b.part_id = w.part_id and b.task_id < ${sql.lit(task.pickup)}
     order by b.task_id desc limit 1) before
   left join (${detailRows(lines)}) d on d.line_id = w.line_id
-  where w.order_id = any(${orderIds}::int[]) and w.task_id = ${sql.lit(task.pickup)} and w.stocked and before.qty_done > w.qty_done
+  where w.order_id = any(${orderIds}::bigint[]) and w.task_id = ${sql.lit(task.pickup)} and w.stocked and before.qty_done > w.qty_done
     and (${lines === null} or d.line_id is not null)`;
 
 /** SQL: the reservations at moving locations that may leave, each with the quantity that may leave of its line. */
@@ -52,12 +52,12 @@ export async function takeOut(tx: Tx, actor: Actor, pickupId: number, from: Depa
     with share as (
       select r.id, r.order_id, r.line_id, r.part_id, r.qty, r.qty as share, r.inventory_id, i.location_id, i.lot, i.serial
       from inventory i join reservation r on r.inventory_id = i.id and r.closed_at is null
-      where i.location_id = any(${from.cartonLocationIds}::int[])
+      where i.location_id = any(${from.cartonLocationIds}::bigint[])
       union all
       select id, order_id, line_id, part_id, qty, share, inventory_id, location_id, lot, serial from (${unpacked}) unpacked
     ), ${closeReservations('share')}, ${lowerStock('share', 'leave')}, ledger as (
       insert into inventorymovement (part_id, from_location_id, lot, serial, qty, reason, order_id, line_id, pickup_id, account_id)
-      select part_id, location_id, lot, serial, share, 'pickup', order_id, line_id, ${pickupId}::int, ${actor.userId}::int from share
+      select part_id, location_id, lot, serial, share, 'pickup', order_id, line_id, ${pickupId}::bigint, ${actor.userId}::bigint from share
     )
     select order_id, line_id, part_id, sum(share) as qty from share
     group by order_id, line_id, part_id order by line_id, part_id`.execute(tx);

@@ -26,7 +26,7 @@ interface TransferMovement {
   part_id: number;
   qty: string;
   /** Id of the last movement of the statement. */
-  movement: string;
+  movement: number;
   /** Units that were moved in all, and whether they are enough. */
   moved: string;
   enough: boolean;
@@ -48,7 +48,7 @@ export async function transfer(
   const moved = rows.flatMap(({ order_id, line_id, part_id, qty }) =>
     order_id === null || line_id === null ? [] : [{ order_id, line_id, part_id, qty }],
   );
-  return { moved, movement: Number(first.movement) };
+  return { moved, movement: first.movement };
 }
 
 /**
@@ -63,7 +63,7 @@ async function moveStock(
   const reserved = sql`(
     select r.id, r.order_id, r.line_id, r.part_id, r.qty, s.not_free, o.priority, o.issue_date
     from source s join reservation r on r.inventory_id = s.id and r.closed_at is null join salesorder o on o.id = r.order_id
-    where r.order_id = any(${orderIds}::int[]))`;
+    where r.order_id = any(${orderIds}::bigint[]))`;
   const { rows } = await sql<TransferMovement>`
     -- Moves stock with its reservations to the other location.
     with source as (
@@ -84,7 +84,7 @@ async function moveStock(
       update inventory i set qty = i.qty - t.qty, qty_committed = i.qty_committed - t.committed from total t where i.id = t.id
     ), ${lowerReservations('share')}, target as (
       insert into inventory as i (part_id, location_id, lot, serial, expires_on, received_at, qty, qty_committed)
-      select ${part_id}::int, ${to}::int, s.lot, s.serial, s.expires_on, s.received_at, t.qty, t.committed
+      select ${part_id}::bigint, ${to}::bigint, s.lot, s.serial, s.expires_on, s.received_at, t.qty, t.committed
       from source s join total t on t.id = s.id
       on conflict (part_id, location_id, lot, serial) do update set qty = i.qty + excluded.qty,
         qty_committed = i.qty_committed + excluded.qty_committed,
@@ -97,9 +97,9 @@ async function moveStock(
       on conflict (line_id, inventory_id) where closed_at is null do update set qty = reservation.qty + excluded.qty
     ), ledger as (
       insert into inventorymovement (part_id, from_location_id, to_location_id, lot, serial, qty, reason, order_id, line_id, account_id)
-      select ${part_id}::int, ${from}::int, ${to}::int, s.lot, s.serial, m.qty, ${reason}::text, m.order_id, m.line_id, ${actor.userId}::int
+      select ${part_id}::bigint, ${from}::bigint, ${to}::bigint, s.lot, s.serial, m.qty, ${reason}::text, m.order_id, m.line_id, ${actor.userId}::bigint
       from source s, (
-        select free as qty, null::int as order_id, null::int as line_id from source where free > 0
+        select free as qty, null::bigint as order_id, null::bigint as line_id from source where free > 0
         union all select share, order_id, line_id from share) m
       returning id, order_id, line_id, part_id, qty
     )

@@ -46,7 +46,7 @@ export async function demandWholeWork(
   const { rows } = await sql<{ line_id: number; position: number; part: string; unit: string; qty: string }>`
     select distinct d.line_id, (select count(*) from salesorderline o where o.salesorder_id = l.salesorder_id and o.id < l.id) as position,
       p.number as part, p.unit, trim_scale(d.qty)::text as qty
-    from jsonb_to_recordset(${JSON.stringify(divided)}::jsonb) as d(line_id int, part_id int, qty numeric)
+    from jsonb_to_recordset(${JSON.stringify(divided)}::jsonb) as d(line_id bigint, part_id bigint, qty numeric)
     join part p on p.id = d.part_id join salesorderline l on l.id = d.line_id where ${sql.raw(isWhole)} order by 1, 3`.execute(
     tx,
   );
@@ -78,7 +78,7 @@ export async function demandWholeDetails(
   const { rows } = await sql<{ line_id: number; part: string; unit: string; qty: string }>`
     -- Finds the first component of each line whose quantity is not a whole number.
     select distinct on (d.line_id) d.line_id, p.number as part, p.unit, d.qty * w.per_unit as qty
-    from (select line_id, sum(qty) as qty from jsonb_to_recordset(${JSON.stringify(withQty)}::jsonb) as d(line_id int, qty numeric)
+    from (select line_id, sum(qty) as qty from jsonb_to_recordset(${JSON.stringify(withQty)}::jsonb) as d(line_id bigint, qty numeric)
       group by line_id) d
     join work w on w.line_id = d.line_id and w.stocked join part p on p.id = w.part_id
     where ${sql.raw(isWhole)} and d.qty * w.per_unit <> trunc(d.qty * w.per_unit) order by 1, 2`.execute(tx);

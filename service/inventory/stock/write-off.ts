@@ -34,8 +34,8 @@ export async function writeOff(tx: Tx, actor: Actor, missing: MissingUnits): Pro
     where i.part_id = ${part_id} and i.location_id = ${location_id}
       and (${tracked === undefined} or (i.lot is not distinct from ${tracked?.lot ?? null}::text
         and i.serial is not distinct from ${tracked?.serial ?? null}::text))
-      and (${orderIds}::int[] is null or r.order_id = any(${orderIds}::int[]))
-      and (${lineId}::int is null or r.line_id = ${lineId}))`;
+      and (${orderIds}::bigint[] is null or r.order_id = any(${orderIds}::bigint[]))
+      and (${lineId}::bigint is null or r.line_id = ${lineId}))`;
   const { rows } = await sql<LineQuantity>`
     -- Takes the quantity from reservations, the least urgent first, and from stock.
     with share as (${allocate({
@@ -44,11 +44,11 @@ export async function writeOff(tx: Tx, actor: Actor, missing: MissingUnits): Pro
     })}
     ), ${lowerReservations('share')}, ${lowerStock('share', 'leave')}, ledger as (
       insert into inventorymovement (part_id, from_location_id, lot, serial, qty, reason, order_id, line_id, pickline_id, account_id)
-      select ${part_id}::int, ${location_id}::int, lot, serial, share, ${reason}::text, order_id, line_id, ${picklineId}::int,
-        ${actor.userId}::int
+      select ${part_id}::bigint, ${location_id}::bigint, lot, serial, share, ${reason}::text, order_id, line_id, ${picklineId}::bigint,
+        ${actor.userId}::bigint
       from share
     )
-    select order_id, line_id, ${part_id}::int as part_id, sum(share) as qty from share group by order_id, line_id order by line_id`.execute(
+    select order_id, line_id, ${part_id}::bigint as part_id, sum(share) as qty from share group by order_id, line_id order by line_id`.execute(
     tx,
   );
   return rows;

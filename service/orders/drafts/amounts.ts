@@ -113,7 +113,7 @@ async function check(
 async function readAmount(tx: Tx, kind: ChargeKind, { orderId, lineId }: Place, id: number): Promise<ChargeAmount> {
   const { rows } = await sql<ChargeAmount>`
     select ${columnOf(kind)} as charge_id, amount from ${tableOf(kind)}
-    where id = ${id} and salesorder_id = ${orderId} and line_id is not distinct from ${lineId}::int`.execute(tx);
+    where id = ${id} and salesorder_id = ${orderId} and line_id is not distinct from ${lineId}::bigint`.execute(tx);
   if (!rows[0]) throw noSuch(kind, id);
   return rows[0];
 }

@@ -104,7 +104,7 @@ async function insertOrder(tx: Tx, { order, lines, discounts, fees }: Document):
     with numbered as materialized (select ${nextId('salesorder')} as id),
     new_line as materialized (
       select position - 1 as index, ${nextId('salesorderline')} as id,
-        (value->>'linetype_id')::int as linetype_id, (value->>'part_id')::int as part_id, value->>'description' as description,
+        (value->>'linetype_id')::bigint as linetype_id, (value->>'part_id')::bigint as part_id, value->>'description' as description,
         (value->>'qty')::numeric as qty, (value->>'unit_price')::numeric as unit_price
       from jsonb_array_elements(${JSON.stringify(lines)}::jsonb) with ordinality as l(value, position)
     ), line as (
@@ -130,7 +130,7 @@ async function insertOrder(tx: Tx, { order, lines, discounts, fees }: Document):
 
 const insertAmounts = (kind: 'discount' | 'fee', amounts: readonly Amount[]) => sql`
   insert into ${sql.table(`salesorder${kind}`)} (salesorder_id, line_id, ${sql.ref(`${kind}_id`)}, amount)
-  select n.id, g.id, (a.value->>'charge_id')::int, (a.value->>'amount')::numeric
+  select n.id, g.id, (a.value->>'charge_id')::bigint, (a.value->>'amount')::numeric
   from numbered n
   cross join jsonb_array_elements(${JSON.stringify(amounts)}::jsonb) with ordinality as a(value, position)
   left join new_line g on g.index = (a.value->>'line')::int

@@ -61,7 +61,7 @@ export async function readReferences(tx: Tx, ids: ReferenceIds): Promise<Referen
   const { customerId = null, currentSite = null, levelId = null } = ids;
   const pricedFor =
     ids.orderId === undefined
-      ? sql`${customerId}::int`
+      ? sql`${customerId}::bigint`
       : sql`(select customer_id from salesorder where id = ${ids.orderId})`;
   const lines = ids.lines ?? [];
   const partIds = unique(lines.map((line) => line.part_id));
@@ -70,15 +70,15 @@ export async function readReferences(tx: Tx, ids: ReferenceIds): Promise<Referen
   const result = await sql<References>`
     -- Reads all records that a draft refers to, in one round trip.
     select
-      (select jsonb_build_object('id', id, 'name', name) from customer where id = ${customerId}::int) as customer,
+      (select jsonb_build_object('id', id, 'name', name) from customer where id = ${customerId}::bigint) as customer,
       ${addressFor(customerId, 3)} as ship, ${addressFor(customerId, 2)} as bill,
-      coalesce(${currentSite}::int, (select id from site order by sitetype_id = 3, id limit 1)) as site_id,
+      coalesce(${currentSite}::bigint, (select id from site order by sitetype_id = 3, id limit 1)) as site_id,
       (select id from carrier where "default" and active) as carrier_id,
-      (select carrier_id from carrierservicelevel where id = ${levelId}::int) as level_carrier_id,
+      (select carrier_id from carrierservicelevel where id = ${levelId}::bigint) as level_carrier_id,
       (select coalesce(jsonb_object_agg(p.id, jsonb_build_object('part', p.number, 'unit', p.unit, 'whole', ${sql.raw(isWhole)},
           'price', trim_scale(coalesce(own.unit_price, p.price))::text)), '{}')
         from part p left join customerpartprice own on own.part_id = p.id and own.customer_id = ${pricedFor}
-        where p.id = any(${partIds}::int[])) as parts,
+        where p.id = any(${partIds}::bigint[])) as parts,
       ${chargesOf('discount', discountIds)} as discounts, ${chargesOf('fee', feeIds)} as fees`.execute(tx);
   return firstRow(result);
 }
@@ -86,12 +86,12 @@ export async function readReferences(tx: Tx, ids: ReferenceIds): Promise<Referen
 const addressFor = (customerId: number | null, addresstypeId: number) => sql`(
   select to_jsonb(a) - '{id,customer_id,addresstype_id,created_at,updated_at}'::text[]
   from customer c join customeraddress a on a.customer_id = c.id
-  where c.id = ${customerId}::int and (a.addresstype_id = ${addresstypeId} or a.id = c.default_address_id)
+  where c.id = ${customerId}::bigint and (a.addresstype_id = ${addresstypeId} or a.id = c.default_address_id)
   order by a.addresstype_id <> ${addresstypeId}, a.id limit 1)`;
 
 const chargesOf = (table: 'discount' | 'fee', ids: readonly number[]) => sql`(
   select coalesce(jsonb_object_agg(id, jsonb_build_object('name', name, 'level', level, 'active', active)), '{}')
-  from ${sql.table(table)} where id = any(${ids}::int[]))`;
+  from ${sql.table(table)} where id = any(${ids}::bigint[]))`;
 
 function unique(list: readonly (number | null | undefined)[]): number[] {
   return [...new Set(list.filter((id) => id != null))];

@@ -97,7 +97,7 @@ export async function pinnedPlans(
   orderIds: readonly number[],
 ): Promise<{ id: number; plan: string }[]> {
   const { rows } = await sql<{ id: number; plan: Pick<Plan, 'steps' | 'hold'> | null }>`
-    select id, plan from salesorder where id = any(${orderIds}::int[]) order by id`.execute(database);
+    select id, plan from salesorder where id = any(${orderIds}::bigint[]) order by id`.execute(database);
   return rows.map(({ id, plan }) => ({ id, plan: plan === null ? 'not issued' : planWords(plan) }));
 }
 

@@ -20,37 +20,37 @@ export async function leaveLists(context: OperationContext, orderId: number): Pr
   // The cartons of these packs that hold nothing any more.
   const { rows: empty } = await sql<{ id: number }>`
     select c.id from carton c
-    where c.pack_id = any(${packs}::int[]) and c.status_id <> ${sql.lit(cartonStates.id.Locked)}
+    where c.pack_id = any(${packs}::bigint[]) and c.status_id <> ${sql.lit(cartonStates.id.Locked)}
       and not exists (select 1 from inventory i join reservation r on r.inventory_id = i.id where i.location_id = c.location_id)`.execute(
     tx,
   );
   const cartons = empty.map((row) => row.id);
   await sql`
-    delete from pickupline where pickup_id is null and (order_id = ${orderId} or carton_id = any(${cartons}::int[]))`.execute(
+    delete from pickupline where pickup_id is null and (order_id = ${orderId} or carton_id = any(${cartons}::bigint[]))`.execute(
     tx,
   );
   await sql`
     delete from pickupline_order o using pickupline p
     where o.pickupline_id = p.id and p.pickup_id is null and o.order_id = ${orderId}`.execute(tx);
   const { rows: ships } = await sql<{ ship_id: number }>`
-    delete from shipline s where s.carton_id = any(${cartons}::int[]) or (s.order_id = ${orderId} and s.pickup_id is null)
+    delete from shipline s where s.carton_id = any(${cartons}::bigint[]) or (s.order_id = ${orderId} and s.pickup_id is null)
     returning ship_id`.execute(tx);
   await dropCartons(
     context,
     cartons.map((id) => ({ id, orders: [orderId] })),
   );
-  await readyUnshipped(tx, sql`select id from carton where pack_id = any(${packs}::int[])`);
+  await readyUnshipped(tx, sql`select id from carton where pack_id = any(${packs}::bigint[])`);
   // Voids the picks, packs and ships without lines.
   const { rows: voided } = await sql<{ kind: 'pick' | 'pack' | 'ship'; id: number }>`
     with picks as (
       update pick p set status_id = ${sql.lit(pickStates.id.Void)}, updated_at = now()
-      where p.id = any(${picks}::int[]) and not exists (select 1 from pickline l where l.pick_id = p.id) returning p.id
+      where p.id = any(${picks}::bigint[]) and not exists (select 1 from pickline l where l.pick_id = p.id) returning p.id
     ), packs as (
       update pack p set status_id = ${sql.lit(packStates.id.Void)}, updated_at = now()
-      where p.id = any(${packs}::int[]) and not exists (select 1 from packline l where l.pack_id = p.id) returning p.id
+      where p.id = any(${packs}::bigint[]) and not exists (select 1 from packline l where l.pack_id = p.id) returning p.id
     ), ships as (
       update ship s set status_id = ${sql.lit(shipStates.id.Void)}, updated_at = now()
-      where s.id = any(${ships.map((row) => row.ship_id)}::int[])
+      where s.id = any(${ships.map((row) => row.ship_id)}::bigint[])
         and not exists (select 1 from shipline l where l.ship_id = s.id) returning s.id
     )
     select 'pick' as kind, id from picks union all select 'pack', id from packs union all select 'ship', id from ships`.execute(

@@ -26,8 +26,8 @@ export const unissue = operation('salesorder.unissue', async (context, orderId: 
     -- Makes the order a draft again, with the priority and the carrier from before its issue.
     update salesorder set status_id = ${sql.lit(orderStates.id.Draft)}, plan = null, ruleset = null, wave = null, attention = null, issue_date = null,
       priority = coalesce((plan -> 'before' ->> 'priority')::int, priority),
-      carrier_id = case when plan -> 'before' ? 'carrier_id' then (plan -> 'before' ->> 'carrier_id')::int else carrier_id end,
-      carrierservicelevel_id = case when plan -> 'before' ? 'carrier_id' then (plan -> 'before' ->> 'carrierservicelevel_id')::int
+      carrier_id = case when plan -> 'before' ? 'carrier_id' then (plan -> 'before' ->> 'carrier_id')::bigint else carrier_id end,
+      carrierservicelevel_id = case when plan -> 'before' ? 'carrier_id' then (plan -> 'before' ->> 'carrierservicelevel_id')::bigint
         else carrierservicelevel_id end,
       updated_at = now()
     where id = ${orderId}`.execute(tx);
@@ -95,7 +95,7 @@ async function refuseIfStarted(tx: Tx, order: LockedOrder, participle: 'unissued
   // The last step of the order that is started.
   const { rows } = await sql<{ task_id: number; step: string }>`
     select w.task_id, lower(t.name) as step from work w join task t on t.id = w.task_id
-    where w.order_id = ${order.id} and w.task_id >= ${least}::int and w.qty_done > 0 order by w.task_id desc limit 1`.execute(
+    where w.order_id = ${order.id} and w.task_id >= ${least}::bigint and w.qty_done > 0 order by w.task_id desc limit 1`.execute(
     tx,
   );
   const [started] = rows;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordId } from '../../platform/ids/ids.ts';
 import type { Progress } from './progress.ts';
 
 /** The answers of an order's plan, progress and replan, for the OpenAPI description and the client's types. */
@@ -103,7 +104,7 @@ export const progressAnswer: z.ZodType<Progress> = z
       .nullable()
       .describe('The carrier with which the plan books'),
     autowork: z
-      .object({ id: z.int(), state: z.enum(['queued', 'running']), by: z.string(), since: z.string() })
+      .object({ id: recordId(), state: z.enum(['queued', 'running']), by: z.string(), since: z.string() })
       .nullable()
       .describe('The autowork of the order that is queued or running'),
     next: z

@@ -44,7 +44,7 @@ export const noteAttention = operation(
 
 /** Reads the events of an order, the oldest first. @throws record.unknown */
 export async function timelineOf(database: Database, orderId: number): Promise<TimelineEntry[]> {
-  const entries = await timelineEntries(database, sql`l.order_ids @> array[${orderId}::int]`);
+  const entries = await timelineEntries(database, sql`l.order_ids @> array[${orderId}::bigint]`);
   if (entries.length === 0) {
     const known = await sql`select 1 from salesorder where id = ${orderId}`.execute(database.readPool);
     if (known.rows.length === 0) throw problem('record.unknown', `There is no sales order ${orderId}.`);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { decimal as plainDecimal } from '../../../expressions/decimal.ts';
 import { dayText, instant, momentText } from '../../../expressions/instant.ts';
+import { largestId } from '../ids/ids.ts';
 
 /**
  * Types for bodies and queries. Existing clients send numbers as strings, and some bodies url-encoded. Each type takes every
@@ -40,7 +41,7 @@ export function omittable<T>(type: z.ZodType<T>) {
 const integerText = '^\\s*[+-]?\\d+(\\.0+)?\\s*$';
 const decimalText = '^\\s*[+-]?\\d+(\\.\\d+)?([eE][+-]?\\d{1,4})?\\s*$';
 
-/** A whole number in the range of PostgreSQL’s `integer`. Ids are such numbers, from 1. */
+/** A whole number in the range of PostgreSQL’s `integer`, for counts and measures. */
 export function integer({ min = -largestInteger, max = largestInteger } = {}): z.ZodType<number> {
   const description = { type: ['integer', 'string'], minimum: min, maximum: max, pattern: integerText };
   return coerced(description, (value) => wholeNumber(value, min, max));
@@ -50,14 +51,15 @@ const idDescription = {
   title: 'Id',
   description: 'The id of a record, as a number or its digits as text',
   type: ['integer', 'string'],
+  format: 'int64',
   minimum: 1,
-  maximum: largestInteger,
+  maximum: largestId,
   pattern: '^\\s*\\+?0*[1-9]\\d*(\\.0+)?\\s*$',
 };
 
 /** The id of a record. The operation checks that the record exists. */
 export function id(): z.ZodType<number> {
-  return coerced(idDescription, (value) => wholeNumber(value, 1, largestInteger));
+  return coerced(idDescription, (value) => wholeNumber(value, 1, largestId));
 }
 
 function wholeNumber(value: unknown, min: number, max: number): number {
@@ -86,12 +88,12 @@ export function idList({ empty = false } = {}): z.ZodType<number[]> {
     type: ['array', 'integer', 'string'],
     items: { ...idDescription },
     minimum: 1,
-    maximum: largestInteger,
+    maximum: largestId,
     ...(empty ? {} : { minItems: 1, minLength: 1 }),
   };
   return coerced(description, (value) => {
     const list = Array.isArray(value) ? value : typeof value === 'string' ? parts(value) : [value];
-    const ids = [...new Set(list.map((one) => wholeNumber(one, 1, largestInteger)))];
+    const ids = [...new Set(list.map((one) => wholeNumber(one, 1, largestId)))];
     if (ids.length === 0 && !empty) throw new Unfit('must hold at least one id');
     return ids;
   });
@@ -99,7 +101,7 @@ export function idList({ empty = false } = {}): z.ZodType<number[]> {
 
 /** Ids in the query of an address, such as `17,18`. An id that no record can have matches no record, as in a path. */
 export function idsInQuery(): z.ZodType<number[]> {
-  const pattern = '^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14})*$';
+  const pattern = '^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15})*$';
   const description = { description: 'Ids of records, with commas between them', type: 'string', pattern };
   return coerced(description, (value) => {
     if (typeof value !== 'string' || !new RegExp(pattern).test(value)) {

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { problem } from '../problems/problems.ts';
 import { runAfterCommit, runBeforeCommit } from './commit-hooks.ts';
+import { types } from './types.ts';
 
 /** SQLSTATEs after which the same transaction can succeed: serialization failure, deadlock, lock not available. */
 const passing = new Set(['40001', '40P01', '55P03']);
@@ -88,6 +89,7 @@ function openPool(
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
+    types,
     // A request has a time limit of 60 s. No statement may take longer.
     statement_timeout: 55_000,
     idle_in_transaction_session_timeout: 60_000,

@@ -13,7 +13,7 @@ export interface WebhookEvent {
   /**
    * The id of the event. It grows with each event of a record, because an operation locks the record while it writes the event.
    */
-  readonly sequence: string;
+  readonly sequence: number;
   readonly event_id: number;
   readonly event: string;
   readonly object: string;
@@ -60,7 +60,7 @@ export async function queueDeliveries(
   const { rows: webhooks } = await sql<WebhookRow>`
     -- Reads the active webhooks of the events.
     select id, event_id, filter from webhook
-    where active and event_id = any(${events.map(({ event_id }) => event_id)}::int[]) order by id`.execute(tx);
+    where active and event_id = any(${events.map(({ event_id }) => event_id)}::bigint[]) order by id`.execute(tx);
   const deliveries: object[] = [];
   for (const { event, object, ...recorded } of events) {
     const receivers = webhooks.filter(({ event_id }) => event_id === recorded.event_id);
@@ -132,7 +132,7 @@ export async function writeDeliveries(
       insert into webhookdelivery (webhook_id, event_id, object_id, sequence, body)
       select webhook_id, event_id, object_id, sequence, body
       from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb)
-        as d(webhook_id int, event_id int, object_id int, sequence bigint, body text)
+        as d(webhook_id bigint, event_id bigint, object_id bigint, sequence bigint, body text)
       returning id, webhook_id, event_id, object_id
     ), queued as (
       insert into outbox (workflow_id, kind, payload, request_id, traceparent)

@@ -100,9 +100,9 @@ async function write(tx: Tx, { actor, events, deletions, starts }: PendingWrites
   ];
   const logged = sql`logged as (
       insert into event_log (event_id, object_id, order_ids, detail, account_id, user_agent, request_id)
-      select e.id, r.object_id, r.order_ids::int[], r.detail, ${actor.userId}, ${actor.userAgent}, ${actor.requestId}
+      select e.id, r.object_id, r.order_ids::bigint[], r.detail, ${actor.userId}, ${actor.userAgent}, ${actor.requestId}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as r(position int, event text, object_id int, order_ids text, detail jsonb)
+        as r(position int, event text, object_id bigint, order_ids text, detail jsonb)
       join event e on e.name = r.event
       order by r.position
       returning id, event_id, object_id, order_ids)`;
@@ -116,7 +116,7 @@ async function write(tx: Tx, { actor, events, deletions, starts }: PendingWrites
         case kind when 'start' then (
           select min(l.id) from logged l where (payload ->> 'orderId')::bigint = any(l.order_ids)) end,
         ${actor.requestId}, ${traceparent()}
-      from jsonb_to_recordset(${JSON.stringify(outbox)}::jsonb) as o(workflow_id text, kind text, payload jsonb, order_id int)
+      from jsonb_to_recordset(${JSON.stringify(outbox)}::jsonb) as o(workflow_id text, kind text, payload jsonb, order_id bigint)
       -- A draft has no workflow: its workflow starts when the order is issued and ends when it is unissued.
       where kind = 'start' or payload ->> 'event' = 'salesorder.unissued'
         or exists (select 1 from salesorder s where s.id = o.order_id and s.plan is not null))`;

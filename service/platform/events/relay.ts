@@ -26,7 +26,7 @@ const idlePause = 1_000;
 const claimFor = '30 seconds';
 
 interface Row {
-  id: string;
+  id: number;
   workflow_id: string;
   kind: 'start' | 'signal' | 'deliver';
   payload: unknown;

@@ -1,9 +1,6 @@
 import { nearest } from '../../../expressions/nearest.ts';
 import { Problem, problem } from '../problems/problems.ts';
 
-/** The greatest id: that of PostgreSQL's `integer`. */
-export const largestId = 2_147_483_647;
-
 /** Returns the address in the form of fastify. */
 export const routeOf = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 

@@ -3,7 +3,9 @@ import { anybody, type Caller } from '../access/caller.ts';
 import type { Credentials } from '../access/credentials.ts';
 import { permits } from '../access/permissions.ts';
 import type { Actor } from '../database/operation.ts';
+import { largestId } from '../ids/ids.ts';
 import { Problem, problem } from '../problems/problems.ts';
+import { isId } from './address.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type Sealer, sealerOf } from './idempotency/sealing.ts';
 
@@ -81,12 +83,16 @@ async function actingUser(headers: Headers, caller: Caller, credentials: Credent
   if (header === undefined || header.trim() === '') return caller;
   if (!caller.engine) throw problem('permission.missing', 'Only the engine may send X-On-Behalf-Of.');
   const name = decoded(header.trim());
-  const user = /^\d{1,9}$/.test(name) ? await credentials.user(Number(name)) : await userWithEmail(name, credentials);
+  const user = isId(name) ? await userWithId(Number(name), credentials) : await userWithEmail(name, credentials);
   if (!user) {
     const sentence = `There is no active account with the e-mail or id "${name.slice(0, 200)}".`;
     throw problem('reference.unknown', `${sentence} GET /user?filter=active lists the accounts.`);
   }
   return user;
+}
+
+async function userWithId(id: number, credentials: Credentials): Promise<Caller | null> {
+  return id <= largestId ? credentials.user(id) : null;
 }
 
 async function userWithEmail(name: string, credentials: Credentials): Promise<Caller | null> {

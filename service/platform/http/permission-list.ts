@@ -39,5 +39,5 @@ function usesOf(endpoints: readonly Endpoint[]): Map<string, string[]> {
 
 function tableOf(rows: readonly object[]): string {
   const json = JSON.stringify(rows).replaceAll("'", "''");
-  return `(SELECT * FROM jsonb_to_recordset('${json}'::jsonb) AS p(id int, name text, addresses jsonb))`;
+  return `(SELECT * FROM jsonb_to_recordset('${json}'::jsonb) AS p(id bigint, name text, addresses jsonb))`;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { largestId } from '../ids/ids.ts';
 import { problem } from '../problems/problems.ts';
-import { isId, largestId, parameterNames, routeOf } from './address.ts';
+import { isId, parameterNames, routeOf } from './address.ts';
 import type { Reply } from './answer.ts';
 import { readBody } from './body/body.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -87,7 +88,7 @@ function split(url: string): { path: string; search: URLSearchParams } {
   return { path: url.slice(0, mark), search: new URLSearchParams(url.slice(mark + 1)) };
 }
 
-/** Returns the ids of the path. A text that is not a whole number makes an unknown address; larger ids than PostgreSQL's `integer` name no record. */
+/** Returns the ids of the path. A text that is not a whole number makes an unknown address; a number above the greatest id names no record. */
 function idsOf(request: FastifyRequest, parameters: readonly string[], context: RouteContext): Record<string, number> {
   if (parameters.length === 0) return {};
   const texts = request.params as Record<string, string>;

@@ -102,7 +102,7 @@ async function recordsOf(db: Queryable, resource: Resource, query: ListQuery, sc
   const { rows } = await db.query(listStatement(resource, query, scope?.sql));
   const records = rows.map((row) => row.data as string | null).filter((text) => text !== null);
   return {
-    total: Number(rows[0]?.total ?? 0),
+    total: (rows[0]?.total as number | null) ?? 0,
     count: records.length,
     json: (before, after) => Buffer.from(`${before}${records.join(',')}${after}`),
   };

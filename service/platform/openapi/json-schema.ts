@@ -40,9 +40,11 @@ function tidy(value: unknown, components: Components): unknown {
 const valueKeywords = new Set(['example', 'enum', 'const', 'default', 'required']);
 
 /** Keywords of zod that help no reader. Answers may get more members, so no schema excludes them. */
-function isNoise(name: string, member: unknown, { format }: Json): boolean {
+function isNoise(name: string, member: unknown, { format, type }: Json): boolean {
   if (name === 'additionalProperties') return member === false;
-  if (name === 'minimum' || name === 'maximum') return Math.abs(Number(member)) === Number.MAX_SAFE_INTEGER;
+  // The range of ids in bodies is a real one. Zod gives this range to every whole number in answers.
+  if ((name === 'minimum' || name === 'maximum') && type === 'integer')
+    return Math.abs(Number(member)) === Number.MAX_SAFE_INTEGER;
   return name === 'pattern' && (format === 'date-time' || format === 'date');
 }
 

@@ -1,7 +1,8 @@
-import { largestId, parameterNames } from '../http/address.ts';
+import { parameterNames } from '../http/address.ts';
 import { isResource } from '../http/answer.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { versionedBy } from '../http/version.ts';
+import { largestId } from '../ids/ids.ts';
 import type { Field } from '../listing/declaration/field.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import type { Components, Json } from './components.ts';
@@ -27,7 +28,7 @@ function pathParameter(name: string, components: Components): Json {
     in: 'path',
     required: true,
     description: `Id of ${record}`,
-    schema: { type: 'integer', minimum: 1, maximum: largestId },
+    schema: { type: 'integer', format: 'int64', minimum: 1, maximum: largestId },
     example: 1,
   });
 }

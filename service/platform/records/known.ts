@@ -20,7 +20,7 @@ export async function demandKnown(
   const ids = references.flatMap(({ id }) => id ?? []);
   if (ids.length === 0) return;
   const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(table)} where id = any(${ids}::int[])`.execute(tx);
+    select id from ${sql.table(table)} where id = any(${ids}::bigint[])`.execute(tx);
   const known = new Set(rows.map((row) => row.id));
   const missing = references.find(({ id }) => id != null && !known.has(id));
   if (missing) throw unknownRecord(missing.pointer, table, missing.id);

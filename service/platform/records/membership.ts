@@ -17,11 +17,11 @@ export async function setGroups(tx: Tx, { group, table, member }: Membership, id
   const [pairs, to, from] = [sql.table(table), sql.ref(`${group}_id`), sql.ref(member)];
   const { rows } = await sql<{ id: number }>`
     -- Assigns the record to the groups, and returns the groups that do not exist.
-    with removed as (delete from ${pairs} where ${from} = ${id} and not ${to} = any(${groupIds}::int[])),
+    with removed as (delete from ${pairs} where ${from} = ${id} and not ${to} = any(${groupIds}::bigint[])),
     added as (
       insert into ${pairs} (${from}, ${to})
-      select ${id}, g.id from ${sql.table(group)} g where g.id = any(${groupIds}::int[]) on conflict do nothing)
-    select requested.id from unnest(${groupIds}::int[]) as requested(id)
+      select ${id}, g.id from ${sql.table(group)} g where g.id = any(${groupIds}::bigint[]) on conflict do nothing)
+    select requested.id from unnest(${groupIds}::bigint[]) as requested(id)
     where not exists (select from ${sql.table(group)} g where g.id = requested.id)`.execute(tx);
   const [unknown] = rows;
   if (unknown) throw unknownRecord(`/group_ids/${groupIds.indexOf(unknown.id)}`, 'group', unknown.id);

@@ -19,4 +19,4 @@ export function freeNumber(table: 'customer' | 'salesorder' | 'quote', first: Ra
 
 /** Returns SQL for the next id of a table, for statements that need it before they insert the row. */
 export const nextId = (table: string): RawBuilder<number> =>
-  sql<number>`nextval(pg_get_serial_sequence(${table}, 'id'))::int`;
+  sql<number>`nextval(pg_get_serial_sequence(${table}, 'id'))`;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { recordId } from '../ids/ids.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import { recordName, withArticle } from '../problems/record-names.ts';
 import { type TimelineEntry, timelineOfRecord } from '../records/timeline.ts';
@@ -11,10 +12,10 @@ export const timelineAnswer: z.ZodType<TimelineEntry[]> = z.array(
       at: z.string(),
       event: z.string(),
       object: z.string().describe('The kind of the record'),
-      object_id: z.int(),
+      object_id: recordId(),
       detail: z.record(z.string(), z.unknown()),
       by: z.string().nullable().describe('The name of the user'),
-      user: z.object({ id: z.int(), name: z.string() }).nullable(),
+      user: z.object({ id: recordId(), name: z.string() }).nullable(),
       user_agent: z.string().nullable(),
       request_id: z.string().nullable(),
     })

@@ -59,13 +59,13 @@ const list = (cells: string, from: string) =>
 const lot = `coalesce(i.lot, '')`;
 const held = `reservation r join inventory i on i.id = r.inventory_id`;
 const query = `
-  with o as materialized (select unnest($1::int[]) as id),
-  pickids as (select pick_id as id from pickline where order_id in (select id from o) union select unnest($3::int[])),
-  packids as (select pack_id as id from packline where order_id in (select id from o) union select unnest($4::int[])),
+  with o as materialized (select unnest($1::bigint[]) as id),
+  pickids as (select pick_id as id from pickline where order_id in (select id from o) union select unnest($3::bigint[])),
+  packids as (select pack_id as id from packline where order_id in (select id from o) union select unnest($4::bigint[])),
   boxes as materialized (select * from carton where pack_id in (select id from packids)),
   shipids as (
     select ship_id as id from shipline where order_id in (select id from o) or carton_id in (select id from boxes)
-    union select unnest($5::int[]))
+    union select unnest($5::bigint[]))
   select json_build_object(
     'orders', ${list('id, status_id, held_at is not null', 'salesorder where id in (select id from o)')},
     'lines', ${list('id, qty_picked, qty_packed, qty_shipped, qty_picked_up, qty_canceled', 'salesorderline where salesorder_id in (select id from o)')},

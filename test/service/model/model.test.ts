@@ -136,8 +136,8 @@ async function setUp(
   const [a, b, t, kit, service] = made.map((row) => row.id) as [number, number, number, number, number];
   const { rows: more } = await testService.sql.query<{ id: number }>(
     `with bill as (insert into billofmaterial (part_id) values ($1) returning id),
-       lines as (insert into billofmaterialline (billofmaterial_id, part_id, qty) select id, p, q from bill, (values ($2::int, 2), ($3::int, 1)) l(p, q))
-     insert into part (number, name, parttype_id, parent_part_id, parent_qty) values ($4, $4, 4, $2::int, 2) returning id`,
+       lines as (insert into billofmaterialline (billofmaterial_id, part_id, qty) select id, p, q from bill, (values ($2::bigint, 2), ($3::bigint, 1)) l(p, q))
+     insert into part (number, name, parttype_id, parent_part_id, parent_qty) values ($4, $4, 4, $2::bigint, 2) returning id`,
     [kit, a, b, `${name}-alias`],
   );
   world.parts.push(...partsOf({ a, b, t, kit, service, alias: more[0]!.id }));

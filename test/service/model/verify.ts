@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../../../service/platform/database/database.ts';
+import { types } from '../../../service/platform/database/types.ts';
 import { type Violation, verify } from '../../../service/verify/verify.ts';
 
 /** Statements that are planned once: in a small database planning takes three times as long as running. */
@@ -22,7 +23,7 @@ function nameOf(text: string): string {
 
 /** `verify` on a connection of its own, for a check after every call: 6 ms instead of 20. */
 export function quickVerify(url: string): { verify(): Promise<Violation[]>; close(): Promise<void> } {
-  const pool = new pg.Pool({ connectionString: url, max: 1, Client: PlannedOnce, options: '-c jit=off' });
+  const pool = new pg.Pool({ connectionString: url, max: 1, types, Client: PlannedOnce, options: '-c jit=off' });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const readPool = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });

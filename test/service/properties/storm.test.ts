@@ -39,15 +39,15 @@ interface There {
 /** Returns the records that the orders are on. */
 async function recordsOf(ids: readonly number[]): Promise<There[]> {
   const { rows } = await service.sql.query<There>(
-    `with o as (select unnest($1::int[]) as id), pk as (select distinct pack_id as id from packline where order_id in (select id from o))
-     select distinct 'pick' as kind, pick_id as id, null::int as pack_id, null::int as location_id
+    `with o as (select unnest($1::bigint[]) as id), pk as (select distinct pack_id as id from packline where order_id in (select id from o))
+     select distinct 'pick' as kind, pick_id as id, null::bigint as pack_id, null::bigint as location_id
        from pickline where order_id in (select id from o) and pick_id is not null
      union all select 'pickline', id, null, null from pickline where order_id in (select id from o) and pick_id is not null
      union all select 'pack', id, null, null from pk
      union all select 'carton', c.id, c.pack_id, c.location_id from carton c join pk on pk.id = c.pack_id
-     union all select distinct 'ship', s.ship_id, null::int, null::int from shipline s left join carton c on c.id = s.carton_id
+     union all select distinct 'ship', s.ship_id, null::bigint, null::bigint from shipline s left join carton c on c.id = s.carton_id
        where s.order_id in (select id from o) or c.pack_id in (select id from pk)
-     union all select distinct 'pickupline', pickupline_id, null::int, null::int from pickupline_order where order_id in (select id from o)`,
+     union all select distinct 'pickupline', pickupline_id, null::bigint, null::bigint from pickupline_order where order_id in (select id from o)`,
     [ids],
   );
   return rows;

@@ -54,8 +54,8 @@ beforeAll(async () => {
     [eventNames],
   );
   await service.sql.query(`
-    create table changed (tx xid8, name text, record int, op text);
-    create table recorded (tx xid8, event int, record int);
+    create table changed (tx xid8, name text, record bigint, op text);
+    create table recorded (tx xid8, event bigint, record bigint);
     create function note_change() returns trigger language plpgsql as $$
     -- A webhook does not tell of its own deliveries.
     declare left_out text[] := '{updated_at,failing_since}';
@@ -81,10 +81,10 @@ beforeAll(async () => {
   let seen = 0;
   for (const [name, action] of Object.entries(actions)) {
     const { method, path, body, headers } = await action(shop, service);
-    const { rows: before } = await service.sql.query('select max(id)::int as id from event_log');
+    const { rows: before } = await service.sql.query('select max(id)::bigint as id from event_log');
     const reply = await service.call(method, path, body, headers ?? {});
     expect(reply.status, `${name}: ${JSON.stringify(reply.body)}`).toBeLessThan(300);
-    const { rows: after } = await service.sql.query('select max(id)::int as id from event_log');
+    const { rows: after } = await service.sql.query('select max(id)::bigint as id from event_log');
     if (after[0].id === before[0].id) quiet.push(name);
     seen = await look(name, seen);
   }

@@ -32,7 +32,7 @@ interface Message {
 const messagesOf = async (webhook: number): Promise<Message[]> =>
   (
     await service.sql.query<Message>(
-      `select workflow_id, payload from outbox where kind = 'deliver' and (payload ->> 'webhook')::int = $1 order by id`,
+      `select workflow_id, payload from outbox where kind = 'deliver' and (payload ->> 'webhook')::bigint = $1 order by id`,
       [webhook],
     )
   ).rows;

@@ -1,15 +1,15 @@
 -- Constants: types, states and tasks. Operations and clients use their ids, which therefore never change.
 
-create table customertype (id int primary key, name text not null unique);
+create table customertype (id bigint primary key, name text not null unique);
 insert into customertype values (1, 'Company'), (2, 'Individual');
 
-create table customerstatus (id int primary key, name text not null unique);
+create table customerstatus (id bigint primary key, name text not null unique);
 insert into customerstatus values (1, 'Active'), (2, 'Inactive');
 
-create table linetype (id int primary key, name text not null unique);
+create table linetype (id bigint primary key, name text not null unique);
 insert into linetype values (1, 'Sale'), (2, 'Discount'), (3, 'Fee'), (4, 'Note'), (5, 'Return'), (9, 'Shipping');
 
-create table object (id int primary key, name text not null unique, can_linetype boolean not null);
+create table object (id bigint primary key, name text not null unique, can_linetype boolean not null);
 insert into object values
   (1, 'customer', false), (2, 'part', false), (3, 'salesorder', true), (4, 'quote', true), (5, 'transferorder', true),
   (6, 'useorder', true), (7, 'returnorder', true), (8, 'pick', true), (9, 'pack', true), (10, 'ship', true),
@@ -17,9 +17,9 @@ insert into object values
 
 -- The line types that each kind of transaction takes.
 create table reflinktypelinetype (
-  id int primary key generated always as identity,
-  object_id int not null references object,
-  linetype_id int not null references linetype,
+  id bigint primary key generated always as identity,
+  object_id bigint not null references object,
+  linetype_id bigint not null references linetype,
   unique (object_id, linetype_id)
 );
 insert into reflinktypelinetype (object_id, linetype_id)
@@ -27,44 +27,44 @@ insert into reflinktypelinetype (object_id, linetype_id)
   where o.can_linetype and (o.name in ('salesorder', 'quote', 'returnorder') or l.id = 1)
   order by o.id, l.id;
 
-create table salesorderstatus (id int primary key, name text not null unique);
+create table salesorderstatus (id bigint primary key, name text not null unique);
 insert into salesorderstatus values
   (1, 'Draft'), (2, 'Issued'), (3, 'In Progress'), (4, 'Fulfilled'), (5, 'Closed Short'), (6, 'Void');
 
-create table pickstatus (id int primary key, name text not null unique);
-create table packstatus (id int primary key, name text not null unique);
-create table shipstatus (id int primary key, name text not null unique);
+create table pickstatus (id bigint primary key, name text not null unique);
+create table packstatus (id bigint primary key, name text not null unique);
+create table shipstatus (id bigint primary key, name text not null unique);
 insert into pickstatus values (1, 'Open'), (2, 'Finished'), (3, 'Void');
 insert into packstatus values (1, 'Open'), (2, 'Finished'), (3, 'Void');
 insert into shipstatus values (1, 'Open'), (2, 'Finished'), (3, 'Void');
 
-create table cartonstatus (id int primary key, name text not null unique);
+create table cartonstatus (id bigint primary key, name text not null unique);
 insert into cartonstatus values (1, 'Open'), (2, 'Closed'), (3, 'Locked');
 
-create table parttype (id int primary key, name text not null unique);
+create table parttype (id bigint primary key, name text not null unique);
 insert into parttype values (1, 'Inventory'), (2, 'Non-Inventory'), (3, 'Kit'), (4, 'Alias'), (5, 'Shipping');
 
-create table buildtype (id int primary key, name text not null unique);
+create table buildtype (id bigint primary key, name text not null unique);
 insert into buildtype values (1, 'Purchased'), (2, 'Built'), (3, 'Built to Order');
 
-create table sitetype (id int primary key, name text not null unique);
+create table sitetype (id bigint primary key, name text not null unique);
 insert into sitetype values (1, 'Warehouse'), (2, 'Store'), (3, 'Supplier');
 
-create table locationtype (id int primary key, name text not null unique);
+create table locationtype (id bigint primary key, name text not null unique);
 insert into locationtype values (1, 'Storage'), (2, 'Moving'), (3, 'Carton');
 
-create table task (id int primary key, name text not null unique);
+create table task (id bigint primary key, name text not null unique);
 insert into task values (1, 'Pick'), (2, 'Pack'), (3, 'Ship'), (4, 'Pickup');
 
-create table emailtype (id int primary key, name text not null unique);
+create table emailtype (id bigint primary key, name text not null unique);
 insert into emailtype values (1, 'Main'), (2, 'Billing'), (3, 'Shipping'), (4, 'Other');
-create table phonetype (id int primary key, name text not null unique);
+create table phonetype (id bigint primary key, name text not null unique);
 insert into phonetype values (1, 'Main'), (2, 'Mobile'), (3, 'Fax'), (4, 'Other');
-create table addresstype (id int primary key, name text not null unique);
+create table addresstype (id bigint primary key, name text not null unique);
 insert into addresstype values (1, 'Main'), (2, 'Billing'), (3, 'Shipping'), (4, 'Other');
 
-create table usertype (id int primary key, name text not null unique);
+create table usertype (id bigint primary key, name text not null unique);
 insert into usertype values (1, 'Standard'), (2, 'API'), (3, 'Engine');
 
-create table bulkrunstatus (id int primary key, name text not null unique);
+create table bulkrunstatus (id bigint primary key, name text not null unique);
 insert into bulkrunstatus values (1, 'Running'), (2, 'Paused'), (3, 'Done'), (4, 'Canceled');

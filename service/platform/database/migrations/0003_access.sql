@@ -1,9 +1,9 @@
 -- Sites, users with their groups, permissions and keys, and sessions.
 
 create table site (
-  id int primary key generated always as identity,
+  id bigint primary key generated always as identity,
   name text not null,
-  sitetype_id int not null default 1 references sitetype,
+  sitetype_id bigint not null default 1 references sitetype,
   contact_name text, email text, phone text,
   address_1 text, address_2 text, city text, region text, postal_code text, country text references country,
   created_at timestamptz(0) not null default now(),
@@ -12,12 +12,12 @@ create table site (
 create unique index site_name on site (lower(name collate "und-x-icu") text_pattern_ops);
 
 create table account (
-  id int primary key generated always as identity,
+  id bigint primary key generated always as identity,
   first_name text, last_name text, email text,
-  usertype_id int not null default 1 references usertype,
+  usertype_id bigint not null default 1 references usertype,
   password_hash text,
   permissions text[] not null default '{}',
-  site_id int references site,
+  site_id bigint references site,
   active boolean not null default true,
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
@@ -27,13 +27,13 @@ create unique index account_engine on account (usertype_id) where usertype_id = 
 create index account_site_id on account (site_id);
 
 create table account_site (
-  account_id int not null references account on delete cascade,
-  site_id int not null references site,
+  account_id bigint not null references account on delete cascade,
+  site_id bigint not null references site,
   primary key (account_id, site_id)
 );
 
 create table usergroup (
-  id int primary key generated always as identity,
+  id bigint primary key generated always as identity,
   name text not null,
   permissions text[] not null default '{}',
   created_at timestamptz(0) not null default now(),
@@ -42,15 +42,15 @@ create table usergroup (
 create unique index usergroup_name on usergroup (lower(name collate "und-x-icu") text_pattern_ops);
 
 create table account_usergroup (
-  account_id int not null references account on delete cascade,
-  usergroup_id int not null references usergroup,
+  account_id bigint not null references account on delete cascade,
+  usergroup_id bigint not null references usergroup,
   primary key (account_id, usergroup_id)
 );
 create index account_usergroup_usergroup on account_usergroup (usergroup_id);
 
 create table apikey (
-  id int primary key generated always as identity,
-  account_id int not null references account on delete cascade,
+  id bigint primary key generated always as identity,
+  account_id bigint not null references account on delete cascade,
   key_hash bytea not null unique,
   created_at timestamptz(0) not null default now(),
   revoked_at timestamptz(0)
@@ -59,7 +59,7 @@ create index apikey_account on apikey (account_id);
 
 create table session (
   token_hash bytea primary key,
-  account_id int not null references account on delete cascade,
+  account_id bigint not null references account on delete cascade,
   created_at timestamptz(0) not null default now(),
   expires_at timestamptz(0) not null
 );

@@ -1,7 +1,7 @@
 -- Answers to requests with an idempotency key. A repeated request gets the same answer.
 create table idempotency (
   key text not null,
-  account_id int not null references account on delete cascade,
+  account_id bigint not null references account on delete cascade,
   request_hash text not null,
   status int,
   headers jsonb,
@@ -13,9 +13,9 @@ create index idempotency_created_at on idempotency (created_at);
 
 -- Requests that run in the background.
 create table background (
-  id int primary key generated always as identity,
-  account_id int not null references account,
-  site_id int references site,
+  id bigint primary key generated always as identity,
+  account_id bigint not null references account,
+  site_id bigint references site,
   request_id text not null,
   user_agent text,
   workflow_id text,

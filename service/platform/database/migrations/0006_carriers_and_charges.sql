@@ -1,7 +1,7 @@
 -- Other records that orders refer to: carriers, carton types, sources, jobs, discounts, fees, quotes.
 
 create table carrier (
-  id int primary key generated always as identity,
+  id bigint primary key generated always as identity,
   name text not null,
   scac text,
   active boolean not null default true,
@@ -13,8 +13,8 @@ create table carrier (
 create unique index carrier_name on carrier (lower(name collate "und-x-icu") text_pattern_ops);
 create unique index carrier_default on carrier ("default") where "default";
 create table carrierservicelevel (
-  id int primary key generated always as identity,
-  carrier_id int not null references carrier on delete cascade,
+  id bigint primary key generated always as identity,
+  carrier_id bigint not null references carrier on delete cascade,
   name text not null,
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
@@ -22,7 +22,7 @@ create table carrierservicelevel (
 create unique index carrierservicelevel_name on carrierservicelevel (carrier_id, lower(name collate "und-x-icu") text_pattern_ops);
 
 create table cartontype (
-  id int primary key generated always as identity,
+  id bigint primary key generated always as identity,
   name text not null,
   active boolean not null default true,
   inner_width_mm int check (inner_width_mm > 0), inner_length_mm int check (inner_length_mm > 0), inner_depth_mm int check (inner_depth_mm > 0),
@@ -36,7 +36,7 @@ create table cartontype (
 create unique index cartontype_name on cartontype (lower(name collate "und-x-icu") text_pattern_ops);
 
 create table source (
-  id int primary key generated always as identity,
+  id bigint primary key generated always as identity,
   name text not null,
   service_id text,
   created_at timestamptz(0) not null default now(),
@@ -45,16 +45,16 @@ create table source (
 create unique index source_name on source (lower(name collate "und-x-icu") text_pattern_ops, coalesce(service_id, ''));
 
 create table job (
-  id int primary key generated always as identity,
+  id bigint primary key generated always as identity,
   name text not null,
-  customer_id int references customer,
+  customer_id bigint references customer,
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
 );
 create index job_customer_id on job (customer_id);
 
 create table discount (
-  id int primary key generated always as identity,
+  id bigint primary key generated always as identity,
   name text not null,
   level text not null default 'any' check (level in ('line', 'order', 'any')),
   active boolean not null default true,
@@ -63,7 +63,7 @@ create table discount (
 );
 create unique index discount_name on discount (lower(name collate "und-x-icu") text_pattern_ops);
 create table fee (
-  id int primary key generated always as identity,
+  id bigint primary key generated always as identity,
   name text not null,
   level text not null default 'any' check (level in ('line', 'order', 'any')),
   active boolean not null default true,
@@ -73,19 +73,19 @@ create table fee (
 create unique index fee_name on fee (lower(name collate "und-x-icu") text_pattern_ops);
 
 create table quote (
-  id int primary key generated always as identity,
+  id bigint primary key generated always as identity,
   number text not null,
-  customer_id int not null references customer,
+  customer_id bigint not null references customer,
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
 );
 create unique index quote_number on quote (lower(number collate "und-x-icu") text_pattern_ops);
 create index quote_customer_id on quote (customer_id);
 create table quoteline (
-  id int primary key generated always as identity,
-  quote_id int not null references quote on delete cascade,
-  linetype_id int not null default 1 references linetype,
-  part_id int references part,
+  id bigint primary key generated always as identity,
+  quote_id bigint not null references quote on delete cascade,
+  linetype_id bigint not null default 1 references linetype,
+  part_id bigint references part,
   qty numeric(18, 6) not null default 1,
   unit_price numeric(18, 6) not null default 0
 );

@@ -12,15 +12,15 @@ create table ruleset (
 );
 
 create table salesorder (
-  id int primary key generated always as identity,
+  id bigint primary key generated always as identity,
   number text not null,
-  customer_id int not null references customer,
-  status_id int not null default 1 references salesorderstatus,
-  site_id int not null references site,
-  carrier_id int references carrier,
-  carrierservicelevel_id int references carrierservicelevel,
-  source_id int references source,
-  job_id int references job,
+  customer_id bigint not null references customer,
+  status_id bigint not null default 1 references salesorderstatus,
+  site_id bigint not null references site,
+  carrier_id bigint references carrier,
+  carrierservicelevel_id bigint references carrierservicelevel,
+  source_id bigint references source,
+  job_id bigint references job,
   priority int not null default 3 check (priority between 1 and 5),
   note text,
   -- The wave that a rule put the order into.
@@ -67,10 +67,10 @@ create index salesorder_ship_city on salesorder (lower(ship_city collate "und-x-
 create index salesorder_ship_postal_code on salesorder (lower(ship_postal_code collate "und-x-icu") text_pattern_ops, id) include (ship_postal_code);
 
 create table salesorderline (
-  id int primary key generated always as identity,
-  salesorder_id int not null references salesorder on delete cascade,
-  linetype_id int not null default 1 references linetype,
-  part_id int references part,
+  id bigint primary key generated always as identity,
+  salesorder_id bigint not null references salesorder on delete cascade,
+  linetype_id bigint not null default 1 references linetype,
+  part_id bigint references part,
   description text,
   qty numeric(18, 6) not null default 1 check (qty >= 0),
   unit_price numeric(18, 6) not null default 0,
@@ -88,10 +88,10 @@ create index salesorderline_part_id on salesorderline (part_id, salesorder_id);
 
 -- The amount of an order is flat (line_id is null). The amount of a line is per unit of the line.
 create table salesorderdiscount (
-  id int primary key generated always as identity,
-  salesorder_id int not null references salesorder on delete cascade,
-  line_id int references salesorderline on delete cascade,
-  discount_id int not null references discount,
+  id bigint primary key generated always as identity,
+  salesorder_id bigint not null references salesorder on delete cascade,
+  line_id bigint references salesorderline on delete cascade,
+  discount_id bigint not null references discount,
   amount numeric(18, 6) not null,
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
@@ -100,10 +100,10 @@ create index salesorderdiscount_salesorder_id on salesorderdiscount (salesorder_
 create index salesorderdiscount_line_id on salesorderdiscount (line_id);
 create index salesorderdiscount_discount_id on salesorderdiscount (discount_id);
 create table salesorderfee (
-  id int primary key generated always as identity,
-  salesorder_id int not null references salesorder on delete cascade,
-  line_id int references salesorderline on delete cascade,
-  fee_id int not null references fee,
+  id bigint primary key generated always as identity,
+  salesorder_id bigint not null references salesorder on delete cascade,
+  line_id bigint references salesorderline on delete cascade,
+  fee_id bigint not null references fee,
   amount numeric(18, 6) not null,
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()

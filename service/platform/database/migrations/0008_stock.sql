@@ -6,9 +6,9 @@
 
 -- A carton is a kind of location.
 create table location (
-  id int primary key generated always as identity,
-  site_id int not null references site,
-  locationtype_id int not null references locationtype,
+  id bigint primary key generated always as identity,
+  site_id bigint not null references site,
+  locationtype_id bigint not null references locationtype,
   name text not null,
   active boolean not null default true,
   created_at timestamptz(0) not null default now(),
@@ -19,9 +19,9 @@ create index location_site_id on location (site_id, locationtype_id);
 create unique index location_name on location (site_id, lower(name collate "und-x-icu") text_pattern_ops) where locationtype_id <> 3;
 
 create table inventory (
-  id int primary key generated always as identity,
-  part_id int not null references part,
-  location_id int not null references location,
+  id bigint primary key generated always as identity,
+  part_id bigint not null references part,
+  location_id bigint not null references location,
   lot text,
   serial text,
   expires_on date,
@@ -36,11 +36,11 @@ create index inventory_location_id on inventory (location_id);
 -- Which units, at which location, belong to which order line: in storage (reserved), at the moving location (picked), in a carton
 -- (packed). A reservation moves with its units. Pickup closes it. The closed reservations of a locked carton are the record of its contents.
 create table reservation (
-  id int primary key generated always as identity,
-  order_id int not null,
-  line_id int not null,
-  part_id int not null,
-  inventory_id int not null,
+  id bigint primary key generated always as identity,
+  order_id bigint not null,
+  line_id bigint not null,
+  part_id bigint not null,
+  inventory_id bigint not null,
   qty numeric(18, 6) not null check (qty > 0),
   closed_at timestamptz(0)
 );
@@ -51,19 +51,19 @@ create index reservation_inventory_id on reservation (inventory_id);
 -- The ledger. Rows are only added, by the statement that moves the stock.
 create table inventorymovement (
   id bigint primary key generated always as identity,
-  part_id int not null,
-  from_location_id int,
-  to_location_id int,
+  part_id bigint not null,
+  from_location_id bigint,
+  to_location_id bigint,
   lot text,
   serial text,
   qty numeric(18, 6) not null check (qty > 0),
   reason text not null,
-  order_id int,
-  line_id int,
-  pickline_id int,
-  pack_id int,
-  pickup_id int,
-  account_id int,
+  order_id bigint,
+  line_id bigint,
+  pickline_id bigint,
+  pack_id bigint,
+  pickup_id bigint,
+  account_id bigint,
   created_at timestamptz(0) not null default now(),
   check (from_location_id is not null or to_location_id is not null)
 );

@@ -3,11 +3,11 @@
 
 -- One row for each order line, required task and part that is handled (a kit is handled as its components).
 create table work (
-  id int primary key generated always as identity,
-  order_id int not null references salesorder on delete cascade,
-  line_id int not null references salesorderline on delete cascade,
-  task_id int not null check (task_id between 1 and 4),
-  part_id int not null references part,
+  id bigint primary key generated always as identity,
+  order_id bigint not null references salesorder on delete cascade,
+  line_id bigint not null references salesorderline on delete cascade,
+  task_id bigint not null check (task_id between 1 and 4),
+  part_id bigint not null references part,
   -- Units of the part for one unit of the line: 1, or for a kit the quantity in its bill of material.
   per_unit numeric(18, 6) not null default 1,
   -- False for lines without stock: non-inventory and shipping lines.
@@ -23,11 +23,11 @@ create index work_order_id on work (order_id);
 create index work_short on work (part_id) where qty_short > 0;
 
 create table pick (
-  id int primary key generated always as identity,
+  id bigint primary key generated always as identity,
   number text not null generated always as ('P-' || id) stored,
-  site_id int not null references site,
-  status_id int not null default 1 references pickstatus,
-  created_by int references account,
+  site_id bigint not null references site,
+  status_id bigint not null default 1 references pickstatus,
+  created_by bigint references account,
   finished_at timestamptz(0),
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
@@ -37,14 +37,14 @@ create index pick_status_id on pick (status_id);
 
 -- Work to pick, split by location. pick_id is null until a call makes a pick of it.
 create table pickline (
-  id int primary key generated always as identity,
-  pick_id int references pick,
-  work_id int not null references work on delete cascade,
-  order_id int not null,
-  line_id int not null,
-  part_id int not null,
+  id bigint primary key generated always as identity,
+  pick_id bigint references pick,
+  work_id bigint not null references work on delete cascade,
+  order_id bigint not null,
+  line_id bigint not null,
+  part_id bigint not null,
   -- The location of the reservation; null while stock is short.
-  location_id int,
+  location_id bigint,
   qty numeric(18, 6) not null check (qty > 0),
   qty_committed numeric(18, 6) not null default 0 check (qty_committed >= 0 and qty_committed <= qty),
   -- True when its pick is finished: qty_done of the work includes it.
@@ -58,12 +58,12 @@ create index pickline_work_id on pickline (work_id);
 create index pickline_order_id on pickline (order_id);
 
 create table pack (
-  id int primary key generated always as identity,
+  id bigint primary key generated always as identity,
   number text not null generated always as ('K-' || id) stored,
-  site_id int not null references site,
-  status_id int not null default 1 references packstatus,
+  site_id bigint not null references site,
+  status_id bigint not null default 1 references packstatus,
   start_in_carton boolean not null default false,
-  created_by int references account,
+  created_by bigint references account,
   finished_at timestamptz(0),
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
@@ -73,12 +73,12 @@ create index pack_status_id on pack (status_id);
 
 -- The units that a pack puts into cartons.
 create table packline (
-  id int primary key generated always as identity,
-  pack_id int not null references pack on delete cascade,
-  work_id int not null references work,
-  order_id int not null,
-  line_id int not null,
-  part_id int not null,
+  id bigint primary key generated always as identity,
+  pack_id bigint not null references pack on delete cascade,
+  work_id bigint not null references work,
+  order_id bigint not null,
+  line_id bigint not null,
+  part_id bigint not null,
   qty numeric(18, 6) not null check (qty > 0)
 );
 create index packline_pack_id on packline (pack_id);
@@ -86,11 +86,11 @@ create index packline_work_id on packline (work_id);
 create index packline_order_id on packline (order_id);
 
 create table ship (
-  id int primary key generated always as identity,
+  id bigint primary key generated always as identity,
   number text not null generated always as ('S-' || id) stored,
-  site_id int not null references site,
-  status_id int not null default 1 references shipstatus,
-  created_by int references account,
+  site_id bigint not null references site,
+  status_id bigint not null default 1 references shipstatus,
+  created_by bigint references account,
   finished_at timestamptz(0),
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
@@ -99,23 +99,23 @@ create index ship_site_id on ship (site_id);
 create index ship_status_id on ship (status_id);
 
 create table pallet (
-  id int primary key generated always as identity,
-  ship_id int not null references ship on delete cascade,
+  id bigint primary key generated always as identity,
+  ship_id bigint not null references ship on delete cascade,
   number int not null,
   created_at timestamptz(0) not null default now(),
   unique (ship_id, number)
 );
 
 create table carton (
-  id int primary key generated always as identity,
-  pack_id int not null references pack,
+  id bigint primary key generated always as identity,
+  pack_id bigint not null references pack,
   number int not null,
-  cartontype_id int references cartontype,
-  status_id int not null default 1 references cartonstatus,
-  location_id int not null references location,
-  pallet_id int references pallet on delete set null,
-  carrier_id int references carrier,
-  carrierservicelevel_id int references carrierservicelevel,
+  cartontype_id bigint references cartontype,
+  status_id bigint not null default 1 references cartonstatus,
+  location_id bigint not null references location,
+  pallet_id bigint references pallet on delete set null,
+  carrier_id bigint references carrier,
+  carrierservicelevel_id bigint references carrierservicelevel,
   tracking_number text,
   tracking_status text,
   tracked_at timestamptz(0),
@@ -139,13 +139,13 @@ create index carton_tracking_number on carton (lower(tracking_number collate "un
 
 -- A carton, or the picked units of an order without a pack step.
 create table shipline (
-  id int primary key generated always as identity,
-  ship_id int not null references ship on delete cascade,
-  carton_id int references carton,
-  order_id int references salesorder,
+  id bigint primary key generated always as identity,
+  ship_id bigint not null references ship on delete cascade,
+  carton_id bigint references carton,
+  order_id bigint references salesorder,
   -- The pickup that took the units of an order without a pack step; a carton has a pickupline of its own. Times cannot tell: within
   -- one second, a ship can be finished and picked up, and another ship finished.
-  pickup_id int,
+  pickup_id bigint,
   check ((carton_id is null) <> (order_id is null))
 );
 create index shipline_ship_id on shipline (ship_id);
@@ -153,11 +153,11 @@ create unique index shipline_carton_id on shipline (carton_id);
 create index shipline_order_id on shipline (order_id);
 
 create table pickup (
-  id int primary key generated always as identity,
+  id bigint primary key generated always as identity,
   number text not null generated always as ('U-' || id) stored,
-  site_id int not null references site,
+  site_id bigint not null references site,
   picked_up_at timestamptz(0) not null default now(),
-  created_by int references account,
+  created_by bigint references account,
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
 );
@@ -165,11 +165,11 @@ create index pickup_site_id on pickup (site_id);
 
 -- Ready for pickup: one for each carton, or one for each order without a pack step.
 create table pickupline (
-  id int primary key generated always as identity,
-  site_id int not null references site,
-  carton_id int references carton,
-  order_id int references salesorder,
-  pickup_id int references pickup,
+  id bigint primary key generated always as identity,
+  site_id bigint not null references site,
+  carton_id bigint references carton,
+  order_id bigint references salesorder,
+  pickup_id bigint references pickup,
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now(),
   check ((carton_id is null) <> (order_id is null))
@@ -181,24 +181,24 @@ create index pickupline_pickup_id on pickupline (pickup_id);
 create index pickupline_site_id on pickupline (site_id);
 -- The orders of a pickupline. A carton can hold units of several orders.
 create table pickupline_order (
-  pickupline_id int not null references pickupline on delete cascade,
-  order_id int not null references salesorder,
+  pickupline_id bigint not null references pickupline on delete cascade,
+  order_id bigint not null references salesorder,
   primary key (pickupline_id, order_id)
 );
 create index pickupline_order_order_id on pickupline_order (order_id);
 
 -- The bookings of cartons by carriers: label, cost, tracking. The bookings of a deleted carton stay, because they cost money.
 create table booking (
-  id int primary key generated always as identity,
-  carton_id int not null,
+  id bigint primary key generated always as identity,
+  carton_id bigint not null,
   -- The number of the carton, by which people and carriers know it after its deletion.
   carton_number int not null,
   weight_g int,
-  order_id int not null references salesorder,
-  site_id int not null references site,
+  order_id bigint not null references salesorder,
+  site_id bigint not null references site,
   -- The name in the operators' file, which stays when the carrier is deleted, and the carrier's record.
   carrier_name text not null,
-  carrier_id int references carrier on delete set null,
+  carrier_id bigint references carrier on delete set null,
   plugin text not null,
   state text not null default 'booked' check (state in ('booked', 'canceling', 'canceled', 'refused')),
   tracking_number text not null,

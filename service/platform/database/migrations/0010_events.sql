@@ -3,7 +3,7 @@
 -- `object` names the resource whose record the event is about. `example` is the body of a webhook delivery; the service writes it
 -- when it starts, because it knows its own records.
 create table event (
-  id int primary key,
+  id bigint primary key,
   name text not null unique,
   object text not null,
   description text not null,
@@ -118,12 +118,12 @@ insert into event (id, name, object, description) values
 -- Every event, written in the transaction that caused it.
 create table event_log (
   id bigint primary key generated always as identity,
-  event_id int not null,
-  object_id int not null,
+  event_id bigint not null,
+  object_id bigint not null,
   -- The orders that it concerns: their timelines show it.
-  order_ids int[] not null default '{}',
+  order_ids bigint[] not null default '{}',
   detail jsonb not null default '{}',
-  account_id int,
+  account_id bigint,
   user_agent text,
   request_id text,
   at timestamptz not null default now()

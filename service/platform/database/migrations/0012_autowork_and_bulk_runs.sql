@@ -1,23 +1,23 @@
 -- Autowork: requests that Conveyor does tasks of an order, with their outcomes.
 create table autowork (
-  id int primary key generated always as identity,
-  order_id int not null references salesorder on delete cascade,
+  id bigint primary key generated always as identity,
+  order_id bigint not null references salesorder on delete cascade,
   -- The background request that gives the answer. Background requests are deleted after 30 days.
-  background_id int references background on delete set null,
-  site_id int not null references site,
+  background_id bigint references background on delete set null,
+  site_id bigint not null references site,
   state text not null default 'queued' check (state in ('queued', 'running', 'done')),
   full_auto boolean not null,
   task_ids jsonb not null,
   line_details jsonb,
-  carrier_id int references carrier,
-  carrierservicelevel_id int references carrierservicelevel,
+  carrier_id bigint references carrier,
+  carrierservicelevel_id bigint references carrierservicelevel,
   tracking_number text,
   outcome text check (outcome in ('done', 'partial', 'nothing', 'refused')),
   code text,
   detail text,
   -- The result of each task.
   tasks jsonb,
-  created_by int not null references account,
+  created_by bigint not null references account,
   started_at timestamptz(0),
   finished_at timestamptz(0),
   created_at timestamptz(0) not null default now(),
@@ -31,20 +31,20 @@ create index autowork_open on autowork (order_id) where state <> 'done';
 
 -- Bulk runs: one action for many orders, with one outcome for each.
 create table bulkrun (
-  id int primary key generated always as identity,
+  id bigint primary key generated always as identity,
   action text not null,
   -- An expression over orders; null where the orders were listed.
   selection text,
   options jsonb not null default '{}',
   -- The limit in orders a second; null for none.
   rate numeric check (rate > 0),
-  status_id int not null default 1 references bulkrunstatus,
+  status_id bigint not null default 1 references bulkrunstatus,
   total int not null default 0,
   done int not null default 0,
   skipped int not null default 0,
   warned int not null default 0,
   failed int not null default 0,
-  account_id int not null references account,
+  account_id bigint not null references account,
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now(),
   finished_at timestamptz(0)
@@ -53,18 +53,18 @@ create table bulkrun (
 
 -- The orders that were selected when the run started. No foreign key to orders: a draft can be deleted meanwhile.
 create table bulkrunorder (
-  id int primary key generated always as identity,
-  bulkrun_id int not null references bulkrun on delete cascade,
-  order_id int not null,
+  id bigint primary key generated always as identity,
+  bulkrun_id bigint not null references bulkrun on delete cascade,
+  order_id bigint not null,
   -- The orders of one unit are done in one transaction: one order, or the orders of a pick.
   unit int not null,
   outcome text check (outcome in ('done', 'skipped', 'warned', 'failed')),
   code text,
   reason text,
   warnings jsonb,
-  pick_id int,
+  pick_id bigint,
   attempts int not null default 0,
-  autowork_id int,
+  autowork_id bigint,
   -- True while the engine works on the order, as of the run's last look: it is issued, or its autowork runs.
   under_way boolean not null default false,
   created_at timestamptz(0) not null default now(),

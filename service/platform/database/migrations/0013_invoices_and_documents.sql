@@ -1,11 +1,11 @@
 -- Invoices, and documents that were printed.
 
 create table invoice (
-  id int primary key generated always as identity,
+  id bigint primary key generated always as identity,
   number text not null generated always as ('INV-' || id) stored,
-  order_id int not null references salesorder,
-  customer_id int not null references customer,
-  pickup_id int not null references pickup,
+  order_id bigint not null references salesorder,
+  customer_id bigint not null references customer,
+  pickup_id bigint not null references pickup,
   subtotal numeric(18, 6) not null,
   total_discount numeric(18, 6) not null,
   total_fee numeric(18, 6) not null,
@@ -18,10 +18,10 @@ create table invoice (
 create index invoice_customer_id on invoice (customer_id);
 create index invoice_pickup_id on invoice (pickup_id);
 create table invoiceline (
-  id int primary key generated always as identity,
-  invoice_id int not null references invoice on delete cascade,
-  line_id int not null,
-  part_id int,
+  id bigint primary key generated always as identity,
+  invoice_id bigint not null references invoice on delete cascade,
+  line_id bigint not null,
+  part_id bigint,
   qty numeric(18, 6) not null,
   unit_price numeric(18, 6) not null
 );
@@ -30,22 +30,22 @@ create index invoiceline_line_id on invoiceline (line_id);
 
 -- A printed document. Its record can be deleted later, so it has no foreign key.
 create table document (
-  id int primary key generated always as identity,
+  id bigint primary key generated always as identity,
   kind text not null check (kind in ('picklist', 'packingslip', 'cartonlabel')),
   -- The number of its record, as people know it: P-17, K-3-1. A packing slip has the number of its order.
   number text not null,
-  site_id int not null references site,
+  site_id bigint not null references site,
   -- Null where it is about several orders.
-  salesorder_id int,
+  salesorder_id bigint,
   -- Its record. A packing slip is of a ship, of a pack where the order has no ship step, or of a pickupline where it has neither.
-  pick_id int,
-  pack_id int,
-  ship_id int,
-  pickupline_id int,
-  carton_id int,
+  pick_id bigint,
+  pack_id bigint,
+  ship_id bigint,
+  pickupline_id bigint,
+  carton_id bigint,
   content jsonb not null,
-  bulkrun_id int references bulkrun,
-  account_id int not null references account,
+  bulkrun_id bigint references bulkrun,
+  account_id bigint not null references account,
   created_at timestamptz(0) not null default now(),
   check (num_nonnulls(pick_id, pack_id, ship_id, pickupline_id, carton_id) = 1)
 );
@@ -60,8 +60,8 @@ create index document_bulkrun_id on document (bulkrun_id);
 
 -- The orders that a document is about.
 create table document_order (
-  document_id int not null references document on delete cascade,
-  order_id int not null,
+  document_id bigint not null references document on delete cascade,
+  order_id bigint not null,
   primary key (document_id, order_id)
 );
 create index document_order_order_id on document_order (order_id);

@@ -5,6 +5,7 @@ import { permits } from '../../access/permissions.ts';
 import type { Database } from '../../database/database.ts';
 import { firstRow } from '../../database/rows.ts';
 import { isoTime } from '../../database/sql-forms.ts';
+import { recordId } from '../../ids/ids.ts';
 import { problem } from '../../problems/problems.ts';
 import type { Reply } from '../answer.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
@@ -50,7 +51,7 @@ export const backgroundEndpoints: Endpoint[] = [
       '`state` is `queued`, `running`, `done` or `failed`; `answer` is the answer it would have given, with its status. ' +
       'Whoever sent the request may ask, and whoever has `background.read`.',
     returns: z.object({
-      id: z.int(),
+      id: recordId(),
       state: z.enum(['queued', 'running', 'done', 'failed']),
       created_at: z.string(),
       finished_at: z.string().nullable(),

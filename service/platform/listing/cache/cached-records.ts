@@ -33,7 +33,7 @@ export async function cachedRecords(
   const page = new Rows(keys.layer, answer.page, answer);
   for (const each of page.all()) if (!(await each.fill(db, texts))) return null;
   return {
-    total: Number(answer.total ?? 0),
+    total: (rows[0]?.total as number | null) ?? 0,
     count: page.count,
     json(before, after) {
       const bytes = new JsonBytes((sizes.get(keys) ?? 16_384) + before.length);
@@ -60,7 +60,6 @@ export interface ListedRecords {
 const sizes = new WeakMap<KeysSql, number>();
 
 interface Answer extends Readonly<Record<string, string | null>> {
-  readonly total: string | null;
   readonly writing: string | null;
   readonly page: string | null;
 }
@@ -113,11 +112,11 @@ class Rows {
     }
     if (missing.size === 0) return true;
     const { rows } = await db.query(textsStatement(resource, fields, [...missing.keys()]));
-    for (const { k, v, j } of rows as { k: string; v: string; j: string }[]) {
-      const [key, version] = [Number(k), Number(v)];
+    for (const { k, v, j } of rows as { k: number; v: string; j: string }[]) {
+      const version = Number(v);
       const text = byteString(j.slice(0, -1));
-      texts.put(kind, key, version, text);
-      const row = missing.get(key);
+      texts.put(kind, k, version, text);
+      const row = missing.get(k);
       if (row === undefined || version !== this.#numbers[row * width + 1]) return false;
       this.#texts[row] = text;
     }

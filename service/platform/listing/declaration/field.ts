@@ -15,6 +15,8 @@ export interface FieldOptions {
   readonly sort?: boolean;
   /** True for fields that are never in answers: secrets, and columns that only filters need. */
   readonly hidden?: boolean;
+  /** True if the value is the id of a record. Default: true for ids and references. */
+  readonly isId?: boolean;
   /** Whether an index starts with the column. A test checks it. Default: true for ids and references. */
   readonly indexed?: boolean;
   /** For the OpenAPI description. */
@@ -61,6 +63,8 @@ export interface Field extends EntityField {
   readonly nullable: boolean;
   readonly sortable: boolean;
   readonly hidden: boolean;
+  /** True if the value is the id of a record. */
+  readonly isId: boolean;
   readonly indexed: boolean;
   readonly values: readonly string[] | null;
   /** The schema of a JSON value. */
@@ -110,6 +114,7 @@ export function namedField(name: string, declaration: FieldDeclaration): Field {
   const { options, type, key, values, shape, refers } = declaration;
   const { nullable = false, hidden = false, description = null } = options;
   const column = options.sql ? null : (options.column ?? name);
+  const { isId = key || refers !== null } = options;
   const { indexed = column !== null && (key || refers !== null) } = options;
   return {
     name,
@@ -119,6 +124,7 @@ export function namedField(name: string, declaration: FieldDeclaration): Field {
     nullable,
     ...listUses(type, options),
     hidden,
+    isId,
     indexed,
     values,
     shape,

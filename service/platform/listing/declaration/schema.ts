@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordId } from '../../ids/ids.ts';
 import type { Field } from './field.ts';
 import { describeFields } from './meaning.ts';
 import type { Relation } from './relation.ts';
@@ -74,7 +75,7 @@ function fieldSchema(field: Field): z.ZodType {
 function typeSchema(field: Field): z.ZodType {
   switch (field.type) {
     case 'integer':
-      return z.int();
+      return field.isId ? recordId() : z.int();
     case 'decimal':
       return z.number();
     case 'text':

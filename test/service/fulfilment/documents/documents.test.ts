@@ -101,7 +101,7 @@ describe('a pick list', () => {
     const order = await shop.issued([{ part_id: await shop.part({}, 5), qty: 1 }]);
     await shop.through([order], 'pick', 'pack', 'ship', 'pickup');
     const { since } = await shop.progress(order);
-    await service.sql.query("update event_log set at = at - interval '1 hour' where order_ids @> array[$1::int]", [
+    await service.sql.query("update event_log set at = at - interval '1 hour' where order_ids @> array[$1::bigint]", [
       order,
     ]);
     await print({ kind: 'packingslip', salesorder_id: order });

@@ -415,7 +415,7 @@ test('several starts of several services create the first users once', async () 
     `select count(*) filter (where first_name = 'Administrator') as admins, count(*) filter (where usertype_id = 3) as engines
      from account`,
   );
-  expect(rows[0]).toEqual({ admins: '1', engines: '1' });
+  expect(rows[0]).toEqual({ admins: 1, engines: 1 });
   for (const key of [adminKey, keys.admin]) {
     expect((await service.call({ url: '/whoami', as: key })).body.userId).toBe(1);
   }

@@ -171,9 +171,8 @@ test('bodies have a schema for every accepted content type', () => {
   expect(login.required).toEqual(['email', 'password']);
   const order = schemaOf('POST /salesorder');
   expect(order.required).toEqual(['customer_id']);
-  for (const value of [5, '5', ' 5 ', '5.0']) expect(misfit(order, { customer_id: value })).toBeNull();
-  for (const value of [0, 1.5, 'x', null, [5], 2_147_483_648])
-    expect(misfit(order, { customer_id: value })).not.toBeNull();
+  for (const value of [5, '5', ' 5 ', '5.0', 2_147_483_648]) expect(misfit(order, { customer_id: value })).toBeNull();
+  for (const value of [0, 1.5, 'x', null, [5], 2 ** 53]) expect(misfit(order, { customer_id: value })).not.toBeNull();
   const pick = schemaOf('POST /picklinebyorder');
   for (const value of [[1, 2], 1, '1,2', ['1']]) expect(misfit(pick, { order_id: value })).toBeNull();
   expect(misfit(pick, { order_id: [] })).not.toBeNull();

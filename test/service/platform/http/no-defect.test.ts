@@ -33,6 +33,7 @@ const value = fc.oneof(
     -1,
     2_147_483_647,
     2_147_483_648,
+    2 ** 53,
     '1',
     '',
     '\u0000',
@@ -58,7 +59,7 @@ const value = fc.oneof(
   fc.jsonValue(),
 );
 
-const id = fc.constantFrom('0', '1', '1', '1', '2', '2', '2147483647', '2147483648', '-1', 'x', '%00', '1.5');
+const id = fc.constantFrom('0', '1', '1', '1', '2', '2', '2147483648', '9007199254740992', '-1', 'x', '%00', '1.5');
 
 /** Records for the nonsense to meet: two of most kinds, one order issued, one not. */
 async function records(): Promise<void> {

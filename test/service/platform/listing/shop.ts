@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { types } from '../../../../service/platform/database/types.ts';
 import {
   boolean,
   date,
@@ -94,24 +95,24 @@ export const stock = resource('stock', {
 });
 
 const tables = `
-  create table status (id int primary key, name text not null);
+  create table status (id bigint primary key, name text not null);
   insert into status values (1, 'Active'), (2, 'Inactive');
   create table customer (
-    id int primary key, name text not null, status_id int not null default 1, active boolean not null default true,
-    credit numeric(30, 6), password_hash text, born date, custom jsonb, note text, default_email_id int,
+    id bigint primary key, name text not null, status_id bigint not null default 1, active boolean not null default true,
+    credit numeric(30, 6), password_hash text, born date, custom jsonb, note text, default_email_id bigint,
     created_at timestamptz(0) not null default '2026-04-23T22:54:28Z', seen_at timestamptz(0));
-  create table email (id int primary key, customer_id int not null, address text not null);
-  create table customergroup (id int primary key, name text not null);
-  create table customer_group (customer_id int not null, group_id int not null);
+  create table email (id bigint primary key, customer_id bigint not null, address text not null);
+  create table customergroup (id bigint primary key, name text not null);
+  create table customer_group (customer_id bigint not null, group_id bigint not null);
   create table salesorder (
-    id int primary key, number text not null, customer_id int not null, status_id int not null default 1, priority int,
+    id bigint primary key, number text not null, customer_id bigint not null, status_id bigint not null default 1, priority int,
     created_at timestamptz(0) not null);
-  create table invoice (id int primary key, order_id int not null);
+  create table invoice (id bigint primary key, order_id bigint not null);
   create table line (
-    id int primary key, order_id int not null, part_id int, qty numeric(18, 6) not null,
+    id bigint primary key, order_id bigint not null, part_id bigint, qty numeric(18, 6) not null,
     qty_done numeric(18, 6) not null default 0);
-  create table part (id int primary key, number text not null, parent_part_id int);
-  create table inventory (id int primary key, part_id int not null, place text not null, qty numeric(18, 6) not null);
+  create table part (id bigint primary key, number text not null, parent_part_id bigint);
+  create table inventory (id bigint primary key, part_id bigint not null, place text not null, qty numeric(18, 6) not null);
 
   insert into customer (id, name, credit, born, custom, seen_at, note, status_id, password_hash) values
     (1, 'Alfreds "Futter"\\kiste', 12345678901234.123456, '1990-02-28', '{"colour": "red", "size": 5}', '2026-04-24T00:00:00+02:00', 'x', 1, 's3cret'),
@@ -143,7 +144,7 @@ export async function openShop(): Promise<Shop> {
   const database = await testDatabase();
   // One connection, in another time zone: nothing that is served may depend on it.
   const settings = '-c search_path=shop -c timezone=Asia/Tokyo';
-  const pool = new pg.Pool({ connectionString: database.url, options: settings, max: 1 });
+  const pool = new pg.Pool({ connectionString: database.url, options: settings, max: 1, types });
   // Its one connection may still be there when the database is dropped.
   pool.on('error', () => undefined);
   await pool.query(`create schema shop; ${tables} analyze`);
