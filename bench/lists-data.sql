@@ -96,8 +96,8 @@ insert into salesorderfee (salesorder_id, line_id, fee_id, amount)
 select salesorder_id, case when id % 2 = 0 then id end, 1 + id % 5, 2 from salesorderline where id % 60 = 0;
 
 -- Work of all that was ever issued here; of an order in progress pick and pack are done.
-insert into work (id, order_id, line_id, task_id, part_id, qty, qty_done) overriding system value
-select row_number() over (), o.id, l.id, t, l.part_id, l.qty, case when o.status_id = 4 or o.status_id = 3 and t <= 2 then l.qty else 0 end
+insert into work (id, order_id, site_id, line_id, task_id, part_id, qty, qty_done) overriding system value
+select row_number() over (), o.id, o.site_id, l.id, t, l.part_id, l.qty, case when o.status_id = 4 or o.status_id = 3 and t <= 2 then l.qty else 0 end
 from salesorder o join salesorderline l on l.salesorder_id = o.id, generate_series(1, 4) t
 where o.id > 150000 and o.status_id > 1 order by o.id, l.id, t;
 
@@ -106,8 +106,8 @@ select row_number() over (order by id) as n, id as order_id, site_id, status_id,
 create index on done (order_id);
 insert into pick (id, site_id, status_id, finished_at, created_at) overriding system value
 select (n + 2) / 3, min(site_id), 2, max(at), max(at) from done group by 1;
-insert into pickline (pick_id, work_id, order_id, line_id, part_id, location_id, qty, qty_committed, finished, created_at)
-select (d.n + 2) / 3, w.id, w.order_id, w.line_id, w.part_id, case when w.id % 50 > 0 or d.n is not null then 1001 + (w.part_id * 7) % 400 end, w.qty,
+insert into pickline (pick_id, work_id, order_id, site_id, line_id, part_id, location_id, qty, qty_committed, finished, created_at)
+select (d.n + 2) / 3, w.id, w.order_id, w.site_id, w.line_id, w.part_id, case when w.id % 50 > 0 or d.n is not null then 1001 + (w.part_id * 7) % 400 end, w.qty,
   case when d.n is null then 0 else w.qty end, d.n is not null, coalesce(d.at, now())
 from work w left join done d using (order_id) where w.task_id = 1 order by w.id;
 insert into pack (id, site_id, status_id, finished_at, created_at) overriding system value
@@ -122,11 +122,11 @@ from done, ids;
 insert into inventory (part_id, location_id, qty, qty_committed)
 select w.part_id, 10000 + d.n, sum(w.qty), sum(w.qty) from work w join done d using (order_id)
 where w.task_id = 2 and d.status_id = 3 group by 1, 2;
-insert into reservation (order_id, line_id, part_id, inventory_id, qty)
-select w.order_id, w.line_id, w.part_id, i.id, w.qty from work w join done d using (order_id)
+insert into reservation (order_id, site_id, line_id, part_id, inventory_id, qty)
+select w.order_id, w.site_id, w.line_id, w.part_id, i.id, w.qty from work w join done d using (order_id)
 join inventory i on i.location_id = 10000 + d.n and i.part_id = w.part_id where w.task_id = 2 and d.status_id = 3;
-insert into reservation (order_id, line_id, part_id, inventory_id, qty)
-select w.order_id, w.line_id, w.part_id, i.id, w.qty from work w join salesorder o on o.id = w.order_id and o.status_id = 2
+insert into reservation (order_id, site_id, line_id, part_id, inventory_id, qty)
+select w.order_id, w.site_id, w.line_id, w.part_id, i.id, w.qty from work w join salesorder o on o.id = w.order_id and o.status_id = 2
 join inventory i on i.location_id = 1001 + (w.part_id * 7) % 400 and i.part_id = w.part_id where w.task_id = 1 and w.id % 50 > 0;
 update inventory i set qty_committed = r.qty, qty = greatest(i.qty, r.qty)
 from (select inventory_id, sum(qty) as qty from reservation group by 1) r where r.inventory_id = i.id and i.location_id < 10000;
@@ -146,8 +146,8 @@ insert into invoice (id, order_id, customer_id, pickup_id, subtotal, total_disco
 select d.n, o.id, o.customer_id, (d.n + 19) / 20, o.subtotal, 0, 0, 0, d.at from done d join salesorder o on o.id = d.order_id where d.status_id = 4;
 insert into invoiceline (invoice_id, line_id, part_id, qty, unit_price)
 select d.n, l.id, l.part_id, l.qty, l.unit_price from done d join salesorderline l on l.salesorder_id = d.order_id where d.status_id = 4;
-insert into inventorymovement (part_id, from_location_id, to_location_id, qty, reason, order_id, line_id, pickline_id, created_at)
-select l.part_id, case m when 1 then l.location_id when 2 then moving else 10000 + d.n end, case m when 1 then moving when 2 then 10000 + d.n end,
+insert into inventorymovement (site_id, part_id, from_location_id, to_location_id, qty, reason, order_id, line_id, pickline_id, created_at)
+select l.site_id, l.part_id, case m when 1 then l.location_id when 2 then moving else 10000 + d.n end, case m when 1 then moving when 2 then 10000 + d.n end,
   l.qty, (array['pick','pack','pickup'])[m], l.order_id, l.line_id, case m when 1 then l.id end, d.at + m * interval '1 hour'
 from ids, pickline l join done d using (order_id), generate_series(1, 3) m where d.status_id = 4 or m < 3 order by d.n, m;
 insert into event_log (event_id, object_id, order_ids, at)

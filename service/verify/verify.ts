@@ -31,6 +31,17 @@ const invariants: Readonly<Record<string, string>> = {
     select i.id as inventory_id, i.part_id, i.location_id, i.qty_committed, coalesce(sum(r.qty), 0) as reserved
     from inventory i left join reservation r on r.inventory_id = i.id and r.closed_at is null
     group by i.id having i.qty_committed <> coalesce(sum(r.qty), 0)`,
+  'every row that names a site agrees with its order or location': `
+    select 'work' as relation, w.id, w.site_id, o.site_id as expected from work w join salesorder o on o.id = w.order_id
+    where w.site_id <> o.site_id
+    union all
+    select 'pickline', p.id, p.site_id, o.site_id from pickline p join salesorder o on o.id = p.order_id where p.site_id <> o.site_id
+    union all
+    select 'reservation', r.id, r.site_id, o.site_id from reservation r join salesorder o on o.id = r.order_id
+    where r.site_id <> o.site_id
+    union all
+    select 'inventorymovement', m.id, m.site_id, l.site_id
+    from inventorymovement m join location l on l.id = coalesce(m.from_location_id, m.to_location_id) where m.site_id <> l.site_id`,
   'no quantity is negative and no more is committed than is in stock': `
     select id as inventory_id, part_id, location_id, qty, qty_committed from inventory
     where qty < 0 or qty_committed < 0 or qty_committed > qty`,

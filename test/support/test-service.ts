@@ -53,12 +53,7 @@ export interface Reply {
  * @param options.through lays something between the service and its database, and gives the address to use instead
  */
 export async function startTestService(
-  options: {
-    config?: string;
-    idsFrom?: string;
-    through?: (url: string) => Promise<string>;
-    engine?: Engine;
-  } = {},
+  options: { config?: string; idsFrom?: string; through?: (url: string) => Promise<string>; engine?: Engine } = {},
 ): Promise<TestService> {
   const testData = await testDatabase({ idsFrom: options.idsFrom });
   const database = new Database((await options.through?.(testData.url)) ?? testData.url, { connections: 24 });

@@ -133,8 +133,8 @@ async function splitLine(
     with before as (
       select *, qty - ${total}::numeric as rest from pickline where id = ${id}
     ), rest_line as (
-      insert into pickline (pick_id, work_id, order_id, line_id, part_id, location_id, qty, short_reason)
-      select case when ${keepRest} then pick_id end, work_id, order_id, line_id, part_id, location_id, rest, ${reason}
+      insert into pickline (pick_id, work_id, order_id, site_id, line_id, part_id, location_id, qty, short_reason)
+      select case when ${keepRest} then pick_id end, work_id, order_id, site_id, line_id, part_id, location_id, rest, ${reason}
       from before where rest > 0 and rest < qty
     ), committed as (
       update pickline p set qty = ${total}::numeric, qty_committed = ${total}::numeric, location_id = ${from}, updated_at = now(),

@@ -63,15 +63,15 @@ export async function takePicklines(
       insert into pick (site_id, created_by) select ${siteId}::bigint, ${actor.userId}::bigint where exists (select 1 from moving)
       returning id
     ), rest as (
-      insert into pickline (work_id, order_id, line_id, part_id, location_id, qty)
-      select work_id, order_id, line_id, part_id, location_id, qty - share from moving where share < qty and pick_id is null
+      insert into pickline (work_id, order_id, site_id, line_id, part_id, location_id, qty)
+      select work_id, order_id, site_id, line_id, part_id, location_id, qty - share from moving where share < qty and pick_id is null
     ), shortened as (
       -- A line of an open pick keeps its id: the picker knows it by that.
       update pickline p set qty = p.qty - m.share, updated_at = now()
       from moving m where p.id = m.id and m.share < m.qty and m.pick_id is not null
     ), split as (
-      insert into pickline (pick_id, work_id, order_id, line_id, part_id, location_id, qty)
-      select n.id, work_id, order_id, line_id, part_id, location_id, share
+      insert into pickline (pick_id, work_id, order_id, site_id, line_id, part_id, location_id, qty)
+      select n.id, work_id, order_id, site_id, line_id, part_id, location_id, share
       from new_pick n, moving m where m.share < m.qty and m.pick_id is not null
     ), moved as (
       update pickline p set pick_id = n.id, qty = m.share, updated_at = now()

@@ -16,13 +16,14 @@ export async function allocateBackorders(
   const { tx } = context;
   const { rows: waiting } = await sql<{ id: number }>`
     -- Finds the work that is short of the parts.
-    select w.id from work w join salesorder o on o.id = w.order_id
-    where w.qty_short > 0 and w.part_id = any(${partIds}::bigint[]) and o.site_id = ${siteId}`.execute(tx);
+    select id from work where qty_short > 0 and part_id = any(${partIds}::bigint[]) and site_id = ${siteId}`.execute(
+    tx,
+  );
   if (waiting.length === 0) return;
   const workIds = waiting.map((work) => work.id);
   const allocations = await reserve(tx, siteId, workIds);
   if (allocations.length === 0) return;
-  await placePicklines(tx, allocations);
+  await placePicklines(tx, siteId, allocations);
   const { rows: stocked } = await sql<{ order_id: number }>`
     -- Finds the orders that are no longer short of anything.
     select distinct w.order_id from work w where w.id = any(${allocations.map((a) => a.work_id)}::bigint[])

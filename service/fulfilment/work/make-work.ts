@@ -22,14 +22,14 @@ interface WorkRow {
  */
 export async function makeWork(
   tx: Tx,
-  orderId: number,
+  order: { readonly id: number; readonly site_id: number },
   steps: readonly Step[],
 ): Promise<{ pickWork: number[]; partIds: number[] }> {
   const { rows } = await sql<WorkRow>`
     with recursive handled as (
       select l.id as line_id, p.id as part_id, p.parttype_id, p.parent_part_id, p.parent_qty, 1::numeric as per_unit, l.qty, 1 as depth
       from salesorderline l join part p on p.id = l.part_id
-      where l.salesorder_id = ${orderId} and l.linetype_id in (${carriedLines}) and l.qty > 0
+      where l.salesorder_id = ${order.id} and l.linetype_id in (${carriedLines}) and l.qty > 0
       union all
       select h.line_id, p.id, p.parttype_id, p.parent_part_id, p.parent_qty, h.per_unit * inside.qty, h.qty, h.depth + 1
       from handled h
@@ -48,12 +48,12 @@ export async function makeWork(
       select line_id, part_id, qty from handled
       where depth = 1 and parttype_id <> ${sql.lit(partType.inventory)} and line_id not in (select line_id from stock)
     )
-    insert into work (order_id, line_id, task_id, part_id, per_unit, stocked, qty, qty_short)
-    select ${orderId}::bigint, s.line_id, t.id, s.part_id, s.per_unit, true, s.qty * s.per_unit,
+    insert into work (order_id, line_id, task_id, part_id, site_id, per_unit, stocked, qty, qty_short)
+    select ${order.id}::bigint, s.line_id, t.id, s.part_id, ${order.site_id}::bigint, s.per_unit, true, s.qty * s.per_unit,
       case when t.id = ${sql.lit(task.pick)} then s.qty * s.per_unit else 0 end
     from stock s cross join unnest(${steps.map((step) => task[step])}::bigint[]) as t(id)
     union all
-    select ${orderId}::bigint, u.line_id, ${sql.lit(task.pickup)}, u.part_id, 1, false, u.qty, 0 from unstocked u
+    select ${order.id}::bigint, u.line_id, ${sql.lit(task.pickup)}, u.part_id, ${order.site_id}::bigint, 1, false, u.qty, 0 from unstocked u
     order by 2, 3, 4
     returning id, line_id, part_id, task_id, stocked, qty`.execute(tx);
   await demandWholeWork(

@@ -9,20 +9,24 @@ import { task } from '../../platform/states/kinds.ts';
  * Makes the picklines of new pick work: one for each location where units are reserved, and one without a location for the units
  * that stock is short of.
  */
-export async function makePicklines(tx: Tx, orderId: number, allocations: readonly Allocation[]): Promise<void> {
+export async function makePicklines(
+  tx: Tx,
+  order: { readonly id: number; readonly site_id: number },
+  allocations: readonly Allocation[],
+): Promise<void> {
   await sql`
-    insert into pickline (work_id, order_id, line_id, part_id, location_id, qty)
-    select work_id, order_id, line_id, part_id, location_id, qty
+    insert into pickline (work_id, order_id, line_id, part_id, location_id, qty, site_id)
+    select work_id, order_id, line_id, part_id, location_id, qty, ${order.site_id}::bigint
     from jsonb_to_recordset(${JSON.stringify(allocations)}::jsonb)
       as a(work_id bigint, order_id bigint, line_id bigint, part_id bigint, location_id bigint, qty numeric)
     union all
-    select id, order_id, line_id, part_id, null, qty_short from work
-    where order_id = ${orderId} and task_id = ${sql.lit(task.pick)} and qty_short > 0
+    select id, order_id, line_id, part_id, null, qty_short, site_id from work
+    where order_id = ${order.id} and task_id = ${sql.lit(task.pick)} and qty_short > 0
     order by 1, 5 nulls last`.execute(tx);
 }
 
 /** Gives locations to picklines that wait without one, as far as the new allocations go. */
-export async function placePicklines(tx: Tx, allocations: readonly Allocation[]): Promise<void> {
+export async function placePicklines(tx: Tx, siteId: number, allocations: readonly Allocation[]): Promise<void> {
   await sql`
     with placed as (
       select * from jsonb_to_recordset(${JSON.stringify(allocations)}::jsonb)
@@ -36,8 +40,10 @@ export async function placePicklines(tx: Tx, allocations: readonly Allocation[])
       delete from pickline p using total t
       where p.work_id = t.work_id and p.location_id is null and p.pick_id is null and p.qty <= t.qty
     )
-    insert into pickline (work_id, order_id, line_id, part_id, location_id, qty)
-    select work_id, order_id, line_id, part_id, location_id, qty from placed order by work_id, location_id`.execute(tx);
+    insert into pickline (work_id, order_id, site_id, line_id, part_id, location_id, qty)
+    select work_id, order_id, ${siteId}::bigint, line_id, part_id, location_id, qty from placed order by work_id, location_id`.execute(
+    tx,
+  );
 }
 
 /**
@@ -70,7 +76,7 @@ export async function movePicklines(
     ), shortened as (
       update pickline p set qty = p.qty - s.share, updated_at = now() from share s where p.id = s.id and s.share < s.qty
     )
-    insert into pickline (pick_id, work_id, order_id, line_id, part_id, location_id, qty, short_reason)
-    select pick_id, work_id, order_id, line_id, part_id, ${to}::bigint, share, short_reason from share where share < qty
+    insert into pickline (pick_id, work_id, order_id, site_id, line_id, part_id, location_id, qty, short_reason)
+    select pick_id, work_id, order_id, site_id, line_id, part_id, ${to}::bigint, share, short_reason from share where share < qty
     order by id`.execute(tx);
 }

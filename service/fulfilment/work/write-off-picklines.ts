@@ -37,7 +37,7 @@ export async function writeOffPicklines(
       update pickline p set qty = p.qty + t.qty, updated_at = now() from total t
       where p.work_id = t.work_id and p.location_id is null returning p.work_id
     )
-    insert into pickline (work_id, order_id, line_id, part_id, location_id, qty)
-    select w.id, w.order_id, w.line_id, w.part_id, null, t.qty from total t join work w on w.id = t.work_id
+    insert into pickline (work_id, order_id, site_id, line_id, part_id, location_id, qty)
+    select w.id, w.order_id, w.site_id, w.line_id, w.part_id, null, t.qty from total t join work w on w.id = t.work_id
     where t.work_id not in (select work_id from waiting)`.execute(tx);
 }

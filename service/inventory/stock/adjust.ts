@@ -26,10 +26,10 @@ export async function adjust(tx: Tx, actor: Actor, adjustment: Adjustment): Prom
   if (serial !== null && !out) await refuseSecondUnit(tx, part_id, serial);
   const { rows } = await sql<{ id: number }>`
     with changed as (${out ? decrease(adjustment) : increase(adjustment)})
-    insert into inventorymovement (part_id, from_location_id, to_location_id, lot, serial, qty, reason, account_id)
-    select ${part_id}::bigint, ${out ? location_id : null}::bigint, ${out ? null : location_id}::bigint, ${lot}::text, ${serial}::text,
+    insert into inventorymovement (site_id, part_id, from_location_id, to_location_id, lot, serial, qty, reason, account_id)
+    select l.site_id, ${part_id}::bigint, ${out ? location_id : null}::bigint, ${out ? null : location_id}::bigint, ${lot}::text, ${serial}::text,
       abs(${qty}::numeric), ${reason}::text, ${actor.userId}::bigint
-    from changed returning id`.execute(tx);
+    from changed join location l on l.id = ${location_id} returning id`.execute(tx);
   const [movement] = rows;
   if (!movement) throw await tooFewFree(tx, adjustment);
   return movement.id;

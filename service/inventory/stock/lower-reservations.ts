@@ -13,14 +13,14 @@ export function lowerReservations(shares: string): RawBuilder<unknown> {
 /**
  * Returns the SQL of CTEs that lower reservations whose units leave for good. Each share stays as a closed
  * reservation, because a locked carton shows the units that it left with.
- * @param shares name of a CTE with one row `(id, order_id, line_id, part_id, inventory_id, qty, share)` for each reservation
+ * @param shares name of a CTE with one row `(id, order_id, site_id, line_id, part_id, inventory_id, qty, share)` for each reservation
  */
 export function closeReservations(shares: string): RawBuilder<unknown> {
   return sql`closed as (
       update reservation r set closed_at = now() from ${sql.table(shares)} s where r.id = s.id and s.share = s.qty
     ), closed_part as (
-      insert into reservation (order_id, line_id, part_id, inventory_id, qty, closed_at)
-      select order_id, line_id, part_id, inventory_id, share, now() from ${sql.table(shares)} where share < qty
+      insert into reservation (order_id, site_id, line_id, part_id, inventory_id, qty, closed_at)
+      select order_id, site_id, line_id, part_id, inventory_id, share, now() from ${sql.table(shares)} where share < qty
     ), ${shrinkReservations(shares)}`;
 }
 

@@ -51,7 +51,7 @@ interface ShortMove {
 
 /** SQL: units that lines of `need` have reserved at their sources, by lot and serial number where the need names them. */
 const reservedUnits = sql`(
-  select r.id, r.order_id, r.line_id, r.part_id, r.qty, i.id as inventory_id, i.location_id, i.lot, i.serial, i.expires_on,
+  select r.id, r.order_id, r.site_id, r.line_id, r.part_id, r.qty, i.id as inventory_id, i.location_id, i.lot, i.serial, i.expires_on,
     case when p.tracked then coalesce(i.lot, '') || chr(31) || coalesce(i.serial, '') else '' end as identity
   from (select distinct line_id, part_id, location_id, identity <> '' as tracked from need) p
   join reservation r on r.line_id = p.line_id and r.part_id = p.part_id and r.closed_at is null
@@ -63,7 +63,7 @@ const shares = allocate({
   needs: { rows: sql`need`, order: sql`position` },
   units: { rows: reservedUnits, order: sql`expires_on nulls last, id` },
   per: ['line_id', 'part_id', 'location_id', 'identity'],
-  columns: sql`n.position, n.to_location_id, n.pickline_id, n.pack_id, u.id, u.order_id, u.line_id, u.part_id, u.inventory_id,
+  columns: sql`n.position, n.to_location_id, n.pickline_id, n.pack_id, u.id, u.order_id, u.site_id, u.line_id, u.part_id, u.inventory_id,
     u.location_id, u.lot, u.serial, u.expires_on, u.qty`,
 });
 
@@ -91,16 +91,16 @@ async function moveBatch(tx: Tx, actor: Actor, reason: string, moves: readonly R
     ), lowered as (
       select id, qty, sum(share) as share from share group by id, qty
     ), ${lowerReservations('lowered')}, ${lowerStock('share', 'leave')}, arrived as (
-      insert into reservation (order_id, line_id, part_id, inventory_id, qty)
-      select s.order_id, s.line_id, s.part_id, t.id, sum(s.share)
+      insert into reservation (order_id, site_id, line_id, part_id, inventory_id, qty)
+      select s.order_id, s.site_id, s.line_id, s.part_id, t.id, sum(s.share)
       from share s join target t on t.part_id = s.part_id and t.location_id = s.to_location_id
         and t.lot is not distinct from s.lot and t.serial is not distinct from s.serial
-      group by s.order_id, s.line_id, s.part_id, t.id
+      group by s.order_id, s.site_id, s.line_id, s.part_id, t.id
       on conflict (line_id, inventory_id) where closed_at is null do update set qty = reservation.qty + excluded.qty
     ), ledger as (
-      insert into inventorymovement (part_id, from_location_id, to_location_id, lot, serial, qty, reason, order_id, line_id,
+      insert into inventorymovement (site_id, part_id, from_location_id, to_location_id, lot, serial, qty, reason, order_id, line_id,
         pickline_id, pack_id, account_id)
-      select part_id, location_id, to_location_id, lot, serial, share, ${reason}::text, order_id, line_id,
+      select site_id, part_id, location_id, to_location_id, lot, serial, share, ${reason}::text, order_id, line_id,
         pickline_id, pack_id, ${actor.userId}::bigint
       from share
     )

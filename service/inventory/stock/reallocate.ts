@@ -105,8 +105,8 @@ async function displaceOthers(tx: Tx, at: UnitsAt): Promise<UnitsAt[]> {
 async function reserveAt(tx: Tx, at: UnitsAt, reported: UnitsAt): Promise<void> {
   const { order_id, line_id, part_id, location_id, qty, lot = null, serial = null } = at;
   const free = sql`(
-    select i.id, i.qty - i.qty_committed as qty, ${sql.raw(isGood)} as good, i.expires_on, i.received_at
-    from inventory i
+    select i.id, i.qty - i.qty_committed as qty, ${sql.raw(isGood)} as good, i.expires_on, i.received_at, l.site_id
+    from inventory i join location l on l.id = i.location_id
     where i.part_id = ${part_id} and i.location_id = ${location_id} and i.qty > i.qty_committed
       and (${lot}::text is null or i.lot = ${lot}) and (${serial}::text is null or i.serial = ${serial}))`;
   const { rows } = await sql`
@@ -118,8 +118,8 @@ async function reserveAt(tx: Tx, at: UnitsAt, reported: UnitsAt): Promise<void> 
     ), committed as (
       update inventory i set qty_committed = i.qty_committed + s.share from share s where i.id = s.id
     ), reserved as (
-      insert into reservation (order_id, line_id, part_id, inventory_id, qty)
-      select ${order_id}::bigint, ${line_id}::bigint, ${part_id}::bigint, id, share from share
+      insert into reservation (order_id, site_id, line_id, part_id, inventory_id, qty)
+      select ${order_id}::bigint, site_id, ${line_id}::bigint, ${part_id}::bigint, id, share from share
       on conflict (line_id, inventory_id) where closed_at is null do update set qty = reservation.qty + excluded.qty
     )
     select from (select coalesce(sum(share), 0) as share from share) s where s.share >= ${qty}::numeric`.execute(tx);

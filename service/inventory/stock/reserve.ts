@@ -44,8 +44,8 @@ export async function reserve(tx: Tx, siteId: number, workIds: readonly number[]
       update inventory i set qty_committed = i.qty_committed + s.share
       from (select inventory_id, sum(share) as share from share group by inventory_id) s where i.id = s.inventory_id
     ), reserved as (
-      insert into reservation (order_id, line_id, part_id, inventory_id, qty)
-      select order_id, line_id, part_id, inventory_id, share from share
+      insert into reservation (order_id, site_id, line_id, part_id, inventory_id, qty)
+      select order_id, ${siteId}::bigint, line_id, part_id, inventory_id, share from share
       on conflict (line_id, inventory_id) where closed_at is null do update set qty = reservation.qty + excluded.qty
     ), covered as (
       update work w set qty_short = w.qty_short - s.share

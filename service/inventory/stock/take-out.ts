@@ -31,7 +31,7 @@ const departingWork = (orderIds: readonly number[], lines: readonly LineDetail[]
 
 /** SQL: the reservations at moving locations that may leave, each with the quantity that may leave of its line. */
 const unpackedUnits = (from: DepartureSource) => sql`(
-  select r.id, r.order_id, r.line_id, r.part_id, r.qty, r.inventory_id, i.location_id, i.lot, i.serial, i.expires_on, w.qty as departing
+  select r.id, r.order_id, r.site_id, r.line_id, r.part_id, r.qty, r.inventory_id, i.location_id, i.lot, i.serial, i.expires_on, w.qty as departing
   from (${departingWork(from.orderIds, from.lines ?? null)}) w
   join reservation r on r.line_id = w.line_id and r.part_id = w.part_id and r.closed_at is null
   join inventory i on i.id = r.inventory_id
@@ -50,14 +50,14 @@ export async function takeOut(tx: Tx, actor: Actor, pickupId: number, from: Depa
   });
   const { rows } = await sql<LineQuantity>`
     with share as (
-      select r.id, r.order_id, r.line_id, r.part_id, r.qty, r.qty as share, r.inventory_id, i.location_id, i.lot, i.serial
+      select r.id, r.order_id, r.site_id, r.line_id, r.part_id, r.qty, r.qty as share, r.inventory_id, i.location_id, i.lot, i.serial
       from inventory i join reservation r on r.inventory_id = i.id and r.closed_at is null
       where i.location_id = any(${from.cartonLocationIds}::bigint[])
       union all
-      select id, order_id, line_id, part_id, qty, share, inventory_id, location_id, lot, serial from (${unpacked}) unpacked
+      select id, order_id, site_id, line_id, part_id, qty, share, inventory_id, location_id, lot, serial from (${unpacked}) unpacked
     ), ${closeReservations('share')}, ${lowerStock('share', 'leave')}, ledger as (
-      insert into inventorymovement (part_id, from_location_id, lot, serial, qty, reason, order_id, line_id, pickup_id, account_id)
-      select part_id, location_id, lot, serial, share, 'pickup', order_id, line_id, ${pickupId}::bigint, ${actor.userId}::bigint from share
+      insert into inventorymovement (site_id, part_id, from_location_id, lot, serial, qty, reason, order_id, line_id, pickup_id, account_id)
+      select site_id, part_id, location_id, lot, serial, share, 'pickup', order_id, line_id, ${pickupId}::bigint, ${actor.userId}::bigint from share
     )
     select order_id, line_id, part_id, sum(share) as qty from share
     group by order_id, line_id, part_id order by line_id, part_id`.execute(tx);

@@ -61,7 +61,7 @@ async function moveStock(
   { part_id, from, to, qty, lot = null, serial = null, reason, orderIds }: Transfer,
 ): Promise<TransferMovement[]> {
   const reserved = sql`(
-    select r.id, r.order_id, r.line_id, r.part_id, r.qty, s.not_free, o.priority, o.issue_date
+    select r.id, r.order_id, r.site_id, r.line_id, r.part_id, r.qty, s.not_free, o.priority, o.issue_date
     from source s join reservation r on r.inventory_id = s.id and r.closed_at is null join salesorder o on o.id = r.order_id
     where r.order_id = any(${orderIds}::bigint[]))`;
   const { rows } = await sql<TransferMovement>`
@@ -92,13 +92,15 @@ async function moveStock(
         expires_on = case when i.qty = 0 then excluded.expires_on else least(i.expires_on, excluded.expires_on) end
       returning i.id
     ), arrived as (
-      insert into reservation (order_id, line_id, part_id, inventory_id, qty)
-      select s.order_id, s.line_id, s.part_id, t.id, s.share from share s, target t
+      insert into reservation (order_id, site_id, line_id, part_id, inventory_id, qty)
+      select s.order_id, s.site_id, s.line_id, s.part_id, t.id, s.share from share s, target t
       on conflict (line_id, inventory_id) where closed_at is null do update set qty = reservation.qty + excluded.qty
     ), ledger as (
-      insert into inventorymovement (part_id, from_location_id, to_location_id, lot, serial, qty, reason, order_id, line_id, account_id)
-      select ${part_id}::bigint, ${from}::bigint, ${to}::bigint, s.lot, s.serial, m.qty, ${reason}::text, m.order_id, m.line_id, ${actor.userId}::bigint
-      from source s, (
+      insert into inventorymovement (site_id, part_id, from_location_id, to_location_id, lot, serial, qty, reason, order_id, line_id,
+        account_id)
+      select l.site_id, ${part_id}::bigint, l.id, ${to}::bigint, s.lot, s.serial, m.qty, ${reason}::text, m.order_id, m.line_id,
+        ${actor.userId}::bigint
+      from source s join location l on l.id = ${from}, (
         select free as qty, null::bigint as order_id, null::bigint as line_id from source where free > 0
         union all select share, order_id, line_id from share) m
       returning id, order_id, line_id, part_id, qty

@@ -27,7 +27,7 @@ export interface MissingUnits {
 export async function writeOff(tx: Tx, actor: Actor, missing: MissingUnits): Promise<LineQuantity[]> {
   const { part_id, location_id, qty, reason, tracked, orderIds = null, lineId = null, picklineId = null } = missing;
   const reserved = sql`(
-    select r.id, r.order_id, r.line_id, r.inventory_id, r.qty, i.lot, i.serial, o.priority, o.issue_date
+    select r.id, r.order_id, r.site_id, r.line_id, r.inventory_id, r.qty, i.lot, i.serial, o.priority, o.issue_date
     from inventory i
     join reservation r on r.inventory_id = i.id and r.closed_at is null
     join salesorder o on o.id = r.order_id
@@ -43,8 +43,8 @@ export async function writeOff(tx: Tx, actor: Actor, missing: MissingUnits): Pro
       need: sql`${qty}::numeric`,
     })}
     ), ${lowerReservations('share')}, ${lowerStock('share', 'leave')}, ledger as (
-      insert into inventorymovement (part_id, from_location_id, lot, serial, qty, reason, order_id, line_id, pickline_id, account_id)
-      select ${part_id}::bigint, ${location_id}::bigint, lot, serial, share, ${reason}::text, order_id, line_id, ${picklineId}::bigint,
+      insert into inventorymovement (site_id, part_id, from_location_id, lot, serial, qty, reason, order_id, line_id, pickline_id, account_id)
+      select site_id, ${part_id}::bigint, ${location_id}::bigint, lot, serial, share, ${reason}::text, order_id, line_id, ${picklineId}::bigint,
         ${actor.userId}::bigint
       from share
     )

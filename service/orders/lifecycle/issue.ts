@@ -37,7 +37,7 @@ export const issue = operation('salesorder.issue', async (context, input: IssueI
 
   await pin(tx, facts, plan);
   const required = plan.steps.filter((step) => step.required).map((step) => step.step);
-  const { pickWork, partIds } = await makeWork(tx, order.id, required);
+  const { pickWork, partIds } = await makeWork(tx, order, required);
   await lockStock(tx, order.site_id, partIds);
   const allocations = await reserve(tx, order.site_id, pickWork);
   if (!input.ignoreWarnings) {
@@ -49,7 +49,7 @@ export const issue = operation('salesorder.issue', async (context, input: IssueI
       });
     }
   }
-  await makePicklines(tx, order.id, allocations);
+  await makePicklines(tx, order, allocations);
   if (pickWork.length === 0) await readyOrders(tx, [order.id]);
   await recordEvent(context, {
     event: 'salesorder.issued',

@@ -68,8 +68,8 @@ export async function addStep(tx: Tx, orderId: number, step: SkippableStep): Pro
   // Copies the pick work to the step, and deletes the pickuplines that are not picked up.
   await sql`
     with made as (
-      insert into work (order_id, line_id, task_id, part_id, per_unit, stocked, qty, qty_short)
-      select order_id, line_id, ${sql.lit(task[step])}, part_id, per_unit, stocked, qty, 0 from work
+      insert into work (order_id, site_id, line_id, task_id, part_id, per_unit, stocked, qty, qty_short)
+      select order_id, site_id, line_id, ${sql.lit(task[step])}, part_id, per_unit, stocked, qty, 0 from work
       where order_id = ${orderId} and task_id = ${sql.lit(task.pick)} order by id
       returning order_id
     )

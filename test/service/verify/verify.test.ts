@@ -9,13 +9,13 @@ beforeAll(async () => {
   service = await startTestService({ config: 'carriers: { Will Call: { plugin: will-call } }' });
   const shop = await openShop(service);
   const part = await shop.part({ price: 5, whole_units: true }, 20);
-  const [, packed, picked, open] = [
+  const [fulfilled, packed, picked, open] = [
     await shop.issued([{ part_id: part, qty: 3 }]),
     await shop.issued([{ part_id: part, qty: 4 }]),
     await shop.issued([{ part_id: part, qty: 2 }]),
     await shop.issued([{ part_id: part, qty: 1 }]),
   ] as const;
-  await shop.through([1], 'pick', 'pack', 'ship', 'pickup');
+  await shop.through([fulfilled], 'pick', 'pack', 'ship', 'pickup');
   await shop.through([packed], 'pick', 'pack');
   await shop.through([picked], 'pick');
   await shop.done('/picklinebyorder', { order_id: [open] });
@@ -34,9 +34,12 @@ afterAll(() => service.close());
 const at = (kind: number) => `location_id in (select id from location where locationtype_id = ${kind}) and qty > 0`;
 
 /** A change that breaks a rule: the table, the condition of the row, the column, and its value. */
-const breaks: Readonly<Record<string, [table: string, where: string, column: string, value: string]>> = {
+type Break = [table: string, where: string, column: string, value: string];
+
+const breaks: Readonly<Record<string, Break>> = {
   'every quantity is the sum of its movements': ['inventory', at(1), 'qty', 'qty + 1'],
   'committed is the sum of open reservations': ['inventory', at(1), 'qty_committed', 'qty_committed + 1'],
+  'every row that names a site agrees with its order or location': ['work', 'true', 'site_id', 'site_id + 1'],
   'no quantity is negative and no more is committed than is in stock': ['inventory', at(1), 'qty_committed', 'qty + 1'],
   'parts that are counted in whole units have whole quantities': ['inventory', at(1), 'qty', 'qty - 0.5'],
   'units of orders outside storage are picked and not picked up': [
@@ -86,8 +89,20 @@ test('no rule reports rows of consistent data, and each rule reports a broken ro
   expect(Object.keys(breaks).sort()).toEqual([...rules].sort());
 });
 
-test.each(Object.entries(breaks))('%s: a violation is reported, with the row', async (rule, broken) => {
-  const [table, where, column, value] = broken;
+test.each(Object.entries(breaks))('%s: a violation is reported, with the row', (rule, broken) =>
+  demandReport(rule, broken),
+);
+
+test.each(['pickline', 'reservation', 'inventorymovement'])('a wrong site is reported in %s too', (table) =>
+  demandReport('every row that names a site agrees with its order or location', [
+    table,
+    'true',
+    'site_id',
+    'site_id + 1',
+  ]),
+);
+
+async function demandReport(rule: string, [table, where, column, value]: Break): Promise<void> {
   const { rows } = await service.sql.query<{ id: number; before: unknown }>(
     `select id, ${column} as before from ${table} where ${where} order by id limit 1`,
   );
@@ -98,4 +113,4 @@ test.each(Object.entries(breaks))('%s: a violation is reported, with the row', a
   expect(violations.map((one) => one.rule)).toContain(rule);
   expect(violations.find((one) => one.rule === rule)!.rows).toHaveLength(1);
   expect(await service.verify()).toEqual([]);
-});
+}

@@ -38,6 +38,8 @@ create index inventory_location_id on inventory (location_id);
 create table reservation (
   id bigint primary key generated always as identity,
   order_id bigint not null,
+  -- The site of the order.
+  site_id bigint not null,
   line_id bigint not null,
   part_id bigint not null,
   inventory_id bigint not null,
@@ -51,6 +53,8 @@ create index reservation_inventory_id on reservation (inventory_id);
 -- The ledger. Rows are only added, by the statement that moves the stock.
 create table inventorymovement (
   id bigint primary key generated always as identity,
+  -- The site of the location that the units left, or of the one that they came to from outside.
+  site_id bigint not null,
   part_id bigint not null,
   from_location_id bigint,
   to_location_id bigint,

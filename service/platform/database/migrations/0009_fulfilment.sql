@@ -5,6 +5,8 @@
 create table work (
   id bigint primary key generated always as identity,
   order_id bigint not null references salesorder on delete cascade,
+  -- The site of the order.
+  site_id bigint not null,
   line_id bigint not null references salesorderline on delete cascade,
   task_id bigint not null check (task_id between 1 and 4),
   part_id bigint not null references part,
@@ -41,6 +43,8 @@ create table pickline (
   pick_id bigint references pick,
   work_id bigint not null references work on delete cascade,
   order_id bigint not null,
+  -- The site of the order.
+  site_id bigint not null,
   line_id bigint not null,
   part_id bigint not null,
   -- The location of the reservation; null while stock is short.
