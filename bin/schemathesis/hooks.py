@@ -40,12 +40,17 @@ def map_query(context, query):
     return query
 
 
+# A repeated name counts with its last value. A list or an object for a number is sent that way, and its last value may be right.
+NUMBERS = ("page", "perPage")
+
 # An empty list, null and an empty object are all sent as nothing, which is no mistake; nor are these three where they are empty.
 @schemathesis.hook
 def filter_query(context, query):
     query = query or {}
-    return all(value not in ([], {}, None) for value in query.values()) and all(
-        query.get(name) != "" for name in ("sort", "fields", "embed")
+    return (
+        all(value not in ([], {}, None) for value in query.values())
+        and all(query.get(name) != "" for name in ("sort", "fields", "embed"))
+        and not any(isinstance(query.get(name), (list, dict)) for name in NUMBERS)
     )
 
 
