@@ -4,6 +4,8 @@ import { loadConfiguration } from '../config/load.ts';
 import { startTracing, stopTracing } from '../tracing/tracing.ts';
 import { ActiveRuleSet, type ReloadResult } from './active-rule-set.ts';
 import { checkStates } from './check-states.ts';
+import { onMissingOrder } from './engine/missing-order.ts';
+import { Watch } from './engine/watch.ts';
 import { Engine } from './engine.ts';
 import { ensureEventExamples } from './event-examples.ts';
 import { serviceInterface } from './interface.ts';
@@ -11,6 +13,7 @@ import { Credentials } from './platform/access/credentials.ts';
 import { ensureFirstUsers } from './platform/access/first-users.ts';
 import { Database } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
+import type { MissingWorkflow } from './platform/events/missing-workflow.ts';
 import { Relay } from './platform/events/relay.ts';
 import { createLogger } from './platform/http/observability/logger.ts';
 import type { Services } from './platform/http/services.ts';
@@ -44,7 +47,10 @@ export async function startService(environment: Environment): Promise<RunningSer
 
   const database = new Database(databaseUrl);
   const engine = new Engine();
-  const relay = new Relay({ database, client: () => engine.client(), logger, service: environment.url });
+  const client = () => engine.client();
+  const onMissing = (missing: MissingWorkflow) => onMissingOrder(database, missing);
+  const relay = new Relay({ database, client, logger, service: environment.url, onMissing });
+  const watch = new Watch({ database, client, logger });
   const active = new ActiveRuleSet(database, configuration, () => loadConfiguration(environment.configFile));
   const readiness = new Readiness(database);
   const status = new Status({ database, readiness, relay, engine, active, version: version() });
@@ -67,6 +73,7 @@ export async function startService(environment: Environment): Promise<RunningSer
     await checkStates(database);
     await prepare(services, environment, active);
     relay.start();
+    watch.start();
     active.follow(logger);
     const url = await server.listen({ host: environment.host, port: environment.port });
     logger.info({ url, ruleset: configuration.hash }, 'the service is open');
@@ -87,6 +94,7 @@ export async function startService(environment: Environment): Promise<RunningSer
   async function stop(): Promise<void> {
     await server.close();
     await active.stop();
+    await watch.stop();
     await relay.stop();
     await engine.close();
     await database.close();

@@ -3,7 +3,7 @@ import { ProblemError } from '../../client/client.ts';
 import type { AutoworkDetails, AutoworkOutcome, AutoworkPlan } from '../../workflows/contract/autowork.ts';
 import { orderWorkflowId } from '../../workflows/contract/order.ts';
 import { callOptions } from '../shared/call-options.ts';
-import { withTemporalFailures } from '../shared/failure.ts';
+import { withEndlessAttempts, withTemporalFailures } from '../shared/failure.ts';
 
 /** One task of an autowork. */
 export interface AutoworkTask {
@@ -50,7 +50,7 @@ export function createAutoworkActivities({ client }: { client: Client }) {
 
   return {
     /** Reports the start of the autowork. @returns the plan of the order */
-    startAutowork: withTemporalFailures(
+    startAutowork: withEndlessAttempts(
       (autoworkId: number): Promise<AutoworkPlan> => client.autowork.begin(autoworkId, callOptions()),
     ),
 
@@ -60,7 +60,7 @@ export function createAutoworkActivities({ client }: { client: Client }) {
     autoworkPickup: perform,
 
     /** Reports the results, for the record and for the answer to the request. */
-    finishAutowork: withTemporalFailures(async (autoworkId: number, tasks: TaskResult[]): Promise<AutoworkOutcome> => {
+    finishAutowork: withEndlessAttempts(async (autoworkId: number, tasks: TaskResult[]): Promise<AutoworkOutcome> => {
       const { outcome } = await client.autowork.finish(autoworkId, { tasks }, callOptions());
       return { outcome: outcome as AutoworkOutcome['outcome'] };
     }),

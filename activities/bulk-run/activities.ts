@@ -3,7 +3,7 @@ import { Context } from '@temporalio/activity';
 import { type BulkRunNextAnswer, type Client, isProblem } from '../../client/client.ts';
 import type { BulkRunTotals, BulkRunTrouble } from '../../workflows/contract/bulk-run.ts';
 import { callOptions } from '../shared/call-options.ts';
-import { withTemporalFailures } from '../shared/failure.ts';
+import { withEndlessAttempts } from '../shared/failure.ts';
 import { Pace } from './pace.ts';
 
 export interface Chunk {
@@ -27,7 +27,7 @@ const backPressure = 100;
 export function createBulkRunActivities({ client }: { readonly client: Client }) {
   return {
     /** Goes through orders of a run for some seconds. @returns how far the run is then */
-    performChunk: withTemporalFailures((chunk: Chunk): Promise<BulkRunTotals> => performChunk(client, chunk)),
+    performChunk: withEndlessAttempts((chunk: Chunk): Promise<BulkRunTotals> => performChunk(client, chunk)),
   };
 }
 

@@ -14,7 +14,7 @@ import {
   toShipFrom,
   toShipment,
 } from '../shared/carrier-hooks.ts';
-import { refusal, withTemporalFailures } from '../shared/failure.ts';
+import { refusal, withEndlessAttempts, withTemporalFailures } from '../shared/failure.ts';
 
 /** The request of an order that has reached its pickup. */
 export interface RequestPickupInput {
@@ -49,7 +49,7 @@ export function createCarrierRequestActivities(dependencies: CarrierDependencies
     }),
 
     /** Stores the reason of a refused request in its bookings. Labels that were to be voided stay valid. */
-    reportCarrierRefusal: withTemporalFailures(
+    reportCarrierRefusal: withEndlessAttempts(
       async ({ carrierRequest, bookings }: CarrierRequestInput, why: string): Promise<void> => {
         const problem = why.slice(0, 2_000);
         const report =

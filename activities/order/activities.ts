@@ -9,7 +9,7 @@ import {
 import type { By, Moment, PlannedCarrier, Step } from '../../planning/plan.ts';
 import { callOptions } from '../shared/call-options.ts';
 import type { CarrierDependencies } from '../shared/carrier-hooks.ts';
-import { withTemporalFailures } from '../shared/failure.ts';
+import { withEndlessAttempts, withTemporalFailures } from '../shared/failure.ts';
 import { type BookInput, bookCartons } from './booking.ts';
 
 /** The progress of an order as the service reports it, reduced to the fields that its workflow uses. */
@@ -66,8 +66,8 @@ export function createActivities({ client, carriers, hooks }: CarrierDependencie
     ship: perform('Ship'),
     pickup: perform('Pickup'),
 
-    /** Reads where the order is. */
-    readProgress: withTemporalFailures(async (orderId: number): Promise<OrderSnapshot> => {
+    /** Reads where the order is. It is final only if the order does not exist. */
+    readProgress: withEndlessAttempts(async (orderId: number): Promise<OrderSnapshot> => {
       return toSnapshot(await client.salesorder.progress(orderId, callOptions()));
     }),
 

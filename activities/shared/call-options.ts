@@ -4,6 +4,17 @@ import { traceparent } from '../../tracing/tracing.ts';
 import { requestHeader } from '../../workflows/contract/event.ts';
 import { requestId } from './request-id.ts';
 
+/** Header that names the user for whom the engine acts. */
+const onBehalfHeader = 'x-on-behalf-of';
+
+/** The activities that have sent a request on behalf of a user. */
+const onBehalf = new WeakSet<Context>();
+
+/** Returns true if the current activity acts for a user, with the permissions of that user. */
+export function actsOnBehalf(): boolean {
+  return onBehalf.has(Context.current());
+}
+
 /**
  * Returns the options of a call to the service. The id of the workflow keeps the service from reporting events to a workflow
  * that caused them; the ids of request and trace connect the call with what started the workflow.
@@ -13,6 +24,7 @@ export function callOptions(headers: Readonly<Record<string, string>> = {}): Cal
   const workflow = info.workflowExecution?.workflowId;
   const request = requestId();
   const trace = traceparent();
+  if (onBehalfHeader in headers) onBehalf.add(Context.current());
   return {
     signal: cancellationSignal,
     headers: {

@@ -2,6 +2,7 @@ import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activ
 import { ApplicationFailureCategory } from '@temporalio/common';
 import { ProblemError, TransportError } from '../../client/client.ts';
 import { CarrierRefused, CarrierUnavailable, PluginDefect, PluginFailed } from '../../plugins/errors.ts';
+import { actsOnBehalf } from './call-options.ts';
 
 /** Attempts at a hook of a plugin that throws an unknown error. */
 const pluginAttempts = 3;
@@ -29,10 +30,17 @@ export function failure(error: unknown): Error {
 }
 
 function problemFailure(error: ProblemError): ApplicationFailure {
-  // Wrong credentials are the engine's own: attempts stay visible until somebody corrects them.
-  return error.passing || error.status === 401
+  return error.passing || isOutageOfAccess(error)
     ? retryable(error.detail, error.code)
     : refusal(error.code, error.detail, { status: error.status, members: error.members });
+}
+
+/**
+ * Wrong credentials and a missing permission of the engine's user are faults of the configuration: the attempts stay visible
+ * until somebody corrects it. A permission that a person lacks is a refusal.
+ */
+function isOutageOfAccess({ status, code }: ProblemError): boolean {
+  return status === 401 || (code === 'permission.missing' && !actsOnBehalf());
 }
 
 function carrierFailure(error: unknown): ApplicationFailure | undefined {
@@ -89,6 +97,25 @@ export function withTemporalFailures<Args extends unknown[], Result>(
       stopHeartbeats();
     }
   };
+}
+
+/** The code of a record that the service does not have, or not any more. */
+const unknownRecord = 'record.unknown';
+
+/**
+ * Returns the activity with the failures of `withTemporalFailures`. Temporal repeats it after every refusal but that of a record
+ * that does not exist. For calls without which a workflow cannot go on: a workflow that ended would leave its work without a
+ * driver.
+ */
+export function withEndlessAttempts<Args extends unknown[], Result>(
+  activity: (...args: Args) => Promise<Result>,
+): (...args: Args) => Promise<Result> {
+  const attempt = withTemporalFailures(activity);
+  return (...args) =>
+    attempt(...args).catch((error) => {
+      const isFinal = error instanceof ApplicationFailure && error.nonRetryable && error.type !== unknownRecord;
+      throw isFinal ? retryable(error.message, error.type ?? 'unknown') : error;
+    });
 }
 
 /**

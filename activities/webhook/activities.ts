@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { Client } from '../../client/client.ts';
 import { Sender } from '../../outgoing/sender.ts';
 import { callOptions, workflowId } from '../shared/call-options.ts';
-import { withTemporalFailures } from '../shared/failure.ts';
+import { withEndlessAttempts } from '../shared/failure.ts';
 import { TargetGate } from './target-gate.ts';
 
 export interface DeliverInput {
@@ -57,7 +57,7 @@ export function createWebhookActivities({ client, webhooks }: WebhookDependencie
 
   return {
     /** Makes one attempt: opens its entry in the log, sends the message, and stores the result in the log. */
-    deliver: withTemporalFailures((input: DeliverInput): Promise<DeliverResult> => {
+    deliver: withEndlessAttempts((input: DeliverInput): Promise<DeliverResult> => {
       const { isLocal: local } = Context.current().info;
       return gate.through(String(input.webhook), { local }, () => makeAttempt(input));
     }),

@@ -70,7 +70,8 @@ function progressText(progress: SalesOrderProgress, terminal: Terminal): string 
     'at work': `${at}in progress`,
   };
   const how = since === null ? '' : `, since ${time(since)} UTC (${elapsed(since, Date.now())})`;
-  const lines = wrap(`${what[outcome]}${how}`, terminal.columns - 2).map((line) => `  ${line}\n`);
+  const driver = progress.engine === 'missing' ? '. No workflow drives it: conveyor order drive starts one' : '';
+  const lines = wrap(`${what[outcome]}${how}${driver}`, terminal.columns - 2).map((line) => `  ${line}\n`);
   const calls = next.map(({ method, path, body, why }) => [
     `${method} ${path}`,
     body && Object.keys(body).length > 0 ? JSON.stringify(body) : '',

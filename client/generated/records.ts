@@ -853,6 +853,12 @@ export interface SalesOrderProgress {
   since: string | null;
   /** Name of the status of the order */ status: string;
   /** The first step that is required and not done */ step: 'pick' | 'pack' | 'ship' | 'pickup' | null;
+  /**
+   * Whether a workflow drives the order, at most two minutes ago. `missing`: `POST /salesorder/{id}/drive` starts it
+   * again. `unknown`: the service could not ask Temporal for three minutes. Null for an order that no workflow has to
+   * drive
+   */
+  engine: 'running' | 'missing' | 'unknown' | null;
   steps: {
     step: 'pick' | 'pack' | 'ship' | 'pickup'; required: boolean; by: 'hand' | 'automatic'; done: boolean;
     /** The reasons that decided */ why: string;

@@ -100,7 +100,9 @@ async function updateAttention(
   await sql`
     -- Ends the attention of a step that is done now.
     update salesorder set attention = null, updated_at = now()
-    where id = ${orderId} and attention ->> 'step' = any(${doneSteps}::text[])`.execute(context.tx);
+    where id = ${orderId} and attention ->> 'step' = any(${doneSteps}::text[])
+      -- That nobody drives the order is no attention of its step.
+      and attention ->> 'code' not like 'engine.%'`.execute(context.tx);
 }
 
 /** Returns the catalogue entry of a code. The codes of carriers are not in the catalogue. */

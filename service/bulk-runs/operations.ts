@@ -63,11 +63,30 @@ export const createRun = operation(
 /** Pauses a run: it starts no further order, and finishes the orders under way. Idempotent. @throws bulkrun.state */
 export const pauseRun = operation('bulkrun.pause', async (context, { id, by }: RunDecision) => {
   const run = await runRow(context.tx, id, 'locked');
-  if (bulkRunStates.repeated('pause', run)) return;
-  await sql`update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Paused)}, updated_at = now() where id = ${id}`.execute(
+  if (!bulkRunStates.repeated('pause', run)) await setPaused(context, run, by);
+});
+
+/**
+ * Pauses a run whose workflow is gone for good, so that people see that nobody works on it. Its workflow starts again, and waits
+ * until a person resumes the run. A run that has ended stays as it is.
+ */
+export const abandonRun = operation('bulkrun.abandon', async (context, { id, why }: { id: number; why: string }) => {
+  const run = await runRow(context.tx, id, 'locked');
+  if (bulkRunStates.allows('pause', run)) await setPaused(context, run, null, { why });
+});
+
+async function setPaused(context: OperationContext, run: Run, by: string | null, detail = {}): Promise<void> {
+  await sql`update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Paused)}, updated_at = now() where id = ${run.id}`.execute(
     context.tx,
   );
-  await recordAndSignal(context, run, 'bulkrun.paused', by);
+  await recordAndSignal(context, run, 'bulkrun.paused', by, detail);
+}
+
+/** Has the workflow of a run started again, because it is gone. The workflow reads the run. */
+export const redriveRun = operation('bulkrun.redrive', async (context, id: number) => {
+  const { action, total, rate } = await runRow(context.tx, id);
+  const payload: BulkRunSignalWithStart = { event: 'bulkrun.driven', run: { run: id, action, total, rate } };
+  await signalWorkflow(context, bulkRunWorkflowId(id), payload);
 });
 
 /** Resumes a paused run. Idempotent. @throws bulkrun.state */

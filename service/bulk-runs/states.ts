@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { transitions } from '../platform/states/transitions.ts';
 
 /** The states of a bulk run. Each of its orders has an outcome of its own. */
@@ -18,7 +19,7 @@ export const bulkRunStates = transitions({
       by: ['bulkrun.next', 'bulkrun.perform'],
       refusal: 'no order of it is done now',
     },
-    pause: { from: ['Running'], to: 'Paused', by: ['bulkrun.pause'], refusal: "it can't be paused" },
+    pause: { from: ['Running'], to: 'Paused', by: ['bulkrun.pause', 'bulkrun.abandon'], refusal: "it can't be paused" },
     resume: { from: ['Paused'], to: 'Running', by: ['bulkrun.resume'], refusal: "it can't go on" },
     rate: { from: ['Running', 'Paused'], by: ['bulkrun.rate'], refusal: 'its rate is of no use any more' },
     retry: {
@@ -33,6 +34,10 @@ export const bulkRunStates = transitions({
     finish: { from: ['Running'], to: 'Done', by: ['bulkrun.next'], needs: 'an outcome for every order' },
   },
 });
+
+/** SQL: the runs that the engine works on. A canceled run ends when the last order in progress has its outcome. */
+export const openBulkRuns = sql`(status_id = ${sql.lit(bulkRunStates.id.Running)}
+  or status_id = ${sql.lit(bulkRunStates.id.Canceled)} and done + skipped + warned + failed < total)`;
 
 /** The actions of bulk runs. */
 export const bulkActions = [

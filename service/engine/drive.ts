@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { orderWorkflowId } from '../../workflows/contract/order.ts';
+import { redriveAutowork } from '../autowork/operations.ts';
 import { lockOrder } from '../inventory/stock/locks.ts';
 import { orderInput } from '../orders/lifecycle/operations.ts';
 import { orderFacts, pinnedPlan } from '../orders/planning/operations.ts';
@@ -10,13 +11,15 @@ import { recordEvent, startWorkflow } from '../platform/events/record-event.ts';
 import { actorName } from '../platform/records/actor-name.ts';
 
 /**
- * Starts the workflow of an open order again, because a person requests it.
+ * Starts the workflow of an open order again, and that of its open autowork, because a person requests it.
  * @throws order.state for an order that is not open; record.unknown
  */
 export const driveOrder = operation(
   'salesorder.drive',
   async (context, { orderId, by }: { orderId: number; by: string | null }): Promise<void> => {
     await writeStartRow(context, orderId, { by: await actorName(context, by) });
+    const autoworkId = await openAutoworkOf(context.tx, orderId);
+    if (autoworkId !== null) await redriveAutowork.within(context, autoworkId);
   },
 );
 
@@ -43,15 +46,15 @@ export const redriveOrder = operation(
 async function writeStartRow(context: OperationContext, orderId: number, detail: object): Promise<boolean> {
   const { tx } = context;
   orderStates.demand('drive', await lockOrder(tx, orderId));
+  await sql`
+    -- Ends the attention that says that nobody drives the order.
+    update salesorder set attention = null, updated_at = now()
+    where id = ${orderId} and attention ->> 'code' like 'engine.%'`.execute(tx);
   if (await hasStartRow(tx, orderId)) return false;
   const { facts } = await orderFacts(tx, orderId);
   const plan = await pinnedPlan(tx, orderId);
   const input = orderInput({ facts, plan, bulkRun: await bulkRunOf(tx, orderId) });
   startWorkflow(context, orderWorkflowId(orderId), { ...input, stale: true });
-  await sql`
-    -- Ends the attention that says that nobody drives the order.
-    update salesorder set attention = null, updated_at = now()
-    where id = ${orderId} and attention ->> 'code' like 'engine.%'`.execute(tx);
   await recordEvent(context, { event: 'salesorder.driven', id: orderId, orders: [orderId], detail: { ...detail } });
   return true;
 }
@@ -71,4 +74,11 @@ async function bulkRunOf(tx: Tx, orderId: number): Promise<number | null> {
     select max(r.id) as run from bulkrunorder o join bulkrun r on r.id = o.bulkrun_id
     where o.order_id = ${orderId} and o.outcome = 'done' and r.action = 'issue'`;
   return firstRow(await query.execute(tx)).run;
+}
+
+/** Returns the autowork that the order waits for; null for none. */
+async function openAutoworkOf(tx: Tx, orderId: number): Promise<number | null> {
+  const query = sql<{ id: number | null }>`
+    select min(id) as id from autowork where order_id = ${orderId} and state <> 'done'`;
+  return firstRow(await query.execute(tx)).id;
 }

@@ -15,6 +15,8 @@ import { noSuch, unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { count } from './resend-round.ts';
 import { unshown, type WebhookBody, type WebhookChange } from './schema.ts';
 
+export { abandonDelivery, redriveDelivery } from './redrive.ts';
+
 /** The private networks in which the configuration allows targets. */
 export interface Targets {
   readonly allowNetworks: readonly string[];

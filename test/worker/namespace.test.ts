@@ -73,7 +73,12 @@ test('a start that lacks a search attribute says which one, and the command that
   const testDb = await testDatabase();
   const database = new Database(testDb.url, { connections: 2 });
   const client = new Client({ connection, namespace });
-  const relay = new Relay({ database, client: async () => client, logger: pino({ level: 'silent' }) });
+  const relay = new Relay({
+    database,
+    client: async () => client,
+    logger: pino({ level: 'silent' }),
+    onMissing: async () => 'over',
+  });
   relay.start();
   const input = orderInput(automatic);
   await testDb.pool.query(`insert into outbox (workflow_id, kind, payload) values ($1, 'start', $2)`, [

@@ -37,7 +37,12 @@ beforeAll(async () => {
   testDb = await testDatabase();
   database = new Database(testDb.url, { connections: 4 });
   client = await connectToNamespace();
-  relay = new Relay({ database, client: async () => client, logger: pino({ level: 'silent' }) });
+  relay = new Relay({
+    database,
+    client: async () => client,
+    logger: pino({ level: 'silent' }),
+    onMissing: async () => 'over',
+  });
   relay.start();
 });
 

@@ -31,6 +31,7 @@ export async function autowork(input: AutoworkInput): Promise<AutoworkOutcome> {
     const plan = await call('startAutowork', [autoworkId], `Start the autowork of order ${number} for ${by}`);
     if (plan.open) await performTasks(input, plan, results);
   } catch (error) {
+    if (isGone(error)) return gone;
     // A person may cancel it in Temporal's pages, for example because a carrier is away. The order must not wait forever.
     if (!isCancellation(error)) throw error;
     for (const { taskId } of input.tasks.slice(results.length, results.length + 1)) {
@@ -40,7 +41,10 @@ export async function autowork(input: AutoworkInput): Promise<AutoworkOutcome> {
   }
   setCurrentDetails(details(input, results, null));
   const finish = () => call('finishAutowork', [autoworkId, results], 'Report the results');
-  const { outcome } = await CancellationScope.nonCancellable(finish);
+  const { outcome } = await CancellationScope.nonCancellable(finish).catch((error) => {
+    if (!isGone(error)) throw error;
+    return gone;
+  });
   const reason = shortfall(results);
   upsertSearchAttributes([
     { key: searchAttributes.Outcome, value: outcome },
@@ -48,6 +52,11 @@ export async function autowork(input: AutoworkInput): Promise<AutoworkOutcome> {
   ]);
   return { outcome };
 }
+
+/** The outcome of an autowork that the service does not have any more. */
+const gone: AutoworkOutcome = { outcome: 'nothing' };
+
+const isGone = (error: unknown): boolean => refusalIn(error)?.code === 'record.unknown';
 
 async function performTasks(input: AutoworkInput, plan: AutoworkPlan, results: TaskResult[]): Promise<void> {
   for (const task of input.tasks) {

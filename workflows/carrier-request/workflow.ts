@@ -1,4 +1,4 @@
-import { isCancellation, proxyActivities } from '@temporalio/workflow';
+import { CancellationScope, isCancellation, proxyActivities } from '@temporalio/workflow';
 import type { CarrierRequestActivities } from '../../activities/carrier-request/activities.ts';
 import {
   type CarrierRequest,
@@ -35,9 +35,11 @@ export async function carrierRequest(input: CarrierRequestInput): Promise<Carrie
     const done = await carrier.sendCarrierRequest.executeWithOptions({ summary }, [input]);
     return { done, refused: null };
   } catch (error) {
-    if (isCancellation(error)) throw error;
-    const refused = messageOf(error);
-    await service.reportCarrierRefusal.executeWithOptions({ summary: `${summary}: refused` }, [input, refused]);
+    const refused = isCancellation(error) ? 'Somebody canceled the request in Temporal.' : messageOf(error);
+    // The bookings must not wait forever for a request that somebody canceled.
+    await CancellationScope.nonCancellable(() =>
+      service.reportCarrierRefusal.executeWithOptions({ summary: `${summary}: refused` }, [input, refused]),
+    );
     return { done: 0, refused };
   }
 }

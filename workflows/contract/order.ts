@@ -50,8 +50,15 @@ export interface OrderInput {
   event?: string;
 }
 
-/** How an order ended. */
-export type Outcome = 'fulfilled' | 'voided' | 'unissued' | 'closed short';
+/** How an order ended. `unknown`: the service does not have the order any more. */
+export type Outcome = 'fulfilled' | 'voided' | 'unissued' | 'closed short' | 'unknown';
+
+/** The attention of an open order whose workflow somebody canceled in Temporal. */
+export const canceledAttention = {
+  code: 'engine.canceled',
+  detail:
+    'Somebody canceled the workflow of the order in Temporal, and so nobody drives the order. To have it driven again, retry, hold or release the order, decide about a step, or send POST /salesorder/{id}/drive.',
+} as const;
 
 export interface OrderOutcome {
   outcome: Outcome;

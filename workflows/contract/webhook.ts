@@ -14,6 +14,10 @@ export interface DeliveryInput {
   url: string;
   /** True for a delivery that ended before and that somebody sends again. */
   again: boolean;
+  /** Number of the first attempt, if an earlier run of the workflow made others; 1 if absent. */
+  firstAttempt?: number;
+  /** Seconds until the first attempt. */
+  waitSeconds?: number;
 }
 
 export interface DeliveryOutcome {

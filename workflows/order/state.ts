@@ -2,7 +2,7 @@ import { allHandlersFinished, condition, setHandler } from '@temporalio/workflow
 import type { OrderSnapshot } from '../../activities/order/activities.ts';
 import type { Step } from '../../planning/plan.ts';
 import type { OrderInput, OrderOutcome, Outcome, StepInput } from '../contract/order.ts';
-import { call } from '../shared/calls.ts';
+import { call, refusalIn } from '../shared/calls.ts';
 import { type CurrentPlan, changeStep, endOf, mergeSnapshot, nextStep } from './current-plan.ts';
 import { type Attention, event, type OrderProgress, progress } from './messages.ts';
 import { PlanWatch } from './plan-watch.ts';
@@ -24,12 +24,12 @@ export class OrderWorkflowState {
   /** The autowork in progress, as the service last reported. */
   #autowork: OrderSnapshot['autowork'] = null;
   /** True where an autowork may be in progress: the workflow reads the progress before it starts anything. */
-  #mayHaveAutowork: boolean;
+  #mayHaveAutowork = false;
 
   constructor(input: OrderInput) {
     this.input = input;
     this.plan = { steps: input.steps, carrier: input.carrier };
-    this.#mayHaveAutowork = input.stale ?? false;
+    if (input.stale) this.planWatch.changed();
     this.#view = new OrderView(input.rules ?? []);
     this.#view.showDetails(this.progress());
   }
@@ -65,14 +65,25 @@ export class OrderWorkflowState {
     this.changeStep(step, { done: true });
   }
 
-  /** Reads the progress of the order from the service and takes it over: changed plan, steps done by others, end. */
+  /**
+   * Reads the progress of the order from the service and takes it over: changed plan, steps done by others, end. An order that the
+   * service does not have ends here. Nothing else that the service answers ends the workflow.
+   */
   async readProgress(): Promise<OrderSnapshot> {
     this.#mayHaveAutowork = false;
     this.planWatch.renewed();
     const summary = 'Read the progress of the order';
-    const snapshot = await call('readProgress', [this.input.orderId], summary, () => this.enter('working'));
-    this.merge(snapshot);
-    return snapshot;
+    const answer = call('readProgress', [this.input.orderId], summary, () => this.enter('working'));
+    const snapshot = await answer.catch((error) => {
+      if (refusalIn(error)?.code !== 'record.unknown') throw error;
+      return null;
+    });
+    if (snapshot) {
+      this.merge(snapshot);
+      return snapshot;
+    }
+    this.end('unknown');
+    return { status: 'unknown', held: false, steps: [] };
   }
 
   merge(snapshot: OrderSnapshot): void {
@@ -134,7 +145,14 @@ export class OrderWorkflowState {
     return { ...this.input, ...this.plan, stale };
   }
 
-  /** Ends the order by an operator's decision. */
+  /** Shows that somebody canceled the workflow while the order is open. */
+  abandon(attention: Attention): void {
+    this.#tracker.enter('attention', 'a person who has it driven again', attention, Date.now());
+    this.#view.showDetails(this.progress());
+    this.#view.list({ Step: attention.step, Outcome: 'abandoned', Reason: this.#tracker.reason });
+  }
+
+  /** Ends the order: by an operator's decision, or because the service does not have it. */
   end(outcome: Outcome): void {
     this.#outcome ??= outcome;
   }

@@ -1,5 +1,6 @@
+import { CancellationScope, isCancellation } from '@temporalio/workflow';
 import type { PlannedCarrier, Step } from '../../planning/plan.ts';
-import type { OrderInput, OrderOutcome, StepInput } from '../contract/order.ts';
+import { canceledAttention, type OrderInput, type OrderOutcome, type StepInput } from '../contract/order.ts';
 import { backgroundResult } from '../shared/background.ts';
 import { bookedBefore } from '../shared/booking-step.ts';
 import { book, call, type Refusal, refusalIn, requestPickup } from '../shared/calls.ts';
@@ -17,6 +18,17 @@ import { continueInNewHistory, isHistoryLong, nextMessage, waitForAutowork } fro
 export async function order(input: OrderInput): Promise<OrderOutcome> {
   const state = new OrderWorkflowState(input).handleMessages();
   handleUpdates(state);
+  try {
+    await drive(state);
+  } catch (error) {
+    if (isCancellation(error) && CancellationScope.current().consideredCancelled) await abandon(state);
+    throw error;
+  }
+  return CancellationScope.nonCancellable(() => state.outcome());
+}
+
+/** Does one step after the other, until the order has ended. */
+async function drive(state: OrderWorkflowState): Promise<void> {
   for (let step = state.nextStep(); step; step = state.nextStep()) {
     if (isHistoryLong()) await continueInNewHistory(state);
     if (state.planWatch.isStale) await state.readProgress();
@@ -26,7 +38,17 @@ export async function order(input: OrderInput): Promise<OrderOutcome> {
       else if (await untilAccepted(state, step, performStep(state, step))) state.markDone(step);
     }
   }
-  return state.outcome();
+}
+
+/** Reports that somebody canceled the workflow, since nobody else would notice that the order has no driver. */
+function abandon(state: OrderWorkflowState): Promise<void> {
+  return CancellationScope.nonCancellable(async () => {
+    const step = state.nextStep()?.step;
+    if (!step) return;
+    const attention = { step, ...canceledAttention };
+    state.abandon(attention);
+    await reportAttention(state, attention);
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isCancellation, proxyActivities, proxyLocalActivities, sleep } from '@temporalio/workflow';
 import type { DeliverInput, DeliverResult, WebhookActivities } from '../../activities/webhook/activities.ts';
 import { type DeliveryInput, type DeliveryOutcome, hostOf } from '../contract/webhook.ts';
-import { ordinaryOptions } from '../shared/calls.ts';
+import { ordinaryOptions, refusalIn } from '../shared/calls.ts';
 import { formatDuration } from '../shared/summaries.ts';
 
 /**
@@ -17,20 +17,32 @@ const local = proxyLocalActivities<WebhookActivities>({ startToCloseTimeout: '2m
 export async function webhook(input: DeliveryInput): Promise<DeliveryOutcome> {
   // Temporal accepts 200 bytes of a summary, and one letter can take three.
   const host = hostOf(input.url).slice(0, 50);
-  for (let attempt = 1; ; attempt++) {
+  const { firstAttempt = 1, waitSeconds = 0, ...delivery } = input;
+  if (waitSeconds > 0) await sleep(waitSeconds * 1000, { summary: nextAttempt(firstAttempt, waitSeconds) });
+  for (let attempt = firstAttempt; ; attempt++) {
     const summary = `${ordinal(attempt)} attempt at ${host}`;
-    const { outcome, againInSeconds, why } = await deliver({ ...input, attempt }, summary);
+    const { outcome, againInSeconds, why } = await deliver({ ...delivery, attempt }, summary);
     if (againInSeconds === null) return { outcome, attempts: attempt, ...(why === undefined ? {} : { why }) };
-    const because = why === undefined ? '' : `: ${why}`;
-    const next = `${ordinal(attempt + 1)} attempt in ${formatDuration(againInSeconds)}${because}`;
-    await sleep(againInSeconds * 1000, { summary: next });
+    await sleep(againInSeconds * 1000, { summary: nextAttempt(attempt + 1, againInSeconds, why) });
   }
 }
 
+/** Returns the summary of the wait for an attempt. */
+function nextAttempt(attempt: number, seconds: number, why?: string): string {
+  const because = why === undefined ? '' : `: ${why}`;
+  return `${ordinal(attempt)} attempt in ${formatDuration(seconds)}${because}`;
+}
+
 function deliver(input: DeliverInput, summary: string): Promise<DeliverResult> {
-  return local.deliver.executeWithOptions({ summary }, [input]).catch((error) => {
-    if (isCancellation(error)) throw error;
+  const result = local.deliver.executeWithOptions({ summary }, [input]).catch((error) => {
+    if (isCancellation(error) || refusalIn(error)) throw error;
     return ordinary.deliver.executeWithOptions({ summary }, [input]);
+  });
+  return result.catch((error) => {
+    const refusal = refusalIn(error);
+    // The service has deleted the delivery, as it does with old ones.
+    if (refusal?.code !== 'record.unknown') throw error;
+    return { outcome: 'dropped' as const, againInSeconds: null, why: refusal.detail };
   });
 }
 

@@ -65,7 +65,9 @@ export async function bookWork(
     ), unstocked_lines as (
       update salesorderline l set qty_picked_up = u.qty, updated_at = now() from unstocked u where l.id = u.line_id
     )
-    update salesorder o set updated_at = now(), attention = null, status_id = ${newState}, fulfilled_at = case when s.stock_done then now() end
+    -- That nobody drives the order stays true while the order is open.
+    update salesorder o set updated_at = now(), status_id = ${newState},
+      attention = case when not s.stock_done and o.attention ->> 'code' like 'engine.%' then o.attention end, fulfilled_at = case when s.stock_done then now() end
     from state s
     where o.id = s.id and o.status_id + 0 in (${issued}, ${inProgress}, ${fulfilled}) and (o.status_id <> ${newState} or o.attention is not null)
     returning o.id, s.stock_done as fulfilled`.execute(tx);

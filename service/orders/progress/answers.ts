@@ -74,6 +74,12 @@ export const progressAnswer: z.ZodType<Progress> = z
     held: z.boolean(),
     step: step.nullable().describe('The first step that is required and not done'),
     state: z.enum(['working', 'waiting', 'attention', 'held', 'done']),
+    engine: z
+      .enum(['running', 'missing', 'unknown'])
+      .nullable()
+      .describe(
+        'Whether a workflow drives the order, at most two minutes ago. `missing`: `POST /salesorder/{id}/drive` starts it again. `unknown`: the service could not ask Temporal for three minutes. Null for an order that no workflow has to drive',
+      ),
     waiting_for: z.string().nullable(),
     since: z.string().nullable(),
     steps: z.array(
@@ -117,6 +123,7 @@ export const progressAnswer: z.ZodType<Progress> = z
       held: false,
       step: 'pack',
       state: 'waiting',
+      engine: 'running',
       waiting_for: 'pack by hand',
       since: '2026-04-23T22:54:28+00:00',
       steps: [

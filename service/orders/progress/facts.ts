@@ -16,6 +16,16 @@ export interface AutoworkNow {
   since: string;
 }
 
+/** What the service knows of the workflow that drives an order. */
+export interface EngineFacts {
+  /** How the workflow closed, such as `terminated`, if no other one runs; null if the watch has seen no such end. */
+  closed: string | null;
+  /** When the watch starts it again; null if it does not. */
+  restart_at: string | null;
+  /** True if the watch has read Temporal's list within the last three minutes. */
+  watched: boolean;
+}
+
 /** The facts from which the progress of an order follows. They are read in one statement. */
 export interface ProgressFacts {
   id: number;
@@ -26,6 +36,7 @@ export interface ProgressFacts {
   hold_reason: string | null;
   attention: { step: Step; code: string; detail: string; since: string } | null;
   autowork: AutoworkNow | null;
+  engine: EngineFacts;
   plan: (Pick<Plan, 'steps' | 'carrier'> & Partial<Pick<Plan, 'later'>>) | null;
   /** Time of the last event of the order. */
   last_at: string;
@@ -80,6 +91,7 @@ export async function progressFacts(database: Database, orderId: number): Promis
       (select ${isoTime('max(h.at)')} from event_log h join event e on e.id = h.event_id where h.order_ids @> array[o.id]
         and e.name in ('salesorder.fulfilled', 'salesorder.closedshort', 'salesorder.voided')) as ended_at,
       ${workByStep} as work,
+      ${engineFacts} as engine,
       coalesce((select jsonb_agg(jsonb_build_object('part_id', p.id, 'part', p.number, 'tracking', p.tracking,
           'qty', w.qty_short) order by w.id)
         from work w join part p on p.id = w.part_id where w.order_id = o.id and w.qty_short > 0), '[]') as short,
@@ -123,6 +135,12 @@ const workByStep = sql`coalesce((
         order by b.task_id desc limit 1) b on true
       where w.order_id = o.id group by w.task_id) w
     join task t on t.id = w.task_id), '[]')`;
+
+/** SQL: what the watch knows of the workflow of the order `o`. */
+const engineFacts = sql`(
+    select jsonb_build_object('closed', c.status, 'restart_at', ${isoTime('c.restart_at')},
+      'watched', coalesce(w.looked_at > now() - interval '3 minutes', false))
+    from engine_watch w left join closed_workflow c on c.workflow_id = 'order/' || o.id and c.missing)`;
 
 /** SQL: the open picks of the order `o`. */
 const openPicks = sql`coalesce((select jsonb_agg(k order by k.id) from (

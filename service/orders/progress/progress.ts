@@ -9,6 +9,8 @@ export interface Progress {
   held: boolean;
   step: Step | null;
   state: 'working' | 'waiting' | 'attention' | 'held' | 'done';
+  /** Whether a workflow drives the order; null for an order that none has to drive. */
+  engine: 'running' | 'missing' | 'unknown' | null;
   waiting_for: string | null;
   since: string | null;
   steps: StepProgress[];
@@ -36,6 +38,7 @@ export function progressOf(facts: ProgressFacts): Progress {
     carrier: facts.plan?.carrier ?? null,
     autowork: facts.autowork,
     step: current?.step ?? null,
+    engine: facts.plan === null || ended.has(status) ? null : engineOf(facts),
   };
   if (ended.has(status)) {
     return { ...base, state: 'done', waiting_for: null, since: facts.ended_at ?? facts.last_at, next: [] };
@@ -49,8 +52,39 @@ export function progressOf(facts: ProgressFacts): Progress {
     const next = [{ method: 'POST', path: `/salesorder/${id}/issue`, body: {}, why }];
     return { ...base, state: 'waiting', waiting_for: 'to be issued', since: facts.last_at, next };
   }
-  if (!current) return { ...base, state: 'working', waiting_for: null, since: facts.last_at, next: [] };
-  return { ...base, ...situationOf(facts, current), next: nextCalls(facts, steps, current) };
+  const situation = current ? situationOf(facts, current) : working(facts.last_at);
+  const next = [...driveCalls(facts), ...(current ? nextCalls(facts, steps, current) : [])];
+  return { ...base, ...withoutDriver(facts, situation), next };
+}
+
+const working = (since: string): Situation => ({ state: 'working', waiting_for: null, since });
+
+/**
+ * Returns whether a workflow drives the order, as far as the watch knows. It reads Temporal's list once a minute, so a change is
+ * known within two minutes. Without a look in the last three minutes, as while Temporal is away, nothing is known.
+ */
+function engineOf({ engine, attention }: ProgressFacts): Progress['engine'] {
+  if (engine.closed !== null || attention?.code.startsWith('engine.')) return 'missing';
+  return engine.watched ? 'running' : 'unknown';
+}
+
+/** Returns the situation, or that of an order without a driver: nobody works on it, and a person has to know. */
+function withoutDriver({ attention, engine }: ProgressFacts, situation: Situation): Situation {
+  if (attention?.code.startsWith('engine.')) {
+    return { state: 'attention', waiting_for: attention.detail, since: attention.since };
+  }
+  if (engine.closed === null || situation.state !== 'working') return situation;
+  const end = `the engine: the workflow of the order was ${engine.closed}`;
+  const waiting_for = engine.restart_at === null ? end : `${end}, and starts again at ${engine.restart_at}`;
+  return { ...situation, state: 'waiting', waiting_for };
+}
+
+/** Returns the call that has an order driven again that nobody drives. */
+function driveCalls(facts: ProgressFacts): Call[] {
+  if (engineOf(facts) !== 'missing') return [];
+  return [
+    { method: 'POST', path: `/salesorder/${facts.id}/drive`, body: {}, why: 'Starts the workflow of the order again' },
+  ];
 }
 
 /** Returns what an issued order waits for at its current step. */
@@ -70,7 +104,7 @@ function situationOf(facts: ProgressFacts, current: StepProgress): Situation {
     return { state: 'waiting', waiting_for, since };
   }
   if (current.by === 'hand') return { state: 'waiting', waiting_for: `${current.step} by hand`, since };
-  return { state: 'working', waiting_for: null, since };
+  return working(since);
 }
 
 /** Returns the parts that a pick waits for; null if the pick can go on with the stock that exists. */

@@ -1,5 +1,4 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { inSpan } from '../../../tracing/tracing.ts';
 import { type AutoworkInput, autoworkStart } from '../../../workflows/contract/autowork.ts';
@@ -13,36 +12,26 @@ import { type EventSignal, eventSignal } from '../../../workflows/contract/event
 import { type OrderInput, orderStart, orderWorkflowId } from '../../../workflows/contract/order.ts';
 import { type DeliveryInput, deliveryStart } from '../../../workflows/contract/webhook.ts';
 import type { Database } from '../database/database.ts';
+import type { OnMissing } from './missing-workflow.ts';
+import { claimLimit, claimRows, deleteRows, lastError, makeDue, type OutboxRow as Row } from './outbox.ts';
 import { onRelayWakeup } from './relay-wakeup.ts';
 import { endOtherEpoch, type StartIdentity, startOnce } from './start-once.ts';
 import { temporalSentence } from './temporal-sentence.ts';
 
-/** The number of rows that one round claims. Measured: batches of 100 with `skip locked` take 171,000 rows/s from the table. */
-const batch = 100;
 /** The pause between two rounds, in milliseconds: 20 while rows arrive, doubling to 1,000 when none do. */
 const busyPause = 20;
 const idlePause = 1_000;
-/** The time after which another service may claim a row again. */
-const claimFor = '30 seconds';
-
-interface Row {
-  id: number;
-  workflow_id: string;
-  kind: 'start' | 'signal' | 'deliver';
-  payload: unknown;
-  event_id: string | null;
-  /** The epoch of the database when the row was claimed. */
-  epoch: string;
-  attempts: number;
-  request_id: string | null;
-  traceparent: string | null;
-}
-
 /** A row that could not be sent, and the reason. */
 interface Failure {
   readonly row: Row;
   readonly error: string;
 }
+
+/** The result of sending a row: Temporal has `accepted` it, it was `dropped`, it is too `early`, or it failed. */
+type Result = 'accepted' | 'dropped' | 'early' | Failure;
+
+/** Seconds until a signal is sent again whose workflow starts at this moment. */
+const earlyPause = 0.2;
 
 /**
  * Passes the rows of the outbox to the engine: it starts and signals workflows. Their ids follow from the records, so that
@@ -55,18 +44,29 @@ export class Relay {
   readonly #client: () => Promise<Client>;
   readonly #logger: Logger;
   readonly #service: string | undefined;
+  readonly #onMissing: OnMissing;
   #stopping = false;
   #wake: (() => void) | null = null;
   #unregister: (() => void) | null = null;
   #loop: Promise<void> | null = null;
   #failure: string | null = null;
 
-  /** @param parts.service address of the service, for links from Temporal's pages to orders */
-  constructor(parts: { database: Database; client: () => Promise<Client>; logger: Logger; service?: string }) {
+  /**
+   * @param parts.service address of the service, for links from Temporal's pages to orders
+   * @param parts.onMissing decides about signals whose workflow does not run
+   */
+  constructor(parts: {
+    database: Database;
+    client: () => Promise<Client>;
+    logger: Logger;
+    service?: string;
+    onMissing: OnMissing;
+  }) {
     this.#database = parts.database;
     this.#client = parts.client;
     this.#logger = parts.logger;
     this.#service = parts.service;
+    this.#onMissing = parts.onMissing;
   }
 
   start(): void {
@@ -96,7 +96,7 @@ export class Relay {
         this.#failure = `The outbox can't be read: ${error instanceof Error ? error.message : error}`;
         this.#logger.warn({ err: error }, this.#failure);
       }
-      if (rows === batch) continue;
+      if (rows === claimLimit) continue;
       pause = rows > 0 ? busyPause : Math.min(pause * 2, idlePause);
       if (await this.#sleep(pause)) pause = busyPause;
     }
@@ -125,44 +125,46 @@ export class Relay {
    * @returns the number of rows
    */
   async #round(): Promise<number> {
-    const { rows } = await sql<Row>`
-      -- Claims rows that are due.
-      update outbox o set due_at = now() + ${sql.lit(claimFor)}::interval, attempts = o.attempts + 1
-      from (select id from outbox where due_at <= now() order by due_at, id limit ${sql.lit(batch)} for update skip locked) due
-      where o.id = due.id
-      returning o.id, o.workflow_id, o.kind, o.payload, o.event_id::text, (select epoch from installation) as epoch, o.attempts,
-        o.request_id, o.traceparent`.execute(this.#database.kysely);
+    const rows = withStaleStarts(await claimRows(this.#database));
     if (rows.length === 0) {
       if (this.#failure !== null) this.#failure = await this.#stillFailing();
       return 0;
     }
-    const results = await Promise.all(rows.map((row) => this.#send(row)));
-    const failures = results.filter((result) => result !== null);
-    const failedIds = new Set(failures.map(({ row }) => row.id));
-    const sentIds = rows.map(({ id }) => id).filter((id) => !failedIds.has(id));
-    await sql`delete from outbox where id = any(${sentIds}::bigint[])`.execute(this.#database.kysely);
+    const results = await Promise.all(rows.map(async (row) => ({ row, result: await this.#send(row) })));
+    await this.#remove(results);
+    const failures = results.flatMap(({ result }) => (typeof result === 'string' ? [] : [result]));
     await this.#postpone(failures);
     const [first] = failures;
     this.#failure = first && failures.length === rows.length ? notSent(first.error) : null;
     return rows.length;
   }
 
-  /** Sends a row. @returns the failure; null if the engine has accepted the row */
-  async #send(row: Row): Promise<Failure | null> {
+  /** Deletes the rows that are sent, and makes those due soon that were too early. */
+  async #remove(results: readonly { row: Row; result: Result }[]): Promise<void> {
+    const rowsOf = (...kinds: Result[]) => results.filter(({ result }) => kinds.includes(result)).map(({ row }) => row);
+    await deleteRows(this.#database, { sent: rowsOf('accepted', 'dropped'), accepted: rowsOf('accepted') });
+    await makeDue(this.#database, rowsOf('early'), earlyPause);
+  }
+
+  async #send(row: Row): Promise<Result> {
     try {
-      await this.#sendInSpan(row);
-      return null;
+      if (await this.#sendInSpan(row)) return 'accepted';
+      const { event = '' } = row.payload as Partial<EventSignal>;
+      const missing = { workflowId: row.workflow_id, event, requestId: row.request_id };
+      const fate = await this.#onMissing(missing);
+      if (fate === 'over') return 'accepted';
+      return fate === 'early' ? 'early' : 'dropped';
     } catch (error) {
       return { row, error: temporalSentence(error) };
     }
   }
 
-  /** Sends a row in a span of the trace of the request that wrote it. */
-  async #sendInSpan(row: Row): Promise<void> {
+  /** Sends a row in a span of the trace of the request that wrote it. @returns false if its workflow does not run */
+  async #sendInSpan(row: Row): Promise<boolean> {
     const client = await this.#client();
     const workflow = { 'conveyor.workflow_id': row.workflow_id, 'conveyor.attempt': row.attempts };
     const attributes = row.request_id === null ? workflow : { ...workflow, 'conveyor.request_id': row.request_id };
-    await inSpan(`outbox ${row.kind}`, () => send(client, row, this.#service), {
+    return inSpan(`outbox ${row.kind}`, () => send(client, row, this.#service), {
       kind: 'consumer',
       parent: row.traceparent,
       attributes,
@@ -171,9 +173,8 @@ export class Relay {
 
   /** Returns the error of a row that could not be sent and is not due yet; null if all rows were sent. */
   async #stillFailing(): Promise<string | null> {
-    const { rows } = await sql<{ last_error: string }>`
-      select last_error from outbox where last_error is not null order by id limit 1`.execute(this.#database.kysely);
-    return rows[0] ? notSent(rows[0].last_error) : null;
+    const error = await lastError(this.#database);
+    return error === null ? null : notSent(error);
   }
 
   /** Makes the rows due again: after 0.2 s, doubling to 30 s. */
@@ -184,25 +185,44 @@ export class Relay {
         { workflow: row.workflow_id, request_id: row.request_id, attempts: row.attempts, error },
         'cannot send to the Temporal server; trying again',
       );
-      await sql`update outbox set due_at = now() + make_interval(secs => ${seconds}), last_error = ${error.slice(0, 500)}
-        where id = ${row.id}`.execute(this.#database.kysely);
+      await makeDue(this.#database, [row], seconds, error);
     }
   }
 }
 
+/**
+ * Marks the starts as stale that were claimed together with a signal of their workflow: the order has changed since. The workflow
+ * then reads the progress before it does anything.
+ */
+function withStaleStarts(rows: readonly Row[]): Row[] {
+  const signalled = new Set(rows.flatMap(({ kind, workflow_id }) => (kind === 'signal' ? [workflow_id] : [])));
+  return rows.map((row) =>
+    row.kind === 'start' && signalled.has(row.workflow_id)
+      ? { ...row, payload: { ...(row.payload as object), stale: true } }
+      : row,
+  );
+}
+
 const notSent = (error: string) => `The Temporal server does not accept workflow starts and signals: ${error}`;
 
-async function send(client: Client, row: Row, service: string | undefined): Promise<void> {
-  if (row.kind === 'start' && row.workflow_id.startsWith('autowork/')) return startAutowork(client, row, service);
-  if (row.kind === 'start' && row.workflow_id.startsWith(carrierRequestPrefix)) return startCarrierRequest(client, row);
-  if (row.kind === 'start') return startOrder(client, row, service);
-  if (row.kind === 'deliver') return startDelivery(client, row);
-  if (row.workflow_id.startsWith('bulk/')) return signalBulkRun(client, row, service);
+/** @returns false if the row is a signal whose workflow does not run */
+async function send(client: Client, row: Row, service: string | undefined): Promise<boolean> {
+  if (row.kind === 'signal' && !row.workflow_id.startsWith('bulk/')) return signalOrder(client, row);
+  if (row.kind === 'signal') await signalBulkRun(client, row, service);
+  else if (row.kind === 'deliver') await startDelivery(client, row);
+  else if (row.workflow_id.startsWith('autowork/')) await startAutowork(client, row, service);
+  else if (row.workflow_id.startsWith(carrierRequestPrefix)) await startCarrierRequest(client, row);
+  else await startOrder(client, row, service);
+  return true;
+}
+
+async function signalOrder(client: Client, row: Row): Promise<boolean> {
   try {
     await client.workflow.getHandle(row.workflow_id).signal(eventSignal, withRequest(row.payload as EventSignal, row));
+    return true;
   } catch (error) {
-    // The order has no running workflow. When one starts, it reads the order.
-    if (!(error instanceof WorkflowNotFoundError)) throw error;
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
   }
 }
 

@@ -430,6 +430,12 @@ export const actions: Readonly<Record<string, Action>> = {
     await shop.done(`/salesorder/${id}/attention`, { step: 'pick', code: 'carrier.refused', detail: 'No such place.' });
     return post(`/salesorder/${id}/retry`, { by: 'Ana' });
   },
+  'have the workflow of an order started again': async (shop, service) => {
+    const id = await issued(shop);
+    // A start that waits in the outbox needs no other one.
+    await service.sql.query('delete from outbox where workflow_id = $1', [`order/${id}`]);
+    return post(`/salesorder/${id}/drive`, { by: 'Ana' });
+  },
   'ask for autowork': async (shop) => post(`/salesorder/${await issued(shop)}/autowork`, { task_ids: [1, 2] }),
   'begin an autowork': async (shop) => post(`/autowork/${await autoworkOf(shop)}/begin`),
   'finish an autowork': async (shop) =>

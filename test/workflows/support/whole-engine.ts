@@ -2,6 +2,8 @@ import type { Client, WorkflowHandle } from '@temporalio/client';
 import pino from 'pino';
 import { readEnvironment } from '../../../config/environment.ts';
 import { loadConfiguration } from '../../../config/load.ts';
+import { onMissingOrder } from '../../../service/engine/missing-order.ts';
+import { Watch, type WatchSettings } from '../../../service/engine/watch.ts';
 import { Relay } from '../../../service/platform/events/relay.ts';
 import { type RunningWorker, startWorker, type WorkerSettings } from '../../../worker.ts';
 import { orderWorkflowId } from '../../../workflows/contract/order.ts';
@@ -19,6 +21,8 @@ export interface WholeEngine {
   /** Returns the workflow of an order. */
   orderOf(orderId: number): WorkflowHandle<typeof order>;
   startWorker(): Promise<RunningWorker>;
+  /** Stops all workers. @returns a function that starts one again */
+  stopWorkers(): Promise<() => Promise<RunningWorker>>;
   stop(): Promise<void>;
 }
 
@@ -29,9 +33,16 @@ export interface WholeEngineOptions {
   readonly worker?: Partial<WorkerSettings> | false;
   /** False where the test starts the relay. */
   readonly relay?: false;
+  /** Settings of the watch for closed workflows. Without them there is no watch. */
+  readonly watch?: Partial<WatchSettings>;
 }
 
-export async function wholeEngine({ config, worker = {}, relay }: WholeEngineOptions = {}): Promise<WholeEngine> {
+export async function wholeEngine({
+  config,
+  worker = {},
+  relay,
+  watch,
+}: WholeEngineOptions = {}): Promise<WholeEngine> {
   const testService = await startTestService(config === undefined ? {} : { config });
   const temporal = await connectToNamespace();
   const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
@@ -40,8 +51,16 @@ export async function wholeEngine({ config, worker = {}, relay }: WholeEngineOpt
     client: async () => temporal,
     logger,
     service: testService.url,
+    onMissing: (missing) => onMissingOrder(testService.database, missing),
   });
   if (relay !== false) relayed.start();
+  const watcher = new Watch({
+    database: testService.database,
+    client: async () => temporal,
+    logger,
+    settings: watch ?? {},
+  });
+  if (watch) watcher.start();
   const workers = new Set<RunningWorker>();
   const start = async (settings: Partial<WorkerSettings> = {}) => {
     const environment = readEnvironment({ CONVEYOR_URL: testService.url, CONVEYOR_API_KEY: testService.engineKey });
@@ -60,8 +79,14 @@ export async function wholeEngine({ config, worker = {}, relay }: WholeEngineOpt
     temporal,
     orderOf: (orderId) => temporal.workflow.getHandle<typeof order>(orderWorkflowId(orderId)),
     startWorker: start,
+    async stopWorkers() {
+      for (const one of workers) await one.stop();
+      workers.clear();
+      return () => start(worker === false ? {} : worker);
+    },
     async stop() {
       for (const one of workers) await one.stop();
+      await watcher.stop();
       await relayed.stop();
       await temporal.connection.close();
       await testService.close();

@@ -160,3 +160,29 @@ create table outbox (
 create index outbox_due_at on outbox (due_at, id);
 -- For the question whether a start of a workflow waits already.
 create index outbox_start on outbox (workflow_id) where kind = 'start';
+
+-- The watch: one service at a time looks in Temporal's list for workflows that closed although their work is open. One row.
+create table engine_watch (
+  id boolean primary key default true check (id),
+  -- The close time of the last run that the watch has seen, by Temporal's clock.
+  seen_until timestamptz not null default now() - interval '1 hour',
+  -- When the last look ended; null before the first one.
+  looked_at timestamptz,
+  -- When the next look begins. The service that begins it sets the next time, and so no other one looks meanwhile.
+  due_at timestamptz not null default now()
+);
+insert into engine_watch default values;
+
+-- The workflows that the watch has seen closed although their work was open, by their last closed run.
+create table closed_workflow (
+  workflow_id text primary key,
+  run_id text not null,
+  status text not null check (status in ('terminated', 'canceled', 'failed', 'timed out')),
+  closed_at timestamptz not null,
+  -- True until Temporal accepts a start or a signal of the workflow.
+  missing boolean not null,
+  -- When the watch starts it again; null if it does not.
+  restart_at timestamptz,
+  -- The starts by the watch, the oldest first.
+  restarts timestamptz[] not null default '{}'
+);

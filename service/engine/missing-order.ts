@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { openOrders } from '../orders/states.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { MissingWorkflow, SignalFate } from '../platform/events/missing-workflow.ts';
+import { redriveOrder } from './drive.ts';
+import { engineActor } from './engine-actor.ts';
+import { workOf } from './work.ts';
+
+/** The events by which a person decides about an order. They alone start an order whose workflow somebody canceled. */
+const decisions: ReadonlySet<string> = new Set([
+  'salesorder.held',
+  'salesorder.released',
+  'salesorder.retried',
+  'salesorder.replanned',
+]);
+
+/**
+ * Decides about a signal whose workflow does not run. If its order is open, the workflow starts again and reads the progress. The
+ * check is one statement, since orders that are over get signals too.
+ */
+export async function onMissingOrder(database: Database, missing: MissingWorkflow): Promise<SignalFate> {
+  const { workflowId, event, requestId } = missing;
+  const work = workOf(workflowId);
+  if (work?.kind !== 'order') return 'over';
+  const { rows } = await sql<{ starting: boolean; canceled: boolean }>`
+    -- Whether an open order has a start row, and whether somebody canceled its workflow.
+    select exists (select 1 from outbox where kind = 'start' and workflow_id = ${workflowId}) as starting,
+      coalesce(attention ->> 'code' = 'engine.canceled', false) or exists (
+        select 1 from closed_workflow where workflow_id = ${workflowId} and missing and status = 'canceled') as canceled
+    from salesorder where id = ${work.id} and status_id in (${openOrders})`.execute(database.kysely);
+  const [order] = rows;
+  if (!order) return 'over';
+  if (order.starting) {
+    await sql`
+      -- Has the workflow read the progress first: the order has changed since the start was written.
+      update outbox set payload = payload || '{"stale": true}' where kind = 'start' and workflow_id = ${workflowId}`.execute(
+      database.kysely,
+    );
+    return 'early';
+  }
+  if (order.canceled && !decisions.has(event)) return 'abandoned';
+  const actor = await engineActor(database, 'relay', requestId);
+  const why = `No workflow of the order ran when the event ${event} was reported.`;
+  await redriveOrder({ database, actor }, { orderId: work.id, why });
+  return 'started';
+}
