@@ -92,7 +92,7 @@ test('a second label of a carton and the label of a deleted carton are voided at
   expect((await carrierRequests()).map(({ workflow_id }) => workflow_id)).toEqual(
     [second, first, late].map(({ id }) => `carrier-request/${id}/cancel`),
   );
-  expect(await shop.refused('/carton/999999/booking', bookingBody(order))).toBe('404 record.unknown');
+  expect(await shop.refused('/carton/9007199254740991/booking', bookingBody(order))).toBe('404 record.unknown');
 });
 
 test('labels are voided when an order is voided or closed short, a carton or pack deleted, or its carrier changed', async () => {

@@ -55,6 +55,8 @@ export async function startTestService(
   await loadResources();
   const test = await testDatabase();
   const database = new Database(test.url);
+  // Sites and accounts begin at 1 also where CONVEYOR_TEST_IDS_FROM gives large ids to all other records.
+  await test.pool.query('alter sequence site_id_seq restart; alter sequence account_id_seq restart');
   await sql`insert into site (name) values ('Main')`.execute(database.kysely);
   await ensureFirstUsers(database, { admin: adminKey, engine: engineKey });
   const readiness = new Readiness(database);
