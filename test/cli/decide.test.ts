@@ -49,6 +49,13 @@ test('a retry needs an order in attention, and is refused with a reason otherwis
   expect(await said(id, 'retry', { by })).toBe('Order 7 is tried again. Now: in attention at pick, No such place.\n');
 });
 
+test('an order that nobody drives is driven again', async () => {
+  const id = await issued();
+  const detail = 'Its workflow closed four times within an hour.';
+  await shop.done(`/salesorder/${id}/attention`, { step: 'pick', code: 'engine.gone', detail });
+  expect(await said(id, 'drive', { by })).toBe('Order 7 is driven again. Now: waits at pick, pick by hand.\n');
+});
+
 test('an automatic pick that waits for stock is tried again', async () => {
   const id = await shop.issued([{ part_id: await shop.part({ number: 'RARE' }), qty: 2 }]);
   await shop.done(`/salesorder/${id}/automatic`, { step: 'pick' });

@@ -203,6 +203,39 @@ describe('state and steps', () => {
     expect(await at(id)).toEqual(['pack', 'waiting', 'pack by hand']);
   });
 
+  test('the engine is unknown without a recent look, missing after a closed workflow, and null for a draft', async () => {
+    const draft = await two();
+    expect((await shop.progress(draft)).engine).toBeNull();
+    const id = await shop.issued([{ part_id: await shop.part({}, 9), qty: 1 }], source.Robot);
+    expect(await shop.progress(id)).toMatchObject({ engine: 'unknown', state: 'working' });
+    await service.sql.query('update engine_watch set looked_at = now()');
+    expect(await shop.progress(id)).toMatchObject({ engine: 'running', state: 'working' });
+    await service.sql.query(
+      `insert into closed_workflow (workflow_id, run_id, status, closed_at, missing) values ($1, 'one', 'terminated', now(), true)`,
+      [`order/${id}`],
+    );
+    const progress = await shop.progress(id);
+    expect(progress).toMatchObject({
+      engine: 'missing',
+      state: 'waiting',
+      waiting_for: 'the engine: the workflow of the order was terminated',
+    });
+    expect(progress.next[0].path).toBe(`/salesorder/${id}/drive`);
+    await shop.done(`/salesorder/${id}/void`, {});
+    expect((await shop.progress(id)).engine).toBeNull();
+    await service.sql.query('update engine_watch set looked_at = null');
+  });
+
+  test('the work of a step does not end the attention that nobody drives the order', async () => {
+    const id = await shop.issued([{ part_id: await shop.part({}, 9), qty: 1 }]);
+    const detail = 'Somebody canceled the workflow.';
+    await shop.done(`/salesorder/${id}/attention`, { step: 'pick', code: 'engine.canceled', detail });
+    await shop.through([id], 'pick');
+    expect(await shop.progress(id)).toMatchObject({ step: 'pack', state: 'attention', waiting_for: detail });
+    await shop.through([id], 'pack', 'ship', 'pickup');
+    expect((await shop.see(id)).attention ?? null).toBeNull();
+  });
+
   test('an order that does not exist is 404', async () => {
     for (const what of ['progress', 'plan', 'timeline']) {
       expect((await service.call('GET', `/salesorder/999999/${what}`)).body).toMatchObject({ status: 404 });
