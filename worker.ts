@@ -8,8 +8,8 @@ import { createCarrierRequestActivities } from './activities/carrier-request/act
 import { createActivities } from './activities/order/activities.ts';
 import { createOperatorActivities } from './activities/order/operator.ts';
 import { createScheduledRunActivities } from './activities/scheduled-run/activities.ts';
+import { headerInterceptors } from './activities/shared/call-headers.ts';
 import type { CarrierDependencies } from './activities/shared/carrier-hooks.ts';
-import { requestInterceptors } from './activities/shared/request-id.ts';
 import {
   createWebhookActivities,
   type WebhookActivities,
@@ -44,6 +44,8 @@ export interface WorkerSettings {
   readonly carriers: readonly ConfiguredCarrier[];
   /** Limits of the hooks of carriers; the defaults where absent. */
   readonly hooks?: HookCallerOptions;
+  /** Milliseconds after which an order is in attention whose carrier is away; a quarter of an hour where absent. */
+  readonly unavailableAfter?: number;
   /** How webhooks are delivered. By default a target has 15 s to answer, and only public targets are called. */
   readonly webhooks?: WebhookDependencies['webhooks'];
   /** Hash of the configuration, and how to load it again. Where absent, the worker keeps its settings. */
@@ -104,7 +106,7 @@ export async function startWorker(environment: Environment, settings: WorkerSett
       identity,
       shutdownGraceTime: '10s',
       shutdownForceTime: '20s',
-      interceptors: { activity: [requestInterceptors, ...(spans ? [spans.activityInterceptors] : [])] },
+      interceptors: { activity: [headerInterceptors, ...(spans ? [spans.activityInterceptors] : [])] },
       sinks: spans?.sinks,
       ...(version ? versionedWorker(version) : {}),
       ...queue,
@@ -183,7 +185,8 @@ class WorkerActivities {
       ...settings.hooks,
       say: (carrier, { level, message, fields }) => logger[level]({ carrier, plugin: fields }, message),
     });
-    this.#engine = engineActivities({ client, carriers: this.#carriers, hooks: this.#hooks });
+    const { unavailableAfter } = settings;
+    this.#engine = engineActivities({ client, carriers: this.#carriers, hooks: this.#hooks, unavailableAfter });
     this.#bulkRuns = createBulkRunActivities({ client });
     this.#webhooks = createWebhookActivities({ client, webhooks: settings.webhooks ?? publicTargets });
   }

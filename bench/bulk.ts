@@ -69,8 +69,8 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** Creates the master data and returns a function that creates drafts with a note. */
-async function openDrafts(client: Client): Promise<(note: string, count: number) => Promise<void>> {
+/** Creates the master data and returns a function that creates drafts with a note and returns their ids. */
+export async function openDrafts(client: Client): Promise<(note: string, count: number) => Promise<number[]>> {
   const storage = present(
     (await client.location.list({ filter: 'locationtype_id = 1' })).data[0],
     'storage location',
@@ -89,6 +89,7 @@ async function openDrafts(client: Client): Promise<(note: string, count: number)
   const address = { ship_to_name: 'Bench', ship_address_1: '1 Main Street', ship_city: 'Berlin', ship_country: 'DE' };
   return async (note, count) => {
     let made = 0;
+    const ids: number[] = [];
     const creator = async () => {
       while (made < count) {
         const at = made++;
@@ -97,10 +98,11 @@ async function openDrafts(client: Client): Promise<(note: string, count: number)
           qty: 1 + ((at + line) % 3),
           unit_price: 5,
         }));
-        await client.salesorder.create({ customer_id, carrier_id, ...address, note, lines });
+        ids.push((await client.salesorder.create({ customer_id, carrier_id, ...address, note, lines })).id);
       }
     };
     await Promise.all(Array.from({ length: creators }, creator));
+    return ids;
   };
 }
 
@@ -185,7 +187,7 @@ async function histories(temporal: Temporal, run: number): Promise<void> {
 
 const columns = (cells: readonly (string | number)[]) => cells.map((cell) => String(cell).padStart(13)).join(' ');
 
-function databaseUrlOf(stack: Stack): string {
+export function databaseUrlOf(stack: Stack): string {
   return (
     process.env.DATABASE_URL ??
     postgresUrl(present(readJson<PostgresAccess>(stack.folder.database), 'database'), 'conveyor')

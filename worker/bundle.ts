@@ -21,7 +21,7 @@ interface Bundle {
 
 const plain: Bundle = {
   path: join(folder, 'workflow-bundle.js'),
-  interceptors: [join(workflows, 'shared', `request-id${extension}`)],
+  interceptors: [join(workflows, 'shared', `call-headers${extension}`)],
 };
 const traced: Bundle = {
   path: join(folder, 'workflow-bundle-traced.js'),

@@ -10,7 +10,9 @@ import type { By, Moment, PlannedCarrier, Step } from '../../planning/plan.ts';
 import { callOptions } from '../shared/call-options.ts';
 import type { CarrierDependencies } from '../shared/carrier-hooks.ts';
 import { withEndlessAttempts, withTemporalFailures } from '../shared/failure.ts';
-import { type BookInput, bookCartons } from './booking.ts';
+import { type BookInput, bookCartons, bookingFailure } from './booking.ts';
+
+const quarterOfAnHour = 15 * 60 * 1000;
 
 /** The progress of an order as the service reports it, reduced to the fields that its workflow uses. */
 export interface OrderSnapshot {
@@ -49,7 +51,8 @@ export interface CallResult {
  * Returns the activities of an order's workflow. Temporal's timeline shows their names. None repeats a request: Temporal
  * repeats the activity, where everybody can see it.
  */
-export function createActivities({ client, carriers, hooks }: CarrierDependencies) {
+export function createActivities(dependencies: CarrierDependencies) {
+  const { client, unavailableAfter = quarterOfAnHour } = dependencies;
   const taskId = taskIds(client);
 
   /** One automatic step is one call and one transaction. The workflow does not need the record that it creates. */
@@ -91,7 +94,11 @@ export function createActivities({ client, carriers, hooks }: CarrierDependencie
     clock: async (): Promise<number> => performance.now(),
 
     /** Has the carrier book the order's cartons. */
-    book: withTemporalFailures((input: BookInput) => bookCartons({ client, carriers, hooks }, input)),
+    book: withTemporalFailures((input: BookInput) =>
+      bookCartons(dependencies, input).catch((error) => {
+        throw bookingFailure(error, input, unavailableAfter);
+      }),
+    ),
   };
 }
 

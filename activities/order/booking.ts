@@ -1,6 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { Client, SalesOrder } from '../../client/client.ts';
 import type { Step } from '../../planning/plan.ts';
+import { CarrierUnavailable } from '../../plugins/errors.ts';
 import { callOptions } from '../shared/call-options.ts';
 import {
   bookingsWhere,
@@ -11,6 +12,7 @@ import {
   toBookedOrder,
   toShipment,
 } from '../shared/carrier-hooks.ts';
+import { refusal } from '../shared/failure.ts';
 
 /** States of a booking that does not belong to its carton any more. */
 const voidedStates = ['canceling', 'canceled', 'refused'];
@@ -21,6 +23,8 @@ export interface BookInput {
   carrier: string;
   /** The step that the booking comes before. */
   step: Step;
+  /** True to try a carrier that is away without end. Otherwise the booking fails with `carrier.unavailable` after some time. */
+  untilBooked?: boolean;
 }
 
 export interface BookResult {
@@ -61,6 +65,21 @@ export async function bookCartons(dependencies: CarrierDependencies, input: Book
   }
   if (carrier.plugin.label) await fetchLabels(dependencies, input);
   return { booked: cartons.length, tracking_numbers: [...tracking] };
+}
+
+/** Attempts after which a carrier can be away for long: an order may wait for its turn on the carrier's queue before the first. */
+const fewAttempts = 3;
+
+/**
+ * Returns the failure of a booking: a person learns of a carrier that has been away for some time. Every other error stays.
+ * @param unavailableAfter milliseconds after which a carrier counts as away for long
+ */
+export function bookingFailure(error: unknown, { untilBooked }: BookInput, unavailableAfter: number): unknown {
+  const { attempt, scheduledTimestampMs } = Context.current().info;
+  const isAway = attempt >= fewAttempts && Date.now() - scheduledTimestampMs >= unavailableAfter;
+  if (!(error instanceof CarrierUnavailable) || untilBooked || !isAway) return error;
+  const minutes = Math.round(unavailableAfter / 60_000);
+  return refusal('carrier.unavailable', `${error.message}. Conveyor has tried for ${minutes} minutes and tries on.`);
 }
 
 /** Cartons of one request to a carrier, with its idempotency key. */

@@ -2,7 +2,8 @@ import { Context } from '@temporalio/activity';
 import type { CallOptions } from '../../client/client.ts';
 import { traceparent } from '../../tracing/tracing.ts';
 import { requestHeader } from '../../workflows/contract/event.ts';
-import { requestId } from './request-id.ts';
+import { priorityHeader } from '../../workflows/contract/priority.ts';
+import { priority, requestId } from './call-headers.ts';
 
 /** Header that names the user for whom the engine acts. */
 const onBehalfHeader = 'x-on-behalf-of';
@@ -17,12 +18,14 @@ export function actsOnBehalf(): boolean {
 
 /**
  * Returns the options of a call to the service. The id of the workflow keeps the service from reporting events to a workflow
- * that caused them; the ids of request and trace connect the call with what started the workflow.
+ * that caused them; the ids of request and trace connect the call with what started the workflow; by its priority the service
+ * makes bulk work wait.
  */
 export function callOptions(headers: Readonly<Record<string, string>> = {}): CallOptions {
   const { info, cancellationSignal } = Context.current();
   const workflow = info.workflowExecution?.workflowId;
   const request = requestId();
+  const key = priority();
   const trace = traceparent();
   if (onBehalfHeader in headers) onBehalf.add(Context.current());
   return {
@@ -30,6 +33,7 @@ export function callOptions(headers: Readonly<Record<string, string>> = {}): Cal
     headers: {
       ...(workflow ? { 'x-conveyor-workflow': workflow } : {}),
       ...(request === undefined ? {} : { [requestHeader]: request }),
+      ...(key === undefined ? {} : { [priorityHeader]: String(key) }),
       ...(trace === null ? {} : { traceparent: trace }),
       ...headers,
     },

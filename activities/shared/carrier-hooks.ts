@@ -11,6 +11,8 @@ export interface CarrierDependencies {
   readonly client: Client;
   readonly carriers: readonly ConfiguredCarrier[];
   readonly hooks: HookCaller;
+  /** Milliseconds after which an order is in attention whose carrier is away; a quarter of an hour by default. */
+  readonly unavailableAfter?: number;
 }
 
 /** Returns a carrier by its name. @throws carrier.unknown where the worker's configuration has no such carrier */

@@ -6,6 +6,7 @@ import { firstRow } from '../platform/database/rows.ts';
 import { personName } from '../platform/database/sql-forms.ts';
 
 interface Row extends Omit<AutoworkInput, 'tasks' | 'details'> {
+  site: number;
   task_ids: number[];
   details: AutoworkDetails;
 }
@@ -18,10 +19,10 @@ export function stepOf(taskId: number): AutoworkInput['tasks'][number]['step'] {
 }
 
 /** Returns the input of an autowork's workflow. */
-export async function workflowInput(tx: Tx, autoworkId: number): Promise<AutoworkInput> {
+export async function workflowInput(tx: Tx, autoworkId: number): Promise<AutoworkInput & { site: number }> {
   const query = sql<Row>`
     -- Selects an autowork with its order, customer and user.
-    select a.id as "autoworkId", o.id as "orderId", o.number, c.id as "customerId", c.name as "customerName",
+    select a.id as "autoworkId", o.id as "orderId", o.number, o.site_id as site, c.id as "customerId", c.name as "customerName",
       u.id as "userId", ${personName('u')} as by, a.task_ids,
       jsonb_strip_nulls(jsonb_build_object('carrier_id', a.carrier_id, 'carrierservicelevel_id', a.carrierservicelevel_id,
         'tracking_number', a.tracking_number, 'line_details', (

@@ -20,8 +20,9 @@ export const nextUnits = operation(
     // `underWay` may have just written outcomes, which the counters of the run include.
     const run = isFollowed(before) ? await runRow(tx, runId) : before;
     if (!bulkRunStates.allows('work', run)) return answer(run, [], left);
-    const units = await openUnits(context, runId, Math.min(max, mostUnderWay - left));
-    if (units.length > 0 || left >= mostUnderWay) return answer(run, units, left);
+    const most = isFollowed(run) ? await mostUnderWay(tx) : max;
+    const units = await openUnits(context, runId, Math.min(max, most - left));
+    if (units.length > 0 || left >= most) return answer(run, units, left);
     return answer(await finished(context, runId), [], left);
   },
 );

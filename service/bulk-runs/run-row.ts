@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { priorityKeys } from '../../workflows/contract/priority.ts';
 import type { OperationContext, Tx } from '../platform/database/operation.ts';
 import { noSuch } from '../platform/records/refusals.ts';
 import type { BulkOptions } from './schema.ts';
@@ -36,9 +37,10 @@ export async function runRow(tx: Tx, id: number, lock: 'locked' | 'unlocked' = '
   return rows[0];
 }
 
-/** Returns the context of the user who started the run. The timelines of the orders name the run as the user agent. */
+/** Returns the context of the user who started the run. The timelines of the orders name the run as the user agent. Their workflows go after those of people. */
 export function asStarter({ tx, actor }: OperationContext, run: Run): OperationContext {
-  return { tx, actor: { ...actor, userId: run.account_id, userAgent: `bulk run ${run.id}` } };
+  const userAgent = `bulk run ${run.id}`;
+  return { tx, actor: { ...actor, userId: run.account_id, userAgent, priority: priorityKeys.bulkRun } };
 }
 
 /** Returns SQL that adds the outcomes of the rows `written` to the counters of the run. */

@@ -4,13 +4,25 @@ import type { Tx } from '../platform/database/operation.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { task } from '../platform/states/kinds.ts';
 import { countOutcomes, type Run } from './run-row.ts';
+import { bulkRunStates } from './states.ts';
 
 /**
- * The maximum number of orders of a run that the engine works on at once. Issuing is several times as fast as picking, packing
- * and shipping. Without the limit thousands of workflows would be open, more than the cache of a worker holds, and each step
- * would start with a replay.
+ * The maximum number of orders of all runs that the engine works on at once. Issuing is several times as fast as picking,
+ * packing and shipping. Without the limit thousands of workflows would be open, more than the cache of a worker holds, and each
+ * step would start with a replay. A worker has 32 places for workflow tasks, and half of them stay free for orders of people.
  */
-export const mostUnderWay = 32;
+const mostOfAllRuns = 16;
+/** The smallest share of a run. A worker does at most four runs at once. */
+const smallestShare = 4;
+
+/** Returns how many orders of one run the engine may work on at once: the runs that are running share the places. */
+export async function mostUnderWay(tx: Tx): Promise<number> {
+  const count = sql<{ runs: number }>`
+    -- Counts the bulk runs that are running.
+    select count(*)::int as runs from bulkrun where status_id = ${sql.lit(bulkRunStates.id.Running)}`;
+  const { runs } = firstRow(await count.execute(tx));
+  return Math.max(smallestShare, Math.floor(mostOfAllRuns / Math.max(1, runs)));
+}
 
 /** An order that takes longer no longer counts: it waits for a carrier, or for the engine to be up again. */
 const longestUnderWay = sql.lit('30 seconds');

@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orderStart } from '../../workflows/contract/order.ts';
+import { priorityKeys } from '../../workflows/contract/priority.ts';
 import { progress } from '../../workflows/order/messages.ts';
 import {
   automatic,
@@ -47,6 +48,21 @@ test('every call for an order carries the id of the request that issued it, book
   expect(order.calls.map(({ path }) => path)).toContain('/task/14/perform');
   expect(order.calls.filter(({ headers }) => headers['x-request-id'] !== 'web-1')).toEqual([]);
   expect(order.calls.length).toBeGreaterThan(6);
+});
+
+test('every call for an order carries the priority of its workflow, bookings and ordinary activities too', async () => {
+  const input = orderInput(automatic, { carrier: own });
+  const steps = input.steps.map((step) => ({ ...step, done: false }));
+  const order = engine.service.add(input.orderId, steps);
+  order.faults.pick = { left: 3, kind: 'unavailable' };
+  const options = orderStart({ ...input, priority: priorityKeys.bulkRun, site: 7 });
+  const handle = await engine.client.workflow.start('order', options);
+  await handle.result();
+  expect(new Set(order.calls.map(({ headers }) => headers['x-conveyor-priority']))).toEqual(new Set(['4']));
+  expect((await handle.describe()).priority).toMatchObject({ priorityKey: 4, fairnessKey: '7' });
+  const { events } = await handle.fetchHistory();
+  const [sent] = events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
+  expect(JSON.parse(Buffer.from(sent?.data ?? []).toString('utf8'))).not.toHaveProperty('priority');
 });
 
 test('a call that has become an ordinary activity carries it as well', async () => {

@@ -4,7 +4,7 @@ import type { Step } from '../../planning/plan.ts';
 import type { AutoworkInput, AutoworkOutcome, AutoworkPlan } from '../contract/autowork.ts';
 import { searchAttributes } from '../contract/search-attributes.ts';
 import { bookedBefore } from '../shared/booking-step.ts';
-import { book, call, refusalIn, requestPickup } from '../shared/calls.ts';
+import { book, call, type Refusal, refusalIn, requestPickup } from '../shared/calls.ts';
 import { bookingSummary, stepVerb } from '../shared/summaries.ts';
 import { details, shortfall } from './view.ts';
 
@@ -97,5 +97,9 @@ async function bookingRefusal(
 }
 
 function bookCartons(orderId: number, carrier: NonNullable<AutoworkPlan['carrier']>, step: Step) {
-  return book({ orderId, carrier: carrier.name, step }, carrier.own_queue, bookingSummary(carrier));
+  const onUnavailable = (refusal: Refusal) => {
+    const summary = `Report attention at ${step}: ${refusal.code}`;
+    return call('reportAttention', [orderId, { step, ...refusal }], summary);
+  };
+  return book({ orderId, carrier: carrier.name, step }, carrier.own_queue, bookingSummary(carrier), onUnavailable);
 }

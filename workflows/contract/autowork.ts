@@ -1,6 +1,7 @@
 /** How the workflow of an autowork is started. Plain values only: the service's relay imports this file. */
 import type { PlannedCarrier, Step } from '../../planning/plan.ts';
 import { orderTitle } from './order.ts';
+import { type PrioritySource, startPriority } from './priority.ts';
 import { searchAttributes } from './search-attributes.ts';
 import { taskQueue } from './task-queues.ts';
 import { escapeMarkdown, truncate } from './text.ts';
@@ -49,7 +50,7 @@ export function autoworkWorkflowId(autoworkId: number): string {
  * changes nothing.
  * @param service address of the service, for links to the order and the record; without it the details have no links
  */
-export function autoworkStart(input: AutoworkInput, service?: string) {
+export function autoworkStart({ priority, site, ...input }: AutoworkInput & PrioritySource, service?: string) {
   const { CustomerId, Outcome } = searchAttributes;
   const title = `Autowork · ${orderTitle(input.number, input.customerName)} · for ${input.by}`;
   return {
@@ -60,6 +61,7 @@ export function autoworkStart(input: AutoworkInput, service?: string) {
       { key: CustomerId, value: String(input.customerId) },
       { key: Outcome, value: 'working' },
     ],
+    ...startPriority({ priority, site }),
     staticSummary: truncate(escapeMarkdown(title)),
     staticDetails: startDetails(input, service),
   };

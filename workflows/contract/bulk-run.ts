@@ -1,5 +1,6 @@
 /** How the workflow of a bulk run is started and signalled. Plain values only: the service's relay imports this file. */
 import type { SearchAttributePair } from '@temporalio/common';
+import { priorityKeys, startPriority } from './priority.ts';
 import { searchAttributes } from './search-attributes.ts';
 import { taskQueue } from './task-queues.ts';
 import { formatCount } from './text.ts';
@@ -89,6 +90,7 @@ export function bulkRunStart(input: BulkRunInput, service?: string) {
     taskQueue,
     args: [input] as [BulkRunInput],
     typedSearchAttributes,
+    ...startPriority({ priority: priorityKeys.bulkRun }),
     staticSummary: `Bulk run ${input.run} · ${orders}`,
     staticDetails: `Result of each order: ${ordersLink(input, service)}. Orders that it issued: BulkRun = "${input.run}"`,
   };

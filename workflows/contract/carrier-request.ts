@@ -1,4 +1,5 @@
 /** How the workflow of a carrier request is started. Plain values only: the service's relay imports this file. */
+import { type PrioritySource, startPriority } from './priority.ts';
 import { taskQueue } from './task-queues.ts';
 import { escapeMarkdown } from './text.ts';
 
@@ -44,13 +45,14 @@ export function carrierRequestSummary(input: Pick<CarrierRequestInput, 'carrierR
 }
 
 /** Returns the options for `client.workflow.start('carrierRequest', …)`. */
-export function carrierRequestStart(input: CarrierRequestInput) {
+export function carrierRequestStart({ priority, ...input }: CarrierRequestInput & PrioritySource) {
   const { bookings, site } = input;
   const about = bookings.length === 0 ? `site ${site}` : `bookings ${bookings.slice(0, 20).join(', ')}`;
   return {
     workflowId: carrierRequestId(input),
     taskQueue,
     args: [input] as [CarrierRequestInput],
+    ...startPriority({ priority, site: input.site }),
     staticSummary: escapeMarkdown(carrierRequestSummary(input)).slice(0, 60),
     staticDetails: `${carrierRequestSummary(input)}, ${about}: see GET /booking/{id}`,
   };

@@ -4,6 +4,7 @@
  */
 import type { SearchAttributePair } from '@temporalio/common';
 import type { By, PlannedCarrier, Step } from '../../planning/plan.ts';
+import { type PrioritySource, startPriority } from './priority.ts';
 import { searchAttributes } from './search-attributes.ts';
 import { taskQueue } from './task-queues.ts';
 import { escapeMarkdown, truncate } from './text.ts';
@@ -78,7 +79,7 @@ export function orderWorkflowId(orderId: number): string {
  * nothing. An order may be unissued and issued again while its workflow runs: signal `salesorder.issued` to it instead.
  * @param service address of the service, for links to the order; without it the details have no links
  */
-export function orderStart(input: OrderInput, service?: string) {
+export function orderStart({ priority, site, ...input }: OrderInput & PrioritySource, service?: string) {
   const { CustomerId, BulkRun, Step, Carrier, RuleSet, Outcome } = searchAttributes;
   const first = input.steps.find(({ required, done }) => required && !done);
   const typedSearchAttributes: SearchAttributePair[] = [
@@ -94,6 +95,7 @@ export function orderStart(input: OrderInput, service?: string) {
     taskQueue,
     args: [input] as [OrderInput],
     typedSearchAttributes,
+    ...startPriority({ priority, site }),
     staticSummary: truncate(escapeMarkdown(input.title)),
     staticDetails: startDetails(input, service),
   };

@@ -1,4 +1,5 @@
 /** How the workflow of a delivery is started. Plain values only: the service's relay imports this file. */
+import { priorityKeys, startPriority } from './priority.ts';
 import { webhookQueue } from './task-queues.ts';
 import { escapeMarkdown, truncate } from './text.ts';
 
@@ -34,6 +35,7 @@ export function deliveryStart(workflowId: string, input: DeliveryInput) {
     workflowId,
     taskQueue: webhookQueue,
     args: [input] as [DeliveryInput],
+    ...startPriority({ priority: priorityKeys.webhook }),
     staticSummary: truncate(escapeMarkdown(title)),
     staticDetails: `Delivery ${input.delivery} of webhook ${input.webhook}: see GET /webhookdelivery/${input.delivery}?embed=log`,
   };

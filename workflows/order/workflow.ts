@@ -92,12 +92,19 @@ function performStep(state: OrderWorkflowState, { step }: StepInput): () => Prom
     );
 }
 
-/** Returns the attempt at a booking. It results in false where a new plan canceled it. */
+/**
+ * Returns the attempt at a booking. It results in false where a new plan canceled it. A carrier that is away puts the order in
+ * attention while it is tried on; the service ends the attention with the booking.
+ */
 function bookCartons(state: OrderWorkflowState, { step }: StepInput, carrier: PlannedCarrier): () => Promise<unknown> {
   return () => {
     state.enter('booking', carrier.name);
     const input = { orderId: state.input.orderId, carrier: carrier.name, step };
-    return state.planWatch.whileCurrent(() => book(input, carrier.own_queue, bookingSummary(carrier)));
+    const onUnavailable = (refusal: Refusal) => {
+      state.enter('attention', carrier.name, { step, ...refusal });
+      return reportAttention(state, { step, ...refusal });
+    };
+    return state.planWatch.whileCurrent(() => book(input, carrier.own_queue, bookingSummary(carrier), onUnavailable));
   };
 }
 

@@ -16,6 +16,9 @@ import type { OperatorActivities } from '../../activities/order/operator.ts';
 import type { PlannedCarrier } from '../../planning/plan.ts';
 import { carrierQueue } from '../contract/task-queues.ts';
 
+/** The code of a carrier that does not answer. */
+const unavailable = 'carrier.unavailable';
+
 /** A call that the service or a carrier refused for a business reason. The same call again gets the same refusal. */
 export interface Refusal {
   code: string;
@@ -78,16 +81,28 @@ export function call<Name extends ServiceCall>(
   return answer as Promise<Awaited<ReturnType<ServiceActivities[Name]>>>;
 }
 
-/** Has the carrier book, in an ordinary activity; a carrier with a rate limit books on its own task queue. */
-export function book(input: BookInput, ownQueue: boolean, summary: string) {
-  return ordinary.book.executeWithOptions(
-    {
-      summary,
-      startToCloseTimeout: '5m',
-      ...(ownQueue ? { taskQueue: carrierQueue(input.carrier) } : {}),
-    },
-    [input],
-  );
+/**
+ * Has the carrier book, in an ordinary activity; a carrier with a rate limit books on its own task queue. A carrier that is away
+ * is tried without end, and reported once after some time.
+ * @param onUnavailable reports a carrier that is away
+ */
+export function book(
+  input: BookInput,
+  ownQueue: boolean,
+  summary: string,
+  onUnavailable: (refusal: Refusal) => Promise<unknown>,
+): Promise<unknown> {
+  const options = {
+    startToCloseTimeout: '5m',
+    ...(ownQueue ? { taskQueue: carrierQueue(input.carrier) } : {}),
+  } as const;
+  return ordinary.book.executeWithOptions({ summary, ...options }, [input]).catch(async (error) => {
+    const refusal = refusalIn(error);
+    if (refusal?.code !== unavailable) throw error;
+    await onUnavailable(refusal);
+    const again = { summary: `${summary}: again until the carrier answers`, ...options };
+    return ordinary.book.executeWithOptions(again, [{ ...input, untilBooked: true }]);
+  });
 }
 
 /**
@@ -104,7 +119,7 @@ export function requestPickup(input: RequestPickupInput, { own_queue, name }: Pl
   });
   return carrier.requestPickup.executeWithOptions({ summary: `Ask ${name} to come` }, [input]).catch((error) => {
     if (isCancellation(error) || refusalIn(error)) throw error;
-    throw ApplicationFailure.nonRetryable(messageOf(error), 'carrier.unavailable');
+    throw ApplicationFailure.nonRetryable(messageOf(error), unavailable);
   });
 }
 

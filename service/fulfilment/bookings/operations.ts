@@ -25,6 +25,7 @@ export const recordBooking = operation(
   'booking.create',
   async (context, { cartonId, ...body }: BookingBody & { cartonId: number }) => {
     const { tx } = context;
+    await endUnavailability(context, body.order_id);
     const carton = await lockedCarton(tx, cartonId);
     if (carton) cartonStates.demand('change', carton);
     const storedId = await storedBooking(tx, cartonId, body);
@@ -38,6 +39,14 @@ export const recordBooking = operation(
     return booking.id;
   },
 );
+
+/** Ends the attention of an order whose carrier was away: it has booked. Orders are locked before cartons. */
+async function endUnavailability({ tx }: OperationContext, orderId: number): Promise<void> {
+  await sql`
+    -- Ends the attention about a carrier that is away.
+    update salesorder set attention = null, updated_at = now()
+    where id = ${orderId} and attention ->> 'code' = 'carrier.unavailable'`.execute(tx);
+}
 
 /** Locks a carton. @returns null for a carton that was deleted @throws record.unknown for one that never existed */
 async function lockedCarton(tx: Tx, id: number): Promise<Carton | null> {

@@ -2,6 +2,7 @@ import type { Plan } from '../../../planning/plan.ts';
 import { conditionWords, isRelevant, marks, type RuleOutcome, ruleOutcomes } from '../../../planning/rule-outcomes.ts';
 import type { OrderFacts } from '../../../plugins/facts.ts';
 import { type OrderInput, orderTitle, orderWorkflowId } from '../../../workflows/contract/order.ts';
+import type { PrioritySource } from '../../../workflows/contract/priority.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { startWorkflow } from '../../platform/events/record-event.ts';
 import { momentsOf } from '../progress/moments.ts';
@@ -20,7 +21,11 @@ export function startOrderWorkflow(context: OperationContext, parts: OrderInputP
 }
 
 /** Returns the input of an order's workflow. It holds everything that the workflow needs. */
-export function orderInput({ facts, plan, bulkRun }: OrderInputParts): OrderInput {
+export function orderInput({
+  facts,
+  plan,
+  bulkRun,
+}: OrderInputParts): OrderInput & Required<Pick<PrioritySource, 'site'>> {
   return {
     orderId: facts.id,
     number: facts.number,
@@ -37,6 +42,7 @@ export function orderInput({ facts, plan, bulkRun }: OrderInputParts): OrderInpu
     }),
     carrier: plan.carrier,
     rules: ruleLines(plan),
+    site: facts.site_id,
   };
 }
 

@@ -6,6 +6,8 @@ export interface Caller {
   readonly permissions: ReadonlySet<string>;
   /** True for the engine's user, the only one that may act on behalf of others. */
   readonly engine: boolean;
+  /** True for a user of the type Standard: a person, and not a program. */
+  readonly person: boolean;
   /** The hash of the API key or session token of the request. */
   readonly secretHash: Buffer;
 }
@@ -16,5 +18,6 @@ export const anybody: Caller = {
   siteId: null,
   permissions: new Set(),
   engine: false,
+  person: false,
   secretHash: Buffer.alloc(0),
 };

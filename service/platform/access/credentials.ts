@@ -12,6 +12,7 @@ interface AccountRow {
   id: number;
   site_id: number | null;
   engine: boolean;
+  person: boolean;
   permissions: string[];
 }
 
@@ -96,7 +97,7 @@ export class Credentials {
   async #account(accountId: number, secretHash: Buffer): Promise<Caller | null> {
     const { rows } = await sql<AccountRow>`
       -- Reads an active account with its permissions and those of its groups.
-      select a.id, a.site_id, t.name = 'Engine' as engine, a.permissions || array(
+      select a.id, a.site_id, t.name = 'Engine' as engine, t.name = 'Standard' as person, a.permissions || array(
         select unnest(g.permissions) from usergroup g join account_usergroup m on m.usergroup_id = g.id
         where m.account_id = a.id) as permissions
       from account a join usertype t on t.id = a.usertype_id
@@ -107,6 +108,7 @@ export class Credentials {
       userId: row.id,
       siteId: row.site_id,
       engine: row.engine,
+      person: row.person,
       permissions: new Set(row.permissions),
       secretHash,
     };

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { inSpan } from '../../../tracing/tracing.ts';
+import type { PriorityKey } from '../../../workflows/contract/priority.ts';
 import type { Database } from './database.ts';
 
 /** The user and the request for which a transaction runs. */
@@ -10,6 +11,8 @@ export interface Actor {
   readonly requestId: string;
   /** Id of the workflow that sent the request, or null. The workflow gets no signals about its own changes. */
   readonly workflowId: string | null;
+  /** The priority of the call, and of the workflows that it starts. By default that of a program. */
+  readonly priority?: PriorityKey;
 }
 
 /** A transaction. Statements are SQL, by the tag `sql` of kysely; its query builder knows no tables. */

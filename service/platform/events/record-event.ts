@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { traceparent } from '../../../tracing/tracing.ts';
+import { priorityKeys } from '../../../workflows/contract/priority.ts';
 import { type CommitHooks, commitHooks } from '../database/commit-hooks.ts';
 import type { Actor, OperationContext, Tx } from '../database/operation.ts';
 import { personName } from '../database/sql-forms.ts';
@@ -66,9 +67,10 @@ export async function recordDeletion(
   }
 }
 
-/** Lets the relay start a workflow after the transaction has committed. */
-export function startWorkflow({ tx, actor }: OperationContext, workflowId: string, input: unknown): void {
-  pendingWrites(tx, actor).starts.push({ workflow_id: workflowId, payload: input });
+/** Lets the relay start a workflow, with the priority of the call, after the transaction has committed. */
+export function startWorkflow({ tx, actor }: OperationContext, workflowId: string, input: object): void {
+  const { priority = priorityKeys.program } = actor;
+  pendingWrites(tx, actor).starts.push({ workflow_id: workflowId, payload: { ...input, priority } });
 }
 
 /** Returns the pending writes of a transaction. The first call arranges to write them before the commit. */

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { type PriorityKey, priorityHeader, priorityKeys } from '../../../workflows/contract/priority.ts';
 import { anybody, type Caller } from '../access/caller.ts';
 import type { Credentials } from '../access/credentials.ts';
 import { permits } from '../access/permissions.ts';
@@ -36,6 +37,7 @@ export async function identify(headers: Headers, requestId: string, credentials:
       siteId: user.siteId,
       userAgent: userAgent(headers),
       requestId,
+      priority: priorityOf(caller, headers),
       workflowId: caller.engine ? (single(headers['x-conveyor-workflow'])?.slice(0, 200) ?? null) : null,
     },
     sealer: sealerOf(secret),
@@ -46,6 +48,13 @@ export async function identify(headers: Headers, requestId: string, credentials:
 export function nobody(headers: Headers, requestId: string): Identity {
   const actor = { userId: 0, siteId: null, userAgent: userAgent(headers), requestId, workflowId: null };
   return { caller: anybody, actor, sealer: null };
+}
+
+/** Returns the priority of a call: that of the workflow that makes it, or that of the kind of user. */
+function priorityOf({ engine, person }: Caller, headers: Headers): PriorityKey | undefined {
+  if (!engine) return person ? priorityKeys.person : priorityKeys.program;
+  const key = single(headers[priorityHeader]);
+  return key !== undefined && /^[1-5]$/.test(key) ? Number(key) : undefined;
 }
 
 /** @throws 403 `permission.missing` with the permission */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { largestId } from '../ids/ids.ts';
 import { problem } from '../problems/problems.ts';
 import { isId, parameterNames, routeOf } from './address.ts';
+import type { Admission } from './admission.ts';
 import type { Reply } from './answer.ts';
 import { readBody } from './body/body.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -23,6 +24,8 @@ export interface RouteContext {
   readonly services: Services;
   readonly endpoints: readonly Endpoint[];
   readonly readPermissions: ReadPermissions;
+  /** Makes the calls of bulk work wait for their turn. */
+  readonly admission: Admission;
   /** Throws the problem of an unknown address, or of a method that the address does not take. */
   readonly noSuchAddress: (request: FastifyRequest) => never;
   /** Called after a request was queued for the background. */
@@ -67,7 +70,10 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
       };
       const ifMatch = request.headers['if-match'];
       const version = ifMatch === undefined ? null : versionCheck(endpoint, ifMatch, context.endpoints);
-      const answer = await respond(incoming, preferencesOf(request), version, services);
+      const call = { priority: identity.actor.priority, counts: endpoint.method !== 'GET' || identity.caller.engine };
+      const answer = await context.admission.admit(call, () =>
+        respond(incoming, preferencesOf(request), version, services),
+      );
       if (answer.status === 202) context.queued();
       return send(request, reply, answer);
     },

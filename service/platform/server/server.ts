@@ -10,6 +10,7 @@ import fastify, {
 } from 'fastify';
 import { z } from 'zod';
 import { AddressBook, addressProblem, shapeOf } from '../http/address.ts';
+import { Admission, type AdmissionLimits } from '../http/admission.ts';
 import { backgroundEndpoints } from '../http/background/requests.ts';
 import { BackgroundRunner } from '../http/background/runner.ts';
 import { restOfBody } from '../http/body/rest-of-body.ts';
@@ -47,6 +48,8 @@ export interface Interface {
   readonly seconds?: number;
   /** The limit of open connections. Further ones are refused. Default: 900. */
   readonly connections?: number;
+  /** How many calls of bulk work run at once. */
+  readonly admission?: AdmissionLimits;
   /** False if this process runs no background requests. */
   readonly background?: boolean;
 }
@@ -92,7 +95,8 @@ export function createServer(services: Services, options: Interface): FastifyIns
     return fail(error, request, reply);
   });
   refuseUnknownAddresses(app, book, noSuchAddress);
-  const context = { services, endpoints, readPermissions, noSuchAddress, queued: () => runner.wake() };
+  const admission = new Admission(options.admission);
+  const context = { services, endpoints, readPermissions, admission, noSuchAddress, queued: () => runner.wake() };
   for (const one of endpoints) serve(app, one, context);
   documentationPage(app, () => description(endpoints, options.version ?? '0.0.0'));
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { projectRoot } from '../../../config/root.ts';
+import { progress as orderProgress } from '../../../workflows/order/messages.ts';
 import { startThread } from '../../plugins/sandbox/start-thread.ts';
 import type { Line, Shop } from '../../support/shop.ts';
 import type { TestService } from '../../support/test-service.ts';
@@ -112,7 +113,7 @@ rules:
   - { name: Done by people, when: priority = 5, then: { pick: by hand, pack: by hand, ship: by hand, pickup: by hand } }
 `;
   const hooks = { startThread, limits: { book: 3_000 }, threads: { blockedMs: 1_500 } };
-  engine = await wholeEngine({ config, worker: { hooks } });
+  engine = await wholeEngine({ config, worker: { hooks, unavailableAfter: 2_000 } });
   ({ testService: service, shop } = engine);
 });
 afterAll(async () => {
@@ -128,13 +129,13 @@ beforeEach(() => {
 });
 
 const carrierIds = new Map<string, number>();
-async function order(carrier: (typeof names)[number]): Promise<number> {
+async function order(carrier: (typeof names)[number], values: Record<string, unknown> = {}): Promise<number> {
   if (!carrierIds.has(carrier)) {
     const { data } = await shop.get(`/carrier?name=${encodeURIComponent(carrier)}`);
     carrierIds.set(carrier, data[0].id);
   }
   const part = await shop.part({ weight_g: 300 }, 5);
-  return shop.issued([{ part_id: part, qty: 1 }], { carrier_id: carrierIds.get(carrier) });
+  return shop.issued([{ part_id: part, qty: 1 }], { carrier_id: carrierIds.get(carrier), ...values });
 }
 const progress = (id: number) => shop.get(`/salesorder/${id}/progress`);
 const bookings = async (id: number) => (await shop.get(`/booking?order_id=${id}&sort=id`)).data;
@@ -289,3 +290,23 @@ test.each([
     await shop.done(`/salesorder/${id}/void`);
   },
 );
+
+test('a carrier that is away puts the order in attention once, is tried on, and ends the attention when it books', async () => {
+  away = 5;
+  const id = await order('Courier', { priority: 5 });
+  await shop.through([id], 'pick', 'pack');
+  await until(async () => (await progress(id)).state === 'attention', 'attention');
+  const { step: at, waiting_for } = await progress(id);
+  expect(at).toBe('ship');
+  expect(waiting_for).toMatch(/^Courier: .*503.* Conveyor has tried for .* and tries on\.$/);
+  expect((await engine.orderOf(id).query(orderProgress)).attention).toMatchObject({ code: 'carrier.unavailable' });
+  // The ship step by hand is not done: the booking alone ends the attention.
+  await step(id, 'ship');
+  const { rows } = await service.sql.query('select attention from salesorder where id = $1', [id]);
+  expect(rows).toEqual([{ attention: null }]);
+  expect((await bookings(id)).map(({ state }: { state: string }) => state)).toEqual(['booked']);
+  const timeline = await shop.get(`/salesorder/${id}/timeline`);
+  const attentions = timeline.filter(({ event }: { event: string }) => event === 'salesorder.attention');
+  expect(attentions).toHaveLength(1);
+  expect(requests.filter(({ path }) => path === '/boxes')).toHaveLength(6);
+});

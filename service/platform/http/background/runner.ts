@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { sql } from 'kysely';
 import { inSpan } from '../../../../tracing/tracing.ts';
+import { priorityKeys } from '../../../../workflows/contract/priority.ts';
 import { forgetOldAttempts } from '../../access/login-attempts.ts';
 import type { Tx } from '../../database/operation.ts';
 import { forgetOldDeliveries } from '../../events/forget-deliveries.ts';
@@ -189,6 +190,7 @@ export class BackgroundRunner {
         userAgent: job.user_agent,
         requestId: job.request_id,
         workflowId: job.workflow_id,
+        priority: caller.person ? priorityKeys.person : priorityKeys.program,
       },
       sealer: null,
     };

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../../client/client.ts';
+import { until } from '../workflows/support/engine.ts';
+import { type WholeEngine, wholeEngine } from '../workflows/support/whole-engine.ts';
+
+/** The priorities of workflows that the service has started. No worker runs them. */
+let engine: WholeEngine;
+
+beforeAll(async () => {
+  engine = await wholeEngine({ worker: false });
+});
+afterAll(() => engine.stop());
+
+async function priorityOf(workflowId: string) {
+  const workflow = engine.temporal.workflow.getHandle(workflowId);
+  let priority: unknown;
+  await until(async () => {
+    priority = (await workflow.describe().catch(() => undefined))?.priority;
+    return priority !== undefined;
+  }, workflowId);
+  await workflow.terminate();
+  return priority;
+}
+
+test('people go before programs, programs before bulk runs, and bulk runs before webhooks; orders share by site', async () => {
+  const { shop, testService } = engine;
+  const { client } = testService;
+  const part = await shop.part({}, 10);
+  const draft = () => shop.order([{ part_id: part, qty: 1 }]);
+  const fairnessKey = String(shop.siteId);
+
+  const ofPerson = await draft();
+  await client.salesorder.issue(ofPerson);
+  expect(await priorityOf(`order/${ofPerson}`)).toMatchObject({ priorityKey: 2, fairnessKey });
+
+  const { api_key: apiKey } = await client.user.create({ usertype: 'API', last_name: 'Shop', permissions: ['*'] });
+  const program = createClient({ url: testService.url, apiKey });
+  const ofProgram = await draft();
+  await program.salesorder.issue(ofProgram);
+  await program.close();
+  expect(await priorityOf(`order/${ofProgram}`)).toMatchObject({ priorityKey: 3, fairnessKey });
+
+  const event = (await client.event.list({ where: { name: 'salesorder.issued' } })).data[0];
+  await client.webhook.create({ url: 'https://shop.example.com/hook', event_id: event!.id });
+  const ofRun = await draft();
+  const run = await client.bulkrun.create({ action: 'issue', order_id: [ofRun] });
+  expect(await priorityOf(`bulk/${run.id}`)).toMatchObject({ priorityKey: 4 });
+  await shop.done(`/bulkrun/${run.id}/perform`, { order_id: [ofRun] });
+  expect(await priorityOf(`order/${ofRun}`)).toMatchObject({ priorityKey: 4, fairnessKey });
+  const [delivery] = (await client.webhookdelivery.list({})).data;
+  expect(await priorityOf(`webhook/${delivery!.webhook_id}/${delivery!.id}`)).toMatchObject({ priorityKey: 5 });
+});
