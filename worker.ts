@@ -16,19 +16,20 @@ import {
   type WebhookDependencies,
 } from './activities/webhook/activities.ts';
 import { type Client, createClient } from './client/client.ts';
+import { type PayloadEncoding, payloadEncoding } from './codec/payload-codec.ts';
 import type { Configuration } from './config/configuration.ts';
 import type { Environment } from './config/environment.ts';
 import type { ConfiguredCarrier } from './plugins/configured.ts';
 import { HookCaller, type HookCallerOptions } from './plugins/sandbox/hook-caller.ts';
 import { Failure } from './stack/processes/failure.ts';
-import { prepareNamespace } from './stack/temporal/namespace.ts';
 import { startTracing, stopTracing } from './tracing/tracing.ts';
-import { workflowBuild, workflowBundle } from './worker/bundle.ts';
+import { encodingFailures, workflowBuild, workflowBundle } from './worker/bundle.ts';
 import { connectToTemporal, type TemporalConnection } from './worker/connection.ts';
-import { currentBuild, type DeployedVersion, type PolledQueue, versionedWorker } from './worker/deployment.ts';
+import { type PolledQueue, versionedWorker } from './worker/deployment.ts';
 import { type FollowedConfiguration, followConfiguration } from './worker/follow-configuration.ts';
 import { openHealthPort } from './worker/health.ts';
 import { PolledQueues, type Queue } from './worker/polled-queues.ts';
+import { prepare, retentionDaysOf } from './worker/prepare.ts';
 import { installRuntime } from './worker/runtime.ts';
 import { slowServerWarning } from './worker/slow-server.ts';
 import { bulkQueue, carrierQueue, taskQueue, webhookQueue } from './workflows/contract/task-queues.ts';
@@ -55,6 +56,8 @@ export interface WorkerSettings {
   /** A connection of the caller, which `stop` leaves open; the one that `TEMPORAL_*` names where absent. */
   readonly connection?: TemporalConnection;
   readonly logger?: Logger;
+  /** How payloads are encoded; with the module of `CONVEYOR_PAYLOAD_CODEC` where absent. */
+  readonly encoding?: PayloadEncoding;
   /** Workflows of another build than this one. */
   readonly bundle?: { readonly code: string; readonly build: string };
   /** Workflows that stay in memory. Of further ones in progress, each step begins with a replay. */
@@ -83,12 +86,13 @@ const publicTargets: WebhookDependencies['webhooks'] = { timeoutSeconds: 15, all
  * Starts a worker: it polls the task queues of its role and drives orders through the service at `environment.url`.
  * `LOG_LEVEL` sets the log, `CONVEYOR_WORKER_METRICS` (`127.0.0.1:9464`) serves Temporal's metrics for Prometheus, and
  * `CONVEYOR_WORKER_HEALTH` (`127.0.0.1:9465`) opens the health port.
- * @throws Failure where there is no API key, no such role, or no free health port
+ * @throws Failure where there is no API key, no such role, or no free health port; PayloadCodecError
  */
 export async function startWorker(environment: Environment, settings: WorkerSettings): Promise<RunningWorker> {
   const logger = settings.logger ?? pino({ name: 'worker', level: environment.logLevel ?? 'warn' });
   const client = serviceClient(environment);
-  const retentionDays = daysOf(environment.retentionDays);
+  const retentionDays = retentionDaysOf(environment.retentionDays);
+  const encoding = settings.encoding ?? (await payloadEncoding());
   const spans = await startTracing('conveyor-worker', logger);
   // A connection belongs to a run time: a caller that brings one has installed its own run time.
   if (!settings.connection) installRuntime(logger, environment.workerMetrics);
@@ -96,7 +100,7 @@ export async function startWorker(environment: Environment, settings: WorkerSett
   const activities = new WorkerActivities(client, settings, logger);
   const queues = activities.queues();
   const bundle = queues.some(runsWorkflows)
-    ? (settings.bundle ?? (await workflowBundle(spans !== undefined)))
+    ? (settings.bundle ?? (await bundleFor(encoding, spans !== undefined)))
     : undefined;
   const { deployment } = environment;
   const version = deployment && { deployment, build: settings.bundle?.build ?? workflowBuild() };
@@ -104,6 +108,7 @@ export async function startWorker(environment: Environment, settings: WorkerSett
     Worker.create({
       ...temporal,
       identity,
+      dataConverter: encoding.dataConverter,
       shutdownGraceTime: '10s',
       shutdownForceTime: '20s',
       interceptors: { activity: [headerInterceptors, ...(spans ? [spans.activityInterceptors] : [])] },
@@ -120,10 +125,10 @@ export async function startWorker(environment: Environment, settings: WorkerSett
     await polled.update(activities.queues().filter((queue) => !runsWorkflows(queue)));
   });
   const deployed = version && { ...version, queues: queues.map(toPolledQueue) };
-  const ready = prepare(temporal, logger, deployed || undefined, retentionDays);
+  const ready = prepare(temporal, logger, { version: deployed || undefined, retentionDays });
   ready.catch(() => undefined);
   // Nothing waits for the warning: on a slow server the measurement takes some seconds.
-  if (bundle) void slowServerWarning(temporal).then((warning) => warning && logger.warn(warning));
+  if (bundle) void slowServerWarning({ ...temporal, ...encoding }).then((warning) => warning && logger.warn(warning));
 
   return {
     ready,
@@ -142,10 +147,9 @@ export async function startWorker(environment: Environment, settings: WorkerSett
   };
 }
 
-/** @throws Failure for a text that is no number of days */
-function daysOf(text: string | undefined): number | undefined {
-  if (text === undefined || /^[1-9]\d{0,3}$/.test(text)) return text === undefined ? undefined : Number(text);
-  throw new Failure(`CONVEYOR_RETENTION_DAYS is "${text}": set it to a number of days, such as 30, or unset it.`);
+async function bundleFor({ encodesFailures }: PayloadEncoding, withSpans: boolean) {
+  const bundle = await workflowBundle(withSpans);
+  return encodesFailures ? encodingFailures(bundle) : bundle;
 }
 
 /** Returns a client that repeats no request: Temporal repeats the activity, where it is visible. */
@@ -282,26 +286,4 @@ function runsWorkflows({ role }: Queue): boolean {
 
 function toPolledQueue(queue: Queue): PolledQueue {
   return { name: queue.taskQueue, workflows: runsWorkflows(queue) };
-}
-
-async function prepare(
-  { connection, namespace }: TemporalConnection,
-  logger: Logger,
-  version: (DeployedVersion & { readonly queues: readonly PolledQueue[] }) | undefined,
-  retentionDays: number | undefined,
-): Promise<void> {
-  const { changes, demands, retentionDays: days } = await prepareNamespace(connection, namespace, retentionDays);
-  if (changes.length > 0) logger.info(`Created in namespace ${namespace}: ${changes.join('; ')}`);
-  if (days !== null) logger.info(`Namespace ${namespace} keeps histories of closed workflows for ${days} days`);
-  if (demands.length > 0) {
-    logger.error(
-      { demands },
-      `Orders wait until an administrator of Temporal changes namespace ${namespace}:\n${demands.join('\n')}`,
-    );
-  }
-  if (!version) return;
-  const current = await currentBuild({ connection, namespace }, version, version.queues);
-  if (current === version.build) return;
-  const { deployment, build } = version;
-  logger.warn(`Build ${build} of ${deployment} takes no new work yet; build ${current} does. See "conveyor rollout".`);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { payloadEncoding } from '../codec/payload-codec.ts';
 import type { Environment } from '../config/environment.ts';
 import { loadConfiguration } from '../config/load.ts';
 import { startTracing, stopTracing } from '../tracing/tracing.ts';
@@ -34,7 +35,7 @@ export interface RunningService {
 /**
  * Starts the service: migrates the database, creates the first records of an empty system, activates the rule set, opens the
  * interface and starts the relay.
- * @throws ConfigurationError if the operators' file has faults; nothing is started then
+ * @throws ConfigurationError if the operators' file has faults, PayloadCodecError if the payload codec has; nothing is started then
  */
 export async function startService(environment: Environment): Promise<RunningService> {
   const { databaseUrl } = environment;
@@ -43,10 +44,11 @@ export async function startService(environment: Environment): Promise<RunningSer
   const logger = createLogger({ level: environment.logLevel ?? 'info' });
   await startTracing('conveyor-service', logger);
   const configuration = await loadConfiguration(environment.configFile);
+  const encoding = await payloadEncoding();
   for (const file of await migrate(databaseUrl)) logger.info({ file }, 'migrated');
 
   const database = new Database(databaseUrl);
-  const engine = new Engine();
+  const engine = new Engine(encoding);
   const client = () => engine.client();
   const onMissing = (missing: MissingWorkflow) => onMissingOrder(database, missing);
   const relay = new Relay({ database, client, logger, service: environment.url, onMissing });

@@ -41,7 +41,7 @@ test.each(pages.filter((page) => !page.startsWith('docs/decisions')))(
   'every source file that %s names exists',
   (page) => {
     const names = readFileSync(resolve(projectRoot, page), 'utf8').matchAll(
-      /(?<![\w./-])(?:activities|bench|cli|client|config|planning|plugins|service|stack|test|worker|workflows)\/[\w./-]+\.ts\b/g,
+      /(?<![\w./-])(?:activities|bench|cli|client|codec|config|planning|plugins|service|stack|test|worker|workflows)\/[\w./-]+\.ts\b/g,
     );
     const missing = [...names].map(([path]) => path).filter((path) => !existsSync(resolve(projectRoot, path)));
     expect(missing).toEqual([]);

@@ -40,6 +40,12 @@ export async function workflowBundle(withSpans = false): Promise<{ codePath: str
   return { codePath: bundle.path };
 }
 
+/** Returns the same code for a worker with a payload codec: workflows put the messages of failures into payloads. */
+export function encodingFailures({ codePath }: { codePath: string }): { code: string } {
+  // On the first line, so that source maps still fit. See workflows/shared/failure-converter.ts.
+  return { code: `const conveyorEncodesFailures = true;${readFileSync(codePath, 'utf8')}` };
+}
+
 /** Returns an id of the workflow code, which changes with the code. */
 export function workflowBuild(): string {
   return stamp().slice(0, 12);
@@ -55,6 +61,7 @@ async function writeBundle(bundle: Bundle): Promise<void> {
   const { code } = await bundleWorkflowCode({
     workflowsPath: join(workflows, `all${extension}`),
     workflowInterceptorModules: [...bundle.interceptors],
+    failureConverterPath: join(workflows, 'shared', `failure-converter${extension}`),
     logger: silent,
   });
   mkdirSync(folder, { recursive: true });

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { Client } from '@temporalio/client';
+import type { PayloadEncoding } from '../codec/payload-codec.ts';
 import { taskQueue } from '../workflows/contract/task-queues.ts';
 import { probe } from '../workflows/probe/workflow.ts';
 import type { TemporalConnection } from './connection.ts';
@@ -20,8 +21,12 @@ const groups = 2;
  * server. The worker must be running.
  * @returns the warning; undefined where the server is fast enough or could not be measured
  */
-export async function slowServerWarning({ connection, namespace }: TemporalConnection): Promise<string | undefined> {
-  const client = new Client({ connection, namespace });
+export async function slowServerWarning({
+  connection,
+  namespace,
+  dataConverter,
+}: TemporalConnection & Pick<PayloadEncoding, 'dataConverter'>): Promise<string | undefined> {
+  const client = new Client({ connection, namespace, dataConverter });
   const times = await client.workflow
     .execute(probe, {
       taskQueue,

@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { payloadEncoding } from '../../codec/payload-codec.ts';
 import { Failure, sentenceOf } from '../../stack/processes/failure.ts';
 
 export interface TemporalPlace {
@@ -10,7 +11,7 @@ export interface TemporalPlace {
 
 /**
  * Runs work with a client of the Temporal server of `TEMPORAL_*`, or of the stack.
- * @throws Failure if the server does not answer
+ * @throws Failure if the server does not answer; PayloadCodecError
  */
 export async function withTemporal<T>(place: TemporalPlace, work: (temporal: Client) => Promise<T>): Promise<T> {
   const [{ Client, Connection }, { loadClientConnectConfig }] = await Promise.all([
@@ -30,7 +31,8 @@ export async function withTemporal<T>(place: TemporalPlace, work: (temporal: Cli
     );
   });
   try {
-    return await work(new Client({ connection, namespace }));
+    const { dataConverter } = await payloadEncoding();
+    return await work(new Client({ connection, namespace, dataConverter }));
   } finally {
     await connection.close();
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
+import type { DataConverter } from '@temporalio/common';
 import { expect, inject } from 'vitest';
 import { prepareNamespace } from '../../../stack/temporal/namespace.ts';
 
@@ -28,11 +29,11 @@ export function testNamespace(): Promise<TestNamespace> {
  * workers of this process and of its child processes connect to it as well.
  * @returns a client; the caller closes its connection
  */
-export async function connectToNamespace(place?: TestNamespace): Promise<Client> {
+export async function connectToNamespace(place?: TestNamespace, dataConverter?: DataConverter): Promise<Client> {
   const { address, namespace } = place ?? (await testNamespace());
   process.env.TEMPORAL_ADDRESS = address;
   process.env.TEMPORAL_NAMESPACE = namespace;
-  return new Client({ connection: await Connection.connect({ address }), namespace });
+  return new Client({ connection: await Connection.connect({ address }), namespace, dataConverter });
 }
 
 async function register(): Promise<TestNamespace> {

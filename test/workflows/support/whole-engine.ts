@@ -1,5 +1,6 @@
 import type { Client, WorkflowHandle } from '@temporalio/client';
 import pino from 'pino';
+import type { PayloadEncoding } from '../../../codec/payload-codec.ts';
 import { readEnvironment } from '../../../config/environment.ts';
 import { loadConfiguration } from '../../../config/load.ts';
 import { onMissingOrder } from '../../../service/engine/missing-order.ts';
@@ -20,7 +21,7 @@ export interface WholeEngine {
   readonly temporal: Client;
   /** Returns the workflow of an order. */
   orderOf(orderId: number): WorkflowHandle<typeof order>;
-  startWorker(): Promise<RunningWorker>;
+  startWorker(settings?: Partial<WorkerSettings>): Promise<RunningWorker>;
   /** Stops all workers. @returns a function that starts one again */
   stopWorkers(): Promise<() => Promise<RunningWorker>>;
   stop(): Promise<void>;
@@ -35,6 +36,8 @@ export interface WholeEngineOptions {
   readonly relay?: false;
   /** Settings of the watch for closed workflows. Without them there is no watch. */
   readonly watch?: Partial<WatchSettings>;
+  /** How the relay, the client of the test and the workers encode payloads; not at all where absent. */
+  readonly encoding?: PayloadEncoding;
 }
 
 export async function wholeEngine({
@@ -42,9 +45,10 @@ export async function wholeEngine({
   worker = {},
   relay,
   watch,
+  encoding,
 }: WholeEngineOptions = {}): Promise<WholeEngine> {
   const testService = await startTestService(config === undefined ? {} : { config });
-  const temporal = await connectToNamespace();
+  const temporal = await connectToNamespace(undefined, encoding?.dataConverter);
   const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
   const relayed = new Relay({
     database: testService.database,
@@ -66,7 +70,7 @@ export async function wholeEngine({
     const environment = readEnvironment({ CONVEYOR_URL: testService.url, CONVEYOR_API_KEY: testService.engineKey });
     const carriers =
       settings.carriers ?? (config === undefined ? [] : (await loadConfiguration(testService.file)).carriers);
-    const one = await startWorker(environment, { logger, ...settings, carriers });
+    const one = await startWorker(environment, { logger, encoding, ...settings, carriers });
     await one.ready;
     workers.add(one);
     return one;

@@ -1,0 +1,44 @@
+import type { Logger } from 'pino';
+import { Failure } from '../stack/processes/failure.ts';
+import { prepareNamespace } from '../stack/temporal/namespace.ts';
+import type { TemporalConnection } from './connection.ts';
+import { currentBuild, type DeployedVersion, type PolledQueue } from './deployment.ts';
+
+export interface PrepareOptions {
+  /** The build of the worker; undefined where builds do not run beside each other. */
+  readonly version: (DeployedVersion & { readonly queues: readonly PolledQueue[] }) | undefined;
+  /** Raises a shorter retention of the namespace to these days; undefined leaves it as it is. */
+  readonly retentionDays: number | undefined;
+}
+
+/** Prepares the namespace of a worker as far as its permissions allow, and logs what somebody else has to do. */
+export async function prepare(
+  { connection, namespace }: TemporalConnection,
+  logger: Logger,
+  { version, retentionDays }: PrepareOptions,
+): Promise<void> {
+  const { changes, demands, retentionDays: days } = await prepareNamespace(connection, namespace, retentionDays);
+  if (changes.length > 0) logger.info(`Created in namespace ${namespace}: ${changes.join('; ')}`);
+  if (days !== null) logger.info(`Namespace ${namespace} keeps histories of closed workflows for ${days} days`);
+  if (demands.length > 0) {
+    logger.error(
+      { demands },
+      `Orders wait until an administrator of Temporal changes namespace ${namespace}:\n${demands.join('\n')}`,
+    );
+  }
+  if (!version) return;
+  const current = await currentBuild({ connection, namespace }, version, version.queues);
+  if (current === version.build) return;
+  const { deployment, build } = version;
+  logger.warn(`Build ${build} of ${deployment} takes no new work yet; build ${current} does. See "conveyor rollout".`);
+}
+
+/**
+ * Returns the days of `CONVEYOR_RETENTION_DAYS`.
+ * @throws Failure for a text that is no number of days
+ */
+export function retentionDaysOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new Failure(`CONVEYOR_RETENTION_DAYS is "${text}": set it to a number of days, such as 30, or unset it.`);
+}
