@@ -47,14 +47,13 @@ try {
   process.exit(report(error));
 }
 
-const namesOfFaults: ReadonlySet<string> = new Set(['ConfigurationError', 'PayloadCodecError']);
-
 function report(error: unknown): number {
   // Commander has already printed the usage error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (!(error instanceof Error)) process.stderr.write(`${String(error)}\n`);
   // The message of a faulty configuration file contains the places, that of a faulty payload codec its name.
-  else if (error instanceof Failure || namesOfFaults.has(error.name)) process.stderr.write(`${error.message}\n`);
+  else if (error instanceof Failure || /^(ConfigurationError|PayloadCodecError)$/.test(error.name))
+    process.stderr.write(`${error.message}\n`);
   else process.stderr.write(`${error.stack}\n`);
   return error instanceof Failure ? error.exitCode : 1;
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -78,4 +79,21 @@ test('the codec that Conveyor exports reads its keys from the environment', asyn
   expect((await payloadEncoding('conveyor/codec')).dataConverter.payloadCodecs).toHaveLength(1);
   expect((await payloadEncoding(file)).dataConverter.payloadCodecs).toHaveLength(1);
   vi.unstubAllEnvs();
+});
+
+test.each(['serve', 'worker'])('conveyor %s does not start with a faulty module, and says why', (command) => {
+  const { status, stderr } = spawnSync(process.execPath, [join(projectRoot, 'dist', 'cli', 'main.js'), command], {
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      CONVEYOR_PAYLOAD_CODEC: './nobody.mjs',
+      CONVEYOR_DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
+      CONVEYOR_ENGINE_KEY: 'cvk_none',
+      CONVEYOR_STAND_IN_CARRIER_URL: 'http://127.0.0.1:1',
+    },
+  });
+  expect(stderr).toMatch(
+    /^The payload codec \.\/nobody\.mjs \(CONVEYOR_PAYLOAD_CODEC\) cannot be loaded: .*nobody\.mjs/,
+  );
+  expect([status, stderr.trim().split('\n').length]).toEqual([1, 1]);
 });
