@@ -138,7 +138,9 @@ function collect(value: unknown, into: Payload[]): void {
 }
 
 describe('with a payload codec', () => {
-  test('no name, number or sentence of an order is in a history or a list, and the codec finds all of them', async () => {
+  test('no name, number or sentence of an order is in a history or a list, and the codec finds all of them', {
+    timeout: 120_000,
+  }, async () => {
     await subscribe();
     await driveOrder();
     await runInBulk();
