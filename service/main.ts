@@ -47,7 +47,9 @@ export async function startService(environment: Environment): Promise<RunningSer
   const encoding = await payloadEncoding();
   for (const file of await migrate(databaseUrl)) logger.info({ file }, 'migrated');
 
-  const database = new Database(databaseUrl);
+  const database = new Database(databaseUrl, {
+    onLoss: (connections) => logger.warn({ connections }, 'dropped connections, because the database did not answer'),
+  });
   const engine = new Engine(encoding);
   const client = () => engine.client();
   const onMissing = (missing: MissingWorkflow) => onMissingOrder(database, missing);

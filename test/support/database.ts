@@ -17,11 +17,17 @@ export interface TestDatabase {
 const idsFromVariable = process.env.CONVEYOR_TEST_IDS_FROM;
 
 /**
- * A fresh database with the project's schema, on the PostgreSQL that the test run started.
+ * A fresh database with the project's schema.
+ * @param options.server the address of a PostgreSQL. Default: the one that the test run started
  * @param options.idsFrom the ids of all tables begin above this number. Default: the variable CONVEYOR_TEST_IDS_FROM, or at 1
  */
-export async function testDatabase({ idsFrom = idsFromVariable }: { idsFrom?: string } = {}): Promise<TestDatabase> {
-  const server = serverUrl();
+export async function testDatabase({
+  idsFrom = idsFromVariable,
+  server = serverUrl(),
+}: {
+  idsFrom?: string | undefined;
+  server?: string | undefined;
+} = {}): Promise<TestDatabase> {
   await prepareTemplate(server);
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await withClient(server, (client) => client.query(`create database ${name} template ${template}`));

@@ -10,7 +10,7 @@ import { serviceInterface } from '../../service/interface.ts';
 import { Credentials } from '../../service/platform/access/credentials.ts';
 import { ensureFirstUsers } from '../../service/platform/access/first-users.ts';
 import { newKey } from '../../service/platform/access/keys.ts';
-import { Database } from '../../service/platform/database/database.ts';
+import { Database, type DatabaseOptions } from '../../service/platform/database/database.ts';
 import { createLogger } from '../../service/platform/http/observability/logger.ts';
 import { createServer } from '../../service/platform/server/server.ts';
 import { Readiness } from '../../service/readiness.ts';
@@ -48,15 +48,25 @@ export interface Reply {
 
 /**
  * @param options.config text of an operators' file in place of the default one
+ * @param options.database the connections of the service and their limits; 24 connections by default
  * @param options.engine a client of a Temporal server, for `/status`
  * @param options.idsFrom the ids of all tables begin above this number
+ * @param options.server the address of a PostgreSQL of the test's own
  * @param options.through lays something between the service and its database, and gives the address to use instead
  */
 export async function startTestService(
-  options: { config?: string; idsFrom?: string; through?: (url: string) => Promise<string>; engine?: Engine } = {},
+  options: {
+    config?: string;
+    database?: DatabaseOptions;
+    engine?: Engine;
+    idsFrom?: string;
+    server?: string;
+    through?: (url: string) => Promise<string>;
+  } = {},
 ): Promise<TestService> {
-  const testData = await testDatabase({ idsFrom: options.idsFrom });
-  const database = new Database((await options.through?.(testData.url)) ?? testData.url, { connections: 24 });
+  const testData = await testDatabase({ idsFrom: options.idsFrom, server: options.server });
+  const url = (await options.through?.(testData.url)) ?? testData.url;
+  const database = new Database(url, { connections: 24, ...options.database });
   const folder = mkdtempSync(join(tmpdir(), 'conveyor-service-'));
   const file = join(folder, 'fulfillment.yaml');
   if (options.config !== undefined) writeFileSync(file, options.config);
@@ -91,18 +101,18 @@ export async function startTestService(
     },
     serviceInterface,
   );
-  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const address = await server.listen({ host: '127.0.0.1', port: 0 });
   const authorization = `Basic ${Buffer.from(`${admin}:`).toString('base64')}`;
-  const client = createClient({ url, apiKey: admin });
+  const client = createClient({ url: address, apiKey: admin });
   return {
-    url,
+    url: address,
     database,
     sql: testData.pool,
     client,
     adminKey: admin,
     engineKey,
     async call(method, path, body, headers = {}) {
-      const response = await fetch(url + path, {
+      const response = await fetch(address + path, {
         method,
         headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
         body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),

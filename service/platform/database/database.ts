@@ -1,13 +1,18 @@
-import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { problem } from '../problems/problems.ts';
 import { runAfterCommit, runBeforeCommit } from './commit-hooks.ts';
-import { types } from './types.ts';
+import { isConnectionFailure, isReadOnlyServer, isStalePlan, sqlState } from './connection-failure.ts';
+import { ConnectionMonitor } from './connection-monitor.ts';
+import { type DatabaseLimits, usualLimits } from './limits.ts';
+import { openPool } from './pool.ts';
 
 /** SQLSTATEs after which the same transaction can succeed: serialization failure, deadlock, lock not available. */
 const passing = new Set(['40001', '40P01', '55P03']);
 const attempts = 6;
+/** The longest pause before an attempt with another connection, in milliseconds. */
+const longestPause = 1_000;
 
 /**
  * Operations find their few rows by index. PostgreSQL plans their statements once a connection, for any values, because planning
@@ -27,6 +32,18 @@ const operationSettings = {
   cpu_index_tuple_cost: '1',
 };
 
+export interface DatabaseOptions {
+  /**
+   * The greatest number of connections for operations, and the same number for reads. Default: 8. On two cores, 16 did not
+   * raise the throughput of orders, and each connection stores its own plans.
+   */
+  readonly connections?: number;
+  /** Time limits that differ from the usual ones. */
+  readonly limits?: Partial<DatabaseLimits>;
+  /** Is told how many connections were dropped, because the server did not answer. */
+  readonly onLoss?: (connections: number) => void;
+}
+
 /** The connections to PostgreSQL, and transactions over them. */
 export class Database {
   /** The pool for lists and single reads, which PostgreSQL plans for their values. */
@@ -35,41 +52,67 @@ export class Database {
   readonly readPool: Kysely<unknown>;
   /** The pool for operations. */
   readonly kysely: Kysely<unknown>;
+  readonly #monitor: ConnectionMonitor;
+  readonly #repeatMilliseconds: number;
 
-  /**
-   * @param options.connections the greatest number of connections for operations, and the same number for reads. Default: 8.
-   * On two cores, 16 did not raise the throughput of orders, and each connection stores its own plans
-   */
-  constructor(url: string, { connections = 8 }: { connections?: number } = {}) {
-    this.pool = openPool(url, connections, { jit: 'off' });
+  constructor(url: string, { connections = 8, limits: changed = {}, onLoss }: DatabaseOptions = {}) {
+    const limits = { ...usualLimits, ...changed };
+    const monitor = new ConnectionMonitor(url, limits, onLoss);
+    this.#monitor = monitor;
+    this.#repeatMilliseconds = limits.repeat;
+    this.pool = openPool({ url, connections, settings: { jit: 'off' }, reads: true, limits, monitor });
     this.readPool = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: this.pool }) });
-    const operations = openPool(url, connections, operationSettings, NamedStatements);
+    const operations = openPool({ url, connections, settings: operationSettings, named: true, limits, monitor });
     this.kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: operations }) });
   }
 
   /**
-   * Runs `body` in one transaction. After a deadlock or a serialization failure it runs the whole body again, in at most six
-   * attempts.
+   * Runs `body` in one transaction. After a failure that leaves nothing behind it runs the whole body again: after a deadlock
+   * or a serialization failure in at most six attempts, and after the loss of a connection for ten seconds. A connection that
+   * is lost during the commit leaves the outcome open, so the caller gets that error.
    * @param name the name of the operation, for the error message
    * @throws 503 if all attempts fail
    */
   async transaction<T>(name: string, body: (tx: Transaction<unknown>) => Promise<T>): Promise<T> {
+    const repeatUntil = performance.now() + this.#repeatMilliseconds;
     for (let attempt = 1; ; attempt++) {
-      try {
-        const committed = await this.kysely.transaction().execute(async (tx) => {
-          const result = await body(tx);
-          await runBeforeCommit(tx);
-          return { tx, result };
-        });
-        runAfterCommit(committed.tx);
-        return committed.result;
-      } catch (error) {
-        if (!passing.has(sqlState(error))) throw error;
+      const outcome = await this.#attempt(body);
+      if ('result' in outcome) {
+        runAfterCommit(outcome.tx);
+        return outcome.result;
+      }
+      const { error, commitSent } = outcome;
+      if (passing.has(sqlState(error))) {
         if (attempt === attempts) {
           throw problem('service.unavailable', `${name} met too many others at once. Try again in a moment.`);
         }
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
+        await pause(Math.random() * 20 * 2 ** attempt);
+      } else {
+        if (commitSent || !isConnectionUseless(error) || performance.now() >= repeatUntil) throw error;
+        await pause((0.5 + Math.random() / 2) * Math.min(longestPause, 25 * 2 ** attempt));
       }
+    }
+  }
+
+  /** Runs `body` in one transaction once. */
+  async #attempt<T>(body: (tx: Transaction<unknown>) => Promise<T>): Promise<Outcome<T>> {
+    let failure: unknown;
+    let commitSent = false;
+    try {
+      return await this.kysely.transaction().execute(async (tx) => {
+        try {
+          const result = await body(tx);
+          await runBeforeCommit(tx);
+          commitSent = true;
+          return { tx, result };
+        } catch (error) {
+          failure = error;
+          throw error;
+        }
+      });
+    } catch (error) {
+      // A rollback over a lost connection fails too, and kysely reports that second error.
+      return { error: failure ?? error, commitSent };
     }
   }
 
@@ -77,63 +120,16 @@ export class Database {
     await Promise.all([this.kysely.destroy(), this.readPool.destroy()]);
     // Kysely ends a pool only if a statement of kysely used it.
     if (!this.pool.ended) await this.pool.end();
+    this.#monitor.close();
   }
 }
 
-function openPool(
-  url: string,
-  connections: number,
-  settings: Readonly<Record<string, string>>,
-  Client: typeof pg.Client = pg.Client,
-): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: connections,
-    types,
-    // A request has a time limit of 60 s. No statement may take longer.
-    statement_timeout: 55_000,
-    idle_in_transaction_session_timeout: 60_000,
-    options: Object.entries(settings)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
-    Client,
-  });
-  // The pool replaces a broken connection, and its user gets the error. Without listeners the process would end.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return pool;
-}
+/** The end of one attempt. */
+type Outcome<T> =
+  | { readonly tx: Transaction<unknown>; readonly result: T }
+  | { readonly error: unknown; readonly commitSent: boolean };
 
-/** Returns the SQLSTATE of an error of PostgreSQL; '' for other errors. */
-export function sqlState(error: unknown): string {
-  return error instanceof pg.DatabaseError ? (error.code ?? '') : '';
-}
-
-/**
- * A client that names its statements. Operations repeat statements with the same text, and PostgreSQL parses and plans a named
- * statement once a connection.
- */
-class NamedStatements extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: an override cannot repeat the overloads of pg
-  override query(...args: any[]): any {
-    const [text, values] = args;
-    // Kysely calls query(text, values); pg itself and the pool call with a config object or a callback.
-    if (typeof text === 'string' && Array.isArray(values) && values.length > 0 && args.length === 2) {
-      return super.query({ text, values, name: nameOf(text) });
-    }
-    return (super.query as (...a: unknown[]) => unknown)(...args);
-  }
-}
-
-const names = new Map<string, string>();
-const rememberedNames = 2_000;
-
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = createHash('sha1').update(text).digest('base64url');
-    if (names.size >= rememberedNames) names.clear();
-    names.set(text, name);
-  }
-  return name;
+/** Returns whether another connection can succeed where this one failed. */
+function isConnectionUseless(error: unknown): boolean {
+  return isConnectionFailure(error) || isReadOnlyServer(error) || isStalePlan(error);
 }

@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
+import { Connection } from './connection.ts';
+import { ConnectionMonitor } from './connection-monitor.ts';
+import { usualLimits } from './limits.ts';
 import { migrationFiles, migrationFolder } from './schema-version.ts';
+
+/** Milliseconds. No request waits for a migration, and many services may start at the same time. */
+const openLimit = 30_000;
 
 /**
  * Applies every migration that a database lacks, in the order of their numbers, each in its own transaction. If several processes
@@ -9,9 +15,15 @@ import { migrationFiles, migrationFolder } from './schema-version.ts';
  * @returns the names of the applied files
  */
 export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  // A migration may take hours. If the server vanishes meanwhile, the start fails, and the next start continues.
+  const monitor = new ConnectionMonitor(url, { ...usualLimits, statement: Number.POSITIVE_INFINITY });
+  const client: pg.Client = new Connection({
+    connectionString: url,
+    openMilliseconds: openLimit,
+    reports: monitor,
+  });
   try {
+    await client.connect();
     await client.query(`select pg_advisory_lock(hashtext('conveyor.migrate'))`);
     await client.query(
       'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
@@ -22,6 +34,7 @@ export async function migrate(url: string): Promise<string[]> {
     for (const file of missing) await apply(client, file);
     return missing;
   } finally {
+    monitor.close();
     await client.end();
   }
 }

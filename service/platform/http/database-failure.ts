@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { isConnectionFailure, isReadOnlyServer, isStalePlan } from '../database/connection-failure.ts';
 import { Problem, problem } from '../problems/problems.ts';
 import { recordName } from '../problems/record-names.ts';
 
@@ -12,15 +13,17 @@ export interface FailedRequest {
  * that only the database finds out of range.
  */
 export function databaseProblem(error: Error, request: FailedRequest): Problem {
-  if (!(error instanceof pg.DatabaseError))
+  if (isConnectionFailure(error) || !(error instanceof pg.DatabaseError))
     return unavailable('The database cannot be reached. Try again in a moment.');
+  if (isReadOnlyServer(error)) return unavailable('The database is read only now. Try again in a moment.');
+  if (isStalePlan(error)) return unavailable('The database is being migrated. Try again in a moment.');
   const state = error.code ?? '';
   const violation = constraintViolations[state];
   if (violation) return violation(error, request);
   if (state === '57014') return problem('request.timeout', 'The database took longer than the request may.');
   if (state === '54001' || state.startsWith('22')) return unreadableValue(state, request);
   if (['40001', '40P01', '55P03'].includes(state)) return unavailable('Too many others work on the same records now.');
-  if (/^(08|53|57P|25P03)/.test(state)) return unavailable('The database cannot be reached. Try again in a moment.');
+  if (state.startsWith('53')) return unavailable('The database has no resources left. Try again in a moment.');
   return problem('service.defect', `The service failed. Its log has the cause under ${request.requestId}.`);
 }
 

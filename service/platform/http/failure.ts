@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { isConnectionFailure } from '../database/connection-failure.ts';
 import { Problem, type ProblemCode, problem } from '../problems/problems.ts';
 import { databaseProblem, type FailedRequest } from './database-failure.ts';
 
@@ -24,7 +25,7 @@ const refusals: Record<string, [ProblemCode, string]> = {
 /** Returns the problem of any error. An unknown error becomes `service.defect`. */
 export function problemOf(error: unknown, request: FailedRequest): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof pg.DatabaseError || connectionLost(error)) return databaseProblem(error, request);
+  if (error instanceof pg.DatabaseError || isConnectionFailure(error)) return databaseProblem(error as Error, request);
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
   const refusal = refusals[code ?? ''];
   if (refusal) return problem(...refusal);
@@ -48,14 +49,3 @@ export function problemBody(failure: Problem, instance: string, requestId: strin
 }
 
 export const problemType = 'application/problem+json; charset=utf-8';
-
-function connectionLost(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: string };
-  return (
-    (code !== undefined && /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/.test(code) && !('statusCode' in error)) ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
-      error.message,
-    )
-  );
-}

@@ -45,6 +45,8 @@ let calls = 0;
 beforeAll(async () => {
   service = await startTestService({
     config: actionConfig,
+    // A killed process repeats nothing.
+    database: { limits: { repeat: 0 } },
     through: async (url) => {
       wire = await openWire(url);
       return wire.url;

@@ -1,0 +1,83 @@
+import pg from 'pg';
+import { Connection, type ConnectionConfig } from './connection.ts';
+import { isConnectionFailure } from './connection-failure.ts';
+import type { ConnectionMonitor } from './connection-monitor.ts';
+import type { DatabaseLimits } from './limits.ts';
+import { types } from './types.ts';
+
+/**
+ * Seconds after which the server finds out that the machine of the service has vanished, also while it waits for a lock or
+ * sends an answer: 10 without traffic, and three questions 5 apart.
+ */
+const keepAliveSettings = { tcp_keepalives_idle: '10', tcp_keepalives_interval: '5', tcp_keepalives_count: '3' };
+
+export interface PoolOptions {
+  readonly url: string;
+  /** The greatest number of connections. */
+  readonly connections: number;
+  /** Settings of PostgreSQL for each connection. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Whether statements get names. */
+  readonly named?: boolean;
+  /** Whether `query` only reads. After the loss of a connection, it then reads once more. */
+  readonly reads?: boolean;
+  readonly limits: DatabaseLimits;
+  readonly monitor: ConnectionMonitor;
+}
+
+/** Opens a pool whose connections the monitor watches. */
+export function openPool({
+  url,
+  connections,
+  settings,
+  named = false,
+  reads = false,
+  limits,
+  monitor,
+}: PoolOptions): pg.Pool {
+  const config: pg.PoolConfig & ConnectionConfig = {
+    connectionString: url,
+    max: connections,
+    types,
+    statement_timeout: limits.statement,
+    idle_in_transaction_session_timeout: limits.idleInTransaction,
+    options: Object.entries({ ...settings, ...keepAliveSettings })
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+    // pg-pool also counts the wait for a free connection. The connection has a shorter limit for opening.
+    connectionTimeoutMillis: limits.queue,
+    openMilliseconds: limits.open,
+    maxLifetimeSeconds: limits.ageSeconds,
+    reports: monitor,
+    named,
+    Client: Connection as unknown as new () => pg.ClientBase,
+    onConnect: (connection) => monitor.endAbandoned(connection),
+  };
+  const pool = reads ? new ReadPool(config) : new pg.Pool(config);
+  // The pool replaces a broken connection. Without a listener the process would end.
+  pool.on('error', () => undefined);
+  pool.on('acquire', (client) => {
+    (client as unknown as Connection).inUse = true;
+  });
+  pool.on('release', (_error, client) => {
+    const connection = client as unknown as Connection;
+    connection.inUse = false;
+    // The pool removes a connection that is ending.
+    if (connection.retired) void connection.end();
+  });
+  return pool;
+}
+
+/** A pool for reads, whose `query` reads once more after it has lost its connection. */
+class ReadPool extends pg.Pool {
+  // biome-ignore lint/suspicious/noExplicitAny: an override cannot repeat the overloads of pg
+  override async query(...args: any[]): Promise<any> {
+    const read = super.query as (...a: unknown[]) => Promise<unknown>;
+    try {
+      return await read.apply(this, args);
+    } catch (error) {
+      if (!isConnectionFailure(error)) throw error;
+      return read.apply(this, args);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Shop } from './shop.ts';
+import type { Reply, TestService } from './test-service.ts';
+
+/** A call with its answer. */
+export interface AnsweredCall {
+  /** When the call was sent and answered, by `performance.now()`. */
+  readonly from: number;
+  readonly to: number;
+  readonly caller: number;
+  readonly status: number;
+}
+
+export interface ParallelCalls {
+  /** All answered calls so far. */
+  readonly calls: readonly AnsweredCall[];
+  /** Calls whose answer is neither a success nor "try again". */
+  readonly wrong: readonly string[];
+  /** Ids of the orders whose creation was confirmed. */
+  readonly created: readonly number[];
+  /** Ids of the orders whose issue was confirmed. */
+  readonly issued: readonly number[];
+  /**
+   * Returns the milliseconds from `moment` until each caller has had a success to a call that ended later; null as long as one
+   * has none.
+   */
+  successAfter(moment: number): number | null;
+  /** Ends the callers after their present order. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts callers that create an order, issue it and read a list, again and again, each with an `Idempotency-Key`. They share two
+ * parts, so that they meet at the same locks. After 503, or without an answer, they send the same request again.
+ * @param timeout the milliseconds after which a caller gives up a request and sends it again
+ */
+export async function startParallelCalls(
+  service: Pick<TestService, 'call'>,
+  shop: Shop,
+  { callers = 24, timeout = 60_000, order = {} }: { callers?: number; timeout?: number; order?: object } = {},
+): Promise<ParallelCalls> {
+  const parts = [await shop.part({}, 100_000), await shop.part({}, 100_000)];
+  const calls: AnsweredCall[] = [];
+  const wrong: string[] = [];
+  const created: number[] = [];
+  const issued: number[] = [];
+  const load = randomUUID();
+  let stopping = false;
+
+  async function send(caller: number, method: string, path: string, key: string, body?: object): Promise<Reply> {
+    for (;;) {
+      const from = performance.now();
+      const answer = service.call(method, path, body, method === 'GET' ? {} : { 'idempotency-key': key });
+      const reply = await Promise.race([answer, pause(timeout, null, { ref: false })]).catch(() => null);
+      const status = reply?.status ?? 0;
+      calls.push({ from, to: performance.now(), caller, status });
+      if (reply && status < 300) return reply;
+      const again = status === 0 || status === 503 || reply?.body?.code === 'idempotency.running';
+      if (!again) {
+        wrong.push(`${method} ${path}: ${status} ${JSON.stringify(reply?.body)}`);
+        throw new Error(wrong.at(-1));
+      }
+      await pause(100);
+    }
+  }
+
+  async function call(caller: number): Promise<void> {
+    for (let round = 0; !stopping; round++) {
+      const lines = parts.map((part_id) => ({ part_id, qty: 1, unit_price: 2 }));
+      const body = { customer_id: shop.customerId, ...address, ...order, lines };
+      const key = `${load}/${caller}/${round}`;
+      const { id } = (await send(caller, 'POST', '/salesorder', `create ${key}`, body)).body;
+      created.push(id);
+      await send(caller, 'POST', `/salesorder/${id}/issue`, `issue ${key}`, { ignore_warnings: 1 });
+      issued.push(id);
+      await send(caller, 'GET', '/salesorder?perPage=5&sort=-id', '');
+    }
+  }
+
+  const running = Promise.allSettled(Array.from({ length: callers }, (_, caller) => call(caller)));
+  return {
+    calls,
+    wrong,
+    created,
+    issued,
+    successAfter(moment) {
+      const first = new Map<number, number>();
+      for (const { caller, to, status } of calls)
+        if (to > moment && status > 0 && status < 300 && !first.has(caller)) first.set(caller, to - moment);
+      return first.size < callers ? null : Math.max(...first.values());
+    },
+    async stop() {
+      stopping = true;
+      await running;
+    },
+  };
+}
+
+const address = {
+  ship_to_name: 'Alfreds',
+  ship_address_1: 'Obere Str. 57',
+  ship_city: 'Berlin',
+  ship_postal_code: '12209',
+  ship_country: 'DE',
+};
