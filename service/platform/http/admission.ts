@@ -9,8 +9,8 @@ export interface AdmissionLimits {
   readonly linger: number;
 }
 
-/** docs/measurements.md has the figures that decided. */
-const measuredLimits: AdmissionLimits = { atOnce: 4, beside: 1, linger: 150 };
+/** Estimates from the calls of an order and the eight connections. `npm run bench -- beside` measures their effect. */
+const defaultLimits: AdmissionLimits = { atOnce: 4, beside: 1, linger: 150 };
 
 /** The priority and the kind of a call. */
 export interface AdmittedCall {
@@ -33,7 +33,7 @@ export class Admission {
   #othersUntil = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(limits: AdmissionLimits = measuredLimits) {
+  constructor(limits: AdmissionLimits = defaultLimits) {
     this.#limits = limits;
   }
 
