@@ -50,10 +50,12 @@ export async function startTestService(
     /** The service's own interface, instead of access and constants alone. */
     whole?: Interface;
     log?: DestinationStream;
+    /** The ids of all tables begin above this number; '' for 1. */
+    idsFrom?: string;
   } = {},
 ): Promise<TestService> {
   await loadResources();
-  const test = await testDatabase();
+  const test = await testDatabase({ idsFrom: options.idsFrom });
   const database = new Database(test.url);
   // Sites and accounts begin at 1 also where CONVEYOR_TEST_IDS_FROM gives large ids to all other records.
   await test.pool.query('alter sequence site_id_seq restart; alter sequence account_id_seq restart');

@@ -14,6 +14,8 @@ beforeAll(async () => {
   const configuration = await loadConfiguration(undefined);
   service = await startTestService({
     whole: serviceInterface,
+    // The nonsense names records by the ids 1 and 2.
+    idsFrom: '',
     configuration,
     planner: createPlanner(configuration),
     log: {
