@@ -16,6 +16,7 @@ import type { Services } from '../../../../service/platform/http/services.ts';
 import { resources } from '../../../../service/platform/listing/declaration/registry.ts';
 import { allEndpoints, createServer, type Interface } from '../../../../service/platform/server/server.ts';
 import { Readiness } from '../../../../service/readiness.ts';
+import { Status } from '../../../../service/status.ts';
 import { accessEndpoints } from '../../../../service/users/routes.ts';
 import { type TestDatabase, testDatabase } from '../../../support/database.ts';
 
@@ -62,12 +63,19 @@ export async function startTestService(
   await sql`insert into site (name) values ('Main')`.execute(database.kysely);
   await ensureFirstUsers(database, { admin: adminKey, engine: engineKey });
   const readiness = new Readiness(database);
+  const engine = {
+    client: () => Promise.reject(new Error('There is no Temporal server here.')),
+    address: '127.0.0.1:9',
+    namespace: 'default',
+  };
+  const active = { configuration: { hash: 'none', carriers: [] } };
+  const status = new Status({ database, readiness, relay: { failure: null }, engine, active, version: '0.0.0' });
   const services: Services = {
     database,
     credentials: new Credentials(database),
     logger: createLogger(options.log ? { destination: options.log } : { level: 'silent' }),
     unready: () => readiness.unready(),
-    status: () => Promise.reject(new Error('There is no engine here.')),
+    status: () => status.read(),
     // Nothing plans unless a test asks for it.
     configuration: options.configuration as never,
     planner: options.planner as never,
