@@ -196,6 +196,7 @@ export class FakeService {
     return json(answer, 200, {
       id,
       number: `SO-${id}`,
+      created_at: '2026-04-23T10:00:00Z',
       carrier_id: 7,
       carrier: { id: 7, name: 'Parcels' },
       carrierservicelevel: null,
