@@ -4,6 +4,7 @@ import { version } from '../service/version.ts';
 import { Failure } from '../stack/processes/failure.ts';
 import { bulkCommand } from './bulk.ts';
 import { configCommand } from './config.ts';
+import { engineCommand } from './engine.ts';
 import { configureHelp } from './help.ts';
 import { importCommand } from './import.ts';
 import { orderCommand } from './order.ts';
@@ -38,7 +39,8 @@ const program = new Command('conveyor')
   .addCommand(scheduleCommand())
   .addCommand(rolloutCommand())
   .addCommand(webhookCommand())
-  .addCommand(verifyCommand());
+  .addCommand(verifyCommand())
+  .addCommand(engineCommand());
 
 // Exit codes: 0 success, 1 failure, 2 usage error; a command may have more. Data goes to stdout, everything else to stderr.
 try {

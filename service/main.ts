@@ -69,6 +69,7 @@ export async function startService(environment: Environment): Promise<RunningSer
     reload,
     credentials: new Credentials(database),
     logger,
+    temporal: () => engine.client(),
     unready: () => readiness.unready(),
     status: () => status.read(),
   };

@@ -12,7 +12,8 @@ import type {
   CartonTypeChanges, Config, ConfigReloadAnswer, Customer, CustomerAddress, CustomerAddressChanges, CustomerAlias,
   CustomerAliasChanges, CustomerChanges, CustomerContact, CustomerContactChanges, CustomerEmail, CustomerEmailChanges,
   CustomerGroup, CustomerGroupChanges, CustomerPartPrice, CustomerPartPriceChanges, CustomerPhone, CustomerPhoneChanges,
-  CustomerStatus, CustomerType, Discount, DiscountChanges, Document, DocumentAnswer, EmailType, Event, Fee, FeeChanges,
+  CustomerStatus, CustomerType, Discount, DiscountChanges, Document, DocumentAnswer, EmailType, EngineReconcile,
+  EngineReconcileQuery, EngineReconcileRun, EngineReconcileRunAnswer, EngineRestoredAnswer, Event, Fee, FeeChanges,
   Health, Inventory, InventoryMovement, Invoice, InvoiceLine, Job, JobChanges, LineType, Location, LocationChanges,
   LocationType, LogIn, LogInAnswer, NewBillOfMaterial, NewBillOfMaterialLine, NewBulkRun, NewCarrier,
   NewCarrierServiceLevel, NewCartonType, NewCustomer, NewCustomerAddress, NewCustomerAlias, NewCustomerContact,
@@ -185,6 +186,16 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       pdf: call<Read<[document_id: number], Uint8Array>>('GET /document/{document_id}/pdf'),
     },
     emailtype: reads<EmailType>('/emailtype'),
+    engine: {
+      /** Report that the database or the Temporal server was restored. It renews the epoch of the database. */
+      restored: call<Do<[], EngineRestoredAnswer>>('POST /engine/restored'),
+      reconcile: {
+        /** Compare open orders, autoworks, bulk runs and deliveries with the workflows that run. */
+        get: call<Read<[query: EngineReconcileQuery], EngineReconcile>>('GET /engine/reconcile', 'query'),
+        /** Compare, and start or terminate workflows until both sides agree. */
+        run: call<Do<[body?: EngineReconcileRun], EngineReconcileRunAnswer>>('POST /engine/reconcile', 'body'),
+      },
+    },
     event: reads<Event>('/event'),
     /** A kind has no amount; the order or the line has it. `level` is where the kind can be used. */
     fee: {

@@ -757,6 +757,43 @@ export interface NewDocument {
   ship_id?: number | null; carton_id?: number | null;
 }
 export type DocumentAnswer = Document;
+export interface EngineRestoredAnswer { /** The new epoch of the database */ epoch: string }
+export type EngineReconcileQuery = EngineReconcileRun;
+export interface EngineReconcile {
+  /** The epoch of the database */ epoch: string;
+  /** Number of compared open records */ records: number;
+  /** Number of compared running workflows */ workflows: number;
+  /** Send it as `after` to compare the next part; null after the last part */ next: string | null;
+  differences: {
+    record: 'salesorder' | 'autowork' | 'bulkrun' | 'webhookdelivery'; workflow_id: string; run_id: string | null;
+    /**
+     * missing: Temporal has no workflow of the open record. ended, failed: its last run is over. over: a workflow runs,
+     * and its record is over or unknown. other_epoch: a workflow runs that was started before the database was restored
+     */
+    kind: 'missing' | 'ended' | 'failed' | 'over' | 'other_epoch';
+    /** The id of the record */ id: number;
+    /** start: the record gets a workflow. terminate: the run is ended */ remedy: 'start' | 'terminate';
+  }[];
+}
+export interface EngineReconcileRun { after?: string | null }
+export interface EngineReconcileRunAnswer {
+  /** The epoch of the database */ epoch: string;
+  /** Number of compared open records */ records: number;
+  /** Number of compared running workflows */ workflows: number;
+  /** Send it as `after` to compare the next part; null after the last part */ next: string | null;
+  differences: {
+    record: 'salesorder' | 'autowork' | 'bulkrun' | 'webhookdelivery'; workflow_id: string; run_id: string | null;
+    fixed: boolean;
+    /**
+     * missing: Temporal has no workflow of the open record. ended, failed: its last run is over. over: a workflow runs,
+     * and its record is over or unknown. other_epoch: a workflow runs that was started before the database was restored
+     */
+    kind: 'missing' | 'ended' | 'failed' | 'over' | 'other_epoch';
+    /** The id of the record */ id: number;
+    /** start: the record gets a workflow. terminate: the run is ended */ remedy: 'start' | 'terminate';
+    /** Why it was not removed */ why: string | null;
+  }[];
+}
 export type NewFee = Body<Fee, 'name', 'level' | 'active'>;
 export type FeeChanges = Partial<NewFee>;
 export interface Health { status: 'ok' }

@@ -199,6 +199,7 @@ function bodyName({ place, name, endpoint }: ClientCall): string {
   const words = endpoint.path.split('/').filter((word) => word !== '' && !word.startsWith('{'));
   if (name === 'create') return `New${typeName(...place)}`;
   if (name === 'update') return `${typeName(...place)}Changes`;
+  if (name === 'run') return typeName(...place, name);
   return typeName(...words);
 }
 

@@ -11,17 +11,27 @@ export interface ClientCall {
   readonly argument: 'query' | 'body' | null;
 }
 
+/** Addresses whose GET decides about the names of other calls. */
+export interface KnownAddresses {
+  /** Addresses that have a list. */
+  readonly listed: ReadonlySet<string>;
+  /** Addresses without parameters that have a single value. */
+  readonly read: ReadonlySet<string>;
+}
+
 /**
  * Returns the call of an endpoint. Its place has the words of the address. Its name is the action: `list`, `get`,
  * `create`, `update` or `remove` (`removeAll` for all records below a record). A verb (`issue`) or a view of a record
- * (`plan`) has the last word of the address as its name.
- * @param listed addresses that have a list
+ * (`plan`) has the last word of the address as its name. A POST beside a GET that reads no list is `run`, because its word is a
+ * place already: `client.engine.reconcile.run`.
  */
-export function clientCall(endpoint: Endpoint, listed: ReadonlySet<string>): ClientCall {
+export function clientCall(endpoint: Endpoint, { listed, read }: KnownAddresses): ClientCall {
   const { path, body } = endpoint;
   const words = wordsOf(path);
   const record = recordCall(endpoint, listed);
   if (record) return { place: words, endpoint, ...record };
+  if (endpoint.method === 'POST' && read.has(path))
+    return { place: words, name: 'run', endpoint, argument: body ? 'body' : null };
   const [verb = ''] = words.slice(-1);
   return { place: words.slice(0, -1), name: verb, endpoint, argument: body ? 'body' : null };
 }

@@ -16,7 +16,9 @@ const head = '// Written by `npm run generate` from the declarations of the serv
 export function generated(): Record<string, string> {
   const endpoints = allEndpoints(serviceInterface, systemEndpoints(new Registry()));
   const listed = new Set(endpoints.filter(({ lists }) => lists).map(({ path }) => path));
-  const calls = endpoints.map((endpoint) => clientCall(endpoint, listed)).sort(byPlace);
+  const values = endpoints.filter(({ method, lists, path }) => method === 'GET' && !lists && !path.includes('{'));
+  const known = { listed, read: new Set(values.map(({ path }) => path)) };
+  const calls = endpoints.map((endpoint) => clientCall(endpoint, known)).sort(byPlace);
   const resources = returnedResources(endpoints);
   const bodies = new BodyTypes(calls, resources);
   const records = resources.map((resource) => recordType(resource, bodies.nameOf)).join('');

@@ -1,4 +1,6 @@
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { afterAll, describe, expect, test } from 'vitest';
+import { Engine } from '../../service/engine.ts';
 import { startTestService } from '../support/test-service.ts';
 import { access } from './interface/access.ts';
 import { bulkRuns } from './interface/bulk-runs.ts';
@@ -17,7 +19,17 @@ import { system } from './interface/system.ts';
 import { webhooks } from './interface/webhooks.ts';
 
 /** Every operation of the interface, through the typed client, on a real PostgreSQL and a real socket. */
-const service = await startTestService();
+// A Temporal server without workflows is enough for the comparison with it: the tests of the engine have a real one.
+const noWorkflows = {
+  options: { namespace: 'none' },
+  workflowService: { listWorkflowExecutions: async () => ({ executions: [], nextPageToken: [] }) },
+  workflow: {
+    getHandle: () => ({ describe: () => Promise.reject(new WorkflowNotFoundError('none', 'none', undefined)) }),
+  },
+  withDeadline: (_: number, work: () => unknown) => work(),
+} as unknown as Client;
+const engine = Object.assign(new Engine(), { client: async () => noWorkflows });
+const service = await startTestService({ engine });
 const called = new OperationsCalled(service.url);
 const call = await createTestContext(service);
 

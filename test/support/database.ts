@@ -29,10 +29,28 @@ export async function testDatabase({
   server?: string | undefined;
 } = {}): Promise<TestDatabase> {
   await prepareTemplate(server);
+  const database = await databaseFrom(server, template);
+  if (idsFrom) await withClient(database.url, (client) => client.query(raiseSequences, [idsFrom]));
+  return database;
+}
+
+/** A copy of a database at this moment. Its connections break, and new ones wait until the copy is made. */
+export async function copyOfDatabase({ url }: TestDatabase): Promise<TestDatabase> {
+  const server = serverUrl();
+  const original = new URL(url).pathname.slice(1);
+  await withClient(server, async (client) => {
+    await client.query(`alter database ${original} allow_connections false`);
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [original]);
+  });
+  const copy = await databaseFrom(server, original);
+  await withClient(server, (client) => client.query(`alter database ${original} allow_connections true`));
+  return copy;
+}
+
+async function databaseFrom(server: string, original: string): Promise<TestDatabase> {
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await withClient(server, (client) => client.query(`create database ${name} template ${template}`));
+  await withClient(server, (client) => client.query(`create database ${name} template ${original}`));
   const url = withDatabase(server, name);
-  if (idsFrom) await withClient(url, (client) => client.query(raiseSequences, [idsFrom]));
   const pool = new pg.Pool({ connectionString: url, max: 4, types });
   pool.on('error', () => undefined);
   return {

@@ -52,19 +52,21 @@ export interface Reply {
  * @param options.engine a client of a Temporal server, for `/status`
  * @param options.idsFrom the ids of all tables begin above this number
  * @param options.server the address of a PostgreSQL of the test's own
+ * @param options.data a database that exists already, and that the caller drops
  * @param options.through lays something between the service and its database, and gives the address to use instead
  */
 export async function startTestService(
   options: {
     config?: string;
     database?: DatabaseOptions;
+    data?: TestDatabase;
     engine?: Engine;
     idsFrom?: string;
     server?: string;
     through?: (url: string) => Promise<string>;
   } = {},
 ): Promise<TestService> {
-  const testData = await testDatabase({ idsFrom: options.idsFrom, server: options.server });
+  const testData = options.data ?? (await testDatabase({ idsFrom: options.idsFrom, server: options.server }));
   const url = (await options.through?.(testData.url)) ?? testData.url;
   const database = new Database(url, { connections: 24, ...options.database });
   const folder = mkdtempSync(join(tmpdir(), 'conveyor-service-'));
@@ -96,6 +98,7 @@ export async function startTestService(
       reload: () => active.reload(),
       credentials: new Credentials(database),
       logger: createLogger({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
+      temporal: () => engine.client(),
       unready: () => readiness.unready(),
       status: () => status.read(),
     },
@@ -133,7 +136,7 @@ export async function startTestService(
       await server.close();
       await engine.close();
       await database.close();
-      await testData.drop();
+      if (options.data === undefined) await testData.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -28,6 +28,26 @@ export function system({ client, service }: TestContext): void {
     expect(await client.config.reload()).toMatchObject({ ruleset, before: ruleset, changed: false });
   });
 
+  test('a comparison with Temporal continues at a place that it named itself', async () => {
+    await expect(client.engine.reconcile.get({ after: 'quote' })).rejects.toMatchObject({
+      code: 'query.invalid-value',
+    });
+    await expect(client.engine.reconcile.run({ after: 'quote' })).rejects.toMatchObject({ code: 'body.invalid' });
+  });
+
+  test('the open records are compared with the workflows, and get the ones that they lack', async () => {
+    const before = await client.engine.reconcile.get({});
+    expect(before).toMatchObject({ workflows: 0, next: null });
+    const { differences } = await client.engine.reconcile.run({});
+    expect(differences.map(({ fixed }) => fixed)).toEqual(before.differences.map(() => true));
+  });
+
+  test('each report of a restore renews the epoch', async () => {
+    const { epoch } = await client.engine.restored();
+    expect(epoch).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await client.engine.restored()).epoch).not.toBe(epoch);
+  });
+
   test('all rules of stock and orders hold at the end', async () => {
     const { rules, violations } = await client.verify.get();
     expect(rules).toBeGreaterThan(5);

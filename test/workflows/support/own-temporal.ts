@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../stack/ports.ts';
@@ -13,6 +13,7 @@ export class OwnTemporal {
   readonly #port: number;
   readonly #binary: string;
   readonly #folder = mkdtempSync(join(tmpdir(), 'conveyor-temporal-'));
+  readonly #saved = `${this.#folder}-saved`;
   #process: ChildProcess | undefined;
   /** Kills the server where the test ends early. */
   readonly #abandon = () => void this.#process?.kill('SIGKILL');
@@ -37,6 +38,21 @@ export class OwnTemporal {
     await temporalReady(this.#port);
   }
 
+  /** Keeps a copy of the data. The server does not run meanwhile. */
+  async save(): Promise<void> {
+    await this.kill();
+    cpSync(this.#folder, this.#saved, { recursive: true });
+    await this.start();
+  }
+
+  /** Puts the copy of the data back, as it was saved. */
+  async restore(): Promise<void> {
+    await this.kill();
+    rmSync(this.#folder, { recursive: true });
+    cpSync(this.#saved, this.#folder, { recursive: true });
+    await this.start();
+  }
+
   async kill(): Promise<void> {
     const server = this.#process!;
     server.kill('SIGKILL');
@@ -46,6 +62,6 @@ export class OwnTemporal {
   async remove(): Promise<void> {
     if (this.#process?.exitCode === null && this.#process.signalCode === null) await this.kill();
     process.off('exit', this.#abandon);
-    rmSync(this.#folder, { recursive: true, force: true });
+    for (const folder of [this.#folder, this.#saved]) rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -19,7 +19,7 @@ const registered = new Map<string | undefined, Promise<TestNamespace>>();
  */
 export function testNamespace(): Promise<TestNamespace> {
   const file = expect.getState().testPath;
-  const namespace = registered.get(file) ?? register();
+  const namespace = registered.get(file) ?? registerNamespace();
   registered.set(file, namespace);
   return namespace;
 }
@@ -36,7 +36,8 @@ export async function connectToNamespace(place?: TestNamespace, dataConverter?: 
   return new Client({ connection: await Connection.connect({ address }), namespace, dataConverter });
 }
 
-async function register(): Promise<TestNamespace> {
+/** Returns a new namespace, which has no workflows. */
+export async function registerNamespace(): Promise<TestNamespace> {
   const place = { address: inject('temporalAddress'), namespace: `test-${randomUUID()}` };
   const connection = await Connection.connect({ address: place.address });
   const retention = { seconds: 24 * 60 * 60 } as never;

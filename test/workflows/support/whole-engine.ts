@@ -9,9 +9,10 @@ import { Relay } from '../../../service/platform/events/relay.ts';
 import { type RunningWorker, startWorker, type WorkerSettings } from '../../../worker.ts';
 import { orderWorkflowId } from '../../../workflows/contract/order.ts';
 import type { order } from '../../../workflows/order/workflow.ts';
+import type { TestDatabase } from '../../support/database.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
-import { connectToNamespace } from './test-namespace.ts';
+import { connectToNamespace, type TestNamespace } from './test-namespace.ts';
 
 /** The service on its own database, its relay, a real Temporal server and a worker. */
 export interface WholeEngine {
@@ -38,17 +39,19 @@ export interface WholeEngineOptions {
   readonly watch?: Partial<WatchSettings>;
   /** How the relay, the client of the test and the workers encode payloads; not at all where absent. */
   readonly encoding?: PayloadEncoding;
+  /** A database that exists already, and that the test drops. */
+  readonly data?: TestDatabase;
+  /** The place on a Temporal server; the namespace of the test file where absent. */
+  readonly place?: TestNamespace;
 }
 
-export async function wholeEngine({
-  config,
-  worker = {},
-  relay,
-  watch,
-  encoding,
-}: WholeEngineOptions = {}): Promise<WholeEngine> {
-  const testService = await startTestService(config === undefined ? {} : { config });
-  const temporal = await connectToNamespace(undefined, encoding?.dataConverter);
+export async function wholeEngine(options: WholeEngineOptions = {}): Promise<WholeEngine> {
+  const { config, worker = {}, relay, watch, encoding, data, place } = options;
+  const temporal = await connectToNamespace(place, encoding?.dataConverter);
+  const testService = await startTestService({
+    ...(config === undefined ? {} : { config }),
+    ...(data === undefined ? {} : { data }),
+  });
   const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
   const relayed = new Relay({
     database: testService.database,

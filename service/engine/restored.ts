@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import { operation } from '../platform/database/operation.ts';
+import { firstRow } from '../platform/database/rows.ts';
+
+/**
+ * Renews the epoch of the database. From then on, workflows of the earlier epochs count as those of other records: the next start
+ * with the id of one of them terminates it.
+ * @returns the new epoch
+ */
+export const renewEpoch = operation('engine.restored', async ({ tx }): Promise<string> => {
+  const update = sql<{ epoch: string }>`
+    -- Renews the epoch.
+    update installation set epoch = gen_random_uuid(), renewed_at = now() returning epoch`;
+  return firstRow(await update.execute(tx)).epoch;
+});

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { omittable, text } from '../platform/coercion/coerce.ts';
+
+/** The kinds of records that have workflows, by the names of their resources, in the order in which they are compared. */
+export const recordKinds = ['salesorder', 'autowork', 'bulkrun', 'webhookdelivery'] as const;
+export type RecordKind = (typeof recordKinds)[number];
+
+/** The kinds of differences between a record and its workflow. */
+export const differenceKinds = ['missing', 'ended', 'failed', 'over', 'other_epoch'] as const;
+export type DifferenceKind = (typeof differenceKinds)[number];
+
+/** `next` of an answer: a part, and the place in it, which can be a token of the Temporal server. */
+const after = omittable(
+  text(4_000, {
+    shape: new RegExp(`^(workflows|${recordKinds.join('|')})(\\.[\\w-]+)?$`),
+    otherwise: 'must be `next` of an answer',
+  }),
+);
+
+/** From where a comparison continues. */
+export const comparisonQuery = z.object({ after }).meta({ example: { after: 'salesorder.1000' } });
+export const comparisonBody = comparisonQuery;
+
+const difference = z.object({
+  kind: z
+    .enum(differenceKinds)
+    .describe(
+      'missing: Temporal has no workflow of the open record. ended, failed: its last run is over. over: a workflow runs, and its record is over or unknown. other_epoch: a workflow runs that was started before the database was restored',
+    ),
+  record: z.enum(recordKinds),
+  id: z.int().describe('The id of the record'),
+  workflow_id: z.string(),
+  run_id: z.string().nullable(),
+  remedy: z.enum(['start', 'terminate']).describe('start: the record gets a workflow. terminate: the run is ended'),
+});
+
+const comparison = z.object({
+  epoch: z.string().describe('The epoch of the database'),
+  records: z.int().describe('Number of compared open records'),
+  workflows: z.int().describe('Number of compared running workflows'),
+  next: z.string().nullable().describe('Send it as `after` to compare the next part; null after the last part'),
+});
+
+const epochExample = '0b9c1f6e-3c5d-4a53-9d0e-6a4f7f1d2c11';
+const example = {
+  kind: 'missing',
+  record: 'salesorder',
+  id: 1012,
+  workflow_id: 'order/1012',
+  run_id: null,
+  remedy: 'start',
+};
+const whole = { epoch: epochExample, records: 412, workflows: 411, next: null };
+
+/** A comparison, with its differences. */
+export const comparisonAnswer = comparison
+  .extend({ differences: z.array(difference) })
+  .meta({ example: { ...whole, differences: [example] } });
+
+/** A comparison whose differences were removed. */
+export const fixAnswer = comparison
+  .extend({
+    differences: z.array(
+      difference.extend({ fixed: z.boolean(), why: z.string().nullable().describe('Why it was not removed') }),
+    ),
+  })
+  .meta({ example: { ...whole, differences: [{ ...example, fixed: true, why: null }] } });
+
+export const restoredAnswer = z
+  .object({ epoch: z.string().describe('The new epoch of the database') })
+  .meta({ example: { epoch: epochExample } });
