@@ -66,7 +66,7 @@ test(
     );
     expect(unanswered).toBeGreaterThan(rounds);
   },
-  30_000 + 15_000 * rounds,
+  60_000 + 15_000 * rounds,
 );
 
 /** The statements of an action that runs without a kill, and its changes to the sums of the tables. */
