@@ -59,5 +59,8 @@ test('the list says of each plugin what it is, where it is from, and where it is
   expect(listed.find(({ name }) => name === 'light-first')?.used).toEqual([`light-first (${configuration}:3)`]);
   const [head, first] = pluginsText(listed, { columns: 400, colors: false } as never).split('\n');
   expect(head).toMatch(/^kind +name +version +from +contract +hooks +used by$/);
-  expect(first).toMatch(/^carrier +bike-courier +0\.1\.0 +\S.*bike-courier\.mjs +1 +plan book cancel +Bike Courier \(/);
+  // A long path of the folder for temporary files is cut off.
+  expect(first).toMatch(
+    /^carrier +bike-courier +0\.1\.0 +\S+(?:bike-courier\.mjs|…) +1 +plan book cancel +Bike Courier \(/,
+  );
 });

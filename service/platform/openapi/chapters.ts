@@ -119,6 +119,7 @@ const chapters: readonly Chapter[] = [
       'background',
       'problem',
       'verify',
+      'engine',
       'healthz',
       'readyz',
       'status',

@@ -83,7 +83,7 @@ test('a second label of a carton and the label of a deleted carton are voided at
   expect(await carrierRequests()).toEqual([
     {
       workflow_id: `carrier-request/${second.id}/cancel`,
-      payload: { carrierRequest: 'cancel', carrier: 'Bicycle Courier', bookings: [second.id] },
+      payload: { carrierRequest: 'cancel', carrier: 'Bicycle Courier', bookings: [second.id], priority: 2 },
     },
   ]);
   await shop.done(`/salesorder/${order}/void`);
@@ -161,7 +161,7 @@ test('the engine tracks a carton, and the status is stored on it', async () => {
   expect(await carrierRequests()).toEqual([
     {
       workflow_id: `carrier-request/${id}/track`,
-      payload: { carrierRequest: 'track', carrier: 'Bicycle Courier', bookings: [id] },
+      payload: { carrierRequest: 'track', carrier: 'Bicycle Courier', bookings: [id], priority: 2 },
     },
   ]);
   const events = [{ at: '2026-04-23T22:54:28+00:00', status: 'in_transit', place: 'Berlin' }];
@@ -219,7 +219,7 @@ test('a pickup request to a carrier contains the closed cartons of a site that a
   expect(await carrierRequests()).toEqual([
     {
       workflow_id: `carrier-request/Day Courier/pickup/${site}`,
-      payload: { carrierRequest: 'pickup', carrier: 'Day Courier', bookings, site },
+      payload: { carrierRequest: 'pickup', carrier: 'Day Courier', bookings, site, priority: 2 },
     },
   ]);
   const pickup = { confirmation: 'P-9', from: '2026-04-23T16:00:00+00:00', until: '2026-04-23T18:00:00+00:00' };

@@ -74,7 +74,7 @@ export async function startTestService(
     database,
     credentials: new Credentials(database),
     logger: createLogger(options.log ? { destination: options.log } : { level: 'silent' }),
-    temporal: undefined as never,
+    temporal: engine.client,
     unready: () => readiness.unready(),
     status: () => status.read(),
     // Nothing plans unless a test asks for it.
