@@ -77,11 +77,13 @@ async function expectExecuted(id: number, plan: any): Promise<void> {
   for (const taskName of ['pick', 'pack', 'ship', 'pickup'] as const) {
     const { steps: now } = await shop.get(`/salesorder/${id}/plan`);
     if (!now.find((each: { step: string }) => each.step === taskName).required) continue;
-    const reply = await shop.perform(taskName, [id]);
+    let reply = await shop.perform(taskName, [id]);
+    // A deferred rule can hold the order, and another one can skip the step.
     if (reply.body?.code === 'order.held') {
       await shop.done(`/salesorder/${id}/release`);
-      expect((await shop.perform(taskName, [id])).status).toBe(200);
-    } else if (reply.body?.code !== `${taskName}.no-step`) expect(reply.status).toBe(200);
+      reply = await shop.perform(taskName, [id]);
+    }
+    if (reply.body?.code !== `${taskName}.no-step`) expect(reply.status).toBe(200);
   }
   expect(await shop.status(id)).toBe('Fulfilled');
 }
