@@ -11,6 +11,8 @@ export const newKeys = () => [newKey(), newKey()] as const;
 
 /** The service as `conveyor serve` runs it: a process that can be killed and started again at the same address. */
 export interface ServiceProcess {
+  readonly url: string;
+  readonly adminKey: string;
   /** Starts the service, and resolves when it answers. */
   start(): Promise<void>;
   /** Sends `kill -9`, and resolves when the process has ended. */
@@ -33,6 +35,8 @@ export async function serviceProcess(
   let child: ChildProcess | null = null;
   let gone: Promise<unknown> = Promise.resolve();
   const service: ServiceProcess = {
+    url: `http://127.0.0.1:${port}`,
+    adminKey,
     async start() {
       child = spawn(process.execPath, [join(projectRoot, 'bin', 'conveyor.mjs'), 'serve'], {
         cwd: projectRoot,
