@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { priorityKeys } from '../../workflows/contract/priority.ts';
 import type { OperationContext, Tx } from '../platform/database/operation.ts';
+import { lockedRows } from '../platform/database/record-lock.ts';
 import { noSuch } from '../platform/records/refusals.ts';
 import type { BulkOptions } from './schema.ts';
 import type { BulkAction } from './states.ts';
@@ -28,13 +29,13 @@ const columns = sql`r.id, r.action, r.options, r.status_id, r.account_id, r.rate
  * @throws record.unknown
  */
 export async function runRow(tx: Tx, id: number, lock: 'locked' | 'unlocked' = 'unlocked'): Promise<Run> {
-  const { rows } = await sql<Run>`
+  const statement = sql<Run>`
     -- Selects a run, and locks it if the caller changes it.
-    select ${columns} from bulkrun r where r.id = ${id} ${lock === 'locked' ? sql`for no key update` : sql``}`.execute(
-    tx,
-  );
-  if (!rows[0]) throw noSuch('bulkrun', id);
-  return rows[0];
+    select ${columns} from bulkrun r where r.id = ${id} ${lock === 'locked' ? sql`for no key update` : sql``}`;
+  const ids = lock === 'locked' ? [id] : [];
+  const [run] = await lockedRows(tx, { record: 'bulkrun', ids }, statement);
+  if (!run) throw noSuch('bulkrun', id);
+  return run;
 }
 
 /** Returns the context of the user who started the run. The timelines of the orders name the run as the user agent. Their workflows go after those of people. */

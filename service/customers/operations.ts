@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import { lockedRows } from '../platform/database/record-lock.ts';
 import { firstRow, updateRow } from '../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { type Membership, setGroups } from '../platform/records/membership.ts';
@@ -99,8 +100,10 @@ export const deleteCustomer = operation('customer.delete', async (context: Opera
 
 /** Locks a customer against changes. @throws record.unknown */
 export async function lockCustomer(tx: Tx, id: number): Promise<Customer> {
-  const { rows } = await sql<Customer>`
-    select customertype_id, name, first_name, last_name from customer where id = ${id} for no key update`.execute(tx);
+  const statement = sql<Customer>`
+    -- Locks a customer.
+    select customertype_id, name, first_name, last_name from customer where id = ${id} for no key update`;
+  const rows = await lockedRows(tx, { record: 'customer', ids: [id] }, statement);
   if (!rows[0]) throw noSuch('customer', id);
   return rows[0];
 }

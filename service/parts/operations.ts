@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { openOrders } from '../orders/states.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import { lockedRows } from '../platform/database/record-lock.ts';
 import { firstRow, insertRow, updateRow } from '../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
@@ -38,11 +39,10 @@ export const changePart = operation(
   'part.change',
   async (context: OperationContext, { id, body }: { id: number; body: PartChange }) => {
     const { tx } = context;
-    const { rows } = await sql<Kind & { number: string; tracking: string; whole_units: boolean }>`
-      select number, parttype_id, parent_part_id, parent_qty, tracking, whole_units from part where id = ${id} for no key update`.execute(
-      tx,
-    );
-    const before = rows[0];
+    const statement = sql<Kind & { number: string; tracking: string; whole_units: boolean }>`
+      -- Locks a part.
+      select number, parttype_id, parent_part_id, parent_qty, tracking, whole_units from part where id = ${id} for no key update`;
+    const [before] = await lockedRows(tx, { record: 'part', ids: [id] }, statement);
     if (!before) throw noSuch('part', id);
     const { group_ids, custom, ...fields } = body;
     const kind = kindOf(body, before);
@@ -65,9 +65,10 @@ export const changePart = operation(
 /** Deletes a part that no record refers to. Other parts can be made inactive. @throws record.in-use */
 export const deletePart = operation('part.delete', async (context: OperationContext, id: number) => {
   const { tx } = context;
-  const { rows } = await sql<{ number: string }>`select number from part where id = ${id} for update`.execute(tx);
-  if (!rows[0]) throw noSuch('part', id);
-  await recordDeletion(context, { event: 'part.deleted', id, detail: { number: rows[0].number } });
+  const statement = sql<{ number: string }>`select number from part where id = ${id} for update`;
+  const [part] = await lockedRows(tx, { record: 'part', ids: [id] }, statement);
+  if (!part) throw noSuch('part', id);
+  await recordDeletion(context, { event: 'part.deleted', id, detail: { number: part.number } });
   await sql`delete from part where id = ${id}`.execute(tx);
 });
 

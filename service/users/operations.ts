@@ -4,6 +4,7 @@ import { forgetAttempts } from '../platform/access/login-attempts.ts';
 import { hashPassword, passwordMatches } from '../platform/access/passwords.ts';
 import { permissionsNotHeld, permits } from '../platform/access/permissions.ts';
 import { type CallContext, operation, type Tx } from '../platform/database/operation.ts';
+import { lockedRows } from '../platform/database/record-lock.ts';
 import { firstRow, insertRow, updateRow } from '../platform/database/rows.ts';
 import { isoTime } from '../platform/database/sql-forms.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
@@ -209,13 +210,13 @@ function columnsOf({ first_name, last_name, email, permissions, active, password
  * would give them to the caller
  */
 async function lockUser(tx: Tx, userId: number, held: ReadonlySet<string>): Promise<{ permissions: string[] }> {
-  const { rows } = await sql<{ permissions: string[] }>`
+  const statement = sql<{ permissions: string[] }>`
     -- Locks a user, and reads the permissions of the user and of the user groups.
     select a.permissions || array(
       select unnest(g.permissions) from usergroup g join account_usergroup m on m.usergroup_id = g.id
       where m.account_id = a.id) as permissions
-    from account a where a.id = ${userId} for update`.execute(tx);
-  const [user] = rows;
+    from account a where a.id = ${userId} for update`;
+  const [user] = await lockedRows(tx, { record: 'user', ids: [userId] }, statement);
   if (!user) throw noSuch('user', userId);
   assertHeld(held, user.permissions);
   return user;
@@ -226,9 +227,10 @@ async function lockUser(tx: Tx, userId: number, held: ReadonlySet<string>): Prom
  * @throws 404 if it does not exist; 403 if it has permissions that the caller does not hold
  */
 async function lockGroup(tx: Tx, groupId: number, held: ReadonlySet<string>): Promise<void> {
-  const { rows } = await sql<{ permissions: string[] }>`
-    select permissions from usergroup where id = ${groupId} for update`.execute(tx);
-  const [group] = rows;
+  const statement = sql<{ permissions: string[] }>`
+    -- Locks a user group.
+    select permissions from usergroup where id = ${groupId} for update`;
+  const [group] = await lockedRows(tx, { record: 'usergroup', ids: [groupId] }, statement);
   if (!group) throw noSuch('usergroup', groupId);
   assertHeld(held, group.permissions);
 }

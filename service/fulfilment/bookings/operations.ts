@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import { lockedRows } from '../../platform/database/record-lock.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
@@ -50,9 +51,11 @@ async function endUnavailability({ tx }: OperationContext, orderId: number): Pro
 
 /** Locks a carton. @returns null for a carton that was deleted @throws record.unknown for one that never existed */
 async function lockedCarton(tx: Tx, id: number): Promise<Carton | null> {
-  const { rows } = await sql<Carton>`
-    select id, number as carton_number, weight_g, status_id from carton where id = ${id} for no key update`.execute(tx);
-  if (rows[0]) return rows[0];
+  const statement = sql<Carton>`
+    -- Locks a carton.
+    select id, number as carton_number, weight_g, status_id from carton where id = ${id} for no key update`;
+  const [carton] = await lockedRows(tx, { record: 'carton', ids: [id] }, statement);
+  if (carton) return carton;
   const { rows: existed } = await sql`
     -- Returns a row where the id was given to a carton once.
     select from carton_id_seq where ${id}::bigint <= last_value`.execute(tx);
@@ -132,9 +135,10 @@ export interface LockedBooking {
 
 /** Locks a booking. @throws record.unknown */
 export async function lockBooking(tx: Tx, id: number): Promise<LockedBooking> {
-  const { rows } = await sql<LockedBooking>`
-    select id, carton_id, order_id, carrier_name, state from booking where id = ${id} for no key update`.execute(tx);
-  const [booking] = rows;
+  const statement = sql<LockedBooking>`
+    -- Locks a booking.
+    select id, carton_id, order_id, carrier_name, state from booking where id = ${id} for no key update`;
+  const [booking] = await lockedRows(tx, { record: 'booking', ids: [id] }, statement);
   if (!booking) throw noSuch('booking', id);
   return booking;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/operation.ts';
+import { lockedRows } from '../../platform/database/record-lock.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { locationType } from '../../platform/states/kinds.ts';
 
@@ -60,11 +61,11 @@ export interface LockedCarton extends CartonPlace {
  * @throws record.unknown where the pack has no such carton
  */
 export async function lockCarton(tx: Tx, packId: number, cartonId: number): Promise<LockedCarton> {
-  const { rows } = await sql<LockedCarton>`
-    select id, pack_id, status_id, location_id, cartontype_id, carrier_id from carton where id = ${cartonId} and pack_id = ${packId} for no key update`.execute(
-    tx,
-  );
-  const [carton] = rows;
+  const statement = sql<LockedCarton>`
+    -- Locks a carton of a pack.
+    select id, pack_id, status_id, location_id, cartontype_id, carrier_id from carton
+    where id = ${cartonId} and pack_id = ${packId} for no key update`;
+  const [carton] = await lockedRows(tx, { record: 'carton', ids: [cartonId] }, statement);
   if (!carton) throw problem('record.unknown', `Pack ${packId} has no carton ${cartonId}.`);
   return carton;
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Step } from '../../../planning/plan.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import { lockedRows } from '../../platform/database/record-lock.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { locationType } from '../../platform/states/kinds.ts';
@@ -41,7 +42,8 @@ export async function lockOrders(
   also?: RawBuilder<unknown>,
 ): Promise<LockedOrder[]> {
   const ids = [...new Set(orderIds)].sort((a, b) => a - b);
-  const { rows } = await sql<LockedOrder>`
+  const statement = sql<LockedOrder>`
+    -- Locks orders, in the order of their ids.
     select id, number, status_id, site_id, held_at, hold_reason,
       array(select s ->> 'step' from jsonb_array_elements(plan -> 'steps') s where (s ->> 'required')::boolean) as required,
       coalesce((plan ->> 'start_in_carton')::boolean, false) as start_in_carton,
@@ -50,7 +52,8 @@ export async function lockOrders(
       (select min(l.id) from location l where l.site_id = salesorder.site_id and l.locationtype_id = ${sql.lit(locationType.moving)} and l.active) as moving_location_id
     from salesorder
     where id = any(${also ? sql`array(select unnest(${ids}::bigint[]) union ${also})` : sql`${ids}::bigint[]`})
-    order by id for no key update`.execute(tx);
+    order by id for no key update`;
+  const rows = await lockedRows(tx, { record: 'salesorder', ids }, statement);
   const missing = ids.filter((id) => !rows.some((row) => row.id === id));
   if (missing.length > 0) throw problem('record.unknown', `There is no sales order ${missing.join(', ')}.`);
   return rows;
@@ -71,8 +74,10 @@ export interface LockedRecord {
 
 /** Locks a pick, pack or ship. */
 export async function lockRecord(tx: Tx, kind: Lockable, id: number): Promise<LockedRecord> {
-  const { rows } = await sql<LockedRecord>`
-    select id, site_id, status_id from ${sql.table(kind)} where id = ${id} for no key update`.execute(tx);
+  const statement = sql<LockedRecord>`
+    -- Locks a pick, pack or ship.
+    select id, site_id, status_id from ${sql.table(kind)} where id = ${id} for no key update`;
+  const rows = await lockedRows(tx, { record: kind, ids: [id] }, statement);
   if (!rows[0]) throw problem('record.unknown', `There is no ${kind} ${id}.`);
   return rows[0];
 }
@@ -91,16 +96,21 @@ const stockLock = (siteId: number) =>
 export async function lockStock(tx: Tx, siteId: number, partIds: readonly number[]): Promise<void> {
   const ids = [...new Set(partIds)].sort((a, b) => a - b);
   if (ids.length === 0) return;
-  await sql`
+  const statement = sql`
+    -- Locks the stock of parts, in the order of their ids.
     select ${stockLock(siteId)}
-    from (select part_id from unnest(${ids}::bigint[]) as part_id order by part_id) as parts`.execute(tx);
+    from (select part_id from unnest(${ids}::bigint[]) as part_id order by part_id) as parts`;
+  await lockedRows(tx, { record: 'stock', ids }, statement);
 }
 
 /** Locks the stock of every part in the work of the orders. */
 export async function lockStockOf(tx: Tx, siteId: number, orderIds: readonly number[]): Promise<void> {
-  await sql`
-    select ${stockLock(siteId)}
-    from (select distinct part_id from work where order_id = any(${orderIds}::bigint[]) and stocked order by part_id) as parts`.execute(
+  const { rows } = await sql<{ part_id: number }>`
+    -- Reads the parts in the work of orders.
+    select distinct part_id from work where order_id = any(${orderIds}::bigint[]) and stocked`.execute(tx);
+  await lockStock(
     tx,
+    siteId,
+    rows.map(({ part_id }) => part_id),
   );
 }

@@ -30,8 +30,8 @@ export class Credentials {
    * @param options.seconds how long a result is cached
    * @param options.most the greatest number of cached results; the oldest ones are dropped
    */
-  constructor(database: Database, { seconds = 10, most = 1000 } = {}) {
-    this.#database = database;
+  constructor({ authentication }: Database, { seconds = 10, most = 1000 } = {}) {
+    this.#database = authentication;
     this.#milliseconds = seconds * 1000;
     this.#most = most;
   }

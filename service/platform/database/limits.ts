@@ -6,6 +6,10 @@ export interface DatabaseLimits {
   readonly queue: number;
   /** The limit of a statement, after which the server cancels it. */
   readonly statement: number;
+  /** The longest wait for locked records, after which the request is refused. */
+  readonly lock: number;
+  /** The part of it in which a transaction waits with its connection, before it joins the queue of the record. */
+  readonly firstLock: number;
   /** The longest pause of a transaction between two statements, after which the server ends it and frees its locks. */
   readonly idleInTransaction: number;
   /** The time without an answer after which the monitor asks the server about a statement. */
@@ -25,6 +29,10 @@ export const usualLimits: DatabaseLimits = {
   open: 5_000,
   queue: 20_000,
   statement: 55_000,
+  // A person at a scanner waits no longer, and the engine and the client try again.
+  lock: 5_000,
+  // Usual transactions hold their locks for some milliseconds, and for tenths of a second on a busy machine.
+  firstLock: 300,
   idleInTransaction: 20_000,
   unanswered: 3_000,
   interval: 1_000,

@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { isConnectionFailure, isReadOnlyServer, isStalePlan } from '../database/connection-failure.ts';
+import { usualLimits } from '../database/limits.ts';
+import { lockedProblem, lockedRecords } from '../database/record-lock.ts';
 import { Problem, problem } from '../problems/problems.ts';
 import { recordName } from '../problems/record-names.ts';
 
@@ -22,7 +24,9 @@ export function databaseProblem(error: Error, request: FailedRequest): Problem {
   if (violation) return violation(error, request);
   if (state === '57014') return problem('request.timeout', 'The database took longer than the request may.');
   if (state === '54001' || state.startsWith('22')) return unreadableValue(state, request);
-  if (['40001', '40P01', '55P03'].includes(state)) return unavailable('Too many others work on the same records now.');
+  const locked = lockedRecords(error);
+  if (locked) return lockedProblem(locked, usualLimits.lock / 1000);
+  if (['40001', '40P01'].includes(state)) return unavailable('Too many others work on the same records now.');
   if (state.startsWith('53')) return unavailable('The database has no resources left. Try again in a moment.');
   return problem('service.defect', `The service failed. Its log has the cause under ${request.requestId}.`);
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { Tx } from '../database/operation.ts';
+import { lockedRows } from '../database/record-lock.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import { Problem, problem } from '../problems/problems.ts';
 import { parameterNames, recordPath, shapeOf } from './address.ts';
@@ -65,6 +67,9 @@ async function lock({ database }: Call<unknown, unknown>, { table, key }: Resour
     database.kysely,
   );
   if (kind.rows.length === 0) return;
-  await sql`
-    select 1 from ${sql.table(table)} where ${sql.ref(key.column)} = ${id} for no key update`.execute(database.kysely);
+  const statement = sql`
+    -- Locks a record.
+    select 1 from ${sql.table(table)} where ${sql.ref(key.column)} = ${id} for no key update`;
+  // The check runs in the transaction of the operation.
+  await lockedRows(database.kysely as Tx, { record: table, ids: [id] }, statement);
 }

@@ -42,6 +42,7 @@ function formErrors(endpoint: Endpoint, endpoints: readonly Endpoint[]): Problem
     [body !== undefined && shows && (method === 'PUT' || endpoint.status === 201), ['record.exists']],
     [method === 'DELETE', ['record.in-use']],
     [changes && !open, ['idempotency.running', 'idempotency.other-request']],
+    [changes, ['record.locked']],
     [versionedBy(endpoint, endpoints) !== null, ['precondition.failed']],
     [true, ['service.defect', 'service.unavailable', 'request.timeout']],
   ];
@@ -78,12 +79,18 @@ function errorResponse(codes: readonly ProblemCode[], components: Components): J
   };
 }
 
+/** The errors whose answer says when to try again. */
+const passing: ReadonlySet<ProblemCode> = new Set([
+  'record.locked',
+  'service.unavailable',
+  'credentials.too-many-failures',
+]);
+
 function headersOf([code]: readonly ProblemCode[]): Json | null {
   const header = (description: string) => ({ description, schema: { type: 'string' } });
   if (code?.startsWith('credentials.') && catalogue[code].status === 401)
     return { 'WWW-Authenticate': { ...header('How to say who you are: Basic credentials'), required: true } };
-  if (code === 'service.unavailable' || code === 'credentials.too-many-failures')
-    return { 'Retry-After': header('Seconds to wait before the next attempt') };
+  if (code && passing.has(code)) return { 'Retry-After': header('Seconds to wait before the next attempt') };
   return null;
 }
 

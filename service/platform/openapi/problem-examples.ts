@@ -48,6 +48,10 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   'reference.unknown': ['part_id: there is no part 999.', field('/part_id', 'there is no part 999')],
   'record.in-use': ['Other records (salesorder) refer to it, so it cannot be deleted.'],
   'record.exists': ['There is such a record already: its number is taken.', field('/number', 'is taken')],
+  'record.locked': [
+    'Sales order 7 is locked: other requests have been changing it for 5 seconds. Nothing was changed. Try again in a moment.',
+    { record: 'salesorder', ids: [7] },
+  ],
   'record.state': ['Site Main has no active Moving location to pick to. Create one first.'],
   'order.state': ['Order S-1 is Draft. Issue it first.', { order_id: 1 }],
   'order.held': ['Order S-1 is on hold: Credit check. Release it first.', { order_id: 1 }],

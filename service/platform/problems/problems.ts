@@ -31,6 +31,7 @@ export const catalogue = {
   'record.in-use': { status: 409, title: 'The record is in use' },
   'record.exists': { status: 409, title: 'The record exists already' },
   'record.state': { status: 409, title: 'The record is in another state' },
+  'record.locked': { status: 503, title: 'Others have been changing the record for too long' },
   'webhook.inactive': { status: 409, title: 'The webhook is not active' },
   'order.state': { status: 409, title: 'The order is in another state' },
   'order.held': { status: 409, title: 'The order is on hold' },
@@ -62,7 +63,7 @@ export const catalogue = {
   'config.faulty': { status: 422, title: 'The configuration has faults' },
   'document.nothing-to-print': { status: 409, title: 'There is nothing to print yet' },
   'bulkrun.state': { status: 409, title: 'The bulk run is in another state' },
-  'request.timeout': { status: 504, title: 'The request took longer than 60 seconds' },
+  'request.timeout': { status: 504, title: 'The request took too long' },
   'service.unavailable': { status: 503, title: 'The service is not ready' },
   'service.defect': { status: 500, title: 'The service failed' },
 } as const satisfies Record<string, { status: number; title: string }>;

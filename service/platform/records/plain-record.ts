@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type Operation, type OperationContext, operation } from '../database/operation.ts';
+import { lockedRows } from '../database/record-lock.ts';
 import { definedColumns, insertRow, updateRow } from '../database/rows.ts';
 import type { Deletion, EventName } from '../events/events.ts';
 import { recordDeletion, recordEvent } from '../events/record-event.ts';
@@ -52,7 +53,11 @@ export function plainOperations<Create extends object, Change extends object>({
       `${resource.name}.change`,
       async (context: OperationContext, { id, values }: { id: number; values: Change }) => {
         const { tx } = context;
-        const { rows } = await sql`select id from ${table} where id = ${id} for no key update`.execute(tx);
+        const rows = await lockedRows(
+          tx,
+          { record: resource.name, ids: [id] },
+          sql`select id from ${table} where id = ${id} for no key update`,
+        );
         if (rows.length === 0) throw noSuch(noun, id);
         const columns = await prepare(context, values, id);
         const fields = definedColumns(columns).map(([name]) => name);
@@ -64,7 +69,11 @@ export function plainOperations<Create extends object, Change extends object>({
 
     remove: operation(`${resource.name}.delete`, async (context: OperationContext, id: number) => {
       const { tx } = context;
-      const { rows } = await sql`select id from ${table} where id = ${id} for update`.execute(tx);
+      const rows = await lockedRows(
+        tx,
+        { record: resource.name, ids: [id] },
+        sql`select id from ${table} where id = ${id} for update`,
+      );
       if (rows.length === 0) throw noSuch(noun, id);
       await recordDeletion(context, { event: `${resource.name}.deleted` as Deletion, id });
       await sql`delete from ${table} where id = ${id}`.execute(tx);

@@ -65,7 +65,7 @@ export async function openWire(database: string): Promise<Wire> {
       for (const { bytes, text } of messages.read(chunk as Buffer)) {
         if (upstream.destroyed) return;
         if (text !== null && active && active.stoppedAt === null) {
-          if (text === 'begin') inTransaction = true;
+          if (text.startsWith('begin')) inTransaction = true;
           if (inTransaction) {
             active.statements.push(text);
             const isPoint = active.statements.length === active.at || (active.orCommit && text === 'commit');

@@ -137,8 +137,8 @@ export class BackgroundRunner {
       const refusal = problemOf(error, { method: job.method, requestId: job.request_id });
       if (refusal.status >= 500)
         logger.error({ err: error, request_id: job.request_id, background: job.id }, 'background request failed');
-      // If PostgreSQL is unreachable, the job stays claimed. A process takes it over later.
-      if (refusal.code === 'service.unavailable') throw error;
+      // If PostgreSQL is unreachable or a record is locked, the job stays claimed. A process takes it over later.
+      if (['service.unavailable', 'record.locked'].includes(refusal.code)) throw error;
       const body = problemBody(refusal, job.path, job.request_id);
       await database.transaction('background.failed', async (tx) => {
         if (await lock(tx, job)) await finish(tx, job.id, { status: refusal.status, headers: {}, body });
