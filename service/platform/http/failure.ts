@@ -10,11 +10,6 @@ const refusals: Record<string, [ProblemCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['body.too-large', 'A body may have 1 MiB at most.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['body.media-type', 'The Content-Type cannot be read. Send application/json.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['request.malformed', 'The body is not as long as Content-Length says.'],
-  FST_ERR_HANDLER_TIMEOUT: [
-    'request.timeout',
-    'The request took longer than 60 seconds. It may still be done: read the record before you send it again, or send ' +
-      'long ones with X-Background-Processing: always.',
-  ],
   FST_ERR_BAD_URL: [
     'request.malformed',
     'The address contains a percent sign that encodes no character. Encode it as %25.',

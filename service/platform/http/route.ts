@@ -10,6 +10,7 @@ import { names } from './etag.ts';
 import { demandPermission, demandUpdates, type Identity, identify, nobody } from './identity.ts';
 import { type ReadPermissions, readAccessOf } from './read-permissions.ts';
 import { type Preferences, respond } from './request.ts';
+import type { RequestDeadline } from './request-deadline.ts';
 import type { Services } from './services.ts';
 import { versionCheck } from './version.ts';
 
@@ -17,6 +18,12 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set before the body is read. Null at unknown addresses. */
     identity: Identity | null;
+    /** Set at the beginning of every request. */
+    deadline: RequestDeadline;
+  }
+  interface FastifyContextConfig {
+    /** The time limit of the address, if it differs from the usual one. */
+    longestSeconds?: number;
   }
 }
 
@@ -40,13 +47,13 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
     method: endpoint.method,
     url: routeOf(endpoint.path),
     ...(endpoint.longestBody ? { bodyLimit: endpoint.longestBody } : {}),
-    ...(endpoint.longestSeconds ? { handlerTimeout: endpoint.longestSeconds * 1000 } : {}),
+    ...(endpoint.longestSeconds ? { config: { longestSeconds: endpoint.longestSeconds } } : {}),
     // Unknown senders are refused before their body is read.
     onRequest: async (request) => {
       request.identity =
         endpoint.permission === 'public'
           ? nobody(request.headers, request.id)
-          : await identify(request.headers, request.id, services.credentials);
+          : await request.deadline.limit(identify(request.headers, request.id, services.credentials));
       if (endpoint.errors?.includes('engine.updates-off')) {
         demandUpdates(request.headers, request.identity.caller, services.configuration.engine.updates);
       }
@@ -71,9 +78,8 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
       const ifMatch = request.headers['if-match'];
       const version = ifMatch === undefined ? null : versionCheck(endpoint, ifMatch, context.endpoints);
       const call = { priority: identity.actor.priority, counts: endpoint.method !== 'GET' || identity.caller.engine };
-      const answer = await context.admission.admit(call, () =>
-        respond(incoming, preferencesOf(request), version, services),
-      );
+      const work = context.admission.admit(call, () => respond(incoming, preferencesOf(request), version, services));
+      const answer = await request.deadline.limit(work, ({ stream }) => stream?.destroy());
       if (answer.status === 202) context.queued();
       return send(request, reply, answer);
     },

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -22,16 +20,23 @@ import { measure } from '../http/observability/metrics.ts';
 import { traceRequests } from '../http/observability/request-spans.ts';
 import { permissionEndpoints } from '../http/permission-list.ts';
 import { readPermissionsOf } from '../http/read-permissions.ts';
+import { RequestDeadline } from '../http/request-deadline.ts';
 import { serve } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { systemEndpoints } from '../http/system.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import { description } from '../openapi/document.ts';
+import { type ConnectionLimits, Connections, usualConnections } from './connections.ts';
+import { documentationPage } from './documentation-page.ts';
 
 const megabyte = 1_048_576;
-/** A process may open 1,024 files by default. */
-const mostConnections = 900;
 const longestSeconds = 60;
+/** Seconds from the opening of a connection, or from the first byte of a further request, to the end of the head. */
+const headSeconds = 10;
+/** The same to the end of the body: 1 MiB at 35 KiB a second. */
+const arrivalSeconds = 30;
+/** Milliseconds between two looks for requests that are late. Node looks every 30 seconds by default. */
+const lateInterval = 1_000;
 
 export interface Interface {
   /** The declared endpoints. An endpoint at the address of a GET endpoint of a resource replaces it. */
@@ -42,12 +47,12 @@ export interface Interface {
   readonly constants?: readonly Resource[];
   /** The version of the package, for the description. */
   readonly version?: string;
-  /** True behind a proxy with trusted `X-Forwarded-…` headers. */
-  readonly trustProxy?: boolean;
   /** The time limit of requests. Default: 60 s. */
   readonly seconds?: number;
-  /** The limit of open connections. Further ones are refused. Default: 900. */
-  readonly connections?: number;
+  /** The time in which a head, and a whole request, has to arrive, in seconds. Default: 10 and 30. */
+  readonly arrival?: { readonly head: number; readonly whole: number };
+  /** Limits of the connections that differ from the usual ones. The service trusts the `X-Forwarded-…` headers of its proxies. */
+  readonly connections?: Partial<ConnectionLimits>;
   /** How many calls of bulk work run at once. */
   readonly admission?: AdmissionLimits;
   /** False if this process runs no background requests. */
@@ -59,25 +64,29 @@ export interface Interface {
  * @throws Error if two endpoints have the same method and address
  */
 export function createServer(services: Services, options: Interface): FastifyInstance {
-  const seconds = options.seconds ?? longestSeconds;
+  const limits = { ...usualConnections, ...options.connections };
+  const arrival = options.arrival ?? { head: headSeconds, whole: arrivalSeconds };
   const app = fastify({
     loggerInstance: services.logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: requestId,
     bodyLimit: megabyte,
-    handlerTimeout: seconds * 1000,
-    requestTimeout: seconds * 1000,
-    http: { maxHeaderSize: longestHead },
-    trustProxy: options.trustProxy ?? false,
+    requestTimeout: arrival.whole * 1000,
+    http: {
+      maxHeaderSize: longestHead,
+      headersTimeout: arrival.head * 1000,
+      connectionsCheckingInterval: lateInterval,
+    },
+    trustProxy: limits.proxies.length > 0 && [...limits.proxies],
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
     frameworkErrors: (error, request, reply) => fail(error, request, reply),
     clientErrorHandler: (error, socket) => refuseUnreadable(error as Error, socket, book),
   });
-  app.server.maxConnections = options.connections ?? mostConnections;
   readBodiesAsText(app);
 
-  const registry = measure(app);
+  const { registry, refused } = measure(app);
+  new Connections(limits, refused).watch(app.server);
   const endpoints = allEndpoints(options, systemEndpoints(registry));
   const book = new AddressBook(endpoints);
   const readPermissions = readPermissionsOf(endpoints);
@@ -87,6 +96,7 @@ export function createServer(services: Services, options: Interface): FastifyIns
   };
 
   app.decorateRequest('identity', null);
+  limitTime(app, options.seconds ?? longestSeconds);
   traceRequests(app);
   addHeaders(app);
   app.addHook('onResponse', logRequest);
@@ -98,13 +108,21 @@ export function createServer(services: Services, options: Interface): FastifyIns
   const admission = new Admission(options.admission);
   const context = { services, endpoints, readPermissions, admission, noSuchAddress, queued: () => runner.wake() };
   for (const one of endpoints) serve(app, one, context);
-  documentationPage(app, () => description(endpoints, options.version ?? '0.0.0'));
+  documentationPage(app, () => description(endpoints, options.version ?? '0.0.0'), noSuchAddress);
 
   if (options.background !== false) {
     app.addHook('onListen', async () => runner.start());
     app.addHook('onClose', async () => runner.stop());
   }
   return app;
+}
+
+/** Starts the time limit of each request. */
+function limitTime(app: FastifyInstance, usual: number): void {
+  app.decorateRequest('deadline');
+  app.addHook('onRequest', async (request, reply) => {
+    request.deadline = new RequestDeadline(request.routeOptions.config.longestSeconds ?? usual, reply.raw);
+  });
 }
 
 /** Adds the headers that every answer has. */
@@ -172,8 +190,8 @@ const pathOf = ({ url }: FastifyRequest) => url.replace(/\?.*$/, '');
 
 function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = problemOf(error, { method: request.method, requestId: request.id });
-  // A service that is not ready has no fault. `/readyz` reports it at each call.
-  if (failure.status >= 500 && failure.code !== 'service.unavailable')
+  // A service that is not ready has no fault, and neither has a locked record. `/readyz` reports the first at each call.
+  if (failure.status >= 500 && !['service.unavailable', 'record.locked'].includes(failure.code))
     request.log.error({ err: error, method: request.method, path: pathOf(request) }, failure.title);
   return reply
     .code(failure.status)
@@ -206,31 +224,5 @@ function openApi(document: () => object): Endpoint {
       text ??= JSON.stringify(document());
       return { text };
     },
-  });
-}
-
-/** Serves the description as a page at `/docs`. It is public, as the description is. */
-function documentationPage(app: FastifyInstance, document: () => object): void {
-  app.register(async (docs) => {
-    // The page requires the plugin that describes routes. `transformSpecification` replaces its description by ours.
-    await docs.register(swagger, { mode: 'static', specification: { document: { openapi: '3.1.0' } as never } });
-    await docs.register(swaggerUi, {
-      routePrefix: '/docs',
-      staticCSP: true,
-      // The service has no HTTPS, so the page must not upgrade its requests.
-      transformStaticCSP: (policy) => policy.replace(/\s*upgrade-insecure-requests;?/, ''),
-      theme: { title: 'Conveyor: the interface' },
-      uiConfig: {
-        layout: 'BaseLayout',
-        docExpansion: 'none',
-        defaultModelsExpandDepth: 0,
-        deepLinking: true,
-        filter: true,
-        displayRequestDuration: true,
-        persistAuthorization: true,
-      },
-      transformSpecificationClone: false,
-      transformSpecification: document,
-    });
   });
 }

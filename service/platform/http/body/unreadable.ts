@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Problem, problem } from '../../problems/problems.ts';
 import { type AddressBook, addressProblem } from '../address.ts';
@@ -5,6 +6,9 @@ import { problemBody, problemType } from '../failure.ts';
 
 /** Bytes. A filter has at most 4 KiB, which is up to three times as much in an encoded address. */
 export const longestHead = 32_768;
+
+/** Milliseconds that the sender of an unreadable request has to read the answer. */
+const timeToRead = 1_000;
 
 /** The error of Node for a request that its parser refused. `rawPacket` is the part that it read. */
 export interface ParserError extends Error {
@@ -14,7 +18,12 @@ export interface ParserError extends Error {
 
 /** Answers a request that is not valid HTTP, directly on the connection. */
 export function refuseUnreadable(error: ParserError, socket: Socket, book: AddressBook): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+  // Nobody waits for an answer on a connection without a request. A second answer on a connection would be read as the next one.
+  const hasAnswer = (socket as { _httpMessage?: ServerResponse })._httpMessage?.headersSent;
+  if (error.code === 'ECONNRESET' || socket.bytesRead === 0 || hasAnswer || !socket.writable) {
+    socket.destroy();
+    return;
+  }
   const [line, refusal, path] = refusalOf(error, book);
   const body = problemBody(refusal, path, '');
   const headers = Object.entries(refusal.headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -22,6 +31,8 @@ export function refuseUnreadable(error: ParserError, socket: Socket, book: Addre
     `HTTP/1.1 ${line}\r\ncontent-type: ${problemType}\r\n${headers.join('')}connection: close\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+  // A caller that never closes its side would keep the connection.
+  setTimeout(() => socket.destroy(), timeToRead).unref();
 }
 
 function refusalOf(error: ParserError, book: AddressBook): [line: string, Problem, path: string] {

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
- * The metrics that Prometheus reads at `/metrics`. The label of a route is its declaration, because ids would make one series
- * each.
+ * Returns the metrics that Prometheus reads at `/metrics`. The label of a route is its declaration, because ids would make one series
+ * each. `refused` counts a connection that was refused.
  */
-export function measure(app: FastifyInstance): Registry {
+export function measure(app: FastifyInstance): { registry: Registry; refused: () => void } {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
@@ -24,10 +24,9 @@ export function measure(app: FastifyInstance): Registry {
   const open = new Gauge({ name: 'conveyor_connections', help: 'Connections that are open.', registers: [registry] });
   const refused = new Counter({
     name: 'conveyor_connections_refused_total',
-    help: 'Connections that were turned away because as many as there may be were open.',
+    help: 'Connections that were refused, or closed for another one, because too many were open.',
     registers: [registry],
   });
-  app.server.on('drop', () => refused.inc());
   app.server.on('connection', (socket) => {
     open.inc();
     socket.once('close', () => open.dec());
@@ -37,5 +36,5 @@ export function measure(app: FastifyInstance): Registry {
     requests.inc({ method: request.method, route, status: reply.statusCode });
     duration.observe({ method: request.method, route }, reply.elapsedTime / 1000);
   });
-  return registry;
+  return { registry, refused: () => refused.inc() };
 }

@@ -145,22 +145,18 @@ test('a filter of 4 KiB arrives, however long its address gets', async () => {
   expect([answer.status, (await jsonOf(answer)).total]).toEqual([200, 0]);
 });
 
-test('a connection over the limit is refused, and accepted later', async () => {
-  const narrow = await startTestService({ endpoints: [slow], connections: 2 });
-  const address = new URL(await narrow.app.listen({ host: '127.0.0.1', port: 0 }));
-  const open = () => connect(Number(address.port), '127.0.0.1');
-  const held = [open(), open()];
-  await Promise.all(held.map((socket) => once(socket, 'connect')));
-  await sleep(50);
-  const turnedAway = open().on('error', () => undefined);
+test('a connection over the limit is refused while all others work, and accepted later', async () => {
+  const narrow = await startTestService({ endpoints: [slow], connections: { connections: 2 } });
+  const address = await narrow.app.listen({ host: '127.0.0.1', port: 0 });
+  const post = (milliseconds: number) =>
+    fetch(`${address}/slow/${milliseconds}`, { method: 'POST', headers: { authorization, connection: 'close' } });
+  const running = [post(800), post(800)];
+  await sleep(200);
+  const turnedAway = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => undefined);
   await once(turnedAway, 'close');
-  held[0]!.destroy();
-  await sleep(50);
-  const answer = await fetch(new URL('/metrics', address), { headers: { connection: 'close' } });
-  const text = await answer.text();
-  expect(text).toMatch(/^conveyor_connections 2$/m);
-  expect(text).toMatch(/^conveyor_connections_refused_total 1$/m);
-  held[1]!.destroy();
+  expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200]);
+  const answer = await fetch(`${address}/metrics`, { headers: { connection: 'close' } });
+  expect(await answer.text()).toMatch(/^conveyor_connections_refused_total 1$/m);
   await narrow.close();
 });
 

@@ -1,0 +1,129 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { BlockList, isIPv6, type Socket } from 'node:net';
+
+/** The limits of the connections of one process. */
+export interface ConnectionLimits {
+  /** The most open connections. A process may open 1,024 files by default. */
+  readonly connections: number;
+  /** The most open connections of one address. One address alone must not take the connections of all others. */
+  readonly perAddress: number;
+  /** Addresses and networks of proxies, such as `10.0.0.5` or `10.1.0.0/16`. The share of an address does not apply to them. */
+  readonly proxies: readonly string[];
+}
+
+export const usualConnections: ConnectionLimits = { connections: 900, perAddress: 300, proxies: [] };
+
+/** An open connection. */
+interface Open {
+  readonly socket: Socket;
+  readonly address: string;
+  /** When its last request ended, or when it was opened, by `performance.now()`. */
+  idleSince: number;
+  /** The request that arrives or is being answered; null between two requests. */
+  request: IncomingMessage | null;
+}
+
+/**
+ * Limits the connections of a server: all of them, and those of each address. A connection over a limit takes the place of the
+ * one that has been silent for the longest time. So silent connections keep nobody out. If none is silent, it is refused.
+ */
+export class Connections {
+  readonly #limits: ConnectionLimits;
+  readonly #proxies: BlockList;
+  readonly #open = new Map<Socket, Open>();
+  /** The number of open connections of each address. */
+  readonly #counts = new Map<string, number>();
+  readonly #refused: () => void;
+
+  /** @param refused called for each connection that was refused, or closed for another one */
+  constructor(limits: ConnectionLimits, refused: () => void) {
+    this.#limits = limits;
+    this.#proxies = networksOf(limits.proxies);
+    this.#refused = refused;
+  }
+
+  watch(server: Server): void {
+    server.on('connection', (socket: Socket) => this.#accept(socket));
+    server.on('request', (request: IncomingMessage, answer: ServerResponse) => {
+      const connection = this.#open.get(request.socket);
+      if (!connection) return;
+      connection.request = request;
+      answer.once('close', () => {
+        connection.idleSince = performance.now();
+        if (connection.request === request) connection.request = null;
+      });
+    });
+  }
+
+  #accept(socket: Socket): void {
+    const address = networkOf(socket.remoteAddress ?? '');
+    const hasShare = !this.#isProxy(socket) && (this.#counts.get(address) ?? 0) >= this.#limits.perAddress;
+    if (hasShare || this.#open.size >= this.#limits.connections) {
+      this.#refused();
+      const rivals = [...this.#open.values()].filter((one) => !hasShare || one.address === address);
+      const silent = longestSilent(rivals);
+      if (!silent) {
+        socket.destroy();
+        return;
+      }
+      this.#forget(silent);
+      silent.socket.destroy();
+    }
+    const connection = { socket, address, idleSince: performance.now(), request: null };
+    this.#open.set(socket, connection);
+    this.#counts.set(address, (this.#counts.get(address) ?? 0) + 1);
+    socket.once('close', () => this.#forget(connection));
+  }
+
+  #forget({ socket, address }: Open): void {
+    if (!this.#open.delete(socket)) return;
+    const left = (this.#counts.get(address) ?? 1) - 1;
+    if (left > 0) this.#counts.set(address, left);
+    else this.#counts.delete(address);
+  }
+
+  #isProxy({ remoteAddress = '' }: Socket): boolean {
+    const address = plain(remoteAddress);
+    return this.#proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  }
+}
+
+/** Returns the connection that has waited longest for the rest of a request, or for its next one. */
+function longestSilent(connections: readonly Open[]): Open | undefined {
+  return connections
+    .filter(({ request }) => request === null || !request.complete)
+    .reduce<Open | undefined>((oldest, one) => (oldest && oldest.idleSince <= one.idleSince ? oldest : one), undefined);
+}
+
+/**
+ * Returns the networks of a list of addresses and networks.
+ * @throws Error for an entry that is neither
+ */
+export function networksOf(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    try {
+      if (bits === undefined) list.addAddress(address, family);
+      else list.addSubnet(address, Number(bits), family);
+    } catch (error) {
+      throw new Error(`"${entry}" is no address and no network, such as 10.0.0.5 or 10.1.0.0/16.`, { cause: error });
+    }
+  }
+  return list;
+}
+
+/** Returns an address of IPv4 in its own form also where the socket is one of IPv6. */
+const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '');
+
+/** Returns the network that counts as one address: a caller has at least 64 bits of IPv6 to itself. */
+function networkOf(remote: string): string {
+  const address = plain(remote);
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? [] : new Array<string>(8 - first.length - last.length).fill('0');
+  return [...first, ...zeros, ...last].slice(0, 4).join(':');
+}
