@@ -116,8 +116,8 @@ class Bench {
 
   async #untilFulfilled(id: number): Promise<void> {
     for (;;) {
-      const { rows } = await this.#database.query('select status_id from salesorder where id = $1', [id]);
-      if (rows[0].status_id === 4) return;
+      const { rowCount } = await this.#database.query('select from salesorder where id = $1 and status_id = 4', [id]);
+      if (rowCount === 1) return;
       await pause(5);
     }
   }

@@ -9,11 +9,12 @@ import { bulkRunStates } from './states.ts';
 /**
  * The maximum number of orders of all runs that the engine works on at once. Issuing is several times as fast as picking,
  * packing and shipping. Without the limit thousands of workflows would be open, more than the cache of a worker holds, and each
- * step would start with a replay. A worker has 32 places for workflow tasks, and half of them stay free for orders of people.
+ * step would start with a replay. Eight orders keep two processors busy: a run is as fast with eight as with sixteen (23.6 and
+ * 22.7 orders/s), and a person's order beside it takes 95 ms in place of 124 ms (`npm run bench -- beside`).
  */
-const mostOfAllRuns = 16;
+const mostOfAllRuns = 8;
 /** The smallest share of a run. A worker does at most four runs at once. */
-const smallestShare = 4;
+const smallestShare = 2;
 
 /** Returns how many orders of one run the engine may work on at once: the runs that are running share the places. */
 export async function mostUnderWay(tx: Tx): Promise<number> {

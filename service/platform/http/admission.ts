@@ -1,16 +1,19 @@
 import { type PriorityKey, priorityKeys } from '../../../workflows/contract/priority.ts';
 
+/** Numbers of calls, and times in milliseconds. */
 export interface AdmissionLimits {
   /** Calls of bulk work that the service does at once while nobody else is there. */
-  readonly atOnce: number;
-  /** The same while others are there. */
-  readonly beside: number;
-  /** Milliseconds after a call of others in which they count as there: between two steps of an order there is no call. */
+  readonly alone: number;
+  /** The same while programs are there. */
+  readonly besidePrograms: number;
+  /** While people are there, the time from the end of one call of bulk work to the start of the next. */
+  readonly besidePeople: number;
+  /** The time after a call of others in which they count as there: between two steps of an order there is no call. */
   readonly linger: number;
 }
 
-/** Estimates from the calls of an order and the eight connections. `npm run bench -- beside` measures their effect. */
-const defaultLimits: AdmissionLimits = { atOnce: 4, beside: 1, linger: 150 };
+/** `npm run bench -- beside` measures them; the decision record about bulk work has the figures of other values. */
+const defaultLimits: AdmissionLimits = { alone: 4, besidePrograms: 1, besidePeople: 100, linger: 80 };
 
 /** The priority and the kind of a call. */
 export interface AdmittedCall {
@@ -20,78 +23,102 @@ export interface AdmittedCall {
   readonly counts: boolean;
 }
 
+/** Milliseconds between two looks whether a waiting call may start. */
+const look = 10;
+
 /**
  * Makes the calls of bulk runs and webhooks wait while the service has orders of people and programs to work on. Temporal's
- * priorities alone do not suffice: they order tasks that wait for a worker, but calls wait for connections and processors.
- * One call of bulk work is always in progress, so a bulk run never stops.
+ * priorities alone do not suffice: they order tasks that wait for a worker, but calls wait for connections and processors. Beside
+ * programs one call of bulk work is always in progress, and beside people one in each interval, so bulk work never stops.
  */
 export class Admission {
   readonly #limits: AdmissionLimits;
   readonly #waiting: (() => void)[] = [];
+  readonly #people: Presence;
+  readonly #programs: Presence;
   #running = 0;
-  #others = 0;
-  #othersUntil = 0;
+  /** When the last call of bulk work ended. */
+  #endedAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(limits: AdmissionLimits = defaultLimits) {
     this.#limits = limits;
+    this.#people = new Presence(limits.linger);
+    this.#programs = new Presence(limits.linger);
   }
 
   /** Does a call when its turn comes. @returns what `work` returns */
-  async admit<Result>({ priority, counts }: AdmittedCall, work: () => Promise<Result>): Promise<Result> {
+  admit<Result>({ priority, counts }: AdmittedCall, work: () => Promise<Result>): Promise<Result> {
     if (priority === undefined) return work();
     if (priority >= priorityKeys.bulkRun) return this.#inTurn(work);
     if (!counts) return work();
-    this.#others += 1;
-    try {
-      return await work();
-    } finally {
-      this.#others -= 1;
-      this.#othersUntil = performance.now() + this.#limits.linger;
-      this.#admitLater();
-    }
+    return (priority <= priorityKeys.person ? this.#people : this.#programs).during(work);
   }
 
   async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#running >= this.#limit()) {
-      await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve);
-        this.#admitLater();
-      });
-    } else {
-      this.#running += 1;
-    }
+    if (this.#waiting.length === 0 && this.#mayStart()) this.#running += 1;
+    else await this.#turn();
     try {
       return await work();
     } finally {
       this.#running -= 1;
+      this.#endedAt = performance.now();
       this.#admitWaiting();
     }
   }
 
-  #limit(): number {
-    const isBeside = this.#others > 0 || performance.now() < this.#othersUntil;
-    return isBeside ? this.#limits.beside : this.#limits.atOnce;
+  #turn(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      this.#admitWaiting();
+    });
   }
 
-  /** Hands free places to the calls that have waited longest. */
+  /** Starts the calls that have waited longest, as far as they may, and looks again while others wait. */
   #admitWaiting(): void {
-    while (this.#running < this.#limit()) {
+    while (this.#mayStart()) {
       const next = this.#waiting.shift();
       if (!next) return;
       this.#running += 1;
       next();
     }
-  }
-
-  /** Raises the limit when the others are gone. No call may end at that moment, so a timer does it. */
-  #admitLater(): void {
-    if (this.#timer || this.#others > 0 || this.#waiting.length === 0) return;
-    const left = Math.max(1, this.#othersUntil - performance.now());
+    if (this.#timer || this.#waiting.length === 0) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#admitWaiting();
-      this.#admitLater();
-    }, left).unref();
+    }, look).unref();
+  }
+
+  #mayStart(): boolean {
+    const { alone, besidePrograms, besidePeople } = this.#limits;
+    if (this.#people.lasts()) return this.#running === 0 && performance.now() - this.#endedAt >= besidePeople;
+    return this.#running < (this.#programs.lasts() ? besidePrograms : alone);
+  }
+}
+
+/** The calls of one kind of callers in progress. */
+class Presence {
+  readonly #linger: number;
+  #calls = 0;
+  #until = Number.NEGATIVE_INFINITY;
+
+  /** @param linger milliseconds by which the presence outlasts a call */
+  constructor(linger: number) {
+    this.#linger = linger;
+  }
+
+  /** Returns whether a call is in progress, or ended a moment ago. */
+  lasts(): boolean {
+    return this.#calls > 0 || performance.now() < this.#until;
+  }
+
+  async during<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#calls += 1;
+    try {
+      return await work();
+    } finally {
+      this.#calls -= 1;
+      this.#until = performance.now() + this.#linger;
+    }
   }
 }

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { Admission } from '../../../../service/platform/http/admission.ts';
 import { priorityKeys } from '../../../../workflows/contract/priority.ts';
 
-const limits = { atOnce: 3, beside: 1, linger: 100 };
+const limits = { alone: 3, besidePrograms: 1, besidePeople: 200, linger: 100 };
 const bulk = { priority: priorityKeys.bulkRun, counts: true };
 const webhook = { priority: priorityKeys.webhook, counts: true };
+const program = { priority: priorityKeys.program, counts: true };
 const person = { priority: priorityKeys.person, counts: true };
 const read = { priority: priorityKeys.person, counts: false };
 const nobody = { priority: undefined, counts: true };
@@ -35,9 +36,9 @@ test('without others, bulk work has its places, and the longest waiting call get
   expect(running(calls)).toEqual([true, false, true, true, false]);
 });
 
-test('beside a call of a person one call of bulk work runs, and all places are free again after the linger', async () => {
+test('beside a call of a program one call of bulk work runs, and all places are free again after the linger', async () => {
   const admission = new Admission(limits);
-  const issue = call(admission, person);
+  const issue = call(admission, program);
   expect(issue.running).toBe(true);
   const calls = [bulk, bulk, bulk].map((kind) => call(admission, kind));
   expect(running(calls)).toEqual([true, false, false]);
@@ -49,11 +50,32 @@ test('beside a call of a person one call of bulk work runs, and all places are f
   expect(running(calls)).toEqual([true, true, true]);
 });
 
-test('bulk work goes on while people never stop calling', async () => {
+test('beside a call of a person a call of bulk work starts one interval after the one before has ended', async () => {
   const admission = new Admission(limits);
-  const stop = Date.now() + 500;
-  const people = (async () => {
-    while (Date.now() < stop) await admission.admit(person, () => pause(5));
+  const before = call(admission, bulk);
+  const issue = call(admission, person);
+  const calls = [bulk, bulk].map((kind) => call(admission, kind));
+  expect(running([before, issue, ...calls])).toEqual([true, true, false, false]);
+  before.end();
+  await before.done;
+  await pause(limits.besidePeople / 2);
+  expect(running(calls)).toEqual([false, false]);
+  await pause(limits.besidePeople);
+  expect(running(calls)).toEqual([true, false]);
+  issue.end();
+  await issue.done;
+  await pause(2 * limits.linger);
+  expect(running(calls)).toEqual([true, true]);
+});
+
+test.each([
+  ['people', person, { besidePeople: 10 }],
+  ['programs', program, {}],
+])('bulk work goes on while %s never stop calling', async (_, other, shorter) => {
+  const admission = new Admission({ ...limits, ...shorter });
+  const stop = Date.now() + 1_000;
+  const others = (async () => {
+    while (Date.now() < stop) await admission.admit(other, () => pause(5));
   })();
   let done = 0;
   const work = async () => {
@@ -61,7 +83,7 @@ test('bulk work goes on while people never stop calling', async () => {
     if (Date.now() < stop) done += 1;
   };
   await Promise.all(Array.from({ length: 20 }, work));
-  await people;
+  await others;
   expect(done).toBe(20);
 });
 
@@ -75,7 +97,7 @@ test('reads of people, and calls of nobody, neither wait nor make others wait', 
 });
 
 test('a call that fails gives its place back', async () => {
-  const admission = new Admission({ ...limits, atOnce: 1 });
+  const admission = new Admission({ ...limits, alone: 1 });
   await expect(admission.admit(bulk, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
   expect(await admission.admit(bulk, async () => 'next')).toBe('next');
 });
