@@ -15,6 +15,7 @@ import {
   toShipment,
 } from '../shared/carrier-hooks.ts';
 import { refusal, withEndlessAttempts, withTemporalFailures } from '../shared/failure.ts';
+import { idempotencyKey } from '../shared/idempotency-key.ts';
 
 /** The request of an order that has reached its pickup. */
 export interface RequestPickupInput {
@@ -40,7 +41,8 @@ export function createCarrierRequestActivities(dependencies: CarrierDependencies
       const bookings = await bookingsById(client, input.bookings);
       if (input.carrierRequest === 'cancel') return voidLabels(dependencies, carrier, bookings);
       if (input.carrierRequest === 'pickup') {
-        return schedulePickups(dependencies, carrier, bookings, `pickup/${input.bookings[0]}`);
+        const first = bookings.find(({ id }) => id === input.bookings[0]);
+        return first ? schedulePickups(dependencies, carrier, bookings, idempotencyKey('booking', first, 'pickup')) : 0;
       }
       const booked = bookings.filter(({ state }) => state === 'booked');
       if (booked.length === 0) return 0;
@@ -67,7 +69,8 @@ export function createCarrierRequestActivities(dependencies: CarrierDependencies
       const carrier = findCarrier(carriers, name);
       const bookings = await bookingsWhere(client, { order_id: orderId, state: 'booked', carrier_name: name });
       const ready = await withReadyCartons(client, bookings);
-      return schedulePickups(dependencies, carrier, ready, `order/${orderId}/pickup`);
+      const order = ready[0]?.order;
+      return order ? schedulePickups(dependencies, carrier, ready, idempotencyKey('order', order, 'pickup')) : 0;
     }),
   };
 }
@@ -83,7 +86,12 @@ async function voidLabels(
   const [first] = open;
   if (!first) return 0;
   const answers: HookResults['cancel'] = carrier.plugin.cancel
-    ? await hooks.call(carrier, 'cancel', requestOf(carrier, open, `booking/${first.id}/cancel`), abortSignal())
+    ? await hooks.call(
+        carrier,
+        'cancel',
+        requestOf(carrier, open, idempotencyKey('booking', first, 'cancel')),
+        abortSignal(),
+      )
     : open.map(({ id }) => ({ booking_id: id, canceled: false, why: unsupported(carrier, 'void labels') }));
   for (const { booking_id, canceled, why, refund } of answers) {
     const amount = refund ? { refund: refund.amount, currency: refund.currency } : {};
@@ -98,7 +106,7 @@ async function trackCartons(
   bookings: readonly BookingWithOrder[],
 ): Promise<number> {
   if (!carrier.plugin.track) throw refusal('carrier.refused', unsupported(carrier, 'say where a carton is'));
-  const request = requestOf(carrier, bookings, `track/${Date.now()}`);
+  const request = requestOf(carrier, bookings, `conveyor/track/${Date.now()}`);
   const answers = await hooks.call(carrier, 'track', request, abortSignal());
   for (const { booking_id, ...tracking } of answers) {
     await client.booking.update(booking_id, { tracking }, callOptions());
@@ -116,7 +124,7 @@ async function fetchLabels(
     const request = {
       carrier: carrier.name,
       booking: toShipment(booking),
-      idempotencyKey: `conveyor/label/${booking.id}`,
+      idempotencyKey: idempotencyKey('booking', booking, 'label'),
     };
     await storeLabel(client, booking.id, await hooks.call(carrier, 'label', request, abortSignal()));
   }
@@ -147,7 +155,7 @@ function requestOf(carrier: ConfiguredCarrier, bookings: readonly BookingWithOrd
   return {
     carrier: carrier.name,
     bookings: bookings.map((booking) => toShipment(booking)),
-    idempotencyKey: `conveyor/${key}`,
+    idempotencyKey: key,
   };
 }
 

@@ -13,6 +13,7 @@ import {
   toShipment,
 } from '../shared/carrier-hooks.ts';
 import { refusal } from '../shared/failure.ts';
+import { idempotencyKey } from '../shared/idempotency-key.ts';
 
 /** States of a booking that does not belong to its carton any more. */
 const voidedStates = ['canceling', 'canceled', 'refused'];
@@ -48,7 +49,7 @@ export async function bookCartons(dependencies: CarrierDependencies, input: Book
   if (cartons.length === 0 && !carrier.plugin.label) return { booked: 0, tracking_numbers: [] };
   const voided = cartons.length === 0 ? [] : await bookingsWhere(client, { order_id: orderId, state: voidedStates });
   const tracking = new Set<string>();
-  for (const group of groupByKey(bookingKey(order, step), cartons, voided)) {
+  for (const group of groupByKey(idempotencyKey('order', order, step), cartons, voided)) {
     const request = {
       carrier: carrier.name,
       order: toBookedOrder(order, order.site),
@@ -80,14 +81,6 @@ export function bookingFailure(error: unknown, { untilBooked }: BookInput, unava
   if (!(error instanceof CarrierUnavailable) || untilBooked || !isAway) return error;
   const minutes = Math.round(unavailableAfter / 60_000);
   return refusal('carrier.unavailable', `${error.message}. Conveyor has tried for ${minutes} minutes and tries on.`);
-}
-
-/**
- * Returns the idempotency key of a booking. It names the time of the order's creation: a restored database gives the id of a lost
- * order to a new one, and the carrier would return the label of the lost one.
- */
-function bookingKey({ id, created_at }: Pick<SalesOrder, 'id' | 'created_at'>, step: Step): string {
-  return `conveyor/order/${id}/${Date.parse(created_at) / 1000}/${step}`;
 }
 
 /** Cartons of one request to a carrier, with its idempotency key. */
@@ -126,7 +119,11 @@ async function fetchLabels(
   const { cancellationSignal: signal } = Context.current();
   const bookings = await bookingsWhere(client, { order_id: orderId, state: 'booked', carrier_name: name });
   for (const booking of bookings.filter(({ label_type, label_url }) => !label_type && !label_url)) {
-    const request = { carrier: name, booking: toShipment(booking), idempotencyKey: `conveyor/label/${booking.id}` };
+    const request = {
+      carrier: name,
+      booking: toShipment(booking),
+      idempotencyKey: idempotencyKey('booking', booking, 'label'),
+    };
     await storeLabel(client, booking.id, await hooks.call(carrier, 'label', request, signal));
   }
 }
