@@ -14,6 +14,8 @@ const limit = 2_000;
 const reuseFor = { ok: 2_000, degraded: 500, down: 500 } as const;
 /** The age in seconds from which a row of the outbox is late. The relay usually sends it within a tenth of a second. */
 const lateAfter = 60;
+/** The age in seconds from which the watch's last look is late: it looks once a minute. */
+const lookLateAfter = 180;
 
 export interface StatusSources {
   readonly database: Database;
@@ -46,10 +48,10 @@ export class Status {
   async #read(): Promise<StatusReport> {
     const { readiness, engine, active, version } = this.#sources;
     const [check, { temporal, workers }] = await Promise.all([readiness.check(), this.#readEngine()]);
-    const relay = await this.#readRelay(check);
+    const [relay, watch] = await Promise.all([this.#readRelay(check), this.#readWatch(check)]);
     const { schema, ...database } = check;
     const fatal = [database.problem, schema.problem];
-    const others = [relay.problem, temporal.problem, ...workers.map(({ problem }) => problem)];
+    const others = [relay.problem, watch.problem, temporal.problem, ...workers.map(({ problem }) => problem)];
     const problems = [...fatal, ...others].filter((problem) => problem !== null);
     const isDown = fatal.some((problem) => problem !== null);
     const state = isDown ? 'down' : problems.length > 0 ? 'degraded' : 'ok';
@@ -62,6 +64,7 @@ export class Status {
       database,
       schema,
       relay,
+      watch,
       temporal: { ...temporal, address, namespace },
       workers,
     };
@@ -90,6 +93,18 @@ export class Status {
       return { ...unknown, problem: `The outbox cannot be read: ${messageOf(error)}.` };
     }
   }
+
+  async #readWatch({ problem: away }: DatabaseCheck): Promise<StatusReport['watch']> {
+    if (away !== null) return { problem: null, looked_seconds: null };
+    try {
+      const { seconds } = await within(limit, () => readLook(this.#sources.database));
+      const isLate = seconds !== null && seconds > lookLateAfter;
+      const problem = isLate ? `No service has looked for closed workflows for ${Math.round(seconds)} s.` : null;
+      return { problem, looked_seconds: seconds };
+    } catch (error) {
+      return { problem: `The watch's last look cannot be read: ${messageOf(error)}.`, looked_seconds: null };
+    }
+  }
 }
 
 type OutboxRows = Omit<StatusReport['relay'], 'problem'>;
@@ -101,6 +116,13 @@ async function readOutbox({ readPool }: Database): Promise<OutboxRows> {
       count(*) filter (where attempts > 50)::int as over_50_attempts
     from outbox`;
   return firstRow(await count.execute(readPool));
+}
+
+async function readLook({ readPool }: Database): Promise<{ seconds: number | null }> {
+  const age = sql<{ seconds: number | null }>`
+    -- Reads how long ago a service has looked for closed workflows.
+    select round(extract(epoch from now() - looked_at), 1)::float8 as seconds from engine_watch`;
+  return firstRow(await age.execute(readPool));
 }
 
 /** Returns in one sentence that rows of the outbox are late; null if none is. */

@@ -969,6 +969,14 @@ export interface ServiceStatus {
     /** The age of the oldest of these rows; null without rows */ oldest_seconds: number | null;
     /** Rows that were sent more than 50 times without success */ over_50_attempts: number | null;
   };
+  watch: {
+    /** Why the part does not work, in one sentence; null if it works */ problem: string | null;
+    /**
+     * The time since a service has last looked for workflows that closed while their work is open; null before the
+     * first look
+     */
+    looked_seconds: number | null;
+  };
   temporal: {
     namespace: string;
     /** Why the part does not work, in one sentence; null if it works */ problem: string | null;

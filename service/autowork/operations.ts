@@ -167,9 +167,11 @@ export const finishAutowork = operation(
 /** Has the workflow of an autowork started again, because it is gone. An autowork that has ended stays as it is. */
 export const redriveAutowork = operation('autowork.redrive', async (context, id: number) => {
   const { tx } = context;
-  // Whether the autowork is open and was started: the others of its order wait for it.
+  const workflowId = autoworkWorkflowId(id);
   const { rows } = await sql`
+    -- Whether the autowork is open, is the first of its order, and has no start that waits for the relay.
     select 1 from autowork a where a.id = ${id} and a.state <> 'done' and not exists (
-      select 1 from autowork b where b.order_id = a.order_id and b.state <> 'done' and b.id < a.id)`.execute(tx);
-  if (rows.length > 0) startWorkflow(context, autoworkWorkflowId(id), await workflowInput(tx, id));
+      select 1 from autowork b where b.order_id = a.order_id and b.state <> 'done' and b.id < a.id)
+    and not exists (select 1 from outbox where kind = 'start' and workflow_id = ${workflowId})`.execute(tx);
+  if (rows.length > 0) startWorkflow(context, workflowId, await workflowInput(tx, id));
 });

@@ -10,6 +10,8 @@ export interface Run {
   readonly status: string;
   /** The epoch in its memo; null where it has none. */
   readonly epoch: string | null;
+  /** When it closed, by Temporal's clock; undefined while it runs. */
+  readonly closedAt: Date | undefined;
 }
 
 /** A page of Temporal's list. */
@@ -20,12 +22,15 @@ export interface RunPage {
 }
 
 /** The greatest page that a Temporal server gives by default. */
-export const pageSize = 1_000;
+export const maximumPage = 1_000;
 /** The requests to the Temporal server at a time. */
 const atOnce = 16;
 
-/** Returns a page of the workflows that run for records. @param token of the page; '' for the first one */
-export async function runningRuns(client: Client, token: string): Promise<RunPage> {
+/** Returns a page of the workflows that run for records. @param page.token '' for the first page */
+export async function runningRuns(
+  client: Client,
+  { token, pageSize }: { token: string; pageSize: number },
+): Promise<RunPage> {
   const { namespace, loadedDataConverter } = client.options;
   const { executions, nextPageToken } = await client.workflowService.listWorkflowExecutions({
     namespace,
@@ -45,7 +50,7 @@ export async function listedAsRunning(client: Client, workflowIds: readonly stri
   const ids = workflowIds.map((id) => `"${id}"`).join(', ');
   const { executions } = await client.workflowService.listWorkflowExecutions({
     namespace: client.options.namespace,
-    pageSize,
+    pageSize: maximumPage,
     query: `ExecutionStatus = "Running" AND WorkflowId IN (${ids})`,
   });
   return new Set(executions.map(({ execution }) => execution?.workflowId ?? ''));
@@ -68,8 +73,10 @@ function runOf({
   runId,
   status,
   memo,
-}: Pick<WorkflowExecutionInfo, 'workflowId' | 'runId' | 'status' | 'memo'>): Run {
-  return { workflowId, runId, status: status.name, epoch: typeof memo?.epoch === 'string' ? memo.epoch : null };
+  closeTime,
+}: Pick<WorkflowExecutionInfo, 'workflowId' | 'runId' | 'status' | 'memo' | 'closeTime'>): Run {
+  const epoch = typeof memo?.epoch === 'string' ? memo.epoch : null;
+  return { workflowId, runId, status: status.name, epoch, closedAt: closeTime };
 }
 
 /** Applies a function to all items, a few at a time, and returns its results in the order of the items. */

@@ -11,7 +11,7 @@ import {
   recordStates,
   withoutMessage,
 } from './reconcile-records.ts';
-import { describeRuns, listedAsRunning, pageSize, type Run, runningRuns } from './reconcile-runs.ts';
+import { describeRuns, listedAsRunning, maximumPage, type Run, runningRuns } from './reconcile-runs.ts';
 import { type DifferenceKind, type RecordKind, recordKinds } from './schema.ts';
 
 /** A record whose workflow does not run, or a workflow that runs for no open record of this database. */
@@ -50,6 +50,8 @@ export interface Sides {
   readonly client: Client;
   /** The time in seconds after a change of a record in which its workflow may still run. Default: 60. */
   readonly quietSeconds?: number;
+  /** The workflows or records of a page. Default and maximum: 1,000. */
+  readonly pageSize?: number;
 }
 
 const parts = ['workflows', ...recordKinds] as const;
@@ -60,7 +62,7 @@ const parts = ['workflows', ...recordKinds] as const;
  */
 export async function compare(sides: Sides, from: Position, options: { until: number }): Promise<Comparison> {
   let compared = await comparePage(sides, from);
-  while (compared.next !== null && Date.now() < options.until && compared.differences.length < pageSize) {
+  while (compared.next !== null && Date.now() < options.until && compared.differences.length < maximumPage) {
     const { epoch, records, workflows, differences, next } = await comparePage(sides, compared.next);
     compared = {
       epoch,
@@ -104,8 +106,8 @@ interface RecordRun extends Run {
 
 /** Compares a page of running workflows with their records. */
 async function compareWorkflows(sides: Sides, epoch: string, token: string): Promise<ComparedPage> {
-  const { database, client } = sides;
-  const { runs, next } = await runningRuns(client, token);
+  const { database, client, pageSize = maximumPage } = sides;
+  const { runs, next } = await runningRuns(client, { token, pageSize });
   const recordRuns = runs.flatMap((run) => {
     const key = recordOf(run.workflowId);
     return key ? [{ ...run, key }] : [];
@@ -157,7 +159,8 @@ function differenceOfRun(run: RecordRun, state: RecordState, epoch: string): Dif
 }
 
 /** Compares a page of open records with the list of running workflows. */
-async function compareRecords({ database, client }: Sides, kind: RecordKind, after: number): Promise<ComparedPage> {
+async function compareRecords(sides: Sides, kind: RecordKind, after: number): Promise<ComparedPage> {
+  const { database, client, pageSize = maximumPage } = sides;
   const records = await openRecords(database, kind, { after, limit: pageSize });
   const listed = await listedAsRunning(
     client,
@@ -178,7 +181,7 @@ async function compareRecords({ database, client }: Sides, kind: RecordKind, aft
   return { records: records.length, workflows: 0, differences, after: last === undefined ? '' : String(last.id) };
 }
 
-/** Describes the workflows of records that the list does not show, and returns a difference for each record of which none runs. */
+/** Describes the workflows of records that the list does not show. @returns a difference for each record without a running one */
 async function differencesOf(client: Client, records: readonly OpenRecord[]) {
   const workflowIds = [...new Set(records.flatMap((record) => record.workflowIds))];
   const described = await describeRuns(client, workflowIds);

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { canceledAttention } from '../../workflows/contract/order.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type ClosedRun, closedRuns, isRunning } from './closed-runs.ts';
+import { noteDeletedRuns } from './deleted-runs.ts';
 import { engineActor } from './engine-actor.ts';
 import { abandonWork, restartWork } from './restart.ts';
 import { openWorks, workOf } from './work.ts';
@@ -25,6 +26,8 @@ const defaults: WatchSettings = { interval: 60, pause: 30, restarts: 3, overlap:
 const batch = 100;
 /** A look that Temporal does not answer ends after this time, in milliseconds. */
 const limit = 45_000;
+/** A look begins to compare pages of 1,000 open records during this time, in milliseconds. */
+const comparing = 10_000;
 
 /** A workflow whose start is due. */
 interface DueRestart {
@@ -35,8 +38,8 @@ interface DueRestart {
 }
 
 /**
- * Looks for workflows that closed although their work is open: terminated, canceled, failed or timed out. It starts them again
- * after a pause, a few times an hour. A canceled one stays so, because somebody wanted it; its order goes to attention. Of all
+ * Looks for workflows that closed although their work is open: terminated, canceled, failed, timed out or deleted. It starts them
+ * again after a pause, a few times an hour. A canceled one stays so, because somebody wanted it; its order goes to attention. Of all
  * services one looks at a time. The time of the last run seen is stored, and so a look continues where the last one ended.
  */
 export class Watch {
@@ -105,6 +108,7 @@ export class Watch {
       const client = await this.#client();
       await client.connection.withDeadline(Date.now() + limit, async () => {
         const seenUntil = await this.#look(client, turn.since);
+        await this.#lookForDeleted(client);
         await this.#restart(client);
         await this.#endTurn(seenUntil);
       });
@@ -129,6 +133,12 @@ export class Watch {
     }
     await this.#noteAll(client, seen);
     return new Date(last);
+  }
+
+  async #lookForDeleted(client: Client): Promise<void> {
+    const until = Date.now() + comparing;
+    const deleted = await noteDeletedRuns({ database: this.#database, client }, { ...this.#settings, until });
+    for (const workflow of deleted) this.#logger.warn({ workflow }, 'a workflow was deleted while its work is open');
   }
 
   async #noteAll(client: Client, seen: readonly ClosedRun[]): Promise<void> {

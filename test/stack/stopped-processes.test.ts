@@ -1,7 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Client, Connection } from '@temporalio/client';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../config/root.ts';
@@ -9,7 +11,7 @@ import { types } from '../../service/platform/database/types.ts';
 import { postgresUrl } from '../../stack/postgres/postgres.ts';
 import { threeFreePorts } from '../support/free-ports.ts';
 import { type ParallelCalls, startParallelCalls } from '../support/parallel-calls.ts';
-import { openShop } from '../support/shop.ts';
+import { openShop, type Shop } from '../support/shop.ts';
 import { killLeftovers, type ProgramName, programs, type RunningStack, startStack, until } from '../support/stack.ts';
 import type { TestService } from '../support/test-service.ts';
 
@@ -22,17 +24,39 @@ const seconds = Number(process.env.CONVEYOR_STOP_SECONDS ?? 3);
 const goOnWithin = 10;
 /** The limit of a request in seconds. */
 const requestLimit = 60;
+/** The seconds for which Temporal and the worker are away while people go on. The long run: `CONVEYOR_AWAY_SECONDS=600`. */
+const away = Number(process.env.CONVEYOR_AWAY_SECONDS ?? 3);
+/** The limit of a call of a person in milliseconds while the engine is away. */
+const callLimit = 5_000;
+
+const config = `
+defaults:
+  steps: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic }
+settings:
+  auto-create-pick-by-order: true
+carriers:
+  Own Van: { plugin: plain }
+  Hand Cart: { plugin: plain }
+rules:
+  - name: The hand cart is for people
+    when: carrier.name = "Hand Cart"
+    then: { pick: by hand, pack: by hand, ship: by hand, pickup: by hand }
+`;
 
 const parent = mkdtempSync(join(tmpdir(), 'conveyor-stopped-'));
 const data = join(parent, 'data');
 let stack: RunningStack;
 let sql: pg.Pool;
 let call: TestService['call'];
+let shop: Shop;
 let load: ParallelCalls;
+/** Orders that people fulfilled while the engine was away. */
+const byHand: number[] = [];
 
 beforeAll(async () => {
-  const config = join(projectRoot, 'test', 'support', 'crash-config.yaml');
-  stack = await startStack(data, await threeFreePorts(), { CONVEYOR_CONFIG: config });
+  const file = join(parent, 'fulfillment.yaml');
+  writeFileSync(file, config);
+  stack = await startStack(data, await threeFreePorts(), { CONVEYOR_CONFIG: file });
   const access = JSON.parse(readFileSync(join(data, 'database.json'), 'utf8'));
   sql = new pg.Pool({ connectionString: postgresUrl(access, 'conveyor'), max: 1, types });
   const authorization = `Basic ${Buffer.from(`${stack.adminKey()}:`).toString('base64')}`;
@@ -45,7 +69,7 @@ beforeAll(async () => {
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
   };
-  const shop = await openShop({ call, sql } as TestService);
+  shop = await openShop({ call, sql } as TestService);
   await shop.cartontype();
   const order = { carrier_id: await shop.carrier('Own Van') };
   load = await startParallelCalls({ call }, shop, { callers: 4, timeout: (requestLimit + 5) * 1_000, order });
@@ -134,18 +158,125 @@ test.skipIf(process.platform !== 'linux').for(programs)(
   },
 );
 
+/** A person who fulfills orders by hand until `isOver`. @returns the orders, and the milliseconds of the longest call */
+async function person(part_id: number, carrier_id: number, isOver: () => boolean) {
+  const orders: number[] = [];
+  let longest = 0;
+  const done = async (method: string, path: string, body?: object) => {
+    const from = performance.now();
+    const reply = await call(method, path, body);
+    longest = Math.max(longest, performance.now() - from);
+    // The message has the answer. None may be an error, not even one that asks to try again.
+    expect(reply.status < 300 ? '' : `${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`).toBe('');
+    await pause(50);
+    return reply.body;
+  };
+  while (!isOver()) {
+    const lines = [{ part_id, qty: 1, unit_price: 2 }];
+    const { id } = await done('POST', '/salesorder', { customer_id: shop.customerId, ...shipTo, carrier_id, lines });
+    await done('POST', `/salesorder/${id}/issue`, {});
+    for (const task of [1, 2, 3, 4]) await done('POST', `/task/${task}/perform`, { order_id: [id] });
+    expect(await done('GET', `/salesorder/${id}/progress`)).toMatchObject({ state: 'done' });
+    await done('GET', '/salesorder?perPage=5&sort=-id');
+    orders.push(id);
+  }
+  return { orders, longest };
+}
+
+const shipTo = {
+  ship_to_name: 'Alfreds',
+  ship_address_1: 'Obere Str. 57',
+  ship_city: 'Berlin',
+  ship_postal_code: '12209',
+  ship_country: 'DE',
+};
+
+test.skipIf(process.platform !== 'linux')(
+  `Temporal and the worker are away for ${away} s: no call of people fails, and the engine agrees afterwards`,
+  async () => {
+    await load.stop();
+    const parts = [await shop.part({}, 100_000), await shop.part({}, 100_000)];
+    const carrier = await shop.carrier('Hand Cart');
+    const stopped = [stack.pid('temporal'), stack.pid('worker')];
+    signal(stopped, 'SIGSTOP');
+    const end = performance.now() + away * 1_000;
+    const people = [...parts, ...parts].map((part) => person(part, carrier, () => performance.now() > end));
+    const results = await Promise.all(people).finally(() => signal(stopped, 'SIGCONT'));
+    const orders = results.flatMap((one) => one.orders);
+    const longest = Math.max(...results.map((one) => one.longest));
+    if (process.env.PRINT_FIGURES)
+      console.log(`engine away for ${away} s: ${orders.length} orders by hand; longest call ${longest.toFixed(0)} ms`);
+    expect(orders.length).toBeGreaterThan(away / 2);
+    expect(longest).toBeLessThan(callLimit);
+    byHand.push(...orders);
+    const agrees = async () => {
+      const { rows } = await sql.query('select from outbox');
+      const { body } = await call('GET', '/engine/reconcile');
+      return rows.length === 0 && body.differences.length === 0;
+    };
+    await expect.poll(agrees, { timeout: (away + 60) * 1_000, interval: 500 }).toBe(true);
+  },
+  (3 * away + 90) * 1_000,
+);
+
+/** Runs `conveyor engine …` on the stack. @returns its exit code and its output */
+function engineCommand(...args: string[]): { code: number | null; output: string } {
+  const { VITEST: _, ...inherited } = process.env;
+  const env = { ...inherited, CONVEYOR_URL: stack.url, CONVEYOR_API_KEY: stack.adminKey() };
+  const script = join(projectRoot, 'bin', 'conveyor.mjs');
+  const { status, stdout } = spawnSync(process.execPath, [script, 'engine', ...args], { env, encoding: 'utf8' });
+  return { code: status, output: stdout };
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'the engine commands find and remove a difference, and exit with 1 or 0',
+  async () => {
+    await load.stop();
+    expect(engineCommand('reconcile')).toMatchObject({ code: 0, output: expect.stringContaining('no differences') });
+    const lines = [{ part_id: await shop.part({}, 10), qty: 1, unit_price: 2 }];
+    const carrier_id = await shop.carrier('Hand Cart');
+    const { body: order } = await call('POST', '/salesorder', {
+      customer_id: shop.customerId,
+      ...shipTo,
+      carrier_id,
+      lines,
+    });
+    await call('POST', `/salesorder/${order.id}/issue`, {});
+    const connection = await Connection.connect({ address: stack.temporal });
+    const handle = new Client({ connection }).workflow.getHandle(`order/${order.id}`);
+    await expect
+      .poll(() =>
+        handle.describe().then(
+          ({ status }) => status.name,
+          () => null,
+        ),
+      )
+      .toBe('RUNNING');
+    await handle.terminate('by mistake');
+    const found = engineCommand('reconcile', '--json');
+    expect(found.code).toBe(1);
+    expect(JSON.parse(found.output)).toMatchObject({ left: 1, differences: [{ record: 'salesorder', id: order.id }] });
+    expect(engineCommand('reconcile', '--fix').code).toBe(0);
+    await expect.poll(() => handle.describe().then(({ status }) => status.name)).toBe('RUNNING');
+    await connection.close();
+    for (const task of [1, 2, 3, 4]) await call('POST', `/task/${task}/perform`, { order_id: [order.id] });
+    byHand.push(order.id);
+  },
+);
+
 test.skipIf(process.platform !== 'linux')(
   'after that every order is fulfilled once, and the books agree',
   async () => {
     await load.stop();
     expect(load.wrong).toEqual([]);
     expect(load.created.length).toBeGreaterThan(4);
-    expect(new Set(load.created).size).toBe(load.created.length);
-    await expect.poll(fulfilled, { timeout: 90_000, interval: 200 }).toBe(load.created.length);
+    const orders = load.created.length + byHand.length;
+    expect(new Set([...load.created, ...byHand]).size).toBe(orders);
+    await expect.poll(fulfilled, { timeout: 90_000, interval: 200 }).toBe(orders);
     const { rows } = await sql.query<{ orders: number; pickups: number }>(
       'select (select count(*)::int from salesorder) as orders, (select count(*)::int from pickup) as pickups',
     );
-    expect(rows).toEqual([{ orders: load.created.length, pickups: load.created.length }]);
+    expect(rows).toEqual([{ orders, pickups: orders }]);
     expect((await call('GET', '/verify')).body).toMatchObject({ violations: [] });
   },
   120_000,

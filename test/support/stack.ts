@@ -12,6 +12,8 @@ export type ProgramName = (typeof programs)[number];
 export interface RunningStack {
   readonly data: string;
   readonly url: string;
+  /** The address of the Temporal server. */
+  readonly temporal: string;
   readonly process: ChildProcess;
   output(): string;
   pid(name: ProgramName | 'stack'): number;
@@ -51,6 +53,7 @@ export function launchStack(data: string, port: number, variables: NodeJS.Proces
   return {
     data,
     url: `http://127.0.0.1:${port}`,
+    temporal: `127.0.0.1:${port + 1}`,
     process: child,
     output: () => text,
     pid,

@@ -1,3 +1,4 @@
+import { type Work, workOf } from '../../../service/engine/work.ts';
 import type { Shop } from '../../support/shop.ts';
 import type { TestService } from '../../support/test-service.ts';
 
@@ -608,3 +609,20 @@ export const actions: Readonly<Record<string, Action>> = {
   'take stock out': async (shop) =>
     post('/inventoryadjustment', { part_id: await shop.part({}, 5), location_id: shop.stockId, qty: -2 }),
 };
+
+/** Open records of every kind that a workflow drives. */
+export const drivenRecords: Readonly<Record<Work['kind'], (shop: Shop) => Promise<Work>>> = {
+  order: async (shop) => workWith(`order/${await issued(shop)}`),
+  autowork: async (shop) => workWith(`autowork/${await autoworkOf(shop)}`),
+  bulkrun: async (shop) => workWith(`bulk/${await bulkRunOf(shop, [await draft(shop)])}`),
+  delivery: async (shop) => {
+    const { webhook, path } = await attemptOf(shop);
+    return workWith(`webhook/${webhook.id}/${path.split('/')[2]}`);
+  },
+};
+
+function workWith(workflowId: string): Work {
+  const work = workOf(workflowId);
+  if (work === null) throw new Error(`${workflowId} drives no record.`);
+  return work;
+}

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { OperationContext } from '../../../service/platform/database/operation.ts';
+import { engineActor } from '../../../service/engine/engine-actor.ts';
+import { abandonWork, restartWork } from '../../../service/engine/restart.ts';
+import type { Work } from '../../../service/engine/work.ts';
+import type { CallContext, OperationContext } from '../../../service/platform/database/operation.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { type Reply, startTestService, type TestService } from '../../support/test-service.ts';
-import { type Action, actionConfig, actions, type Request } from './operations.ts';
+import { type Action, actionConfig, actions, drivenRecords, type Request } from './operations.ts';
 import { openWire, type Wire } from './wire.ts';
 
 /**
@@ -68,23 +71,61 @@ test.for(Object.entries(actions))(
   },
 );
 
-/** Operations that no call runs: those of the relay and the watch. `test/workflows/order/watch.test.ts` runs them. */
-const withoutCall = new Set([
-  'salesorder.redrive',
-  'autowork.redrive',
-  'bulkrun.redrive',
-  'bulkrun.abandon',
-  'webhookdelivery.redrive',
-  'webhookdelivery.abandon',
-  'engine.restart',
-  'engine.abandon',
-]);
+/** What the watch does about a workflow that closed while its work is open. No call runs these operations. */
+const repairs = {
+  'starts it again': (call: CallContext, work: Work) => restartWork(call, { work, status: 'terminated' }),
+  'gives it up': (call: CallContext, work: Work) =>
+    abandonWork(call, { work, code: 'engine.gone', detail: 'Its workflow closed again.' }),
+};
+
+test.for(
+  Object.entries(drivenRecords).flatMap(([kind, create]) =>
+    Object.entries(repairs).map(([name, repair]) => [kind, name, create, repair] as const),
+  ),
+)(
+  'the workflow of the %s closed, and the watch %s: stopped before any statement, nothing has happened',
+  async (row) => {
+    const [kind, name, create, repair] = row;
+    const work = await create(shop);
+    await service.sql.query(
+      `insert into closed_workflow (workflow_id, run_id, status, closed_at, missing) values ($1, 'one', 'terminated', now(), true)`,
+      [work.workflowId],
+    );
+    // The relay has sent the start long ago.
+    await service.sql.query('delete from outbox where workflow_id = $1', [work.workflowId]);
+    const actor = await engineActor(service.database, 'watch');
+    const before = await state();
+    walking = true;
+    try {
+      for (let at = 1 + ((kind.length + name.length) % stride); ; at += stride) {
+        const count = wire.stopAt(at, undefined, true);
+        await expect(repair({ database: service.database, actor }, work), `${at}`).rejects.toThrow();
+        points += 1;
+        await nothingUnderWay();
+        expect(await state(), `stopped before statement ${at}, ${count.stoppedAt}`).toEqual(before);
+        if (count.stoppedAt === 'commit') break;
+      }
+      wire.stopAt('commit');
+      await expect(repair({ database: service.database, actor }, work)).rejects.toThrow();
+    } finally {
+      walking = false;
+    }
+    // The transaction is committed, and only the answer was lost. The next look of the watch repairs again.
+    await nothingUnderWay();
+    const after = await state();
+    expect(after).not.toEqual(before);
+    await repair({ database: service.database, actor }, work);
+    const { rows } = await service.sql.query('select kind from outbox where workflow_id = $1', [work.workflowId]);
+    expect(rows.filter((one) => one.kind === 'start').length).toBeLessThanOrEqual(1);
+    expect(await service.verify()).toEqual([]);
+  },
+);
 
 test('every operation of the service is walked through, and every rule of `verify` holds', async () => {
   expect(await service.verify()).toEqual([]);
   expect(operations.defined.length).toBeGreaterThan(80);
   const unwalked = operations.defined.filter(({ walked }) => !walked).map(({ name }) => name);
-  expect(unwalked.filter((name) => !withoutCall.has(name))).toEqual([]);
+  expect(unwalked).toEqual([]);
   console.log(`${points} points in ${operations.defined.length} operations, ${Object.keys(actions).length} calls`);
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { type Reconciliation, reconcile } from '../../../cli/engine/reconcile.ts';
+import { type Comparison, compare, type Position } from '../../../service/engine/reconcile.ts';
 import { verify } from '../../../service/verify/verify.ts';
 import type { RunningWorker } from '../../../worker.ts';
 import { copyOfDatabase, type TestDatabase, testDatabase } from '../../support/database.ts';
@@ -120,6 +121,20 @@ const countOf = async (sql: TestDatabase['pool'], from: string): Promise<number>
 /** Compares both sides. */
 const look = ({ testService }: WholeEngine): Promise<Reconciliation> => reconcile(testService.client, { fix: false });
 
+/** Compares both sides in pages of two, each from the end of the one before. */
+async function lookByPages({ testService, temporal }: WholeEngine) {
+  const sides = { database: testService.database, client: temporal, pageSize: 2 };
+  const all = { pages: 0, records: 0, workflows: 0, ids: [] as string[] };
+  for (let place: Position | null = { part: 'workflows', after: '' }; place !== null; all.pages++) {
+    const page: Comparison = await compare(sides, place, { until: 0 });
+    all.records += page.records;
+    all.workflows += page.workflows;
+    all.ids.push(...page.differences.map(({ workflow_id }) => workflow_id));
+    place = page.next;
+  }
+  return all;
+}
+
 async function restoredAndFixed({ testService }: WholeEngine): Promise<Reconciliation> {
   await testService.client.engine.restored();
   const fixed = await reconcile(testService.client, { fix: true });
@@ -183,7 +198,11 @@ test('an empty Temporal server: every open record is driven again', async () => 
   const second = await start({ data, place: await registerNamespace() });
   const open = work.byHand.length + work.automatic.length + 3;
   expect(await look(second)).toMatchObject({ records: open, workflows: 0, counts: { missing: open } });
+  const { pages, records, ids } = await lookByPages(second);
+  expect({ records, ids: new Set(ids).size, listed: ids.length }).toEqual({ records: open, ids: open, listed: open });
+  expect(pages).toBeGreaterThan(open / 2);
   await restoredAndFixed(second);
+  expect(await lookByPages(second)).toMatchObject({ records: open, workflows: open, ids: [] });
   await startWorker(second);
   await endAll(second, work);
   await expectAllEnded(second);

@@ -57,6 +57,17 @@ async function terminated(workflowId: string): Promise<void> {
   }, 'the workflow to start again');
 }
 
+/** Deletes the last run of the workflow, and waits until Temporal does not know it any more. */
+async function deleted(workflowId: string): Promise<void> {
+  const { workflowService, options } = engine.temporal;
+  const { runId } = await handleOf(workflowId).describe();
+  await workflowService.deleteWorkflowExecution({
+    namespace: options.namespace,
+    workflowExecution: { workflowId, runId },
+  });
+  await until(async () => (await statusOf(workflowId).catch(() => null)) === null, 'the deletion');
+}
+
 test('a terminated workflow starts again without an event, three times an hour, and then its order is in attention', async () => {
   const { shop } = engine;
   const id = await waitingOrder();
@@ -82,6 +93,40 @@ test('a terminated workflow starts again without an event, three times an hour, 
   await shop.through([id], 'pick');
   expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
   expect(await shop.counters(id, 'qty_picked_up')).toEqual([2]);
+});
+
+test('a deleted workflow starts again without an event, although no list of Temporal has it', async () => {
+  const { shop } = engine;
+  const [first, second] = [await waitingOrder(), await waitingOrder()];
+  for (const id of [first, second]) await deleted(`order/${id}`);
+  for (const id of [first, second]) {
+    await until(async () => (await statusOf(`order/${id}`).catch(() => null)) === 'RUNNING', 'the workflow');
+    await until(async () => (await shop.progress(id)).engine === 'running', 'the start to be accepted');
+    const driven = (await timelineOf(id)).filter(({ event }) => event === 'salesorder.driven');
+    expect(driven.map(({ detail }) => detail.why)).toEqual(['Its workflow was deleted in Temporal.']);
+    await shop.through([id], 'pick');
+    expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
+    expect(await shop.counters(id, 'qty_picked_up')).toEqual([2]);
+  }
+});
+
+test('a workflow that was canceled and then deleted does not start again by itself', async () => {
+  const { shop, testService } = engine;
+  const [canceled, other] = [await waitingOrder(), await waitingOrder()];
+  await engine.orderOf(canceled).cancel();
+  await until(async () => (await shop.progress(canceled)).engine === 'missing', 'the watch');
+  await deleted(`order/${canceled}`);
+  // The watch forgets what it has seen, as after a restore: the attention of the order is left.
+  await testService.sql.query('delete from closed_workflow where workflow_id = $1', [`order/${canceled}`]);
+  await deleted(`order/${other}`);
+  await until(async () => (await statusOf(`order/${other}`).catch(() => null)) === 'RUNNING', 'the other one');
+  expect(await statusOf(`order/${canceled}`).catch(() => null)).toBe(null);
+  expect(await shop.progress(canceled)).toMatchObject({ state: 'attention' });
+  await shop.done(`/salesorder/${canceled}/drive`, {});
+  for (const id of [canceled, other]) {
+    await shop.through([id], 'pick');
+    expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
+  }
 });
 
 test('a canceled workflow does not start again by itself, and the progress says that nobody drives the order', async () => {

@@ -168,6 +168,9 @@ create table engine_watch (
   seen_until timestamptz not null default now() - interval '1 hour',
   -- When the last look ended; null before the first one.
   looked_at timestamptz,
+  -- Where the next comparison of open records with running workflows begins: the kind of record, and the last compared id.
+  compared_part text not null default 'salesorder',
+  compared_after text not null default '',
   -- When the next look begins. The service that begins it sets the next time, and so no other one looks meanwhile.
   due_at timestamptz not null default now()
 );
@@ -176,8 +179,9 @@ insert into engine_watch default values;
 -- The workflows that the watch has seen closed although their work was open, by their last closed run.
 create table closed_workflow (
   workflow_id text primary key,
+  -- '' for a deleted workflow.
   run_id text not null,
-  status text not null check (status in ('terminated', 'canceled', 'failed', 'timed out')),
+  status text not null check (status in ('terminated', 'canceled', 'failed', 'timed out', 'deleted')),
   closed_at timestamptz not null,
   -- True until Temporal accepts a start or a signal of the workflow.
   missing boolean not null,

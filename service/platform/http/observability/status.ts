@@ -46,6 +46,14 @@ export const statusReport = z.object({
       example: 0,
     }),
   }),
+  watch: z.object({
+    problem,
+    looked_seconds: z.number().nullable().meta({
+      description:
+        'The time since a service has last looked for workflows that closed while their work is open; null before the first look',
+      example: 31.5,
+    }),
+  }),
   temporal: z.object({
     problem,
     address: z.string().meta({ description: 'The address of the Temporal server', example: '127.0.0.1:7421' }),
