@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,7 +12,6 @@ import { type PostgresAccess, postgresUrl } from '../stack/postgres/postgres.ts'
 import { Stack } from '../stack/stack.ts';
 import { bulkRunWorkflowId } from '../workflows/contract/bulk-run.ts';
 import { cpuMilliseconds } from './cpu-time.ts';
-import { memoryMiB } from './memory-use.ts';
 import { present } from './series-figures.ts';
 
 const programs = ['service', 'worker', 'temporal', 'postgres'] as const;
@@ -192,4 +191,25 @@ export function databaseUrlOf(stack: Stack): string {
     process.env.DATABASE_URL ??
     postgresUrl(present(readJson<PostgresAccess>(stack.folder.database), 'database'), 'conveyor')
   );
+}
+
+/** Memory of a process and all its children that is in use, in MiB. Linux only. */
+function memoryMiB(pid: number): number {
+  const parents = new Map<number, number>();
+  for (const entry of readdirSync('/proc')) {
+    if (/^\d+$/.test(entry)) parents.set(Number(entry), statusValue(Number(entry), 'PPid'));
+  }
+  const below = (id: number | undefined): boolean =>
+    id !== undefined && id > 1 && (id === pid || below(parents.get(id)));
+  let kibibytes = 0;
+  for (const id of parents.keys()) if (below(id)) kibibytes += statusValue(id, 'VmRSS');
+  return kibibytes / 1024;
+}
+
+function statusValue(pid: number, name: string): number {
+  try {
+    return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
 }

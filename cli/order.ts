@@ -44,9 +44,8 @@ function showCommand(): Command {
     .argument('<order>', 'id or number of the order; number:… if the number is also the id of another order')
     .option('--all', 'also print the rules that do not apply, and the whole timeline');
   return connected(command).action(async (order: string, options: Options) => {
-    const [{ showOrder }, { showText }, { terminalOf }] = await Promise.all([
+    const [{ showOrder, showText }, { terminalOf }] = await Promise.all([
       import('./order/show.ts'),
-      import('./order/show-text.ts'),
       import('./output/terminal.ts'),
     ]);
     const shown = await withClient(options, (client, { temporalUi }) => showOrder(client, order, temporalUi, note));
@@ -89,7 +88,7 @@ function replanCommand(): Command {
   return connected(command).action(async (order: string, options: ReplanOptions) => {
     const [{ findOrder }, { replannedText, replanOrder }] = await Promise.all([
       import('./order/find.ts'),
-      import('./order/replan.ts'),
+      import('./order/decide.ts'),
     ]);
     const by = options.yes ? options.by : null;
     const replanned = await withClient(options, async (client) =>
@@ -180,7 +179,7 @@ function autoworkCommand(): Command {
   return connected(command).action(async (order: string, options: AutoworkOptions) => {
     const [{ findOrder }, { autoworkText, workOrder }, { terminalOf }] = await Promise.all([
       import('./order/find.ts'),
-      import('./order/autowork.ts'),
+      import('./order/decide.ts'),
       import('./output/terminal.ts'),
     ]);
     const { task: tasks, site, tracking } = options;

@@ -81,7 +81,7 @@ function pauseCommand(): Command {
     .argument('<name>', 'name of the schedule')
     .option('--note <text>', 'reason, shown with the schedule', 'Paused at the command line');
   return connected(command).action(async (name: string, options: Options & { note: string }) => {
-    const { pause } = await import('./schedule/pause.ts');
+    const { pause } = await import('./schedule/owned.ts');
     await temporalOf(options, (temporal) => pause(temporal, name, options.note));
     report(options, { name, paused: true }, `${name} is paused.\n`);
   });
@@ -92,7 +92,7 @@ function resumeCommand(): Command {
     .description('resume a schedule; use "backfill" for the times that it missed')
     .argument('<name>', 'name of the schedule');
   return connected(command).action(async (name: string, options: Options) => {
-    const { resume } = await import('./schedule/pause.ts');
+    const { resume } = await import('./schedule/owned.ts');
     await temporalOf(options, (temporal) => resume(temporal, name));
     report(options, { name, paused: false }, `${name} is resumed.\n`);
   });

@@ -4,9 +4,8 @@ import { endpoints } from './generated/endpoints.ts';
 import { type ClientOptions, type Request, transport } from './transport.ts';
 
 export { answerOf, type Background, isBackground, type MaybeBackground } from './background.ts';
-export type { Embedded, ItemQuery, ListQuery, Page } from './endpoint-types.ts';
+export type { Embedded, ItemQuery, ListQuery, Page, PlanRecord } from './endpoint-types.ts';
 export type * from './generated/records.ts';
-export type { PlanRecord } from './plan-record.ts';
 export { type FieldError, isProblem, ProblemError, TransportError, type Warning } from './problem-error.ts';
 export type { CallOptions, ChangeOptions, ClientOptions } from './transport.ts';
 export { versionOf } from './versions.ts';

@@ -1,3 +1,4 @@
+import type { Plan } from '../planning/plan.ts';
 import type { Background } from './background.ts';
 import type { TimelineEntry } from './generated/records.ts';
 import type { CallOptions, ChangeOptions } from './transport.ts';
@@ -247,3 +248,8 @@ type Writable<T, Name, DecimalField> = T extends boolean
       ? number | string
       : T
     : T;
+
+/** The answer of `GET /salesorder/{id}/plan`: the pinned plan of an issued order, or the plan that a draft would get now. */
+export interface PlanRecord extends Plan {
+  pinned: boolean;
+}

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Subjects } from '../expressions/explain.ts';
 import { type Step, steps } from '../planning/plan.ts';
 import type { DefaultStep, Rule, Workflow } from '../planning/rule-set.ts';
 import type { ConfiguredCarrier } from '../plugins/configured.ts';
+import type { PrintSettings } from '../printing/render.ts';
 import { configureCarriers, configureSettings } from './carriers.ts';
 import type { Configuration } from './configuration.ts';
 import { ConfigurationError, type Fault } from './file/faults.ts';
 import { readSourceFiles, type SourceFile } from './file/source-files.ts';
 import type { Variables } from './file/variables.ts';
-import { printSettings } from './print-settings.ts';
 import { PluginRegistry } from './registry.ts';
 import { projectRoot } from './root.ts';
 import { type Case, compileCases } from './rules/cases.ts';
@@ -110,4 +110,38 @@ async function rulesetHash(
   for (const { path, text } of included) hash.update(`\0${relative(home, path)}\0`).update(text);
   for (const file of [...plugins].sort()) hash.update('\0').update(await readFile(file));
   return hash.digest('hex').slice(0, 16);
+}
+
+/** First four bytes of fonts that can be embedded: TrueType, and OpenType with PostScript outlines. */
+const signatures = new Set(['00010000', '74727565', '4f54544f']);
+
+/** Returns the settings of printed documents. Reports fonts that cannot be used. */
+async function printSettings({ sections, document, path, report }: SourceFile): Promise<PrintSettings> {
+  const { paper, font, bold_font } = sections.documents;
+  if (font === undefined) {
+    if (bold_font !== undefined) report(document.at(['documents', 'bold_font']), 'it needs `font`, which is missing');
+    return { paper };
+  }
+  const fileOf = async (key: 'font' | 'bold_font', name: string) => {
+    const file = resolve(dirname(path), name);
+    const fault = await fontFault(file);
+    if (fault) report(document.at(['documents', key]), `"${name}" ${fault}`);
+    return file;
+  };
+  const regular = await fileOf('font', font);
+  return { paper, fonts: { regular, bold: bold_font === undefined ? regular : await fileOf('bold_font', bold_font) } };
+}
+
+async function fontFault(file: string): Promise<string | null> {
+  try {
+    const handle = await open(file);
+    try {
+      const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+      return signatures.has(buffer.toString('hex')) ? null : 'is not a TrueType or OpenType font';
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return 'cannot be read; paths are relative to this file';
+  }
 }

@@ -1,19 +1,24 @@
-import type {
-  Comparator,
-  Condition,
-  Expression,
-  Literal,
-  Path,
-  Segment,
-  Question as SourceQuestion,
-  Subject,
+import {
+  type Comparator,
+  type Condition,
+  type Expression,
+  type Literal,
+  lastSegment,
+  type Path,
+  type Segment,
+  type Question as SourceQuestion,
+  type Subject,
 } from './ast.ts';
-import { lastSegment } from './ast.ts';
 import type { Checked, CheckedCondition, CheckedSubject, FieldSubject, Step } from './checked.ts';
-import type { Entity, EntityField } from './entity.ts';
+import type { Entity, EntityField, FieldType } from './entity.ts';
 import { ExpressionError, shortened } from './error.ts';
+import { boolean } from './kinds/boolean.ts';
+import { date } from './kinds/date.ts';
+import { json } from './kinds/json.ts';
 import type { Kind, QuestionOperator } from './kinds/kind.ts';
-import { kinds } from './kinds/kinds.ts';
+import { decimalNumber, integer } from './kinds/number.ts';
+import { text } from './kinds/text.ts';
+import { timestamp } from './kinds/timestamp.ts';
 import { limits } from './limits.ts';
 import { nearest } from './nearest.ts';
 
@@ -206,3 +211,13 @@ function kindOf(subject: CheckedSubject): Kind {
   if (subject.kind === 'count') return kinds.integer;
   return kinds[subject.kind === 'sum' ? 'decimal' : subject.field.type];
 }
+
+const kinds: Readonly<Record<FieldType, Kind>> = {
+  integer,
+  decimal: decimalNumber,
+  text,
+  boolean,
+  timestamp,
+  date,
+  json,
+};

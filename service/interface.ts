@@ -23,8 +23,7 @@ import {
   phone,
 } from './customers/resource.ts';
 import { routes as customerRoutes } from './customers/routes.ts';
-import { reconcileRoutes } from './engine/reconcile-routes.ts';
-import { routes as engineRoutes } from './engine/routes.ts';
+import { routes as engineRoutes, reconcileRoutes } from './engine/routes.ts';
 import { booking } from './fulfilment/bookings/resource.ts';
 import { routes as bookingRoutes } from './fulfilment/bookings/routes.ts';
 import { document } from './fulfilment/documents/resource.ts';

@@ -1,6 +1,10 @@
-import type { Client, SalesOrderProgress } from '../../client/client.ts';
+import type { Autowork, Client, SalesOrderAutowork, SalesOrderProgress } from '../../client/client.ts';
+import type { Difference } from '../../planning/differences.ts';
 import type { Step } from '../../planning/plan.ts';
 import { Failure } from '../../stack/processes/failure.ts';
+import { table } from '../output/table.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { differenceLines } from '../rules/difference-lines.ts';
 import { outcomeOf } from '../run/outcome.ts';
 
 /** A decision of a person about one order. */
@@ -112,3 +116,68 @@ async function carrierOf(client: Client, name: string, level: string | undefined
 }
 
 const namesOf = (all: readonly { name: string }[]) => all.map(({ name }) => name).join(', ') || 'none';
+
+export interface ReplanResult {
+  /** Rule set of the issue. */
+  readonly was: string;
+  /** Active rule set. */
+  readonly ruleset: string;
+  readonly differences: readonly Difference[];
+  readonly done: boolean;
+}
+
+/**
+ * Compares the plan of an issued order with the plan of the active rule set, and applies the new one if `by` is given.
+ * @param by name of the person who decides; null only compares
+ */
+export async function replanOrder(client: Client, id: number, by: string | null): Promise<ReplanResult> {
+  const { was, ruleset, differences } = await client.salesorder.replanned(id);
+  if (by === null || (differences.length === 0 && was === ruleset)) return { was, ruleset, differences, done: false };
+  const applied = await client.salesorder.replan(id, { ruleset, by });
+  return { was, ruleset, differences: applied.differences, done: true };
+}
+
+export function replannedText(order: string, { was, ruleset, differences, done }: ReplanResult): string {
+  const sets = was === ruleset ? `with rule set ${ruleset}, as at issue` : `with rule set ${ruleset} instead of ${was}`;
+  if (differences.length === 0) {
+    const same = `Order ${order} has the same plan ${sets}.\n`;
+    return done ? `${same}The order refers to that rule set now.\n` : same;
+  }
+  const lines = differenceLines(differences);
+  if (done) return `Order ${order} has a new plan ${sets}:\n${lines}`;
+  return `Order ${order} would have another plan ${sets}:\n${lines}Nothing was changed. To apply the plan: conveyor order replan ${order} --yes\n`;
+}
+
+export interface AutoworkOptions {
+  /** Names of tasks; undefined for all tasks. */
+  readonly tasks?: readonly string[];
+  readonly site?: string;
+  readonly tracking?: string;
+}
+
+/** Starts an autowork and waits until it ends. @throws ProblemError if no task could be done */
+export async function workOrder(client: Client, id: number, options: AutoworkOptions): Promise<Autowork> {
+  const answer = await client.salesorder.autowork(id, await bodyOf(client, options));
+  return client.background.finished<Autowork>(answer);
+}
+
+async function bodyOf(client: Client, { tasks, site, tracking }: AutoworkOptions): Promise<SalesOrderAutowork> {
+  const known = (await client.task.list()).data;
+  const task_ids = tasks?.map((name) => {
+    const task = known.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (!task) throw new Failure(`There is no task ${name}; tasks are ${known.map((one) => one.name).join(', ')}.`, 2);
+    return task.id;
+  });
+  const record = site === undefined ? null : (await client.site.list({ where: { name: site } })).data[0];
+  if (site !== undefined && !record) throw new Failure(`There is no site ${site}.`, 2);
+  return { task_ids, site_id: record?.id, tracking_number: tracking };
+}
+
+export function autoworkText({ outcome, tasks, task_ids }: Autowork, terminal: Terminal): string {
+  const names = ['', 'pick', 'pack', 'ship', 'pickup'];
+  const rows = task_ids.map((id) => {
+    const done = tasks?.find((task) => task.task_id === id);
+    return [names[id] ?? String(id), done?.outcome ?? '', done?.detail ?? ''];
+  });
+  return `${outcome}\n${table([{ title: '' }, { title: '' }, { title: '', wraps: true }], rows, terminal)}`;
+}

@@ -1,6 +1,10 @@
-import type { Client } from '../../client/client.ts';
+import type { Client, SalesOrder, SalesOrderProgress } from '../../client/client.ts';
+import { table, wrap } from '../output/table.ts';
+import { painted, type Terminal } from '../output/terminal.ts';
+import { outcomeOf } from '../run/outcome.ts';
 import { findOrder } from './find.ts';
-import type { ShownEntry, ShownOrder } from './show-text.ts';
+import { elapsed, time } from './format.ts';
+import { planText, type ServedPlan } from './plan-text.ts';
 
 /**
  * Requests an order with its plan, progress and timeline.
@@ -27,4 +31,117 @@ export async function showOrder(
 export function workflowAddress(temporalUi: string, orderId: number): string {
   const namespace = process.env.TEMPORAL_NAMESPACE || 'default';
   return `${temporalUi.replace(/\/+$/, '')}/namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(`order/${orderId}`)}`;
+}
+
+/** An order with its plan, progress and timeline. */
+export interface ShownOrder {
+  readonly order: SalesOrder;
+  readonly plan: ServedPlan;
+  readonly progress: SalesOrderProgress;
+  readonly timeline: readonly ShownEntry[];
+  /** Address of the workflow in Temporal's web UI; null before issue, or if the address of the web UI is unknown. */
+  readonly workflow: string | null;
+}
+
+export interface ShownEntry {
+  readonly at: string;
+  readonly event: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+  readonly user?: { readonly name: string } | null;
+}
+
+/** Number of the last timeline entries that are shown. */
+const tail = 12;
+
+/** Returns an order as text: facts, progress, the calls that move it, plan, and the last timeline entries. */
+export function showText(shown: ShownOrder, all: boolean, terminal: Terminal): string {
+  const { order, plan, progress, timeline, workflow } = shown;
+  const title = (text: string) => painted(terminal, 'bold', text);
+  const done = new Set(progress.steps.filter((step) => step.required && step.done).map(({ step }) => step));
+  const last = all ? timeline : timeline.slice(-tail);
+  const earlier = timeline.length - last.length;
+  const sections = [
+    `${title(`Order ${order.number}`)}  ${progress.status}${progress.held ? ', held' : ''}\n${facts(order, terminal)}`,
+    `${title('Progress')}\n${progressText(progress, terminal)}`,
+    `${title(plan.pinned === false ? 'Plan if issued now' : 'Plan')}\n${planText(plan, done, all ? 'all' : 'brief', terminal)}`,
+    `${title('Timeline')}${earlier > 0 ? painted(terminal, 'dim', `  (${earlier} earlier: --all)`) : ''}\n${timelineText(last, terminal)}`,
+    ...(workflow === null ? [] : [`${title('Workflow')}\n  ${workflow}\n`]),
+  ];
+  return sections.join('\n');
+}
+
+function facts(order: SalesOrder, terminal: Terminal): string {
+  const { customer, carrier, lines = [], total, id } = order;
+  const to = [order.ship_to_name, order.ship_address_1, order.ship_postal_code, order.ship_city, order.ship_country];
+  const what = [
+    `id ${id}`,
+    `${customer?.name} (${customer?.number})`,
+    carrier?.name ?? 'no carrier',
+    `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`,
+    `total ${total.toFixed(2)}`,
+  ];
+  const rows = [what.join(' · '), `to ${to.filter((part) => part).join(', ') || 'no address'}`];
+  return indented(rows.flatMap((line) => wrap(line, terminal.columns - 2)).join('\n'), 2).concat('\n');
+}
+
+function progressText(progress: SalesOrderProgress, terminal: Terminal): string {
+  const { step, waiting_for, since, next } = progress;
+  const { outcome } = outcomeOf(progress);
+  const at = step === null ? '' : `${step}: `;
+  const what: Record<string, string> = {
+    fulfilled: 'fulfilled',
+    ended: progress.status.toLowerCase(),
+    waits: `${at}waits for ${waiting_for}`,
+    held: `${at}held; waits for ${waiting_for}`,
+    attention: `${at}needs attention: ${waiting_for}`,
+    'not issued': `draft; waits ${waiting_for}`,
+    'at work': `${at}in progress`,
+  };
+  const how = since === null ? '' : `, since ${time(since)} UTC (${elapsed(since, Date.now())})`;
+  const driver = progress.engine === 'missing' ? '. No workflow drives it: conveyor order drive starts one' : '';
+  const lines = wrap(`${what[outcome]}${how}${driver}`, terminal.columns - 2).map((line) => `  ${line}\n`);
+  const calls = next.map(({ method, path, body, why }) => [
+    `${method} ${path}`,
+    body && Object.keys(body).length > 0 ? JSON.stringify(body) : '',
+    why,
+  ]);
+  const columns = [{ title: '' }, { title: '' }, { title: '', wraps: true }];
+  const moves =
+    calls.length === 0
+      ? ''
+      : `  Calls that move it:\n${indented(table(columns, calls, { ...terminal, columns: terminal.columns - 4 }))}`;
+  return lines.join('') + moves;
+}
+
+function timelineText(entries: readonly ShownEntry[], terminal: Terminal): string {
+  const rows = entries.map(({ at, event, detail = {}, user }) => [
+    time(at),
+    event,
+    user?.name ?? '',
+    detailText(detail),
+  ]);
+  const columns = [{ title: '' }, { title: '' }, { title: '' }, { title: '', wraps: true }];
+  return indented(table(columns, rows, { ...terminal, columns: terminal.columns - 2 }), 2);
+}
+
+function detailText(detail: Readonly<Record<string, unknown>>): string {
+  return Object.entries(detail)
+    .map(([name, value]) => [name, plainText(value)])
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
+}
+
+/** Returns a value without JSON punctuation, such as `what pack from by hand to automatic`; empty for null. */
+function plainText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(plainText).join(', ');
+  if (typeof value !== 'object') return String(value);
+  return Object.entries(value)
+    .map(([name, inner]) => `${name} ${plainText(inner)}`)
+    .join(' ');
+}
+
+function indented(text: string, by = 4): string {
+  return text.replaceAll(/^(?=.)/gm, ' '.repeat(by));
 }

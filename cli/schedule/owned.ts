@@ -3,6 +3,7 @@ import { nearest } from '../../expressions/nearest.ts';
 import { Failure } from '../../stack/processes/failure.ts';
 import { scheduleId } from '../../workflows/contract/scheduled-run.ts';
 import { ownMemo } from './definition.ts';
+import { inputOf } from './difference.ts';
 
 // Functions for our own schedules. Other schedules of the namespace stay unchanged.
 
@@ -74,4 +75,17 @@ export async function ownSchedule(
     `Temporal has no schedule ${name}. ${hint} To create those of the file, run "conveyor schedule apply".`,
     2,
   );
+}
+
+/** Pauses a schedule. A current run continues. */
+export async function pause(temporal: Client, name: string, why: string): Promise<void> {
+  const { handle } = await ownSchedule(temporal, name);
+  await handle.pause(why);
+}
+
+/** Resumes a schedule and restores the note of the file. Missed times are not run. */
+export async function resume(temporal: Client, name: string): Promise<void> {
+  const { handle, description } = await ownSchedule(temporal, name);
+  // The SDK replaces an empty note by its own text.
+  await handle.unpause(inputOf(description)?.note ?? ' ');
 }

@@ -1,8 +1,7 @@
 // Written by `npm run generate` from the declarations of the service.
 
 import type { EndpointFactory } from '../endpoint-factory.ts';
-import type { Do, DoRecord, Each, Embedded, Get, List, PagesBelow, Queued, Read } from '../endpoint-types.ts';
-import type { PlanRecord } from '../plan-record.ts';
+import type { Do, DoRecord, Each, Embedded, Get, List, PagesBelow, PlanRecord, Queued, Read } from '../endpoint-types.ts';
 import type {
   AddressType, ApiKey, Autowork, AutoworkBeginAnswer, AutoworkFinish, BackgroundRecord, BillOfMaterial,
   BillOfMaterialChanges, BillOfMaterialLine, BillOfMaterialLineChanges, Booking, BookingChanges, BookingLabelChanges,

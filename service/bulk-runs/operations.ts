@@ -7,8 +7,8 @@ import {
 import { type OperationContext, operation } from '../platform/database/operation.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import type { EventName } from '../platform/events/events.ts';
+import { signalWorkflow } from '../platform/events/outbox.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
-import { signalWorkflow } from '../platform/events/signal-workflow.ts';
 import type { SqlCondition } from '../platform/listing/filter.ts';
 import { actorName } from '../platform/records/actor-name.ts';
 import { checkOptions } from './actions.ts';

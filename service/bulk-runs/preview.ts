@@ -20,7 +20,6 @@ import { printChoice } from './print-documents.ts';
 import type { BulkOptions, Preview } from './schema.ts';
 import { demandOrders, planForMany, type Selected, selected } from './selection.ts';
 import type { BulkAction, BulkOutcome } from './states.ts';
-import { Tally } from './tally.ts';
 import { done, nothingToDo, refused, type Verdict } from './verdict.ts';
 
 /** The maximum number of orders that get a dry run. Each takes some 10 ms, and the answer should take seconds. */
@@ -225,3 +224,23 @@ async function picks(
     examples: orders.slice(0, 5).map((order) => order.id),
   }));
 }
+
+/** Counts the orders of each kind, and keeps the first ids as examples. */
+class Tally<Value> {
+  readonly #kinds = new Map<string, { value: Value; orders: number; examples: number[] }>();
+
+  /** Counts an order. Orders with the same key are of one kind. */
+  add(key: string, value: Value, orderId: number): void {
+    const kind = this.#kinds.get(key) ?? { value, orders: 0, examples: [] };
+    kind.orders += 1;
+    if (kind.examples.length < exampleCount) kind.examples.push(orderId);
+    this.#kinds.set(key, kind);
+  }
+
+  /** Returns the kinds; the most frequent one comes first. */
+  entries(): { value: Value; orders: number; examples: number[] }[] {
+    return [...this.#kinds.values()].sort((a, b) => b.orders - a.orders);
+  }
+}
+
+const exampleCount = 5;

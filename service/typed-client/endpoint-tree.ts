@@ -12,7 +12,19 @@ interface Branch {
 }
 
 const factory = ['call', 'crud', 'crudBelow', 'reads', 'readsBelow', 'timeline'];
-const callTypes = ['Do', 'DoRecord', 'Each', 'Embedded', 'Get', 'List', 'ListBelow', 'PagesBelow', 'Queued', 'Read'];
+const callTypes = [
+  'Do',
+  'DoRecord',
+  'Each',
+  'Embedded',
+  'Get',
+  'List',
+  'ListBelow',
+  'PagesBelow',
+  'PlanRecord',
+  'Queued',
+  'Read',
+];
 
 /** Returns the function that makes all calls of the client, as a tree of the words of their addresses. */
 export function endpointTree(calls: readonly ClientCall[], bodies: BodyTypes): string {
@@ -21,11 +33,10 @@ export function endpointTree(calls: readonly ClientCall[], bodies: BodyTypes): s
   const tree = branchLines(top, bodies, '    ');
   const imported = (names: readonly string[]) => names.filter((name) => new RegExp(`\\b${name}\\b`).test(tree));
   const records = [...new Set(tree.match(/\b[A-Z]\w+\b/g))].filter(
-    (name) => ![...callTypes, 'GET', 'POST', 'PUT', 'DELETE', 'PlanRecord', 'Record', 'Uint8Array'].includes(name),
+    (name) => ![...callTypes, 'GET', 'POST', 'PUT', 'DELETE', 'Record', 'Uint8Array'].includes(name),
   );
   return `import type { EndpointFactory } from '../endpoint-factory.ts';
 import type { ${imported(callTypes).join(', ')} } from '../endpoint-types.ts';
-import type { PlanRecord } from '../plan-record.ts';
 import type {
 ${filled(
   typesOf(tree, records).map((name) => `${name},`),

@@ -1,15 +1,16 @@
 import { z } from 'zod';
+import { nearest } from '../../expressions/nearest.ts';
 import { countAttempt } from '../platform/access/login-attempts.ts';
+import { permissionExists } from '../platform/access/permissions.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { children } from '../platform/http/get-endpoints.ts';
 import { recordId } from '../platform/ids/ids.ts';
 import { fieldsSchema } from '../platform/listing/declaration/schema.ts';
 import { item } from '../platform/listing/list.ts';
-import { Problem } from '../platform/problems/problems.ts';
+import { Problem, problem } from '../platform/problems/problems.ts';
 import { noSuch } from '../platform/records/refusals.ts';
 import { timelineRoute } from '../platform/routes/timeline-routes.ts';
-import { assertKnownPermissions, type PermissionNames } from './known-permissions.ts';
 import * as operations from './operations.ts';
 import { apikey, user, usergroup } from './resource.ts';
 import * as schema from './schema.ts';
@@ -215,4 +216,29 @@ async function userRecord({ pool }: Database, id: number) {
 function tooManyFailures(seconds: number): Problem {
   const detail = `This e-mail has too many failed login attempts. Try again in ${seconds} seconds.`;
   return new Problem('credentials.too-many-failures', detail, {}, { 'retry-after': String(seconds) });
+}
+
+/** Returns the names of all permissions. They follow from the endpoints, so they are known only after all endpoints exist. */
+export type PermissionNames = () => ReadonlySet<string>;
+
+/**
+ * Checks that the permissions exist. A misspelled permission would permit nothing, and nobody would notice before a program is
+ * refused.
+ * @throws 422 `reference.unknown` with every unknown permission and the nearest names
+ */
+function assertKnownPermissions(
+  { permissions = [] }: { permissions?: readonly string[] | undefined },
+  names: PermissionNames,
+) {
+  const errors = permissions.flatMap((permission, index) => {
+    if (permissionExists(permission, names())) return [];
+    const wildcards = new Set([...names()].map((name) => name.replace(/\..*/, '.*')));
+    const similar = nearest(permission, permission.endsWith('*') ? wildcards : names());
+    const hint = similar.length > 0 ? `Did you mean ${similar.join(', ')}?` : 'GET /permission lists all permissions.';
+    return [{ pointer: `/permissions/${index}`, detail: `there is no permission ${permission}. ${hint}` }];
+  });
+  if (errors.length === 0) return;
+  throw problem('reference.unknown', errors.map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`).join(' '), {
+    errors,
+  });
 }

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { replannedText, replanOrder } from '../../cli/order/decide.ts';
 import { findOrder } from '../../cli/order/find.ts';
-import { replannedText, replanOrder } from '../../cli/order/replan.ts';
 import { backtest, backtestText } from '../../cli/rules/backtest.ts';
 import { checkResultText, checkRules } from '../../cli/rules/check.ts';
 import { testResultText, testRules } from '../../cli/rules/test.ts';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findOrder } from '../../cli/order/find.ts';
 import { listOrders } from '../../cli/order/list.ts';
-import { showOrder } from '../../cli/order/show.ts';
-import { showText } from '../../cli/order/show-text.ts';
+import { showOrder, showText } from '../../cli/order/show.ts';
 import { runTable } from '../../cli/run/report.ts';
 import { runOrders } from '../../cli/run/run.ts';
 import { openShop, type Shop } from '../support/shop.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { showOrder } from '../../cli/order/show.ts';
-import { showText } from '../../cli/order/show-text.ts';
+import { showOrder, showText } from '../../cli/order/show.ts';
 import { createClient } from '../../client/client.ts';
 import { orderWorkflowId } from '../../workflows/contract/order.ts';
 import { openShop, type Shop } from '../support/shop.ts';

@@ -7,7 +7,7 @@ import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aes256Gcm, type PayloadKey, parseKeys } from '../../codec/aes-256-gcm.ts';
-import { unencoded } from '../../codec/unencoded.ts';
+import { unencoded } from '../../codec/payload-codec.ts';
 import { projectRoot } from '../../config/root.ts';
 import { freePort } from '../../stack/ports.ts';
 import { until } from '../workflows/support/engine.ts';

@@ -1,6 +1,5 @@
 import type { BookContext, BookedCarton, BookedOrder, ShipFrom } from '../../contract.ts';
 import { CarrierRefused } from '../../errors.ts';
-import { inches, ounces } from '../measures.ts';
 import type { LabelService, NewShipment, ServiceAddress, Shipment } from './label-service.ts';
 
 export interface SenderOptions {
@@ -150,4 +149,19 @@ function plain(address: object | null | undefined, ...members: readonly string[]
     .join('')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Converts grams to ounces, rounded up to tenths, because carriers charge extra for parcels above their declared weight. */
+function ounces(grams: number): number {
+  return tenthsUp(grams / 28.349_523_125);
+}
+
+/** Converts millimetres to inches, rounded up to tenths. */
+function inches(millimetres: number): number {
+  return tenthsUp(millimetres / 25.4);
+}
+
+/** Rounds up to tenths. The small subtraction removes rounding errors of the division. */
+function tenthsUp(value: number): number {
+  return Math.ceil(value * 10 - 1e-9) / 10;
 }

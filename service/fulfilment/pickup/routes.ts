@@ -1,10 +1,20 @@
+import { z } from 'zod';
 import { evaluatePendingRules } from '../../orders/planning/operations.ts';
+import { id, idList, omittable } from '../../platform/coercion/coerce.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { children } from '../../platform/http/get-endpoints.ts';
 import { pickUpByCarrier } from './by-carrier.ts';
 import { createPickup } from './operations.ts';
 import { pickup, pickupline } from './resource.ts';
-import { pickUp } from './schema.ts';
+
+/** The pickuplines of a pickup: by their ids, or all that are ready for a carrier. */
+const pickUp = z
+  .object({ pickupline_ids: omittable(idList()), carrier_id: omittable(id()), site_id: omittable(id()) })
+  .refine((body) => body.pickupline_ids ?? body.carrier_id, {
+    path: ['pickupline_ids'],
+    message: 'is required, or carrier_id',
+  })
+  .meta({ example: { pickupline_ids: [1, 2], site_id: 1 } });
 
 export const routes: Endpoint[] = [
   ...children({

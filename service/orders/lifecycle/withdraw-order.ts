@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { cartonStates } from '../../fulfilment/packing/states.ts';
 import { allocateBackorders } from '../../fulfilment/work/allocate-backorders.ts';
-import { lightenCartons } from '../../fulfilment/work/lighten-cartons.ts';
 import { type LockedOrder, lockOrder, lockStock } from '../../inventory/stock/locks.ts';
 import { putBack, release } from '../../inventory/stock/release.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
@@ -129,4 +129,21 @@ async function returnStock(context: OperationContext, order: LockedOrder): Promi
   // Its own shortages end here, so that it does not get the stock that it returns.
   await sql`update work set qty_short = 0 where order_id = ${order.id}`.execute(tx);
   await allocateBackorders(context, order.site_id, partIds);
+}
+
+/**
+ * Subtracts the weight of an order's units from the closed cartons that it shares with other orders: labels are booked by the
+ * weight of the carton. The units are still in the cartons. Parts without a weight are left out.
+ */
+async function lightenCartons(tx: Tx, orderId: number): Promise<void> {
+  await sql`
+    with held as (
+      select i.location_id, round(sum(r.qty * p.weight_g)) as weight_g
+      from reservation r join inventory i on i.id = r.inventory_id join part p on p.id = r.part_id
+      where r.order_id = ${orderId} and r.closed_at is null group by i.location_id
+    )
+    update carton c set weight_g = c.weight_g - h.weight_g, updated_at = now()
+    from held h where c.location_id = h.location_id and c.status_id = ${sql.lit(cartonStates.id.Closed)} and c.weight_g > h.weight_g`.execute(
+    tx,
+  );
 }

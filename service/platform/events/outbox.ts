@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import { traceparent } from '../../../tracing/tracing.ts';
 import type { Database } from '../database/database.ts';
+import type { OperationContext } from '../database/operation.ts';
+import { wakeRelayAfterCommit } from './relay-wakeup.ts';
 
 /** A message for Temporal that is not sent yet. */
 export interface OutboxRow {
@@ -65,4 +68,20 @@ export async function lastError(database: Database): Promise<string | null> {
   const { rows } = await sql<{ last_error: string }>`
     select last_error from outbox where last_error is not null order by id limit 1`.execute(database.kysely);
   return rows[0]?.last_error ?? null;
+}
+
+/**
+ * Lets the relay signal a workflow after the transaction has committed. The id of the workflow decides how the relay does this.
+ */
+export async function signalWorkflow(
+  { tx, actor }: OperationContext,
+  workflowId: string,
+  payload: object,
+): Promise<void> {
+  await sql`
+    insert into outbox (workflow_id, kind, payload, request_id, traceparent)
+    values (${workflowId}, 'signal', ${JSON.stringify(payload)}::jsonb, ${actor.requestId}, ${traceparent()})`.execute(
+    tx,
+  );
+  wakeRelayAfterCommit(tx);
 }

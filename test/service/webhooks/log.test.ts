@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forgetOldDeliveries } from '../../../service/platform/events/forget-deliveries.ts';
+import { forgetOldDeliveries } from '../../../service/platform/events/deliveries.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
 /** The results of attempts, as the engine reports them. test/workflows/webhook/webhooks.test.ts tests the engine itself. */

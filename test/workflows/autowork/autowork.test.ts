@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { autoworkText, workOrder } from '../../../cli/order/autowork.ts';
+import { autoworkText, workOrder } from '../../../cli/order/decide.ts';
 import { createClient } from '../../../client/client.ts';
 import { silentTerminal } from '../../cli/import/folder.ts';
 import { summaries } from '../support/engine.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyChanges, changesOf, changesText } from '../../../cli/schedule/apply.ts';
 import { definitionOf } from '../../../cli/schedule/definition.ts';
-import { ownSchedule } from '../../../cli/schedule/owned.ts';
-import { pause } from '../../../cli/schedule/pause.ts';
+import { ownSchedule, pause } from '../../../cli/schedule/owned.ts';
 import { until } from '../support/engine.ts';
 import { plainTerminal, run, TestSchedules, yearly } from '../support/schedules.ts';
 

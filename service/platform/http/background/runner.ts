@@ -4,7 +4,7 @@ import { inSpan } from '../../../../tracing/tracing.ts';
 import { priorityKeys } from '../../../../workflows/contract/priority.ts';
 import { forgetOldAttempts } from '../../access/login-attempts.ts';
 import type { Tx } from '../../database/operation.ts';
-import { forgetOldDeliveries } from '../../events/forget-deliveries.ts';
+import { forgetOldDeliveries } from '../../events/deliveries.ts';
 import { problem } from '../../problems/problems.ts';
 import { type AddressBook, shapeOf } from '../address.ts';
 import { perform, type Reply } from '../answer.ts';
