@@ -99,9 +99,7 @@ export async function startWorker(environment: Environment, settings: WorkerSett
   const temporal = settings.connection ?? (await connectToTemporal());
   const activities = new WorkerActivities(client, settings, logger);
   const queues = activities.queues();
-  const bundle = queues.some(runsWorkflows)
-    ? (settings.bundle ?? (await bundleFor(encoding, spans !== undefined)))
-    : undefined;
+  const bundle = queues.some(runsWorkflows) ? await bundleFor(settings, encoding, spans !== undefined) : undefined;
   const { deployment } = environment;
   const version = deployment && { deployment, build: settings.bundle?.build ?? workflowBuild() };
   const polled = new PolledQueues(runsWorkflows, ({ role, ...queue }) =>
@@ -147,7 +145,8 @@ export async function startWorker(environment: Environment, settings: WorkerSett
   };
 }
 
-async function bundleFor({ encodesFailures }: PayloadEncoding, withSpans: boolean) {
+async function bundleFor(settings: WorkerSettings, { encodesFailures }: PayloadEncoding, withSpans: boolean) {
+  if (settings.bundle) return settings.bundle;
   const bundle = await workflowBundle(withSpans);
   return encodesFailures ? encodingFailures(bundle) : bundle;
 }

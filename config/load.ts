@@ -61,7 +61,6 @@ export async function loadConfiguration(
   for (const each of files) compileSchedules(each, schedules);
   if (faults.length > 0) throw new ConfigurationError(faults);
 
-  const { attempts, retry_every, timeout, switch_off_after, keep_log, allow_networks } = main.sections.webhooks;
   return {
     file: main.shown,
     source: main.text,
@@ -79,14 +78,19 @@ export async function loadConfiguration(
     documents,
     compile: compiledCondition,
     engine: main.sections.engine,
-    webhooks: {
-      attempts,
-      retryEverySeconds: retry_every,
-      timeoutSeconds: timeout,
-      switchOffAfterSeconds: switch_off_after ?? null,
-      keepLogSeconds: keep_log,
-      allowNetworks: allow_networks,
-    },
+    webhooks: webhooksOf(main),
+  };
+}
+
+function webhooksOf({ sections }: SourceFile): Configuration['webhooks'] {
+  const { attempts, retry_every, timeout, switch_off_after, keep_log, allow_networks } = sections.webhooks;
+  return {
+    attempts,
+    retryEverySeconds: retry_every,
+    timeoutSeconds: timeout,
+    switchOffAfterSeconds: switch_off_after ?? null,
+    keepLogSeconds: keep_log,
+    allowNetworks: allow_networks,
   };
 }
 

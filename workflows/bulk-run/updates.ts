@@ -27,10 +27,7 @@ export function handleUpdates(state: BulkRunState): void {
     }, failUpdate);
   const assertOpen = (decision: Decision) => {
     assertAccount(decision);
-    const totals = state.totals();
-    if (totals.state === 'done' || totals.state === 'canceled') {
-      throw new Error(`The run has ended: it is ${totals.state}.`);
-    }
+    assertNotEnded(state.totals());
   };
 
   setHandler(
@@ -79,6 +76,10 @@ export function handleUpdates(state: BulkRunState): void {
       },
     },
   );
+}
+
+function assertNotEnded({ state }: BulkRunTotals): void {
+  if (state === 'done' || state === 'canceled') throw new Error(`The run has ended: it is ${state}.`);
 }
 
 function assertRate(rate: unknown): void {
