@@ -1,13 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
-import { type Client, createClient } from '../client/client.ts';
-import { projectRoot } from '../config/root.ts';
-import { Stack } from '../stack/stack.ts';
-import { databaseUrlOf, openDrafts } from './bulk.ts';
+import type { Pool } from 'pg';
+import type { Client } from '../client/client.ts';
+import { type BenchStack, columns as inColumns, withBenchStack } from './bench-stack.ts';
+import { type CreateDrafts, openDrafts } from './drafts.ts';
 import { ascending, present, quantile } from './series-figures.ts';
 
 /** Unmeasured orders, in which statements are planned and code is compiled. */
@@ -29,16 +25,9 @@ export async function run(args: string[]): Promise<void> {
     },
   });
   const [total, single, between] = [Number(values.orders), Number(values.single), Number(values.pause)];
-  const data = mkdtempSync(join(tmpdir(), 'conveyor-bench-'));
-  const stack = new Stack(
-    { data, port: Number(values.port), config: join(projectRoot, 'bench/orders-config.yaml') },
-    process.stderr as never,
-  );
-  try {
-    await stack.start();
-    const client = createClient({ url: stack.addresses.url, apiKey: stack.adminKey, userAgent: 'conveyor-bench' });
-    const database = new pg.Pool({ connectionString: databaseUrlOf(stack), max: 2 });
-    const bench = new Bench(client, database, await openDrafts(client), between);
+  await withBenchStack(Number(values.port), async (stack) => {
+    const { client } = stack;
+    const bench = new Bench(stack, await openDrafts(client), between);
     await bench.bulkRun('warm', warmUp.bulk);
     await bench.singleOrders(warmUp.single);
     const share = Math.max(300, Math.round(total / 10));
@@ -54,27 +43,20 @@ export async function run(args: string[]): Promise<void> {
     const beside = await bench.singleOrders(Number.POSITIVE_INFINITY, () => isOpen);
     report({ alone, beside, bulkAlone, bulkBeside: await bulk, total, share });
     console.log(`rules broken at the end: ${(await client.verify.get()).violations.length}`);
-    await client.close();
-    await database.end();
-  } finally {
-    await stack.stop();
-    rmSync(data, { recursive: true, force: true });
-  }
+  });
 }
-
-type Drafts = Awaited<ReturnType<typeof openDrafts>>;
 
 /** Starts bulk runs and single orders, and watches for their end in the database, so as not to add calls of the service. */
 class Bench {
   readonly drafts: (note: string, count: number) => Promise<void>;
   readonly #client: Client;
-  readonly #database: pg.Pool;
-  readonly #create: Drafts;
+  readonly #database: Pool;
+  readonly #create: CreateDrafts;
   readonly #between: number;
   readonly #created = new Map<string, number>();
 
   /** @param between milliseconds that the person pauses after an order */
-  constructor(client: Client, database: pg.Pool, create: Drafts, between: number) {
+  constructor({ client, database }: BenchStack, create: CreateDrafts, between: number) {
     this.#client = client;
     this.#database = database;
     this.#create = create;
@@ -147,4 +129,4 @@ function series(times: readonly number[]): (string | number)[] {
   return [times.length, ...figures.map((value) => value.toFixed(0))];
 }
 
-const columns = (cells: readonly (string | number)[]) => cells.map((cell) => String(cell).padStart(13)).join(' ');
+const columns = (cells: readonly (string | number)[]) => inColumns(cells, 13);

@@ -1,24 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Client, Connection } from '@temporalio/client';
-import pg from 'pg';
-import { type Client as ConveyorClient, createClient } from '../client/client.ts';
-import { projectRoot } from '../config/root.ts';
-import { readJson } from '../stack/data-folder.ts';
-import { type PostgresAccess, postgresUrl } from '../stack/postgres/postgres.ts';
-import { Stack } from '../stack/stack.ts';
+import type { Pool } from 'pg';
 import { orderWorkflowId } from '../workflows/contract/order.ts';
+import {
+  type BenchStack,
+  columns as inColumns,
+  ofPrograms,
+  type Program,
+  programs,
+  withBenchStack,
+} from './bench-stack.ts';
 import { cpuMilliseconds } from './cpu-time.ts';
+import { linesPerOrder, openDrafts } from './drafts.ts';
 import { ascending, present, quantile } from './series-figures.ts';
 
-const programs = ['service', 'worker', 'temporal', 'postgres'] as const;
-
-/** Number of parts: enough that orders do not wait for the lock of a single part. */
-const partCount = 60;
-const linesPerOrder = 3;
 /** Unmeasured orders, in which statements are planned and code is compiled. */
 const warmUp = { alone: 20, together: 64 };
 
@@ -38,13 +33,7 @@ export async function run(args: string[]): Promise<void> {
     },
   });
   const total = Number(values.orders);
-  const data = mkdtempSync(join(tmpdir(), 'conveyor-bench-'));
-  const stack = new Stack(
-    { data, port: Number(values.port), config: join(projectRoot, 'bench/orders-config.yaml') },
-    process.stderr as never,
-  );
-  try {
-    await stack.start();
+  await withBenchStack(Number(values.port), async (stack) => {
     const bench = await openBench(stack);
     console.log(`Orders of ${linesPerOrder} lines, end to end, on ${process.platform} with the embedded stack\n`);
     console.log(
@@ -67,130 +56,52 @@ export async function run(args: string[]): Promise<void> {
       console.log(against(few, many));
     }
     await bench.close();
-  } finally {
-    await stack.stop();
-    rmSync(data, { recursive: true, force: true });
-  }
+  });
 }
 
 interface Measured {
   seconds: number;
   times: { at: number; ms: number }[];
-  cpu: Record<(typeof programs)[number], number>;
+  cpu: Record<Program, number>;
   events: number;
 }
 
-/** Connects the clients of the measurement, creates the master data and watches for fulfilled orders. */
-async function openBench(stack: Stack) {
-  const client = createClient({ url: stack.addresses.url, apiKey: stack.adminKey, userAgent: 'conveyor-bench' });
-  const database = new pg.Pool({ connectionString: databaseUrlOf(stack), max: 2 });
-  const connection = await Connection.connect({
-    address: `127.0.0.1:${Number(new URL(stack.addresses.url).port) + 1}`,
-  });
-  const temporal = new Client({ connection });
-  const records = await createRecords(stack, database);
+/** Creates the master data and watches for fulfilled orders. */
+async function openBench(stack: BenchStack) {
+  const createDrafts = await openDrafts(stack.client);
   const waiting = new Map<number, () => void>();
   let watching = true;
-  const watcher = watch(database, waiting, () => watching);
-  const runOrder = orderRunner(client, records, waiting);
+  const watcher = watch(stack.database, waiting, () => watching);
+  /** Creates and issues an order. Resolves with the milliseconds from issue to fulfilment. */
+  const runOrder = async () => {
+    const id = present((await createDrafts('bench', 1))[0], 'order');
+    const start = performance.now();
+    const fulfilment = new Promise<void>((resolve) => waiting.set(id, resolve));
+    await stack.client.salesorder.issue(id);
+    await fulfilment;
+    return { id, ms: performance.now() - start };
+  };
   return {
-    series: (clients: number, orders: number) => measureSeries({ stack, temporal, runOrder }, clients, orders),
+    series: (clients: number, orders: number) => measureSeries(stack, runOrder, clients, orders),
     async close() {
       watching = false;
       await watcher;
-      await client.close();
-      await connection.close();
-      await database.end();
     },
   };
 }
 
-interface Records {
-  readonly customer: number;
-  readonly carrier: number;
-  readonly parts: readonly number[];
-}
-
-/** Creates the customer, the carton type and the parts with their stock. */
-async function createRecords(stack: Stack, database: pg.Pool): Promise<Records> {
-  const post = poster(stack);
-  const storage = Number(
-    (await database.query('select id from location where locationtype_id = 1 limit 1')).rows[0].id,
-  );
-  const carrier = Number((await database.query(`select id from carrier where name = 'Bench Van'`)).rows[0].id);
-  const customer = await post('/customer', { type: 'Company', name: 'Bench' });
-  const inner = { inner_width_mm: 400, inner_length_mm: 300, inner_depth_mm: 300 };
-  await post('/cartontype', { name: 'Box', ...inner, empty_weight_g: 200, max_gross_weight_g: 30000 });
-  const parts: number[] = [];
-  for (let at = 0; at < partCount; at++) {
-    const size = { width_mm: 80, length_mm: 60, depth_mm: 40, weight_g: 150 };
-    const part = await post('/part', { number: `B${at}`, name: `Part ${at}`, parttype_id: 1, ...size, price: 5 });
-    await post('/inventoryadjustment', { part_id: part.id, location_id: storage, qty: 10_000_000 });
-    parts.push(part.id);
-  }
-  return { customer: customer.id, carrier, parts };
-}
-
-/** Returns a function that posts a body to a path of the service and returns the record. */
-function poster(stack: Stack): (path: string, body: unknown) => Promise<{ id: number }> {
-  const authorization = `Basic ${Buffer.from(`${stack.adminKey}:`).toString('base64')}`;
-  return async (path, body) => {
-    const response = await fetch(stack.addresses.url + path, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    const answer = (await response.json()) as { id: number; detail?: string };
-    if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${answer.detail}`);
-    return answer;
-  };
-}
-
-type OrderRunner = () => Promise<{ id: number; ms: number }>;
-
-/** Returns a function that creates and issues an order, and resolves with the milliseconds from issue to fulfilment. */
-function orderRunner(client: ConveyorClient, records: Records, waiting: Map<number, () => void>): OrderRunner {
-  let created = 0;
-  return async () => {
-    const at = created++;
-    const lines = Array.from({ length: linesPerOrder }, (_, line) => ({
-      part_id: records.parts[(at * 7 + line * 13) % partCount],
-      qty: 1 + ((at + line) % 3),
-      unit_price: 5,
-    }));
-    const order = await client.salesorder.create({
-      customer_id: records.customer,
-      carrier_id: records.carrier,
-      ship_to_name: 'Bench',
-      ship_address_1: '1 Main Street',
-      ship_city: 'Berlin',
-      ship_country: 'DE',
-      lines,
-    } as never);
-    const start = performance.now();
-    const fulfilment = new Promise<void>((resolve) => waiting.set(order.id, resolve));
-    await client.salesorder.issue(order.id);
-    await fulfilment;
-    return { id: order.id, ms: performance.now() - start };
-  };
-}
-
-interface SeriesContext {
-  readonly stack: Stack;
-  readonly temporal: Client;
-  readonly runOrder: OrderRunner;
-}
-
 /** Runs orders with several clients at once, and measures time, CPU and the events of the last order's workflow. */
 async function measureSeries(
-  { stack, temporal, runOrder }: SeriesContext,
+  { temporal, pidOf }: BenchStack,
+  runOrder: () => Promise<{ id: number; ms: number }>,
   clients: number,
   orders: number,
 ): Promise<Measured> {
   const times: { at: number; ms: number }[] = [];
   let open = orders;
   let last = 0;
-  const before = cpu(stack);
+  const cpu = () => ofPrograms((name) => cpuMilliseconds(pidOf(name)));
+  const before = cpu();
   const start = performance.now();
   const runClient = async () => {
     while (open-- > 0) {
@@ -201,17 +112,15 @@ async function measureSeries(
   };
   await Promise.all(Array.from({ length: clients }, runClient));
   const seconds = (performance.now() - start) / 1000;
-  const after = cpu(stack);
-  const used = Object.fromEntries(
-    programs.map((name) => [name, (after[name] - before[name]) / orders]),
-  ) as Measured['cpu'];
+  const after = cpu();
+  const used = ofPrograms((name) => (after[name] - before[name]) / orders);
   await temporal.workflow.getHandle(orderWorkflowId(last)).result();
   const { historyLength } = await temporal.workflow.getHandle(orderWorkflowId(last)).describe();
   return { seconds, times, cpu: used, events: historyLength };
 }
 
 /** Polls the database for fulfilled orders, because calls to the service would add to the measured load. */
-async function watch(database: pg.Pool, waiting: Map<number, () => void>, on: () => boolean): Promise<void> {
+async function watch(database: Pool, waiting: Map<number, () => void>, on: () => boolean): Promise<void> {
   while (on()) {
     if (waiting.size > 0) {
       const { rows } = await database.query(
@@ -225,11 +134,6 @@ async function watch(database: pg.Pool, waiting: Map<number, () => void>, on: ()
     }
     await pause(waiting.size > 1 ? 20 : 5);
   }
-}
-
-function cpu(stack: Stack): Record<(typeof programs)[number], number> {
-  const pidOf = (name: string) => Number(readFileSync(join(stack.folder.path, 'run', `${name}.pid`), 'utf8'));
-  return Object.fromEntries(programs.map((name) => [name, cpuMilliseconds(pidOf(name))])) as never;
 }
 
 function row(clients: number, { seconds, times, cpu, events }: Measured): (string | number)[] {
@@ -275,11 +179,4 @@ function fifths(times: readonly { at: number; ms: number }[]): { rate: number; m
   });
 }
 
-const columns = (cells: readonly (string | number)[]) => cells.map((cell) => String(cell).padStart(10)).join(' ');
-
-function databaseUrlOf(stack: Stack): string {
-  return (
-    process.env.DATABASE_URL ??
-    postgresUrl(present(readJson<PostgresAccess>(stack.folder.database), 'database'), 'conveyor')
-  );
-}
+const columns = (cells: readonly (string | number)[]) => inColumns(cells, 10);

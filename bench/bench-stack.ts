@@ -1,0 +1,70 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Connection, Client as Temporal } from '@temporalio/client';
+import pg from 'pg';
+import { type Client, createClient } from '../client/client.ts';
+import { projectRoot } from '../config/root.ts';
+import { readJson } from '../stack/data-folder.ts';
+import { type PostgresAccess, postgresUrl } from '../stack/postgres/postgres.ts';
+import { Stack } from '../stack/stack.ts';
+import { present } from './series-figures.ts';
+
+export const programs = ['service', 'worker', 'temporal', 'postgres'] as const;
+export type Program = (typeof programs)[number];
+
+/** A stack in a folder of its own, and the connections of a measurement to it. */
+export interface BenchStack {
+  readonly client: Client;
+  readonly database: pg.Pool;
+  readonly temporal: Temporal;
+  /** The process id of a program of the stack. */
+  pidOf(name: Program): number;
+}
+
+/**
+ * Starts a stack with the rules of `bench/orders-config.yaml`, runs a measurement, and removes the stack with its data.
+ * @param port of the service; Temporal has the next one
+ */
+export async function withBenchStack(port: number, measure: (bench: BenchStack) => Promise<void>): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), 'conveyor-bench-'));
+  const stack = new Stack(
+    { data, port, config: join(projectRoot, 'bench/orders-config.yaml') },
+    process.stderr as never,
+  );
+  try {
+    await stack.start();
+    const client = createClient({ url: stack.addresses.url, apiKey: stack.adminKey, userAgent: 'conveyor-bench' });
+    const database = new pg.Pool({ connectionString: databaseUrlOf(stack), max: 2 });
+    const connection = await Connection.connect({ address: `127.0.0.1:${port + 1}` });
+    await measure({
+      client,
+      database,
+      temporal: new Temporal({ connection }),
+      pidOf: (name) => Number(readFileSync(join(stack.folder.path, 'run', `${name}.pid`), 'utf8')),
+    });
+    await client.close();
+    await database.end();
+    await connection.close();
+  } finally {
+    await stack.stop();
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+function databaseUrlOf(stack: Stack): string {
+  return (
+    process.env.DATABASE_URL ??
+    postgresUrl(present(readJson<PostgresAccess>(stack.folder.database), 'database'), 'conveyor')
+  );
+}
+
+/** Returns a value of each program. */
+export function ofPrograms<Value>(value: (name: Program) => Value): Record<Program, Value> {
+  return Object.fromEntries(programs.map((name) => [name, value(name)])) as Record<Program, Value>;
+}
+
+/** Returns the cells of a row of figures as text, each in a column of this width. */
+export function columns(cells: readonly (string | number)[], width: number): string {
+  return cells.map((cell) => String(cell).padStart(width)).join(' ');
+}
