@@ -1,5 +1,7 @@
 import {
-  type Document,
+  type Alias,
+  type CST,
+  Document,
   isAlias,
   isMap,
   isPair,
@@ -8,7 +10,9 @@ import {
   LineCounter,
   type Node,
   type Pair,
+  Parser,
   parseDocument,
+  visit,
   type YAMLError,
   type YAMLMap,
 } from 'yaml';
@@ -26,7 +30,7 @@ export interface Position {
 /** A YAML file as plain values, with the position of each value. */
 export interface YamlDocument {
   readonly value: unknown;
-  /** True if the text is not valid YAML. The values are then not worth a further check. */
+  /** True if the text is not valid YAML, or has too many values. The values are then not worth a further check. */
   readonly broken: boolean;
   /** Returns true for a text with a faulty reference to the environment. Further faults of it would follow from that. */
   doubtful(path: Path): boolean;
@@ -44,12 +48,26 @@ export interface YamlDocument {
 const mostYamlFaults = 3;
 const longestYamlFault = 120;
 
+/** The greatest depth of lists and keys. The schema of the file has seven levels. */
+const mostLevels = 50;
+/**
+ * The greatest number of values that aliases may add to a file. Nine lines of nine aliases each stand for 387 million values.
+ * The bundled file has 800 values in all.
+ */
+export const mostAliasValues = 10_000;
+
 /**
  * Reads YAML and fills in references to environment variables. Every fault is reported, and the rest is still read, so that one
  * run shows all faults.
  */
 export function readYaml(source: string, variables: Variables, report: Report): YamlDocument {
   const lines = new LineCounter();
+  const deepAt = tooDeep(source);
+  if (deepAt !== null) {
+    const reader = new Reader('', new Document(null), lines, variables, report);
+    reader.refuse(placeIn(source, deepAt), `more than ${mostLevels} levels of lists and keys`);
+    return reader;
+  }
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const reader = new Reader(source, document, lines, variables, report);
   for (const error of [...document.errors.slice(0, mostYamlFaults), ...document.warnings])
@@ -57,27 +75,75 @@ export function readYaml(source: string, variables: Variables, report: Report): 
   return reader;
 }
 
+/**
+ * Returns the offset of the first value below too many levels; null if there is none. The parser composes values by recursion,
+ * and a recursion without end can end the process. The tokens come from a stack.
+ */
+function tooDeep(source: string): number | null {
+  const open = [...new Parser().parse(source)].map((token) => ({ token: token as CST.Token | null, level: 0 }));
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { token, level } = next;
+    if (token === null) continue;
+    if (level > mostLevels) return token.offset;
+    if (token.type === 'document') open.push({ token: token.value ?? null, level });
+    if (!('items' in token)) continue;
+    for (const { key = null, value = null } of token.items) {
+      open.push({ token: key, level: level + 1 }, { token: value, level: level + 1 });
+    }
+  }
+  return null;
+}
+
+function placeIn(source: string, offset: number): Position {
+  const before = source.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+/** Returns the value of each alias: the last one before it that has its name. */
+function aliasTargets(document: Document): ReadonlyMap<Alias, Node> {
+  const anchors = new Map<string, Node>();
+  const targets = new Map<Alias, Node>();
+  visit(document, {
+    Node(_, node) {
+      if (!isAlias(node)) {
+        if (node.anchor) anchors.set(node.anchor, node as Node);
+        return;
+      }
+      const target = anchors.get(node.source);
+      if (target) targets.set(node, target);
+    },
+  });
+  return targets;
+}
+
 /** Turns the nodes of a document into plain values, and keeps the node of each path for its position. */
 class Reader implements YamlDocument {
   readonly value: unknown;
-  readonly broken: boolean;
+  #broken: boolean;
   readonly #source: string;
-  readonly #document: Document;
   readonly #lines: LineCounter;
   readonly #variables: Variables;
   readonly #report: Report;
   readonly #values = new Map<string, Node>();
   readonly #keys = new Map<string, Node>();
   readonly #doubtful = new Set<string>();
+  readonly #targets: ReadonlyMap<Alias, Node>;
+  /** The number of aliases around the present value. */
+  #aliasesAround = 0;
+  #aliasValues = 0;
 
   constructor(source: string, document: Document, lines: LineCounter, variables: Variables, report: Report) {
     this.#source = source;
-    this.#document = document;
+    this.#targets = aliasTargets(document);
     this.#lines = lines;
     this.#variables = variables;
     this.#report = report;
-    this.broken = document.errors.length > 0;
+    this.#broken = document.errors.length > 0;
     this.value = document.contents === null ? null : this.#plain(document.contents, [], document.contents);
+  }
+
+  get broken(): boolean {
+    return this.#broken;
   }
 
   doubtful(path: Path): boolean {
@@ -116,19 +182,56 @@ class Reader implements YamlDocument {
 
   /** @param at the node for positions: the value, or its key if the value is empty */
   #plain(node: unknown, path: Path, at: Node | undefined): unknown {
-    const resolved = isAlias(node) ? node.resolve(this.#document) : node;
-    if (isAlias(node) && !resolved) {
-      this.#report(this.#start(node), `unknown alias "*${node.source}"; there is no &${node.source}`);
-    }
+    if (isAlias(node)) return this.#aliased(node, path, at);
+    if (this.#aliasesAround > 0 && this.#exceeds(node)) return null;
     if (at) this.#values.set(key(path), at);
-    if (isMap(resolved)) return this.#plainMap(resolved, path);
-    if (isSeq(resolved)) {
-      return resolved.items.map((item, index) =>
-        this.#plain(item, [...path, index], (item as Node | null) ?? undefined),
+    if (isMap(node)) return this.#plainMap(node, path);
+    if (isSeq(node)) {
+      return node.items.map((item, index) => this.#plain(item, [...path, index], (item as Node | null) ?? undefined));
+    }
+    if (!isScalar(node)) return null;
+    return typeof node.value === 'string' ? this.#text(node.value, path) : node.value;
+  }
+
+  /** Returns the value of an alias. */
+  #aliased(alias: Alias, path: Path, at: Node | undefined): unknown {
+    const name = alias.source;
+    const target = this.#targets.get(alias);
+    if (!target) {
+      this.#report(this.#start(alias), `unknown alias "*${name}"; there is no &${name}`);
+      return null;
+    }
+    if (this.#aliasValues > mostAliasValues) return null;
+    if (isInside(alias, target)) {
+      return this.refuse(
+        this.#start(alias),
+        `the alias "*${name}" is inside of &${name}; a value cannot contain itself`,
       );
     }
-    if (!isScalar(resolved)) return null;
-    return typeof resolved.value === 'string' ? this.#text(resolved.value, path) : resolved.value;
+    this.#aliasesAround += 1;
+    const value = this.#plain(target, path, at);
+    this.#aliasesAround -= 1;
+    // The outermost alias is the one in the file.
+    if (this.#aliasesAround > 0 || this.#aliasValues <= mostAliasValues) return value;
+    const most = mostAliasValues.toLocaleString('en-US');
+    return this.refuse(
+      this.#start(alias),
+      `the aliases up to "*${name}" add more than ${most} values; write fewer aliases`,
+    );
+  }
+
+  /** Counts a value that an alias adds; a long text counts more than once. @returns whether there are too many */
+  #exceeds(node: unknown): boolean {
+    const length = isScalar(node) && typeof node.value === 'string' ? node.value.length : 0;
+    this.#aliasValues += 1 + Math.floor(length / 100);
+    return this.#aliasValues > mostAliasValues;
+  }
+
+  /** Reports a value that is not read. */
+  refuse(at: Position, message: string): null {
+    this.#broken = true;
+    this.#report(at, message);
+    return null;
   }
 
   #plainMap(map: YAMLMap, path: Path): Record<string, unknown> {
@@ -157,6 +260,13 @@ class Reader implements YamlDocument {
       this.#report(this.atCharacter(path, index), message);
     });
   }
+}
+
+/** Returns whether a value contains an alias. An alias follows its value, so that only such an alias can make a circle. */
+function isInside({ range }: Alias, target: Node): boolean {
+  const [from, , to] = target.range ?? [0, 0, 0];
+  const at = range?.[0] ?? 0;
+  return from <= at && at < to;
 }
 
 const key = (path: Path) => JSON.stringify(path);

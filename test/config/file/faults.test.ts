@@ -7,6 +7,13 @@ import { faultsOf, loadText } from '../load-text.ts';
 const rule = (...lines: string[]) => ['rules:', '  - name: R', ...lines.map((line) => `    ${line}`), ''].join('\n');
 const when = (text: string) => rule(`when: '${text}'`, 'then: { skip: pack }');
 const kit = (body: string) => ({ 'a.mjs': `export default ({ carrierPlugin, settingPlugin, z }) => ${body};` });
+/** Nine aliases a line, each of them to the line before. */
+const bomb = (lines: number) =>
+  [
+    'v0: &v0 [x, x, x, x, x, x, x, x, x]',
+    ...Array.from({ length: lines }, (_, at) => `v${at + 1}: &v${at + 1} [${Array(9).fill(`*v${at}`).join(', ')}]`),
+    '',
+  ].join('\n');
 
 const faulty: [string, string][] = [
   // Keys
@@ -184,6 +191,10 @@ const faulty: [string, string][] = [
     '3:1 not valid YAML: flow sequence in block collection must be sufficiently indented and end with a ]',
   ],
   ['rules:\n\t- name: R\n', '2:1 not valid YAML: tabs are not allowed as indentation'],
+  ['settings: &a\n  x: *a\n', '2:6 the alias "*a" is inside of &a; a value cannot contain itself'],
+  ['rules: &r\n  - then: { skip: *r }\n', '2:19 the alias "*r" is inside of &r; a value cannot contain itself'],
+  [bomb(9), '5:10 the aliases up to "*v3" add more than 10,000 values; write fewer aliases'],
+  [`settings: ${'['.repeat(60)}${']'.repeat(60)}\n`, '1:61 more than 50 levels of lists and keys'],
   ['carriers: &a\n  A: {}\nrules: *b\n', '3:8 unknown alias "*b"; there is no &b'],
   ['plugins: []\n---\nrules: []\n', '2:1 a second document begins here; expected one'],
   // The environment
@@ -243,6 +254,13 @@ const faulty: [string, string][] = [
   [when('source.name = "x'), '3:26 The quotes are not closed: expected a double quote after the text'],
   [when('$ > 1'), '3:12 $ has no meaning here: expected a name, a value or an operator'],
 ];
+
+test('a text that is too deep for the parser is a fault with its place', async () => {
+  const tooDeep = ' more than 50 levels of lists and keys';
+  expect(await faultsOf(`settings:\n ${'['.repeat(20_000)}`)).toEqual([`f.yaml:2:52${tooDeep}`]);
+  expect(await faultsOf(`settings:\n ${'- '.repeat(20_000)}`)).toEqual([`f.yaml:2:102${tooDeep}`]);
+  expect(await faultsOf(`settings:\n ${'? '.repeat(20_000)}`)).toEqual([`f.yaml:2:102${tooDeep}`]);
+});
 
 describe('every fault is named with line, column, what was expected and the nearest name', () => {
   test.each(faulty)('%j', async (text, expected) => {
