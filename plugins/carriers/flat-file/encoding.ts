@@ -52,9 +52,14 @@ export function encode(text: string, encoding: Encoding): Buffer {
 function bytesOf(character: string, table: ReadonlyMap<string, number>): number[] {
   const byte = table.get(character);
   if (byte !== undefined) return [byte];
-  const replacement = replacements[character] ?? character.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  const replacement = similarText(character);
   if (replacement === character || replacement === '') return [questionMark];
   return [...replacement].map((one) => table.get(one) ?? questionMark);
+}
+
+/** Returns the text that replaces a character in an encoding that lacks it. */
+export function similarText(character: string): string {
+  return replacements[character] ?? character.normalize('NFKD').replaceAll(/\p{M}/gu, '');
 }
 
 const questionMark = 0x3f;
