@@ -3,12 +3,14 @@ import {
   chmodSync,
   constants,
   existsSync,
+  lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Failure, sentenceOf } from './processes/failure.ts';
 
 /** The one folder that holds all files of a stack. To remove the stack, remove the folder. */
@@ -34,7 +36,15 @@ export interface DataFolder {
   readonly origin: string;
 }
 
-/** Creates missing folders; an existing folder keeps its mode. @throws Failure when a folder is not writable */
+/** The entries of a data folder. A folder with another entry holds files of others too. */
+const ownEntries =
+  /^\.?(postgres|temporal|log|run|labels|password\.\d+|(credentials|engine|database|carrier|origin)\.json(\.\d+)?)$/;
+
+/**
+ * Creates missing folders. Only their owner may enter them, also folders of earlier versions. The data folder itself keeps its
+ * mode if it holds files of others: `--data /srv` must not lock others out.
+ * @throws Failure when a folder is not writable
+ */
 export function openDataFolder(path: string): DataFolder {
   const root = resolve(path);
   const folder: DataFolder = {
@@ -52,9 +62,14 @@ export function openDataFolder(path: string): DataFolder {
     origin: join(root, 'origin.json'),
   };
   try {
-    for (const path of [root, folder.logs, folder.run, join(root, 'temporal')]) {
-      mkdirSync(path, { recursive: true });
+    mkdirSync(dirname(root), { recursive: true });
+    mkdirSync(root, { recursive: true, mode: 0o700 });
+    accessSync(root, constants.W_OK);
+    if (readdirSync(root).every((name) => ownEntries.test(name))) chmodSync(root, 0o700);
+    for (const path of [folder.logs, folder.run, folder.labels, join(root, 'temporal')]) {
+      mkdirSync(path, { recursive: true, mode: 0o700 });
       accessSync(path, constants.W_OK);
+      closeToOthers(path);
     }
   } catch (error) {
     throw new Failure(
@@ -62,6 +77,15 @@ export function openDataFolder(path: string): DataFolder {
     );
   }
   return folder;
+}
+
+/** Lets only the owner read a folder and its files. Links stay as they are: their files are elsewhere. */
+function closeToOthers(folder: string): void {
+  chmodSync(folder, 0o700);
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (lstatSync(path).isFile()) chmodSync(path, 0o600);
+  }
 }
 
 export function readJson<Content>(file: string): Content | undefined {

@@ -27,7 +27,7 @@ const longestBody = 64 * 1024;
  * `x-fail: <status>` gives that status.
  */
 export async function startStandInCarrier(folder: string, port = 0): Promise<StandInCarrier> {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   let url = '';
   const server = createServer((request, response) => {
     respond(request, folder, url).then(
@@ -91,7 +91,8 @@ function book(
     lines: ['name', 'address_1', 'address_2', 'city', 'postal_code', 'country'].map((part) => text(shipTo[part])),
   };
   const drawing = labelDrawing(label);
-  writeFileSync(fileOf(folder, label.tracking_number), drawing);
+  // A label has the address of a customer.
+  writeFileSync(fileOf(folder, label.tracking_number), drawing, { mode: 0o600 });
   return {
     status: 201,
     body: {

@@ -12,7 +12,7 @@ export function readPid(file: string): number | undefined {
 }
 
 export function writePid(file: string, pid: number): void {
-  writeFileSync(file, `${pid}\n`);
+  writeFileSync(file, `${pid}\n`, { mode: 0o600 });
 }
 
 export function removePid(file: string): void {

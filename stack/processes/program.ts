@@ -6,6 +6,8 @@ export interface Launch {
   readonly env?: NodeJS.ProcessEnv;
   readonly uid?: number;
   readonly gid?: number;
+  /** The permissions that files of the process never have (`umask`); those of this process if absent. */
+  readonly umask?: number;
 }
 
 /** One of the programs of a stack: how it starts, when it is ready, and how it stops. */

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DataFolder } from '../data-folder.ts';
 import { Failure, sentenceOf } from './failure.ts';
 import { removePid, writePid } from './pid-file.ts';
-import type { Program } from './program.ts';
+import type { Launch, Program } from './program.ts';
 
 const firstPause = 200;
 const longestPause = 10_000;
@@ -47,15 +47,7 @@ export class Supervised {
     const launch = await this.#program.launch();
     this.#stopping.signal.throwIfAborted();
     const output = openSync(log, 'a', 0o600);
-    // `detached` starts a session: Ctrl-C in the terminal reaches only the supervisor, which stops the programs in order.
-    const child = spawn(launch.command, launch.args, {
-      cwd: launch.cwd ?? this.#folder.path,
-      env: launch.env ?? process.env,
-      uid: launch.uid,
-      gid: launch.gid,
-      detached: true,
-      stdio: ['ignore', output, output, ...(this.#program.channel ? (['ipc'] as const) : [])],
-    });
+    const child = this.#spawn(launch, output);
     closeSync(output);
     const wait = new AbortController();
     const startedAt = Date.now();
@@ -85,6 +77,25 @@ export class Supervised {
       throw error;
     } finally {
       wait.abort();
+    }
+  }
+
+  #spawn(launch: Launch, output: number): ChildProcess {
+    // A process inherits the umask, and `spawn` has no option for it.
+    const umask = process.umask();
+    if (launch.umask !== undefined) process.umask(launch.umask);
+    try {
+      return spawn(launch.command, launch.args, {
+        cwd: launch.cwd ?? this.#folder.path,
+        env: launch.env ?? process.env,
+        uid: launch.uid,
+        gid: launch.gid,
+        // This starts a session: Ctrl-C in the terminal reaches only the supervisor, which stops the programs in order.
+        detached: true,
+        stdio: ['ignore', output, output, ...(this.#program.channel ? (['ipc'] as const) : [])],
+      });
+    } finally {
+      process.umask(umask);
     }
   }
 

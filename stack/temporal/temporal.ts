@@ -66,6 +66,8 @@ export function temporalLaunch(binary: string, { port, uiPort, file }: TemporalP
   return {
     command: binary,
     args: ['server', 'start-dev', ...flags.flat()],
+    // The database holds what orders contain.
+    umask: 0o077,
     // The user's TEMPORAL_* variables describe another server, and the server needs none of our keys.
     env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(TEMPORAL|CONVEYOR)_/.test(name))),
   };

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,6 +47,14 @@ test('a started stack is ready and prints its addresses and credentials', async 
   for (const part of [stack.url, `${stack.url}/docs`, `http://127.0.0.1:${port + 2}`, 'cvy_fixed_at_first_start']) {
     expect(stack.output()).toContain(part);
   }
+});
+
+test('nobody else on the machine may read the data', () => {
+  const open = [data, ...readdirSync(data, { recursive: true }).map((name) => join(data, String(name)))]
+    // A temporary file of a server may be gone by now.
+    .filter((path) => ((lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0);
+  expect(open).toEqual([]);
+  expect(statSync(join(data, 'temporal', 'temporal.db')).size).toBeGreaterThan(0);
 });
 
 test('the database is durable, and lowercases letters of every language', async () => {

@@ -1,0 +1,52 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDataFolder } from '../../stack/data-folder.ts';
+
+let parent: string;
+
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'conveyor-folder-'));
+});
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+test('only the owner may enter a new data folder; its parents keep the usual mode', () => {
+  const { path, logs, run, labels } = openDataFolder(join(parent, 'a', 'b'));
+  expect([path, logs, run, labels, join(path, 'temporal')].map(modeOf)).toEqual(Array(5).fill('700'));
+  expect(modeOf(join(parent, 'a'))).not.toBe('700');
+});
+
+test('a folder of an earlier version is closed to others, with its files', () => {
+  const root = join(parent, 'old');
+  mkdirSync(join(root, 'temporal'), { recursive: true });
+  mkdirSync(join(root, 'log'));
+  const files = [
+    join(root, 'temporal', 'temporal.db'),
+    join(root, 'temporal', 'temporal.db-wal'),
+    join(root, 'log', 'a.log'),
+  ];
+  for (const file of files) writeFileSync(file, 'x', { mode: 0o644 });
+  const elsewhere = join(parent, 'elsewhere.log');
+  writeFileSync(elsewhere, 'x');
+  chmodSync(elsewhere, 0o644);
+  symlinkSync(elsewhere, join(root, 'log', 'link.log'));
+  for (const folder of [root, join(root, 'temporal'), join(root, 'log')]) chmodSync(folder, 0o755);
+  openDataFolder(root);
+  expect([root, join(root, 'temporal'), join(root, 'log')].map(modeOf)).toEqual(['700', '700', '700']);
+  expect(files.map(modeOf)).toEqual(['600', '600', '600']);
+  expect(modeOf(elsewhere)).toBe('644');
+});
+
+test('a folder with files of others keeps its mode, and the folders in it are closed', () => {
+  const root = join(parent, 'shared');
+  mkdirSync(root);
+  chmodSync(root, 0o755);
+  writeFileSync(join(root, 'notes.txt'), 'x');
+  const { logs } = openDataFolder(root);
+  expect([root, logs].map(modeOf)).toEqual(['755', '700']);
+  openDataFolder(root);
+  expect(modeOf(root)).toBe('755');
+});
