@@ -7,6 +7,7 @@ import {
   carrierRequestSummary,
 } from '../contract/carrier-request.ts';
 import { carrierQueue } from '../contract/task-queues.ts';
+import { plainSummary } from '../contract/text.ts';
 import { messageOf, ordinaryOptions } from '../shared/calls.ts';
 
 const service = proxyActivities<CarrierRequestActivities>(ordinaryOptions);
@@ -22,7 +23,7 @@ const patience = { label: '1h', pickup: '12h', track: '10m', cancel: '7d' } as c
  * refuses, the bookings hold the reason.
  */
 export async function carrierRequest(input: CarrierRequestInput): Promise<CarrierRequestOutcome> {
-  const summary = carrierRequestSummary(input);
+  const summary = plainSummary(carrierRequestSummary(input));
   try {
     const { own_queue } = await service.readCarrierQueue(input.carrier);
     const carrier = proxyActivities<CarrierRequestActivities>({
@@ -38,7 +39,10 @@ export async function carrierRequest(input: CarrierRequestInput): Promise<Carrie
     const refused = isCancellation(error) ? 'Somebody canceled the request in Temporal.' : messageOf(error);
     // The bookings must not wait forever for a request that somebody canceled.
     await CancellationScope.nonCancellable(() =>
-      service.reportCarrierRefusal.executeWithOptions({ summary: `${summary}: refused` }, [input, refused]),
+      service.reportCarrierRefusal.executeWithOptions({ summary: plainSummary(summary, ': refused') }, [
+        input,
+        refused,
+      ]),
     );
     return { done: 0, refused };
   }

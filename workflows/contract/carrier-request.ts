@@ -1,7 +1,7 @@
 /** How the workflow of a carrier request is started. Plain values only: the service's relay imports this file. */
 import { type PrioritySource, startPriority } from './priority.ts';
 import { taskQueue } from './task-queues.ts';
-import { escapeMarkdown } from './text.ts';
+import { escapeMarkdown, truncate } from './text.ts';
 
 /** A request to a carrier after the booking. */
 export type CarrierRequest = 'label' | 'pickup' | 'track' | 'cancel';
@@ -53,7 +53,7 @@ export function carrierRequestStart({ priority, ...input }: CarrierRequestInput 
     taskQueue,
     args: [input] as [CarrierRequestInput],
     ...startPriority({ priority, site: input.site }),
-    staticSummary: escapeMarkdown(carrierRequestSummary(input)).slice(0, 60),
-    staticDetails: `${carrierRequestSummary(input)}, ${about}: see GET /booking/{id}`,
+    staticSummary: truncate(escapeMarkdown(carrierRequestSummary(input))),
+    staticDetails: `${escapeMarkdown(carrierRequestSummary(input))}, ${about}: see GET /booking/{id}`,
   };
 }

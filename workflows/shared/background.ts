@@ -1,4 +1,5 @@
 import { sleep } from '@temporalio/workflow';
+import { plainSummary } from '../contract/text.ts';
 import { call } from './calls.ts';
 
 /** Seconds between two reads; most background requests take a few seconds. The last pause repeats. */
@@ -15,7 +16,9 @@ export async function backgroundResult(path: string, summary: string, onWait?: (
   onWait?.();
   for (let reads = 0; ; reads += 1) {
     const seconds = pauses[reads] ?? longestPause;
-    await sleep(seconds * 1000, { summary: `${summary}: wait for the service to finish in the background` });
+    await sleep(seconds * 1000, {
+      summary: plainSummary(summary, ': wait for the service to finish in the background'),
+    });
     if (await call('readBackgroundRequest', [path], `${summary}: read whether it is finished`)) return;
   }
 }

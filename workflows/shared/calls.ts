@@ -15,6 +15,7 @@ import type { BookInput } from '../../activities/order/booking.ts';
 import type { OperatorActivities } from '../../activities/order/operator.ts';
 import type { PlannedCarrier } from '../../planning/plan.ts';
 import { carrierQueue } from '../contract/task-queues.ts';
+import { plainSummary } from '../contract/text.ts';
 
 /** The code of a carrier that does not answer. */
 const unavailable = 'carrier.unavailable';
@@ -72,12 +73,14 @@ export function call<Name extends ServiceCall>(
 ): Promise<Awaited<ReturnType<ServiceActivities[Name]>>> {
   // This path, and the one to it, has no async function: the SDK keeps a stack trace for every promise in a workflow.
   // These traces are the greater part of an order's cost for its worker.
-  const answer = (local[name] as Callable).executeWithOptions({ summary }, args).catch((error) => {
-    if (isCancellation(error) || refusalIn(error)) throw error;
-    onWait?.();
-    const options = { summary: `${summary}: again until the service answers` };
-    return (ordinary[name] as Callable).executeWithOptions(options, args);
-  });
+  const answer = (local[name] as Callable)
+    .executeWithOptions({ summary: plainSummary(summary) }, args)
+    .catch((error) => {
+      if (isCancellation(error) || refusalIn(error)) throw error;
+      onWait?.();
+      const options = { summary: plainSummary(summary, ': again until the service answers') };
+      return (ordinary[name] as Callable).executeWithOptions(options, args);
+    });
   return answer as Promise<Awaited<ReturnType<ServiceActivities[Name]>>>;
 }
 
@@ -96,13 +99,15 @@ export function book(
     startToCloseTimeout: '5m',
     ...(ownQueue ? { taskQueue: carrierQueue(input.carrier) } : {}),
   } as const;
-  return ordinary.book.executeWithOptions({ summary, ...options }, [input]).catch(async (error) => {
-    const refusal = refusalIn(error);
-    if (refusal?.code !== unavailable) throw error;
-    await onUnavailable(refusal);
-    const again = { summary: `${summary}: again until the carrier answers`, ...options };
-    return ordinary.book.executeWithOptions(again, [{ ...input, untilBooked: true }]);
-  });
+  return ordinary.book
+    .executeWithOptions({ summary: plainSummary(summary), ...options }, [input])
+    .catch(async (error) => {
+      const refusal = refusalIn(error);
+      if (refusal?.code !== unavailable) throw error;
+      await onUnavailable(refusal);
+      const again = { summary: plainSummary(summary, ': again until the carrier answers'), ...options };
+      return ordinary.book.executeWithOptions(again, [{ ...input, untilBooked: true }]);
+    });
 }
 
 /**
@@ -117,10 +122,12 @@ export function requestPickup(input: RequestPickupInput, { own_queue, name }: Pl
     retry: { ...ordinaryOptions.retry, maximumAttempts: 20 },
     ...(own_queue ? { taskQueue: carrierQueue(name) } : {}),
   });
-  return carrier.requestPickup.executeWithOptions({ summary: `Ask ${name} to come` }, [input]).catch((error) => {
-    if (isCancellation(error) || refusalIn(error)) throw error;
-    throw ApplicationFailure.nonRetryable(messageOf(error), unavailable);
-  });
+  return carrier.requestPickup
+    .executeWithOptions({ summary: plainSummary(`Ask ${name} to come`) }, [input])
+    .catch((error) => {
+      if (isCancellation(error) || refusalIn(error)) throw error;
+      throw ApplicationFailure.nonRetryable(messageOf(error), unavailable);
+    });
 }
 
 /** Returns the refusal that an activity failed with; undefined for a fault that may pass. */

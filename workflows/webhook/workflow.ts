@@ -1,5 +1,6 @@
 import { isCancellation, proxyActivities, proxyLocalActivities, sleep } from '@temporalio/workflow';
 import type { DeliverInput, DeliverResult, WebhookActivities } from '../../activities/webhook/activities.ts';
+import { plainSummary } from '../contract/text.ts';
 import { type DeliveryInput, type DeliveryOutcome, hostOf } from '../contract/webhook.ts';
 import { ordinaryOptions, refusalIn } from '../shared/calls.ts';
 import { formatDuration } from '../shared/summaries.ts';
@@ -15,12 +16,11 @@ const local = proxyLocalActivities<WebhookActivities>({ startToCloseTimeout: '2m
 
 /** Delivers one event to one webhook. After a failed attempt it waits as long as the service says and makes another one. */
 export async function webhook(input: DeliveryInput): Promise<DeliveryOutcome> {
-  // Temporal accepts 200 bytes of a summary, and one letter can take three.
-  const host = hostOf(input.url).slice(0, 50);
+  const host = hostOf(input.url);
   const { firstAttempt = 1, waitSeconds = 0, ...delivery } = input;
   if (waitSeconds > 0) await sleep(waitSeconds * 1000, { summary: nextAttempt(firstAttempt, waitSeconds) });
   for (let attempt = firstAttempt; ; attempt++) {
-    const summary = `${ordinal(attempt)} attempt at ${host}`;
+    const summary = plainSummary(`${ordinal(attempt)} attempt at ${host}`);
     const { outcome, againInSeconds, why } = await deliver({ ...delivery, attempt }, summary);
     if (againInSeconds === null) return { outcome, attempts: attempt, ...(why === undefined ? {} : { why }) };
     await sleep(againInSeconds * 1000, { summary: nextAttempt(attempt + 1, againInSeconds, why) });
@@ -30,7 +30,7 @@ export async function webhook(input: DeliveryInput): Promise<DeliveryOutcome> {
 /** Returns the summary of the wait for an attempt. */
 function nextAttempt(attempt: number, seconds: number, why?: string): string {
   const because = why === undefined ? '' : `: ${why}`;
-  return `${ordinal(attempt)} attempt in ${formatDuration(seconds)}${because}`;
+  return plainSummary(`${ordinal(attempt)} attempt in ${formatDuration(seconds)}${because}`);
 }
 
 function deliver(input: DeliverInput, summary: string): Promise<DeliverResult> {

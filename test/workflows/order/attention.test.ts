@@ -77,7 +77,7 @@ test('an operator sets a step by hand, and the next steps are automatic again', 
   const now = await handle.executeUpdate(byHandUpdate, { args: [{ step: 'pick', by: 'ana@example.com' }] });
   expect(now.steps[0]).toMatchObject({ step: 'pick', by: 'hand', why: 'ana@example.com decided: pick by hand' });
   await until(async () => (await handle.query(progress)).state === 'waiting', 'somebody to pick it');
-  expect(await currentDetails(handle)).toContain('ana@example.com set pick by hand');
+  expect(await currentDetails(handle)).toContain('ana\u2060@example.com set pick by hand');
   engine.service.finish(order, 'pick');
   await tell('pick.finished');
   expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
