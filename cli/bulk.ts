@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
 import { further } from './help.ts';
+import { note } from './output/terminal.ts';
 
 interface StartOptions extends ConnectionOptions {
   select?: string;
@@ -216,7 +217,6 @@ function pdfCommand(): Command {
   });
 }
 
-const note = (text: string) => void process.stderr.write(text);
 const collected = (value: string, others: string[]): string[] => [...others, value];
 
 function whole(text: string): number {

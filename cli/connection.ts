@@ -4,6 +4,7 @@ import type { Client } from '../client/client.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { readJson } from '../stack/data-folder.ts';
 import { Failure } from '../stack/processes/failure.ts';
+import { displayed } from './output/terminal.ts';
 
 export interface ConnectionOptions {
   /** Folder of the stack whose credentials are used. It takes precedence over the environment. */
@@ -99,7 +100,7 @@ export function print(text: string): void {
     if (error.code === 'EPIPE') process.exit(0);
     throw error;
   });
-  process.stdout.write(text);
+  process.stdout.write(displayed(text));
 }
 
 export function printJson(value: unknown): void {

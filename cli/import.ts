@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
 import { further } from './help.ts';
+import { note } from './output/terminal.ts';
 
 interface Options extends ConnectionOptions {
   map: string;
@@ -37,9 +38,8 @@ export function importCommand(): Command {
     const terminal = terminalOf(process.stderr);
     const imported = await withClient(options, (client) => runImport({ client, map, folder, terminal, check }));
     const { faults } = imported;
-    for (const fault of faults.slice(0, shownFaults)) process.stderr.write(`${faultLine(fault)}\n`);
-    if (faults.length > shownFaults)
-      process.stderr.write(`and ${faults.length - shownFaults} more; --json prints all\n`);
+    for (const fault of faults.slice(0, shownFaults)) note(`${faultLine(fault)}\n`);
+    if (faults.length > shownFaults) note(`and ${faults.length - shownFaults} more; --json prints all\n`);
     if (options.json) printJson(snakeCased(imported));
     else print(importTable(imported, terminalOf(process.stdout), check));
     if (faults.length > 0) process.exitCode = 1;

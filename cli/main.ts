@@ -8,6 +8,7 @@ import { engineCommand } from './engine.ts';
 import { configureHelp } from './help.ts';
 import { importCommand } from './import.ts';
 import { orderCommand } from './order.ts';
+import { note } from './output/terminal.ts';
 import { pluginCommand } from './plugin.ts';
 import { printCommand } from './print.ts';
 import { rolloutCommand } from './rollout.ts';
@@ -52,10 +53,10 @@ try {
 function report(error: unknown): number {
   // Commander has already printed the usage error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (!(error instanceof Error)) process.stderr.write(`${String(error)}\n`);
+  if (!(error instanceof Error)) note(`${String(error)}\n`);
   // The message of a faulty configuration file contains the places, that of a faulty payload codec its name.
   else if (error instanceof Failure || /^(ConfigurationError|PayloadCodecError)$/.test(error.name))
-    process.stderr.write(`${error.message}\n`);
-  else process.stderr.write(`${error.stack}\n`);
+    note(`${error.message}\n`);
+  else note(`${error.stack}\n`);
   return error instanceof Failure ? error.exitCode : 1;
 }

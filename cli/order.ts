@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
 import type { Decision, decisions } from './order/decide.ts';
+import { note } from './output/terminal.ts';
 
 interface Options extends ConnectionOptions {
   filter?: string;
@@ -98,8 +99,6 @@ function replanCommand(): Command {
     else print(replannedText(order, replanned));
   });
 }
-
-const note = (text: string) => void process.stderr.write(text);
 
 function positive(text: string): number {
   const value = Number(text);

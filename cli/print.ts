@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { type ConnectionOptions, connected, printJson, withClient } from './connection.ts';
 import { further } from './help.ts';
+import { note } from './output/terminal.ts';
 
 interface Options extends ConnectionOptions {
   kind?: string[];
@@ -34,7 +35,6 @@ export function printCommand(): Command {
       import('./print/print.ts'),
       import('./print/save-pdf.ts'),
     ]);
-    const note = (text: string) => void process.stderr.write(text);
     await withClient(options, async (client, connection) => {
       const printed = await printOrders(client, orders, options.kind ?? null, note);
       if (printed.documents.length > 0) await savePdf(connection, printoutOf(printed.documents), options.to);

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
 import { further } from './help.ts';
+import { note } from './output/terminal.ts';
 
 /** `conveyor rules check|test|try|backtest`: shows the effect of rules before they are active. */
 export function rulesCommand(): Command {
@@ -67,7 +68,6 @@ function tryCommand(): Command {
       import('./rules/try.ts'),
       import('./output/terminal.ts'),
     ]);
-    const note = (text: string) => void process.stderr.write(text);
     const tried = await withClient(options, async (client) =>
       tryOrder(client, await findOrder(client, options.order, note), options.with),
     );

@@ -3,6 +3,7 @@ import { type DataFolder, readJson, writeSecretJson } from '../stack/data-folder
 import { sentenceOf } from '../stack/processes/failure.ts';
 import { stopSignal } from '../stack/processes/stop-signal.ts';
 import { Stack, type StackOptions } from '../stack/stack.ts';
+import { note } from './output/terminal.ts';
 
 /** Whether a data folder was created for the sample. A stack that was created empty never loads it. */
 type Origin = { sample: 'wanted' | 'loaded' | 'none' };
@@ -59,7 +60,7 @@ async function loadSample(stack: Stack, output: NodeJS.WriteStream): Promise<voi
     writeSecretJson(stack.folder.origin, { sample: 'loaded' } satisfies Origin);
   } catch (error) {
     if (!existsSync(stack.folder.claim)) return;
-    output.write(`The sample is not complete: ${sentenceOf(error)}. The next start continues it.\n`);
+    note(`The sample is not complete: ${sentenceOf(error)}. The next start continues it.\n`);
   }
 }
 

@@ -25,8 +25,9 @@ export const sampleOrders = 'source.name IN ("Sample shop", "Counter")';
  * Imports the sample shop and runs its orders, with two interventions: finance releases a held order, and a delivery arrives
  * for an order that waits for stock. A repeated call continues where the last one stopped.
  */
-export async function runSample({ url, apiKey, dataDir, write }: SampleOptions): Promise<void> {
-  const terminal = terminalOf(process.stdout, write);
+export async function runSample({ url, apiKey, dataDir, write: output }: SampleOptions): Promise<void> {
+  const terminal = terminalOf(process.stdout, output);
+  const { write } = terminal;
   const client = createClient({ url, apiKey, userAgent: 'conveyor sample' });
   const title = (text: string) => write(`\n${painted(terminal, 'bold', text)}\n\n`);
   try {

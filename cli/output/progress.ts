@@ -1,5 +1,5 @@
 import { wrap } from './table.ts';
-import { count, cut, painted, type Terminal } from './terminal.ts';
+import { count, cut, eraseLine, painted, type Terminal } from './terminal.ts';
 
 export interface Progress {
   /** Sets the total. */
@@ -27,7 +27,7 @@ export function progress(terminal: Terminal, title: string): Progress {
     const now = Date.now();
     if (now - shownAt < (terminal.live ? liveInterval : lineInterval)) return;
     shownAt = now;
-    if (terminal.live) terminal.write(`\r${cut(`${title}  ${text}`, terminal.columns - 1)}\u001b[K`);
+    if (terminal.live) terminal.write(`${eraseLine}${cut(`${title}  ${text}`, terminal.columns - 1)}`);
     else terminal.write(`${title}: ${text} …\n`);
   };
   const bar = () => {
@@ -48,7 +48,7 @@ export function progress(terminal: Terminal, title: string): Progress {
     end(text) {
       if (!terminal.live) return terminal.write(`${title}: ${text}\n`);
       const lines = wrap(`${title}: ${text}`, terminal.columns - 2);
-      terminal.write(`\r\u001b[K${painted(terminal, 'green', '✔')} ${lines.join('\n  ')}\n`);
+      terminal.write(`${eraseLine}${painted(terminal, 'green', '✔')} ${lines.join('\n  ')}\n`);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
+import { displayed } from './terminal.ts';
 
 interface Streams {
   readonly input: NodeJS.ReadableStream;
@@ -13,7 +14,7 @@ export async function agrees(
 ): Promise<boolean> {
   const lines = createInterface({ input, output, terminal: true });
   const closed = once(lines, 'close').then(() => null);
-  const answer = await Promise.race([lines.question(`${question} [y/N] `).catch(() => null), closed]);
+  const answer = await Promise.race([lines.question(displayed(`${question} [y/N] `)).catch(() => null), closed]);
   if (answer === null) output.write('\n');
   lines.close();
   return answer !== null && /^y(es)?$/i.test(answer.trim());

@@ -26,7 +26,11 @@ const longestWhole = 40;
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[], terminal: Terminal): string {
   if (rows.length === 0) return '';
   const cells = rows.map((row) =>
-    columns.map((column, index) => (column.wraps ? at(row, index) : cut(at(row, index), column.atMost ?? 60))),
+    columns.map((column, index) => {
+      // A line break in a name would begin a row.
+      const cell = at(row, index).replaceAll(/[\r\n]+/g, ' ');
+      return column.wraps ? cell : cut(cell, column.atMost ?? 60);
+    }),
   );
   const { widths, fits } = widthsOf(columns, cells, terminal);
   const untitled = columns.every(({ title }) => title === '');

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+
 /** The output of a command: a terminal, a file or a pipe. */
 export interface Terminal {
   write(text: string): void;
@@ -19,6 +21,38 @@ const codes: Readonly<Record<Color, readonly [number, number]>> = {
   cyan: [36, 39],
 };
 
+/** The sequence that moves to the start of a line and erases it. */
+const erasure = '\r\u001b[K';
+
+/**
+ * Our own sequences. Until it is written, a text has one private character in place of each, so that nothing else in it can be
+ * one. Data cannot name these characters, because they are others in each process.
+ */
+const sequences = [erasure, ...new Set(Object.values(codes).flatMap((pair) => pair.map((code) => `\u001b[${code}m`)))];
+const firstMark = randomInt(0xf0000, 0xffffd - sequences.length);
+const markOf = (sequence: string) => String.fromCodePoint(firstMark + sequences.indexOf(sequence));
+
+/** Erases the present line when it is written to a terminal. */
+export const eraseLine = markOf(erasure);
+
+/** Control characters, and the characters that change the direction of a text. */
+const controls = /(?!\n)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+
+/**
+ * Returns a text as it may be written to a terminal. Control characters in it, which names may contain, are shown as `\u001b`
+ * and do nothing. The notation is that of JSON, so JSON keeps its meaning.
+ */
+export function displayed(text: string): string {
+  return text
+    .replace(controls, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replace(/[\u{f0000}-\u{ffffd}]/gu, (mark) => sequences[(mark.codePointAt(0) ?? 0) - firstMark] ?? mark);
+}
+
+/** Writes a message about the work to stderr. */
+export function note(text: string): void {
+  process.stderr.write(displayed(text));
+}
+
 /** Greatest width of a line in characters, for readability. */
 const widest = 120;
 /** Width if the output is no terminal. */
@@ -27,8 +61,9 @@ const defaultWidth = 100;
 /** Describes an output stream. @param write replaces the function of the stream */
 export function terminalOf(stream: NodeJS.WriteStream, write?: (text: string) => void): Terminal {
   const live = stream.isTTY === true && process.env.TERM !== 'dumb' && !process.env.CI;
+  const out = write ?? ((text: string) => void stream.write(text));
   return {
-    write: write ?? ((text) => void stream.write(text)),
+    write: (text) => out(displayed(text)),
     live,
     get columns() {
       return Math.min(widest, stream.columns || defaultWidth);
@@ -41,7 +76,7 @@ export function terminalOf(stream: NodeJS.WriteStream, write?: (text: string) =>
 export function painted(terminal: Terminal, color: Color, text: string): string {
   if (!terminal.colors || text === '') return text;
   const [on, off] = codes[color];
-  return `\u001b[${on}m${text}\u001b[${off}m`;
+  return `${markOf(`\u001b[${on}m`)}${text}${markOf(`\u001b[${off}m`)}`;
 }
 
 /** Cuts a text to a width and marks the cut with an ellipsis. */

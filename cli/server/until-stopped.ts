@@ -1,4 +1,5 @@
 import { stopSignal } from '../../stack/processes/stop-signal.ts';
+import { note } from '../output/terminal.ts';
 
 /** Milliseconds after which a stop is forced. It exceeds the longest request and activity; a supervisor waits less. */
 const longestStop = 30_000;
@@ -19,7 +20,7 @@ export async function untilStopped(start: () => Promise<Server>): Promise<never>
   let started: Server | undefined;
   const stopped = stopSignal(
     () => process.exit(1),
-    () => void started?.reload?.().catch((error) => process.stderr.write(`${error.message}\n`)),
+    () => void started?.reload?.().catch((error) => note(`${error.message}\n`)),
   );
   const server = await Promise.race([start(), stopped]);
   started = server ?? undefined;

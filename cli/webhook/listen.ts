@@ -4,7 +4,7 @@ import { nearest } from '../../expressions/nearest.ts';
 import { newSecret, signatureFault } from '../../outgoing/signing.ts';
 import { Failure } from '../../stack/processes/failure.ts';
 import { stopSignal } from '../../stack/processes/stop-signal.ts';
-import { painted, terminalOf } from '../output/terminal.ts';
+import { displayed, note, painted, terminalOf } from '../output/terminal.ts';
 
 export interface ListenOptions {
   readonly port: number;
@@ -42,7 +42,7 @@ export async function listen(
     request.on('end', () => {
       response.writeHead(status).end();
       const delivery = deliveryOf(request.headers, Buffer.concat(chunks).toString('utf8'), secret);
-      process.stdout.write(json ? `${JSON.stringify(delivery)}\n` : text(delivery));
+      process.stdout.write(displayed(json ? `${JSON.stringify(delivery)}\n` : text(delivery)));
     });
   });
   await new Promise<void>((resolve, reject) => {
@@ -58,9 +58,7 @@ export async function listen(
   try {
     if (target)
       for await (const id of createWebhooks(target.client, target.events, url, webhookSecret)) webhooks.push(id);
-    process.stderr.write(
-      `Listening at ${url}${target ? ` for ${target.events.join(', ')}` : ''}. Press Ctrl-C to stop.\n`,
-    );
+    note(`Listening at ${url}${target ? ` for ${target.events.join(', ')}` : ''}. Press Ctrl-C to stop.\n`);
     await stopSignal(() => process.exit(1));
   } finally {
     for (const id of webhooks) await target?.client.webhook.remove(id);

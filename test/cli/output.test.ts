@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { elapsed, shownReasons } from '../../cli/order/format.ts';
@@ -6,6 +7,7 @@ import { progress } from '../../cli/output/progress.ts';
 import { agrees } from '../../cli/output/question.ts';
 import { snakeCased } from '../../cli/output/snake-case.ts';
 import { table, wrap } from '../../cli/output/table.ts';
+import { displayed, painted, terminalOf } from '../../cli/output/terminal.ts';
 import type { Reason } from '../../planning/plan.ts';
 import { silentTerminal } from './import/folder.ts';
 
@@ -109,11 +111,56 @@ test('progress is written over in a terminal, and elsewhere nothing but its end 
   const live = progress(terminal, 'Orders');
   live.of(2);
   live.end('2 new');
-  expect(terminal.text()).toMatch(/^\rOrders {2}─+ {2}0 of 2.*\r.*Orders: 2 new\n$/s);
+  expect(terminal.text()).toMatch(/^\r.{3}Orders {2}─+ {2}0 of 2\r.{3}✔ Orders: 2 new\n$/s);
 
   const narrow = { ...silentTerminal(), live: true, columns: 20 };
   progress(narrow, 'Run').end('22 of 30 fulfilled · 6 to pick');
   expect(narrow.text()).toBe('\r\u001b[K✔ Run: 22 of 30\n  fulfilled · 6 to\n  pick\n');
+});
+
+test('control characters and changes of direction in a name are shown, and do nothing', () => {
+  const texts: string[] = [];
+  const terminal = { ...terminalOf(process.stdout, (text) => texts.push(text)), colors: true, live: true };
+  const name = 'Ana\u001b]0;title\u0007\u001b[2J\u009b31m\rZoe\u202eevil\u2066\u007f';
+  terminal.write(`${painted(terminal, 'red', name)}\n`);
+  expect(texts.join('')).toBe(
+    '\u001b[31mAna\\u001b]0;title\\u0007\\u001b[2J\\u009b31m\\u000dZoe\\u202eevil\\u2066\\u007f\u001b[39m\n',
+  );
+});
+
+test('a text cannot use the sequences of the program, not even by its private characters', () => {
+  const allPrivate = Array.from({ length: 0xfffe }, (_, at) => String.fromCodePoint(0xf0000 + at));
+  const plain = displayed(allPrivate.join(''));
+  // The characters differ in each process: a name would have to guess one of 65,000.
+  expect(plain.split('\u001b')).toHaveLength(10);
+  expect(displayed('\u001b[31m\u001b[K')).toBe('\\u001b[31m\\u001b[K');
+});
+
+test('the command line writes nothing to a terminal that was not made displayable', () => {
+  const files = readdirSync('cli', { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.ts'));
+  expect(files.length).toBeGreaterThan(50);
+  const raw = files.flatMap((name) =>
+    readFileSync(`cli/${name}`, 'utf8')
+      .split('\n')
+      .filter((line) => /process\.std(out|err)\.write\(/.test(line) && !line.includes('.write(displayed('))
+      .map((line) => `${name}: ${line.trim()}`),
+  );
+  expect(raw).toEqual([]);
+});
+
+test('JSON keeps its values when its control characters are shown', () => {
+  const value = { name: 'a\u001b[2J\u009b\u007f\u202e\u2028 ü 👍' };
+  const text = displayed(JSON.stringify(value));
+  expect(text).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+  expect(JSON.parse(text)).toEqual(value);
+});
+
+test('a line break in a cell begins no row', () => {
+  const columns = [{ title: 'order' }, { title: 'customer' }];
+  const text = table(columns, [['1', 'Ana\n2  Zoe']], silentTerminal());
+  expect(text.trimEnd().split('\n')).toEqual(['order  customer', '1      Ana 2  Zoe']);
 });
 
 test('work in parallel keeps its bound, and stops at the first failure', async () => {

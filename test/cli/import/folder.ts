@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { Terminal } from '../../../cli/output/terminal.ts';
+import { displayed, type Terminal } from '../../../cli/output/terminal.ts';
 
 /** Creates a folder with these files. It is removed after the tests of the file. */
 export function folderWith(files: Readonly<Record<string, string | Buffer>>): string {
@@ -25,6 +25,6 @@ export function silentTerminal(): Terminal & { text(): string } {
     live: false,
     columns: 100,
     colors: false,
-    text: () => texts.join(''),
+    text: () => displayed(texts.join('')),
   };
 }
