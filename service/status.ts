@@ -12,10 +12,13 @@ import { within } from './within.ts';
 const limit = 2_000;
 /** How long a report is reused, in milliseconds: anybody may call `/status`, and often. A fault may pass at any moment. */
 const reuseFor = { ok: 2_000, degraded: 500, down: 500 } as const;
-/** The age in seconds from which a row of the outbox is late. The relay usually sends it within a tenth of a second. */
-const lateAfter = 60;
 /** The age in seconds from which the watch's last look is late: it looks once a minute. */
 const lookLateAfter = 180;
+/**
+ * The age in seconds from which a row of the outbox is late. The relay usually sends it within a tenth of a second. A row that
+ * a killed service had claimed is sent by another one after 30 s.
+ */
+const lateAfter = 30;
 
 export interface StatusSources {
   readonly database: Database;
@@ -88,7 +91,7 @@ export class Status {
     if (away !== null) return unknown;
     try {
       const rows = await within(limit, () => readOutbox(this.#sources.database));
-      return { problem: this.#sources.relay.failure ?? lateness(rows), ...rows };
+      return { problem: relayProblem(rows, this.#sources.relay.failure), ...rows };
     } catch (error) {
       return { ...unknown, problem: `The outbox cannot be read: ${messageOf(error)}.` };
     }
@@ -125,12 +128,21 @@ async function readLook({ readPool }: Database): Promise<{ seconds: number | nul
   return firstRow(await age.execute(readPool));
 }
 
-/** Returns in one sentence that rows of the outbox are late; null if none is. */
-function lateness({ rows, oldest_seconds: oldest, over_50_attempts: stuck }: OutboxRows): string | null {
+/**
+ * Returns in one sentence why the relay does not work; null if it works. The rows decide: a relay that waits for a lost
+ * connection knows of no failure, and a failure of the past does not count when all rows are sent.
+ * @param failure the reason that the relay of this process knows
+ */
+export function relayProblem(
+  { rows, oldest_seconds: oldest, over_50_attempts: stuck }: OutboxRows,
+  failure: string | null,
+): string | null {
+  if (!rows || oldest === null) return null;
   if (stuck)
     return `Rows of the outbox that failed more than 50 times: ${stuck}. Their column last_error has the reason.`;
-  if (oldest === null || oldest <= lateAfter) return null;
-  return `The relay is late: the oldest of ${rows} rows of the outbox is ${Math.round(oldest)} s old.`;
+  if (oldest <= lateAfter) return failure;
+  const late = `The relay is late: the oldest of ${rows} rows of the outbox is ${Math.round(oldest)} s old.`;
+  return failure === null ? late : `${late} ${failure}`;
 }
 
 /** Returns the message of an error without its full stop. */

@@ -34,6 +34,12 @@ type Result = 'accepted' | 'dropped' | 'early' | Failure;
 const earlyPause = 0.2;
 
 /**
+ * Milliseconds in which Temporal has to accept a row. A server answers in milliseconds, and a connection that was lost without
+ * a reset never does: without a limit, its rows would hold up all others.
+ */
+const sendLimit = 10_000;
+
+/**
  * Passes the rows of the outbox to the engine: it starts and signals workflows. Their ids follow from the records, so that
  * sending a row twice changes nothing. Several services may relay: each claims rows, sends them and deletes them. A row that
  * cannot be sent becomes due again later. The order of rows is not the order of commits, and the relay does not need it,
@@ -45,6 +51,7 @@ export class Relay {
   readonly #logger: Logger;
   readonly #service: string | undefined;
   readonly #onMissing: OnMissing;
+  readonly #sendLimit: number;
   #stopping = false;
   #wake: (() => void) | null = null;
   #unregister: (() => void) | null = null;
@@ -54,6 +61,7 @@ export class Relay {
   /**
    * @param parts.service address of the service, for links from Temporal's pages to orders
    * @param parts.onMissing decides about signals whose workflow does not run
+   * @param parts.sendLimit milliseconds in which Temporal has to accept a row, for tests
    */
   constructor(parts: {
     database: Database;
@@ -61,12 +69,14 @@ export class Relay {
     logger: Logger;
     service?: string;
     onMissing: OnMissing;
+    sendLimit?: number;
   }) {
     this.#database = parts.database;
     this.#client = parts.client;
     this.#logger = parts.logger;
     this.#service = parts.service;
     this.#onMissing = parts.onMissing;
+    this.#sendLimit = parts.sendLimit ?? sendLimit;
   }
 
   start(): void {
@@ -162,9 +172,10 @@ export class Relay {
   /** Sends a row in a span of the trace of the request that wrote it. @returns false if its workflow does not run */
   async #sendInSpan(row: Row): Promise<boolean> {
     const client = await this.#client();
+    const until = Date.now() + this.#sendLimit;
     const workflow = { 'conveyor.workflow_id': row.workflow_id, 'conveyor.attempt': row.attempts };
     const attributes = row.request_id === null ? workflow : { ...workflow, 'conveyor.request_id': row.request_id };
-    return inSpan(`outbox ${row.kind}`, () => send(client, row, this.#service), {
+    return inSpan(`outbox ${row.kind}`, () => client.withDeadline(until, () => send(client, row, this.#service)), {
       kind: 'consumer',
       parent: row.traceparent,
       attributes,
