@@ -105,6 +105,7 @@ export function createServer(services: Services, options: Interface): FastifyIns
     return fail(error, request, reply);
   });
   refuseUnknownAddresses(app, book, noSuchAddress);
+  app.setNotFoundHandler((request) => noSuchAddress(request));
   const admission = new Admission(options.admission);
   const context = { services, endpoints, readPermissions, admission, noSuchAddress, queued: () => runner.wake() };
   for (const one of endpoints) serve(app, one, context);

@@ -87,10 +87,11 @@ export async function startTestService(
     constants,
     endpoints: [...accessEndpoints(permissionsThere), ...constantEndpoints],
   };
-  const { seconds, connections } = options;
+  const { seconds, arrival, connections } = options;
   const app = createServer(services, {
     ...base,
     ...(seconds === undefined ? {} : { seconds }),
+    ...(arrival === undefined ? {} : { arrival }),
     ...(connections === undefined ? {} : { connections }),
     endpoints: [...base.endpoints, ...(options.endpoints ?? [])],
   });

@@ -170,3 +170,15 @@ test('closing lets running requests end, and accepts no new ones', async () => {
   await closed;
   await expect(fetch(`${address}/healthz`)).rejects.toThrow();
 });
+
+test.each([
+  '/docs/static/../',
+  '/docs/static/..%2f',
+  '/docs/static/../../package.json',
+  '/docs/static/.git',
+  '/docs/static/nothing.js',
+])('%s is an unknown address', async (path) => {
+  const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+  expect(bodyOf(answer).code).toBe('path.unknown');
+});
