@@ -22,6 +22,7 @@ import type { Environment } from './config/environment.ts';
 import type { ConfiguredCarrier } from './plugins/configured.ts';
 import { HookCaller, type HookCallerOptions } from './plugins/sandbox/hook-caller.ts';
 import { Failure } from './stack/processes/failure.ts';
+import { logOutput } from './tracing/log-destination.ts';
 import { startTracing, stopTracing } from './tracing/tracing.ts';
 import { encodingFailures, workflowBuild, workflowBundle } from './worker/bundle.ts';
 import { connectToTemporal, type TemporalConnection } from './worker/connection.ts';
@@ -89,7 +90,7 @@ const publicTargets: WebhookDependencies['webhooks'] = { timeoutSeconds: 15, all
  * @throws Failure where there is no API key, no such role, or no free health port; PayloadCodecError
  */
 export async function startWorker(environment: Environment, settings: WorkerSettings): Promise<RunningWorker> {
-  const logger = settings.logger ?? pino({ name: 'worker', level: environment.logLevel ?? 'warn' });
+  const logger = settings.logger ?? pino({ name: 'worker', level: environment.logLevel ?? 'warn' }, logOutput());
   const client = serviceClient(environment);
   const retentionDays = retentionDaysOf(environment.retentionDays);
   const encoding = settings.encoding ?? (await payloadEncoding());

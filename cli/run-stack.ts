@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type DataFolder, readJson, writeSecretJson } from '../stack/data-folder.ts';
+import { awaitSpace } from '../stack/disk-space.ts';
 import { sentenceOf } from '../stack/processes/failure.ts';
 import { stopSignal } from '../stack/processes/stop-signal.ts';
 import { Stack, type StackOptions } from '../stack/stack.ts';
@@ -16,6 +17,7 @@ export async function runStack(options: StackOptions & { readonly sample: boolea
   const output = process.stdout;
   // A closed terminal or pipe must not interrupt the stop.
   output.on('error', () => undefined);
+  await awaitSpace(options.data, (line) => output.write(`${line}\n`));
   const stack = new Stack(options, output);
   const interrupted = stopSignal(
     () => {

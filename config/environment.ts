@@ -10,6 +10,8 @@ export interface Environment {
   readonly configFile: string | undefined;
   readonly host: string;
   readonly port: number;
+  /** Addresses and networks of the proxies before the service. */
+  readonly trustedProxies: readonly string[];
   readonly adminKey: string | undefined;
   readonly engineKey: string | undefined;
   /** Address of the stand-in carrier of the local stack. Plugins use it as `${CONVEYOR_STAND_IN_CARRIER_URL}`. */
@@ -41,6 +43,7 @@ export function readEnvironment(variables: Variables = process.env): Environment
     configFile: variables.CONVEYOR_CONFIG,
     host,
     port,
+    trustedProxies: (variables.CONVEYOR_TRUSTED_PROXIES ?? '').split(/[\s,]+/).filter((entry) => entry !== ''),
     adminKey: variables.CONVEYOR_ADMIN_KEY,
     engineKey: variables.CONVEYOR_ENGINE_KEY,
     standInCarrierUrl: variables.CONVEYOR_STAND_IN_CARRIER_URL,

@@ -24,6 +24,7 @@ import { Readiness } from './readiness.ts';
 import { ensureSite } from './seed.ts';
 import { Status } from './status.ts';
 import { version } from './version.ts';
+import { repeatWhileDiskIsFull } from './while-disk-is-full.ts';
 
 export interface RunningService {
   readonly url: string;
@@ -45,7 +46,7 @@ export async function startService(environment: Environment): Promise<RunningSer
   await startTracing('conveyor-service', logger);
   const configuration = await loadConfiguration(environment.configFile);
   const encoding = await payloadEncoding();
-  for (const file of await migrate(databaseUrl)) logger.info({ file }, 'migrated');
+  await migrateDatabase(databaseUrl, logger);
 
   const database = new Database(databaseUrl, {
     onLoss: (connections) => logger.warn({ connections }, 'dropped connections, because the database did not answer'),
@@ -73,10 +74,11 @@ export async function startService(environment: Environment): Promise<RunningSer
     unready: () => readiness.unready(),
     status: () => status.read(),
   };
-  const server = createServer(services, { ...serviceInterface, version: version() });
+  const connections = { proxies: environment.trustedProxies };
+  const server = createServer(services, { ...serviceInterface, version: version(), connections });
   try {
     await checkStates(database);
-    await prepare(services, environment, active);
+    await repeatWhileDiskIsFull(logger, () => prepare(services, environment, active));
     relay.start();
     watch.start();
     active.follow(logger);
@@ -105,6 +107,10 @@ export async function startService(environment: Environment): Promise<RunningSer
     await database.close();
     await stopTracing();
   }
+}
+
+async function migrateDatabase(url: string, logger: Services['logger']): Promise<void> {
+  for (const file of await repeatWhileDiskIsFull(logger, () => migrate(url))) logger.info({ file }, 'migrated');
 }
 
 /** Creates the rows that the first request needs: a site, the first users, the rule set and its carriers. */

@@ -59,13 +59,14 @@ export class Supervised {
       child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
     });
     this.#ended = exit.then(() => undefined);
-    if (child.pid !== undefined) writePid(this.#pidFile(), child.pid);
     exit.then((how) => {
       this.#child = undefined;
       removePid(this.#pidFile());
       if (ready && !this.#stopping.signal.aborted) this.#restart = this.#restartUntilReady(how, Date.now() - startedAt);
     });
     try {
+      // On a full disk this throws. The next start could not find a process without its file.
+      if (child.pid !== undefined) writePid(this.#pidFile(), child.pid);
       await Promise.race([
         this.#program.ready(wait.signal, message),
         exit.then((how) => Promise.reject(new Failure(this.#exitMessage(how, before)))),

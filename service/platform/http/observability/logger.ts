@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { logOutput } from '../../../../tracing/log-destination.ts';
 
 /** Members that the log never shows, at any depth. */
 const secret = ['authorization', 'password', 'password_hash', 'api_key', 'session_token', 'secret'];
@@ -14,5 +15,5 @@ export function createLogger(options: { level?: string; destination?: Destinatio
       censor: '[redacted]',
     },
   };
-  return options.destination ? pino(settings, options.destination) : pino(settings);
+  return pino(settings, options.destination ?? logOutput());
 }
