@@ -9,7 +9,7 @@ import { withTimeLimit } from './time-limit.ts';
 
 export interface ThreadSettings {
   readonly threads?: Partial<ThreadLimits>;
-  /** Starts a thread at `thread.js`. Tests start it from the source, through a loader. */
+  /** Starts a thread at `thread.js`. Tests run from the sources, and start the compiled one. */
   readonly startThread?: (options: WorkerOptions) => Worker;
 }
 

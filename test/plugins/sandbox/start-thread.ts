@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { projectRoot } from '../../../config/root.ts';
 
-/** Starts the thread of a carrier from its source, through the test runner's loader, because Node does not run TypeScript. */
+/** The compiled thread of a carrier, because Node does not run TypeScript. `npm test` builds before it tests. */
+const thread = join(projectRoot, 'dist', 'plugins', 'sandbox', 'thread.js');
+
 export function startThread(options: WorkerOptions): Worker {
-  const thread = join(projectRoot, 'plugins/sandbox/thread.ts');
-  const code = `import('vite').then(({ runnerImport }) => runnerImport(${JSON.stringify(thread)}));`;
-  return new Worker(code, { ...options, eval: true });
+  return new Worker(thread, options);
 }

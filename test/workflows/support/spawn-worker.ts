@@ -1,12 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { projectRoot } from '../../../config/root.ts';
 
-/** Starts a worker in its own process, for a test that kills it. The test runner's loader runs its TypeScript. */
+const compiled = (file: string) => JSON.stringify(join(projectRoot, 'dist', file));
+
+/** The compiled worker, because Node does not run TypeScript. `npm test` builds before it tests. */
+const program = `
+  import { readEnvironment } from ${compiled('config/environment.js')};
+  import { startWorker } from ${compiled('worker.js')};
+  const worker = await startWorker(readEnvironment(), { carriers: [] });
+  await worker.ready;
+  console.log('ready');
+`;
+
+/** Starts a worker in its own process, for a test that kills it. */
 export async function spawnWorker(url: string, apiKey: string): Promise<ChildProcess> {
-  const file = join(import.meta.dirname, 'worker-process.ts');
-  const code = `import { runnerImport } from 'vite'; await runnerImport(${JSON.stringify(file)});`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     env: { ...process.env, CONVEYOR_URL: url, CONVEYOR_API_KEY: apiKey },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -2,16 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parse } from 'csv-parse/sync';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import flatFile from '../../../../plugins/carriers/flat-file.ts';
 import type { BookedOrder } from '../../../../plugins/contract.ts';
 import { CarrierRefused, CarrierUnavailable } from '../../../../plugins/errors.ts';
 import { HookCaller } from '../../../../plugins/sandbox/hook-caller.ts';
 import { faultsOf } from '../../../config/load-text.ts';
 import { carrier } from '../../../planning/rule-set.ts';
+import { bundleProgram } from '../../../support/bundle-program.ts';
 import { bookWith } from '../../book-with.ts';
 import { bookedOrder, bookedShipment } from '../../booked.ts';
 
@@ -260,11 +261,14 @@ describe('workers', () => {
     for (const child of processes.splice(0)) child.kill('SIGKILL');
   });
 
-  /** Node runs TypeScript only through a loader: the one of the test runner. */
+  let program: string;
+  beforeAll(async () => {
+    program = await bundleProgram(join(import.meta.dirname, 'book-cartons.ts'));
+  });
+  afterAll(() => rmSync(dirname(program), { recursive: true }));
+
   function booker(from: number, to: number): ChildProcess {
-    const file = join(import.meta.dirname, 'book-cartons.ts');
-    const code = `import { runnerImport } from 'vite'; await runnerImport(${JSON.stringify(file)});`;
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    const child = spawn(process.execPath, [program], {
       env: { ...process.env, BOOK_CARTONS: `${folder} ${from} ${to}` },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
