@@ -6,7 +6,7 @@
 select setseed(0.42);
 set local synchronous_commit = off;
 set local max_parallel_workers_per_gather = 0;
--- Without looking up what each row refers to, where we may: half of the time otherwise.
+-- Foreign keys are not checked, if we may switch them off: the checks take half of the time.
 select set_config('session_replication_role', 'replica', true) from pg_roles where rolname = current_user and rolsuper;
 
 insert into customer (id, number, customertype_id, name, first_name, last_name, created_at, updated_at) overriding system value
@@ -131,7 +131,7 @@ join inventory i on i.location_id = 1001 + (w.part_id * 7) % 400 and i.part_id =
 update inventory i set qty_committed = r.qty, qty = greatest(i.qty, r.qty)
 from (select inventory_id, sum(qty) as qty from reservation group by 1) r where r.inventory_id = i.id and i.location_id < 10000;
 
--- Half of what is in progress stands ready for pickup without a ship.
+-- Half of the orders in progress are ready for pickup without a ship.
 insert into ship (id, site_id, status_id, finished_at, created_at) overriding system value
 select (n + 9) / 10, min(site_id), 2, max(at), max(at) from done group by 1;
 insert into shipline (ship_id, carton_id) select (n + 9) / 10, n from done where status_id = 4 or n % 2 = 0;

@@ -6,7 +6,7 @@ export type Kinds = ReadonlyMap<string, readonly string[]>;
 /** Orders of a customer with the customer, the lines and their parts, and the total number of orders. */
 export const headline = ({ customer }: Known) => `/salesorder?customer_id=${customer}&embed=customer,lines.part`;
 
-/** Returns every documented kind of list, grouped by what the query uses. */
+/** Returns every documented kind of list, grouped by the features of the query. */
 export function kinds(known: Known, plainLists: readonly string[]): Kinds {
   const orders = (queries: readonly string[]) => queries.map((query) => `/salesorder?${query}`);
   return new Map([

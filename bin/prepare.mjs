@@ -16,7 +16,7 @@ import { dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-// What has to be there before the compiled program can run: a Node that is new enough, the packages, the build. Plain
+// The compiled program needs a Node that is new enough, the packages, and the build. Plain
 // JavaScript without packages, since this runs on a fresh clone. With nothing to do it takes some milliseconds.
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -34,7 +34,7 @@ export async function prepareOrExit(say) {
   }
 }
 
-/** Checks Node, installs and builds what is missing or out of date. `say` is told before something takes time. */
+/** Checks Node. Installs packages and builds, if they are missing or out of date. `say` is told before something takes time. */
 export async function prepare(say) {
   demandNode();
   if (isInstalled() && isBuilt()) return;
@@ -77,7 +77,7 @@ function isBuilt() {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === JSON.stringify(sources());
 }
 
-/** What the compiler reads, each file with the time of its last change, and the packages it was compiled against. */
+/** The files that the compiler reads, each with the time of its last change, and the packages it was compiled against. */
 function sources() {
   const found = {};
   const visit = (path) => {
@@ -97,7 +97,7 @@ function sources() {
 /** Compiles, then bundles the workflows where they changed. */
 async function build() {
   const now = sources();
-  // The compiler leaves behind what it made of files that are gone, and plugins are found by looking into a folder.
+  // The compiler keeps the output of files that are gone, and plugins are found by looking into a folder.
   const known = existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, 'utf8')).found : undefined;
   if (!known || Object.keys(known).some((path) => !(path in now.found))) {
     rmSync(join(root, 'dist'), { recursive: true, force: true });
@@ -112,7 +112,7 @@ function runNpm(args) {
   return run(command, [...first, ...args]);
 }
 
-/** Runs a command at the project's root, what it says on stderr; rejects where it fails. */
+/** Runs a command at the project's root, with its output on stderr. Rejects if the command fails. */
 async function run(command, args) {
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
   const stop = () => {

@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { prepareOrExit, root } from './prepare.mjs';
 import { seed } from './schemathesis/seed.mjs';
 
-/** Pinned: what it finds should change with the service, not with the day. */
+/** Pinned: the findings should change with the service, not with the day. */
 const version = '4.32.5';
 const oldestPython = [3, 10];
 const folderOfOurs = join(root, 'bin', 'schemathesis');
@@ -41,7 +41,7 @@ try {
   await end(1);
 }
 
-/** Undoes what was started, the last first. */
+/** Undoes all started parts, the last one first. */
 async function end(code) {
   for (const step of undo.splice(0).reverse()) await step();
   process.exit(code);
@@ -194,7 +194,7 @@ async function runs(url) {
   ];
 }
 
-/** What it finds goes to stdout. @returns its exit code */
+/** Prints its findings on stdout. @returns its exit code */
 async function run(command, { url, key, folder, args: given }) {
   const configuration = ['--config-file', join(folderOfOurs, 'schemathesis.toml')];
   const args = [...configuration, 'run', `${url}/openapi.json`, '--checks', 'all', '--auth', `${key}:`];

@@ -1,4 +1,4 @@
-// `npm test`: what a fresh clone needs, then the tests; arguments are vitest's (`npm test -- test/expressions`).
+// `npm test`: installs and builds in a fresh clone, then runs the tests; arguments are vitest's (`npm test -- test/expressions`).
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { prepareOrExit, root } from './prepare.mjs';

@@ -6,7 +6,7 @@ import type { SourceFile } from './file/source-files.ts';
 import type { Path } from './file/yaml-document.ts';
 import type { ScheduleFile } from './schema.ts';
 
-/** What to do when a schedule is due while its last run is still in progress. */
+/** The policy if a schedule is due while its last run is still in progress. */
 export type Overlap = ScheduleFile['overlap'];
 
 /** The bulk run of a schedule: the body of `POST /bulkrun`. */

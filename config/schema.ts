@@ -34,10 +34,12 @@ function isNetwork(text: string): boolean {
 const defaults = z.strictObject({
   steps: z
     .strictObject({
-      pick: by.default('by hand').describe('Who picks.'),
-      pack: by.default('by hand').describe('Who packs.'),
-      ship: by.default('by hand').describe('Who does the ship step.'),
-      pickup: by.default('by hand').describe('Who hands the order over to the carrier or the customer.'),
+      pick: by.default('by hand').describe('The performer of the pick step.'),
+      pack: by.default('by hand').describe('The performer of the pack step.'),
+      ship: by.default('by hand').describe('The performer of the ship step.'),
+      pickup: by
+        .default('by hand')
+        .describe('The performer of the pickup: the handover to the carrier or the customer.'),
     })
     .prefault({})
     .describe('Who does each step if nothing else decides: `automatic` or `by hand`.'),
@@ -68,10 +70,10 @@ const actions = z.strictObject({
   workflow: name(120).optional().describe('Name of one of `workflows`. It decides which steps are done.'),
   skip: skippableOrSteps.optional().describe('Steps to skip: `pack`, `ship`. Every order is picked and picked up.'),
   require: stepOrSteps.optional().describe('Steps that are done even if a carrier or a setting skips them.'),
-  pick: by.optional().describe('Who picks.'),
-  pack: by.optional().describe('Who packs.'),
-  ship: by.optional().describe('Who does the ship step.'),
-  pickup: by.optional().describe('Who hands the order over.'),
+  pick: by.optional().describe('The performer of the pick step.'),
+  pack: by.optional().describe('The performer of the pack step.'),
+  ship: by.optional().describe('The performer of the ship step.'),
+  pickup: by.optional().describe('The performer of the pickup.'),
   hold: z.string().min(1).max(200).optional().describe('Hold the order with this reason until a person releases it.'),
   priority: z.int().min(1).max(5).optional().describe('Priority of the order, from 1 (first) to 5.'),
   carrier: z.string().min(1).optional().describe('Name of one of `carriers` that ships the order.'),
@@ -135,10 +137,10 @@ export const ruleSchema = z.strictObject({
 
 /** The steps of a workflow, each with the person or engine that does it. */
 const whoByStep = {
-  pick: by.optional().describe('Who picks.'),
-  pack: by.optional().describe('Who packs, if the workflow has the step.'),
-  ship: by.optional().describe('Who does the ship step, if the workflow has it.'),
-  pickup: by.optional().describe('Who hands the order over.'),
+  pick: by.optional().describe('The performer of the pick step.'),
+  pack: by.optional().describe('The performer of the pack step, if the workflow has it.'),
+  ship: by.optional().describe('The performer of the ship step, if the workflow has it.'),
+  pickup: by.optional().describe('The performer of the pickup.'),
 };
 
 const workflow = z.union([z.array(step).min(1), z.strictObject(whoByStep)], {
@@ -217,7 +219,7 @@ const scheduleSchema = z.strictObject({
     .enum(['skip', 'buffer one', 'buffer all', 'cancel other', 'allow all'])
     .default('skip')
     .describe(
-      'What to do when the last run is still in progress: `skip` the new run; `buffer one` or `buffer all` to start it afterwards; `cancel other` to cancel the last run first; `allow all` to run both.',
+      'The policy if the last run is still in progress: `skip` the new run; `buffer one` or `buffer all` to start it afterwards; `cancel other` to cancel the last run first; `allow all` to run both.',
     ),
   catch_up: duration
     .prefault('12h')

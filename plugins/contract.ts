@@ -121,7 +121,7 @@ export interface CarrierDefinition<Schema extends z.ZodType> extends Partial<Car
   readonly version?: string;
   /** Checks and describes the options beside `plugin:`. */
   readonly options: Schema;
-  /** Decides what is different about an order with this carrier. A pure function of at most one second: no clock, no I/O. */
+  /** Decides the special treatment of an order with this carrier. A pure function of at most one second: no clock, no I/O. */
   plan?(order: OrderFacts, options: z.output<Schema>): readonly Directive[];
   /**
    * Returns the step before which `book` runs; null for no booking. Default: `ship`.
@@ -133,7 +133,7 @@ export interface CarrierDefinition<Schema extends z.ZodType> extends Partial<Car
 }
 
 /**
- * Makes a carrier plugin. It decides what is different about the orders of a carrier, and books their shipments.
+ * Makes a carrier plugin. It decides the special treatment of the orders of a carrier, and books their shipments.
  *
  * @example
  * export default carrierPlugin({

@@ -4,5 +4,5 @@ export type Step = (typeof steps)[number];
 /** The steps that a plan may skip. Every order is picked and picked up. */
 export const skippableSteps = ['pack', 'ship'] as const satisfies readonly Step[];
 export type SkippableStep = (typeof skippableSteps)[number];
-/** Who does a step: a person, or the engine. */
+/** The performer of a step: a person, or the engine. */
 export type By = 'hand' | 'automatic';

@@ -5,7 +5,7 @@ import { within } from './within.ts';
 /** The time in which the database has to answer, in milliseconds. A load balancer takes the service out after it. */
 const limit = 2_000;
 
-/** What the database answered. */
+/** The answer of the database. */
 export interface DatabaseCheck {
   /** Why the database does not answer, in one sentence; null if it answers. */
   readonly problem: string | null;

@@ -25,7 +25,7 @@ interface Parts {
   queues(): readonly PolledQueueState[];
 }
 
-/** What `/readyz` says about one task queue. */
+/** The part of `/readyz` for one task queue. */
 interface QueueHealth extends PolledQueueState {
   /** The last poll that the server received from this process; null if it lists none. */
   readonly last_poll_at: string | null;

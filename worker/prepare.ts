@@ -11,7 +11,7 @@ export interface PrepareOptions {
   readonly retentionDays: number | undefined;
 }
 
-/** Prepares the namespace of a worker as far as its permissions allow, and logs what somebody else has to do. */
+/** Prepares the namespace of a worker as far as its permissions allow, and logs the changes that an administrator has to make. */
 export async function prepare(
   { connection, namespace }: TemporalConnection,
   logger: Logger,

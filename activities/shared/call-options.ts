@@ -18,7 +18,7 @@ export function actsOnBehalf(): boolean {
 
 /**
  * Returns the options of a call to the service. The id of the workflow keeps the service from reporting events to a workflow
- * that caused them; the ids of request and trace connect the call with what started the workflow; by its priority the service
+ * that caused them. The ids of request and trace connect the call with the start of the workflow. By its priority the service
  * makes bulk work wait.
  */
 export function callOptions(headers: Readonly<Record<string, string>> = {}): CallOptions {

@@ -8,8 +8,8 @@ export interface Decision {
 }
 
 /**
- * Returns the options of a call that an operator decided by an update: the service takes it on behalf of the account, with the
- * account's permissions, and refuses it where the operators' file switches updates off.
+ * Returns the options of a call that an operator decided by an update. The service takes it on behalf of the account, with the
+ * account's permissions. It refuses the call if the operators' file switches updates off.
  * @param update name of the update
  */
 export function decisionOptions(update: string, { by }: Decision): CallOptions {

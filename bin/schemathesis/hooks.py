@@ -17,7 +17,7 @@ schemathesis.openapi.format(
 )
 
 # The first user is the one that all these requests come from: without its key the rest of the run would meet nothing but 401.
-# What would change it is sent to the third.
+# Requests that would change it go to the third.
 OWN_USER, OTHER_USER = 1, 3
 
 
@@ -54,7 +54,7 @@ def filter_query(context, query):
     )
 
 
-# A list or nothing at all becomes an empty form, and that is a form without fields: the service cannot know what it was. Names
+# A list or nothing at all becomes an empty form, and that is a form without fields: the service cannot know its first form. Names
 # with brackets make arrays and objects, and two of them may contradict each other (`a=1&a[b]=2`), which is refused. A form has
 # texts alone: the `false` that should be no name arrives as the name "false".
 @schemathesis.hook

@@ -64,7 +64,7 @@ function isInside(piece: Space, spaces: readonly Space[], count: number): boolea
   return false;
 }
 
-/** Returns true if another piece contains this one. Of two equal pieces the first is kept. */
+/** Returns true if another piece contains this one. If two pieces are equal, the first one stays. */
 function isInsideOther(piece: Space, at: number, pieces: readonly Space[]): boolean {
   for (let index = 0; index < pieces.length; index++) {
     const other = pieces[index];

@@ -23,7 +23,7 @@ export interface OrderOutcome {
   readonly outcome: Outcome;
   readonly status: string;
   readonly step: Step | null;
-  /** What the order waits for, as text; null if it does not wait. */
+  /** The event that the order waits for, as text; null if it does not wait. */
   readonly reason: string | null;
   readonly since: string | null;
 }

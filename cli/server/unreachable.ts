@@ -5,7 +5,7 @@ const codes = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNRE
 
 /**
  * Starts a program that needs another server.
- * @param what the other server, for the message
+ * @param what name of the other server, for the message
  * @throws Failure if that server cannot be reached
  */
 export async function reaching<T>(what: string, start: () => Promise<T>): Promise<T> {

@@ -394,7 +394,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** Report that an order has reached a step, and evaluate its deferred rules. */
       reach: call<Do<[salesorder_id: number, body: SalesOrderReach], SalesOrderReachAnswer>>(
         'POST /salesorder/{salesorder_id}/reach', 'body'),
-      /** Try again what an order is in attention for. The engine tries the step again at once. */
+      /** Try the refused step of an order in attention again. The engine tries the step again at once. */
       retry: call<DoRecord<[salesorder_id: number, body?: SalesOrderRetry], SalesOrder>>(
         'POST /salesorder/{salesorder_id}/retry', 'body'),
       /** Have people do steps of an issued order. */
@@ -416,7 +416,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
         'POST /salesorder/{salesorder_id}/attention', 'body'),
       /** Read the plan of an order with all reasons. An issued order has a pinned plan. */
       plan: call<Read<[salesorder_id: number], PlanRecord>>('GET /salesorder/{salesorder_id}/plan'),
-      /** Read the progress of an order: its step, what it waits for, and the calls that move it */
+      /** Read the progress of an order: its step, the event that it waits for, and the calls that move it */
       progress: call<Read<[salesorder_id: number], SalesOrderProgress>>('GET /salesorder/{salesorder_id}/progress'),
       /** Start the workflow of an open order again. Use this if `/progress` says that nobody drives the order. */
       drive: call<DoRecord<[salesorder_id: number, body?: SalesOrderDrive], SalesOrder>>(

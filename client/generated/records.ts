@@ -217,11 +217,11 @@ export interface Document {
 export interface Email { id: number; email_address: string }
 /** Kinds of e-mail addresses: 1 Main, 2 Billing, 3 Shipping, 4 Other */
 export interface EmailType { id: number; name: 'Main' | 'Billing' | 'Shipping' | 'Other' }
-/** What can happen, and webhooks can wait for */
+/** A kind of event, which webhooks can receive */
 export interface Event {
   id: number; name: string; description: string;
   /** The resource whose record a delivery holds */ object: string;
-  /** What a delivery brings: such a record as `GET` shows it */ example: unknown;
+  /** The content of a delivery: such a record as `GET` shows it */ example: unknown;
 }
 /** A kind of fee. The order or the line has the amount */
 export interface Fee {
@@ -242,7 +242,7 @@ export interface InventoryMovement {
   from_location?: Location | null; to_location?: Location | null; order?: SalesOrder | null;
   line?: SalesOrderLine | null; pickline?: PickLine | null; pack?: Pack | null; pickup?: Pickup | null;
   user?: User | null;
-  /** Who moved it */ user_id: number | null;
+  /** The user who moved it */ user_id: number | null;
 }
 /** The invoice of one order in one pickup. The pickup creates it, and it never changes */
 export interface Invoice {

@@ -44,13 +44,13 @@ export const reflinktype = resource('reflinktype', {
 });
 
 export const event = resource('event', {
-  description: 'What can happen, and webhooks can wait for',
+  description: 'A kind of event, which webhooks can receive',
   fields: {
     id: id(),
     name: text(),
     object: text({ description: 'The resource whose record a delivery holds' }),
     description: text(),
-    example: json({ description: 'What a delivery brings: such a record as `GET` shows it' }),
+    example: json({ description: 'The content of a delivery: such a record as `GET` shows it' }),
   },
 });
 

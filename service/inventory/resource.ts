@@ -50,7 +50,12 @@ export const inventorymovement = resource('inventorymovement', {
     pickline_id: reference('pickline', { nullable: true }),
     pack_id: reference('pack', { nullable: true, indexed: false }),
     pickup_id: reference('pickup', { nullable: true, indexed: false }),
-    user_id: reference('user', { column: 'account_id', nullable: true, indexed: false, description: 'Who moved it' }),
+    user_id: reference('user', {
+      column: 'account_id',
+      nullable: true,
+      indexed: false,
+      description: 'The user who moved it',
+    }),
     created_at: timestamp({ indexed: true }),
   },
 });

@@ -104,7 +104,7 @@ export const routes: Endpoint[] = [
     permission: 'webhook.resend',
     summary: 'Send all deliveries again that failed since a time',
     description:
-      'Sends the deliveries again that were created since then and failed in all their attempts. Each is a further attempt of the same delivery. Of each webhook 12 are under way at a time, so that other deliveries do not wait. `GET /resend/{id}` shows the progress. With `dry_run` nothing is sent, and the answer has the numbers.',
+      'Sends the deliveries again that were created since then and failed in all their attempts. Each is a further attempt of the same delivery. At most 12 deliveries of a webhook are under way at a time, so that other deliveries do not wait. `GET /resend/{id}` shows the progress. With `dry_run` nothing is sent, and the answer has the numbers.',
     body: resendSince,
     returns: resent,
     handle: async (call) => {

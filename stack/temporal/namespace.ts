@@ -19,7 +19,7 @@ export type Administration = Pick<Connection, 'operatorService' | 'workflowServi
 export interface NamespaceChanges {
   /** Descriptions of the changes that were made. */
   readonly changes: readonly string[];
-  /** What an administrator has to change, because we may not: each is a sentence that ends with the command. */
+  /** The changes that only an administrator may make: each is a sentence that ends with the command. */
   readonly demands: readonly string[];
   /** Days for which the namespace keeps the history of a closed workflow; null if we may not read it. */
   readonly retentionDays: number | null;

@@ -96,7 +96,7 @@ export async function temporalReady(port: number, signal?: AbortSignal): Promise
 
 /**
  * Checks that the server of `TEMPORAL_*` answers, and prepares its namespace as far as our permissions allow.
- * @returns lines for people: the address, and what an administrator has to change
+ * @returns lines for people: the address, and the changes that an administrator has to make
  * @throws Failure when the server does not answer
  */
 export async function prepareExternalTemporal(address: string): Promise<string> {

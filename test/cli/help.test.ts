@@ -19,7 +19,7 @@ const groups = () => [
   webhookCommand(),
 ];
 
-/** Every command with its help, as it is written to a file. */
+/** Every command with the help that a file gets. */
 function helps(): { name: string; text: string }[] {
   const all = groups().flatMap((group) => [configureHelp(group), ...group.commands]);
   return all.map((command) => {

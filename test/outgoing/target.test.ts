@@ -159,7 +159,7 @@ describe.each(Object.entries(refusedByOthers))('addresses that %s refuses', (_, 
 
 it('what Svix takes is taken, but for IPv6 that is nobody’s yet', () => {
   expect(targetOf('https://1.1.1.1/hook').host).toBe('1.1.1.1');
-  // Global to Rust's standard library, and outside of what was ever given out (RFC 4291).
+  // Global to Rust's standard library, and outside of all assigned ranges (RFC 4291).
   expect(() => targetOf('https://[0:0:0:ffff::1]/hook')).toThrow('targets must be public');
 });
 

@@ -1,13 +1,13 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 
-/** What somebody would read of a PDF: the text of each page, and its size in points. */
+/** The readable content of a PDF: the text of each page, and its size in points. */
 export interface ReadPdf {
   readonly pages: readonly string[];
   readonly sizes: readonly (readonly [number, number])[];
 }
 
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
-  // It takes what it is given: others may want to read on.
+  // The reader takes ownership of the bytes, so it gets a copy.
   const pdf = await getDocumentProxy(Uint8Array.from(bytes));
   const { text } = await extractText(pdf, { mergePages: false });
   const sizes: [number, number][] = [];

@@ -62,7 +62,7 @@ afterAll(async () => {
 
 const isIn = (id: number, state: string) => until(async () => (await engine.shop.progress(id)).state === state, state);
 
-/** A held order that is released, refused by its carrier, retried, skipped in vain, given to an autowork, and canceled. */
+/** A held order that is released, refused by its carrier, retried, refused a skip of its pack, given to an autowork, and canceled. */
 async function driveOrder(): Promise<number> {
   const { shop, testService } = engine;
   const permissions = ['salesorder.*', 'task.perform'];

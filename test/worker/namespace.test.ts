@@ -62,7 +62,7 @@ test('a search attribute of another type is reported with the commands that repl
       `temporal operator search-attribute remove --namespace ${namespace} --name BulkRun --yes && ` +
       `temporal operator search-attribute create --namespace ${namespace} --name BulkRun --type Keyword`,
   ]);
-  // What the commands do.
+  // The effect of the commands.
   await connection.operatorService.removeSearchAttributes({ namespace, searchAttributes: ['BulkRun'] });
   await connection.operatorService.addSearchAttributes({ namespace, searchAttributes: { BulkRun: keyword } });
   expect((await prepareNamespace(connection, namespace)).demands).toEqual([]);

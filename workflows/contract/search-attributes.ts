@@ -15,7 +15,7 @@ export const searchAttributes = {
   /** `working`, `waiting`, `booking`, `attention` or `held`; at the end the outcome of the order, autowork or bulk run. */
   Outcome: keyword('Outcome'),
   /**
-   * The code of what a workflow makes no progress for. In attention: the code of the refusal, such as `carrier.refused`. On hold:
+   * The code of the reason why a workflow makes no progress. In attention: the code of the refusal, such as `carrier.refused`. On hold:
    * `order.held`. Autowork: the code of the first task that was not done. The details have the sentence.
    */
   Reason: keyword('Reason'),

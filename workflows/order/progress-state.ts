@@ -38,7 +38,7 @@ export class ProgressTracker {
     return { waitingFor: this.#waitingFor, since, attention: this.#attention };
   }
 
-  /** The code of what the order cannot go on for, for lists; undefined where it can, or only waits for its turn. */
+  /** The code of the reason why the order cannot go on, for lists; undefined if it can, or only waits for its turn. */
   get reason(): string | undefined {
     return this.#attention?.code ?? (this.#state === 'held' ? 'order.held' : undefined);
   }

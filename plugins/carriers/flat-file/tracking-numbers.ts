@@ -19,7 +19,7 @@ export interface TrackingNumbers {
 /**
  * Returns the tracking number of a carton. It depends only on the carton's id, so that no counter can be lost or repeat a number.
  * The ids of cartons of other carriers leave gaps in the range.
- * @returns a sentence about what a person must do if no number is left
+ * @returns a sentence with the advice for a person if no number is left
  */
 export function trackingNumber(numbers: TrackingNumbers, cartonId: number): { number: string } | string {
   const { parts, check, ranges, firstCarton } = numbers;

@@ -25,7 +25,7 @@ export const createDocuments = operation('document.create', async (context, body
 
 export interface PrintChoice {
   readonly kinds: readonly DocumentKind[];
-  /** Whether to print again what was printed before. */
+  /** Whether to print documents again that were printed before. */
   readonly again: boolean;
   readonly bulkRun: number | null;
 }

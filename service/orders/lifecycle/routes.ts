@@ -165,7 +165,7 @@ export const routes: Endpoint[] = [
   }),
   endpoint('GET /salesorder/{salesorder_id}/progress', {
     permission: 'salesorder.read',
-    summary: 'Read the progress of an order: its step, what it waits for, and the calls that move it',
+    summary: 'Read the progress of an order: its step, the event that it waits for, and the calls that move it',
     returns: progressAnswer,
     handle: async (call) => ({ value: progressOf(await progressFacts(call.database, call.params.salesorder_id)) }),
   }),

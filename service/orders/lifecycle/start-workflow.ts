@@ -8,7 +8,7 @@ import { startWorkflow } from '../../platform/events/record-event.ts';
 import { momentsOf } from '../progress/moments.ts';
 import { whyOf } from '../progress/why.ts';
 
-/** What the input of an order's workflow is made of. */
+/** The values from which the input of an order's workflow is made. */
 export interface OrderInputParts {
   readonly facts: OrderFacts;
   readonly plan: Plan;

@@ -14,7 +14,7 @@ const example = { by: 'Ana Weber' };
 export const operatorRoutes: Endpoint[] = [
   endpoint('POST /salesorder/{salesorder_id}/retry', {
     permission: 'salesorder.retry',
-    summary: 'Try again what an order is in attention for',
+    summary: 'Try the refused step of an order in attention again',
     description: 'The engine tries the step again at once. An order that is not in attention stays unchanged.',
     body: z.object({ by }).meta({ example }),
     returns: salesorder,

@@ -13,7 +13,7 @@ import { isStepStarted } from './skippable-steps.ts';
 export interface Skip {
   orderId: number;
   step: Step;
-  /** Who decides, as the plan names them. Null for the caller. */
+  /** Name of the person who decides, for the plan. Null for the caller. */
   by: string | null;
   planner: Planner;
 }

@@ -21,7 +21,7 @@ const reason = z.looseObject({
   name: z.string(),
   file: z.string().nullable(),
   line: z.int().nullable(),
-  hash: z.string().nullable().optional().describe('Content hash of that file as it was'),
+  hash: z.string().nullable().optional().describe('Content hash of that file at the time of the plan'),
   decides: z
     .string()
     .nullable()

@@ -16,7 +16,7 @@ export interface AutoworkNow {
   since: string;
 }
 
-/** What the service knows of the workflow that drives an order. */
+/** The knowledge of the service about the workflow that drives an order. */
 export interface EngineFacts {
   /** How the workflow closed, such as `terminated`, if no other one runs; null if the watch has seen no such end. */
   closed: string | null;
@@ -136,7 +136,7 @@ const workByStep = sql`coalesce((
       where w.order_id = o.id group by w.task_id) w
     join task t on t.id = w.task_id), '[]')`;
 
-/** SQL: what the watch knows of the workflow of the order `o`. */
+/** SQL: the knowledge of the watch about the workflow of the order `o`. */
 const engineFacts = sql`(
     select jsonb_build_object('closed', c.status, 'restart_at', ${isoTime('c.restart_at')},
       'watched', coalesce(w.looked_at > now() - interval '3 minutes', false))

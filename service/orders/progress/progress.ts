@@ -21,12 +21,12 @@ export interface Progress {
   next: Call[];
 }
 
-/** The part of the answer that says what the order waits for. */
+/** The part of the answer about the wait of the order. */
 type Situation = Pick<Progress, 'state' | 'waiting_for' | 'since'>;
 
 const ended = new Set(['Fulfilled', 'Closed Short', 'Void']);
 
-/** Returns from the facts of an order where it is, what it waits for, and the calls that move it. */
+/** Returns the progress of an order from its facts: its step, the event that it waits for, and the calls that move it. */
 export function progressOf(facts: ProgressFacts): Progress {
   const { id, status } = facts;
   const steps = stepsOf(facts);
@@ -87,7 +87,7 @@ function driveCalls(facts: ProgressFacts): Call[] {
   ];
 }
 
-/** Returns what an issued order waits for at its current step. */
+/** Returns the event that an issued order waits for at its current step. */
 function situationOf(facts: ProgressFacts, current: StepProgress): Situation {
   const since = facts.last_at;
   if (facts.autowork) {

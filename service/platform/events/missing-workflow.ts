@@ -8,10 +8,10 @@ export interface MissingWorkflow {
 }
 
 /**
- * What becomes of such a signal: its work is `over`; its workflow was `started`; a start waits, and so the signal is too `early`;
+ * The fate of such a signal: its work is `over`; its workflow was `started`; a start waits, and so the signal is too `early`;
  * or somebody canceled the workflow, and the work stays `abandoned`.
  */
 export type SignalFate = 'over' | 'started' | 'early' | 'abandoned';
 
-/** Decides what becomes of a signal whose workflow does not run. */
+/** Decides the fate of a signal whose workflow does not run. */
 export type OnMissing = (missing: MissingWorkflow) => Promise<SignalFate>;

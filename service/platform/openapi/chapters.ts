@@ -15,12 +15,12 @@ const chapters: readonly Chapter[] = [
   },
   {
     name: 'Parts',
-    description: 'What is sold: parts, aliases, kits and what they consist of.',
+    description: 'The goods that you sell: parts, aliases, and kits with their components.',
     words: ['part', 'partgroup', 'billofmaterial'],
   },
   {
     name: 'Stock',
-    description: 'What is where, how much of it is reserved, and every movement that ever was.',
+    description: 'The quantities at each place, the reserved part of them, and every movement since the beginning.',
     words: [
       'inventory',
       'inventoryadjustment',
@@ -32,7 +32,7 @@ const chapters: readonly Chapter[] = [
   },
   {
     name: 'Quotes and jobs',
-    description: 'What comes before an order, and what holds orders together.',
+    description: 'Offers that precede an order, and records that group orders.',
     words: ['quote', 'job'],
   },
   {
@@ -68,12 +68,12 @@ const chapters: readonly Chapter[] = [
   },
   {
     name: 'Documents',
-    description: 'What a warehouse prints: pick lists, packing slips, carton labels.',
+    description: 'The papers of a warehouse: pick lists, packing slips, carton labels.',
     words: ['document', 'printout'],
   },
   {
     name: 'Carriers and cartons',
-    description: 'Who takes the goods away, in which cartons, and what they booked for them.',
+    description: 'The carriers, the kinds of cartons, and the bookings with carriers.',
     words: ['carrier', 'carrierservicelevel', 'cartontype', 'booking'],
   },
   {
@@ -89,7 +89,7 @@ const chapters: readonly Chapter[] = [
   },
   {
     name: 'Users and permissions',
-    description: 'Who may call, and what they may do.',
+    description: 'The callers and their permissions.',
     words: ['login', 'logout', 'session', 'user', 'usergroup', 'permission'],
   },
   {

@@ -17,8 +17,8 @@ permission for the record. Constants need no permission. Everybody can read the 
 
 **Errors** are RFC 9457 problems with a stable \`code\`. The \`detail\` says what to do, and \`errors\` names the fields that do not fit.
 \`GET /problem\` lists all codes. If an address does not take a method, the answer is 405 \`method.not-allowed\` with \`Allow\`. For an
-unknown address it is 404 \`path.unknown\`, for invalid HTTP 400, for a request that arrives too slowly 408, and for address and headers
-over 32 KiB 431.
+unknown address it is 404 \`path.unknown\`, and for invalid HTTP 400. For a request that arrives too slowly
+it is 408, and for address and headers over 32 KiB 431.
 
 **Repeats.** If a record already is in the state that a verb leads to, the answer is the record, and nothing changes. With an
 \`Idempotency-Key\`, the service stores the first answer of a change for 24 hours and returns it to repeated requests. Only the

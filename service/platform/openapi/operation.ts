@@ -56,7 +56,7 @@ function requestBody(id: string, body: z.ZodType, endpoint: Endpoint, components
   };
 }
 
-const meaning = { 200: 'The answer', 201: 'What was created', 202: 'Queued', 204: 'Done' } as const;
+const meaning = { 200: 'The answer', 201: 'The created record', 202: 'Queued', 204: 'Done' } as const;
 
 function successes(endpoint: Endpoint, id: string, components: Components): Record<string, Json> {
   const { status = 200, returns, method, path } = endpoint;
@@ -68,7 +68,7 @@ function successes(endpoint: Endpoint, id: string, components: Components): Reco
       : success(endpoint, { id, description: meaning[status] }, components);
   const { previews, ...plain } = endpoint;
   if (previews) {
-    const about = { id: `${id}.preview`, description: 'What it would do: nothing was changed' };
+    const about = { id: `${id}.preview`, description: 'The changes that it would make: nothing was changed' };
     responses[200] = success({ ...plain, returns: previews }, about, components);
   }
   if (mayWait(endpoint)) responses[202] = queued(components);

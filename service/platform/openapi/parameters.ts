@@ -49,7 +49,7 @@ function embed(resource: Resource, components: Components): Json {
   const about =
     relations.length === 0
       ? 'There are no related records to show'
-      : `Related records to show in full, with commas: ${relations.map((name) => `\`${name}\``).join(', ')}. Dots go on to theirs, as in \`${relations[0]}.…\`. You need the permission to list what you name`;
+      : `Related records to show in full, with commas: ${relations.map((name) => `\`${name}\``).join(', ')}. Dots go on to theirs, as in \`${relations[0]}.…\`. You need the permission to list these records`;
   const pattern = relations.length === 0 ? '^$' : `^((${relations.join('|')})(\\.[a-z_]+){0,4})?$`;
   const schema = several({ type: 'string', pattern });
   const example = relations.length === 0 ? {} : { example: [relations[0]] };

@@ -24,7 +24,7 @@ export interface TransitionTable<State extends string, Name extends string> {
   readonly constants: string;
   readonly problem: ProblemCode;
   readonly states: Readonly<
-    Record<State, { readonly id: number /** What to do in this state instead. */; readonly instead?: string }>
+    Record<State, { readonly id: number /** The advice for this state. */; readonly instead?: string }>
   >;
   readonly moves: Readonly<Record<Name, Move<State>>>;
 }

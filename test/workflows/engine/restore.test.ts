@@ -88,7 +88,7 @@ async function issueMany({ shop }: WholeEngine, partId: number, count: number, v
   return ids;
 }
 
-/** Does what people do with the open work, and waits until every order and record has ended. */
+/** Does the open work as people do, and waits until every order and record has ended. */
 async function endAll(engine: WholeEngine, { byHand, bulkRun, delivery }: OpenWork): Promise<void> {
   const { shop, testService } = engine;
   await until(async () => (await countOf(testService.sql, `autowork where state <> 'done'`)) === 0, 'the autowork');

@@ -17,7 +17,7 @@ import { connectToNamespace } from './test-namespace.ts';
 /** A cron expression that is not due while tests run. */
 export const yearly = '0 6 1 1 *';
 
-/** What a schedule runs, as its file has it. */
+/** The bulk run of a schedule, as its file has it. */
 export const run = `run: { action: issue, select: 'status.name = "Draft"' }`;
 
 export const plainTerminal = { live: false, columns: 100, colors: false, write: () => undefined };

@@ -49,7 +49,7 @@ export const backgroundEndpoints: Endpoint[] = [
     summary: 'How a request that runs in the background is getting on',
     description:
       '`state` is `queued`, `running`, `done` or `failed`; `answer` is the answer it would have given, with its status. ' +
-      'Whoever sent the request may ask, and whoever has `background.read`.',
+      'The sender of the request may ask, and every caller with `background.read`.',
     returns: z.object({
       id: recordId(),
       state: z.enum(['queued', 'running', 'done', 'failed']),

@@ -7,7 +7,7 @@ import { openShop } from '../../../support/shop.ts';
 import { startTestService } from '../../../support/test-service.ts';
 import { openWire, type Wire } from '../../crash/wire.ts';
 
-/** What PostgreSQL says to its connections during a failover and a migration. */
+/** The messages of PostgreSQL to its connections during a failover and a migration. */
 
 let data: TestDatabase;
 let database: Database;
