@@ -188,7 +188,7 @@ export class Relay {
     return error === null ? null : notSent(error);
   }
 
-  /** Makes the rows due again: after 0.2 s, doubling to 30 s. */
+  /** Makes the rows due again: after 0.4 s, doubling to 30 s. */
   async #postpone(failures: readonly Failure[]): Promise<void> {
     for (const { row, error } of failures) {
       const seconds = Math.min(0.2 * 2 ** Math.min(row.attempts, 10), 30);
