@@ -48,7 +48,15 @@ export const localOptions = {
 type ServiceActivities = OrderActivities & OperatorActivities & AutoworkActivities & BulkRunOperatorActivities;
 
 const local = proxyLocalActivities<ServiceActivities>(localOptions);
-const ordinary = proxyActivities<ServiceActivities>(ordinaryOptions);
+/**
+ * The steps of orders go on within ten seconds of the service's return, however long it was away. Only the orders in progress
+ * when it went away make these calls: without the service, none is issued.
+ */
+const ordinary = proxyActivities<ServiceActivities>({
+  ...ordinaryOptions,
+  retry: { ...ordinaryOptions.retry, maximumInterval: '8s' },
+});
+const booking = proxyActivities<Pick<ServiceActivities, 'book'>>(ordinaryOptions);
 
 /** Names of the activities that are calls to the service. */
 export type ServiceCall = Exclude<keyof ServiceActivities, 'book' | 'clock'>;
@@ -99,14 +107,14 @@ export function book(
     startToCloseTimeout: '5m',
     ...(ownQueue ? { taskQueue: carrierQueue(input.carrier) } : {}),
   } as const;
-  return ordinary.book
+  return booking.book
     .executeWithOptions({ summary: plainSummary(summary), ...options }, [input])
     .catch(async (error) => {
       const refusal = refusalIn(error);
       if (refusal?.code !== unavailable) throw error;
       await onUnavailable(refusal);
       const again = { summary: plainSummary(summary, ': again until the carrier answers'), ...options };
-      return ordinary.book.executeWithOptions(again, [{ ...input, untilBooked: true }]);
+      return booking.book.executeWithOptions(again, [{ ...input, untilBooked: true }]);
     });
 }
 
