@@ -9,10 +9,14 @@ import { packGroup } from './pack-group.ts';
 import type { Packing } from './packing.ts';
 import { whyNever, whySupply } from './reasons.ts';
 import type { CartonizeResult, UnplacedItem } from './result.ts';
+import { Steps, type StepTotal, stepsFor } from './steps.ts';
 import { Supply } from './supply.ts';
 
 /** At most half a second of search. The slowest of 2,150 real orders takes less than a tenth of it. */
 const defaultSteps = 10_000_000;
+
+/** Steps after which there is no answer. With 2,000 different units a first attempt at each carton takes about half of them. */
+const mostSteps = 60_000_000;
 
 interface Group {
   readonly attempts: Attempts;
@@ -24,14 +28,17 @@ interface Group {
  * Each unit is either placed, or left out with a reason. The same input gives the same answer on every machine, in any order of
  * its rows. Sizes in mm, weights in g. `verifyPlacements` checks an answer against every rule.
  *
- * @throws RangeError for a figure that is not a whole number, and for a repeated key or carton type
+ * @throws RangeError for a figure that is not a whole number, and for a repeated key or carton type; TooManySteps
  */
 export function cartonize(input: CartonizeInput): CartonizeResult {
   checkInput(input);
   const types = [...input.cartonTypes].sort(bySize);
+  const most = input.limits?.most ?? mostSteps;
+  const total: StepTotal = { left: most, most };
   const leftOut: UnplacedItem[] = [];
   const packable: Item[] = [];
   for (const item of input.items) {
+    total.left -= stepsFor(types.length);
     const why = whyNever(item, types);
     if (why === undefined) packable.push(item);
     else if (item.qty > 0) leftOut.push({ key: item.key, qty: item.qty, why });
@@ -41,7 +48,7 @@ export function cartonize(input: CartonizeInput): CartonizeResult {
   const itemsOfGroups = groupsOf(packable).sort((one, other) => choice(one, types) - choice(other, types));
   const steps = Math.floor((input.limits?.steps ?? defaultSteps) / Math.max(1, itemsOfGroups.length));
   const groups: Group[] = itemsOfGroups.map((items) => {
-    const attempts = new Attempts(kindsOf(items), { left: steps });
+    const attempts = new Attempts(kindsOf(items), new Steps(steps, total));
     return { attempts, packing: packGroup(attempts, supply) };
   });
 

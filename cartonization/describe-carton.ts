@@ -9,26 +9,28 @@ import type { Supply } from './supply.ts';
 
 /** Assigns the rows of a kind to its units one by one, so that each unit carries a key of the input. */
 export class RowKeys {
+  /** The rows of each kind that have units left, the next one last. */
   private readonly rows: ReadonlyMap<number, { key: string; left: number }[]>;
 
   constructor(kinds: readonly Kind[]) {
     this.rows = new Map(
-      kinds.map((kind) => [kind.index, kind.rows.map(({ key, qty }) => ({ key, left: qty }))] as const),
+      kinds.map(({ index, rows }) => [index, rows.map(({ key, qty }) => ({ key, left: qty })).reverse()] as const),
     );
   }
 
   /** Returns the key for the next unit of a kind. */
   next(kind: number): string {
-    const row = this.rows.get(kind)?.find(({ left }) => left > 0);
+    const rows = this.rows.get(kind);
+    const row = rows?.at(-1);
     if (!row) throw new Error(`more units of kind ${kind} were placed than the input has`);
     row.left--;
+    if (row.left === 0) rows?.pop();
     return row.key;
   }
 
   /** Returns the rows of a kind with the units that were not assigned. */
   rest(kind: number): { key: string; qty: number }[] {
-    const rows = this.rows.get(kind) ?? [];
-    return rows.filter(({ left }) => left > 0).map(({ key, left }) => ({ key, qty: left }));
+    return (this.rows.get(kind) ?? []).map(({ key, left }) => ({ key, qty: left })).reverse();
   }
 }
 

@@ -13,6 +13,8 @@ export interface Limits {
    * stops and returns the best packing so far. Every unit is still packed, perhaps into more or larger cartons.
    */
   readonly steps?: number;
+  /** The greatest number of steps in all, with the first attempt at each carton. Beyond it there is no answer. */
+  readonly most?: number;
 }
 
 /** The longest side in mm for which areas and scores are still exact whole numbers. */

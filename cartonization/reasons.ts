@@ -60,6 +60,7 @@ function whyNot(
       return `the content takes ${Math.ceil((sum((kind) => kind.volume) - innerVolume(type)) / 1000)} cm³ more than it has`;
     case undefined: {
       if (supply.left(type) < 1) return 'none is left';
+      if (attempts.steps.left <= 0) return 'the search had no steps left to try it';
       const most = Math.max(...attempts.contents(type, counts).map((one) => units(one.counts)));
       return `no arrangement was found for all ${units(counts)} units; the best attempt placed ${most}`;
     }

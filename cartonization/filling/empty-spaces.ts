@@ -1,4 +1,4 @@
-import type { Steps } from '../steps.ts';
+import { type Steps, stepsFor } from '../steps.ts';
 
 /** A box between two corners, in mm. */
 export interface Space {
@@ -9,9 +9,6 @@ export interface Space {
   readonly y1: number;
   readonly z1: number;
 }
-
-/** Number of comparisons of two spaces that take as long as one look at a spot. */
-const comparisonsForStep = 8;
 
 /**
  * Cuts a box out of empty maximal spaces and returns every largest empty box that remains. The spaces overlap each other on
@@ -24,7 +21,7 @@ export function cutOut(spaces: readonly Space[], box: Space, thinnest: number, s
     if (areApart(space, box)) whole.push(space);
     else addPieces(pieces, space, box, thinnest);
   }
-  steps.left -= spaces.length + Math.ceil((pieces.length * (whole.length + pieces.length)) / comparisonsForStep);
+  steps.take(spaces.length + stepsFor(pieces.length * (whole.length + pieces.length)));
   // Only pieces can lie inside another space: the whole spaces are maximal already.
   const count = whole.length;
   for (const [at, piece] of pieces.entries()) {

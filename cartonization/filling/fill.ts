@@ -30,17 +30,18 @@ export function fill(
 ): Content {
   const left = [...wanted];
   const thinnest = Math.min(...sequence.map((kind) => kind.thinnest));
-  steps.left -= sequence.length;
+  steps.take(sequence.length);
   const filling = new Filling(type, thinnest, steps);
   if (stack) {
     const qty = countAt(left, stack.kind.index);
-    left[stack.kind.index] = qty - stackLayers(filling, stack.kind, stack.layers, qty);
+    left[stack.kind.index] = qty - stackLayers(filling, stack.kind, stack.layers, qty, steps);
   }
   for (let since = 0; since < sequence.length; ) {
     for (const kind of sequence) {
       // `since` counts the kinds since the last one that found a spot.
       if (since >= sequence.length) break;
       since++;
+      steps.take(1);
       const placed = placeAll(filling, kind, countAt(left, kind.index), score);
       if (placed === 0) continue;
       left[kind.index] = countAt(left, kind.index) - placed;

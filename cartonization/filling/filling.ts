@@ -1,7 +1,7 @@
 import { type CartonType, greatestLoad, innerSides } from '../carton-type.ts';
 import type { Sides } from '../item.ts';
 import type { Kind } from '../kinds.ts';
-import type { Steps } from '../steps.ts';
+import { type Steps, stepsFor } from '../steps.ts';
 import { contains, cutOut, type Space } from './empty-spaces.ts';
 import type { Score } from './scores.ts';
 import { isSupported, sharedBase, supportedCorner } from './support.ts';
@@ -48,8 +48,8 @@ export class Filling {
   /** Returns the spot with the lowest score for a unit of the kind, the first of equal ones; undefined if no spot is left. */
   bestSpot(kind: Kind, score: Score): Spot | undefined {
     let best: Spot | undefined;
+    this.steps.take(this.spaces.length);
     for (const space of this.spaces) {
-      this.steps.left--;
       const volume = (space.x1 - space.x0) * (space.y1 - space.y0) * (space.z1 - space.z0);
       if (volume < kind.volume) continue;
       // The room above a fragile unit stays empty, so that it needs a space up to the top of the carton.
@@ -67,8 +67,8 @@ export class Filling {
     let better = best;
     let lowest = best ? best.score : Number.POSITIVE_INFINITY;
     let under: Space[] | undefined;
+    this.steps.take(kind.orientations.length);
     for (const sides of kind.orientations) {
-      this.steps.left--;
       if (sides[0] > width || sides[1] > length || sides[2] > depth) continue;
       // The corner of a space has the lowest score in it.
       if (score(space, sides, space.x0, space.y0, this.inner) >= lowest) continue;
@@ -93,6 +93,7 @@ export class Filling {
     if (this.bears(kind) < 1) return false;
     const box = { x0: x, y0: y, z0: z, x1: x + sides[0], y1: y + sides[1], z1: z + sides[2] };
     const room = kind.fragile ? { ...box, z1: this.inner[2] } : box;
+    this.steps.take(1 + stepsFor(this.spaces.length));
     if (!this.spaces.some((space) => contains(space, room))) return false;
     if (z > 0 && !isSupported(this.tops(box), x, y, sides)) return false;
     this.put(kind, sides, x, y, z);
@@ -113,7 +114,7 @@ export class Filling {
   /** Returns the placed units whose top is the floor of the space. */
   private tops(space: Space): Space[] {
     const tops = this.byTop.get(space.z0) ?? [];
-    this.steps.left -= tops.length;
+    this.steps.take(tops.length);
     return tops.filter((one) => sharedBase(one, space) > 0);
   }
 }

@@ -20,11 +20,26 @@ const mostPinwheels = 20_000;
 /**
  * Places as many equal rectangles `a` × `b` into `width` × `length` as the usual patterns allow: straight rows, two blocks of
  * different direction, or a pinwheel of four. The pattern starts in the corner of the origin.
+ *
+ * @param most the greatest number of rectangles to return: a carton of 10 m has room for a hundred million of 1 mm
+ * @returns the rectangles, and the number of all that the pattern has
  */
-export function layerPattern(width: number, length: number, a: number, b: number): LayerRectangle[] {
+export function layerPattern(
+  width: number,
+  length: number,
+  a: number,
+  b: number,
+  most = Number.POSITIVE_INFINITY,
+): { readonly count: number; readonly rectangles: LayerRectangle[] } {
   const combinations = (width / a) * (length / b) * (length / a) * (width / b);
   const blocks = combinations <= mostPinwheels ? pinwheel(width, length, a, b) : twoBlocks(width, length, a, b);
-  return blocks.flatMap((block) => rectangles(block, a, b));
+  const rectangles: LayerRectangle[] = [];
+  let count = 0;
+  for (const block of blocks) {
+    addRectangles(rectangles, block, a, b, most);
+    count += countOf(block, a, b);
+  }
+  return { count, rectangles };
 }
 
 /**
@@ -106,14 +121,20 @@ function twoBlocks(width: number, length: number, a: number, b: number): Block[]
   return best;
 }
 
-function rectangles({ x, y, width, length, turned }: Block, a: number, b: number): LayerRectangle[] {
+/** Returns the number of rectangles that a block holds. */
+function countOf({ width, length }: Block, a: number, b: number): number {
+  return Math.round((width * length) / (a * b));
+}
+
+/** Adds the rectangles of a block, until there are `most`. */
+function addRectangles(rectangles: LayerRectangle[], block: Block, a: number, b: number, most: number): void {
+  const { x, y, width, turned } = block;
   const [wide, long] = turned ? [b, a] : [a, b];
   const across = width / wide;
-  return Array.from({ length: across * (length / long) }, (_, at) => ({
-    x: x + (at % across) * wide,
-    y: y + Math.floor(at / across) * long,
-    turned,
-  }));
+  const count = countOf(block, a, b);
+  for (let at = 0; at < count && rectangles.length < most; at++) {
+    rectangles.push({ x: x + (at % across) * wide, y: y + Math.floor(at / across) * long, turned });
+  }
 }
 
 /** Returns the length of the longest row of `side` that fits into `room`. */

@@ -24,6 +24,7 @@ export function fillOneByOne(attempts: Attempts, supply: Supply, wanted: Counts,
       left[kind.index] = 0;
       continue;
     }
+    attempts.steps.take(attempts.stepsForCounts);
     // The same content is repeated as often as possible: a thousand equal units cost one search.
     const { counts } = next.content;
     const times = Math.min(
@@ -31,6 +32,7 @@ export function fillOneByOne(attempts: Attempts, supply: Supply, wanted: Counts,
       ...counts.map((qty, at) => (qty ? Math.floor(countAt(left, at) / qty) : Number.POSITIVE_INFINITY)),
     );
     for (let time = 0; time < times; time++) {
+      attempts.steps.take(attempts.stepsForCounts);
       cartons.push(next);
       supply.take(next.type);
       left = minus(left, counts);
@@ -49,6 +51,7 @@ function allowance({ kinds, steps }: Attempts, types: readonly CartonType[], lef
 /** Returns the kind that the fewest available types can hold, with those types. */
 function mostAwkward(attempts: Attempts, supply: Supply, left: Counts): { kind: Kind; types: CartonType[] } {
   const available = supply.available();
+  attempts.steps.take(attempts.stepsForCounts * (available.length + 1));
   return attempts.kinds
     .filter((kind) => countAt(left, kind.index) > 0)
     .map((kind) => ({ kind, types: available.filter((type) => attempts.fitsAlone(kind, type)) }))

@@ -1,5 +1,5 @@
 import type { Sides } from '../item.ts';
-import type { Steps } from '../steps.ts';
+import { type Steps, stepsFor } from '../steps.ts';
 import type { Space } from './empty-spaces.ts';
 
 /** A unit needs support under at least this share of its base, in percent. */
@@ -31,12 +31,15 @@ export function supportedCorner(
   steps: Steps,
 ): { x0: number; y0: number } | undefined {
   if (under.length === 0) return undefined;
+  steps.take(stepsFor(under.length));
   if (isSupported(under, space.x0, space.y0, sides)) return space;
+  steps.take(stepsFor(under.length));
   if (!couldBeSupported(under, space, sides)) return undefined;
+  steps.take(under.length);
   const across = starts(space.x0, space.x1 - sides[0], under, 'x0', 'x1', sides[0]);
   const along = starts(space.y0, space.y1 - sides[1], under, 'y0', 'y1', sides[1]);
   for (const x0 of across) {
-    steps.left -= along.length;
+    steps.take(along.length * stepsFor(under.length + 1));
     for (const y0 of along) if (isSupported(under, x0, y0, sides)) return { x0, y0 };
   }
   return undefined;
@@ -68,11 +71,11 @@ function starts(
   high: 'x1' | 'y1',
   side: number,
 ): number[] {
-  const all = [first, last];
+  const all = new Set([first, last]);
   for (const one of under) {
-    for (const at of [one[low], one[high] - side]) if (at > first && at < last && !all.includes(at)) all.push(at);
+    for (const at of [one[low], one[high] - side]) if (at > first && at < last) all.add(at);
   }
-  return all.sort((one, other) => one - other).slice(0, mostStarts);
+  return [...all].sort((one, other) => one - other).slice(0, mostStarts);
 }
 
 /** Returns true if the units below support enough of the base of a box at this corner. */

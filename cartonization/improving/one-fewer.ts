@@ -7,6 +7,7 @@ import type { Supply } from '../supply.ts';
  * carton can be emptied.
  */
 export function oneFewer(attempts: Attempts, supply: Supply, packing: Packing, worth: Worth): Packing | undefined {
+  attempts.steps.take(packing.cartons.length * attempts.stepsForCounts);
   const byWorth = [...packing.cartons].sort((one, other) => worth(one.content.counts) - worth(other.content.counts));
   let before: FilledCarton | undefined;
   for (const emptied of byWorth) {
@@ -40,6 +41,7 @@ function emptyInto(
     moved = false;
     for (const [at, carton] of cartons.entries()) {
       if (units(rest) === 0 || attempts.steps.left <= 0) break;
+      attempts.steps.take(attempts.stepsForCounts);
       const both = plus(carton.content.counts, rest);
       supply.putBack(carton.type);
       const best = supply

@@ -15,7 +15,7 @@ export function smallerPairs(attempts: Attempts, supply: Supply, packing: Packin
   const cartons = [...packing.cartons];
   for (const first of cartons.keys()) {
     for (let second = first + 1; second < cartons.length; second++) {
-      attempts.steps.left -= stepsForPair;
+      attempts.steps.take(stepsForPair);
       const [one, other] = [cartons[first], cartons[second]];
       if (!one || !other || attempts.steps.left <= 0) return { ...packing, cartons };
       [cartons[first], cartons[second]] = smallerPair(attempts, supply, one, other);
@@ -36,6 +36,7 @@ function smallerPair(
   supply.putBack(one.type);
   supply.putBack(other.type);
   const available = supply.available();
+  attempts.steps.take(attempts.stepsForCounts * available.length ** 2);
   const pairs = available
     .flatMap((second, at) =>
       available.slice(at).map((first) => ({ first, second, room: innerVolume(first) + innerVolume(second) })),

@@ -9,14 +9,15 @@ test.each([
   ['no rectangle if one side is too long', [50, 50, 60, 10], 0],
   ['thousands of small ones', [1000, 1000, 10, 9], 11_111],
 ] as const)('%s', (_, [width, length, a, b], count) => {
-  expect(layerPattern(width, length, a, b)).toHaveLength(count);
+  expect(layerPattern(width, length, a, b).count).toBe(count);
+  expect(layerPattern(width, length, a, b).rectangles).toHaveLength(count);
 });
 
 test('rectangles of a pattern lie inside and do not overlap', () => {
   const side = fc.integer({ min: 1, max: 40 });
   fc.assert(
     fc.property(side, side, side, side, (width, length, a, b) => {
-      const rectangles = layerPattern(width, length, a, b).map(({ x, y, turned }) => ({
+      const rectangles = layerPattern(width, length, a, b).rectangles.map(({ x, y, turned }) => ({
         x,
         y,
         w: turned ? b : a,
