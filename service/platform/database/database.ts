@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type pg from 'pg';
+import { withComputations } from './computed.ts';
 import { ConnectionMonitor } from './connection-monitor.ts';
 import { type DatabaseLimits, usualLimits } from './limits.ts';
 import { openPools, type Pools } from './pools.ts';
@@ -47,9 +48,9 @@ export class Database {
     });
   }
 
-  /** Runs `body` in one transaction, see `Transactions.run`. */
+  /** Runs `body` in one transaction, see `Transactions.run` and `withComputations`. */
   transaction<T>(name: string, body: (tx: Transaction<unknown>) => Promise<T>): Promise<T> {
-    return this.#operations.run(name, body);
+    return withComputations(name, (begin) => this.#operations.run(name, (tx) => body(begin(tx))));
   }
 
   async close(): Promise<void> {
