@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { type CartonType, noWeightLimit } from '../../../cartonization/carton-type.ts';
-import { cartonize } from '../../../cartonization/cartonize.ts';
 import type { Item } from '../../../cartonization/item.ts';
 import type { PackedCarton } from '../../../cartonization/result.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
@@ -8,6 +7,7 @@ import type { Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import type { CartonFilling } from './fill-cartons.ts';
 import type { LooseUnits } from './pack-contents.ts';
+import { searchCartons } from './search-cartons.ts';
 
 /** Units of an order and a part that no carton takes, with the reason. */
 export interface LeftLoose {
@@ -33,6 +33,7 @@ interface LineShare {
  * Chooses cartons for loose units by their sizes and weights. Orders get cartons of their own.
  * @param allowed names of the carton types to choose from; null for all types
  * @returns the filled cartons, and the units that no carton takes
+ * @throws pack.too-large
  */
 export async function chooseCartons(
   tx: Tx,
@@ -44,7 +45,10 @@ export async function chooseCartons(
   const names = allowed && new Set(allowed.map((name) => name.toLowerCase()));
   const cartonTypes = names ? types.filter(({ name }) => names.has(name.toLowerCase())) : types;
   const { items, left } = itemsOf(loose, measures);
-  const result = cartonize({ items: [...items.values()].map(({ lines, units, ...item }) => item), cartonTypes });
+  const result = searchCartons(tx, {
+    items: [...items.values()].map(({ lines, units, ...item }) => item),
+    cartonTypes,
+  });
   const filled = result.cartons.map((carton) => fillingOf(carton, items));
   const refused = result.left_out.map(({ key, qty, why }) => leftLoose(itemOf(items, key).units, qty, why));
   return { filled, left: [...left, ...refused] };

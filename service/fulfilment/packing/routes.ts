@@ -100,7 +100,7 @@ export const routes: Endpoint[] = [
     returns: pack,
     embeds: ['cartons', 'cartons.contents'],
     adds: z.object({ left_out: z.array(leftLoose) }),
-    errors: ['pack.state', 'pack.start-in-carton'],
+    errors: ['pack.state', 'pack.start-in-carton', 'pack.too-large'],
     handle: async (call) => {
       const { left_out } = await autopack(call, call.params.pack_id);
       return { record: pack, id: call.params.pack_id, with: { left_out } };

@@ -27,6 +27,7 @@ export const routes: Endpoint[] = [
       'pack.nothing-left',
       'pack.state',
       'pack.no-step',
+      'pack.too-large',
       'carton.state',
       'ship.nothing-left',
       'ship.no-step',

@@ -63,6 +63,7 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
     'Line 1 comes to 1.5 of part BOTTLE, which is counted in whole units (each). Change the line.',
     field('/lines/1/qty', 'comes to 1.5 of part BOTTLE, which is counted in whole units (each)'),
   ],
+  'order.too-large': ['Order S-1 has 2000 lines, and no order may have more. Divide it into several orders.'],
   'order.other-site': [
     'Order S-1 is worked on at Main, and not at Harbour: give its site_id, or change your current site.',
   ],
@@ -74,6 +75,9 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   'pack.state': ['Pack 1 is no longer open: no carton can be added.'],
   'pack.no-step': ['Order S-1 has no pack step: it is picked up as it is picked.'],
   'pack.not-all-in-cartons': ['Not everything is in a carton: 2 of TEA-ASSAM are left.'],
+  'pack.too-large': [
+    '12000 units are to be packed, and cartons are chosen for at most 10000 at once. Pack fewer lines in one call.',
+  ],
   'pack.start-in-carton': ['Pack 1 was started in one carton: autopack is for packs that were not.'],
   'carton.state': ['Carton 1 is Locked: it has been picked up.'],
   'carton.not-empty': ['Carton 1 is not empty.'],

@@ -1,0 +1,59 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openShop, type Shop } from '../../support/shop.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+let service: TestService;
+let shop: Shop;
+
+beforeAll(async () => {
+  service = await startTestService();
+  shop = await openShop(service);
+  for (const sides of [
+    [200, 150, 100],
+    [300, 200, 150],
+    [400, 300, 200],
+    [600, 400, 400],
+  ]) {
+    const [inner_width_mm, inner_length_mm, inner_depth_mm] = sides;
+    await shop.cartontype({ inner_width_mm, inner_length_mm, inner_depth_mm, max_gross_weight_g: null });
+  }
+});
+afterAll(() => service.close());
+
+/** Returns an order with its units picked. */
+async function picked(parts: { qty: number; sides: number[] }[]): Promise<number> {
+  const lines = [];
+  for (const { qty, sides } of parts) {
+    const [width_mm, length_mm, depth_mm] = sides;
+    lines.push({ part_id: await shop.part({ width_mm, length_mm, depth_mm, weight_g: 2 }, qty), qty });
+  }
+  const id = await shop.issued(lines);
+  await shop.through([id], 'pick');
+  return id;
+}
+
+/** Runs `work`, and returns the longest delay of the event loop meanwhile, in ms. */
+async function delayDuring(work: () => Promise<unknown>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  await work();
+  delay.disable();
+  return delay.max / 1e6;
+}
+
+const smallParts = (count: number, qty: number) =>
+  Array.from({ length: count }, (_, at) => ({ qty, sides: [10 + (at % 7), 11 + (at % 11), 12 + (at % 13)] }));
+
+test('one order of 100 lines of 300 small parts does not stop the event loop, and is refused with the limit', async () => {
+  const id = await picked(smallParts(100, 300));
+  let reply: Awaited<ReturnType<Shop['perform']>> | undefined;
+  const delay = await delayDuring(async () => {
+    reply = await shop.perform('pack', [id]);
+  });
+  expect(reply).toMatchObject({ status: 409, body: { code: 'pack.too-large' } });
+  expect(reply?.body.detail).toMatch(
+    /^30000 units are to be packed, and cartons are chosen for at most 10000 at once\./,
+  );
+  expect(delay).toBeLessThan(50);
+}, 60_000);
