@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { decimal, id, omittable, text } from '../platform/coercion/coerce.ts';
+import { decimal, id, list, omittable, text } from '../platform/coercion/coerce.ts';
+
+/** Greatest number of lines of a quote, as of an order. */
+export const mostLines = 2_000;
 
 const line = z.object({
   linetype_id: id().nullish(),
@@ -8,18 +11,20 @@ const line = z.object({
   unit_price: decimal({ scale: 6, digits: 9 }).nullish(),
 });
 
+const lines = list(line, { most: mostLines, hint: 'divide it into several quotes' });
+
 export const quoteLineBody = line;
 export const quoteLineChange = line.partial();
 
 export const quoteBody = z.object({
   number: text(50, { min: 1 }).nullish(),
   customer_id: id(),
-  lines: z.array(line).nullish(),
+  lines: lines.nullish(),
 });
 export const quoteChange = z.object({
   number: omittable(text(50, { min: 1 })),
   customer_id: omittable(id()),
-  lines: omittable(z.array(line)),
+  lines: omittable(lines),
 });
 
 export type QuoteLineBody = z.infer<typeof line>;

@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { decimal, id, integer, omittable, text } from '../../platform/coercion/coerce.ts';
+import { decimal, id, integer, list, omittable, text } from '../../platform/coercion/coerce.ts';
 
 /** Bodies of drafts with their lines, discounts and fees. Amounts have 6 digits after the decimal point. */
+
+/** Greatest number of lines of an order. Every operation takes seconds for such an order, and at most a third of its time limit. */
+export const mostLines = 2_000;
 
 const money = { scale: 6, digits: 9 };
 
@@ -65,7 +68,7 @@ export const orderBody = z
     customer_id: id(),
     number: text(50, { min: 1 }).nullish(),
     ...orderFields,
-    lines: z.array(lineBody).nullish(),
+    lines: list(lineBody, { most: mostLines, hint: 'divide it into several orders' }).nullish(),
     ...amounts,
   })
   .meta({
