@@ -9,7 +9,7 @@ import {
 import type { By, Moment, PlannedCarrier, Step } from '../../planning/plan.ts';
 import { callOptions } from '../shared/call-options.ts';
 import type { CarrierDependencies } from '../shared/carrier-hooks.ts';
-import { withEndlessAttempts, withTemporalFailures } from '../shared/failure.ts';
+import { withEndlessAttempts, withFewTimeOuts, withTemporalFailures } from '../shared/failure.ts';
 import { type BookInput, bookCartons, bookingFailure } from './booking.ts';
 
 const quarterOfAnHour = 15 * 60 * 1000;
@@ -57,7 +57,7 @@ export function createActivities(dependencies: CarrierDependencies) {
 
   /** One automatic step is one call and one transaction. The workflow does not need the record that it creates. */
   const perform = (task: string) =>
-    withTemporalFailures(async (orderId: number): Promise<CallResult> => {
+    withFewTimeOuts(async (orderId: number): Promise<CallResult> => {
       const id = await taskId(task);
       const answer = await client.task.perform(id, { order_id: [orderId] }, callOptions({ prefer: 'return=minimal' }));
       return callResult(answer);

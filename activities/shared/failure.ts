@@ -4,6 +4,12 @@ import { ProblemError, TransportError } from '../../client/client.ts';
 import { CarrierRefused, CarrierUnavailable, PluginDefect, PluginFailed } from '../../plugins/errors.ts';
 import { actsOnBehalf } from './call-options.ts';
 
+/** The code of a request that took longer than the service lets one take. */
+const timeOut = 'request.timeout';
+
+/** Attempts at a step of an order that takes too long each time. A step that needs more than a minute does not end the next time. */
+const stepAttempts = 3;
+
 /** Attempts at a hook of a plugin that throws an unknown error. */
 const pluginAttempts = 3;
 
@@ -97,6 +103,26 @@ export function withTemporalFailures<Args extends unknown[], Result>(
       stopHeartbeats();
     }
   };
+}
+
+/**
+ * Returns the activity with the failures of `withTemporalFailures`. A time-out of the third attempt or a later one is final, so that
+ * the order goes to attention. Every other outage is repeated without end.
+ */
+export function withFewTimeOuts<Args extends unknown[], Result>(
+  activity: (...args: Args) => Promise<Result>,
+): (...args: Args) => Promise<Result> {
+  const attempt = withTemporalFailures(activity);
+  return (...args) =>
+    attempt(...args).catch((error) => {
+      const { isLocal, attempt: count } = Context.current().info;
+      const isTimeOut = error instanceof ApplicationFailure && error.type === timeOut;
+      throw isTimeOut && !isLocal && count >= stepAttempts ? refusal(timeOut, tooSlow(error.message, count)) : error;
+    });
+}
+
+function tooSlow(detail: string, count: number): string {
+  return `${detail} The step has been tried ${count} times. Divide the order, or do the step in parts by hand.`;
 }
 
 /** The code of a record that the service does not have, or not any more. */

@@ -168,9 +168,12 @@ async function enterAttention(
   if (reported?.code === code && reported.detail === detail) return false;
   const isAccepted = await reportAttention(state, attention);
   // Stock may have arrived before the service knew that the order waits for it: one more try finds it. A carrier is not asked
-  // twice, since nothing in the service clears its refusal.
-  return isAccepted && !code.startsWith('carrier.');
+  // twice, since nothing in the service clears its refusal. A step that is too large stays too large.
+  return isAccepted && !code.startsWith('carrier.') && !tooLarge.has(code);
 }
+
+/** The refusals of steps that take too long. */
+const tooLarge = new Set(['request.timeout', 'pack.too-large']);
 
 /** Reports an attention. @returns false where the service refuses the report; the order waits all the same */
 async function reportAttention(state: OrderWorkflowState, attention: { step: Step } & Refusal): Promise<boolean> {

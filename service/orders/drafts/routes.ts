@@ -64,7 +64,7 @@ export const draftRoutes: Endpoint[] = [
       noun: 'line',
       create: lineBody,
       change: lineChange,
-      errors: ['order.state'],
+      errors: ['order.state', 'order.too-large'],
       note: 'In a draft only. A line is by default a Sale of one unit at the price of its part. Sale and Return lines need a part.',
     },
     lineOperations,

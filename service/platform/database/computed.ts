@@ -55,7 +55,10 @@ export async function withComputations<Result>(
     } catch (error) {
       if (!(error instanceof ComputationPending)) throw error;
       if (results.size === mostComputations) {
-        throw problem('service.unavailable', `${name} works on records that change all the time. Try again in a moment.`);
+        throw problem(
+          'service.unavailable',
+          `${name} works on records that change all the time. Try again in a moment.`,
+        );
       }
       results.set(error.fingerprint, await error.compute());
     }

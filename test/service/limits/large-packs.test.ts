@@ -1,7 +1,7 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
+import { delayDuring } from './loop-delay.ts';
 
 let service: TestService;
 let shop: Shop;
@@ -31,15 +31,6 @@ async function picked(parts: { qty: number; sides: number[] }[]): Promise<number
   const id = await shop.issued(lines);
   await shop.through([id], 'pick');
   return id;
-}
-
-/** Runs `work`, and returns the longest delay of the event loop meanwhile, in ms. */
-async function delayDuring(work: () => Promise<unknown>): Promise<number> {
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
-  await work();
-  delay.disable();
-  return delay.max / 1e6;
 }
 
 const smallParts = (count: number, qty: number) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { progress } from '../../../workflows/order/messages.ts';
+import { progress, retry } from '../../../workflows/order/messages.ts';
 import { automatic, carrier, eventTypes, summaries, type TestEngine, testEngine, until } from '../support/engine.ts';
 
 let engine: TestEngine;
@@ -49,6 +49,21 @@ test('a call to a service that stays away becomes an activity with visible attem
   expect(order.status).toBe('Fulfilled');
   const { events } = await handle.fetchHistory();
   expect(summaries(events ?? [])).toContain('Pack 3 lines: again until the service answers');
+});
+
+test('a step that takes too long at three attempts puts the order in attention, until an operator retries', async () => {
+  const { handle, order } = await engine.issue(automatic, {}, (order) => {
+    // Two attempts of the local activity, and three of the ordinary one.
+    order.faults.pack = { left: 5, kind: 'timeout' };
+  });
+  await until(async () => (await handle.query(progress)).state === 'attention', 'attention');
+  const attention = () => order.calls.filter(({ path }) => path.endsWith('/attention'));
+  await until(async () => attention().length > 0, 'the report');
+  const detail = expect.stringContaining('The step has been tried 3 times.');
+  expect(attention().map(({ body }) => body)).toEqual([{ step: 'pack', code: 'request.timeout', detail }]);
+  expect(order.faults.pack?.left).toBe(0);
+  await handle.executeUpdate(retry, { args: [{ by: 'kim@shop.example' }] });
+  expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
 });
 
 test('a carrier with a rate limit is booked on its own queue, and again while it is away', async () => {

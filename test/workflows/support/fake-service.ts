@@ -38,7 +38,7 @@ export interface FakeOrder {
   /** Refusals by step. */
   refusals: Partial<Record<Step | 'void' | 'skip' | 'attention', { status: number; code: string; detail: string }>>;
   /** Number of further calls for a step that get 503, or a closed connection. */
-  faults: Partial<Record<Step, { left: number; kind: 'unavailable' | 'reset' }>>;
+  faults: Partial<Record<Step, { left: number; kind: 'unavailable' | 'reset' | 'timeout' }>>;
   /** Steps that run in the background, and how many reads show them as running. */
   background: Partial<Record<Step, number>>;
   calls: SeenCall[];
@@ -128,6 +128,9 @@ export class FakeService {
     if (fault && fault.left > 0) {
       fault.left -= 1;
       if (fault.kind === 'reset') return request.socket.destroy();
+      if (fault.kind === 'timeout') {
+        return problem(answer, 504, 'request.timeout', 'The request took longer than 60 seconds.');
+      }
       return problem(answer, 503, 'service.unavailable', 'The service is not ready.');
     }
     const refusal = order.refusals[step];
