@@ -1,6 +1,6 @@
 import type { Ruleset, Workflow } from '../planning/rule-set.ts';
 import type { Plugin } from '../plugins/contract.ts';
-import type { PrintSettings } from '../printing/render.ts';
+import type { PrintSettings } from '../printing/pdf.ts';
 import type { Case } from './rules/cases.ts';
 import type { Schedule } from './schedules.ts';
 

@@ -5,7 +5,7 @@ import { Subjects } from '../expressions/explain.ts';
 import { type Step, steps } from '../planning/plan.ts';
 import type { DefaultStep, Rule, Workflow } from '../planning/rule-set.ts';
 import type { ConfiguredCarrier } from '../plugins/configured.ts';
-import type { PrintSettings } from '../printing/render.ts';
+import type { PrintSettings } from '../printing/pdf.ts';
 import { configureCarriers, configureSettings } from './carriers.ts';
 import type { Configuration } from './configuration.ts';
 import { ConfigurationError, type Fault } from './file/faults.ts';

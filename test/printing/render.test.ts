@@ -5,7 +5,7 @@ import { addressLines } from '../../printing/address-lines.ts';
 import { code128 } from '../../printing/barcode.ts';
 import type { Address, PackingSlipContent, PicklistContent, Printed } from '../../printing/content.ts';
 import { sum } from '../../printing/format.ts';
-import { type PrintSettings, pdfOf } from '../../printing/render.ts';
+import { type PrintSettings, pdfOf } from '../../printing/pdf.ts';
 import { readPdf } from './read-pdf.ts';
 
 const printed_at = new Date('2026-11-21T09:40:12Z');

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import { kindNames, pdfOf } from '../../../printing/pdf.ts';
+import { PoolFull } from '../../../threads/calls.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { fieldsSchema } from '../../platform/listing/declaration/schema.ts';
 import { childList } from '../../platform/listing/list.ts';
+import { problem } from '../../platform/problems/problems.ts';
 import { createDocuments } from './operations.ts';
 import { documentsOfRun, firstDocument, printedDocument, printedDocuments } from './printed.ts';
 import { document } from './resource.ts';
 import { documentBody, printoutQuery } from './schema.ts';
-
-/** Loads the PDF code with the first document: it takes a quarter of a second and 20 MB. */
-const drawing = () => import('../../../printing/render.ts');
 
 /** Seconds that a file of many documents may take. It is rendered while it is sent. */
 const longest = 900;
@@ -51,12 +51,9 @@ export const routes: Endpoint[] = [
       'The bytes are the same each time. Pick lists and packing slips have the paper size of the configuration, labels have 4 × 6 inches.',
     ...pdf,
     handle: async ({ database, params, services }) => {
-      const [{ kindNames, pdfOf }, printed] = await Promise.all([
-        drawing(),
-        printedDocument(database, params.document_id),
-      ]);
+      const printed = await printedDocument(database, params.document_id);
       const about = { title: `${kindNames[printed.kind]} ${printed.number}`, at: printed.printed_at };
-      const bytes = await readAll(pdfOf([printed], about, services.configuration.documents));
+      const bytes = await readAll(openPdf([printed], about, services.configuration.documents));
       return { bytes, headers: headersOf(`${printed.kind}-${printed.number}`) };
     },
   }),
@@ -70,9 +67,8 @@ export const routes: Endpoint[] = [
     handle: async ({ database, query, services }) => {
       const ids = query.document_id;
       const first = await firstDocument(database, ids);
-      const { pdfOf } = await drawing();
       const about = { title: 'Documents', at: first.printed_at };
-      const stream = pdfOf(printedDocuments(database, ids), about, services.configuration.documents);
+      const stream = openPdf(printedDocuments(database, ids), about, services.configuration.documents);
       return { stream, headers: headersOf('documents') };
     },
   }),
@@ -86,9 +82,8 @@ export const routes: Endpoint[] = [
     handle: async ({ database, params, services }) => {
       const id = params.bulkrun_id;
       const { ids, started } = await documentsOfRun(database, id);
-      const { pdfOf } = await drawing();
       const about = { title: `Bulk run ${id}`, at: started };
-      const stream = pdfOf(printedDocuments(database, ids), about, services.configuration.documents);
+      const stream = openPdf(printedDocuments(database, ids), about, services.configuration.documents);
       return { stream, headers: headersOf(`bulkrun-${id}`) };
     },
   }),
@@ -99,4 +94,14 @@ async function readAll(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
+}
+
+/** Like `pdfOf`. @throws 503 while too many files are read */
+function openPdf(...file: Parameters<typeof pdfOf>): Readable {
+  try {
+    return pdfOf(...file);
+  } catch (error) {
+    if (!(error instanceof PoolFull)) throw error;
+    throw problem('service.unavailable', 'Too many PDF files are read now. Try again in a moment.');
+  }
 }
