@@ -479,8 +479,8 @@ export interface ShipLine {
 }
 /** An order with closed cartons, or with picked units without a pack step, that are on no ship */
 export interface ShipLineByOrder {
-  order_id: number; number: string; customer_id: number; site_id: number; carrier_id: number | null; priority: number;
-  issue_date: string | null; order?: SalesOrder; customer?: Customer; site?: Site; carrier?: Carrier | null;
+  order_id: number; number: string; customer_id: number; site_id: number; priority: number; issue_date: string | null;
+  carrier_id: number | null; order?: SalesOrder; customer?: Customer; site?: Site; carrier?: Carrier | null;
   /** The same as order_id */ id: number;
   /** Closed cartons on no ship; 0 where the order has no pack step */ cartons: number;
   /** Units that are packed and not shipped; without a pack step, picked and not shipped */ qty: number;

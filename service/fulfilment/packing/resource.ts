@@ -14,21 +14,12 @@ import {
 import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 import { task } from '../../platform/states/kinds.ts';
+import { openOrdersOf, workListFields } from '../work/resource.ts';
 
 export const pack = resource('pack', {
   description: 'A list of picked units of one or several orders to put into cartons',
   counted: true,
-  fields: {
-    id: id(),
-    number: text(),
-    site_id: reference('site'),
-    status_id: reference('packstatus'),
-    start_in_carton: boolean(),
-    created_by: reference('user', { nullable: true, relation: 'creator', indexed: false }),
-    finished_at: timestamp({ nullable: true }),
-    created_at: timestamp(),
-    updated_at: timestamp(),
-  },
+  fields: workListFields('packstatus', { start_in_carton: boolean() }),
   relations: {
     lines: many('packline', { on: 'pack_id' }),
     cartons: many('carton', { on: 'pack_id' }),
@@ -114,7 +105,7 @@ export const cartoncontent = resource('cartoncontent', {
  * Orders with units that can be packed now, by priority and time of issue: rows of `GET /packlinebyorder`. An order with picked
  * units is in progress, so orders of other states are left out.
  */
-export const packlinebyorder = resource('packlinebyorder', {
+export const packlinebyorder = openOrdersOf('packlinebyorder', {
   description: 'An order with picked units that are on no pack',
   table: `(
     SELECT o.id, o.id AS order_id, o.number, o.customer_id, o.site_id, o.priority, o.issue_date, l.lines, l.qty
@@ -124,16 +115,7 @@ export const packlinebyorder = resource('packlinebyorder', {
       CROSS JOIN LATERAL (SELECT coalesce(sum(qty), 0) AS qty FROM packline WHERE packline.work_id = k.id) packed
       WHERE k.order_id = o.id AND k.task_id = ${task.pack} AND p.qty_done > packed.qty) l
     WHERE o.status_id = ${orderStates.id['In Progress']} AND o.held_at IS NULL AND l.lines > 0)`,
-  path: null,
-  order: ['priority', 'issue_date', 'id'],
-  fields: {
-    id: id({ indexed: false, description: 'The same as order_id' }),
-    order_id: reference('salesorder', { relation: 'order', indexed: false }),
-    number: text(),
-    customer_id: reference('customer', { indexed: false }),
-    site_id: reference('site', { indexed: false }),
-    priority: integer(),
-    issue_date: timestamp({ nullable: true }),
+  own: {
     lines: integer({ description: 'Number of lines with units to pack' }),
     qty: decimal({ description: 'Units to pack' }),
   },

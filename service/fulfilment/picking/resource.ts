@@ -2,20 +2,12 @@ import { orderStates } from '../../orders/states.ts';
 import { boolean, decimal, id, integer, reference, text, timestamp } from '../../platform/listing/declaration/field.ts';
 import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
+import { openOrdersOf, workListFields } from '../work/resource.ts';
 
 export const pick = resource('pick', {
   description: 'A list of units of one or several orders to move from storage to the moving location',
   counted: true,
-  fields: {
-    id: id(),
-    number: text(),
-    site_id: reference('site'),
-    status_id: reference('pickstatus'),
-    created_by: reference('user', { nullable: true, relation: 'creator', indexed: false }),
-    finished_at: timestamp({ nullable: true }),
-    created_at: timestamp(),
-    updated_at: timestamp(),
-  },
+  fields: workListFields('pickstatus'),
   relations: {
     lines: many('pickline', { on: 'pick_id' }),
     orders: many('salesorder', {
@@ -52,7 +44,7 @@ export const pickline = resource('pickline', {
 });
 
 /** Orders with units that can be picked now, by priority and time of issue: rows of `GET /picklinebyorder`. */
-export const picklinebyorder = resource('picklinebyorder', {
+export const picklinebyorder = openOrdersOf('picklinebyorder', {
   description: 'An order with units to pick, and the units that stock is short of',
   table: `(
     SELECT o.id, o.id AS order_id, o.number, o.customer_id, o.site_id, o.priority, o.issue_date, o.ship_country, o.ship_postal_code,
@@ -63,16 +55,7 @@ export const picklinebyorder = resource('picklinebyorder', {
         coalesce(sum(p.qty) FILTER (WHERE p.location_id IS NULL), 0) AS qty_short
       FROM pickline p WHERE p.order_id = o.id AND p.pick_id IS NULL) l
     WHERE o.status_id IN (${orderStates.id.Issued}, ${orderStates.id['In Progress']}) AND o.held_at IS NULL AND l.qty > 0)`,
-  path: null,
-  order: ['priority', 'issue_date', 'id'],
-  fields: {
-    id: id({ indexed: false, description: 'The same as order_id' }),
-    order_id: reference('salesorder', { relation: 'order', indexed: false }),
-    number: text(),
-    customer_id: reference('customer', { indexed: false }),
-    site_id: reference('site', { indexed: false }),
-    priority: integer(),
-    issue_date: timestamp({ nullable: true }),
+  own: {
     ship_country: text({ nullable: true }),
     ship_postal_code: text({ nullable: true }),
     lines: integer({ description: 'Number of lines with units to pick' }),

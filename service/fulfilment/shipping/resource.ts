@@ -1,24 +1,16 @@
 import { orderStates } from '../../orders/states.ts';
-import { decimal, id, integer, reference, text, timestamp } from '../../platform/listing/declaration/field.ts';
+import { decimal, id, integer, reference, timestamp } from '../../platform/listing/declaration/field.ts';
 import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { cartonStates } from '../packing/states.ts';
+import { openOrdersOf, workListFields } from '../work/resource.ts';
 import { shipStates } from './states.ts';
 
 export const ship = resource('ship', {
   description: 'A list of cartons that leave together, or of picked orders without a pack step',
   counted: true,
-  fields: {
-    id: id(),
-    number: text(),
-    site_id: reference('site'),
-    status_id: reference('shipstatus'),
-    created_by: reference('user', { nullable: true, relation: 'creator', indexed: false }),
-    finished_at: timestamp({ nullable: true }),
-    created_at: timestamp(),
-    updated_at: timestamp(),
-  },
+  fields: workListFields('shipstatus'),
   relations: {
     lines: many('shipline', { on: 'ship_id' }),
     pallets: many('pallet', { on: 'ship_id' }),
@@ -51,7 +43,7 @@ export const pallet = resource('pallet', {
 });
 
 /** Orders with units that can be shipped now, by priority and time of issue: rows of `GET /shiplinebyorder`. */
-export const shiplinebyorder = resource('shiplinebyorder', {
+export const shiplinebyorder = openOrdersOf('shiplinebyorder', {
   description: 'An order with closed cartons, or with picked units without a pack step, that are on no ship',
   table: `(
     SELECT o.id, o.id AS order_id, o.number, o.customer_id, o.site_id, o.carrier_id, o.priority, o.issue_date, c.cartons, u.qty
@@ -70,17 +62,8 @@ export const shiplinebyorder = resource('shiplinebyorder', {
     WHERE o.status_id = ${orderStates.id['In Progress']} AND o.held_at IS NULL AND EXISTS (SELECT 1 FROM work w WHERE w.order_id = o.id AND w.task_id = ${task.ship})
       AND (c.cartons > 0 OR u.qty > 0 AND NOT EXISTS (SELECT 1 FROM work w WHERE w.order_id = o.id AND w.task_id = ${task.pack})
         AND NOT EXISTS (SELECT 1 FROM shipline l JOIN ship h ON h.id = l.ship_id WHERE l.order_id = o.id AND h.status_id = ${shipStates.id.Open})))`,
-  path: null,
-  order: ['priority', 'issue_date', 'id'],
-  fields: {
-    id: id({ indexed: false, description: 'The same as order_id' }),
-    order_id: reference('salesorder', { relation: 'order', indexed: false }),
-    number: text(),
-    customer_id: reference('customer', { indexed: false }),
-    site_id: reference('site', { indexed: false }),
+  own: {
     carrier_id: reference('carrier', { nullable: true, indexed: false }),
-    priority: integer(),
-    issue_date: timestamp({ nullable: true }),
     cartons: integer({ description: 'Closed cartons on no ship; 0 where the order has no pack step' }),
     qty: decimal({ description: 'Units that are packed and not shipped; without a pack step, picked and not shipped' }),
   },
