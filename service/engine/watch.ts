@@ -1,8 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { sql } from 'kysely';
-import type { Logger } from 'pino';
 import { canceledAttention } from '../../workflows/contract/order.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { EngineAccess } from '../platform/events/relay.ts';
 import { type ClosedRun, closedRuns, isRunning } from './closed-runs.ts';
 import { noteDeletedRuns } from './deleted-runs.ts';
 import { engineActor } from './engine-actor.ts';
@@ -43,24 +43,15 @@ interface DueRestart {
  * services one looks at a time. The time of the last run seen is stored, and so a look continues where the last one ended.
  */
 export class Watch {
-  readonly #database: Database;
-  readonly #client: () => Promise<Client>;
-  readonly #logger: Logger;
+  readonly #parts: EngineAccess;
   readonly #settings: WatchSettings;
   readonly #stopping = new AbortController();
   #loop: Promise<void> | null = null;
   #failure: string | null = null;
 
-  constructor(parts: {
-    database: Database;
-    client: () => Promise<Client>;
-    logger: Logger;
-    settings?: Partial<WatchSettings>;
-  }) {
-    this.#database = parts.database;
-    this.#client = parts.client;
-    this.#logger = parts.logger;
-    this.#settings = { ...defaults, ...parts.settings };
+  constructor({ settings, ...parts }: EngineAccess & { readonly settings?: Partial<WatchSettings> }) {
+    this.#parts = parts;
+    this.#settings = { ...defaults, ...settings };
   }
 
   start(): void {
@@ -76,22 +67,16 @@ export class Watch {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       const seconds = await this.#turn().catch((error) => this.#failed(error));
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(done, Math.max(seconds, 0.1) * 1_000);
-        signal.addEventListener('abort', done, { once: true });
-        function done() {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', done);
-          resolve();
-        }
-      });
+      // A stop ends the pause by an error.
+      await pause(Math.max(seconds, 0.1) * 1_000, undefined, { signal }).catch(() => undefined);
     }
   }
 
   /** Logs a failure once, and again when its reason changes. @returns seconds until the next turn */
   #failed(error: unknown): number {
     const failure = error instanceof Error ? error.message : String(error);
-    if (failure !== this.#failure) this.#logger.warn({ err: error }, 'cannot look for closed workflows; trying again');
+    if (failure !== this.#failure)
+      this.#parts.logger.warn({ err: error }, 'cannot look for closed workflows; trying again');
     this.#failure = failure;
     return this.#settings.interval;
   }
@@ -102,10 +87,12 @@ export class Watch {
     const { rows } = await sql<{ since: Date }>`
       -- Takes the turn to look, if it is due.
       update engine_watch set due_at = now() + make_interval(secs => ${interval}) where due_at <= now()
-      returning seen_until - make_interval(secs => ${this.#settings.overlap}) as since`.execute(this.#database.kysely);
+      returning seen_until - make_interval(secs => ${this.#settings.overlap}) as since`.execute(
+      this.#parts.database.kysely,
+    );
     const [turn] = rows;
     if (turn) {
-      const client = await this.#client();
+      const client = await this.#parts.client();
       await client.connection.withDeadline(Date.now() + limit, async () => {
         const seenUntil = await this.#look(client, turn.since);
         await this.#lookForDeleted(client);
@@ -137,14 +124,15 @@ export class Watch {
 
   async #lookForDeleted(client: Client): Promise<void> {
     const until = Date.now() + comparing;
-    const deleted = await noteDeletedRuns({ database: this.#database, client }, { ...this.#settings, until });
-    for (const workflow of deleted) this.#logger.warn({ workflow }, 'a workflow was deleted while its work is open');
+    const deleted = await noteDeletedRuns({ database: this.#parts.database, client }, { ...this.#settings, until });
+    for (const workflow of deleted)
+      this.#parts.logger.warn({ workflow }, 'a workflow was deleted while its work is open');
   }
 
   async #noteAll(client: Client, seen: readonly ClosedRun[]): Promise<void> {
     const open = new Set(
       await openWorks(
-        this.#database,
+        this.#parts.database,
         seen.map(({ work }) => work),
       ),
     );
@@ -161,7 +149,7 @@ export class Watch {
         ${runs.map(({ work }) => work.workflowId)}::text[], ${runs.map(({ closedAt }) => closedAt.toISOString())}::timestamptz[])
         as r(run_id, workflow_id, closed_at)
       join closed_workflow c on c.workflow_id = r.workflow_id and c.closed_at >= r.closed_at`.execute(
-      this.#database.kysely,
+      this.#parts.database.kysely,
     );
     const known = new Set(rows.map(({ run_id }) => run_id));
     return runs.filter(({ runId }) => !known.has(runId));
@@ -181,9 +169,12 @@ export class Watch {
         now() + make_interval(secs => ${stays ? null : this.#settings.pause}))
       on conflict (workflow_id) do update set run_id = excluded.run_id, status = excluded.status, closed_at = excluded.closed_at,
         missing = true, restart_at = excluded.restart_at
-      where closed_workflow.closed_at < excluded.closed_at`.execute(this.#database.kysely);
+      where closed_workflow.closed_at < excluded.closed_at`.execute(this.#parts.database.kysely);
     if (await isRunning(client, work.workflowId)) return this.#noteRunning(work.workflowId);
-    this.#logger.warn({ workflow: work.workflowId, run: runId, status }, 'a workflow closed while its work is open');
+    this.#parts.logger.warn(
+      { workflow: work.workflowId, run: runId, status },
+      'a workflow closed while its work is open',
+    );
     if (!stays) return;
     const { code } = canceledAttention;
     const detail = work.kind === 'order' ? canceledAttention.detail : 'Somebody canceled its workflow in Temporal.';
@@ -195,7 +186,7 @@ export class Watch {
     await sql`
       -- The workflow is not missing.
       update closed_workflow set missing = false, restart_at = null where workflow_id = ${workflowId}`.execute(
-      this.#database.kysely,
+      this.#parts.database.kysely,
     );
   }
 
@@ -206,27 +197,30 @@ export class Watch {
       select workflow_id, status,
         (select count(*)::int from unnest(restarts) at where at > now() - interval '1 hour') as restarts
       from closed_workflow where restart_at <= now() order by restart_at limit ${sql.lit(10 * batch)}`.execute(
-      this.#database.kysely,
+      this.#parts.database.kysely,
     );
     for (const due of rows) await this.#restartOne(client, due);
   }
 
   async #restartOne(client: Client, { workflow_id: workflowId, status, restarts }: DueRestart): Promise<void> {
     const work = workOf(workflowId);
-    const [open] = work ? await openWorks(this.#database, [work]) : [];
+    const [open] = work ? await openWorks(this.#parts.database, [work]) : [];
     if (!open || (await isRunning(client, workflowId))) return this.#noteRunning(workflowId);
     if (restarts < this.#settings.restarts) {
       await restartWork(await this.#call(), { work: open, status });
-      this.#logger.info({ workflow: workflowId }, 'the workflow starts again');
+      this.#parts.logger.info({ workflow: workflowId }, 'the workflow starts again');
       return;
     }
     const detail = `The workflow ${workflowId} closed ${restarts + 1} times within an hour, the last time as ${status}. The engine does not start it again by itself: look at its runs in Temporal first.`;
     await abandonWork(await this.#call(), { work: open, code: 'engine.gone', detail });
-    this.#logger.error({ workflow: workflowId, restarts }, 'the workflow closed again: it does not start by itself');
+    this.#parts.logger.error(
+      { workflow: workflowId, restarts },
+      'the workflow closed again: it does not start by itself',
+    );
   }
 
   async #call() {
-    return { database: this.#database, actor: await engineActor(this.#database, 'watch') };
+    return { database: this.#parts.database, actor: await engineActor(this.#parts.database, 'watch') };
   }
 
   /** Stores the time of the look, deletes old rows, and advances the next turn to the next start. */
@@ -240,14 +234,16 @@ export class Watch {
       )
       update engine_watch set looked_at = now(), seen_until = greatest(seen_until, ${seenUntil}::timestamptz),
         due_at = least(due_at, (select min(restart_at) from closed_workflow where restart_at is not null))`.execute(
-      this.#database.kysely,
+      this.#parts.database.kysely,
     );
   }
 
   /** Returns the seconds until the next turn is due. */
   async #untilDue(): Promise<number> {
     const { rows } = await sql<{ seconds: number }>`
-      select extract(epoch from due_at - now())::float8 as seconds from engine_watch`.execute(this.#database.kysely);
+      select extract(epoch from due_at - now())::float8 as seconds from engine_watch`.execute(
+      this.#parts.database.kysely,
+    );
     return Math.min(rows[0]?.seconds ?? this.#settings.interval, this.#settings.interval);
   }
 }

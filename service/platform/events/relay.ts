@@ -39,6 +39,23 @@ const earlyPause = 0.2;
  */
 const sendLimit = 10_000;
 
+/** The parts of a loop that keeps the database and the Temporal server together. */
+export interface EngineAccess {
+  readonly database: Database;
+  /** @throws Error if the Temporal server does not answer */
+  readonly client: () => Promise<Client>;
+  readonly logger: Logger;
+}
+
+interface RelayParts extends EngineAccess {
+  /** Address of the service, for links from Temporal's pages to orders. */
+  readonly service?: string;
+  /** Decides about signals whose workflow does not run. */
+  readonly onMissing: OnMissing;
+  /** Milliseconds in which Temporal has to accept a row, for tests. */
+  readonly sendLimit?: number;
+}
+
 /**
  * Passes the rows of the outbox to the engine: it starts and signals workflows. Their ids follow from the records, so that
  * sending a row twice changes nothing. Several services may relay: each claims rows, sends them and deletes them. A row that
@@ -46,37 +63,15 @@ const sendLimit = 10_000;
  * because a signalled workflow reads the order again.
  */
 export class Relay {
-  readonly #database: Database;
-  readonly #client: () => Promise<Client>;
-  readonly #logger: Logger;
-  readonly #service: string | undefined;
-  readonly #onMissing: OnMissing;
-  readonly #sendLimit: number;
+  readonly #parts: RelayParts;
   #stopping = false;
   #wake: (() => void) | null = null;
   #unregister: (() => void) | null = null;
   #loop: Promise<void> | null = null;
   #failure: string | null = null;
 
-  /**
-   * @param parts.service address of the service, for links from Temporal's pages to orders
-   * @param parts.onMissing decides about signals whose workflow does not run
-   * @param parts.sendLimit milliseconds in which Temporal has to accept a row, for tests
-   */
-  constructor(parts: {
-    database: Database;
-    client: () => Promise<Client>;
-    logger: Logger;
-    service?: string;
-    onMissing: OnMissing;
-    sendLimit?: number;
-  }) {
-    this.#database = parts.database;
-    this.#client = parts.client;
-    this.#logger = parts.logger;
-    this.#service = parts.service;
-    this.#onMissing = parts.onMissing;
-    this.#sendLimit = parts.sendLimit ?? sendLimit;
+  constructor(parts: RelayParts) {
+    this.#parts = parts;
   }
 
   start(): void {
@@ -104,7 +99,7 @@ export class Relay {
         rows = await this.#round();
       } catch (error) {
         this.#failure = `The outbox can't be read: ${error instanceof Error ? error.message : error}`;
-        this.#logger.warn({ err: error }, this.#failure);
+        this.#parts.logger.warn({ err: error }, this.#failure);
       }
       if (rows === claimLimit) continue;
       pause = rows > 0 ? busyPause : Math.min(pause * 2, idlePause);
@@ -135,7 +130,7 @@ export class Relay {
    * @returns the number of rows
    */
   async #round(): Promise<number> {
-    const rows = withStaleStarts(await claimRows(this.#database));
+    const rows = withStaleStarts(await claimRows(this.#parts.database));
     if (rows.length === 0) {
       if (this.#failure !== null) this.#failure = await this.#stillFailing();
       return 0;
@@ -152,8 +147,8 @@ export class Relay {
   /** Deletes the rows that are sent, and makes those due soon that were too early. */
   async #remove(results: readonly { row: Row; result: Result }[]): Promise<void> {
     const rowsOf = (...kinds: Result[]) => results.filter(({ result }) => kinds.includes(result)).map(({ row }) => row);
-    await deleteRows(this.#database, { sent: rowsOf('accepted', 'dropped'), accepted: rowsOf('accepted') });
-    await makeDue(this.#database, rowsOf('early'), earlyPause);
+    await deleteRows(this.#parts.database, { sent: rowsOf('accepted', 'dropped'), accepted: rowsOf('accepted') });
+    await makeDue(this.#parts.database, rowsOf('early'), earlyPause);
   }
 
   async #send(row: Row): Promise<Result> {
@@ -161,7 +156,7 @@ export class Relay {
       if (await this.#sendInSpan(row)) return 'accepted';
       const { event = '' } = row.payload as Partial<EventSignal>;
       const missing = { workflowId: row.workflow_id, event, requestId: row.request_id };
-      const fate = await this.#onMissing(missing);
+      const fate = await this.#parts.onMissing(missing);
       if (fate === 'over') return 'accepted';
       return fate === 'early' ? 'early' : 'dropped';
     } catch (error) {
@@ -171,20 +166,24 @@ export class Relay {
 
   /** Sends a row in a span of the trace of the request that wrote it. @returns false if its workflow does not run */
   async #sendInSpan(row: Row): Promise<boolean> {
-    const client = await this.#client();
-    const until = Date.now() + this.#sendLimit;
+    const client = await this.#parts.client();
+    const until = Date.now() + (this.#parts.sendLimit ?? sendLimit);
     const workflow = { 'conveyor.workflow_id': row.workflow_id, 'conveyor.attempt': row.attempts };
     const attributes = row.request_id === null ? workflow : { ...workflow, 'conveyor.request_id': row.request_id };
-    return inSpan(`outbox ${row.kind}`, () => client.withDeadline(until, () => send(client, row, this.#service)), {
-      kind: 'consumer',
-      parent: row.traceparent,
-      attributes,
-    });
+    return inSpan(
+      `outbox ${row.kind}`,
+      () => client.withDeadline(until, () => send(client, row, this.#parts.service)),
+      {
+        kind: 'consumer',
+        parent: row.traceparent,
+        attributes,
+      },
+    );
   }
 
   /** Returns the error of a row that could not be sent and is not due yet; null if all rows were sent. */
   async #stillFailing(): Promise<string | null> {
-    const error = await lastError(this.#database);
+    const error = await lastError(this.#parts.database);
     return error === null ? null : notSent(error);
   }
 
@@ -192,11 +191,11 @@ export class Relay {
   async #postpone(failures: readonly Failure[]): Promise<void> {
     for (const { row, error } of failures) {
       const seconds = Math.min(0.2 * 2 ** Math.min(row.attempts, 10), 30);
-      this.#logger.warn(
+      this.#parts.logger.warn(
         { workflow: row.workflow_id, request_id: row.request_id, attempts: row.attempts, error },
         'cannot send to the Temporal server; trying again',
       );
-      await makeDue(this.#database, [row], seconds, error);
+      await makeDue(this.#parts.database, [row], seconds, error);
     }
   }
 }
