@@ -7,7 +7,7 @@ import { Relay } from '../../service/platform/events/relay.ts';
 import { relayProblem } from '../../service/status.ts';
 import { orderWorkflowId } from '../../workflows/contract/order.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
-import { type ForgetfulProxy, openForgetfulProxy } from '../support/forgetful-proxy.ts';
+import { type ForgetfulProxy, openForgetfulProxy } from '../support/proxies/forgetful-proxy.ts';
 import { automatic, orderInput, until } from '../workflows/support/engine.ts';
 import { connectToNamespace } from '../workflows/support/test-namespace.ts';
 

@@ -1,14 +1,11 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { openProxy, type ServerProxy } from '../../support/proxies/proxy.ts';
 
 /**
  * A proxy between a program and PostgreSQL that counts statements and can cut the connection before any of them. The service has
  * no code for it: only a program with `url` as its database is stopped. PostgreSQL cannot tell a cut socket from a killed process.
  * The process behaves differently, so both have tests.
  */
-export interface Wire {
-  /** The address to use instead of that of the database. */
-  readonly url: string;
+export interface Wire extends ServerProxy {
   /**
    * Counts the statements of transactions from now on, `begin` and `commit` included, over all connections. The statement
    * with this number does not reach PostgreSQL: `stop` is called instead, and the connection is cut.
@@ -16,7 +13,6 @@ export interface Wire {
    * @param orCommit whether a commit that comes before is stopped as well
    */
   stopAt(at: number | 'commit', stop?: () => void, orCommit?: boolean): Count;
-  close(): Promise<void>;
 }
 
 /** The count since the start of counting. */
@@ -35,12 +31,9 @@ interface CutPoint extends Count {
 }
 
 export async function openWire(database: string): Promise<Wire> {
-  const target = new URL(database);
-  const sockets = new Set<Socket>();
   let active: CutPoint | null = null;
 
-  const server = createServer({ noDelay: true }, (client) => {
-    const upstream = connect({ host: target.hostname, port: Number(target.port || 5432), noDelay: true });
+  const { url, close } = await openProxy(database, (client, upstream) => {
     const cut = () => {
       client.destroy();
       upstream.destroy();
@@ -48,13 +41,7 @@ export async function openWire(database: string): Promise<Wire> {
     const messages = new FrontendReader();
     let inTransaction = false;
     let deaf = false;
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on('error', cut).on('close', () => {
-        sockets.delete(socket);
-        cut();
-      });
-    }
+    for (const socket of [client, upstream]) socket.on('close', cut);
     const stopHere = (text: string) => {
       active!.stoppedAt = text;
       active!.stop();
@@ -83,22 +70,12 @@ export async function openWire(database: string): Promise<Wire> {
       else if ((chunk as Buffer).subarray(-6, -1).equals(ready)) stopHere('commit');
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = new URL(database);
-  url.hostname = '127.0.0.1';
-  url.port = String((server.address() as AddressInfo).port);
-
   return {
-    url: url.href,
+    url,
+    close,
     stopAt(at, stop = () => undefined, orCommit = false) {
       active = { at, stop, orCommit, statements: [], stoppedAt: null };
       return active;
-    },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
     },
   };
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ForgetfulProxy, openForgetfulProxy } from '../../../support/forgetful-proxy.ts';
 import { type ParallelCalls, startParallelCalls } from '../../../support/parallel-calls.ts';
+import { type ForgetfulProxy, openForgetfulProxy } from '../../../support/proxies/forgetful-proxy.ts';
 import { openShop, type Shop } from '../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 

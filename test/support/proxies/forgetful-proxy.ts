@@ -1,13 +1,11 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { openProxy, type ServerProxy } from './proxy.ts';
 
 /**
  * A proxy before PostgreSQL that can forget its connections, as a firewall does that loses its state: it goes on to read what
  * both sides send, forwards nothing, and closes nothing. PostgreSQL keeps the processes and their locks.
  */
-export interface ForgetfulProxy {
-  /** The address to use instead of that of the database. */
-  readonly url: string;
+export interface ForgetfulProxy extends ServerProxy {
   /** The connections that a program has open now, forgotten ones included. */
   readonly open: number;
   /** Forgets all connections. New ones work. */
@@ -16,18 +14,14 @@ export interface ForgetfulProxy {
   silence(): void;
   /** Lets new connections work again. */
   speak(): void;
-  close(): Promise<void>;
 }
 
 export async function openForgetfulProxy(database: string): Promise<ForgetfulProxy> {
-  const target = new URL(database);
-  const sockets = new Set<Socket>();
   const clients = new Set<Socket>();
   let forwarded = new Set<Socket>();
   let silent = false;
 
-  const server = createServer({ noDelay: true }, (client) => {
-    const upstream = connect({ host: target.hostname, port: Number(target.port || 5432), noDelay: true });
+  const { url, close } = await openProxy(database, (client, upstream) => {
     clients.add(client);
     client.on('close', () => clients.delete(client));
     if (!silent) forwarded.add(client);
@@ -35,25 +29,18 @@ export async function openForgetfulProxy(database: string): Promise<ForgetfulPro
       [client, upstream],
       [upstream, client],
     ] as const) {
-      sockets.add(from);
       from.on('data', (bytes) => {
         if (forwarded.has(client)) to.write(bytes);
       });
-      from.on('error', () => undefined);
       from.on('close', () => {
-        sockets.delete(from);
         if (forwarded.has(client)) to.destroy();
       });
     }
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = new URL(database);
-  url.hostname = '127.0.0.1';
-  url.port = String((server.address() as AddressInfo).port);
 
   return {
-    url: url.href,
+    url,
+    close,
     get open() {
       return clients.size;
     },
@@ -66,11 +53,6 @@ export async function openForgetfulProxy(database: string): Promise<ForgetfulPro
     },
     speak() {
       silent = false;
-    },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
     },
   };
 }
