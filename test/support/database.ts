@@ -72,8 +72,17 @@ function serverUrl(): string {
   return process.env.TEST_DATABASE_URL ?? inject('databaseUrl');
 }
 
+/** The servers whose template this process has made or checked. */
+const prepared = new Map<string, Promise<void>>();
+
 /** Made by the first file that asks; the others wait for its lock. Made anew where migrations were added since. */
-async function prepareTemplate(server: string): Promise<void> {
+function prepareTemplate(server: string): Promise<void> {
+  const preparing = prepared.get(server) ?? makeTemplate(server);
+  prepared.set(server, preparing);
+  return preparing;
+}
+
+async function makeTemplate(server: string): Promise<void> {
   await withClient(server, async (client) => {
     await client.query(`select pg_advisory_lock(hashtext('${template}'))`);
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template]);

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import {
   endLeftoverPostgres,
@@ -23,6 +23,11 @@ declare module 'vitest' {
 
 const folderName = 'conveyor-test-';
 
+/** A file system in memory, on Linux. A new database is 700 files: there it takes half of the time that ext4 takes. */
+const memory = '/dev/shm';
+/** Free bytes that the memory must have. A test run uses under 1 GiB; a container may have 64 MiB. */
+const leastMemory = 4 * 1024 ** 3;
+
 /** Starts the one embedded PostgreSQL of a test run (half a second); TEST_DATABASE_URL names another. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const databaseUrl = process.env.TEST_DATABASE_URL;
@@ -31,7 +36,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     return undefined;
   }
   await clearAbandoned();
-  const folder = mkdtempSync(join(tmpdir(), `${folderName}${process.pid}-`));
+  const folder = mkdtempSync(join(hasMemory() ? memory : tmpdir(), `${folderName}${process.pid}-`));
   const access = await postgresAccess(undefined);
   const launch = await launchPostgres(join(folder, 'postgres'), access, unsafeSettings);
   const { command, args, ...options } = launch;
@@ -52,13 +57,24 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   };
 }
 
+function hasMemory(): boolean {
+  try {
+    accessSync(memory, constants.W_OK);
+    const { bavail, bsize } = statfsSync(memory);
+    return bavail * bsize >= leastMemory;
+  } catch {
+    return false;
+  }
+}
+
 /** The remains of interrupted runs: their folders have the process ids in their names. */
 async function clearAbandoned(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
+  const parents = [tmpdir(), ...(existsSync(memory) ? [memory] : [])];
+  for (const path of parents.flatMap((parent) => readdirSync(parent).map((name) => join(parent, name)))) {
+    const name = basename(path);
     const pid = name.startsWith(folderName) ? Number.parseInt(name.slice(folderName.length), 10) : Number.NaN;
     if (Number.isNaN(pid) || isAlive(pid)) continue;
-    const folder = join(tmpdir(), name);
-    await endLeftoverPostgres(join(folder, 'postgres'));
-    rmSync(folder, { recursive: true, force: true });
+    await endLeftoverPostgres(join(path, 'postgres'));
+    rmSync(path, { recursive: true, force: true });
   }
 }
