@@ -54,10 +54,10 @@ test(
   `kill -9 while ${atOnce} operations are under way, ${rounds} times: each is done once, and nothing is left half done`,
   async () => {
     const undisturbed = new Map<string, Undisturbed>();
-    for (const name of names) undisturbed.set(name, await runUndisturbed(name));
     const openAtKill: number[] = [];
     for (let round = 0; round < rounds; round++) {
       const chosen = Array.from({ length: atOnce }, (_, at) => names[(round * atOnce + at * 7) % names.length]!);
+      for (const name of chosen) if (!undisturbed.has(name)) undisturbed.set(name, await runUndisturbed(name));
       openAtKill.push(await killAmid(chosen, undisturbed, round));
     }
     const unanswered = openAtKill.reduce((sum, count) => sum + count, 0);
