@@ -34,11 +34,17 @@ export interface ParallelCalls {
  * Starts callers that create an order, issue it and read a list, again and again, each with an `Idempotency-Key`. They share two
  * parts, so that they meet at the same locks. After 503, or without an answer, they send the same request again.
  * @param timeout the milliseconds after which a caller gives up a request and sends it again
+ * @param rest the milliseconds that a caller rests after each order
  */
 export async function startParallelCalls(
   service: Pick<TestService, 'call'>,
   shop: Shop,
-  { callers = 24, timeout = 60_000, order = {} }: { callers?: number; timeout?: number; order?: object } = {},
+  {
+    callers = 24,
+    timeout = 60_000,
+    rest = 0,
+    order = {},
+  }: { callers?: number; timeout?: number; rest?: number; order?: object } = {},
 ): Promise<ParallelCalls> {
   const parts = [await shop.part({}, 100_000), await shop.part({}, 100_000)];
   const calls: AnsweredCall[] = [];
@@ -75,6 +81,7 @@ export async function startParallelCalls(
       await send(caller, 'POST', `/salesorder/${id}/issue`, `issue ${key}`, { ignore_warnings: 1 });
       issued.push(id);
       await send(caller, 'GET', '/salesorder?perPage=5&sort=-id', '');
+      if (rest > 0 && !stopping) await pause(rest);
     }
   }
 
