@@ -6,8 +6,8 @@ import LongestFirst from './test/support/longest-first.ts';
 const common = { pool: 'forks', testTimeout: 30_000, hookTimeout: 120_000 } as const;
 const shared = { ...common, isolate: false } as const;
 
-/** Vitest's default leaves one processor free. On two processors that would run one file at a time. */
-const maxWorkers = Math.max(2, availableParallelism() - 1);
+/** Vitest's default leaves one processor free. On two processors, three files keep both busy while some wait. */
+const maxWorkers = Math.max(3, availableParallelism() - 1);
 
 /** Returns an absolute path, because `--root` may be the folder of a user's own plugins. */
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -28,6 +28,8 @@ const unit = ['test/!(service|client|cli|sample|workflows|worker|stack)/**/*.tes
 export default defineConfig({
   test: {
     globalSetup: [here('test/support/postgres.ts')],
+    // Each project has a Vite server of its own. They share the transformed modules on disk, also with the next run.
+    experimental: { fsModuleCache: true, fsModuleCachePath: here('node_modules/.cache/conveyor/modules') },
     sequence: { sequencer: LongestFirst },
     // Measured by .ci/run. Programs that the tests start as processes of their own are not counted.
     coverage: {
@@ -44,6 +46,21 @@ export default defineConfig({
       { test: { ...shared, name: 'unit', maxWorkers, include: unit, exclude: isolated } },
       { test: { ...shared, name: 'service', maxWorkers, include: service, exclude: isolated } },
       {
+        // A user's own plugins, as `conveyor plugin new` writes them.
+        test: { ...common, name: 'plugins', maxWorkers, include: ['**/*.test.mjs'] },
+      },
+      {
+        // Each file starts its own stack of four processes, and waits most of the time for programs to start and recover.
+        test: {
+          ...common,
+          name: 'stack',
+          include: stack,
+          maxWorkers,
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
         // On a real Temporal server, started only when one of these files is among those to run.
         test: {
           ...shared,
@@ -55,22 +72,6 @@ export default defineConfig({
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
-        },
-      },
-      {
-        // A user's own plugins, as `conveyor plugin new` writes them.
-        test: { ...common, name: 'plugins', maxWorkers, include: ['**/*.test.mjs'] },
-      },
-      {
-        // Each file starts its own stack of four processes, and waits most of the time for programs to start and recover.
-        test: {
-          ...common,
-          name: 'stack',
-          include: stack,
-          maxWorkers: 3,
-          sequence: { groupOrder: 2 },
-          testTimeout: 120_000,
-          hookTimeout: 300_000,
         },
       },
     ],

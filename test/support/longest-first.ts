@@ -1,25 +1,39 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take longer than the others of their project, the longest first. Each waits, or starts programs. */
+/**
+ * Files that take longer than the others of their group, the longest first. Those of stacks wait for programs, and alternate with
+ * files that keep a processor busy.
+ */
 const longest = [
   'test/stack/up.test.ts',
+  'test/service/crash/points.test.ts',
   'test/stack/crash-bulk.test.ts',
   'test/stack/crash-webhooks.test.ts',
   'test/stack/crash.test.ts',
-  'test/stack/plugin-commands.test.ts',
-  'test/workflows/bulk-run/bulk-runs.test.ts',
-  'test/workflows/scheduled-run/firing.test.ts',
-  'test/workflows/autowork/kill.test.ts',
+  'test/service/platform/database/vanished-database.test.ts',
   'test/workflows/scheduled-run/catch-up.test.ts',
-  'test/worker/alive.test.ts',
-  'test/workflows/carrier-request/bookings.test.ts',
-  'test/workflows/bulk-run/print.test.ts',
-  'test/workflows/scheduled-run/overlap.test.ts',
-  'test/worker/versions.test.ts',
-  'test/service/crash/points.test.ts',
-  'test/service/model/model.test.ts',
+  'test/stack/stopped-processes.test.ts',
   'test/service/crash/kills.test.ts',
   'test/plugins/sandbox/hooks.test.ts',
+  'test/stack/traces.test.ts',
+  'test/service/platform/http/background-kills.test.ts',
+  'test/stack/plugin-commands.test.ts',
+  'test/stack/reload.test.ts',
+  'test/histories/replay.test.ts',
+  'test/workflows/scheduled-run/firing.test.ts',
+  'test/workflows/engine/restore.test.ts',
+  'test/workflows/bulk-run/bulk-runs.test.ts',
+  'test/worker/health.test.ts',
+  'test/workflows/carrier-request/bookings.test.ts',
+  'test/workflows/autowork/autowork.test.ts',
+  'test/workflows/scheduled-run/overlap.test.ts',
+  'test/worker/versions.test.ts',
+  'test/workflows/autowork/kill.test.ts',
+  'test/worker/alive.test.ts',
+  'test/workflows/bulk-run/updates.test.ts',
+  'test/workflows/webhook/webhooks.test.ts',
+  'test/workflows/order/watch.test.ts',
+  'test/workflows/bulk-run/print.test.ts',
 ];
 
 /** Starts the longest files first, so that no processor is idle at the end because of one long file. */
