@@ -12,9 +12,9 @@ import { CarrierRefused, CarrierUnavailable } from '../../../../plugins/errors.t
 import { HookCaller } from '../../../../plugins/sandbox/hook-caller.ts';
 import { faultsOf } from '../../../config/load-text.ts';
 import { carrier } from '../../../planning/rule-set.ts';
-import { bundleProgram } from '../../../support/bundle-program.ts';
 import { bookWith } from '../../book-with.ts';
 import { bookedOrder, bookedShipment } from '../../booked.ts';
+import { bundleProgram } from '../../bundle-program.ts';
 
 let folder: string;
 beforeEach(() => {
