@@ -22,7 +22,7 @@ export class RecordLocked extends Error {
   }
 }
 
-/** What a running transaction knows about its locks. */
+/** The locks of a running transaction, and the way in which it waits for further ones. */
 interface LockState {
   readonly queues: LockQueues;
   readonly turn: Turn | null;

@@ -40,9 +40,9 @@ export class Transactions {
   }
 
   /**
-   * Runs `body` in one transaction. After a failure that leaves nothing behind it runs the whole body again: after a deadlock
-   * or a serialization failure in at most six attempts, after the loss of a connection for ten seconds, and after the wait for
-   * a locked record in its turn. A connection that is lost during the commit leaves the outcome open, so the caller gets that error.
+   * Runs `body` in one transaction. After a failure that leaves nothing behind it runs the whole body again. After a deadlock
+   * or a serialization failure it does so in at most six attempts, and after the loss of a connection for ten seconds. If a
+   * record is locked, it does so in its turn, within five seconds. A connection that is lost during the commit leaves the outcome open, so the caller gets that error.
    * @param name the name of the operation, for the error message
    * @throws 503 if all attempts fail
    */
