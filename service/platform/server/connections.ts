@@ -17,8 +17,6 @@ export const usualConnections: ConnectionLimits = { connections: 900, perAddress
 interface Open {
   readonly socket: Socket;
   readonly address: string;
-  /** When its last request ended, or when it was opened, by `performance.now()`. */
-  idleSince: number;
   /** The request that arrives or is being answered; null between two requests. */
   request: IncomingMessage | null;
 }
@@ -30,10 +28,12 @@ interface Open {
 export class Connections {
   readonly #limits: ConnectionLimits;
   readonly #proxies: BlockList;
-  readonly #open = new Map<Socket, Open>();
-  /** The number of open connections of each address. */
-  readonly #counts = new Map<string, number>();
   readonly #refused: () => void;
+  readonly #open = new Map<Socket, Open>();
+  /** All connections, in the order in which they were opened or ended their last request. */
+  readonly #all = new Set<Open>();
+  /** The same for each address. */
+  readonly #ofAddress = new Map<string, Set<Open>>();
 
   /** @param refused called for each connection that was refused, or closed for another one */
   constructor(limits: ConnectionLimits, refused: () => void) {
@@ -49,19 +49,21 @@ export class Connections {
       if (!connection) return;
       connection.request = request;
       answer.once('close', () => {
-        connection.idleSince = performance.now();
-        if (connection.request === request) connection.request = null;
+        if (connection.request !== request || !this.#open.has(connection.socket)) return;
+        connection.request = null;
+        this.#forget(connection);
+        this.#add(connection);
       });
     });
   }
 
   #accept(socket: Socket): void {
     const address = networkOf(socket.remoteAddress ?? '');
-    const hasShare = !this.#isProxy(socket) && (this.#counts.get(address) ?? 0) >= this.#limits.perAddress;
-    if (hasShare || this.#open.size >= this.#limits.connections) {
+    const own = this.#ofAddress.get(address);
+    const hasShare = !this.#isProxy(socket) && own !== undefined && own.size >= this.#limits.perAddress;
+    if (hasShare || this.#all.size >= this.#limits.connections) {
       this.#refused();
-      const rivals = [...this.#open.values()].filter((one) => !hasShare || one.address === address);
-      const silent = longestSilent(rivals);
+      const silent = longestSilent(hasShare ? own : this.#all);
       if (!silent) {
         socket.destroy();
         return;
@@ -69,17 +71,26 @@ export class Connections {
       this.#forget(silent);
       silent.socket.destroy();
     }
-    const connection = { socket, address, idleSince: performance.now(), request: null };
-    this.#open.set(socket, connection);
-    this.#counts.set(address, (this.#counts.get(address) ?? 0) + 1);
+    const connection = { socket, address, request: null };
+    this.#add(connection);
     socket.once('close', () => this.#forget(connection));
   }
 
-  #forget({ socket, address }: Open): void {
-    if (!this.#open.delete(socket)) return;
-    const left = (this.#counts.get(address) ?? 1) - 1;
-    if (left > 0) this.#counts.set(address, left);
-    else this.#counts.delete(address);
+  #add(connection: Open): void {
+    const { socket, address } = connection;
+    this.#open.set(socket, connection);
+    this.#all.add(connection);
+    const own = this.#ofAddress.get(address) ?? new Set();
+    this.#ofAddress.set(address, own.add(connection));
+  }
+
+  #forget(connection: Open): void {
+    const { socket, address } = connection;
+    this.#open.delete(socket);
+    this.#all.delete(connection);
+    const own = this.#ofAddress.get(address);
+    own?.delete(connection);
+    if (own?.size === 0) this.#ofAddress.delete(address);
   }
 
   #isProxy({ remoteAddress = '' }: Socket): boolean {
@@ -88,11 +99,12 @@ export class Connections {
   }
 }
 
-/** Returns the connection that has waited longest for the rest of a request, or for its next one. */
-function longestSilent(connections: readonly Open[]): Open | undefined {
-  return connections
-    .filter(({ request }) => request === null || !request.complete)
-    .reduce<Open | undefined>((oldest, one) => (oldest && oldest.idleSince <= one.idleSince ? oldest : one), undefined);
+/** Returns the first connection that waits for the rest of a request, or for its next one. */
+function longestSilent(connections: Iterable<Open>): Open | undefined {
+  for (const connection of connections) {
+    if (connection.request === null || !connection.request.complete) return connection;
+  }
+  return undefined;
 }
 
 /**

@@ -76,7 +76,7 @@ test('requests that wait for one order stop neither writes nor logins, and are r
   await holder.end();
 
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 201]);
-  for (const { milliseconds } of answers) expect(milliseconds).toBeLessThan(1_000);
+  for (const { milliseconds } of answers) expect(milliseconds).toBeLessThan(1_500);
   for (const { status, body, headers, milliseconds } of refused) {
     expect([status, body.code, body.record, body.ids, headers.get('retry-after')]).toEqual([
       503,
@@ -86,7 +86,7 @@ test('requests that wait for one order stop neither writes nor logins, and are r
       '1',
     ]);
     expect(body.detail).toContain(`Sales order ${order} is locked`);
-    expect(milliseconds).toBeLessThan(lock + 1_500);
+    expect(milliseconds).toBeLessThan(lock + 4_000);
   }
   expect((await change(order, 'Free again')).status).toBe(200);
 });
@@ -104,7 +104,7 @@ test('a stream of requests for a locked order leaves half of the connections to 
   const statuses = (await Promise.all(stream)).map(({ status, body }) => (status === 200 ? 200 : body.code));
 
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 201]);
-  for (const { milliseconds } of answers) expect(milliseconds).toBeLessThan(1_000);
+  for (const { milliseconds } of answers) expect(milliseconds).toBeLessThan(1_500);
   // Those that waited when the lock ended are done. Those that came when too many waited were refused.
   expect(statuses.filter((status) => status !== 'record.locked')).toEqual(expect.arrayContaining([200]));
   expect(statuses.filter((status) => status !== 200 && status !== 'record.locked')).toEqual([]);

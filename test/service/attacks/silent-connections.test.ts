@@ -8,10 +8,14 @@ import { adminKey, basic, startTestService, type TestService } from '../platform
 
 /** Connections of callers without credentials that send nothing, or only the beginning of a request. */
 
+/** The slow requests that have arrived. */
+let arrived = 0;
+
 const slow = endpoint('POST /slow/{id}', {
   permission: null,
   summary: 'Take as many milliseconds as the id says',
   handle: async ({ params }) => {
+    arrived += 1;
     await pause(params.id);
     return { value: { waited: params.id } };
   },
@@ -113,8 +117,9 @@ test.skipIf(!isLinux)(
 
 test('a request that arrives in time is never cut off for another connection', async () => {
   await start({ connections: { connections: 2, perAddress: 2 } });
-  const running = [ask('/slow/600', { method: 'POST' }), ask('/slow/600', { method: 'POST' })];
-  await pause(200);
+  arrived = 0;
+  const running = [ask('/slow/1500', { method: 'POST' }), ask('/slow/1500', { method: 'POST' })];
+  await expect.poll(() => arrived, { timeout: 10_000, interval: 20 }).toBe(2);
   await openMany(5);
   expect((await Promise.all(running)).map(([status]) => status)).toEqual([200, 200]);
 });
