@@ -3,7 +3,9 @@ import { signatures } from '../../outgoing/signing.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
+import type { ReadAccess } from '../platform/listing/read-access.ts';
 import { noSuch } from '../platform/records/refusals.ts';
+import { demandObject } from './event-object.ts';
 import { changeOf, continueResend, count, leaveQueued } from './resend-round.ts';
 import { type DeliveryRules, decideRetry, type RetryDecision } from './retry.ts';
 import { type AttemptAnswer, type AttemptBody, type ResultAnswer, type ResultBody, unshown } from './schema.ts';
@@ -15,6 +17,8 @@ interface DueDelivery {
   resend_id: number | null;
   event_id: number;
   event: string;
+  /** Name of the resource of the record in the body. */
+  object: string;
   sequence: number;
   body: string;
   state: string;
@@ -27,24 +31,33 @@ interface DueDelivery {
   now: number;
 }
 
+/** An attempt that the engine starts. */
+interface StartedAttempt extends AttemptBody {
+  readonly deliveryId: number;
+  /** The read access of the caller, who gets the bytes of the delivery. */
+  readonly readAccess: ReadAccess | null;
+}
+
 const nothing: AttemptAnswer = { log_id: null, url: '', headers: {}, body: '' };
 
 /**
  * Starts an attempt: logs it, and returns the signed request for the engine to send. The log entry comes first, so that every
  * request that goes out has one, also after a crash. An attempt with the same `run` and number has the same entry.
+ * @throws permission.missing if the caller may not read the record in the delivery
  */
 export const beginAttempt = operation(
   'webhookdelivery.attempt',
-  async ({ tx }: OperationContext, input: { deliveryId: number } & AttemptBody): Promise<AttemptAnswer> => {
+  async ({ tx }: OperationContext, input: StartedAttempt): Promise<AttemptAnswer> => {
     const { rows } = await sql<DueDelivery>`
       -- Locks the delivery, and selects its webhook.
-      select d.id, d.webhook_id, d.resend_id, d.event_id, e.name as event, d.sequence, d.body, d.state, h.url, coalesce(h.active, false) as active,
+      select d.id, d.webhook_id, d.resend_id, d.event_id, e.name as event, e.object, d.sequence, d.body, d.state, h.url, coalesce(h.active, false) as active,
         h.headers, h.secret, case when h.previous_secret_until > now() then h.previous_secret end as previous_secret,
         extract(epoch from now())::int as now
       from webhookdelivery d join event e on e.id = d.event_id left join webhook h on h.id = d.webhook_id
       where d.id = ${input.deliveryId} for no key update of d`.execute(tx);
     const due = rows[0];
     if (!due) throw noSuch('webhookdelivery', input.deliveryId);
+    demandObject({ name: due.event, object: due.object }, input.readAccess);
     if (due.state === 'delivered' && !input.again) return nothing;
     if (due.url === null || !due.active) {
       await drop(tx, due);

@@ -7,11 +7,9 @@ import { type OperationContext, operation } from '../platform/database/operation
 import { definedColumns, insertRow, updateRow } from '../platform/database/rows.ts';
 import { isoTime } from '../platform/database/sql-forms.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
-import { resources } from '../platform/listing/declaration/registry.ts';
-import { filterExpression } from '../platform/listing/filter.ts';
 import type { ReadAccess } from '../platform/listing/read-access.ts';
-import { problem } from '../platform/problems/problems.ts';
-import { noSuch, unfit, unknownRecord } from '../platform/records/refusals.ts';
+import { noSuch, unfit } from '../platform/records/refusals.ts';
+import { checkEvent } from './event-object.ts';
 import { count } from './resend-round.ts';
 import { unshown, type WebhookBody, type WebhookChange } from './schema.ts';
 
@@ -200,29 +198,4 @@ function checkHeadersStay(before: WebhookRow, url: string, headers: WebhookChang
   const { host } = new URL(before.url);
   if (hidden.length === 0 || new URL(url).host === host) return;
   throw unfit('/headers', `must be sent with their values if the host of the url is not ${host} any more`);
-}
-
-interface EventChoice {
-  readonly eventId: number;
-  readonly filter: string | null | undefined;
-  readonly readAccess: ReadAccess | null;
-  /** True if the webhook sends the object of the event somewhere new, and the caller must be able to read it. */
-  readonly tells: boolean;
-}
-
-/** Checks the event and the filter of a webhook. @throws reference.unknown; permission.missing; filter.invalid */
-async function checkEvent(
-  { tx }: OperationContext,
-  { eventId, filter, readAccess, tells }: EventChoice,
-): Promise<void> {
-  const { rows } = await sql<{ name: string; object: string }>`
-    select name, object from event where id = ${eventId}`.execute(tx);
-  if (!rows[0]) throw unknownRecord('/event_id', 'event', `${eventId}: GET /event lists them`);
-  const { name, object } = rows[0];
-  const permission = tells ? (readAccess?.lacks(object) ?? null) : null;
-  if (permission !== null) {
-    const detail = `${name} sends whole ${object} records, which needs the permission ${permission}. An administrator can give it.`;
-    throw problem('permission.missing', detail, { permission, parameter: 'event_id', name });
-  }
-  if (filter?.trim()) filterExpression(resources.get(object), filter, readAccess);
 }

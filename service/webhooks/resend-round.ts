@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { traceparent } from '../../tracing/tracing.ts';
+import { presentCaller } from '../platform/access/credentials.ts';
+import { permits } from '../platform/access/permissions.ts';
 import type { OperationContext, Tx } from '../platform/database/operation.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { wakeRelayAfterCommit } from '../platform/events/relay-wakeup.ts';
@@ -37,11 +39,21 @@ export interface EndedAttempt {
   readonly run: string;
 }
 
-/** Counts the delivery in its resend. After its first attempt there, it starts the next delivery of the webhook. */
+/**
+ * Counts the delivery in its resend. After its first attempt there, it starts the next delivery of the webhook. If the user who
+ * started the resend may not resend any more, it cancels the resend.
+ */
 export async function continueResend(context: OperationContext, ended: EndedAttempt): Promise<void> {
   const { resendId, webhookId, deliveryId, before, after, run } = ended;
   await count(context.tx, resendId, changeOf(before, after));
   if (run !== `webhook/${webhookId}/${deliveryId}/resend/${resendId}#1`) return;
+  if (!(await mayContinue(context.tx, resendId))) {
+    await sql`update resend set state = 'canceled', updated_at = now() where id = ${resendId} and state = 'running'`.execute(
+      context.tx,
+    );
+    await leaveQueued(context.tx, resendId, null);
+    return;
+  }
   await sql`
     -- Takes the next delivery off the queue, and starts its workflow.
     with next as (
@@ -51,6 +63,16 @@ export async function continueResend(context: OperationContext, ended: EndedAtte
       returning id, webhook_id, event_id, object_id, resend_id
     ) ${startDeliveries(context, sql`next`)}`.execute(context.tx);
   wakeRelayAfterCommit(context.tx);
+}
+
+/** The permission to resend, which the user of a resend needs until its end. */
+export const resendPermission = 'webhook.resend';
+
+/** Returns whether the user who started a resend may resend now. */
+async function mayContinue(tx: Tx, resendId: number): Promise<boolean> {
+  const { rows } = await sql<{ account_id: number }>`select account_id from resend where id = ${resendId}`.execute(tx);
+  const user = rows[0] ? await presentCaller(tx, rows[0].account_id) : null;
+  return user !== null && permits(user.permissions, resendPermission);
 }
 
 /** A change of the totals of a resend. */

@@ -7,8 +7,10 @@ import { writeDeliveries } from '../platform/events/deliveries.ts';
 import { wakeRelayAfterCommit } from '../platform/events/relay-wakeup.ts';
 import { resources } from '../platform/listing/declaration/registry.ts';
 import { item } from '../platform/listing/list.ts';
+import type { ReadAccess } from '../platform/listing/read-access.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { noSuch } from '../platform/records/refusals.ts';
+import { demandObject, type EventObject } from './event-object.ts';
 import { atOnce, leaveQueued, startDeliveries } from './resend-round.ts';
 
 /**
@@ -104,29 +106,33 @@ const failedSince = ({ since, webhookId }: FailedDeliveries) =>
 /**
  * Sends a sample: the newest record of the event's kind, or the example of the catalogue.
  * @returns the id of the delivery
+ * @throws permission.missing if the caller may not read the records that the event sends
  */
-export const testWebhook = operation('webhook.test', async (context: OperationContext, webhookId: number) => {
-  const { tx } = context;
-  const { rows } = await sql<TestedWebhook>`
-    -- Selects the webhook with its event.
-    select w.event_id, e.object, e.example::text as example, w.active from webhook w join event e on e.id = w.event_id where w.id = ${webhookId}`.execute(
-    tx,
-  );
-  const webhook = rows[0];
-  if (!webhook) throw noSuch('webhook', webhookId);
-  if (!webhook.active) throw inactive();
-  const { object_id, body } = await sample(tx, webhook);
-  const [id] = await writeDeliveries(context, [
-    { webhook_id: webhookId, event_id: webhook.event_id, object_id, sequence: 0, body },
-  ]);
-  wakeRelayAfterCommit(tx);
-  if (id === undefined) throw new Error('The insertion of a delivery returned no id.');
-  return id;
-});
+export const testWebhook = operation(
+  'webhook.test',
+  async (context: OperationContext, input: { webhookId: number; readAccess: ReadAccess | null }) => {
+    const { tx } = context;
+    const { webhookId, readAccess } = input;
+    const { rows } = await sql<TestedWebhook>`
+      -- Selects the webhook with its event.
+      select w.event_id, e.name, e.object, e.example::text as example, w.active
+      from webhook w join event e on e.id = w.event_id where w.id = ${webhookId}`.execute(tx);
+    const webhook = rows[0];
+    if (!webhook) throw noSuch('webhook', webhookId);
+    demandObject(webhook, readAccess);
+    if (!webhook.active) throw inactive();
+    const { object_id, body } = await sample(tx, webhook);
+    const [id] = await writeDeliveries(context, [
+      { webhook_id: webhookId, event_id: webhook.event_id, object_id, sequence: 0, body },
+    ]);
+    wakeRelayAfterCommit(tx);
+    if (id === undefined) throw new Error('The insertion of a delivery returned no id.');
+    return id;
+  },
+);
 
-interface TestedWebhook {
+interface TestedWebhook extends EventObject {
   event_id: number;
-  object: string;
   example: string;
   active: boolean;
 }

@@ -46,11 +46,8 @@ export const webhookdelivery = resource('webhookdelivery', {
       isId: true,
       description: 'Grows with each event of the object. A receiver can discard older deliveries',
     }),
-    body: text({
-      filter: false,
-      sort: false,
-      description: 'The bytes that are sent: the object at the time of the event',
-    }),
+    // A reader of deliveries may lack the right to read the objects. `GET /webhookdelivery/{id}/body` checks it.
+    body: text({ filter: false, sort: false, hidden: true }),
     state: text({
       values: ['waiting', 'delivered', 'failed', 'dropped'],
       description:

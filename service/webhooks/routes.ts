@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { type Call, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { recordId } from '../platform/ids/ids.ts';
 import { beginAttempt, endAttempt } from './attempts.ts';
+import { deliveryBody } from './event-object.ts';
 import { changeWebhook, createdWebhook, createWebhook, deleteWebhook, rotateSecret } from './operations.ts';
 import { cancelResend, countFailed, resendFailed, resendLogged, testWebhook } from './resend.ts';
+import { resendPermission } from './resend-round.ts';
 import { resend, webhook, webhookdelivery } from './resource.ts';
 import {
   attemptAnswer,
@@ -76,11 +78,15 @@ export const routes: Endpoint[] = [
   endpoint('POST /webhook/{id}/test', {
     permission: 'webhook.test',
     summary: 'Send a sample',
-    description: 'Sends the newest record of the event’s kind, as a delivery with a log entry.',
+    description:
+      'Sends the newest record of the event’s kind, as a delivery with a log entry. You need the permission to list such records.',
     status: 201,
     returns: webhookdelivery,
     errors: ['webhook.inactive'],
-    handle: async (call) => ({ record: webhookdelivery, id: await testWebhook(call, call.params.id) }),
+    handle: async (call) => ({
+      record: webhookdelivery,
+      id: await testWebhook(call, { webhookId: call.params.id, readAccess: call.readAccess }),
+    }),
   }),
   endpoint('POST /webhook/{id}/secret', {
     permission: 'webhook.update',
@@ -92,7 +98,7 @@ export const routes: Endpoint[] = [
     handle: async (call) => ({ value: await rotateSecret(call, { id: call.params.id, secret: call.body.secret }) }),
   }),
   endpoint('POST /webhooklog/{id}/resend', {
-    permission: 'webhook.resend',
+    permission: resendPermission,
     summary: 'Send the bytes of a logged attempt again',
     description:
       'This is a further attempt of the same delivery, with the same `webhook-id`, also after a successful one. It has as many attempts as a new delivery.',
@@ -101,7 +107,7 @@ export const routes: Endpoint[] = [
     handle: async (call) => ({ record: webhookdelivery, id: await resendLogged(call, call.params.id) }),
   }),
   endpoint('POST /webhook/resend', {
-    permission: 'webhook.resend',
+    permission: resendPermission,
     summary: 'Send all deliveries again that failed since a time',
     description:
       'Sends the deliveries again that were created since then and failed in all their attempts. Each is a further attempt of the same delivery. At most 12 deliveries of a webhook are under way at a time, so that other deliveries do not wait. `GET /resend/{id}` shows the progress. With `dry_run` nothing is sent, and the answer has the numbers.',
@@ -116,7 +122,7 @@ export const routes: Endpoint[] = [
     },
   }),
   endpoint('POST /resend/{id}/cancel', {
-    permission: 'webhook.resend',
+    permission: resendPermission,
     summary: 'Cancel a resend',
     description: 'Deliveries under way are finished. The others stay failed, and another resend can send them.',
     returns: resend,
@@ -126,6 +132,14 @@ export const routes: Endpoint[] = [
       return { record: resend, id: call.params.id };
     },
   }),
+  endpoint('GET /webhookdelivery/{id}/body', {
+    permission: 'webhookdelivery.read',
+    summary: 'Read the bytes of a delivery',
+    description:
+      'The object at the time of the event: the same bytes on every attempt. You need the permission to list such records, too.',
+    returns: z.record(z.string(), z.unknown()),
+    handle: async (call) => ({ text: await deliveryBody(call.database, call.params.id, call.readAccess) }),
+  }),
   endpoint('POST /webhookdelivery/{id}/attempt', {
     permission: 'webhookdelivery.attempt',
     summary: 'Start an attempt of a delivery',
@@ -134,7 +148,10 @@ export const routes: Endpoint[] = [
     body: attemptBody,
     returns: attemptAnswer,
     secrets: ['headers', 'body'],
-    handle: async (call) => ({ value: await beginAttempt(call, { deliveryId: call.params.id, ...call.body }) }),
+    handle: async (call) => {
+      const { body, params, readAccess } = call;
+      return { value: await beginAttempt(call, { deliveryId: params.id, readAccess, ...body }) };
+    },
   }),
   endpoint('PUT /webhooklog/{id}', {
     permission: 'webhookdelivery.attempt',

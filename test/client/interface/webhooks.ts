@@ -39,12 +39,14 @@ export function webhooks({ client, unique }: TestContext): void {
     const { data } = await client.webhookdelivery.list({ where: { webhook_id: id } });
     expect(data).toMatchObject([{ object_id: customer.id, state: 'waiting', attempts: 0 }]);
     const delivery = data[0]!;
-    expect(JSON.parse(delivery.body)).toMatchObject({ id: customer.id, name });
+    const body = await client.webhookdelivery.body(delivery.id);
+    expect(body).toMatchObject({ id: customer.id, name });
     await expectReadable(client.webhookdelivery, delivery.id);
 
     const run = unique('run');
     const first = await client.webhookdelivery.attempt(delivery.id, { run, attempt: 1, again: false });
-    expect(first).toMatchObject({ url, body: delivery.body });
+    expect(first.url).toBe(url);
+    expect(JSON.parse(first.body)).toEqual(body);
     expect(first.headers).toMatchObject({ 'webhook-event': 'customer.modified', 'webhook-id': `msg_${delivery.id}` });
     const log = first.log_id!;
     expect(await client.webhooklog.get(log)).toMatchObject({ attempt: 1, outcome: 'sending', status: null });

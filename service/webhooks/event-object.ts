@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Database } from '../platform/database/database.ts';
+import type { OperationContext } from '../platform/database/operation.ts';
+import { resources } from '../platform/listing/declaration/registry.ts';
+import { filterExpression } from '../platform/listing/filter.ts';
+import type { ReadAccess } from '../platform/listing/read-access.ts';
+import { problem } from '../platform/problems/problems.ts';
+import { noSuch, unknownRecord } from '../platform/records/refusals.ts';
+
+/** The kind of record that an event sends. */
+export interface EventObject {
+  /** Name of the event. */
+  readonly name: string;
+  /** Name of the resource of the record. */
+  readonly object: string;
+}
+
+/**
+ * Checks that the caller may read the records that an event sends. A delivery contains a whole record.
+ * @param parameter the field of the request that names the event, if it has one
+ * @throws permission.missing
+ */
+export function demandObject({ name, object }: EventObject, readAccess: ReadAccess | null, parameter?: string): void {
+  const permission = readAccess?.lacks(object) ?? null;
+  if (permission === null) return;
+  const detail = `${name} sends whole ${object} records, which needs the permission ${permission}. An administrator can give it.`;
+  throw problem('permission.missing', detail, { permission, name, ...(parameter === undefined ? {} : { parameter }) });
+}
+
+interface EventChoice {
+  readonly eventId: number;
+  readonly filter: string | null | undefined;
+  readonly readAccess: ReadAccess | null;
+  /** True if the webhook sends the object of the event somewhere new, and the caller must be able to read it. */
+  readonly tells: boolean;
+}
+
+/** Checks the event and the filter of a webhook. @throws reference.unknown; permission.missing; filter.invalid */
+export async function checkEvent(
+  { tx }: OperationContext,
+  { eventId, filter, readAccess, tells }: EventChoice,
+): Promise<void> {
+  const { rows } = await sql<EventObject>`
+    select name, object from event where id = ${eventId}`.execute(tx);
+  if (!rows[0]) throw unknownRecord('/event_id', 'event', `${eventId}: GET /event lists them`);
+  if (tells) demandObject(rows[0], readAccess, 'event_id');
+  if (filter?.trim()) filterExpression(resources.get(rows[0].object), filter, readAccess);
+}
+
+/**
+ * Returns the bytes of a delivery.
+ * @throws record.unknown; permission.missing if the caller may not read the object of the event
+ */
+export async function deliveryBody(
+  { kysely }: Pick<Database, 'kysely'>,
+  id: number,
+  readAccess: ReadAccess | null,
+): Promise<string> {
+  const { rows } = await sql<EventObject & { body: string }>`
+    -- Selects the bytes of a delivery, and the kind of record in them.
+    select e.name, e.object, d.body from webhookdelivery d join event e on e.id = d.event_id where d.id = ${id}`.execute(
+    kysely,
+  );
+  if (!rows[0]) throw noSuch('webhookdelivery', id);
+  demandObject(rows[0], readAccess);
+  return rows[0].body;
+}
