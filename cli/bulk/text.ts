@@ -40,6 +40,7 @@ export function runText(run: BulkRun, failures: readonly OrderOfRun[], terminal:
     ['action', `${run.action}${optionsText(run.options)}`],
     ['orders', `${count(run.total)}, ${run.select ?? 'listed'}`],
     ['state', painted(terminal, run.state === 'done' ? 'green' : 'yellow', run.state)],
+    ...(run.paused_why === null ? [] : [['paused', run.paused_why]]),
     ['outcomes', outcomes(run)],
     ['rate', run.rate === null ? 'no limit' : `at most ${run.rate} orders per second`],
     ['started', `${time(run.created_at)} UTC`],

@@ -4,14 +4,17 @@ import {
   type BulkRunSignalWithStart,
   bulkRunWorkflowId,
 } from '../../workflows/contract/bulk-run.ts';
+import type { Caller } from '../platform/access/caller.ts';
+import { permits } from '../platform/access/permissions.ts';
 import { type OperationContext, operation } from '../platform/database/operation.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import type { EventName } from '../platform/events/events.ts';
 import { signalWorkflow } from '../platform/events/outbox.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import type { SqlCondition } from '../platform/listing/filter.ts';
+import { problem } from '../platform/problems/problems.ts';
 import { actorName } from '../platform/records/actor-name.ts';
-import { checkOptions } from './actions.ts';
+import { actions, checkOptions } from './actions.ts';
 import { groupUnits } from './pick-groups.ts';
 import { type Run, runRow } from './run-row.ts';
 import type { BulkRunBody } from './schema.ts';
@@ -29,6 +32,11 @@ export interface StartRun {
 export interface RunDecision {
   readonly id: number;
   readonly by: string | null;
+}
+
+/** A decision by which a run goes on with the permissions of the caller. */
+export interface Takeover extends RunDecision {
+  readonly caller: Pick<Caller, 'permissions'>;
 }
 
 /**
@@ -67,19 +75,31 @@ export const pauseRun = operation('bulkrun.pause', async (context, { id, by }: R
 });
 
 /**
- * Pauses a run whose workflow is gone for good, so that people see that nobody works on it. Its workflow starts again, and waits
- * until a person resumes the run. A run that has ended stays as it is.
+ * Pauses a run that cannot go on without a person, so that people see that nobody works on it: its workflow is gone for good, or
+ * its user lost a right. A person has to resume it. A run that has ended stays as it is.
+ * @returns the run
  */
-export const abandonRun = operation('bulkrun.abandon', async (context, { id, why }: { id: number; why: string }) => {
-  const run = await runRow(context.tx, id, 'locked');
-  if (bulkRunStates.allows('pause', run)) await setPaused(context, run, null, { why });
-});
+export const abandonRun = operation(
+  'bulkrun.abandon',
+  async (context, { id, why }: { id: number; why: string }): Promise<Run> => {
+    const run = await runRow(context.tx, id, 'locked');
+    if (!bulkRunStates.allows('pause', run)) return run;
+    await setPaused(context, run, null, why);
+    return { ...run, status_id: bulkRunStates.id.Paused };
+  },
+);
 
-async function setPaused(context: OperationContext, run: Run, by: string | null, detail = {}): Promise<void> {
-  await sql`update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Paused)}, updated_at = now() where id = ${run.id}`.execute(
-    context.tx,
-  );
-  await recordAndSignal(context, run, 'bulkrun.paused', by, detail);
+async function setPaused(
+  context: OperationContext,
+  run: Run,
+  by: string | null,
+  why: string | null = null,
+): Promise<void> {
+  await sql`
+    -- Pauses the run.
+    update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Paused)}, paused_why = ${why}, updated_at = now()
+    where id = ${run.id}`.execute(context.tx);
+  await recordAndSignal(context, run, 'bulkrun.paused', by, why === null ? {} : { why });
 }
 
 /** Has the workflow of a run started again, because it is gone. The workflow reads the run. */
@@ -89,13 +109,19 @@ export const redriveRun = operation('bulkrun.redrive', async (context, id: numbe
   await signalWorkflow(context, bulkRunWorkflowId(id), payload);
 });
 
-/** Resumes a paused run. Idempotent. @throws bulkrun.state */
-export const resumeRun = operation('bulkrun.resume', async (context, { id, by }: RunDecision) => {
+/**
+ * Resumes a paused run, which then acts with the permissions of the caller. Idempotent.
+ * @throws bulkrun.state; permission.missing if the caller may not do the action of the run
+ */
+export const resumeRun = operation('bulkrun.resume', async (context, { id, by, caller }: Takeover) => {
   const run = await runRow(context.tx, id, 'locked');
+  demandAction(run, caller, 'resume');
   if (bulkRunStates.repeated('resume', run)) return;
-  await sql`update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Running)}, updated_at = now() where id = ${id}`.execute(
-    context.tx,
-  );
+  await sql`
+    -- Resumes the run with the permissions of the caller.
+    update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Running)}, account_id = ${context.actor.userId}, paused_why = null,
+      updated_at = now()
+    where id = ${id}`.execute(context.tx);
   await recordAndSignal(context, run, 'bulkrun.resumed', by);
 });
 
@@ -117,16 +143,21 @@ export const cancelRun = operation('bulkrun.cancel', async (context, { id, by }:
       update bulkrunorder o set outcome = ${canceled.outcome}, code = ${canceled.code}, reason = ${canceled.reason}, updated_at = now()
       from left_over l where o.id = l.id returning o.id
     )
-    update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Canceled)}, finished_at = now(), updated_at = now(),
+    update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Canceled)}, paused_why = null, finished_at = now(),
+      updated_at = now(),
       skipped = skipped + (select count(*) from skipped)
     where id = ${id}`.execute(tx);
   await recordAndSignal(context, run, 'bulkrun.canceled', by);
 });
 
-/** Repeats the failed orders of a run, and no others. Without a failed order nothing changes. @throws bulkrun.state if canceled */
-export const retryRun = operation('bulkrun.retry', async (context, { id, by }: RunDecision) => {
+/**
+ * Repeats the failed orders of a run, which then acts with the permissions of the caller. Without a failed order nothing changes.
+ * @throws bulkrun.state if canceled; permission.missing if the caller may not do the action of the run
+ */
+export const retryRun = operation('bulkrun.retry', async (context, { id, by, caller }: Takeover) => {
   const { tx } = context;
   const run = await runRow(tx, id, 'locked');
+  demandAction(run, caller, 'retry');
   bulkRunStates.demand('retry', run);
   const reset = await sql`
     -- Clears the outcomes of the failed orders.
@@ -134,8 +165,11 @@ export const retryRun = operation('bulkrun.retry', async (context, { id, by }: R
     where bulkrun_id = ${id} and outcome = 'failed'`.execute(tx);
   const count = Number(reset.numAffectedRows);
   if (count === 0) return;
-  await sql`update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Running)}, finished_at = null, failed = failed - ${count}::int,
-    updated_at = now() where id = ${id}`.execute(tx);
+  await sql`
+    -- Sets the run running with the permissions of the caller.
+    update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Running)}, finished_at = null, failed = failed - ${count}::int,
+      account_id = ${context.actor.userId}, paused_why = null, updated_at = now()
+    where id = ${id}`.execute(tx);
   await recordAndSignal(context, run, 'bulkrun.retried', by, { orders: count });
 });
 
@@ -149,6 +183,14 @@ export const changeRate = operation('bulkrun.rate', async (context, input: RunDe
   await sql`update bulkrun set rate = ${rate}::numeric, updated_at = now() where id = ${id}`.execute(context.tx);
   await recordAndSignal(context, { ...run, rate: now }, 'bulkrun.modified', by, { fields: ['rate'], rate: now });
 });
+
+/** A run that goes on does its action for many orders, so its new user needs the permission for one. @throws permission.missing */
+function demandAction({ id, action }: Run, caller: Takeover['caller'], verb: 'resume' | 'retry'): void {
+  const { permission } = actions[action];
+  if (permits(caller.permissions, permission)) return;
+  const detail = `To ${verb} bulk run ${id}, you need the permission ${permission} for its action, ${action}. An administrator can give it.`;
+  throw problem('permission.missing', detail, { permission });
+}
 
 const numberOf = (rate: string | null): number | null => (rate === null ? null : Number(rate));
 

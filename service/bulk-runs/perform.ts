@@ -3,10 +3,13 @@ import type { Planner } from '../../planning/planner.ts';
 import { RulesPending } from '../fulfilment/work/rules-pending.ts';
 import { type OrderAction, type OrderActionOptions, performAction } from '../orders/lifecycle/operations.ts';
 import { evaluatePending } from '../orders/planning/operations.ts';
+import { presentCaller } from '../platform/access/credentials.ts';
+import { permits } from '../platform/access/permissions.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import { savepoint } from '../platform/database/savepoint.ts';
 import { Problem } from '../platform/problems/problems.ts';
 import { actions } from './actions.ts';
+import { abandonRun } from './operations.ts';
 import { pickTogether } from './pick-together.ts';
 import { asStarter, countOutcomes, type Run, runRow } from './run-row.ts';
 import type { PerformAnswer } from './schema.ts';
@@ -24,7 +27,8 @@ export interface PerformUnit {
 
 /**
  * Performs the action of a run on the orders of one unit and stores their outcomes, in one transaction: after a crash an order
- * has both or neither. Orders with an outcome are skipped, so a repetition changes nothing.
+ * has both or neither. Orders with an outcome are skipped, so a repetition changes nothing. If the user of the run may not do its
+ * action now, the run is paused, and its orders stay without an outcome.
  * @throws bulkrun.state if the run is paused or over
  */
 export const performUnit = operation('bulkrun.perform', async (context, input: PerformUnit): Promise<PerformAnswer> => {
@@ -37,11 +41,22 @@ export const performUnit = operation('bulkrun.perform', async (context, input: P
   // The run is read after the locks, so that a pause in the meantime counts.
   const run = await runRow(tx, runId);
   if (open.length > 0) {
+    const why = bulkRunStates.allows('work', run) ? await missingRight(tx, run) : null;
+    if (why !== null) return answerOf(tx, await abandonRun.within(context, { id: runId, why }), orderIds);
     const ids = open.map((row) => row.order_id);
     await record(tx, run, await verdictsOf(asStarter(context, run), run, ids, input));
   }
   return answerOf(tx, run, orderIds);
 });
+
+/** Returns why the user of a run may not do its action any more; null if the user may. The rights are those of this moment. */
+async function missingRight(tx: Tx, { id, action, account_id }: Run): Promise<string | null> {
+  const { permission } = actions[action];
+  const user = await presentCaller(tx, account_id);
+  if (user && permits(user.permissions, permission)) return null;
+  const reason = user ? `does not hold the permission ${permission} any more` : 'is not active any more';
+  return `User ${account_id}, as whom the run acts, ${reason}. To continue with your own permissions: POST /bulkrun/${id}/resume.`;
+}
 
 type Verdicts = ReadonlyMap<number, Verdict>;
 

@@ -11,7 +11,7 @@ import { unfit } from '../platform/records/refusals.ts';
 import { timelineRoute } from '../platform/routes/timeline-routes.ts';
 import { actions } from './actions.ts';
 import { nextUnits } from './next.ts';
-import { cancelRun, changeRate, createRun, pauseRun, type RunDecision, resumeRun, retryRun } from './operations.ts';
+import { cancelRun, changeRate, createRun, pauseRun, resumeRun, retryRun, type Takeover } from './operations.ts';
 import { performUnit } from './perform.ts';
 import { preview } from './preview.ts';
 import { bulkrun, bulkrunorder } from './resource.ts';
@@ -28,21 +28,26 @@ import {
   rateBody,
 } from './schema.ts';
 
+const takesOver =
+  'The run then acts with your permissions, so you need the permission for its action on a single order, too.';
+
 const verb = (
   word: string,
   summary: string,
-  run: (call: Call<DecisionBody, unknown>, decision: RunDecision) => Promise<void>,
+  run: (call: Call<DecisionBody, unknown>, decision: Takeover) => Promise<void>,
+  description?: string,
 ) =>
   endpoint(`POST /bulkrun/{bulkrun_id}/${word}`, {
     permission: `bulkrun.${word}`,
     summary,
+    ...(description === undefined ? {} : { description }),
     body: decisionBody,
     returns: bulkrun,
     // A retry is no update of the workflow.
     errors: word === 'retry' ? ['bulkrun.state'] : ['bulkrun.state', 'engine.updates-off'],
     handle: async (call) => {
       const id = call.params.bulkrun_id;
-      await run(call, { id, by: call.body.by ?? null });
+      await run(call, { id, by: call.body.by ?? null, caller: call.caller });
       return { record: bulkrun, id };
     },
   });
@@ -52,7 +57,7 @@ export const routes: Endpoint[] = [
     permission: 'bulkrun.create',
     summary: 'Start a bulk run: one action for many orders',
     description:
-      'The run processes the orders that match the expression `select` now, or those of `order_id`. Each order gets one outcome, at `/bulkrun/{id}/order`. The engine processes them in the background, at most `rate` per second. The run acts as the user who started it, and this user needs the permission for the action on a single order, too. An order that is already in the target state is skipped, so a second run over the same selection changes no order twice. With `dry_run` nothing changes: the answer has status 200 and shows the outcomes, plans and warnings that the orders would have.',
+      'The run processes the orders that match the expression `select` now, or those of `order_id`. Each order gets one outcome, at `/bulkrun/{id}/order`. The engine processes them in the background, at most `rate` per second. The run acts as the user who started it, and this user needs the permission for the action on a single order, too. If the user loses it, or is made inactive, the service pauses the run and says so in `paused_why`. An order that is already in the target state is skipped, so a second run over the same selection changes no order twice. With `dry_run` nothing changes: the answer has status 200 and shows the outcomes, plans and warnings that the orders would have.',
     body: bulkRunBody,
     status: 201,
     returns: bulkrun,
@@ -89,9 +94,9 @@ export const routes: Endpoint[] = [
   }),
   timelineRoute(bulkrun),
   verb('pause', 'Pause a run: orders under way are finished, and no further order starts', pauseRun),
-  verb('resume', 'Resume a paused run', resumeRun),
+  verb('resume', 'Resume a paused run', resumeRun, takesOver),
   verb('cancel', 'Cancel a run: orders that are not processed yet are skipped', cancelRun),
-  verb('retry', 'Retry the failed orders of a run', retryRun),
+  verb('retry', 'Retry the failed orders of a run', retryRun, takesOver),
   endpoint('POST /bulkrun/{bulkrun_id}/rate', {
     permission: 'bulkrun.rate',
     summary: 'Change the maximum number of orders per second of a run; null is no limit',

@@ -38,7 +38,7 @@ export async function runRow(tx: Tx, id: number, lock: 'locked' | 'unlocked' = '
   return run;
 }
 
-/** Returns the context of the user who started the run. The timelines of the orders name the run as the user agent. Their workflows go after those of people. */
+/** Returns the context of the user as whom the run acts. The timelines of the orders name the run as the user agent. Their workflows go after those of people. */
 export function asStarter({ tx, actor }: OperationContext, run: Run): OperationContext {
   const userAgent = `bulk run ${run.id}`;
   return { tx, actor: { ...actor, userId: run.account_id, userAgent, priority: priorityKeys.bulkRun } };

@@ -19,7 +19,12 @@ export const bulkRunStates = transitions({
       by: ['bulkrun.next', 'bulkrun.perform'],
       refusal: 'no order of it is done now',
     },
-    pause: { from: ['Running'], to: 'Paused', by: ['bulkrun.pause', 'bulkrun.abandon'], refusal: "it can't be paused" },
+    pause: {
+      from: ['Running'],
+      to: 'Paused',
+      by: ['bulkrun.pause', 'bulkrun.abandon', 'bulkrun.perform'],
+      refusal: "it can't be paused",
+    },
     resume: { from: ['Paused'], to: 'Running', by: ['bulkrun.resume'], refusal: "it can't go on" },
     rate: { from: ['Running', 'Paused'], by: ['bulkrun.rate'], refusal: 'its rate is of no use any more' },
     retry: {

@@ -53,7 +53,10 @@ export const abandonWork = operation('engine.abandon', async (context, { work, c
     -- The watch does not start it again. A bulk run and a delivery are not open any more.
     update closed_workflow set restart_at = null, missing = missing and ${work.kind === 'order' || work.kind === 'autowork'}
     where workflow_id = ${work.workflowId}`.execute(context.tx);
-  if (work.kind === 'bulkrun') return abandonRun.within(context, { id: work.id, why: detail });
+  if (work.kind === 'bulkrun') {
+    await abandonRun.within(context, { id: work.id, why: detail });
+    return;
+  }
   if (work.kind === 'delivery') return abandonDelivery.within(context, work.id);
   const orderId = work.kind === 'order' ? work.id : await orderOfAutowork(context, work.id);
   const step = await nextStepOf(context, orderId);

@@ -17,11 +17,11 @@ beforeAll(async () => {
   engine = await wholeEngine();
   ({ shop } = engine);
   part_id = await shop.part({}, 1_000);
-  for (const [first_name, last_name] of [
-    ['Ana', 'Ortiz'],
-    ['Bob', 'Weber'],
+  for (const [first_name, last_name, ...permissions] of [
+    ['Ana', 'Ortiz', 'bulkrun.*'],
+    // A user who resumes a run needs the permission for its action.
+    ['Bob', 'Weber', 'bulkrun.*', 'salesorder.hold'],
   ]) {
-    const permissions = ['bulkrun.*'];
     await shop.done('/user', {
       first_name,
       last_name,
@@ -62,6 +62,7 @@ test('updates pause, slow down and resume a run, and the service stores who did 
 
   expect(await handle.executeUpdate(setRate, { args: [{ rate: 40, by }] })).toMatchObject({ rate: 40 });
   expect((await see(id)).rate).toBe(40);
+  await refused(handle.executeUpdate(resume, { args: [{ by }] }), 'you need the permission salesorder.hold');
   expect(await handle.executeUpdate(resume, { args: [{ by: 'bob@example.com' }] })).toMatchObject({ state: 'running' });
   expect(await handle.result()).toMatchObject({ state: 'done', done: 12 });
   expect(await see(id)).toMatchObject({ state: 'done', done: 12, failed: 0 });

@@ -44,7 +44,10 @@ create table bulkrun (
   skipped int not null default 0,
   warned int not null default 0,
   failed int not null default 0,
+  -- The user with whose rights the run acts: its starter, or the user who resumed or retried it last.
   account_id bigint not null references account,
+  -- Why the service paused the run; null where a person did.
+  paused_why text,
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now(),
   finished_at timestamptz(0)
