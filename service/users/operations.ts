@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hashSecret, newSessionToken, replaceKey, revokeKeys } from '../platform/access/keys.ts';
-import { forgetAttempts } from '../platform/access/login-attempts.ts';
+import { forgetAddresses, type LoginAttempt, settleAttempt } from '../platform/access/login-attempts.ts';
 import { hashPassword, passwordMatches } from '../platform/access/passwords.ts';
 import { permissionsNotHeld, permits } from '../platform/access/permissions.ts';
 import { type CallContext, operation, type Tx } from '../platform/database/operation.ts';
@@ -65,7 +65,10 @@ const updateUser = operation(
     }
     await updateRow(tx, 'account', { id: userId }, { ...columnsOf(values), site_id: values.site_id });
     if (values.usergroup_ids) await setUserGroups(tx, userId, values.usergroup_ids, held);
-    if (values.password_hash !== undefined) await sql`delete from session where account_id = ${userId}`.execute(tx);
+    if (values.password_hash !== undefined) {
+      await sql`delete from session where account_id = ${userId}`.execute(tx);
+      await forgetAddresses(tx, userId);
+    }
     await recordEvent(context, { event: 'user.modified', id: userId, detail: auditDetail(values) });
   },
 );
@@ -135,19 +138,19 @@ export const deleteGroup = operation(
  * Checks a password and starts a session.
  * @returns null if the e-mail or the password is wrong; the answer does not reveal which
  */
-export async function logIn(call: CallContext, { email, password }: Login) {
+export async function logIn(call: CallContext, { email, password, address }: Login & LoginAttempt) {
   const { rows } = await sql<{ id: number; password_hash: string | null }>`
     select id, password_hash from account
     where lower(email) = ${email.trim().toLowerCase()} and active`.execute(call.database.kysely);
   const [user] = rows;
   const matches = await passwordMatches(password, user?.password_hash ?? null);
-  return matches && user ? startSession(call, { userId: user.id, email }) : null;
+  return matches && user ? startSession(call, { userId: user.id, email, address }) : null;
 }
 
 const startSession = operation(
   'session.create',
-  async ({ tx }, { userId, email }: { userId: number; email: string }) => {
-    await forgetAttempts(tx, email);
+  async ({ tx }, { userId, ...attempt }: { userId: number } & LoginAttempt) => {
+    await settleAttempt(tx, attempt, userId);
     const token = newSessionToken();
     const session = await sql<{ expires: string }>`
       -- Opens a session.

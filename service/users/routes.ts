@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { nearest } from '../../expressions/nearest.ts';
-import { countAttempt } from '../platform/access/login-attempts.ts';
+import { countAttempt, type LoginRefusal } from '../platform/access/login-attempts.ts';
 import { permissionExists } from '../platform/access/permissions.ts';
 import type { Database } from '../platform/database/database.ts';
-import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { type Call, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { children } from '../platform/http/get-endpoints.ts';
 import { recordId } from '../platform/ids/ids.ts';
 import { fieldsSchema } from '../platform/listing/declaration/schema.ts';
@@ -53,7 +53,7 @@ const users = (names: PermissionNames) => [
       const id = call.params.id;
       assertKnownPermissions(call.body, names);
       await operations.changeUser(call, { userId: id, values: call.body, held: call.permissions });
-      call.services.credentials.forget();
+      forgetCredentials(call);
       return { record: user, id };
     },
   }),
@@ -63,7 +63,7 @@ const users = (names: PermissionNames) => [
     status: 204,
     handle: async (call) => {
       await operations.deleteUser(call, { userId: call.params.id, held: call.permissions });
-      call.services.credentials.forget();
+      forgetCredentials(call);
       return undefined;
     },
   }),
@@ -80,7 +80,7 @@ const keys = [
     handle: async (call) => {
       const id = call.params.id;
       const key = await operations.renewKey(call, { userId: id, held: call.permissions });
-      call.services.credentials.forget();
+      forgetCredentials(call);
       return { value: { id, api_key: key } };
     },
   }),
@@ -90,7 +90,7 @@ const keys = [
     status: 204,
     handle: async (call) => {
       await operations.endKeys(call, { userId: call.params.id, keyId: null, held: call.permissions });
-      call.services.credentials.forget();
+      forgetCredentials(call);
       return undefined;
     },
   }),
@@ -101,7 +101,7 @@ const keys = [
     handle: async (call) => {
       const { id, apikey_id } = call.params;
       await operations.endKeys(call, { userId: id, keyId: apikey_id, held: call.permissions });
-      call.services.credentials.forget();
+      forgetCredentials(call);
       return undefined;
     },
   }),
@@ -130,7 +130,7 @@ const groups = (names: PermissionNames) => [
       const id = call.params.id;
       assertKnownPermissions(call.body, names);
       await operations.changeGroup(call, { groupId: id, values: call.body, held: call.permissions });
-      call.services.credentials.forget();
+      forgetCredentials(call);
       return { record: usergroup, id };
     },
   }),
@@ -150,7 +150,7 @@ const sessions = [
     permission: 'public',
     summary: 'Log in with e-mail and password',
     description:
-      'Use the `session_token` like an API key: as the user name of Basic credentials. It expires after 12 hours.',
+      'Use the `session_token` like an API key: as the user name of Basic credentials. It expires after 12 hours. After ten failures of an e-mail, or 50 of an address, each further attempt has to wait longer, up to 15 minutes. An address that has logged in with the e-mail before has a count of its own.',
     body: schema.login,
     returns: z.object({ session_token: z.string(), expires_at: z.string(), user: fieldsSchema(user) }),
     secrets: ['password', 'session_token'],
@@ -158,9 +158,10 @@ const sessions = [
     handle: async (call) => {
       // Nobody who waits for a record may keep others from their login.
       const { authentication } = call.services.database;
-      const wait = await countAttempt(authentication, call.body.email);
-      if (wait > 0) throw tooManyFailures(wait);
-      const session = await operations.logIn({ ...call, database: authentication }, call.body);
+      const attempt = { ...call.body, address: call.address };
+      const refusal = await countAttempt(authentication, attempt);
+      if (refusal) throw tooManyFailures(refusal);
+      const session = await operations.logIn({ ...call, database: authentication }, attempt);
       if (!session) {
         throw new Problem(
           'credentials.wrong',
@@ -179,7 +180,7 @@ const sessions = [
     status: 204,
     handle: async (call) => {
       await operations.logOut(call, call.caller.secretHash);
-      call.services.credentials.forget();
+      forgetCredentials(call);
       return undefined;
     },
   }),
@@ -200,11 +201,16 @@ const sessions = [
     handle: async (call) => {
       const siteId = call.body.site_id;
       await operations.changeSite(call, { siteId, held: call.permissions });
-      call.services.credentials.forget();
+      forgetCredentials(call);
       return { value: { site_id: siteId } };
     },
   }),
 ];
+
+/** Has the service read credentials and permissions again after the change. Before the commit it would read the old ones. */
+function forgetCredentials({ database, services }: Call<unknown, unknown>): void {
+  database.afterCommit(() => services.credentials.forget());
+}
 
 /** Returns the record of a user who has called, as `GET /user/{id}` shows it. */
 async function userRecord({ pool }: Database, id: number) {
@@ -213,8 +219,11 @@ async function userRecord({ pool }: Database, id: number) {
   return JSON.parse(text);
 }
 
-function tooManyFailures(seconds: number): Problem {
-  const detail = `This e-mail has too many failed login attempts. Try again in ${seconds} seconds.`;
+function tooManyFailures({ of, seconds }: LoginRefusal): Problem {
+  const detail =
+    of === 'address'
+      ? `Too many logins from this address have failed. Try again in ${seconds} seconds.`
+      : `Too many logins with this e-mail have failed. Try again in ${seconds} seconds, or from an address that has logged in with it before.`;
   return new Problem('credentials.too-many-failures', detail, {}, { 'retry-after': String(seconds) });
 }
 

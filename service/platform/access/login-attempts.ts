@@ -1,45 +1,157 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Tx } from '../database/operation.ts';
 import { hashSecret } from './keys.ts';
 
-/** An e-mail may fail this many times. Then it has to wait this many seconds after the last attempt. */
-const most = 10;
-const seconds = 300;
+/**
+ * Limits of failed logins. There is a count for each address, with all its e-mails, and one for each e-mail, from all addresses
+ * that are new to it. An address that has logged in with an e-mail before has a count of its own for it, in place of these two.
+ * So nobody can lock a person out of the place where they work.
+ *
+ * The counts are in the database, because three processes would otherwise allow three times as many attempts.
+ */
+
+/** The origin of a login. */
+export interface LoginAttempt {
+  readonly email: string;
+  /** The address of the caller; for IPv6 its network of 64 bits, which one caller has to itself. */
+  readonly address: string;
+}
+
+/** A refused login. */
+export interface LoginRefusal {
+  /** The count that is over its limit. */
+  readonly of: 'address' | 'account';
+  /** The seconds until the next attempt is allowed. */
+  readonly seconds: number;
+}
+
+/** Failures of an e-mail without a delay. People mistype, and ten guesses find no password of eight characters. */
+export const freeFailures = 10;
+/** Failures of an address without a delay. The people of an office share one address. */
+export const freeFailuresOfAddress = 50;
+/** The first delay in seconds. Each further failure doubles it. */
+const firstDelay = 15;
+/** The longest delay in seconds. It allows 96 guesses a day, and a person can wait for it. */
+const longestDelay = 900;
+/** Hours without a failure after which a count begins again. */
+const keptHours = 24;
+/** Days for which an address counts as known after a login. */
+const knownDays = 180;
+
+/** A count with its limit. */
+interface Count {
+  readonly of: LoginRefusal['of'];
+  readonly key: Buffer;
+  readonly free: number;
+}
 
 /**
- * Counts a login attempt, so that nobody can find a password by trying. Call it before checking the password, because otherwise
- * any number of attempts could run at the same time. Call it outside of a transaction, because a refusal would undo the count.
- * The count is in the database, because three processes would otherwise allow thirty attempts. One statement is cheap compared
- * with the hash of a password.
- * @returns the seconds until the next attempt of this e-mail is allowed; 0 if it is allowed now
+ * Counts a login attempt as a failure, so that nobody can find a password by trying. Call it before checking the password,
+ * because otherwise any number of attempts could run at the same time. `settleAttempt` takes it back after a success.
+ * @returns the refusal, which counts nothing; null if the attempt is allowed
  */
-export async function countAttempt(database: Database, email: string): Promise<number> {
-  const hash = hashSecret(normalized(email));
-  const { rows } = await sql<{ wait: number }>`
-    -- Counts the attempt if it is allowed, and returns the waiting time.
-    with counted as (
-      insert into loginattempt as a (email_hash, count, until) values (${hash}, 1, now() + make_interval(secs => ${sql.lit(seconds)}))
-      on conflict (email_hash) do update set count = case when a.until > now() then a.count + 1 else 1 end, until = excluded.until
-        where a.count < ${sql.lit(most)} or a.until <= now()
-      returning 1
-    )
-    -- The statement does not see a row that another transaction inserts at this moment. It then returns the whole waiting time.
-    select case when exists (select from counted) then 0 else coalesce(
-      (select greatest(ceil(extract(epoch from until - now())), 1)::int from loginattempt where email_hash = ${hash}),
-      ${sql.lit(seconds)}) end as wait`.execute(database.kysely);
-  const [row] = rows;
-  return row?.wait ?? 0;
+export async function countAttempt(database: Database, attempt: LoginAttempt): Promise<LoginRefusal | null> {
+  try {
+    await database.transaction('session.attempt', async (tx) => {
+      for (const count of countsOf(attempt, await isKnown(tx, attempt))) await raise(tx, count);
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof RefusalSignal) return error.refusal;
+    throw error;
+  }
 }
 
-/** Resets the count of an e-mail after a successful login. */
-export async function forgetAttempts(tx: Tx, email: string): Promise<void> {
-  await sql`delete from loginattempt where email_hash = ${hashSecret(normalized(email))}`.execute(tx);
+/** Rolls back the counts of a refused attempt. */
+class RefusalSignal extends Error {
+  readonly refusal: LoginRefusal;
+  constructor(refusal: LoginRefusal) {
+    super(`The ${refusal.of} has too many failed logins.`);
+    this.refusal = refusal;
+  }
 }
 
-/** Deletes the counts whose waiting time is over. */
-export async function forgetOldAttempts(database: Database): Promise<void> {
-  await sql`delete from loginattempt where until < now()`.execute(database.kysely);
+/** Returns the counts of an attempt, in the order in which every attempt locks them. */
+function countsOf({ email, address }: LoginAttempt, known: boolean): Count[] {
+  const account = { of: 'account', free: freeFailures } as const;
+  if (known) return [{ ...account, key: keyOf('known', email, address) }];
+  return [
+    { of: 'address', key: keyOf('address', address), free: freeFailuresOfAddress },
+    { ...account, key: keyOf('account', email) },
+  ];
 }
 
-const normalized = (email: string) => email.trim().toLowerCase();
+/** Returns the key of a count. It is a hash, because people type anything there. */
+const keyOf = (...parts: readonly string[]): Buffer =>
+  hashSecret(JSON.stringify(parts.map((part) => part.trim().toLowerCase())));
+
+/** @throws RefusalSignal if the delay of the count is not over */
+async function raise(tx: Tx, { of, key, free }: Count): Promise<void> {
+  const next = sql`case when a.failed_at > now() - make_interval(hours => ${sql.lit(keptHours)}) then a.count + 1 else 1 end`;
+  const { rows: counted } = await sql`
+    -- Counts the attempt, if the delay after the last one is over. Another attempt waits here until this one is counted.
+    insert into loginattempt as a (key_hash, count, failed_at) values (${key}, 1, now())
+    on conflict (key_hash) do update set count = ${next}, failed_at = now(), until = ${untilAfter(next, free)}
+      where a.until <= now()
+    returning 1`.execute(tx);
+  if (counted.length > 0) return;
+  const { rows } = await sql<{ seconds: number }>`
+    -- Reads the rest of the delay.
+    select greatest(ceil(extract(epoch from until - clock_timestamp())), 1)::int as seconds
+    from loginattempt where key_hash = ${key}`.execute(tx);
+  throw new RefusalSignal({ of, seconds: rows[0]?.seconds ?? firstDelay });
+}
+
+/** Returns SQL for the end of the delay after a number of failures: none, then 15 s, 30 s, 60 s and so on up to 15 minutes. */
+const untilAfter = (
+  count: RawBuilder<unknown>,
+  free: number,
+) => sql`case when ${count} < ${sql.lit(free)} then '-infinity'
+  else now() + make_interval(secs => least(${sql.lit(firstDelay)} * 2.0 ^ least(${count} - ${sql.lit(free)}, 20), ${sql.lit(longestDelay)})) end`;
+
+/** Returns whether the account with this e-mail has logged in from this address. */
+async function isKnown(tx: Tx, { email, address }: LoginAttempt): Promise<boolean> {
+  const { rows } = await sql`
+    -- Finds a login of the account from the address.
+    select 1 from account a join loginaddress l on l.account_id = a.id
+    where lower(a.email collate "und-x-icu") = lower(${email.trim()}::text collate "und-x-icu")
+      and l.address_hash = ${keyOf('address', address)}`.execute(tx);
+  return rows.length > 0;
+}
+
+/**
+ * Takes an attempt back after a successful login, and notes that the account knows the address. A success at a known address
+ * says nothing about the attempts elsewhere, and their count stays.
+ */
+export async function settleAttempt(tx: Tx, attempt: LoginAttempt, accountId: number): Promise<void> {
+  const known = await isKnown(tx, attempt);
+  for (const { of, key } of countsOf(attempt, known)) {
+    if (of === 'account') await sql`delete from loginattempt where key_hash = ${key}`.execute(tx);
+    else
+      await sql`
+        -- Takes one attempt of the address back. Its failures with other e-mails stay.
+        update loginattempt set count = greatest(count - 1, 0), until = '-infinity' where key_hash = ${key}`.execute(
+        tx,
+      );
+  }
+  await sql`
+    -- Notes the address of the login.
+    insert into loginaddress (account_id, address_hash) values (${accountId}, ${keyOf('address', attempt.address)})
+    on conflict (account_id, address_hash) do update set used_at = now()`.execute(tx);
+}
+
+/** Forgets the addresses of an account, after a change of its password. */
+export async function forgetAddresses(tx: Tx, accountId: number): Promise<void> {
+  await sql`delete from loginaddress where account_id = ${accountId}`.execute(tx);
+}
+
+/** Deletes the counts that begin again anyway, and the addresses without a login for half a year. */
+export async function forgetOldAttempts({ kysely }: Pick<Database, 'kysely'>): Promise<void> {
+  await sql`delete from loginattempt where failed_at < now() - make_interval(hours => ${sql.lit(keptHours)})`.execute(
+    kysely,
+  );
+  await sql`delete from loginaddress where used_at < now() - make_interval(days => ${sql.lit(knownDays)})`.execute(
+    kysely,
+  );
+}

@@ -31,7 +31,7 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   ],
   'credentials.missing': ['Send an API key as the user name of Basic credentials.'],
   'credentials.wrong': ['The API key or session token is unknown, or has ended.'],
-  'credentials.too-many-failures': ['Too many failed attempts with this e-mail. Try again in 30 seconds.'],
+  'credentials.too-many-failures': ['Too many logins from this address have failed. Try again in 30 seconds.'],
   'permission.missing': [
     'POST /salesorder needs the permission salesorder.create. An administrator can give it.',
     { permission: 'salesorder.create' },

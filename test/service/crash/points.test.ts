@@ -201,7 +201,7 @@ async function state(): Promise<Record<string, string>> {
 async function makeStateQuery(): Promise<string> {
   const { rows } = await service.sql.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
-     and table_name not in ('country', 'countryalias', 'loginattempt', 'migration', 'ruleset') order by 1`,
+     and table_name not in ('country', 'countryalias', 'loginaddress', 'loginattempt', 'migration', 'ruleset') order by 1`,
   );
   return `select ${rows
     .map(({ name }) => `(select count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) from "${name}") as "${name}"`)

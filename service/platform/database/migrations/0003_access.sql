@@ -65,10 +65,22 @@ create table session (
 );
 create index session_account on session (account_id);
 
--- Failed logins of an e-mail, counted over all processes. The key is a hash, because a person can type anything there.
+-- Failed logins of an address, of an e-mail, or of both together, counted over all processes. The key is a hash, because a person
+-- can type anything there.
 create table loginattempt (
-  email_hash bytea primary key,
+  key_hash bytea primary key,
   count int not null,
-  -- The end of the period in which they count.
-  until timestamptz not null
+  -- The last failure. The count begins again a day after it.
+  failed_at timestamptz not null,
+  -- The end of the delay before the next attempt.
+  until timestamptz not null default '-infinity'
+);
+create index loginattempt_failed_at on loginattempt (failed_at);
+
+-- The addresses from which an account has logged in. Failures elsewhere do not lock them out.
+create table loginaddress (
+  account_id bigint not null references account on delete cascade,
+  address_hash bytea not null,
+  used_at timestamptz not null default now(),
+  primary key (account_id, address_hash)
 );

@@ -1,21 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { constants } from '../../../../service/constants/resource.ts';
 import { Credentials } from '../../../../service/platform/access/credentials.ts';
 import { ensureFirstUsers } from '../../../../service/platform/access/first-users.ts';
-import { forgetOldAttempts } from '../../../../service/platform/access/login-attempts.ts';
-import { Database } from '../../../../service/platform/database/database.ts';
 import { endpoint } from '../../../../service/platform/http/endpoint.ts';
-import { resources } from '../../../../service/platform/listing/declaration/registry.ts';
-import { createServer } from '../../../../service/platform/server/server.ts';
-import { accessEndpoints } from '../../../../service/users/routes.ts';
-import {
-  adminKey,
-  basic,
-  engineKey,
-  permissionsThere,
-  startTestService,
-  type TestService,
-} from '../http/bare-service.ts';
+import { adminKey, basic, engineKey, startTestService, type TestService } from '../http/bare-service.ts';
 
 /** Credentials, permissions, users and sessions. */
 
@@ -304,52 +291,6 @@ describe('sessions', () => {
     expect((await service.call({ url: '/session', as: two })).status).toBe(401);
     expect((await login('max@example.com', 'first password')).status).toBe(401);
     expect((await login('max@example.com', 'second password')).status).toBe(200);
-  });
-
-  test('after ten failures the e-mail must wait, even with the right password', async () => {
-    await newUser({ email: 'kim@example.com', password: 'right password' });
-    for (let attempt = 0; attempt < 10; attempt++) await login('kim@example.com', 'guess');
-    const answer = await login('kim@example.com', 'right password');
-    expect([answer.status, answer.body.code]).toEqual([429, 'credentials.too-many-failures']);
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(200);
-    expect((await login('max@example.com', 'second password')).status).toBe(200);
-  });
-
-  test('all processes of the service count failures together, and a success resets the count', async () => {
-    await newUser({ email: 'lee@example.com', password: 'right password' });
-    const database = new Database(service.test.url);
-    const whole = { resources: [...resources.all()], constants, endpoints: accessEndpoints(permissionsThere) };
-    const beside = createServer({ ...service.services, database }, whole);
-    const there = async (password: string) => {
-      const payload = { email: 'Lee@example.com ', password };
-      return (await beside.inject({ method: 'POST', url: '/login', payload })).statusCode;
-    };
-    const here = async (password: string) => (await login('lee@example.com', password)).status;
-    for (let attempt = 0; attempt < 5; attempt++)
-      expect([await here('guess'), await there('guess')]).toEqual([401, 401]);
-    expect([await here('right password'), await there('right password')]).toEqual([429, 429]);
-    await service.test.pool.query(`update loginattempt set until = now() - interval '1 second'`);
-    expect([await there('guess'), await here('right password')]).toEqual([401, 200]);
-    for (let attempt = 0; attempt < 9; attempt++) expect(await there('guess')).toBe(401);
-    expect(await here('right password')).toBe(200);
-    await beside.close();
-    await database.close();
-  });
-
-  test('counts whose waiting time is over are deleted', async () => {
-    await login('old@example.com', 'guess');
-    await service.test.pool.query(`update loginattempt set until = now() - interval '1 second'`);
-    await login('new@example.com', 'guess');
-    await forgetOldAttempts(service.database);
-    const { rows } = await service.test.pool.query('select count from loginattempt');
-    expect(rows).toEqual([{ count: 1 }]);
-  });
-
-  test('attempts at the same time are counted too', async () => {
-    await newUser({ email: 'many@example.com', password: 'right password' });
-    const answers = await Promise.all(Array.from({ length: 30 }, () => login('many@example.com', 'guess')));
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 });
 
