@@ -39,9 +39,10 @@ export const requestAutowork = operation('autowork.create', async (context, requ
   const insertion = sql<{ id: number; background_id: number; first: boolean; engine_acts: boolean }>`
     -- Inserts the background request and the autowork, and returns whether the workflow of the order has automatic steps.
     with job as (
-      insert into background (account_id, site_id, request_id, user_agent, workflow_id, method, path, body, by_engine)
+      insert into background (account_id, site_id, request_id, user_agent, workflow_id, method, path, body, permission,
+        by_engine)
       values (${actor.userId}, ${siteId}, ${actor.requestId}, ${actor.userAgent}, ${actor.workflowId}, 'POST', ${path},
-        ${JSON.stringify(body)}::jsonb, true)
+        ${JSON.stringify(body)}::jsonb, 'salesorder.autowork', true)
       returning id
     )
     insert into autowork (order_id, background_id, site_id, full_auto, task_ids, line_details, carrier_id,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Caller } from './caller.ts';
 import { hashSecret } from './keys.ts';
@@ -95,22 +95,33 @@ export class Credentials {
   }
 
   async #account(accountId: number, secretHash: Buffer): Promise<Caller | null> {
-    const { rows } = await sql<AccountRow>`
-      -- Reads an active account with its permissions and those of its groups.
-      select a.id, a.site_id, t.name = 'Engine' as engine, t.name = 'Standard' as person, a.permissions || array(
-        select unnest(g.permissions) from usergroup g join account_usergroup m on m.usergroup_id = g.id
-        where m.account_id = a.id) as permissions
-      from account a join usertype t on t.id = a.usertype_id
-      where a.id = ${accountId} and a.active`.execute(this.#database.kysely);
-    const row = rows[0];
-    if (!row) return null;
-    return {
-      userId: row.id,
-      siteId: row.site_id,
-      engine: row.engine,
-      person: row.person,
-      permissions: new Set(row.permissions),
-      secretHash,
-    };
+    const caller = await presentCaller(this.#database.kysely, accountId);
+    return caller && { ...caller, secretHash };
   }
+}
+
+/**
+ * Returns an active user with the permissions of this moment, past the cache. Work that runs later than its request calls it,
+ * because rights may have been withdrawn since.
+ * @param db the transaction of the work
+ * @returns null if no such user exists, or the user is inactive
+ */
+export async function presentCaller(db: Kysely<unknown>, accountId: number): Promise<Caller | null> {
+  const { rows } = await sql<AccountRow>`
+    -- Reads an active account with its permissions and those of its groups.
+    select a.id, a.site_id, t.name = 'Engine' as engine, t.name = 'Standard' as person, a.permissions || array(
+      select unnest(g.permissions) from usergroup g join account_usergroup m on m.usergroup_id = g.id
+      where m.account_id = a.id) as permissions
+    from account a join usertype t on t.id = a.usertype_id
+    where a.id = ${accountId} and a.active`.execute(db);
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    userId: row.id,
+    siteId: row.site_id,
+    engine: row.engine,
+    person: row.person,
+    permissions: new Set(row.permissions),
+    secretHash: Buffer.alloc(0),
+  };
 }

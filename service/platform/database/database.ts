@@ -53,6 +53,14 @@ export class Database {
     return withComputations(name, (begin) => this.#operations.run(name, (tx) => body(begin(tx))));
   }
 
+  /**
+   * Calls `call` after the operations that have ended are committed. Here that is at once; inside a transaction of the HTTP
+   * layer, such as the one that stores an idempotent answer, it is after that transaction.
+   */
+  afterCommit(call: () => void): void {
+    call();
+  }
+
   async close(): Promise<void> {
     const { operations, reads, authentication } = this.#pools;
     await Promise.all([operations, reads, authentication].map((pool) => (pool.ended ? undefined : pool.end())));

@@ -27,6 +27,8 @@ export interface Call<Body, Query, Params = AnyPathParameters> extends CallConte
   readonly search: URLSearchParams;
   /** The address of the request without its query, for the links between the pages of a list. */
   readonly url: string;
+  /** The network address of the caller, behind trusted proxies; '' in the background. */
+  readonly address: string;
   readonly services: Services;
   readonly caller: Caller;
   readonly permissions: ReadonlySet<string>;

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
+import { commitHooks } from '../database/commit-hooks.ts';
 import type { Database } from '../database/database.ts';
 import type { Tx } from '../database/operation.ts';
 import { savepoint } from '../database/savepoint.ts';
@@ -25,5 +26,6 @@ export function withinTransaction(tx: Tx, database: Database): Database {
     readAccess: { value: tx },
     pool: { value: { query } as unknown as pg.Pool },
     transaction: { value: transaction },
+    afterCommit: { value: (call: () => void) => void commitHooks(tx).after.add(call) },
   });
 }

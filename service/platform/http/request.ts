@@ -5,6 +5,7 @@ import { backgroundReply, queue } from './background/requests.ts';
 import { checkedBody, checkedQuery, namesOf } from './checks.ts';
 import type { Call, Endpoint } from './endpoint.ts';
 import { problemBody, problemOf, problemType } from './failure.ts';
+import { embeddedIn } from './idempotency/answer-rights.ts';
 import { longestKey, type Repeatable, requestHash, storeAnswer, storedAnswer } from './idempotency/idempotency.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { withinTransaction } from './one-transaction.ts';
@@ -33,6 +34,7 @@ export function callOf(request: IncomingRequest, services: Services): AnyCall {
     params: request.params,
     search,
     url: request.url,
+    address: request.address,
     services,
     database: services.database,
     actor: request.actor,
@@ -108,12 +110,14 @@ async function once(
     key,
     requestHash: requestHash(endpoint.method, address, request.body, secrets),
     secrets,
+    readAccess: request.readAccess,
     seal: request.sealer?.(`idempotency/${actor.userId}/${key}`) ?? null,
   };
   try {
     return await withStoredAnswer(database, repeatable, async (inside) => {
       try {
-        return await run({ ...call, database: inside });
+        const reply = await run({ ...call, database: inside });
+        return { reply, embeds: embeddedIn(endpoint, call, reply) };
       } catch (error) {
         const refusal = problemOf(error, { method: endpoint.method, requestId: actor.requestId });
         // Faults of the service are not stored: a deadlock is retried, and a defect is not an answer.
@@ -126,9 +130,8 @@ async function once(
     const { status, headers } = error.problem;
     const body = problemBody(error.problem, request.path, actor.requestId);
     return withStoredAnswer(database, { ...repeatable, secrets: [] }, async () => ({
-      status,
-      headers: { ...headers, 'content-type': problemType },
-      body,
+      reply: { status, headers: { ...headers, 'content-type': problemType }, body },
+      embeds: [],
     }));
   }
 }
@@ -136,13 +139,13 @@ async function once(
 function withStoredAnswer(
   database: Database,
   repeatable: Repeatable,
-  run: (inside: Database) => Promise<Reply>,
+  run: (inside: Database) => Promise<{ reply: Reply; embeds: readonly string[] }>,
 ): Promise<Reply> {
   return database.transaction('idempotency', async (tx) => {
     const before = await storedAnswer(tx, repeatable);
     if (before) return before;
-    const reply = await run(withinTransaction(tx, database));
-    await storeAnswer(tx, repeatable, reply);
+    const { reply, embeds } = await run(withinTransaction(tx, database));
+    await storeAnswer(tx, repeatable, reply, embeds);
     return reply;
   });
 }

@@ -8,6 +8,7 @@ import { readBody } from './body/body.ts';
 import type { Endpoint } from './endpoint.ts';
 import { names } from './etag.ts';
 import { demandPermission, demandUpdates, type Identity, identify, nobody } from './identity.ts';
+import { networkOf } from './incoming-request.ts';
 import { type ReadPermissions, readAccessOf } from './read-permissions.ts';
 import { type Preferences, respond } from './request.ts';
 import type { RequestDeadline } from './request-deadline.ts';
@@ -72,6 +73,7 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
         path,
         params,
         search,
+        address: networkOf(request.ip),
         url: `${request.protocol}://${hostOf(request)}${path}`,
         body: readBody(sent, request.headers['content-type']),
       };

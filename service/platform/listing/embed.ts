@@ -65,6 +65,16 @@ export function embedTree(
   return root;
 }
 
+/** Returns the names of the resources whose records an embed shows whole. Their readers need the permission to list them. */
+export function embeddedResources(tree: EmbedTree): string[] {
+  const names = new Set<string>();
+  for (const { relation, embed, brief } of tree.values()) {
+    if (!brief) names.add(relation.target.name);
+    for (const name of embeddedResources(embed)) names.add(name);
+  }
+  return [...names];
+}
+
 /**
  * Returns the embed of a relation, without hidden fields if the caller may not list its records.
  * @param last true if the path ends with this relation

@@ -264,6 +264,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'bulkrun.skipped': 2,
   'bulkrun.warned': 1,
   'bulkrun.failed': 0,
+  'bulkrun.paused_why': null,
   'bulkrun.finished_at': null,
   'bulkrunorder.unit': 1,
   'bulkrunorder.outcome': 'warned',

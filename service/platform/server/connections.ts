@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
+import { networkOf, plainAddress } from '../http/incoming-request.ts';
 
 /** The limits of the connections of one process. */
 export interface ConnectionLimits {
@@ -94,7 +95,7 @@ export class Connections {
   }
 
   #isProxy({ remoteAddress = '' }: Socket): boolean {
-    const address = plain(remoteAddress);
+    const address = plainAddress(remoteAddress);
     return this.#proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
   }
 }
@@ -124,18 +125,4 @@ export function networksOf(entries: readonly string[]): BlockList {
     }
   }
   return list;
-}
-
-/** Returns an address of IPv4 in its own form also where the socket is one of IPv6. */
-const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '');
-
-/** Returns the network that counts as one address: a caller has at least 64 bits of IPv6 to itself. */
-function networkOf(remote: string): string {
-  const address = plain(remote);
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
-  const first = head === '' ? [] : head.split(':');
-  const last = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? [] : new Array<string>(8 - first.length - last.length).fill('0');
-  return [...first, ...zeros, ...last].slice(0, 4).join(':');
 }

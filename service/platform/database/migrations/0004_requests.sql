@@ -6,6 +6,8 @@ create table idempotency (
   status int,
   headers jsonb,
   body text,
+  -- The resources that the answer embeds. Its reader needs the permission to list each of them at the time of the reading.
+  embeds text[] not null default '{}',
   created_at timestamptz not null default now(),
   primary key (account_id, key)
 );
@@ -33,6 +35,9 @@ create table background (
   attempts int not null default 0,
   answer_status int,
   answer_body text,
+  -- The permission of the endpoint, and the resources that the answer embeds. The reader of the answer needs them all.
+  permission text,
+  answer_embeds text[] not null default '{}',
   created_at timestamptz(0) not null default now(),
   started_at timestamptz(0),
   finished_at timestamptz(0)

@@ -6,9 +6,11 @@ import type { Database } from '../../database/database.ts';
 import { firstRow } from '../../database/rows.ts';
 import { isoTime } from '../../database/sql-forms.ts';
 import { recordId } from '../../ids/ids.ts';
+import type { ReadAccess } from '../../listing/read-access.ts';
 import { problem } from '../../problems/problems.ts';
 import type { Reply } from '../answer.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
+import { demandEmbedded } from '../idempotency/answer-rights.ts';
 import type { IncomingRequest } from '../incoming-request.ts';
 
 /**
@@ -19,9 +21,10 @@ export async function queue(database: Database, request: IncomingRequest): Promi
   const { actor, endpoint: target } = request;
   const body = request.body === undefined ? null : JSON.stringify(request.body);
   const result = await sql<{ id: number }>`
-    insert into background (account_id, site_id, request_id, user_agent, workflow_id, method, path, query, body, traceparent)
+    insert into background (account_id, site_id, request_id, user_agent, workflow_id, method, path, query, body, permission,
+      traceparent)
     values (${actor.userId}, ${actor.siteId}, ${actor.requestId}, ${actor.userAgent}, ${actor.workflowId}, ${target.method},
-      ${request.path}, ${request.search.toString()}, ${body}, ${traceparent()})
+      ${request.path}, ${request.search.toString()}, ${body}, ${target.permission}, ${traceparent()})
     returning id`.execute(database.kysely);
   return firstRow(result).id;
 }
@@ -41,6 +44,8 @@ interface JobRow {
   finished_at: string | null;
   answer_status: number | null;
   answer_body: string | null;
+  permission: string | null;
+  answer_embeds: string[];
 }
 
 export const backgroundEndpoints: Endpoint[] = [
@@ -49,7 +54,8 @@ export const backgroundEndpoints: Endpoint[] = [
     summary: 'How a request that runs in the background is getting on',
     description:
       '`state` is `queued`, `running`, `done` or `failed`; `answer` is the answer it would have given, with its status. ' +
-      'The sender of the request may ask, and every caller with `background.read`.',
+      'The sender of the request may ask, and a user with `background.read`. To see the answer of a request that succeeded, both need ' +
+      'the permission for that request, and for the records that the answer embeds.',
     returns: z.object({
       id: recordId(),
       state: z.enum(['queued', 'running', 'done', 'failed']),
@@ -57,24 +63,44 @@ export const backgroundEndpoints: Endpoint[] = [
       finished_at: z.string().nullable(),
       answer: z.object({ status: z.int(), body: z.unknown() }).nullable(),
     }),
-    handle: async ({ database, params, actor, permissions }) => {
+    errors: ['permission.missing'],
+    handle: async ({ database, params, actor, permissions, readAccess }) => {
       const id = params.id;
       const { rows } = await sql<JobRow>`
         -- Reads a background request with its answer.
         select id, account_id, state, ${isoTime('created_at')} as created_at, ${isoTime('finished_at')} as finished_at,
-          answer_status, answer_body
+          answer_status, answer_body, permission, answer_embeds
         from background where id = ${id}`.execute(database.kysely);
       const job = rows[0];
       // A request of another user looks like an unknown one: its id must reveal nothing.
       if (!job || (job.account_id !== actor.userId && !permits(permissions, 'background.read'))) {
         throw problem('record.unknown', `There is no background request ${id}.`);
       }
+      demandAnswer(job, permissions, readAccess);
       const open = job.state === 'queued' || job.state === 'running';
       const headers: Record<string, string> = open ? { 'retry-after': '1' } : {};
       return { text: written(job), headers };
     },
   }),
 ];
+
+/**
+ * Checks that the caller may see the answer of a request that succeeded. A refusal contains no record, and its sender has to read
+ * it.
+ * @throws permission.missing
+ */
+function demandAnswer(
+  { id, answer_status, answer_body, permission, answer_embeds }: JobRow,
+  held: ReadonlySet<string>,
+  readAccess: ReadAccess | null,
+): void {
+  if (answer_status === null || answer_status >= 400 || !answer_body) return;
+  if (permission !== null && !permits(held, permission)) {
+    const detail = `The answer of background request ${id} needs the permission ${permission}. An administrator can give it.`;
+    throw problem('permission.missing', detail, { permission });
+  }
+  demandEmbedded(answer_embeds, readAccess);
+}
 
 function written({ id, state, created_at, finished_at, answer_status, answer_body }: JobRow): string {
   const head = JSON.stringify({ id, state, created_at, finished_at }).slice(0, -1);

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { sql } from 'kysely';
 import { inSpan } from '../../../../tracing/tracing.ts';
 import { priorityKeys } from '../../../../workflows/contract/priority.ts';
+import { presentCaller } from '../../access/credentials.ts';
 import { forgetOldAttempts } from '../../access/login-attempts.ts';
 import type { Tx } from '../../database/operation.ts';
 import { forgetOldDeliveries } from '../../events/deliveries.ts';
@@ -10,7 +11,9 @@ import { type AddressBook, shapeOf } from '../address.ts';
 import { perform, type Reply } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { problemBody, problemOf } from '../failure.ts';
+import { embeddedIn } from '../idempotency/answer-rights.ts';
 import { forgetOldAnswers } from '../idempotency/idempotency.ts';
+import { demandPermission } from '../identity.ts';
 import type { IncomingRequest } from '../incoming-request.ts';
 import { withinTransaction } from '../one-transaction.ts';
 import { type ReadPermissions, readAccessOf } from '../read-permissions.ts';
@@ -131,7 +134,7 @@ export class BackgroundRunner {
     try {
       if (job.attempts > mostAttempts) throw new Error(`Background request ${job.id} has ended its process too often`);
       await database.transaction('background', async (tx) => {
-        if (await lock(tx, job)) await finish(tx, job.id, await this.#answer(tx, job));
+        if (await lock(tx, job)) await this.#answer(tx, job);
       });
     } catch (error) {
       const refusal = problemOf(error, { method: job.method, requestId: job.request_id });
@@ -147,18 +150,20 @@ export class BackgroundRunner {
   }
 
   /** A refusal is an answer too. The operation is rolled back, and the same transaction writes the answer. */
-  async #answer(tx: Tx, job: Job): Promise<Reply> {
+  async #answer(tx: Tx, job: Job): Promise<void> {
     const { database } = this.#services;
     await sql`savepoint job`.execute(tx);
     try {
-      const request = await this.#incoming(job);
+      const request = await this.#incoming(tx, job);
       const call = callOf(request, this.#services);
-      return await perform(request.endpoint, { ...call, database: withinTransaction(tx, database) }, false);
+      const reply = await perform(request.endpoint, { ...call, database: withinTransaction(tx, database) }, false);
+      await finish(tx, job.id, reply, embeddedIn(request.endpoint, call, reply));
     } catch (error) {
       const refusal = problemOf(error, { method: job.method, requestId: job.request_id });
       if (refusal.status >= 500) throw error;
       await sql`rollback to savepoint job`.execute(tx);
-      return { status: refusal.status, headers: {}, body: problemBody(refusal, job.path, job.request_id) };
+      const body = problemBody(refusal, job.path, job.request_id);
+      await finish(tx, job.id, { status: refusal.status, headers: {}, body });
     }
   }
 
@@ -172,15 +177,18 @@ export class BackgroundRunner {
     return { endpoint, params: match.params };
   }
 
-  async #incoming(job: Job): Promise<IncomingRequest> {
+  /** @throws permission.missing if the sender may not send the request any more */
+  async #incoming(tx: Tx, job: Job): Promise<IncomingRequest> {
     const target = this.#target(job);
-    const caller = await this.#services.credentials.user(job.account_id);
+    const caller = await presentCaller(tx, job.account_id);
     if (!caller) throw problem('permission.missing', 'The user who sent the request is not active any more.');
+    demandPermission(caller, target.endpoint);
     return {
       ...target,
       path: job.path,
       search: new URLSearchParams(job.query),
       url: job.path,
+      address: '',
       body: job.body ?? undefined,
       caller,
       readAccess: readAccessOf(caller.permissions, this.#readPermissions),
@@ -226,9 +234,11 @@ async function lock(tx: Tx, { id, attempts }: Job): Promise<boolean> {
   }
 }
 
-async function finish(tx: Tx, id: number, reply: Reply): Promise<void> {
+async function finish(tx: Tx, id: number, reply: Reply, embeds: readonly string[] = []): Promise<void> {
   const state = reply.status < 400 ? 'done' : 'failed';
   await sql`
-    update background set state = ${state}, finished_at = now(), answer_status = ${reply.status}, answer_body = ${reply.body}
+    -- Stores the answer of a background request.
+    update background set state = ${state}, finished_at = now(), answer_status = ${reply.status}, answer_body = ${reply.body},
+      answer_embeds = ${embeds}::text[]
     where id = ${id}`.execute(tx);
 }

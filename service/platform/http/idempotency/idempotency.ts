@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { Tx } from '../../database/operation.ts';
 import { firstRow } from '../../database/rows.ts';
+import type { ReadAccess } from '../../listing/read-access.ts';
 import { problem } from '../../problems/problems.ts';
 import type { Reply } from '../answer.ts';
+import { demandEmbedded } from './answer-rights.ts';
 import type { Seal } from './sealing.ts';
 
 /**
@@ -19,6 +21,8 @@ export interface Repeatable {
   readonly requestHash: string;
   /** Members of the answer that nobody may read in the database. */
   readonly secrets: readonly string[];
+  /** The read access of the caller. A stored answer needs the rights to list the records that it embeds. */
+  readonly readAccess: ReadAccess | null;
   /** Seals these members; null for a caller without a credential. */
   readonly seal: Seal | null;
 }
@@ -43,7 +47,8 @@ export function requestHash(
 
 /**
  * Returns the stored answer of a key, or null for the first request. A first request locks the key until its transaction ends.
- * @throws 409 if the first request is running, 422 if it was another request
+ * @throws 409 if the first request is running, 422 if it was another request, 403 if the caller may no longer read the records
+ * that the answer embeds
  */
 export async function storedAnswer(tx: Tx, request: Repeatable): Promise<Reply | null> {
   const name = `idempotency/${request.accountId}/${request.key}`;
@@ -55,8 +60,15 @@ export async function storedAnswer(tx: Tx, request: Repeatable): Promise<Reply |
       'The first request with this Idempotency-Key is still running. Ask again later.',
     );
   }
-  const { rows } = await sql<{ request_hash: string; status: number; headers: Record<string, string>; body: string }>`
-    select request_hash, status, headers, body from idempotency
+  const { rows } = await sql<{
+    request_hash: string;
+    status: number;
+    headers: Record<string, string>;
+    body: string;
+    embeds: string[];
+  }>`
+    -- Reads the stored answer of a key.
+    select request_hash, status, headers, body, embeds from idempotency
     where account_id = ${request.accountId} and key = ${request.key} and created_at > now() - interval '24 hours'`.execute(
     tx,
   );
@@ -65,6 +77,7 @@ export async function storedAnswer(tx: Tx, request: Repeatable): Promise<Reply |
   if (row.request_hash !== request.requestHash) {
     throw problem('idempotency.other-request', 'This Idempotency-Key was used for another request. Take a new one.');
   }
+  demandEmbedded(row.embeds, request.readAccess);
   const body = withSecrets(row.body, request, (value) => {
     const opened = typeof value === 'string' ? request.seal?.open(value) : null;
     return opened == null ? undefined : JSON.parse(opened);
@@ -75,15 +88,18 @@ export async function storedAnswer(tx: Tx, request: Repeatable): Promise<Reply |
 /**
  * Stores the answer with sealed secrets. A repeated request with the same credential gets them, one with another credential
  * gets the answer without them, and the database alone reveals them to nobody.
+ * @param embeds the names of the resources that the answer embeds
  */
-export async function storeAnswer(tx: Tx, request: Repeatable, reply: Reply): Promise<void> {
+export async function storeAnswer(tx: Tx, request: Repeatable, reply: Reply, embeds: readonly string[]): Promise<void> {
   const body = withSecrets(reply.body, request, (value) => request.seal?.seal(JSON.stringify(value)));
   await sql`
-    insert into idempotency (account_id, key, request_hash, status, headers, body)
-    values (${request.accountId}, ${request.key}, ${request.requestHash}, ${reply.status}, ${JSON.stringify(reply.headers)}, ${body})
+    -- Stores the answer of a key.
+    insert into idempotency (account_id, key, request_hash, status, headers, body, embeds)
+    values (${request.accountId}, ${request.key}, ${request.requestHash}, ${reply.status}, ${JSON.stringify(reply.headers)}, ${body},
+      ${embeds}::text[])
     on conflict (account_id, key) do update set
       request_hash = excluded.request_hash, status = excluded.status, headers = excluded.headers, body = excluded.body,
-      created_at = now()`.execute(tx);
+      embeds = excluded.embeds, created_at = now()`.execute(tx);
 }
 
 /**
