@@ -81,13 +81,13 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** Pause a run: orders under way are finished, and no further order starts */
       pause: call<DoRecord<[bulkrun_id: number, body?: BulkRunPause], BulkRun>>(
         'POST /bulkrun/{bulkrun_id}/pause', 'body'),
-      /** Resume a paused run */
+      /** Resume a paused run. */
       resume: call<DoRecord<[bulkrun_id: number, body?: BulkRunResume], BulkRun>>(
         'POST /bulkrun/{bulkrun_id}/resume', 'body'),
       /** Cancel a run: orders that are not processed yet are skipped */
       cancel: call<DoRecord<[bulkrun_id: number, body?: BulkRunCancel], BulkRun>>(
         'POST /bulkrun/{bulkrun_id}/cancel', 'body'),
-      /** Retry the failed orders of a run */
+      /** Retry the failed orders of a run. */
       retry: call<DoRecord<[bulkrun_id: number, body?: BulkRunRetry], BulkRun>>(
         'POST /bulkrun/{bulkrun_id}/retry', 'body'),
       /** Change the maximum number of orders per second of a run; null is no limit */
@@ -542,6 +542,8 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     },
     webhookdelivery: {
       ...reads<WebhookDelivery>('/webhookdelivery'),
+      /** Read the bytes of a delivery. The object at the time of the event: the same bytes on every attempt. */
+      body: call<Read<[id: number], Record<string, unknown>>>('GET /webhookdelivery/{id}/body'),
       /** Start an attempt of a delivery. The engine calls this before it sends: each attempt is logged first. */
       attempt: call<Do<[id: number, body: WebhookDeliveryAttempt], WebhookDeliveryAttemptAnswer>>(
         'POST /webhookdelivery/{id}/attempt', 'body'),

@@ -76,7 +76,9 @@ export interface BulkRun {
   /** Number of orders in the run */ total: number;
   /** Orders with nothing to do, and orders that a cancelation left out */ skipped: number;
   /** Orders that were not issued because of warnings */ warned: number;
-  /** The user who started the run. The run acts as this user */ user_id: number;
+  /** The user with whose permissions the run acts: its starter, or the user who resumed or retried it last */
+  user_id: number;
+  /** Why the service paused the run; null if a person paused it */ paused_why: string | null;
   /** The documents that the run printed */ documents?: Document[];
 }
 /** An order of a bulk run, with its outcome */
@@ -540,7 +542,6 @@ export interface WebhookDelivery {
   webhook?: Webhook | null; event?: Event; resend?: Resend | null; log?: WebhookLog[];
   /** Id of the record of the event */ object_id: number;
   /** Grows with each event of the object. A receiver can discard older deliveries */ sequence: number;
-  /** The bytes that are sent: the object at the time of the event */ body: string;
   /**
    * `dropped`: the webhook was switched off or deleted before the next attempt. Once it is on again, a resend sends the
    * delivery
