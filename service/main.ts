@@ -5,6 +5,7 @@ import { loadConfiguration } from '../config/load.ts';
 import { startTracing, stopTracing } from '../tracing/tracing.ts';
 import { ActiveRuleSet, type ReloadResult } from './active-rule-set.ts';
 import { checkStates } from './check-states.ts';
+import { engineActor } from './engine/engine-actor.ts';
 import { onMissingOrder } from './engine/missing-order.ts';
 import { Watch } from './engine/watch.ts';
 import { Engine } from './engine.ts';
@@ -24,6 +25,7 @@ import { Readiness } from './readiness.ts';
 import { ensureSite } from './seed.ts';
 import { Status } from './status.ts';
 import { version } from './version.ts';
+import { WebhookFilters } from './webhooks/filters.ts';
 import { repeatWhileDiskIsFull } from './while-disk-is-full.ts';
 
 export interface RunningService {
@@ -55,6 +57,7 @@ export async function startService(environment: Environment): Promise<RunningSer
   const client = () => engine.client();
   const onMissing = (missing: MissingWorkflow) => onMissingOrder(database, missing);
   const relay = new Relay({ database, client, logger, service: environment.url, onMissing });
+  const filters = webhookFilters(database, databaseUrl, logger);
   const watch = new Watch({ database, client, logger });
   const active = new ActiveRuleSet(database, configuration, () => loadConfiguration(environment.configFile));
   const readiness = new Readiness(database);
@@ -79,8 +82,7 @@ export async function startService(environment: Environment): Promise<RunningSer
   try {
     await checkStates(database);
     await repeatWhileDiskIsFull(logger, () => prepare(services, environment, active));
-    relay.start();
-    watch.start();
+    for (const part of [relay, filters, watch]) part.start();
     active.follow(logger);
     const url = await server.listen({ host: environment.host, port: environment.port });
     logger.info({ url, ruleset: configuration.hash }, 'the service is open');
@@ -101,8 +103,7 @@ export async function startService(environment: Environment): Promise<RunningSer
   async function stop(): Promise<void> {
     await server.close();
     await active.stop();
-    await watch.stop();
-    await relay.stop();
+    for (const part of [watch, filters, relay]) await part.stop();
     await engine.close();
     await database.close();
     await stopTracing();
@@ -111,6 +112,10 @@ export async function startService(environment: Environment): Promise<RunningSer
 
 async function migrateDatabase(url: string, logger: Services['logger']): Promise<void> {
   for (const file of await repeatWhileDiskIsFull(logger, () => migrate(url))) logger.info({ file }, 'migrated');
+}
+
+function webhookFilters(database: Database, url: string, logger: Services['logger']): WebhookFilters {
+  return new WebhookFilters({ database, url, actor: () => engineActor(database, 'conveyor webhooks'), logger });
 }
 
 /** Creates the rows that the first request needs: a site, the first users, the rule set and its carriers. */

@@ -535,6 +535,11 @@ export interface Webhook {
   /** Your own headers of every delivery. Answers show `…` in place of each value */ headers: Record<string, string>;
   /** The previous secret signs, too, until this time */ previous_secret_until: string | null;
   /** Every delivery since this time has failed */ failing_since: string | null;
+  /**
+   * Times in a row that the filter took longer than 500 ms. Meanwhile the events wait. After five times the webhook is
+   * switched off
+   */
+  filter_exceeded: number;
 }
 /** One event for one webhook: the same bytes on every attempt */
 export interface WebhookDelivery {

@@ -10,6 +10,7 @@ import { recordDeletion, recordEvent } from '../platform/events/record-event.ts'
 import type { ReadAccess } from '../platform/listing/read-access.ts';
 import { noSuch, unfit } from '../platform/records/refusals.ts';
 import { checkEvent } from './event-object.ts';
+import { evaluateAgain } from './filter-events.ts';
 import { count } from './resend-round.ts';
 import { unshown, type WebhookBody, type WebhookChange } from './schema.ts';
 
@@ -58,6 +59,7 @@ export const changeWebhook = operation(
     const columns = changedColumns(before, body);
     if (definedColumns(columns).length === 0) return;
     await updateRow(context.tx, 'webhook', { id }, columns);
+    if (startsFilterAgain(body)) await evaluateAgain(context.tx, id);
     await recordEvent(context, { event: 'webhook.modified', id, detail: { fields: Object.keys(body) } });
   },
 );
@@ -69,6 +71,7 @@ export const deleteWebhook = operation('webhook.delete', async (context, id: num
   if (rows.length === 0) throw noSuch('webhook', id);
   await recordDeletion(context, { event: 'webhook.deleted', id });
   await sql`delete from webhook where id = ${id}`.execute(tx);
+  await evaluateAgain(tx, id);
   const dropped = await sql<{ resend: number; many: number }>`
     -- Drops the waiting deliveries, and counts them by resend.
     with dropped as (
@@ -137,12 +140,16 @@ async function checkChange(
   if (body.url !== undefined) checkHeadersStay(before, body.url, body.headers);
 }
 
+/** Returns whether the filter is evaluated again that took too long. */
+const startsFilterAgain = ({ filter, active }: WebhookChange): boolean => filter !== undefined || active === true;
+
 function changedColumns(before: WebhookRow, body: WebhookChange): object {
   const headers = body.headers && withHiddenValues(body.headers, before.headers);
   const replaces = body.secret !== undefined && body.secret !== before.secret;
   return {
     ...columnsOf({ ...body, headers }),
     ...(replaces ? { previous_secret: before.secret, previous_secret_until: bothSign } : {}),
+    ...(startsFilterAgain(body) ? { filter_exceeded: 0, filter_due_at: null } : {}),
     ...(body.active ? { switched_off_at: null, switched_off_why: null, failing_since: null } : {}),
   };
 }

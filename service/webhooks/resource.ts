@@ -26,6 +26,10 @@ export const webhook = resource('webhook', {
     failing_since: timestamp({ nullable: true, description: 'Every delivery since this time has failed' }),
     switched_off_at: timestamp({ nullable: true }),
     switched_off_why: text({ nullable: true }),
+    filter_exceeded: integer({
+      description:
+        'Times in a row that the filter took longer than 500 ms. Meanwhile the events wait. After five times the webhook is switched off',
+    }),
     created_at: timestamp(),
     updated_at: timestamp(),
   },

@@ -30,6 +30,7 @@ const noWorkflows = {
 } as unknown as Client;
 const engine = Object.assign(new Engine(), { client: async () => noWorkflows });
 const service = await startTestService({ engine });
+service.startFilters();
 const called = new OperationsCalled(service.url);
 const call = await createTestContext(service);
 

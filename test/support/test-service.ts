@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createClient } from '../../client/client.ts';
 import { loadConfiguration } from '../../config/load.ts';
 import { ActiveRuleSet } from '../../service/active-rule-set.ts';
+import { engineActor } from '../../service/engine/engine-actor.ts';
 import { Engine } from '../../service/engine.ts';
 import { ensureEventExamples } from '../../service/event-examples.ts';
 import { serviceInterface } from '../../service/interface.ts';
@@ -17,6 +18,7 @@ import { Readiness } from '../../service/readiness.ts';
 import { ensureSite } from '../../service/seed.ts';
 import { Status } from '../../service/status.ts';
 import { type Violation, verify } from '../../service/verify/verify.ts';
+import { WebhookFilters } from '../../service/webhooks/filters.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { undescribed } from './described.ts';
 
@@ -31,6 +33,8 @@ export interface TestService {
   readonly engineKey: string;
   /** Sends one call that the typed client does not allow, and checks the answer against the description. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  /** Evaluates the filters of webhooks, as the service does. @param settings other limits */
+  startFilters(settings?: { limit?: number; rest?: number }): void;
   verify(): Promise<Violation[]>;
   /** The operators' own file, where one was given. */
   readonly file: string;
@@ -107,6 +111,7 @@ export async function startTestService(
   const address = await server.listen({ host: '127.0.0.1', port: 0 });
   const authorization = `Basic ${Buffer.from(`${admin}:`).toString('base64')}`;
   const client = createClient({ url: address, apiKey: admin });
+  let filters: WebhookFilters | undefined;
   return {
     url: address,
     database,
@@ -128,11 +133,22 @@ export async function startTestService(
       if (fault) throw new Error(fault);
       return reply;
     },
+    startFilters(settings = {}) {
+      filters = new WebhookFilters({
+        actor: () => engineActor(database, 'conveyor webhooks'),
+        database,
+        url,
+        logger: createLogger({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
+        ...settings,
+      });
+      filters.start();
+    },
     verify: () => verify(database),
     file,
     write: (text) => writeFileSync(file, text),
     async close() {
       await client.close();
+      await filters?.stop();
       await server.close();
       await engine.close();
       await database.close();

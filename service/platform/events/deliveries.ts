@@ -3,11 +3,10 @@ import { traceparent } from '../../../tracing/tracing.ts';
 import type { Database } from '../database/database.ts';
 import type { OperationContext, Tx } from '../database/operation.ts';
 import { resources } from '../listing/declaration/registry.ts';
-import { filterExpression } from '../listing/filter.ts';
+import type { Resource } from '../listing/declaration/resource.ts';
 import { item } from '../listing/list.ts';
 import type { Queryable } from '../listing/queryable.ts';
-import { everything } from '../listing/read-access.ts';
-import { Problem } from '../problems/problems.ts';
+import { filterWakeup } from './relay-wakeup.ts';
 
 /** An event that at least one active webhook receives. */
 export interface WebhookEvent {
@@ -27,12 +26,12 @@ interface WebhookRow {
   readonly filter: string | null;
 }
 
-/** A record as a delivery contains it. */
+/** A record at the end of a transaction, or before its deletion. */
 export interface RecordSnapshot {
-  /** The JSON text that `GET` would return. */
+  /** The JSON text that `GET` would return, as a delivery contains it. */
   readonly body: string;
-  /** The webhooks that receive the event and whose filter the record matches. */
-  readonly webhookIds: readonly number[];
+  /** The row of the table as JSON, for filters; null if no webhook has a filter. */
+  readonly row: string | null;
 }
 
 /**
@@ -48,8 +47,8 @@ export const webhookEvents = (eventTable: string): RawBuilder<WebhookEvent> =>
   order by l.id`);
 
 /**
- * Writes a delivery for each webhook whose filter the record matches, and queues it for the engine. The delivery contains the
- * record at the end of the transaction.
+ * Writes a delivery for each webhook without a filter, and queues it for the engine. For the other webhooks it stores the event:
+ * their filters are evaluated after the commit. The delivery contains the record at the end of the transaction.
  * @param deletions the deleted records, as they were before, by `snapshotKey`
  */
 export async function queueDeliveries(
@@ -63,16 +62,35 @@ export async function queueDeliveries(
     select id, event_id, filter from webhook
     where active and event_id = any(${events.map(({ event_id }) => event_id)}::bigint[]) order by id`.execute(tx);
   const deliveries: object[] = [];
+  const filtered: object[] = [];
   for (const { event, object, ...recorded } of events) {
     const receivers = webhooks.filter(({ event_id }) => event_id === recorded.event_id);
+    const withFilter = receivers.filter(({ filter }) => filter !== null);
     const record =
       deletions.get(snapshotKey(event, recorded.object_id)) ??
-      (await snapshot(tx, object, recorded.object_id, receivers));
+      (await snapshot(tx, object, recorded.object_id, withFilter.length > 0));
     // The same transaction created and deleted the record: no caller could see it.
     if (record === null) continue;
-    for (const webhook_id of record.webhookIds) deliveries.push({ ...recorded, webhook_id, body: record.body });
+    for (const { id, filter } of receivers) {
+      if (filter === null) deliveries.push({ ...recorded, webhook_id: id, body: record.body });
+    }
+    if (withFilter.length === 0) continue;
+    filtered.push({ ...recorded, ...record, webhook_ids: `{${withFilter.map(({ id }) => id).join(',')}}` });
   }
   await writeDeliveries(context, deliveries);
+  await storeEvents(context, filtered);
+}
+
+/** Stores events until the filters of their webhooks are evaluated. */
+async function storeEvents({ tx, actor }: OperationContext, filtered: readonly object[]): Promise<void> {
+  if (filtered.length === 0) return;
+  await sql`
+    -- Stores events until the filters of their webhooks are evaluated.
+    insert into webhookevent (webhook_ids, event_id, object_id, sequence, body, record, request_id, traceparent)
+    select webhook_ids::bigint[], event_id, object_id, sequence, body, "row"::jsonb, ${actor.requestId}::text, ${traceparent()}::text
+    from jsonb_to_recordset(${JSON.stringify(filtered)}::jsonb)
+      as e(webhook_ids text, event_id bigint, object_id bigint, sequence bigint, body text, "row" text)`.execute(tx);
+  filterWakeup.afterCommit(tx);
 }
 
 /** Returns the key of a deleted record: an event and the id of its record. */
@@ -96,26 +114,31 @@ export async function snapshotsBeforeDeletion(
   const [first] = rows;
   if (!first) return snapshots;
   for (const id of ids) {
-    const record = await snapshot(tx, first.object, id, rows);
+    const record = await snapshot(
+      tx,
+      first.object,
+      id,
+      rows.some(({ filter }) => filter !== null),
+    );
     if (record) snapshots.set(id, record);
   }
   return snapshots;
 }
 
-async function snapshot(
-  tx: Tx,
-  object: string,
-  id: number,
-  webhooks: readonly WebhookRow[],
-): Promise<RecordSnapshot | null> {
-  const body = await item(queryable(tx), resources.get(object), id);
-  if (body === null) return null;
-  const webhookIds: number[] = [];
-  for (const { id: webhookId, filter } of webhooks) {
-    if (filter === null || (await matches(tx, object, id, filter))) webhookIds.push(webhookId);
-  }
-  return { body, webhookIds };
+/** @param withRow whether a webhook has a filter, which needs the row */
+async function snapshot(tx: Tx, object: string, id: number, withRow: boolean): Promise<RecordSnapshot | null> {
+  const resource = resources.get(object);
+  const body = await item(queryable(tx), resource, id);
+  if (body === null || !withRow || !isTable(resource)) return body === null ? null : { body, row: null };
+  const { rows } = await sql<{ row: string }>`
+    -- Reads a row as JSON.
+    select to_jsonb(r)::text as "row" from ${sql.table(resource.table)} r
+    where ${sql.raw(resource.key.sql('r'))} = ${id}`.execute(tx);
+  return { body, row: rows[0]?.row ?? null };
 }
+
+/** Returns whether the records of a resource are the rows of one table. */
+export const isTable = ({ table }: Resource): boolean => !table.startsWith('(');
 
 /**
  * Writes deliveries and queues them for the engine.
@@ -146,21 +169,6 @@ export async function writeDeliveries(
   return rows.map(({ id }) => id);
 }
 
-/**
- * Returns true if the record matches the filter. A new version of the service can rename a field that the filter uses. Such a
- * filter is invalid and withholds nothing.
- */
-async function matches(tx: Tx, object: string, id: number, filter: string): Promise<boolean> {
-  const resource = resources.get(object);
-  try {
-    const scope = { sql: filterExpression(resource, filter, everything) };
-    return (await item(queryable(tx), resource, id, { fields: resource.key.name, scope })) !== null;
-  } catch (error) {
-    if (error instanceof Problem) return true;
-    throw error;
-  }
-}
-
 const queryable = (tx: Tx): Queryable => ({
   query: async ({ text, values }) =>
     (await tx.executeQuery(CompiledQuery.raw(text, [...(values ?? [])]))) as { rows: Record<string, unknown>[] },
@@ -174,6 +182,9 @@ const chunk = 10_000;
  * @returns the number of deleted deliveries
  */
 export async function forgetOldDeliveries(database: Database, keepSeconds: number): Promise<number> {
+  await sql`
+    -- Deletes events that wait for webhooks whose filters nobody mends.
+    delete from webhookevent where created_at < now() - make_interval(secs => ${keepSeconds})`.execute(database.kysely);
   for (let deleted = 0; ; ) {
     const { numAffectedRows = 0n } = await sql`
       delete from webhookdelivery where id in (

@@ -1,15 +1,31 @@
 import { commitHooks } from '../database/commit-hooks.ts';
 import type { Tx } from '../database/operation.ts';
 
-const listeners = new Set<() => void>();
+/** Wakes the listeners of this process after a transaction that left work for them. */
+class Wakeup {
+  readonly #listeners = new Set<() => void>();
+  readonly #wake = () => {
+    for (const listener of this.#listeners) listener();
+  };
+
+  afterCommit(tx: Tx): void {
+    commitHooks(tx).after.add(this.#wake);
+  }
+
+  /** Registers a listener. @returns a function that removes it */
+  on(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+const relays = new Wakeup();
+/** Wakes the parts that evaluate the filters of webhooks. */
+export const filterWakeup = new Wakeup();
 
 /** Wakes the relays of this process after the transaction has committed. Call it after writing to the outbox. */
 export function wakeRelayAfterCommit(tx: Tx): void {
-  commitHooks(tx).after.add(wakeRelays);
-}
-
-function wakeRelays(): void {
-  for (const listener of listeners) listener();
+  relays.afterCommit(tx);
 }
 
 /**
@@ -17,6 +33,5 @@ function wakeRelays(): void {
  * @returns a function that removes the listener
  */
 export function onRelayWakeup(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return relays.on(listener);
 }

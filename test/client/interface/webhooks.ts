@@ -36,7 +36,10 @@ export function webhooks({ client, unique }: TestContext): void {
     const { id } = await client.webhook.create({ url, event_id: await event('customer.modified'), filter });
     const customer = await client.customer.create({ type: 'Company', name });
     await client.customer.update(customer.id, { status_id: customer.status_id, first_name: null });
-    const { data } = await client.webhookdelivery.list({ where: { webhook_id: id } });
+    // The filter is evaluated after the commit.
+    const deliveries = () => client.webhookdelivery.list({ where: { webhook_id: id } });
+    await expect.poll(async () => (await deliveries()).total, { timeout: 10_000 }).toBe(1);
+    const { data } = await deliveries();
     expect(data).toMatchObject([{ object_id: customer.id, state: 'waiting', attempts: 0 }]);
     const delivery = data[0]!;
     const body = await client.webhookdelivery.body(delivery.id);

@@ -61,6 +61,7 @@ export async function wholeEngine(options: WholeEngineOptions = {}): Promise<Who
     onMissing: (missing) => onMissingOrder(testService.database, missing),
   });
   if (relay !== false) relayed.start();
+  testService.startFilters();
   const watcher = new Watch({
     database: testService.database,
     client: async () => temporal,

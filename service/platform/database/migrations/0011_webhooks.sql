@@ -16,10 +16,32 @@ create table webhook (
   failing_since timestamptz(0),
   switched_off_at timestamptz(0),
   switched_off_why text,
+  -- Times in a row that the filter took too long. It rests until the time, and its events wait in webhookevent.
+  filter_exceeded int not null default 0,
+  filter_due_at timestamptz,
   created_at timestamptz(0) not null default now(),
   updated_at timestamptz(0) not null default now()
 );
 create index webhook_event_id on webhook (event_id) where active;
+
+-- Events whose webhooks have filters that are not evaluated yet. A filter is evaluated after the commit, so that it cannot delay the
+-- operation.
+create table webhookevent (
+  id bigint primary key generated always as identity,
+  webhook_ids bigint[] not null,
+  event_id bigint not null,
+  object_id bigint not null,
+  sequence bigint not null,
+  body text not null,
+  -- The row at the end of the transaction; null for a record that is no row of one table.
+  record jsonb,
+  request_id text,
+  traceparent text,
+  -- Claimed, or not due, until this time; infinity while all its webhooks are switched off.
+  due_at timestamptz not null default now(),
+  created_at timestamptz(0) not null default now()
+);
+create index webhookevent_due_at on webhookevent (due_at, id);
 
 -- One event for one webhook: the same bytes and the same id on every attempt. The deliveries of a deleted webhook stay.
 create table webhookdelivery (
