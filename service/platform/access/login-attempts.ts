@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Tx } from '../database/operation.ts';
 import { hashSecret } from './keys.ts';
@@ -48,31 +48,24 @@ interface Count {
 
 /**
  * Counts a login attempt as a failure, so that nobody can find a password by trying. Call it before checking the password,
- * because otherwise any number of attempts could run at the same time. `settleAttempt` takes it back after a success.
- * @returns the refusal, which counts nothing; null if the attempt is allowed
+ * because otherwise any number of attempts could run at the same time. Call it outside of a transaction, because a refusal would
+ * undo the count. `settleAttempt` takes it back after a success.
+ * @returns the refusal; null if the attempt is allowed
  */
-export async function countAttempt(database: Database, attempt: LoginAttempt): Promise<LoginRefusal | null> {
-  try {
-    await database.transaction('session.attempt', async (tx) => {
-      for (const count of countsOf(attempt, await isKnown(tx, attempt))) await raise(tx, count);
-    });
-    return null;
-  } catch (error) {
-    if (error instanceof RefusalSignal) return error.refusal;
-    throw error;
+export async function countAttempt({ kysely }: Database, attempt: LoginAttempt): Promise<LoginRefusal | null> {
+  const counts = countsOf(attempt, await isKnown(kysely, attempt));
+  // The attempts of an address that has to wait do not count for their e-mails: they would delay other addresses.
+  for (const { of, key } of counts) {
+    const seconds = await delayOf(kysely, key);
+    if (seconds > 0) return { of, seconds };
   }
+  for (const { of, key, free } of counts) {
+    if (!(await raise(kysely, key, free))) return { of, seconds: Math.max(await delayOf(kysely, key), 1) };
+  }
+  return null;
 }
 
-/** Rolls back the counts of a refused attempt. */
-class RefusalSignal extends Error {
-  readonly refusal: LoginRefusal;
-  constructor(refusal: LoginRefusal) {
-    super(`The ${refusal.of} has too many failed logins.`);
-    this.refusal = refusal;
-  }
-}
-
-/** Returns the counts of an attempt, in the order in which every attempt locks them. */
+/** Returns the counts of an attempt: one for a known address, otherwise those of the address and of the e-mail. */
 function countsOf({ email, address }: LoginAttempt, known: boolean): Count[] {
   const account = { of: 'account', free: freeFailures } as const;
   if (known) return [{ ...account, key: keyOf('known', email, address) }];
@@ -86,21 +79,25 @@ function countsOf({ email, address }: LoginAttempt, known: boolean): Count[] {
 const keyOf = (...parts: readonly string[]): Buffer =>
   hashSecret(JSON.stringify(parts.map((part) => part.trim().toLowerCase())));
 
-/** @throws RefusalSignal if the delay of the count is not over */
-async function raise(tx: Tx, { of, key, free }: Count): Promise<void> {
+/** Counts a failure. @returns false, without counting, if the delay after the last one is not over */
+async function raise(db: Kysely<unknown>, key: Buffer, free: number): Promise<boolean> {
   const next = sql`case when a.failed_at > now() - make_interval(hours => ${sql.lit(keptHours)}) then a.count + 1 else 1 end`;
-  const { rows: counted } = await sql`
-    -- Counts the attempt, if the delay after the last one is over. Another attempt waits here until this one is counted.
+  const { rows } = await sql`
+    -- Counts the attempt, if the delay is over. Attempts at the same time are counted one after the other.
     insert into loginattempt as a (key_hash, count, failed_at) values (${key}, 1, now())
     on conflict (key_hash) do update set count = ${next}, failed_at = now(), until = ${untilAfter(next, free)}
       where a.until <= now()
-    returning 1`.execute(tx);
-  if (counted.length > 0) return;
+    returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Returns the seconds until the delay of a count is over; 0 if it is. */
+async function delayOf(db: Kysely<unknown>, key: Buffer): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     -- Reads the rest of the delay.
-    select greatest(ceil(extract(epoch from until - clock_timestamp())), 1)::int as seconds
-    from loginattempt where key_hash = ${key}`.execute(tx);
-  throw new RefusalSignal({ of, seconds: rows[0]?.seconds ?? firstDelay });
+    select ceil(extract(epoch from until - clock_timestamp()))::int as seconds
+    from loginattempt where key_hash = ${key} and until > clock_timestamp()`.execute(db);
+  return rows[0]?.seconds ?? 0;
 }
 
 /** Returns SQL for the end of the delay after a number of failures: none, then 15 s, 30 s, 60 s and so on up to 15 minutes. */
@@ -111,12 +108,12 @@ const untilAfter = (
   else now() + make_interval(secs => least(${sql.lit(firstDelay)} * 2.0 ^ least(${count} - ${sql.lit(free)}, 20), ${sql.lit(longestDelay)})) end`;
 
 /** Returns whether the account with this e-mail has logged in from this address. */
-async function isKnown(tx: Tx, { email, address }: LoginAttempt): Promise<boolean> {
+async function isKnown(db: Kysely<unknown>, { email, address }: LoginAttempt): Promise<boolean> {
   const { rows } = await sql`
     -- Finds a login of the account from the address.
     select 1 from account a join loginaddress l on l.account_id = a.id
     where lower(a.email collate "und-x-icu") = lower(${email.trim()}::text collate "und-x-icu")
-      and l.address_hash = ${keyOf('address', address)}`.execute(tx);
+      and l.address_hash = ${keyOf('address', address)}`.execute(db);
   return rows.length > 0;
 }
 
