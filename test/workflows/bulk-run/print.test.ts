@@ -13,7 +13,7 @@ let shop: Shop;
 let temporal: Client;
 
 beforeAll(async () => {
-  engine = await wholeEngine();
+  engine = await wholeEngine({ relay: false });
   ({ testService: service, shop, temporal } = engine);
 });
 afterAll(() => engine.stop());
@@ -23,6 +23,9 @@ test('a bulk run prints 109 pick lists, and one PDF has all of them in the order
   const ids: number[] = [];
   while (ids.length < 110) ids.push(await shop.issued([{ part_id, qty: 1 }]));
   for (const id of ids.slice(0, 109)) await shop.done('/picklinebyorder', { order_id: [id] });
+  // The run needs no workflow of an order.
+  await service.sql.query('delete from outbox');
+  engine.relay.start();
   const { id } = await shop.done('/bulkrun', { order_id: ids, action: 'print' });
   const see = () => shop.get(`/bulkrun/${id}`);
   await until(async () => (await see()).state === 'done', 'the end of the run');

@@ -10,7 +10,7 @@ import { registerNamespace } from '../support/test-namespace.ts';
 import { type WholeEngine, type WholeEngineOptions, wholeEngine } from '../support/whole-engine.ts';
 
 /** Orders that are issued after the copy was made. */
-const lostOrders = Number(process.env.CONVEYOR_RESTORE_ORDERS ?? 20);
+const lostOrders = Number(process.env.CONVEYOR_RESTORE_ORDERS ?? 10);
 
 // Orders to Berlin are automatic, and all others wait for people. The target of the webhook does not exist.
 const config = `
