@@ -28,8 +28,8 @@ const longestWait = 86_400;
 
 /**
  * Decides about a further attempt.
- * @param history.attempt number of the attempt in this round; the first is 1
- * @param history.failingForSeconds time since the last successful delivery of the webhook
+ * @param history.attempt number of the attempt in this run of the delivery; the first is 1
+ * @param history.failingForSeconds time since the first failed attempt after the last success; 0 if there is none
  */
 export function decideRetry(
   { status, retry_after_seconds }: AttemptResult,

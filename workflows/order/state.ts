@@ -66,8 +66,8 @@ export class OrderWorkflowState {
   }
 
   /**
-   * Reads the progress of the order from the service and takes it over: changed plan, steps done by others, end. An order that the
-   * service does not have ends here. Nothing else that the service answers ends the workflow.
+   * Reads the progress of the order from the service and takes it over: changed plan, steps done by others, end. The workflow ends
+   * if the order is fulfilled, voided, unissued or closed short, or if the service does not have it. No other refusal ends it.
    */
   async readProgress(): Promise<OrderSnapshot> {
     this.#mayHaveAutowork = false;

@@ -10,7 +10,8 @@ export interface WaitTimer {
 }
 
 /**
- * Waits for an event or a decision of an operator. A long history continues as a new one meanwhile.
+ * Waits for an event or a decision of an operator. If the history becomes long meanwhile, the workflow
+ * continues in a new run.
  * @param before `state.messageCount` before the caller read the progress
  * @returns false where the timer ended the wait
  */

@@ -9,7 +9,10 @@ import { dropCartons } from '../work/drop-cartons.ts';
 import { readyCartons } from '../work/ready.ts';
 import { cartonStates, packStates } from './states.ts';
 
-/** Finishes packs. The caller has checked that no unit is loose, and makes cartons without a ship step ready for pickup. */
+/**
+ * Finishes packs: closes their cartons, books the work, and makes cartons of orders without a ship step ready for pickup. The
+ * caller has checked that no unit is loose.
+ */
 export async function finishPacks(
   context: OperationContext,
   packIds: readonly number[],

@@ -3,6 +3,14 @@ import { engineActor } from '../../../service/engine/engine-actor.ts';
 import { abandonWork, restartWork } from '../../../service/engine/restart.ts';
 import type { Work } from '../../../service/engine/work.ts';
 import type { CallContext, OperationContext } from '../../../service/platform/database/operation.ts';
+import {
+  claimEvents,
+  type FilterEvent,
+  type FilterWebhook,
+  noteExceeded,
+  readWebhooks,
+  settleEvent,
+} from '../../../service/webhooks/filter-events.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { type Reply, startTestService, type TestService } from '../../support/test-service.ts';
 import { type Action, actionConfig, actions, drivenRecords, type Request } from './operations.ts';
@@ -93,30 +101,36 @@ test.for(
     );
     // The relay has sent the start long ago.
     await service.sql.query('delete from outbox where workflow_id = $1', [work.workflowId]);
-    const actor = await engineActor(service.database, 'watch');
-    const before = await state();
-    walking = true;
-    try {
-      for (let at = 1 + ((kind.length + name.length) % stride); ; at += stride) {
-        const count = wire.stopAt(at, undefined, true);
-        await expect(repair({ database: service.database, actor }, work), `${at}`).rejects.toThrow();
-        points += 1;
-        await nothingUnderWay();
-        expect(await state(), `stopped before statement ${at}, ${count.stoppedAt}`).toEqual(before);
-        if (count.stoppedAt === 'commit') break;
-      }
-      wire.stopAt('commit');
-      await expect(repair({ database: service.database, actor }, work)).rejects.toThrow();
-    } finally {
-      walking = false;
-    }
-    // The transaction is committed, and only the answer was lost. The next look of the watch repairs again.
-    await nothingUnderWay();
-    const after = await state();
-    expect(after).not.toEqual(before);
-    await repair({ database: service.database, actor }, work);
+    await walkOperation(`${kind} ${name}`, (call) => repair(call, work));
     const { rows } = await service.sql.query('select kind from outbox where workflow_id = $1', [work.workflowId]);
     expect(rows.filter((one) => one.kind === 'start').length).toBeLessThanOrEqual(1);
+    expect(await service.verify()).toEqual([]);
+  },
+);
+
+/** The results of the filters of webhooks, which the service evaluates after the commit of an event. */
+const filterResults = {
+  'it matches': ({ id, webhook_ids }: FilterEvent) => {
+    const result = { id, evaluated: webhook_ids, matched: webhook_ids, ends: true };
+    return (call: CallContext) => settleEvent(call, result);
+  },
+  'it took too long': (event: FilterEvent, webhook: FilterWebhook) => {
+    return (call: CallContext) => noteExceeded(call, { webhook, event, limit: 500, rest: 10 });
+  },
+};
+
+test.for(Object.entries(filterResults))(
+  'the filter of a webhook, %s: stopped before any statement, nothing has happened',
+  async ([name, run]) => {
+    const { id: event_id } = (await shop.get('/event?name=job.created')).data[0];
+    const hook = { url: 'https://example.com/hook', event_id, filter: 'name = "Crash%"' };
+    const { id } = await shop.done('/webhook', hook);
+    await shop.done('/job', { name: 'Crash points' });
+    const event = (await claimEvents(service.database)).find(({ webhook_ids }) => webhook_ids.includes(id));
+    const webhook = (await readWebhooks(service.database, [id])).get(id);
+    if (!event || !webhook) throw new Error('The event waits for no filter.');
+    await walkOperation(name, run(event, webhook));
+    await shop.done(`/webhook/${id}`, undefined, 'DELETE');
     expect(await service.verify()).toEqual([]);
   },
 );
@@ -128,6 +142,31 @@ test('every operation of the service is walked through, and every rule of `verif
   expect(unwalked).toEqual([]);
   console.log(`${points} points in ${operations.defined.length} operations, ${Object.keys(actions).length} calls`);
 });
+
+/** Runs an operation that no call runs, and stops it one statement later each time, and last when it has committed. */
+async function walkOperation(name: string, run: (call: CallContext) => Promise<unknown>): Promise<void> {
+  const call = { database: service.database, actor: await engineActor(service.database, 'test') };
+  const before = await state();
+  walking = true;
+  try {
+    for (let at = 1 + (name.length % stride); ; at += stride) {
+      const count = wire.stopAt(at, undefined, true);
+      await expect(run(call), `${at}`).rejects.toThrow();
+      points += 1;
+      await nothingUnderWay();
+      expect(await state(), `stopped before statement ${at}, ${count.stoppedAt}`).toEqual(before);
+      if (count.stoppedAt === 'commit') break;
+    }
+    wire.stopAt('commit');
+    await expect(run(call)).rejects.toThrow();
+  } finally {
+    walking = false;
+  }
+  // The transaction is committed, and only the answer was lost. The service runs the operation again.
+  await nothingUnderWay();
+  expect(await state()).not.toEqual(before);
+  await run(call);
+}
 
 /**
  * Repeats one call with one key, and stops it one statement later each time. A stopped call leaves nothing, so each repeat proves

@@ -71,7 +71,9 @@ test("a filter finds a carrier's refusal by its code, and the details have carto
   await handle.executeUpdate(retry, { args: [{ by: 'ana@example.com' }] });
   await until(async () => (await currentDetails(handle)).includes('422: no such town'), 'the second answer');
   await isFound(handle, listed);
-  expect(await currentDetails(handle)).toMatch(/\d\d:\d\d:\d\d UTC: ana@example\.com had it tried again/);
+  // A joiner keeps Temporal's pages from making the address a link.
+  const details = (await currentDetails(handle)).replaceAll('\u2060', '');
+  expect(details).toMatch(/\d\d:\d\d:\d\d UTC: ana@example\.com had it tried again/);
 
   answer = null;
   await handle.executeUpdate(retry, { args: [{ by: 'ana@example.com' }] });
