@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Client, WorkflowHandle } from '@temporalio/client';
+import { type Client, isGrpcServiceError, type WorkflowHandle } from '@temporalio/client';
 import pino from 'pino';
 import { readEnvironment } from '../../../config/environment.ts';
 import type { By, Step } from '../../../planning/plan.ts';
@@ -134,10 +134,24 @@ export function carrier(
   return { name, plugin, options: {}, bookAt: 'ship', rate, file: 'fulfillment.yaml', line: 1, hash: 'beef' };
 }
 
-/** Waits until a condition holds. */
+/** Returns whether Temporal did not answer in time or was away: DEADLINE_EXCEEDED and UNAVAILABLE of gRPC. */
+function isTransient(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return isGrpcServiceError(cause) && (cause.code === 4 || cause.code === 14);
+}
+
+/** Waits until a condition holds. A busy Temporal server that gives no answer in time is asked once more. */
 export async function until(holds: () => boolean | Promise<boolean>, what = 'it', within = 40_000): Promise<void> {
   const end = Date.now() + within;
-  while (!(await holds())) {
+  const holdsNow = async () => {
+    try {
+      return await holds();
+    } catch (error) {
+      if (isTransient(error)) return false;
+      throw error;
+    }
+  };
+  while (!(await holdsNow())) {
     if (Date.now() > end) throw new Error(`Waited ${within / 1000} s in vain for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
