@@ -61,6 +61,7 @@ export async function ensureEventExamples(database: Database): Promise<void> {
     .filter(({ object }) => known.has(object))
     .map(({ id, name, object }) => ({ id, example: eventExample(name, object) }));
   await sql`
+    -- Updates the examples that differ from those of this version.
     update event e set example = x.example
     from json_to_recordset(${JSON.stringify(examples)}::json) as x(id bigint, example json)
     where e.id = x.id and e.example::text <> x.example::text`.execute(database.kysely);

@@ -30,6 +30,7 @@ export async function ensureSite(database: Database): Promise<void> {
     // The lock lets two processes that start together create one site.
     await sql`select pg_advisory_xact_lock(hashtext('conveyor.first-site'))`.execute(tx);
     await sql`
+      -- Inserts the first site with its two locations.
       with main as (insert into site (name) select 'Main' where not exists (select from site) returning id)
       insert into location (site_id, locationtype_id, name)
       select main.id, t.id, case t.name when 'Storage' then 'Stock' else t.name end

@@ -46,6 +46,7 @@ export function asStarter({ tx, actor }: OperationContext, run: Run): OperationC
 
 /** Returns SQL that adds the outcomes of the rows `written` to the counters of the run. */
 export const countOutcomes = (runId: number): RawBuilder<unknown> => sql`
+    -- Adds the outcomes of the written rows to the counters of the run.
     update bulkrun r set done = r.done + n.done, skipped = r.skipped + n.skipped, warned = r.warned + n.warned,
       failed = r.failed + n.failed, updated_at = now()
     from (select count(*) filter (where outcome = 'done') as done, count(*) filter (where outcome = 'skipped') as skipped,

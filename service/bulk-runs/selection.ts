@@ -11,7 +11,9 @@ const precedence = 'a.priority, a.id';
  * single rows by index; a selection can contain all orders.
  */
 export async function planForMany(tx: Tx): Promise<void> {
-  await sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'on', true),
+  await sql`
+    -- Sets the planner to plan each statement for its values, with sequential scans and all kinds of joins.
+    select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'on', true),
     set_config('enable_hashjoin', 'on', true), set_config('enable_mergejoin', 'on', true),
     set_config('seq_page_cost', '1', true), set_config('random_page_cost', '1.1', true),
     set_config('cpu_tuple_cost', '0.01', true), set_config('cpu_index_tuple_cost', '0.005', true)`.execute(tx);

@@ -68,6 +68,7 @@ interface SplitQuantity {
 async function splitByReservation(tx: Tx, adjustment: Adjustment): Promise<SplitQuantity> {
   const { qty, part_id, location_id, lot = null, serial = null } = adjustment;
   const { rows } = await sql<SplitQuantity>`
+    -- Splits the quantity into free units and reserved ones.
     select nullif(-least(free, wanted), 0) as free, nullif(greatest(wanted - free, 0), 0) as reserved
     from (
       select -(${qty}::numeric) as wanted, coalesce(sum(qty - qty_committed), 0) as free from inventory

@@ -29,6 +29,7 @@ export async function placeOf(
   pointer = '/location_id',
 ): Promise<PartPlace> {
   const { rows } = await sql<PartPlace>`
+    -- Reads the part and the location.
     select p.number as part, p.unit, ${sql.raw(isWhole)} as whole, p.tracking, p.parttype_id, l.name as location, l.site_id,
       l.locationtype_id, l.active
     from part p, location l where p.id = ${partId} and l.id = ${locationId}`.execute(tx);

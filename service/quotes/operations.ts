@@ -29,6 +29,7 @@ export const changeQuote = operation(
   async (context: OperationContext, { id, body }: { id: number; body: QuoteChange }) => {
     const { tx } = context;
     const { rows } = await sql`
+      -- Updates the given fields of the quote.
       update quote set number = coalesce(${body.number ?? null}, number),
         customer_id = coalesce(${body.customer_id ?? null}, customer_id), updated_at = now()
       where id = ${id} returning id`.execute(tx);

@@ -21,6 +21,7 @@ export const startDeliveries = (
   { actor }: OperationContext,
   deliveries: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`
+  -- Inserts a start of a workflow for each delivery.
   insert into outbox (workflow_id, kind, payload, request_id, traceparent)
   select concat_ws('/', 'webhook', t.webhook_id, t.id, 'resend', t.resend_id), 'deliver', jsonb_build_object(
     'delivery', t.id, 'webhook', t.webhook_id, 'event', e.name, 'object', t.object_id, 'url', h.url, 'again', true),

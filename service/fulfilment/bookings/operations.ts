@@ -66,6 +66,7 @@ async function lockedCarton(tx: Tx, id: number): Promise<Carton | null> {
 /** Returns the id of a stored booking with the same tracking number and reference; null for none. */
 async function storedBooking(tx: Tx, cartonId: number, body: BookingBody): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
+    -- Finds the latest booking of the carton with this carrier, tracking number and reference.
     select id from booking where carton_id = ${cartonId} and carrier_name = ${body.carrier_name}
       and tracking_number = ${body.tracking_number} and reference is not distinct from ${body.reference ?? null}::text
     order by id desc limit 1`.execute(tx);
@@ -118,6 +119,7 @@ async function setLabel(
   { tracking_number, label_url = null, order_id }: BookingBody,
 ): Promise<void> {
   await sql`
+    -- Sets tracking number, label and carrier of the carton, whose tracking begins anew.
     update carton set tracking_number = ${tracking_number}, label_url = ${label_url},
       carrier_id = coalesce(${carrierId}::bigint, carrier_id), tracking_status = null, tracked_at = null, updated_at = now()
     where id = ${cartonId}`.execute(context.tx);

@@ -55,6 +55,7 @@ async function storeTracking(
   { status, detail = null, estimated_delivery_at = null, events }: NonNullable<BookingReport['tracking']>,
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`
+    -- Sets the tracking of the booking, and of its carton where the booking is in effect.
     with tracked as (
       update booking set tracking_status = ${status}, tracking_detail = ${detail}, tracked_at = now(), problem = null,
         estimated_delivery_at = coalesce(${estimated_delivery_at}::timestamptz, estimated_delivery_at),
@@ -81,6 +82,7 @@ async function storeCancellation(
   { done, why = null, refund = null, currency = null }: NonNullable<BookingReport['canceled']>,
 ): Promise<void> {
   await sql`
+    -- Sets whether the label is canceled or the cancellation refused, with the refund.
     update booking set state = ${done ? 'canceled' : 'refused'}, problem = ${done ? null : why},
       refund = ${refund}::numeric, refund_currency = ${currency}, updated_at = now()
     where id = ${id}`.execute(tx);

@@ -107,6 +107,7 @@ async function createDocument(context: OperationContext, target: Target, bulkRun
   const [order = null, ...otherOrders] = order_ids;
   const onlyOrder = otherOrders.length === 0 ? order : null;
   const result = await sql<{ id: number }>`
+    -- Inserts the document, and the orders that it is for.
     with new_document as (
       insert into document (kind, number, site_id, salesorder_id, ${sql.ref(column)}, content, bulkrun_id, account_id)
       values (${kind}, ${number}, ${site_id}, ${onlyOrder}::bigint, ${id}, ${JSON.stringify(content)}::jsonb,

@@ -15,6 +15,7 @@ export async function readCartonLabel(tx: Tx, cartonId: number): Promise<Documen
   const { rows } = await sql<
     Omit<CartonLabelContent, 'orders'> & { site_id: number; order_ids: number[]; orders: string[] }
   >`
+    -- Reads the carton and its orders, and counts the cartons of its pack that hold units of these orders.
     with held as (
       select distinct c.id as carton_id, c.number, r.order_id
       from carton one join carton c on c.pack_id = one.pack_id

@@ -17,6 +17,7 @@ export async function readPackingSlip(tx: Tx, target: Target): Promise<DocumentS
   const { rows: heads } = await sql<
     Omit<PackingSlipContent, 'lines' | 'cartons' | 'number' | 'bill_to'> & { site_id: number; bill_to: Address }
   >`
+    -- Reads the order with the names and addresses that the head of the slip shows.
     select o.site_id, o.number as "order", to_char(o.issue_date at time zone 'UTC', 'YYYY-MM-DD') as ordered_on, c.name as customer,
       c.number as customer_number, j.name as job, ${fromSite} as "from", ${shipTo} as ship_to, ${billTo} as bill_to, r.name as carrier,
       v.name as service_level
@@ -78,12 +79,15 @@ const inCartons = (target: Target) => sql`
 function loose({ column, id, order_id }: Target): RawBuilder<unknown> {
   const delivery =
     column === 'pickupline_id'
-      ? sql`select pickup_id, ${sql.lit(task.pick)} as done, ${sql.lit(task.pickup)} as next from pickupline where id = ${id}`
+      ? sql`
+      -- Returns the units of the order in the cartons of this delivery and of earlier ones.
+      select pickup_id, ${sql.lit(task.pick)} as done, ${sql.lit(task.pickup)} as next from pickupline where id = ${id}`
       : sql`select max(s.pickup_id) as pickup_id, case when bool_and(h.status_id = ${sql.lit(shipStates.id.Open)})
             then ${sql.lit(task.pick)} else ${sql.lit(task.ship)} end as done,
           case when bool_and(h.status_id = ${sql.lit(shipStates.id.Open)}) then ${sql.lit(task.ship)} else ${sql.lit(task.pickup)} end as next
         from shipline s join ship h on h.id = s.ship_id where s.ship_id = ${id} and s.order_id = ${order_id}`;
   return sql`
+    -- Returns the units on invoices up to this delivery, and those that wait for their pickup.
     select l.line_id, w.part_id, l.qty * w.per_unit as qty, v.pickup_id is not distinct from d.pickup_id as here, null as lot, null as serial
     from (${delivery}) d join invoice v on v.order_id = ${order_id} and (d.pickup_id is null or v.pickup_id <= d.pickup_id)
     join invoiceline l on l.invoice_id = v.id join work w on w.line_id = l.line_id and w.task_id = ${sql.lit(task.pickup)}

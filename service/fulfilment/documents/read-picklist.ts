@@ -29,6 +29,7 @@ export async function readPicklist(tx: Tx, pickId: number): Promise<DocumentSour
     orders: (PicklistContent['orders'][number] & { id: number })[];
     rows: Row[];
   }>`
+    -- Reads the pick with its orders and its lines.
     select p.number, p.site_id, s.name as site,
       coalesce((
         select jsonb_agg(jsonb_build_object('id', o.id, 'number', o.number, 'customer', c.name, 'carrier', r.name,

@@ -43,10 +43,12 @@ const requires = (step: 'pack' | 'ship') =>
 const printable: Readonly<Record<DocumentKind, RawBuilder<unknown>>> = {
   // A finished pick needs no list.
   picklist: sql`
+    -- Returns the open picks of the orders.
     select o.id as order_id, 'pick_id' as "column", p.id, p.number
     from o join lateral (select distinct l.pick_id from pickline l where l.order_id = o.id and l.pick_id is not null) l on true
     join pick p on p.id = l.pick_id and p.status_id = ${sql.lit(pickStates.id.Open)}`,
   packingslip: sql`
+    -- Returns the ships of the orders, or their packs or pickuplines where the plan has no ship step.
     select o.id as order_id, 'ship_id' as "column", h.id, h.number
     from o join ship h on h.status_id <> ${sql.lit(shipStates.id.Void)} and h.id in (
       select s.ship_id from shipline s where s.order_id = o.id
@@ -64,6 +66,7 @@ const printable: Readonly<Record<DocumentKind, RawBuilder<unknown>>> = {
     from o join pickupline p on p.order_id = o.id join salesorder s on s.id = o.id
     where not ${requires('ship')} and not ${requires('pack')}`,
   cartonlabel: sql`
+    -- Returns the cartons with units of the orders that have not left.
     select o.id as order_id, 'carton_id' as "column", c.id, k.number || '-' || c.number as number
     from o join lateral (
       select distinct i.location_id from reservation r join inventory i on i.id = r.inventory_id where r.order_id = o.id) l on true
@@ -83,6 +86,7 @@ const isOfTarget: Readonly<Record<DocumentKind, RawBuilder<boolean>>> = {
 /** Returns the targets of one kind that orders have now, each with the last document that was made of it. */
 export async function targetsOf(tx: Tx, kind: DocumentKind, orderIds: readonly number[]): Promise<OrderTarget[]> {
   const { rows } = await sql<OrderTarget>`
+    -- Returns the targets of the orders, each with its latest document.
     with o as (select unnest(${orderIds}::bigint[]) as id), t as (${printable[kind]})
     select ${kind} as kind, t.order_id, t."column", t.id, t.number, d.id as document_id,
       to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') as printed_at, d.bulkrun_id

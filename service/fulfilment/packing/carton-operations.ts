@@ -83,6 +83,7 @@ async function ordersOfCarton(tx: Tx, cartonId: number): Promise<number[]> {
  */
 async function changeBox(tx: Tx, cartonId: number, former: number | null, adjustWeight: boolean): Promise<void> {
   await sql`
+    -- Sets weight and supplies for the new type of the carton, and clears the places of its units.
     with supply as (
       update cartontype t set supply = least(greatest(t.supply::bigint + case when t.id = ${former}::bigint then 1 else -1 end, 0), 2147483647),
         updated_at = now()

@@ -24,6 +24,7 @@ export async function addCartons(
   cartons: readonly NewCarton[],
 ): Promise<CartonPlace[]> {
   const { rows } = await sql<CartonPlace>`
+    -- Inserts the cartons and their locations, and lowers the supply of their types.
     with new_carton as (
       select c.*, position + coalesce((select max(number) from carton where pack_id = ${pack.id}), 0) as number
       from jsonb_to_recordset(${JSON.stringify(cartons.map((carton, index) => ({ position: index + 1, ...carton })))}::jsonb)

@@ -151,6 +151,7 @@ async function typesAndMeasures(
   partIds: readonly number[],
 ): Promise<{ types: CartonType[]; measures: Map<number, Measure> }> {
   const { rows } = await sql<{ types: CartonType[] | null; measures: (Measure & { id: number })[] | null }>`
+    -- Reads the active carton types and the measures of the parts, and locks the types with a limited supply.
     with limited as (
       select * from cartontype where active and supply is not null order by id for no key update
     )

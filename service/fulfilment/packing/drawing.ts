@@ -11,6 +11,7 @@ import { problem } from '../../platform/problems/problems.ts';
  */
 export async function cartonDrawing(database: Database, cartonId: number): Promise<string> {
   const { rows } = await sql<{ type: CartonType; placements: Placement[] | null; contents_g: number }>`
+    -- Reads the carton with its type, the places of its units, and their parts.
     select jsonb_build_object('id', t.id, 'name', 'Carton ' || c.pack_id || '-' || c.number || ', ' || t.name,
         'inner_width_mm', t.inner_width_mm, 'inner_length_mm', t.inner_length_mm, 'inner_depth_mm', t.inner_depth_mm,
         'empty_weight_g', t.empty_weight_g, 'max_gross_weight_g', coalesce(t.max_gross_weight_g, ${noWeightLimit}::int)) as type,

@@ -127,6 +127,7 @@ async function unitsOfPart(
 /** Returns the contents of a carton of the pack, by its location. */
 async function unitsInCarton(tx: Tx, packId: number, locationId: number): Promise<PackUnits[]> {
   const { rows } = await sql<PackUnits>`
+    -- Adds up the units in the carton by line and part.
     select r.order_id, r.line_id, r.part_id, p.number as part, sum(r.qty) as qty
     from carton c join inventory i on i.location_id = c.location_id
     join reservation r on r.inventory_id = i.id and r.closed_at is null join part p on p.id = r.part_id
@@ -145,6 +146,7 @@ async function allocateQty(tx: Tx, units: readonly PackUnits[], qty: string, per
     select u.*, sum(qty) over () as there
     from jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as u(order_id bigint, line_id bigint, part_id bigint, part text, qty numeric))`;
   const { rows } = await sql<PackUnits & CountedPart & { wanted: string; short: boolean; there: string }>`
+    -- Allocates the quantity to the units, with what is needed and what is there.
     select s.order_id, s.line_id, s.part_id, s.part, s.share as qty, p.unit, ${sql.raw(isWhole)} as whole,
       s.need as wanted, s.there, s.there < s.need as short
     from (${allocate({

@@ -18,6 +18,7 @@ export async function openPacks(
   lineIds: readonly number[] | null = null,
 ): Promise<OpenLists> {
   const { rows } = await sql<{ id: number; own: boolean }>`
+    -- Finds the open packs of the orders or lines, and whether all their lines are of these orders.
     select k.id, bool_and(l.order_id = any(${orderIds}::bigint[])) as own from pack k join packline l on l.pack_id = k.id
     where k.status_id = ${sql.lit(packStates.id.Open)} and k.id in (
       select pack_id from packline
@@ -37,6 +38,7 @@ export interface LooseUnits extends LineQuantity {
 /** Returns the loose units of packs, by line and part: the quantities of their lines less the contents of their cartons. */
 export async function looseUnits(tx: Tx, packIds: readonly number[]): Promise<LooseUnits[]> {
   const { rows } = await sql<LooseUnits>`
+    -- Subtracts the contents of the cartons from the quantities of the packlines.
     with wanted as (
       select pack_id, order_id, line_id, part_id, sum(qty) as qty from packline
       where pack_id = any(${packIds}::bigint[]) group by pack_id, order_id, line_id, part_id

@@ -42,6 +42,7 @@ async function readShares(tx: Tx, openPackIds: readonly number[], lines: readonl
   const perWork = { per: ['work_id'], need: sql`needed` };
   const wholePack = sql`having sum(share) = (select sum(l.qty) from packline l where l.pack_id = s.pack_id)`;
   const { rows } = await sql<SplitLine>`
+    -- Allocates the needed quantities to units of open packs that are in no carton.
     with need as (
       -- The quantity of a detail is for picked units that are on no pack as well.
       select k.id as work_id, k.line_id, k.part_id, case when d.qty is not null then greatest(0, d.qty * k.per_unit - p.qty_done
@@ -71,6 +72,7 @@ async function readShares(tx: Tx, openPackIds: readonly number[], lines: readonl
 /** Lowers packlines by their shares, and deletes those that give up all of their units. */
 async function lowerPacklines(tx: Tx, lines: readonly SplitLine[]): Promise<void> {
   await sql`
+    -- Deletes the packlines whose share is all of them, and lowers the others.
     with share as (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as s(id bigint, qty numeric, share numeric)
     ), deleted as (

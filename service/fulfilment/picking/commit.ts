@@ -130,6 +130,7 @@ async function splitLine(
   { total, from, keepRest, reason }: { total: string; from: number; keepRest: boolean; reason: string | null },
 ): Promise<string | null> {
   const { rows } = await sql<{ rest: string }>`
+    -- Commits the units that were taken, and keeps the rest as a line of its own.
     with before as (
       select *, qty - ${total}::numeric as rest from pickline where id = ${id}
     ), rest_line as (

@@ -83,6 +83,7 @@ const lotsPacked = (pickId: number) =>
 /** Refuses to give back units that a later step needs. Units that other picks brought may serve that step instead. */
 async function refuseIfUsed(tx: Tx, pickId: number): Promise<void> {
   const { rows } = await sql<{ part: string; qty: string; step: 'pack' | 'ship' | 'pickup'; on: number | null }>`
+    -- Finds the parts of the pick of which a later step has more units than the other picks brought.
     with own as (
       select order_id, line_id, part_id, sum(qty_committed) as qty from pickline where pick_id = ${pickId} and finished
       group by order_id, line_id, part_id

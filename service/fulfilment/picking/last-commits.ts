@@ -23,6 +23,7 @@ export async function giveBackCommits(
   movedOn: () => Problem,
 ): Promise<void> {
   const { rows } = await sql<ReservedMove>`
+    -- Reads the movements of the last commit of the picklines, in the opposite direction.
     select m.line_id, m.part_id, m.to_location_id as from_location_id, m.from_location_id as to_location_id,
       m.qty, m.lot, m.serial, m.pickline_id
     from inventorymovement m where m.pickline_id = any(${picklineIds}::bigint[]) and ${ofLastCommit} order by m.id`.execute(
@@ -41,6 +42,7 @@ export async function giveBackCommits(
 export async function assertSameCommit(tx: Tx, line: Line, { qty, location_id, tracking }: Commit): Promise<void> {
   const units = (tracking ?? []).map((entry) => ({ unit: entry.serial ?? entry.lot, qty: entry.qty ?? '1' }));
   const { rows } = await sql<{ differs: boolean; location: string; units: string | null }>`
+    -- Compares the units of the last commit with those of the request.
     with committed as (
       select coalesce(m.serial, m.lot) as unit, sum(m.qty) as qty from inventorymovement m
       where m.pickline_id = ${line.id} and ${ofLastCommit} group by 1

@@ -61,6 +61,7 @@ interface OpenPicks extends OpenLists {
 /** Returns the open picks of the orders, or of these lines, and whether the orders have short or expired stock. */
 async function openPicks(tx: Tx, orderIds: readonly number[], lineIds: readonly number[] | null): Promise<OpenPicks> {
   const { rows } = await sql<OpenPicks>`
+    -- Finds the open picks of the orders, and whether the orders have short or expired stock.
     with open as (
       select p.id, bool_and(l.order_id = any(${orderIds}::bigint[])) as own
       from pick p join pickline l on l.pick_id = p.id
@@ -87,6 +88,7 @@ async function commitAll(
   pickIds: readonly number[],
 ): Promise<void> {
   const { rows } = await sql<{ id: number; line_id: number; part_id: number; location_id: number; qty: string }>`
+    -- Commits the open lines of the picks.
     update pickline set qty_committed = qty, updated_at = now()
     where pick_id = any(${pickIds}::bigint[]) and qty_committed = 0
     returning id, line_id, part_id, location_id, qty`.execute(tx);

@@ -59,6 +59,7 @@ async function pickFor(
 async function pickableOrders(tx: Tx, scope: PickableScope): Promise<{ id: number; site_id: number }[]> {
   const { customerIds = null, partIds = null, countries = null, postalCodes = null } = scope;
   const { rows } = await sql<{ id: number; site_id: number }>`
+    -- Finds the open orders of the scope with reserved units on no pick, most urgent first.
     select o.id, o.site_id
     from salesorder o
     where o.status_id in (${openOrders}) and o.held_at is null

@@ -17,6 +17,7 @@ export interface Line extends CommitLine {
 /** Reads a pickline. @throws record.unknown */
 export async function readLine(tx: Tx, id: number): Promise<Line> {
   const { rows } = await sql<Line>`
+    -- Reads the pickline with its part.
     select l.id, l.pick_id, l.work_id, l.order_id, l.line_id, l.part_id, l.location_id, l.qty, l.qty_committed > 0 as committed,
       p.number as part, p.unit, ${sql.raw(isWhole)} as whole, p.tracking
     from pickline l join part p on p.id = l.part_id where l.id = ${id}`.execute(tx);

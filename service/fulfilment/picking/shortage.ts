@@ -27,6 +27,7 @@ export async function shortageOf(
   lines: readonly LineDetail[] | null = null,
 ): Promise<Problem | null> {
   const { rows } = await sql<ShortWork>`
+    -- Finds the short work of the orders, with the expired units of its parts.
     select w.order_id, w.line_id, w.part_id, p.number as part, s.name as site, w.qty, w.qty_short as short, (
         select sum(i.qty - i.qty_committed) from inventory i join location l on l.id = i.location_id
         where i.part_id = w.part_id and l.site_id = o.site_id and l.locationtype_id = ${sql.lit(locationType.storage)} and not ${sql.raw(isGood)}) as expired

@@ -52,6 +52,7 @@ export async function takePicklines(
     need: sql`wanted`,
   });
   const { rows } = await sql<{ id: number; orders: number[] | null }>`
+    -- Moves the wanted lines to a new pick, and splits the lines of which only a part is wanted.
     with wanted_line as (
       select * from (${share}) share where chosen and (not committed or share = qty)
     ), whole as (

@@ -17,6 +17,7 @@ export const pickUpByCarrier = operation(
     const { tx, actor } = context;
     const siteId = input.siteId ?? actor.siteId;
     const { rows } = await sql<{ carrier: string; ids: number[] }>`
+      -- Finds the pickuplines of the carrier that are ready and not on hold.
       select c.name as carrier, array(
         select p.id from pickupline p
         left join carton k on k.id = p.carton_id

@@ -7,6 +7,7 @@ const isCarried = sql`l.part_id is not null and l.linetype_id in (${carriedLines
 
 /** SQL: the orders, with the part of their amounts that is not invoiced yet, and whether they are fulfilled or have no invoice. */
 const openAmounts = (orderIds: readonly number[]) => sql`
+  -- Returns the amounts of the orders that are on no invoice yet.
   select o.id, o.customer_id, o.status_id = ${sql.lit(orderStates.id.Fulfilled)} as fulfilled, before.id is null as first,
     o.subtotal - coalesce(before.subtotal, 0) as subtotal, o.total_discount - coalesce(before.discount, 0) as discount,
     o.total_fee - coalesce(before.fee, 0) as fee, o.total_tax - coalesce(before.tax, 0) as tax
@@ -19,6 +20,7 @@ const openAmounts = (orderIds: readonly number[]) => sql`
 
 /** SQL: the order lines `due`, with quantities that are picked up and not invoiced. The first invoice has lines without a part too. */
 const dueLines: RawBuilder<unknown> = sql`
+  -- Returns the order lines with quantities to invoice.
   select * from (
     select a.id as order_id, l.id as line_id, l.part_id, l.unit_price, l.linetype_id, ${isCarried} as carried,
       case when ${isCarried}
@@ -30,6 +32,7 @@ const dueLines: RawBuilder<unknown> = sql`
 
 /** SQL: discounts and fees of the lines `due`, and those of the orders `amount` with their first invoice. */
 const charges: RawBuilder<unknown> = sql`
+  -- Returns the discounts and fees to invoice.
   select d.order_id, 0 as fee, a.amount * d.qty as discount from due d join salesorderdiscount a on a.line_id = d.line_id
   union all
   select d.order_id, a.amount * d.qty, 0 from due d join salesorderfee a on a.line_id = d.line_id
@@ -53,6 +56,7 @@ export async function makeInvoices(
   orderIds: readonly number[],
 ): Promise<{ id: number; order_id: number }[]> {
   const { rows } = await sql<{ id: number; order_id: number }>`
+    -- Inserts the invoices with their lines.
     with amount as (${openAmounts(orderIds)}
     ), due as (${dueLines}
     ), charged as (

@@ -17,6 +17,7 @@ export interface ReadyLine {
 /** Reads pickuplines with the orders whose units they hold. @param lock whether to lock them */
 export async function readLines(tx: Tx, ids: readonly number[], lock = false): Promise<ReadyLine[]> {
   const { rows } = await sql<ReadyLine>`
+    -- Reads the pickuplines with their orders and the locations of their cartons.
     select p.id, p.site_id, p.carton_id, p.order_id, p.pickup_id,
       (select c.location_id from carton c where c.id = p.carton_id) as location_id,
       array(select o.order_id from pickupline_order o where o.pickupline_id = p.id order by 1) as order_ids

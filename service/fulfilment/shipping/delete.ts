@@ -49,6 +49,7 @@ export const deleteShip = operation('ship.delete', async (context, shipId: numbe
  */
 async function refuseIfPickedUp(tx: Tx, shipId: number): Promise<void> {
   const { rows } = await sql<{ picked_up: boolean; other: number | null }>`
+    -- Finds the shiplines that are picked up, and other finished ships of their orders.
     select l.pickup_id is not null
         or exists (select 1 from pickupline p where p.carton_id = l.carton_id and p.pickup_id is not null) as picked_up,
       (select min(s.id) from shipline o join ship s on s.id = o.ship_id

@@ -18,7 +18,9 @@ export async function lockWithSharing(
   const locked = await lockOrders(
     tx,
     orderIds,
-    sql`select r.order_id from (
+    sql`
+        -- Finds the orders with units in the same cartons.
+        select r.order_id from (
         select distinct c.location_id
         from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
         where r.order_id = any(${orderIds}::bigint[]) and r.closed_at is null) c
@@ -39,6 +41,7 @@ interface OpenShips extends OpenLists {
 
 async function openShips(tx: Tx, orderIds: readonly number[], lineIds: readonly number[] | null): Promise<OpenShips> {
   const { rows } = await sql<OpenShips>`
+    -- Finds the open ships of the orders or lines, and the orders that share their cartons.
     with holding as (
       select c.id, c.location_id, bool_or(${lineIds}::bigint[] is null or r.line_id = any(${lineIds}::bigint[])) as chosen
       from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
@@ -67,6 +70,7 @@ async function openShips(tx: Tx, orderIds: readonly number[], lineIds: readonly 
 /** Returns the orders whose units are on ships. */
 export async function ordersOfShips(tx: Tx, shipIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
+    -- Finds the orders of the shiplines, and those with units in their cartons.
     select order_id from shipline where ship_id = any(${shipIds}::bigint[]) and order_id is not null
     union
     select r.order_id from shipline s join carton c on c.id = s.carton_id

@@ -61,6 +61,7 @@ export const performTask = operation('task.perform', async (context, input: Perf
  */
 async function mergedLines(tx: Tx, orderIds: readonly number[], lines: readonly LineDetail[]): Promise<LineDetail[]> {
   const { rows } = await sql<LineDetail & { known: boolean }>`
+    -- Adds up the details by line, and tells which lines belong to the orders.
     select d.line_id, case when bool_and(d.qty is not null) then sum(d.qty) end as qty, bool_or(l.id is not null) as known
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as d(line_id bigint, qty numeric)
     left join salesorderline l on l.id = d.line_id and l.salesorder_id = any(${orderIds}::bigint[])

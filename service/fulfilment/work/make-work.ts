@@ -26,6 +26,7 @@ export async function makeWork(
   steps: readonly Step[],
 ): Promise<{ pickWork: number[]; partIds: number[] }> {
   const { rows } = await sql<WorkRow>`
+    -- Inserts the work of the order: its lines with aliases and kits resolved, for each step of the plan.
     with recursive handled as (
       select l.id as line_id, p.id as part_id, p.parttype_id, p.parent_part_id, p.parent_qty, 1::numeric as per_unit, l.qty, 1 as depth
       from salesorderline l join part p on p.id = l.part_id

@@ -15,6 +15,7 @@ export async function makePicklines(
   allocations: readonly Allocation[],
 ): Promise<void> {
   await sql`
+    -- Inserts a pickline for each allocation, and one for each short quantity.
     insert into pickline (work_id, order_id, line_id, part_id, location_id, qty, site_id)
     select work_id, order_id, line_id, part_id, location_id, qty, ${order.site_id}::bigint
     from jsonb_to_recordset(${JSON.stringify(allocations)}::jsonb)
@@ -28,6 +29,7 @@ export async function makePicklines(
 /** Gives locations to picklines that wait without one, as far as the new allocations go. */
 export async function placePicklines(tx: Tx, siteId: number, allocations: readonly Allocation[]): Promise<void> {
   await sql`
+    -- Moves allocated quantities from picklines without a location to picklines with one.
     with placed as (
       select * from jsonb_to_recordset(${JSON.stringify(allocations)}::jsonb)
         as a(work_id bigint, order_id bigint, line_id bigint, part_id bigint, location_id bigint, qty numeric)

@@ -6,6 +6,7 @@ import { cartonStates } from '../packing/states.ts';
 /** Makes closed cartons ready for pickup: one pickupline for each, with the orders whose units are in it. */
 export async function readyCartons(tx: Tx, cartonIds: readonly number[]): Promise<void> {
   await sql`
+    -- Inserts a pickupline for each carton that has none, with the orders of its units.
     with new_line as (
       insert into pickupline (site_id, carton_id)
       select l.site_id, c.id from carton c join location l on l.id = c.location_id
@@ -26,6 +27,7 @@ export async function readyCartons(tx: Tx, cartonIds: readonly number[]): Promis
  */
 export async function readyUnshipped(tx: Tx, among: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<{ id: number }>`
+    -- Finds the closed cartons that are on no ship and have no open ship step.
     select c.id from carton c
     where c.id in (${among}) and c.status_id = ${sql.lit(cartonStates.id.Closed)}
       and not exists (select 1 from shipline s where s.carton_id = c.id)
@@ -46,6 +48,7 @@ export async function readyUnshipped(tx: Tx, among: RawBuilder<unknown>): Promis
  */
 export async function readyOrders(tx: Tx, orderIds: readonly number[]): Promise<void> {
   await sql`
+    -- Inserts a pickupline for each order that has units to pick up, or has no stock at all.
     with new_line as (
       insert into pickupline (site_id, order_id)
       select o.site_id, o.id from salesorder o

@@ -25,6 +25,7 @@ export async function adjust(tx: Tx, actor: Actor, adjustment: Adjustment): Prom
   const out = qty.trim().startsWith('-');
   if (serial !== null && !out) await refuseSecondUnit(tx, part_id, serial);
   const { rows } = await sql<{ id: number }>`
+    -- Changes the stock, and writes the movement.
     with changed as (${out ? decrease(adjustment) : increase(adjustment)})
     insert into inventorymovement (site_id, part_id, from_location_id, to_location_id, lot, serial, qty, reason, account_id)
     select l.site_id, ${part_id}::bigint, ${out ? location_id : null}::bigint, ${out ? null : location_id}::bigint, ${lot}::text, ${serial}::text,
@@ -50,6 +51,7 @@ const decrease = (adjustment: Adjustment) => sql`
  * (first in, first out).
  */
 const increase = ({ part_id, location_id, qty, lot = null, serial = null, expires_on = null }: Adjustment) => sql`
+  -- Adds units to the stock at the location.
   insert into inventory as i (part_id, location_id, lot, serial, expires_on, qty)
   values (${part_id}, ${location_id}, ${lot}, ${serial}, ${expires_on}::date, ${qty}::numeric)
   on conflict (part_id, location_id, lot, serial)

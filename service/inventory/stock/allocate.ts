@@ -50,6 +50,7 @@ export function allocate(sharing: OneNeed | ManyNeeds): RawBuilder<unknown> {
     sql` and `,
   );
   return sql`
+    -- Returns the share of each unit in each need: the overlap of their running totals.
     select ${sharing.columns}, least(n.upto, u.upto) - greatest(n.upto - n.qty, u.upto - u.qty) as share
     from (${addedUp(sharing.needs, per)}) n join (${addedUp(units, per)}) u on ${per.length > 0 ? sameGroup : sql`true`}
     where n.upto > u.upto - u.qty and u.upto > n.upto - n.qty`;

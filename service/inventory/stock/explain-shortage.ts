@@ -32,6 +32,7 @@ interface Shortage {
 export async function explainShortage(tx: Tx, needed: NeededUnits): Promise<Problem> {
   const { line_id, part_id, location_id, lot = null, serial = null } = needed;
   const { rows } = await sql<Shortage>`
+    -- Reads how many units are at the location, who has reserved them, and where there are more.
     with units as (
       select i.id, i.location_id, i.qty, l.name, l.locationtype_id = ${sql.lit(locationType.storage)} as stored
       from inventory i join location l on l.id = i.location_id

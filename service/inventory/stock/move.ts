@@ -75,6 +75,7 @@ const shares = allocate({
 async function moveBatch(tx: Tx, actor: Actor, reason: string, moves: readonly ReservedMove[]): Promise<ShortMove[]> {
   const needs = JSON.stringify(moves.map((move, position) => ({ position, ...move })));
   const { rows } = await sql<ShortMove>`
+    -- Moves the units with their reservations, writes the movements, and returns what is short.
     with need as (
       select m.*, m.from_location_id as location_id, case when m.lot is null and m.serial is null then ''
         else coalesce(m.lot, '') || chr(31) || coalesce(m.serial, '') end as identity

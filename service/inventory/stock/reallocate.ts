@@ -50,6 +50,7 @@ export async function reallocate(
  */
 async function releaseAllAt(tx: Tx, at: Omit<UnitsAt, 'qty'>, taken: string): Promise<UnitsAt[]> {
   const { rows } = await sql<{ held: string; rest: string; more: boolean }>`
+    -- Reads what the line has reserved at the location, and what remains beside the units taken.
     select held, held - ${taken}::numeric as rest, held > ${taken}::numeric as more
     from (
       select coalesce(sum(r.qty), 0) as held
@@ -66,6 +67,7 @@ async function releaseAt(tx: Tx, { line_id, part_id, location_id, qty }: UnitsAt
     select r.id, r.qty, r.inventory_id from reservation r join inventory i on i.id = r.inventory_id
     where r.line_id = ${line_id} and r.part_id = ${part_id} and i.location_id = ${location_id} and r.closed_at is null)`;
   await sql`
+    -- Lowers the latest reservations by the quantity, and frees the units.
     with share as (${allocate({ units: { rows: reserved, order: sql`id desc` }, need: sql`${qty}::numeric` })}
     ), ${lowerReservations('share')}, ${lowerStock('share', 'stay')}
     select from share`.execute(tx);

@@ -18,6 +18,7 @@ export async function putBack(
   lineIds: readonly number[] | null = null,
 ): Promise<void> {
   const { rows } = await sql<ReservedMove>`
+    -- Finds the units outside of storage, and the locations that they were picked from.
     select r.line_id, r.part_id, i.location_id as from_location_id, home.location_id as to_location_id, r.qty, i.lot, i.serial
     from reservation r
     join inventory i on i.id = r.inventory_id
@@ -47,6 +48,7 @@ export async function release(
   lineIds: readonly number[] | null = null,
 ): Promise<void> {
   await sql`
+    -- Deletes the reservations in storage, and frees their units.
     with share as (
       delete from reservation r using inventory i, location l
       where ${inStorageOf(orderIds)} and (${lineIds}::bigint[] is null or r.line_id = any(${lineIds}::bigint[]))
@@ -63,6 +65,7 @@ export interface ExpiredUnits extends LineQuantity {
 /** Returns the expired units that orders have reserved in storage. */
 export async function expiredUnits(tx: Tx, orderIds: readonly number[]): Promise<ExpiredUnits[]> {
   const { rows } = await sql<ExpiredUnits>`
+    -- Adds up the expired reserved units by line, part and location.
     select r.order_id, r.line_id, r.part_id, i.location_id, sum(r.qty) as qty
     from reservation r, inventory i, location l
     where ${inStorageOf(orderIds)} and not ${sql.raw(isGood)}
@@ -73,6 +76,7 @@ export async function expiredUnits(tx: Tx, orderIds: readonly number[]): Promise
 /** Ends the reservations of `expiredUnits`. The caller holds `lockStock` for their parts. */
 export async function releaseExpired(tx: Tx, orderIds: readonly number[]): Promise<void> {
   await sql`
+    -- Deletes the reservations of expired units, and frees the units.
     with share as (
       delete from reservation r using inventory i, location l
       where ${inStorageOf(orderIds)} and not ${sql.raw(isGood)}

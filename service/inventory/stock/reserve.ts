@@ -30,6 +30,7 @@ export async function reserve(tx: Tx, siteId: number, workIds: readonly number[]
     where i.part_id in (select part_id from need) and i.qty > i.qty_committed
       and l.site_id + 0 = ${siteId} and l.locationtype_id = ${sql.lit(locationType.storage)} and l.active and ${sql.raw(isGood)})`;
   const { rows } = await sql<Allocation>`
+    -- Reserves free stock for the short work, and lowers what is short.
     with need as (
       select w.id, w.order_id, w.line_id, w.part_id, w.qty_short as qty, o.priority, o.issue_date
       from work w join salesorder o on o.id = w.order_id

@@ -20,6 +20,7 @@ export interface DepartureSource {
  * @param lines null for all lines of the orders
  */
 const departingWork = (orderIds: readonly number[], lines: readonly LineDetail[] | null) => sql`
+  -- Returns the quantities that the step before the pickup has done and nobody has picked up.
   select w.line_id, w.part_id, least(before.qty_done - w.qty_done, d.qty * w.per_unit) as qty
   from work w
   cross join lateral (
@@ -49,6 +50,7 @@ export async function takeOut(tx: Tx, actor: Actor, pickupId: number, from: Depa
     need: sql`departing`,
   });
   const { rows } = await sql<LineQuantity>`
+    -- Closes the reservations of the units that leave, lowers the stock, and writes the movements.
     with share as (
       select r.id, r.order_id, r.site_id, r.line_id, r.part_id, r.qty, r.qty as share, r.inventory_id, i.location_id, i.lot, i.serial
       from inventory i join reservation r on r.inventory_id = i.id and r.closed_at is null

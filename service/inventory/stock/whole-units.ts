@@ -44,6 +44,7 @@ export async function demandWholeWork(
   const divided = work.filter(({ qty }) => !isWholeNumber(qty));
   if (divided.length === 0) return;
   const { rows } = await sql<{ line_id: number; position: number; part: string; unit: string; qty: string }>`
+    -- Finds the quantities that are not whole, of parts whose units cannot be divided.
     select distinct d.line_id, (select count(*) from salesorderline o where o.salesorder_id = l.salesorder_id and o.id < l.id) as position,
       p.number as part, p.unit, trim_scale(d.qty)::text as qty
     from jsonb_to_recordset(${JSON.stringify(divided)}::jsonb) as d(line_id bigint, part_id bigint, qty numeric)

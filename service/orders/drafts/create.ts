@@ -66,8 +66,8 @@ function orderColumns(body: OrderBody, references: References) {
 export const cloneOrder = operation('salesorder.clone', async (context: OperationContext, orderId: number) => {
   const { tx } = context;
   const { number } = await lockOrder(tx, orderId);
-  // The order as a document that can be inserted again.
   const result = await sql<Document>`
+    -- Reads the order as a document that can be inserted again.
     select to_jsonb(o) || jsonb_build_object('number', null, 'total_tax', o.total_tax::text) as order,
       coalesce((select jsonb_agg(jsonb_build_object('linetype_id', l.linetype_id, 'part_id', l.part_id,
         'description', l.description, 'qty', l.qty::text, 'unit_price', l.unit_price::text) order by l.id)
@@ -101,6 +101,7 @@ interface Document {
 /** Inserts the whole document in one statement. It draws the ids first, so that the parts can refer to each other. */
 async function insertOrder(tx: Tx, { order, lines, discounts, fees }: Document): Promise<number> {
   const result = await sql<{ id: number }>`
+    -- Inserts the order with its lines, discounts and fees.
     with numbered as materialized (select ${nextId('salesorder')} as id),
     new_line as materialized (
       select position - 1 as index, ${nextId('salesorderline')} as id,

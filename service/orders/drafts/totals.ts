@@ -11,6 +11,7 @@ import { carriedLines, lineType } from '../../platform/states/kinds.ts';
  */
 export async function retotal(tx: Tx, orderId: number): Promise<void> {
   await sql`
+    -- Sets the totals of the order.
     update salesorder o set updated_at = now(),
       subtotal = l.subtotal, total_discount = l.discount + d.amount, total_fee = l.fee + f.amount
     from (

@@ -27,8 +27,8 @@ export const release = operation('salesorder.release', async (context, orderId: 
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
   if (order.held_at === null) return;
-  // Ends the hold, and tells whether the plan creates a pick and the order has none yet.
   const result = await sql<{ picks: boolean }>`
+    -- Ends the hold, and tells whether the plan creates a pick and the order has none yet.
     update salesorder set held_at = null, hold_reason = null, updated_at = now() where id = ${orderId}
     returning status_id = ${sql.lit(orderStates.id.Issued)} and coalesce((plan ->> 'create_pick')::boolean, false) and exists (
       select 1 from pickline p where p.order_id = salesorder.id and p.location_id is not null)

@@ -74,6 +74,7 @@ export const issue = operation('salesorder.issue', async (context, input: IssueI
 /** Reads the quantities that could not be reserved. */
 async function shortages(tx: OperationContext['tx'], orderId: number): Promise<Shortage[]> {
   const { rows } = await sql<Shortage>`
+    -- Reads the work that stock is short for.
     select w.line_id, p.number as part, trim_scale(w.qty)::text as qty, trim_scale(w.qty_short)::text as short
     from work w join part p on p.id = w.part_id
     where w.order_id = ${orderId} and w.qty_short > 0 order by w.line_id, p.id`.execute(tx);

@@ -17,8 +17,8 @@ export async function leaveLists(context: OperationContext, orderId: number): Pr
   const { tx } = context;
   const picks = await shorten(tx, 'pick', orderId);
   const packs = await shorten(tx, 'pack', orderId);
-  // The cartons of these packs that hold nothing any more.
   const { rows: empty } = await sql<{ id: number }>`
+    -- Finds the cartons of the packs that are empty now.
     select c.id from carton c
     where c.pack_id = any(${packs}::bigint[]) and c.status_id <> ${sql.lit(cartonStates.id.Locked)}
       and not exists (select 1 from inventory i join reservation r on r.inventory_id = i.id where i.location_id = c.location_id)`.execute(
@@ -40,8 +40,8 @@ export async function leaveLists(context: OperationContext, orderId: number): Pr
     cartons.map((id) => ({ id, orders: [orderId] })),
   );
   await readyUnshipped(tx, sql`select id from carton where pack_id = any(${packs}::bigint[])`);
-  // Voids the picks, packs and ships without lines.
   const { rows: voided } = await sql<{ kind: 'pick' | 'pack' | 'ship'; id: number }>`
+    -- Sets the picks, packs and ships without lines to Void.
     with picks as (
       update pick p set status_id = ${sql.lit(pickStates.id.Void)}, updated_at = now()
       where p.id = any(${picks}::bigint[]) and not exists (select 1 from pickline l where l.pick_id = p.id) returning p.id
@@ -90,8 +90,8 @@ async function shorten(tx: Tx, kind: 'pick' | 'pack', orderId: number): Promise<
     need: sql`picked_up`,
   });
   const committed = kind === 'pick' ? sql`, qty_committed = s.share` : sql``;
-  // Deletes lines of which nothing is picked up, and shortens the others.
   const { rows } = await sql<{ id: number }>`
+    -- Deletes lines of which nothing is picked up, and shortens the others.
     with share as (${share}
     ), deleted as (
       delete from ${table} t where t.order_id = ${orderId} and t.id not in (select id from share where share > 0)

@@ -73,6 +73,7 @@ export const closeShort = operation('salesorder.closeshort', async (context, ord
   await leaveLists(context, orderId);
   // Sets the work to the quantities that were picked up, and cancels the rest of each line.
   await sql`
+    -- Lowers work and order lines to what is picked up. The rest is canceled.
     with closed as (
       update work set qty = w.picked_up, qty_done = w.picked_up, qty_short = 0
       from (select a.id, coalesce(max(p.qty_done), 0) as picked_up from work a
@@ -137,6 +138,7 @@ async function returnStock(context: OperationContext, order: LockedOrder): Promi
  */
 async function lightenCartons(tx: Tx, orderId: number): Promise<void> {
   await sql`
+    -- Subtracts the weight of the order's units from the closed cartons that hold them.
     with held as (
       select i.location_id, round(sum(r.qty * p.weight_g)) as weight_g
       from reservation r join inventory i on i.id = r.inventory_id join part p on p.id = r.part_id

@@ -33,6 +33,7 @@ export const changeCarrier = operation('salesorder.carrier', async (context, inp
   await resolveCarrier(tx, { carrier_id: input.carrierId, carrierservicelevel_id: input.levelId ?? undefined });
   // The names of the new carrier and level, and whether the order has them already.
   const names = await sql<{ carrier: string; level: string | null; same: boolean }>`
+    -- Reads the names of carrier and service level, and whether the order has them already.
     select c.name as carrier, l.name as level,
       s.carrier_id is not distinct from c.id and s.carrierservicelevel_id is not distinct from l.id as same
     from salesorder s join carrier c on c.id = ${input.carrierId} left join carrierservicelevel l on l.id = ${input.levelId}
@@ -60,8 +61,8 @@ export const changeCarrier = operation('salesorder.carrier', async (context, inp
 
 /** Labels cost money and are on the cartons. The person must cancel them before the carrier changes. */
 async function refuseIfBooked(tx: Tx, order: LockedOrder): Promise<void> {
-  // The booked cartons of the order that have not left.
   const { rows } = await sql<{ number: number; tracking_number: string }>`
+    -- Finds the booked cartons of the order that have not left.
     select distinct c.number, c.tracking_number from reservation r join inventory i on i.id = r.inventory_id
     join carton c on c.location_id = i.location_id
     where r.order_id = ${order.id} and r.closed_at is null and c.tracking_number is not null

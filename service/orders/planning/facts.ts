@@ -21,6 +21,7 @@ export interface LineIssue {
  */
 export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: OrderFacts; lineIssues: LineIssue[] }> {
   const { rows } = await sql<{ facts: OrderFacts; lineIssues: LineIssue[] }>`
+    -- Reads the order with its customer, lines and carrier as a JSON object.
     select jsonb_build_object(
       'id', o.id, 'number', o.number, 'customer_id', o.customer_id, 'site_id', o.site_id, 'carrier_id', o.carrier_id,
       'priority', o.priority, 'created_at', ${isoTime('o.created_at')},

@@ -87,8 +87,8 @@ async function replanned(tx: Tx, orderId: number, planner: Planner) {
 async function factsBeforePlan(tx: Tx, facts: OrderFacts, { before = {} }: PinnedPlan): Promise<OrderFacts> {
   const own = { ...facts, priority: before.priority ?? facts.priority };
   if (before.carrier_id === undefined) return own;
-  // The carrier and service level of the draft.
   const { rows } = await sql<Pick<OrderFacts, 'carrier' | 'carrierservicelevel'>>`
+    -- Reads the carrier and the service level of the draft.
     select (select jsonb_build_object('id', id, 'name', name, 'scac', scac) from carrier where id = ${before.carrier_id}) as carrier,
       (select jsonb_build_object('id', id, 'name', name) from carrierservicelevel
         where id = ${before.carrierservicelevel_id ?? null}) as carrierservicelevel`.execute(tx);

@@ -49,8 +49,8 @@ export async function removeStep(tx: Tx, orderId: number, step: SkippableStep, l
  */
 export async function canAddStep(tx: Tx, orderId: number, step: SkippableStep): Promise<boolean> {
   if (step === 'pack' && (await isStepStarted(tx, orderId, 'ship'))) return false;
-  // Whether a pickupline of the order is picked up, or shared with another order.
   const result = await sql<{ late: boolean }>`
+    -- Returns whether a pickupline of the order is picked up, or shared with another order.
     select exists (
       select 1 from pickupline_order po join pickupline p on p.id = po.pickupline_id
       where po.order_id = ${orderId} and (p.pickup_id is not null
@@ -65,8 +65,8 @@ export async function canAddStep(tx: Tx, orderId: number, step: SkippableStep): 
  * An order of services alone has no pick work: it stays ready.
  */
 export async function addStep(tx: Tx, orderId: number, step: SkippableStep): Promise<void> {
-  // Copies the pick work to the step, and deletes the pickuplines that are not picked up.
   await sql`
+    -- Copies the pick work to the step, and deletes the pickuplines that are not picked up.
     with made as (
       insert into work (order_id, site_id, line_id, task_id, part_id, per_unit, stocked, qty, qty_short)
       select order_id, site_id, line_id, ${sql.lit(task[step])}, part_id, per_unit, stocked, qty, 0 from work

@@ -187,6 +187,7 @@ export async function forgetOldDeliveries(database: Database, keepSeconds: numbe
     delete from webhookevent where created_at < now() - make_interval(secs => ${keepSeconds})`.execute(database.kysely);
   for (let deleted = 0; ; ) {
     const { numAffectedRows = 0n } = await sql`
+      -- Deletes one batch of old deliveries that wait for no attempt.
       delete from webhookdelivery where id in (
         select id from webhookdelivery
         where created_at < now() - make_interval(secs => ${keepSeconds}) and state <> 'waiting'

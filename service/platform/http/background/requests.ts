@@ -21,6 +21,7 @@ export async function queue(database: Database, request: IncomingRequest): Promi
   const { actor, endpoint: target } = request;
   const body = request.body === undefined ? null : JSON.stringify(request.body);
   const result = await sql<{ id: number }>`
+    -- Inserts the request with its caller.
     insert into background (account_id, site_id, request_id, user_agent, workflow_id, method, path, query, body, permission,
       traceparent)
     values (${actor.userId}, ${actor.siteId}, ${actor.requestId}, ${actor.userAgent}, ${actor.workflowId}, ${target.method},

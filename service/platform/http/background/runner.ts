@@ -113,6 +113,7 @@ export class BackgroundRunner {
   async #claim(): Promise<Job | null> {
     // The time of the claim keeps other processes away until the next transaction has its lock.
     const { rows } = await sql<Job>`
+      -- Claims the oldest request that no process runs, for five seconds.
       update background set state = 'running', started_at = coalesce(started_at, now()), claimed_by = ${this.#name},
         claimed_until = now() + interval '5 seconds', attempts = attempts + 1
       where id = (
