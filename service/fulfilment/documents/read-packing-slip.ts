@@ -71,6 +71,7 @@ const cartonsUpTo = ({ column, id }: Target): RawBuilder<unknown> =>
 
 /** SQL: rows (line_id, part_id, qty in units of the part, here, lot, serial). `here`: in this delivery, not in an earlier one. */
 const inCartons = (target: Target) => sql`
+  -- Returns the units of the order in the cartons of this delivery and of earlier ones.
   select r.line_id, r.part_id, r.qty, c.delivery = ${target.id}::bigint as here, i.lot, i.serial
   from reservation r join inventory i on i.id = r.inventory_id join ${cartonsUpTo(target)} c on c.location_id = i.location_id
   where r.order_id = ${target.order_id}`;
@@ -80,9 +81,11 @@ function loose({ column, id, order_id }: Target): RawBuilder<unknown> {
   const delivery =
     column === 'pickupline_id'
       ? sql`
-      -- Returns the units of the order in the cartons of this delivery and of earlier ones.
-      select pickup_id, ${sql.lit(task.pick)} as done, ${sql.lit(task.pickup)} as next from pickupline where id = ${id}`
-      : sql`select max(s.pickup_id) as pickup_id, case when bool_and(h.status_id = ${sql.lit(shipStates.id.Open)})
+          -- Returns the pickup of the pickupline, and the tasks between which its units wait.
+          select pickup_id, ${sql.lit(task.pick)} as done, ${sql.lit(task.pickup)} as next from pickupline where id = ${id}`
+      : sql`
+          -- Returns the latest pickup of the order on the ship, and the tasks between which its units wait.
+          select max(s.pickup_id) as pickup_id, case when bool_and(h.status_id = ${sql.lit(shipStates.id.Open)})
             then ${sql.lit(task.pick)} else ${sql.lit(task.ship)} end as done,
           case when bool_and(h.status_id = ${sql.lit(shipStates.id.Open)}) then ${sql.lit(task.ship)} else ${sql.lit(task.pickup)} end as next
         from shipline s join ship h on h.id = s.ship_id where s.ship_id = ${id} and s.order_id = ${order_id}`;

@@ -49,7 +49,7 @@ async function closeCartons(
   packIds: readonly number[],
 ): Promise<{ id: number; order_ids: number[] }[]> {
   const { rows } = await sql<{ id: number; order_ids: number[] | null }>`
-    -- Closes the cartons that hold units, with their weight, and deletes the empty ones.
+    -- Closes the cartons that hold units, sets their weight, and returns them with the empty ones.
     with held as (
       select c.id, array_agg(distinct r.order_id) filter (where r.id is not null) as order_ids,
         case when bool_and(p.weight_g is not null)

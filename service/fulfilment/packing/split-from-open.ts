@@ -42,7 +42,7 @@ async function readShares(tx: Tx, openPackIds: readonly number[], lines: readonl
   const perWork = { per: ['work_id'], need: sql`needed` };
   const wholePack = sql`having sum(share) = (select sum(l.qty) from packline l where l.pack_id = s.pack_id)`;
   const { rows } = await sql<SplitLine>`
-    -- Allocates the needed quantities to units of open packs that are in no carton.
+    -- Allocates the needed units to packlines: of packs needed whole all units, of others those in no carton.
     with need as (
       -- The quantity of a detail is for picked units that are on no pack as well.
       select k.id as work_id, k.line_id, k.part_id, case when d.qty is not null then greatest(0, d.qty * k.per_unit - p.qty_done
