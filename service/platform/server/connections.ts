@@ -20,6 +20,44 @@ interface Open {
   readonly address: string;
   /** The request that arrives or is being answered; null between two requests. */
   request: IncomingMessage | null;
+  /** True until its first request is answered. */
+  isNew: boolean;
+}
+
+/** Connections that share a limit, in the order in which they were opened or ended their last request. */
+class ConnectionGroup {
+  readonly #all = new Set<Open>();
+  readonly #new = new Set<Open>();
+
+  get size(): number {
+    return this.#all.size;
+  }
+
+  add(connection: Open): void {
+    this.#all.add(connection);
+    if (connection.isNew) this.#new.add(connection);
+  }
+
+  delete(connection: Open): void {
+    this.#all.delete(connection);
+    this.#new.delete(connection);
+  }
+
+  /**
+   * Returns the connection that has been silent for the longest time. If new ones fill half of the limit, it is one of them: a
+   * thousand connections that are opened at once must not end those of callers who pause between two requests.
+   */
+  longestSilent(limit: number): Open | undefined {
+    return firstSilent(this.#new.size * 2 >= limit ? this.#new : this.#all) ?? firstSilent(this.#all);
+  }
+}
+
+/** Returns the first connection that waits for the rest of a request, or for its next one. */
+function firstSilent(connections: Iterable<Open>): Open | undefined {
+  for (const connection of connections) {
+    if (connection.request === null || !connection.request.complete) return connection;
+  }
+  return undefined;
 }
 
 /**
@@ -31,10 +69,8 @@ export class Connections {
   readonly #proxies: BlockList;
   readonly #refused: () => void;
   readonly #open = new Map<Socket, Open>();
-  /** All connections, in the order in which they were opened or ended their last request. */
-  readonly #all = new Set<Open>();
-  /** The same for each address. */
-  readonly #ofAddress = new Map<string, Set<Open>>();
+  readonly #all = new ConnectionGroup();
+  readonly #ofAddress = new Map<string, ConnectionGroup>();
 
   /** @param refused called for each connection that was refused, or closed for another one */
   constructor(limits: ConnectionLimits, refused: () => void) {
@@ -51,8 +87,9 @@ export class Connections {
       connection.request = request;
       answer.once('close', () => {
         if (connection.request !== request || !this.#open.has(connection.socket)) return;
-        connection.request = null;
         this.#forget(connection);
+        connection.request = null;
+        connection.isNew = false;
         this.#add(connection);
       });
     });
@@ -61,10 +98,11 @@ export class Connections {
   #accept(socket: Socket): void {
     const address = networkOf(socket.remoteAddress ?? '');
     const own = this.#ofAddress.get(address);
-    const hasShare = !this.#isProxy(socket) && own !== undefined && own.size >= this.#limits.perAddress;
-    if (hasShare || this.#all.size >= this.#limits.connections) {
+    const { connections, perAddress } = this.#limits;
+    const hasShare = !this.#isProxy(socket) && own !== undefined && own.size >= perAddress;
+    if (hasShare || this.#all.size >= connections) {
       this.#refused();
-      const silent = longestSilent(hasShare ? own : this.#all);
+      const silent = hasShare ? own.longestSilent(perAddress) : this.#all.longestSilent(connections);
       if (!silent) {
         socket.destroy();
         return;
@@ -72,7 +110,7 @@ export class Connections {
       this.#forget(silent);
       silent.socket.destroy();
     }
-    const connection = { socket, address, request: null };
+    const connection = { socket, address, request: null, isNew: true };
     this.#add(connection);
     socket.once('close', () => this.#forget(connection));
   }
@@ -81,8 +119,9 @@ export class Connections {
     const { socket, address } = connection;
     this.#open.set(socket, connection);
     this.#all.add(connection);
-    const own = this.#ofAddress.get(address) ?? new Set();
-    this.#ofAddress.set(address, own.add(connection));
+    const own = this.#ofAddress.get(address) ?? new ConnectionGroup();
+    own.add(connection);
+    this.#ofAddress.set(address, own);
   }
 
   #forget(connection: Open): void {
@@ -98,14 +137,6 @@ export class Connections {
     const address = plainAddress(remoteAddress);
     return this.#proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
   }
-}
-
-/** Returns the first connection that waits for the rest of a request, or for its next one. */
-function longestSilent(connections: Iterable<Open>): Open | undefined {
-  for (const connection of connections) {
-    if (connection.request === null || !connection.request.complete) return connection;
-  }
-  return undefined;
 }
 
 /**

@@ -115,6 +115,20 @@ test.skipIf(!isLinux)(
   },
 );
 
+test('a caller who pauses between two requests keeps the connection while many silent ones are opened at once', async () => {
+  await start({ connections: { perAddress: 10 } });
+  const caller = await open();
+  for (const round of [1, 2, 3]) {
+    caller.write(`GET /healthz?round=${round} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    const [answer] = await once(caller, 'data', { signal: AbortSignal.timeout(5_000) });
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 \d{3} /);
+    const opened = await openMany(30);
+    for (const socket of opened) socket.resume();
+    // The service has accepted the connections when it has closed those over the limit.
+    await expect.poll(() => opened.filter((socket) => socket.readableEnded).length).toBeGreaterThanOrEqual(20);
+  }
+});
+
 test('a request that arrives in time is never cut off for another connection', async () => {
   await start({ connections: { connections: 2, perAddress: 2 } });
   arrived = 0;
