@@ -148,6 +148,7 @@ async function restoredAndFixed({ testService }: WholeEngine): Promise<Reconcili
 /** Every order has ended, and so has its workflow; both sides agree, and so do stock and work. */
 async function expectAllEnded(engine: WholeEngine): Promise<void> {
   const { testService, temporal } = engine;
+  await until(async () => (await countOf(testService.sql, 'outbox')) === 0, 'the relay');
   const { rows } = await testService.sql.query('select id from salesorder where plan is not null order by id');
   const status = async (id: number) => (await engine.orderOf(id).describe()).status.name;
   for (const { id } of rows) await until(async () => (await status(id)) !== 'RUNNING', `the workflow of order ${id}`);

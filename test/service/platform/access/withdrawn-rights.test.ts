@@ -6,9 +6,11 @@ import { startTestService, type TestService } from '../../../support/test-servic
 
 let service: TestService;
 let shop: Shop;
+let adminId: number;
 beforeAll(async () => {
   service = await startTestService();
   shop = await openShop(service);
+  adminId = (await service.sql.query('select min(id) as id from account')).rows[0].id;
 });
 afterAll(() => service?.close());
 
@@ -53,7 +55,9 @@ describe('a key', () => {
     try {
       // The row keeps the revocation from its commit, while the key is used.
       await holder.query('begin');
-      await holder.query(`insert into idempotency (key, account_id, request_hash) values ('revoke', 1, '')`);
+      await holder.query(`insert into idempotency (key, account_id, request_hash) values ('revoke', $1, '')`, [
+        adminId,
+      ]);
       const revocation = service.call('DELETE', `/user/${id}/apikey`, undefined, { 'idempotency-key': 'revoke' });
       await somebodyWaits();
       expect((await call('GET', '/session')).status).toBe(200);
@@ -182,12 +186,12 @@ describe('a bulk run', () => {
     expect(await shop.refused(`/bulkrun/${run}/perform`, { order_id: [second] })).toBe('409 bulkrun.state');
 
     const resumed = await shop.done(`/bulkrun/${run}/resume`);
-    expect(resumed).toMatchObject({ state: 'running', user_id: 1, paused_why: null });
+    expect(resumed).toMatchObject({ state: 'running', user_id: adminId, paused_why: null });
     expect((await perform(run, second!)).outcomes).toMatchObject([{ outcome: 'done' }]);
     const [issued] = (await shop.get(`/salesorder/${second}/timeline`)).filter(
       ({ event }: { event: string }) => event === 'salesorder.issued',
     );
-    expect(issued.user.id).toBe(1);
+    expect(issued.user.id).toBe(adminId);
   });
 
   test.each(['resume', 'retry'])('takes no %s from a user who may not do its action', async (verb) => {

@@ -52,7 +52,7 @@ test(
     expect(recovered).toBeLessThan(15 + 2 * usual);
     expect(longest).toBeLessThan(30 + seconds + 2 * usual);
     expect(load.wrong).toEqual([]);
-    const { rows } = await service.sql.query<{ id: number }>('select id::int from salesorder order by id');
+    const { rows } = await service.sql.query<{ id: number }>('select id from salesorder order by id');
     expect(rows.map(({ id }) => id)).toEqual(load.created.toSorted((a, b) => a - b));
     expect(load.issued).toHaveLength(load.created.length);
     expect(await service.verify()).toEqual([]);

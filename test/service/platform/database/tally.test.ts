@@ -18,7 +18,7 @@ async function locations(): Promise<{ tally: number; rows: number }> {
 }
 const add = (name: string, count = 1) =>
   database.pool.query(
-    `insert into location (site_id, locationtype_id, name) select 1, 1, $1 || n from generate_series(1, $2) n`,
+    `insert into location (site_id, locationtype_id, name) select s.id, 1, $1 || n from site s, generate_series(1, $2) n`,
     [name, count],
   );
 
@@ -46,7 +46,7 @@ test('simultaneous inserts are all counted, and their tally rows are merged', as
     [1, 2, 3, 4].map((client) =>
       database.pool.query(`do $$ begin
         for n in 1..500 loop
-          insert into location (site_id, locationtype_id, name) values (1, 1, 'c${client}-' || n);
+          insert into location (site_id, locationtype_id, name) select id, 1, 'c${client}-' || n from site;
           commit;
         end loop;
       end $$`),

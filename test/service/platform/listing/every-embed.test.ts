@@ -31,12 +31,12 @@ beforeAll(async () => {
   await shop.done(`/customer/${shop.customerId}/alias`, { name: 'Alf' });
   await shop.done('/job', { name: 'None', customer_id: null });
   await shop.done('/quote', { customer_id: shop.customerId, lines: [{ part_id: part }] });
-  await shop.done('/usergroup', { name: 'Packers', permissions: ['pack.create'] });
+  const packers = await shop.done('/usergroup', { name: 'Packers', permissions: ['pack.create'] });
   await shop.done('/user', {
     first_name: 'Ann',
     email: 'ann@example.com',
     usertype: 'API',
-    usergroup_ids: [1],
+    usergroup_ids: [packers.id],
     site_ids: [shop.siteId],
   });
   await shop.done('/webhook', { url: 'https://example.com/hook', event_id: 1 });
