@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Address, DeliveredLine, PackingSlipContent } from '../../../printing/content.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import { planForMany } from '../../platform/database/plan-for-many.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { lineType, task } from '../../platform/states/kinds.ts';
 import { shipStates } from '../shipping/states.ts';
@@ -15,19 +16,26 @@ import type { DocumentSource, Target } from './targets.ts';
 export async function readPackingSlip(tx: Tx, target: Target): Promise<DocumentSource<PackingSlipContent>> {
   const { order_id } = target;
   const { rows: heads } = await sql<
-    Omit<PackingSlipContent, 'lines' | 'cartons' | 'number' | 'bill_to'> & { site_id: number; bill_to: Address }
+    Omit<PackingSlipContent, 'lines' | 'cartons' | 'number' | 'bill_to'> & {
+      site_id: number;
+      line_count: number;
+      bill_to: Address;
+    }
   >`
     -- Reads the order with the names and addresses that the head of the slip shows.
     select o.site_id, o.number as "order", to_char(o.issue_date at time zone 'UTC', 'YYYY-MM-DD') as ordered_on, c.name as customer,
       c.number as customer_number, j.name as job, ${fromSite} as "from", ${shipTo} as ship_to, ${billTo} as bill_to, r.name as carrier,
-      v.name as service_level
+      v.name as service_level,
+      (select count(*) from salesorderline l where l.salesorder_id = o.id)::int as line_count
     from salesorder o join customer c on c.id = o.customer_id join site s on s.id = o.site_id
     left join job j on j.id = o.job_id left join carrier r on r.id = o.carrier_id
     left join carrierservicelevel v on v.id = o.carrierservicelevel_id
     where o.id = ${order_id}`.execute(tx);
-  const { site_id, bill_to, ...head } = firstOf(heads);
+  const { site_id, line_count, bill_to, ...head } = firstOf(heads);
+  await planForMany(tx, line_count);
   const inBoxes = target.column === 'pack_id' || (target.column === 'ship_id' && (await isPacked(tx, order_id)));
   const { rows: lines } = await sql<DeliveredLine>`
+    -- Reads the lines of the slip, with their lots, serial numbers and components.
     with moved as (${inBoxes ? inCartons(target) : loose(target)}), ${linesOf(order_id)}`.execute(tx);
   const cartons = inBoxes ? await cartonsOf(tx, target) : [];
   return {
@@ -118,6 +126,15 @@ const linesOf = (orderId: number) => sql`
     from shares group by line_id
   ), first as (
     select not exists (select 1 from moved where not here) as first
+  ), tracked as (
+    select line_id, jsonb_agg(jsonb_build_object('lot', lot, 'serial', serial, 'qty', trim_scale(qty)::text) order by lot, serial) as units
+    from (select line_id, lot, serial, sum(qty) as qty from moved where here and num_nonnulls(lot, serial) > 0
+      group by line_id, lot, serial) m group by line_id
+  ), components as (
+    select s.line_id, jsonb_agg(jsonb_build_object('part', q.number, 'description', q.name, 'qty', trim_scale(s.qty)::text)
+      order by q.number) as parts
+    from shares s join delivered d on d.line_id = s.line_id and d.kit join part q on q.id = s.part_id where s.qty > 0
+    group by s.line_id
   ), whole as (
     select l.*, l.qty - l.qty_canceled as wanted, d.kit, case
       -- Lines without stock are delivered with the first delivery.
@@ -129,14 +146,8 @@ const linesOf = (orderId: number) => sql`
   )
   select p.number as part, coalesce(nullif(l.description, ''), p.name) as description, nullif(p.unit, 'each') as unit, trim_scale(l.wanted)::text as ordered,
     trim_scale(l.here)::text as delivered, trim_scale(greatest(l.wanted - l.upto, 0))::text as to_come,
-    coalesce((
-      select jsonb_agg(jsonb_build_object('lot', m.lot, 'serial', m.serial, 'qty', trim_scale(m.qty)::text) order by m.lot, m.serial)
-      from (select lot, serial, sum(qty) as qty from moved m where m.line_id = l.id and m.here and num_nonnulls(lot, serial) > 0
-        group by lot, serial) m), '[]') as tracked,
-    case when not l.kit then '[]' else coalesce((
-      select jsonb_agg(jsonb_build_object('part', q.number, 'description', q.name, 'qty', trim_scale(s.qty)::text) order by q.number)
-      from shares s join part q on q.id = s.part_id where s.line_id = l.id and s.qty > 0), '[]') end as components
-  from whole l join part p on p.id = l.part_id
+    coalesce(t.units, '[]') as tracked, coalesce(c.parts, '[]') as components
+  from whole l join part p on p.id = l.part_id left join tracked t on t.line_id = l.id left join components c on c.line_id = l.id
   where l.wanted > 0 or l.here > 0
   order by l.id`;
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/operation.ts';
+import { planForMany } from '../../platform/database/plan-for-many.ts';
 import { isGood } from '../../platform/states/expiry.ts';
 import { locationType } from '../../platform/states/kinds.ts';
 import { allocate } from './allocate.ts';
@@ -29,6 +30,7 @@ export async function reserve(tx: Tx, siteId: number, workIds: readonly number[]
     from inventory i join location l on l.id = i.location_id
     where i.part_id in (select part_id from need) and i.qty > i.qty_committed
       and l.site_id + 0 = ${siteId} and l.locationtype_id = ${sql.lit(locationType.storage)} and l.active and ${sql.raw(isGood)})`;
+  await planForMany(tx, workIds.length);
   const { rows } = await sql<Allocation>`
     -- Reserves free stock for the short work, and lowers what is short.
     with need as (
