@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { lineDetails } from '../fulfilment/tasks/schema.ts';
-import { choice, flag, id, idList, omittable, text } from '../platform/coercion/coerce.ts';
+import { choice, flag, id, idList, list, omittable, text } from '../platform/coercion/coerce.ts';
 
 export const autoworkBody = z
   .object({
     full_auto: omittable(flag()),
     task_ids: omittable(idList({ empty: true })),
-    line_details: omittable(lineDetails.min(1)),
+    line_details: omittable(lineDetails(1)),
     site_id: omittable(id()),
     carrier_id: id().nullish(),
     carrierservicelevel_id: id().nullish(),
@@ -17,7 +17,7 @@ export type AutoworkBody = z.infer<typeof autoworkBody>;
 
 export const finishBody = z
   .object({
-    tasks: z.array(
+    tasks: list(
       z.object({
         task_id: id(),
         outcome: choice('done', 'partial', 'nothing', 'skipped', 'refused'),
@@ -25,6 +25,7 @@ export const finishBody = z
         code: text(100).nullish(),
         detail: text(2000).nullish(),
       }),
+      { most: 100 },
     ),
   })
   .meta({ example: { tasks: [{ task_id: 1, outcome: 'done', record_id: 1 }] } });

@@ -25,10 +25,13 @@ export type BulkOptions = Partial<z.output<typeof options>>;
 /** At least one order in 100 seconds. A slower run should be a schedule. */
 const rate = decimal({ positive: true, scale: 2, digits: 4 });
 
+/** Orders that a run names by their ids. Further ones need an expression, which names any number. */
+const mostOrders = 100_000;
+
 export const bulkRunBody = z
   .object({
     select: text(4096, { min: 1 }).nullish(),
-    order_id: omittable(idList()),
+    order_id: omittable(idList({ most: mostOrders })),
     action: choice(...bulkActions),
     options: omittable(options),
     rate: rate.nullish(),

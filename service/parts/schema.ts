@@ -7,6 +7,7 @@ import {
   idList,
   integer,
   jsonObject,
+  list,
   omittable,
   text,
 } from '../platform/coercion/coerce.ts';
@@ -61,8 +62,11 @@ export const componentBody = z.object({
   qty: omittable(decimal({ scale: 6, digits: 6, positive: true })),
 });
 export const componentChange = componentBody.partial();
-export const billofmaterialBody = z.object({ part_id: id(), lines: z.array(componentBody).min(1) });
-export const billofmaterialChange = z.object({ lines: omittable(z.array(componentBody).min(1)) });
+/** Parts that a kit consists of, at most. */
+const mostComponents = 1_000;
+const components = list(componentBody, { least: 1, most: mostComponents });
+export const billofmaterialBody = z.object({ part_id: id(), lines: components });
+export const billofmaterialChange = z.object({ lines: omittable(components) });
 export type ComponentBody = z.infer<typeof componentBody>;
 export type ComponentChange = z.infer<typeof componentChange>;
 export type BillofmaterialBody = z.infer<typeof billofmaterialBody>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimal, flag, id, idList, integer, omittable, text } from '../../platform/coercion/coerce.ts';
+import { decimal, flag, id, idList, integer, list, omittable, text } from '../../platform/coercion/coerce.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 
 export const byOrder = z.object({ order_id: idList(), start_in_carton: omittable(flag()) });
@@ -21,7 +21,7 @@ export const cartonDetails = z.object({
 export type CartonDetails = z.infer<typeof cartonDetails>;
 
 /** The lots of a tracked part with quantities, or its serial numbers. */
-const tracking = z.array(
+const tracking = list(
   z.object({
     lot: text(100).nullish(),
     serial: text(100).nullish(),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { decimal, flag, id, idList, omittable, text } from '../../platform/coercion/coerce.ts';
+import { decimal, flag, id, idList, list, omittable, text } from '../../platform/coercion/coerce.ts';
 
 export const byOrder = z.object({ order_id: idList() });
 const site = { site_id: omittable(id()) };
 export const byCustomer = z.object({ customer_id: idList(), ...site });
 export const byPart = z.object({ part_id: idList(), ...site });
-const texts = z.union([z.array(text(200)).min(1), text(200).transform((one) => [one])]).optional();
+const texts = z.union([list(text(200), { least: 1, most: 1_000 }), text(200).transform((one) => [one])]).optional();
 export const byDestination = z
   .object({ ship_country: texts, ship_postal_code: texts, ...site })
   .refine((body) => body.ship_country ?? body.ship_postal_code, {
@@ -15,7 +15,7 @@ export const byDestination = z
   .meta({ example: { ship_country: ['DE', 'AT'] } });
 
 /** The lots or serial numbers of a tracked part, with quantities. */
-export const tracking = z.array(
+export const tracking = list(
   z.object({
     lot: text(100).nullish(),
     serial: text(100).nullish(),

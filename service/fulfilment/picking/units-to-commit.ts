@@ -88,7 +88,6 @@ export async function withLots(
   const { rows } = await sql<{ lot: string | null; serial: string }>`
     select lot, serial from inventory where part_id = ${line.part_id} and location_id = ${locationId}
       and serial = any(${units.map((unit) => unit.serial ?? null)}::text[]) and qty > 0`.execute(tx);
-  return units.map((unit) =>
-    unit.serial ? { ...unit, lot: rows.find((row) => row.serial === unit.serial)?.lot ?? null } : unit,
-  );
+  const lots = new Map(rows.map(({ serial, lot }) => [serial, lot]));
+  return units.map((unit) => (unit.serial ? { ...unit, lot: lots.get(unit.serial) ?? null } : unit));
 }

@@ -4,7 +4,7 @@ import type { LineDetail } from '../../inventory/stock/line-detail.ts';
 import { demandWholeDetails } from '../../inventory/stock/whole-units.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import type { Resource } from '../../platform/listing/declaration/resource.ts';
-import { problem } from '../../platform/problems/problems.ts';
+import { mostErrors, problem } from '../../platform/problems/problems.ts';
 import { performPack } from '../packing/perform.ts';
 import { pack } from '../packing/resource.ts';
 import { performPick } from '../picking/perform.ts';
@@ -66,14 +66,15 @@ async function mergedLines(tx: Tx, orderIds: readonly number[], lines: readonly 
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as d(line_id bigint, qty numeric)
     left join salesorderline l on l.id = d.line_id and l.salesorder_id = any(${orderIds}::bigint[])
     group by d.line_id order by d.line_id`.execute(tx);
+  const indexes = new Map(lines.map(({ line_id }, index) => [line_id, index]));
   const unknown = rows.filter((row) => !row.known);
   if (unknown.length > 0) {
-    const errors = unknown.map(({ line_id }) => ({
-      pointer: `/line_details/${lines.findIndex((line) => line.line_id === line_id)}/transactionline_id`,
+    const errors = unknown.slice(0, mostErrors).map(({ line_id }) => ({
+      pointer: `/line_details/${indexes.get(line_id)}/transactionline_id`,
       detail: `${line_id} is no line of these orders`,
     }));
     throw problem('reference.unknown', errors.map((error) => error.detail).join('; '), { errors });
   }
-  await demandWholeDetails(tx, rows, (id) => `/line_details/${lines.findIndex((line) => line.line_id === id)}/qty`);
+  await demandWholeDetails(tx, rows, (id) => `/line_details/${indexes.get(id)}/qty`);
   return rows;
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import { decimal, flag, id, idList, omittable, text } from '../../platform/coercion/coerce.ts';
+import { decimal, flag, id, idList, list, omittable, text } from '../../platform/coercion/coerce.ts';
 
-export const lineDetails = z.array(z.object({ transactionline_id: id(), qty: omittable(decimal({ positive: true })) }));
+const lineDetail = z.object({ transactionline_id: id(), qty: omittable(decimal({ positive: true })) });
+
+export const lineDetails = (least = 0) => list(lineDetail, { least, hint: 'do the work in several calls' });
 
 export const perform = z
   .object({
     order_id: idList(),
-    line_details: omittable(lineDetails),
+    line_details: omittable(lineDetails()),
     partial: omittable(flag()),
     carrier_id: id().nullish(),
     carrierservicelevel_id: id().nullish(),

@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import type { Step } from '../../../planning/plan.ts';
 import { demandWholeWork } from '../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import { problem } from '../../platform/problems/problems.ts';
 import { carriedLines, partType, task } from '../../platform/states/kinds.ts';
+
+/**
+ * Parts of the lines of an order with those in its kits, kits and aliases included. Each operation takes seconds for so many. Kits
+ * of ten kits of ten kits, and so on, would otherwise be a billion parts in one line.
+ */
+export const mostHandled = 10_000;
 
 interface WorkRow {
   id: number;
@@ -11,6 +18,8 @@ interface WorkRow {
   task_id: number;
   stocked: boolean;
   qty: string;
+  /** Parts of the order with those in its kits, up to one more than the limit. */
+  handled: number;
 }
 
 /**
@@ -18,11 +27,11 @@ interface WorkRow {
  * in as many units as it stands for. A kit is handled as its components, and kits inside kits likewise. Lines without stock get
  * work for the pickup alone.
  * @returns ids of the pick work, and its parts
- * @throws order.part-of-unit where the work needs part of a unit which cannot be divided
+ * @throws order.part-of-unit where the work needs part of a unit which cannot be divided; order.too-large
  */
 export async function makeWork(
   tx: Tx,
-  order: { readonly id: number; readonly site_id: number },
+  order: { readonly id: number; readonly number: string; readonly site_id: number },
   steps: readonly Step[],
 ): Promise<{ pickWork: number[]; partIds: number[] }> {
   const { rows } = await sql<WorkRow>`
@@ -42,11 +51,14 @@ export async function makeWork(
       ) inside
       join part p on p.id = inside.part_id
       where h.depth < 10
+    ), bounded as materialized (
+      -- PostgreSQL resolves no more kits than this reads.
+      select * from handled limit ${mostHandled + 1}
     ), stock as (
       select line_id, part_id, sum(per_unit) as per_unit, max(qty) as qty
-      from handled where parttype_id = ${sql.lit(partType.inventory)} group by line_id, part_id
+      from bounded where parttype_id = ${sql.lit(partType.inventory)} group by line_id, part_id
     ), unstocked as (
-      select line_id, part_id, qty from handled
+      select line_id, part_id, qty from bounded
       where depth = 1 and parttype_id <> ${sql.lit(partType.inventory)} and line_id not in (select line_id from stock)
     )
     insert into work (order_id, line_id, task_id, part_id, site_id, per_unit, stocked, qty, qty_short)
@@ -56,7 +68,13 @@ export async function makeWork(
     union all
     select ${order.id}::bigint, u.line_id, ${sql.lit(task.pickup)}, u.part_id, ${order.site_id}::bigint, 1, false, u.qty, 0 from unstocked u
     order by 2, 3, 4
-    returning id, line_id, part_id, task_id, stocked, qty`.execute(tx);
+    returning id, line_id, part_id, task_id, stocked, qty, (select count(*) from bounded)::int as handled`.execute(tx);
+  if ((rows[0]?.handled ?? 0) > mostHandled) {
+    throw problem(
+      'order.too-large',
+      `Order ${order.number} has more than ${mostHandled} parts, with those in its kits. Divide it into several orders.`,
+    );
+  }
   await demandWholeWork(
     tx,
     rows.filter((row) => row.stocked),

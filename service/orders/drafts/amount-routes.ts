@@ -80,7 +80,7 @@ function writeRoutes(
       body: create,
       status: 201,
       returns: resource,
-      errors: ['order.state'],
+      errors: ['order.state', 'order.too-large'],
       handle: async (call) => {
         const charge_id = chargeOf(call.body, kind);
         if (charge_id === undefined) throw new TypeError(`The schema of the body must require ${kind}_id.`);

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
 import { lockDraft } from './change.ts';
 import { readReferences } from './references.ts';
+import { demandRoom } from './room.ts';
 import { type Amount, amountOf } from './rules.ts';
 import { retotal } from './totals.ts';
 
@@ -30,7 +32,8 @@ export const addAmount = operation(
     { kind, orderId, lineId, charge_id, amount }: Place & ChargeAmount & { kind: ChargeKind },
   ) => {
     const { tx } = context;
-    await demandPlace(tx, { orderId, lineId });
+    const { number } = await demandPlace(tx, { orderId, lineId });
+    await demandRoom(tx, { id: orderId, number }, { lines: 0, amounts: 1 });
     const checked = await check(tx, kind, lineId, { charge_id, amount });
     const id = await insertAmount(tx, kind, orderId, lineId, checked);
     await changed(context, kind, orderId, id);
@@ -86,12 +89,13 @@ export async function insertAmount(
 const tableOf = (kind: ChargeKind) => sql.table(`salesorder${kind}`);
 const columnOf = (kind: ChargeKind) => sql.ref(`${kind}_id`);
 
-async function demandPlace(tx: Tx, { orderId, lineId }: Place): Promise<void> {
-  await lockDraft(tx, orderId);
-  if (lineId === null) return;
+async function demandPlace(tx: Tx, { orderId, lineId }: Place): Promise<LockedOrder> {
+  const order = await lockDraft(tx, orderId);
+  if (lineId === null) return order;
   const { rows } = await sql`
     select id from salesorderline where id = ${lineId} and salesorder_id = ${orderId}`.execute(tx);
   if (rows.length === 0) throw noSuch('line', lineId);
+  return order;
 }
 
 async function check(

@@ -131,16 +131,17 @@ async function insertOrder(tx: Tx, { order, lines, discounts, fees }: Document):
 
 const insertAmounts = (kind: 'discount' | 'fee', amounts: readonly Amount[]) => sql`
   insert into ${sql.table(`salesorder${kind}`)} (salesorder_id, line_id, ${sql.ref(`${kind}_id`)}, amount)
-  select n.id, g.id, (a.value->>'charge_id')::bigint, (a.value->>'amount')::numeric
+  -- The id of a line comes from an array: a join without an index would compare each amount with each line.
+  select n.id, (select array_agg(id order by index) from new_line)[(a.value->>'line')::int + 1],
+    (a.value->>'charge_id')::bigint, (a.value->>'amount')::numeric
   from numbered n
   cross join jsonb_array_elements(${JSON.stringify(amounts)}::jsonb) with ordinality as a(value, position)
-  left join new_line g on g.index = (a.value->>'line')::int
   order by a.position`;
 
 /** SQL: the discounts or fees of an order `o`, each with the index of its line. */
 const amountsOfOrder = (kind: 'discount' | 'fee') => sql`
   coalesce((
     select jsonb_agg(jsonb_build_object('charge_id', a.${sql.ref(`${kind}_id`)}, 'amount', a.amount::text, 'line',
-      case when a.line_id is not null then
-        (select count(*) from salesorderline l where l.salesorder_id = a.salesorder_id and l.id < a.line_id) end) order by a.id)
+      array_position((select array_agg(l.id order by l.id) from salesorderline l where l.salesorder_id = o.id), a.line_id) - 1)
+      order by a.id)
     from ${sql.table(`salesorder${kind}`)} a where a.salesorder_id = o.id), '[]')`;

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
-import { problem } from '../../platform/problems/problems.ts';
 import type { ChildOperations } from '../../platform/records/child-record.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
 import { insertAmount } from './amounts.ts';
 import { lockDraft } from './change.ts';
 import { readReferences } from './references.ts';
+import { demandRoom } from './room.ts';
 import { amountsOf, type Line, lineOf } from './rules.ts';
-import { type LineBody, type LineChange, mostLines } from './schema.ts';
+import type { LineBody, LineChange } from './schema.ts';
 import { retotal } from './totals.ts';
 
 /** The operations on lines of a draft. Each of them updates the totals of the order. */
@@ -17,7 +17,7 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
   create: operation('salesorderline.create', async (context, { parentId: orderId, body }) => {
     const { tx } = context;
     const { number } = await lockDraft(tx, orderId);
-    await demandRoomForLine(tx, orderId, number);
+    await demandRoom(tx, { id: orderId, number }, { lines: 1, amounts: amountsIn(body) });
     const references = await readReferences(tx, { orderId, lines: [body] });
     const line = lineOf(body, references, '');
     const { discounts, fees } = amountsOf(body, references, 0, '');
@@ -68,17 +68,7 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
   }),
 };
 
-/** @throws order.too-large for a draft that has the greatest number of lines */
-async function demandRoomForLine(tx: Tx, orderId: number, number: string): Promise<void> {
-  const result = await sql<{ lines: number }>`
-    -- Counts the lines of a draft.
-    select count(*)::int as lines from salesorderline where salesorder_id = ${orderId}`.execute(tx);
-  if (firstRow(result).lines < mostLines) return;
-  throw problem(
-    'order.too-large',
-    `Order ${number} has ${mostLines} lines, and no order may have more. Divide it into several orders.`,
-  );
-}
+const amountsIn = ({ discounts, fees }: LineBody) => (discounts?.length ?? 0) + (fees?.length ?? 0);
 
 /** Returns the event of a change to a draft. */
 export function modified(orderId: number, detail: Record<string, unknown>) {

@@ -6,6 +6,9 @@ import { decimal, id, integer, list, omittable, text } from '../../platform/coer
 /** Greatest number of lines of an order. Every operation takes seconds for such an order, and at most a third of its time limit. */
 export const mostLines = 2_000;
 
+/** Greatest number of discounts and fees of an order with those of its lines: two for each line. */
+export const mostAmounts = 4_000;
+
 const money = { scale: 6, digits: 9 };
 
 export const discountBody = z.object({ discount_id: id(), amount: decimal(money) });
@@ -15,7 +18,8 @@ export const feeBody = z.object({ fee_id: id(), amount: decimal(money) });
 export const feeChange = feeBody.partial();
 export type FeeBody = z.infer<typeof feeBody>;
 
-const amounts = { discounts: z.array(discountBody).nullish(), fees: z.array(feeBody).nullish() };
+const amountLimit = { most: mostAmounts, hint: 'divide it into several orders' };
+const amounts = { discounts: list(discountBody, amountLimit).nullish(), fees: list(feeBody, amountLimit).nullish() };
 
 const lineFields = {
   linetype_id: id().nullish(),
@@ -68,7 +72,11 @@ export const orderBody = z
     customer_id: id(),
     number: text(50, { min: 1 }).nullish(),
     ...orderFields,
-    lines: list(lineBody, { most: mostLines, hint: 'divide it into several orders' }).nullish(),
+    lines: list(lineBody, {
+      most: mostLines,
+      hint: 'divide it into several orders',
+      inner: { names: ['discounts', 'fees'], most: mostAmounts },
+    }).nullish(),
     ...amounts,
   })
   .meta({

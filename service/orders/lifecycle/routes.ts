@@ -42,7 +42,7 @@ export const routes: Endpoint[] = [
       );
       return rows.some(({ many }) => many);
     },
-    errors: ['order.state', 'order.warnings', 'order.part-of-unit', 'record.state'],
+    errors: ['order.state', 'order.warnings', 'order.part-of-unit', 'order.too-large', 'record.state'],
     handle: async (call) => {
       const orderId = call.params.salesorder_id;
       const ignoreWarnings = (call.query.ignore_warnings || call.body.ignore_warnings) ?? false;

@@ -27,7 +27,8 @@ export function warningsOf(
 ): Warning[] {
   const warnings: Warning[] = [];
   const warn = (code: string, message: string, pointer: string) => warnings.push({ code, message, pointer });
-  const line = (id: number) => `/lines/${facts.lines.findIndex((l) => l.id === id)}`;
+  const indexes = new Map(facts.lines.map(({ id }, index) => [id, index]));
+  const line = (id: number) => `/lines/${indexes.get(id)}`;
 
   if (holdReason !== null) warn('order.held', `The order is on hold: ${holdReason}`, '/held_at');
   if (facts.lines.length === 0) warn('order.no-lines', 'The order has no lines.', '/lines');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { decimal as plainDecimal } from '../../../expressions/decimal.ts';
 import { dayText, instant, momentText } from '../../../expressions/instant.ts';
 import { largestId } from '../ids/ids.ts';
+import { mostErrors } from '../problems/problems.ts';
 
 /**
  * Types for bodies and queries. Existing clients send numbers as strings, and some bodies url-encoded. Each type takes every
@@ -10,8 +11,13 @@ import { largestId } from '../ids/ids.ts';
 
 const largestInteger = 2_147_483_647;
 
-/** A conversion throws this. It becomes the error of the field. */
-class Unfit extends Error {}
+/** A conversion throws this. It becomes the error of the field. It has no stack, which would cost more than the conversion. */
+class Unfit {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
 
 function coerced<T>(description: Record<string, unknown>, convert: (value: unknown) => T): z.ZodType<T> {
   return z
@@ -37,17 +43,77 @@ export function omittable<T>(type: z.ZodType<T>) {
   return type.nullish().transform((value): T | undefined => value ?? undefined);
 }
 
+export interface ListOptions {
+  readonly least?: number;
+  readonly most?: number;
+  /** What a caller with more entries does instead. */
+  readonly hint?: string;
+  /** Lists within the entries, and the greatest number of their entries in all. */
+  readonly inner?: { readonly names: readonly string[]; readonly most: number };
+}
+
 /**
- * A list with a greatest length. The length is checked before the entries: 70,000 lines fit into a body, and their values would
- * keep the process busy for half a second.
- * @param hint what a caller with more entries does instead
+ * A list with a greatest length. The length is checked before the entries, because 350,000 entries fit into a body. The check ends
+ * at the first {@link mostErrors} wrong fields.
  */
-export function list<T>(entry: z.ZodType<T>, { most, hint }: { most: number; hint: string }) {
-  return z.preprocess((value, context) => {
-    if (!Array.isArray(value) || value.length <= most) return value;
-    context.addIssue({ code: 'custom', message: `may hold ${most} at most, and holds ${value.length}: ${hint}` });
-    return z.NEVER;
-  }, z.array(entry).max(most));
+export function list<T>(entry: z.ZodType<T>, options: ListOptions = {}): z.ZodType<T[]> {
+  const { least = 0, most = mostEntries } = options;
+  const { $schema, ...items } = z.toJSONSchema(entry, { io: 'input', unrepresentable: 'any' });
+  return z
+    .unknown()
+    .transform((value, context): T[] => {
+      const refusal = lengthRefusal(value, options);
+      if (refusal !== null) {
+        context.addIssue({ code: 'custom', message: refusal });
+        return z.NEVER;
+      }
+      const entries: T[] = [];
+      let errors = 0;
+      for (const [index, one] of (value as unknown[]).entries()) {
+        const result = entry.safeParse(one);
+        if (result.success) entries.push(result.data);
+        for (const issue of result.error?.issues ?? []) {
+          context.addIssue({ ...issue, path: [index, ...issue.path] } as never);
+          errors += 1;
+        }
+        if (errors >= mostErrors) break;
+      }
+      return entries;
+    })
+    .meta({ type: 'array', ...(least > 0 ? { minItems: least } : {}), maxItems: most, items });
+}
+
+/** Returns why the length of a list is refused; null if it is not. */
+function lengthRefusal(value: unknown, { least = 0, most = mostEntries, hint, inner }: ListOptions): string | null {
+  if (!Array.isArray(value)) return value === undefined ? 'is required' : 'must be a list';
+  const advice = hint === undefined ? '' : `: ${hint}`;
+  if (value.length < least) return `must hold at least ${least}`;
+  if (value.length > most) return `may hold ${most} at most, and holds ${value.length}${advice}`;
+  if (!inner) return null;
+  const lengthOf = (list: unknown) => (Array.isArray(list) ? list.length : 0);
+  const within = value.reduce<number>(
+    (sum, one) => inner.names.reduce((all, name) => all + lengthOf(one?.[name]), sum),
+    0,
+  );
+  if (within <= inner.most) return null;
+  return `may hold ${inner.most} ${inner.names.join(' and ')} at most, and holds ${within}${advice}`;
+}
+
+/** The greatest number of ids in a list, of words in one, and of entries in one of the other lists that have no limit of their own. */
+export const mostIds = 10_000;
+const mostWords = 1_000;
+export const mostEntries = 10_000;
+
+/**
+ * Returns the entries of a list: an array, one value alone, or text with commas.
+ * @param longest characters of an entry. Text that is too long for `most` entries is not divided
+ */
+function entriesOf(value: unknown, most: number, longest: number): unknown[] {
+  const isLong = typeof value === 'string' && value.length > most * (longest + 2) + 2;
+  const entries = Array.isArray(value) ? value : typeof value === 'string' && !isLong ? parts(value) : [value];
+  if (entries.length > most) throw new Unfit(`may hold ${most} at most, and holds ${entries.length}`);
+  if (isLong) throw new Unfit(`may hold ${most} at most, and is longer`);
+  return entries;
 }
 
 /** The form of numbers as text. The description names both forms, because both are valid. */
@@ -76,6 +142,8 @@ export function id(): z.ZodType<number> {
 }
 
 function wholeNumber(value: unknown, min: number, max: number): number {
+  // Almost all values. A list may have thousands of them.
+  if (Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max) return (value as number) + 0;
   const plain = exactNumber(value);
   if (plain === null || plain.includes('.')) throw new Unfit(`must be a whole number${shown(value)}`);
   const number = Number(plain);
@@ -84,32 +152,46 @@ function wholeNumber(value: unknown, min: number, max: number): number {
   return number;
 }
 
+/** Characters of a number as text. Larger numbers are out of every range. */
+const longestNumber = 400;
+
 /** Returns the digits of a number, or of text that is a number; null for anything else. */
 function exactNumber(value: unknown): string | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null;
+  if (typeof value === 'string' && value.length > longestNumber) return null;
   return plainDecimal(String(value).trim().replace(/^\+/, ''));
 }
 
 /**
  * Ids of records: an array, one id, or text with commas. The result has each id once, in the order of the request.
  * @param options.empty true if an empty list is valid
+ * @param options.most the greatest number of ids
  */
-export function idList({ empty = false } = {}): z.ZodType<number[]> {
+export function idList({ empty = false, most = mostIds } = {}): z.ZodType<number[]> {
   const description = {
-    title: empty ? 'Ids' : 'IdList',
+    title: idListTitle(empty, most),
     description: 'Ids of records: an array, or one id alone, or several in a text with commas',
     type: ['array', 'integer', 'string'],
     items: { ...idDescription },
+    maxItems: most,
     minimum: 1,
     maximum: largestId,
     ...(empty ? {} : { minItems: 1, minLength: 1 }),
   };
   return coerced(description, (value) => {
-    const list = Array.isArray(value) ? value : typeof value === 'string' ? parts(value) : [value];
+    const list = entriesOf(value, most, longestId);
     const ids = [...new Set(list.map((one) => wholeNumber(one, 1, largestId)))];
     if (ids.length === 0 && !empty) throw new Unfit('must hold at least one id');
     return ids;
   });
+}
+
+/** Digits of the greatest id. */
+const longestId = 16;
+
+function idListTitle(empty: boolean, most: number): string {
+  if (most !== mostIds) return `IdsUpTo${most}`;
+  return empty ? 'Ids' : 'IdList';
 }
 
 /** Ids in the query of an address, such as `17,18`. An id that no record can have matches no record, as in a path. */
@@ -180,7 +262,7 @@ export function text(max: number, { min = 0, shape, otherwise = 'does not fit' }
     const content = typeof value === 'number' ? String(value) : value;
     if (typeof content !== 'string') throw new Unfit(`must be text${shown(value)}`);
     if (content.includes('\0')) throw new Unfit('must not hold a NUL character');
-    const characters = content.length > max ? [...content].length : content.length;
+    const characters = content.length > max ? charactersOf(content) : content.length;
     if (characters > max) throw new Unfit(`may have ${max} characters at most; it has ${characters}`);
     if (content.trim().length < min)
       throw new Unfit(min === 1 ? 'must not be empty' : `must have ${min} characters or more`);
@@ -189,15 +271,23 @@ export function text(max: number, { min = 0, shape, otherwise = 'does not fit' }
   });
 }
 
+/** Returns the number of characters. One beyond the basic plane has two code units, and the second is a low surrogate. */
+function charactersOf(content: string): number {
+  let characters = content.length;
+  for (let at = 0; at < content.length; at++) if ((content.charCodeAt(at) & 0xfc00) === 0xdc00) characters -= 1;
+  return characters;
+}
+
 /** A list of texts, or one text with commas. The result has each text once. */
 export function words(max: number, { shape, example }: { shape: RegExp; example: string }): z.ZodType<string[]> {
   const description = {
     type: ['array', 'string'],
     description: `An array, or one text with commas; each such as ${example}`,
     items: { type: 'string', maxLength: max, pattern: shape.source },
+    maxItems: mostWords,
   };
   return coerced(description, (value) => {
-    const list = Array.isArray(value) ? value : typeof value === 'string' ? parts(value) : [value];
+    const list = entriesOf(value, mostWords, max);
     const unfit = list.findIndex((word) => typeof word !== 'string' || word.length > max || !shape.test(word.trim()));
     if (unfit >= 0) throw new Unfit(`must be words such as ${example}${shown(list[unfit])}`);
     return [...new Set((list as string[]).map((word) => word.trim()))];
@@ -223,7 +313,7 @@ export function choices<Word extends string>(...words: readonly Word[]): z.ZodTy
     minLength: 1,
   };
   return coerced(description, (value) => {
-    const list = Array.isArray(value) ? value : typeof value === 'string' ? parts(value) : [value];
+    const list = entriesOf(value, mostWords, 100);
     const chosen = list.map((one) => {
       const match = words.find((word) => typeof one === 'string' && word.toLowerCase() === one.trim().toLowerCase());
       if (match === undefined) throw new Unfit(`must be any of ${words.join(', ')}${shown(one)}`);

@@ -1,16 +1,18 @@
 import type { z } from 'zod';
 import { nearest } from '../../../expressions/nearest.ts';
-import { type FieldError, problem } from '../problems/problems.ts';
+import { type FieldError, mostErrors, problem } from '../problems/problems.ts';
 
-/** Checks of bodies and queries against their schemas. An error names every wrong field. */
+/** Checks of bodies and queries against their schemas. An error names the wrong fields. */
 
-/** @throws 422 `body.invalid` with every field that does not match the schema */
+/** @throws 422 `body.invalid` with the first hundred fields that do not match the schema */
 export function checkedBody<T>(schema: z.ZodType<T>, body: unknown): T {
   const result = schema.safeParse(body ?? {});
   if (result.success) return result.data;
-  const errors = result.error.issues.map(fieldError);
+  const { issues } = result.error;
+  const errors = issues.slice(0, mostErrors).map(fieldError);
   const [first] = errors;
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  const others = issues.length < mostErrors ? `${issues.length - 1} more` : 'many more';
+  const more = issues.length > 1 ? ` (and ${others})` : '';
   throw problem('body.invalid', `${first?.pointer.slice(1) || 'The body'} ${first?.detail ?? 'is invalid'}${more}.`, {
     errors,
   });

@@ -63,7 +63,7 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
     'Line 1 comes to 1.5 of part BOTTLE, which is counted in whole units (each). Change the line.',
     field('/lines/1/qty', 'comes to 1.5 of part BOTTLE, which is counted in whole units (each)'),
   ],
-  'order.too-large': ['Order S-1 has 2000 lines, and no order may have more. Divide it into several orders.'],
+  'order.too-large': ['Order S-1 has 2000 lines, and no order may have more than 2000. Divide it into several orders.'],
   'order.other-site': [
     'Order S-1 is worked on at Main, and not at Harbour: give its site_id, or change your current site.',
   ],

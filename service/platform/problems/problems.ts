@@ -37,7 +37,7 @@ export const catalogue = {
   'order.held': { status: 409, title: 'The order is on hold' },
   'order.warnings': { status: 428, title: 'The order has warnings' },
   'order.part-of-unit': { status: 409, title: 'A line has part of a unit that cannot be divided' },
-  'order.too-large': { status: 422, title: 'The order has too many lines' },
+  'order.too-large': { status: 422, title: 'The order is too large' },
   'order.other-site': { status: 409, title: 'The order belongs to another site' },
   'order.sites-differ': { status: 422, title: 'The orders belong to different sites' },
   'pick.nothing-left': { status: 409, title: 'Nothing is left to pick' },
@@ -77,6 +77,9 @@ export interface FieldError {
   pointer: string;
   detail: string;
 }
+
+/** Wrong fields that an answer names. A body of 1 MiB can have a hundred thousand. */
+export const mostErrors = 100;
 
 export class Problem extends Error {
   override readonly name = 'Problem';
