@@ -140,6 +140,9 @@ function isTransient(error: unknown): boolean {
   return isGrpcServiceError(cause) && (cause.code === 4 || cause.code === 14);
 }
 
+/** Milliseconds between two checks of a condition: few for what is done at once, more the longer it takes. A check costs calls. */
+const [firstPause, longestPause] = [25, 250];
+
 /** Waits until a condition holds. A busy Temporal server that gives no answer in time is asked once more. */
 export async function until(holds: () => boolean | Promise<boolean>, what = 'it', within = 40_000): Promise<void> {
   const end = Date.now() + within;
@@ -151,9 +154,9 @@ export async function until(holds: () => boolean | Promise<boolean>, what = 'it'
       throw error;
     }
   };
-  while (!(await holdsNow())) {
+  for (let pause = firstPause; !(await holdsNow()); pause = Math.min(pause * 1.3, longestPause)) {
     if (Date.now() > end) throw new Error(`Waited ${within / 1000} s in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 
