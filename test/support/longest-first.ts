@@ -36,6 +36,12 @@ const longest = [
   'test/workflows/bulk-run/print.test.ts',
 ];
 
+/**
+ * The projects in which files share a process, one after the other. Vitest keeps the process only for a next file of the same
+ * project, and a new one takes some seconds of CPU to load and compile the modules. So their files do not alternate.
+ */
+const shared = ['engine', 'service', 'unit', 'plugins'];
+
 /** Starts the longest files first, so that no processor is idle at the end because of one long file. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -44,6 +50,7 @@ export default class LongestFirst extends BaseSequencer {
       const at = longest.findIndex((file) => moduleId.endsWith(file));
       return at === -1 ? longest.length : at;
     };
-    return sorted.sort((one, other) => rank(one) - rank(other));
+    const place = ({ project }: TestSpecification) => shared.indexOf(project.name);
+    return sorted.sort((one, other) => place(one) - place(other) || rank(one) - rank(other));
   }
 }
