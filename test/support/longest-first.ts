@@ -7,9 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const longest = [
   'test/stack/up.test.ts',
   'test/service/crash/points.test.ts',
-  'test/stack/crash-bulk.test.ts',
-  'test/stack/crash-webhooks.test.ts',
-  'test/stack/crash.test.ts',
+  'test/stack/crash/crash.test.ts',
   'test/service/platform/database/vanished-database.test.ts',
   'test/workflows/scheduled-run/catch-up.test.ts',
   'test/stack/stopped-processes.test.ts',

@@ -3,23 +3,45 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection, Client as Temporal } from '@temporalio/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Carton, type Client, createClient, type SalesOrder } from '../../client/client.ts';
-import { projectRoot } from '../../config/root.ts';
-import { type CrashShop, openCrashShop } from '../support/crash-shop.ts';
-import { threeFreePorts } from '../support/free-ports.ts';
-import { killLeftovers, type ProgramName, type RunningStack, startStack, until } from '../support/stack.ts';
+import { type Carton, type Client, createClient, type SalesOrder } from '../../../client/client.ts';
+import { projectRoot } from '../../../config/root.ts';
+import { threeFreePorts } from '../../support/free-ports.ts';
+import { killLeftovers, type ProgramName, type RunningStack, startStack, until } from '../../support/stack.ts';
+import { CrashBulkRun } from './bulk-run.ts';
+import { type CrashShop, openCrashShop } from './shop.ts';
+import { CrashWebhook } from './webhooks.ts';
 
-/** A multiple of ten. The long run: `CONVEYOR_CRASH_ORDERS=100 npm test -- test/stack/crash.test.ts`. */
+/** A multiple of ten. The long run: `CONVEYOR_CRASH_ORDERS=100 npm test -- test/stack/crash`. */
 const orderCount = Number(process.env.CONVEYOR_CRASH_ORDERS ?? 20);
-/** The programs are killed one after the other, then all together. The client issues an equal part of the orders in each round. */
-const rounds: readonly (readonly ProgramName[])[] = [
-  ['worker'],
-  ['service'],
-  ['temporal'],
-  ['postgres'],
-  // Temporal is killed first, so the service dies with workflow starts that it could not deliver.
-  ['temporal', 'service', 'postgres', 'worker'],
-];
+/** Orders that a bulk run issues meanwhile. From 500 on it is in progress in all rounds. */
+const bulkCount = Number(process.env.CONVEYOR_CRASH_BULK_ORDERS ?? 100);
+/** Events that a webhook receives meanwhile. */
+const eventCount = Number(process.env.CONVEYOR_CRASH_EVENTS ?? 30);
+
+interface Round {
+  readonly victims: readonly ProgramName[];
+  /** Fraction of its orders that the bulk run has finished before; the programs are killed while it is in progress. */
+  readonly bulk?: number;
+}
+// Temporal is killed first, so the service dies with workflow starts that it could not deliver.
+const allPrograms: readonly ProgramName[] = ['temporal', 'service', 'postgres', 'worker'];
+/** The client issues an equal part of the orders in each round, and creates an equal part of the events. */
+const rounds: readonly Round[] =
+  bulkCount < 500
+    ? [
+        { victims: ['worker'], bulk: 0.1 },
+        { victims: allPrograms, bulk: 0.4 },
+        { victims: ['service'] },
+        { victims: ['temporal'] },
+        { victims: ['postgres'] },
+      ]
+    : [
+        { victims: ['worker'], bulk: 0.1 },
+        { victims: ['service'], bulk: 0.25 },
+        { victims: ['temporal'], bulk: 0.4 },
+        { victims: ['postgres'], bulk: 0.55 },
+        { victims: allPrograms, bulk: 0.7 },
+      ];
 const carriers = ['Own Van', 'Slow Parcel', 'Will Call', 'Parcel Post'];
 /** The carriers that sell a label for every carton. */
 const parcelCarriers = ['Slow Parcel', 'Parcel Post'];
@@ -31,9 +53,10 @@ const data = join(parent, 'data');
 let stack: RunningStack;
 let client: Client;
 let temporal: Temporal;
+let webhook: CrashWebhook;
 
 beforeAll(async () => {
-  const config = join(projectRoot, 'test', 'support', 'crash-config.yaml');
+  const config = join(projectRoot, 'test', 'stack', 'crash', 'config.yaml');
   const port = await threeFreePorts();
   stack = await startStack(data, port, { CONVEYOR_CONFIG: config });
   // The client repeats unanswered requests for minutes. Every request of the shop carries an Idempotency-Key.
@@ -42,6 +65,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  webhook?.close();
   await temporal?.connection.close();
   await client?.close();
   await stack?.end('SIGTERM');
@@ -49,36 +73,48 @@ afterAll(async () => {
   rmSync(parent, { recursive: true, force: true });
 });
 
-test(`Killing worker, service, Temporal and PostgreSQL (kill -9) while ${orderCount} orders run loses and duplicates nothing`, {
-  timeout: 400_000,
+test(`Killing worker, service, Temporal and PostgreSQL (kill -9) while ${orderCount} orders, a bulk run of ${bulkCount} and ${eventCount} webhook events are in progress loses and duplicates nothing`, {
+  timeout: 600_000 + eventCount * 1_000,
 }, async () => {
   const shop = await openCrashShop(client, carriers);
-  for (const victims of rounds) await killDuringOrders(victims, shop);
+  webhook = await new CrashWebhook(client).start();
+  const bulkRun = await CrashBulkRun.start(client, await shop.createDrafts(bulkCount));
+  for (const round of rounds) await killDuring(round, shop, bulkRun);
   await shop.repeatAll();
+  await bulkRun.ends();
+  await webhook.ends();
   await until(async () => (await openOrders()) === 0 && (await openWorkflows()) === 0, doneWithin);
 
-  await expectOrdersFulfilledOnce(shop);
+  await bulkRun.expectEachOrderOnce();
+  const issued = [...shop.issued, ...bulkRun.orders].sort((a, b) => a - b);
+  await expectOrdersFulfilledOnce(issued);
   await expectStockTakenOutOnce(shop);
   await expectLabelsBookedOnce();
-  await expectWorkflowsCompleted(shop);
+  await expectWorkflowsCompleted(issued);
+  await webhook.expectAllDeliveredAndLogged();
   expect(await client.verify.get()).toMatchObject({ violations: [] });
 });
 
-/** Issues a part of the orders, kills the programs when half of that part is issued, and waits for their restart. */
-async function killDuringOrders(victims: readonly ProgramName[], shop: CrashShop): Promise<void> {
-  const part = orderCount / rounds.length;
+/** Issues a part of the orders and creates a part of the events, kills the programs at half of both, and waits for their restart. */
+async function killDuring({ victims, bulk }: Round, shop: CrashShop, bulkRun: CrashBulkRun): Promise<void> {
+  const [orders, events] = [orderCount / rounds.length, Math.ceil(eventCount / rounds.length)];
+  if (bulk !== undefined) await bulkRun.reaches(bulk);
   const before = stack.output().length;
-  const half = shop.issued.size + part / 2;
-  const issuing = shop.issueOrders(part);
-  await Promise.race([issuing, until(() => shop.issued.size >= half)]);
+  const half = { orders: shop.issued.size + orders / 2, events: webhook.names.length + events / 2 };
+  const calls = Promise.all([shop.issueOrders(orders), webhook.createEvents(events)]);
+  const halfDone = until(() => shop.issued.size >= half.orders && webhook.names.length >= half.events);
+  await Promise.race([calls, halfDone]);
   expect(await openOrders()).toBeGreaterThan(0);
+  if (bulk !== undefined) await bulkRun.expectRunning();
   await stack.kill(victims);
-  await issuing;
+  await calls;
   await stack.restarted(victims, before);
 }
 
+/** Returns how many orders are issued and not fulfilled. */
 async function openOrders(): Promise<number> {
-  return (await client.salesorder.list({ filter: 'status.name != "Fulfilled"', perPage: 0 })).total;
+  const filter = 'status.name != "Fulfilled" && status.name != "Draft"';
+  return (await client.salesorder.list({ filter, perPage: 0 })).total;
 }
 
 async function openWorkflows(): Promise<number> {
@@ -89,12 +125,12 @@ const records = ['picks', 'packs', 'ships', 'pickups', 'invoices'] as const;
 type StepRecords = Record<(typeof records)[number], { id: number; total: number }[]>;
 
 /** Checks that each order exists once, is fulfilled, and has one record for each step of its carrier; no record lacks an order. */
-async function expectOrdersFulfilledOnce(shop: CrashShop): Promise<void> {
+async function expectOrdersFulfilledOnce(issued: readonly number[]): Promise<void> {
   const orders = await all<SalesOrder & StepRecords>(`status,carrier,${records}`);
   const open = orders.filter(({ status }) => status?.name !== 'Fulfilled');
   expect(await Promise.all(open.map(({ id }) => client.salesorder.progress(id)))).toEqual([]);
-  expect(orders.map(({ id }) => id).sort((a, b) => a - b)).toEqual([...shop.issued].sort((a, b) => a - b));
-  expect(orders).toHaveLength(orderCount);
+  expect(orders.map(({ id }) => id).sort((a, b) => a - b)).toEqual(issued);
+  expect(orders).toHaveLength(orderCount + bulkCount);
   const actual = orders.map((order) => ({ id: order.id, ...counts(order), invoiced: order.invoices[0]?.total }));
   expect(actual).toEqual(
     orders.map(({ id, carrier, total }) => {
@@ -142,12 +178,12 @@ async function expectLabelsBookedOnce(): Promise<void> {
 }
 
 /** Checks that exactly one workflow drove each order, and that all of them completed. */
-async function expectWorkflowsCompleted(shop: CrashShop): Promise<void> {
+async function expectWorkflowsCompleted(issued: readonly number[]): Promise<void> {
   const runs: string[] = [];
   for await (const { workflowId, status } of temporal.workflow.list({ query: 'WorkflowType = "order"' })) {
     runs.push(`${workflowId} ${status.name}`);
   }
-  expect(runs.sort()).toEqual([...shop.issued].map((id) => `order/${id} COMPLETED`).sort());
+  expect(runs.sort()).toEqual(issued.map((id) => `order/${id} COMPLETED`).sort());
 }
 
 async function all<Order>(embed: string): Promise<Order[]> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Client } from '../../client/client.ts';
+import { inParallel } from '../../../cli/output/parallel.ts';
+import type { Client } from '../../../client/client.ts';
 
 /** A small number, so that orders compete for the same stock. */
 const partCount = 12;
@@ -23,13 +24,15 @@ export interface CrashShop {
   readonly ordered: ReadonlyMap<number, number>;
   /** Creates and issues `count` orders, 16 at a time. */
   issueOrders(count: number): Promise<void>;
+  /** Creates `count` drafts of one line for the carriers that book nothing. @returns their ids */
+  createDrafts(count: number): Promise<number[]>;
   /** Sends all requests of all orders again, as a client does that received no response. */
   repeatAll(): Promise<void>;
 }
 
 /** Creates parts, stock and a customer. @param carriers names of configured carriers; orders use them in turn */
 export async function openCrashShop(client: Client, carriers: readonly string[]): Promise<CrashShop> {
-  const openingStock = 1_000;
+  const openingStock = 10_000;
   const storage = (await client.location.list({ filter: 'locationtype_id = 1' })).data[0]!.id;
   const known = new Map((await client.carrier.list()).data.map(({ id, name }) => [name, id]));
   const carrierIds = carriers.map((name) => known.get(name)!);
@@ -56,13 +59,11 @@ export async function openCrashShop(client: Client, carriers: readonly string[])
   const ordered = new Map<number, number>();
   let orderCount = 0;
 
-  async function issueOrder(): Promise<void> {
-    const number = orderCount++;
-    const lines = linesOf(number, parts);
+  function bodyOf(carrier_id: number, lines: readonly OrderedLine[]) {
     for (const { part_id, qty } of lines) ordered.set(part_id, (ordered.get(part_id) ?? 0) + qty);
-    const body = {
+    return {
       customer_id: customer.id,
-      carrier_id: carrierIds[number % carrierIds.length],
+      carrier_id,
       ship_to_name: 'Ernst Handel',
       ship_address_1: 'Kirchgasse 6',
       ship_city: 'Graz',
@@ -70,6 +71,11 @@ export async function openCrashShop(client: Client, carriers: readonly string[])
       ship_country: 'AT',
       lines: lines.map((line) => ({ ...line, unit_price: 5 })),
     };
+  }
+
+  async function issueOrder(): Promise<void> {
+    const number = orderCount++;
+    const body = bodyOf(carrierIds[number % carrierIds.length]!, linesOf(number, parts));
     const [createKey, issueKey] = [randomUUID(), randomUUID()];
     const send = async () => {
       const { id } = await client.salesorder.create(body, { idempotencyKey: createKey });
@@ -91,6 +97,16 @@ export async function openCrashShop(client: Client, carriers: readonly string[])
         while (left-- > 0) await issueOrder();
       };
       await Promise.all(Array.from({ length: concurrency }, one));
+    },
+    async createDrafts(count) {
+      const ids: number[] = [];
+      const withoutBooking = ['Own Van', 'Will Call'].map((name) => known.get(name)!);
+      await inParallel(Array(count).keys(), concurrency, async (number) => {
+        const line = { part_id: parts[number % partCount]!, qty: 1 + (number % 3) };
+        const body = bodyOf(withoutBooking[number % withoutBooking.length]!, [line]);
+        ids.push((await client.salesorder.create(body)).id);
+      });
+      return ids;
     },
     async repeatAll() {
       await Promise.all(sent.map((send) => send()));
