@@ -27,7 +27,9 @@ export const performPack = operation('task.pack', async (context, choice: PackCh
   const created = await takePicked(context, siteId, orders, choice);
   const packIds = [...continued, ...(created === null ? [] : [created.packId])];
   const packId = packIds.at(-1);
-  if (packId === undefined) throw openElsewhere('pack', 'The rest to pack', open) ?? nothingToPack(orders, lines);
+  if (packId === undefined) {
+    throw openElsewhere('pack', 'The rest to pack', open) ?? (await nothingToPack(tx, orders, lines));
+  }
   const loose = [...(continued.length > 0 ? await looseUnits(tx, continued) : []), ...(created?.loose ?? [])];
   const partIds = loose.map((unit) => unit.part_id);
   await lockStock(tx, siteId, partIds);

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { detailRows, type LineDetail } from '../../inventory/stock/line-detail.ts';
 import { type LockedOrder, lockStock } from '../../inventory/stock/locks.ts';
-import type { OperationContext } from '../../platform/database/operation.ts';
+import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
-import { problem } from '../../platform/problems/problems.ts';
+import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
 import type { TaskDetails } from '../work/carton-details.ts';
 import { onOpenLists, scopeName } from '../work/open-lists.ts';
+import { onOpenPicks } from '../work/open-picks.ts';
 import { fillCartons, oneCarton, placeOf } from './fill-cartons.ts';
 import type { LooseUnits } from './pack-contents.ts';
 
@@ -19,16 +20,20 @@ export interface PackChoice {
   details?: TaskDetails | undefined;
 }
 
-/** Returns the problem that nothing is left to pack. @param openPackIds open packs that hold the picked units */
-export const nothingToPack = (
+/**
+ * Returns the problem that nothing is left to pack. It names the open picks of the orders.
+ * @param openPackIds open packs that hold the picked units
+ */
+export async function nothingToPack(
+  tx: Tx,
   orders: readonly LockedOrder[],
   lines: readonly LineDetail[] | null = null,
   openPackIds: readonly number[] = [],
-) =>
-  problem(
-    'pack.nothing-left',
-    `No picked units are left to pack of ${scopeName(orders, lines)}${onOpenLists('pack', openPackIds)}`,
-  );
+): Promise<Problem> {
+  const nothing = `No picked units are left to pack of ${scopeName(orders, lines)}${onOpenLists('pack', openPackIds)}`;
+  const orderIds = orders.map((order) => order.id);
+  return problem('pack.nothing-left', nothing + (await onOpenPicks(tx, orderIds)));
+}
 
 /**
  * Makes a pack of the picked units that are on no pack, and fills its one carton where it starts in one.

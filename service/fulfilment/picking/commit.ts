@@ -11,7 +11,9 @@ import { problem } from '../../platform/problems/problems.ts';
 import { locationType } from '../../platform/states/kinds.ts';
 import { allocateBackorders } from '../work/allocate-backorders.ts';
 import { writeOffPicklines } from '../work/write-off-picklines.ts';
+import { finishPicks } from './finish-picks.ts';
 import { assertSameCommit } from './last-commits.ts';
+import { ordersOfPick } from './orders-of-pick.ts';
 import { type Line, readLine } from './read-line.ts';
 import type { Commit } from './schema.ts';
 import { pickStates } from './states.ts';
@@ -21,13 +23,13 @@ import { type CommitUnits, totalOf, unitsToCommit, withLots } from './units-to-c
  * Commits a pickline: its units move from storage to the moving location of the site. Without details, all units of the line move
  * from where they are reserved. Where fewer are taken, the rest returns to the order, or stays on the pick as a line of its own.
  * With `missing`, the rest is written off where it was reserved, and the order gets other stock or waits for some. Repeating it
- * changes nothing.
+ * changes nothing. The commit of the last open line of a pick finishes the pick.
  * @throws pickline.committed where the line was committed with other details before
  * @returns id of the pickline; where nothing was taken, of a pickline that took its place
  */
 export const commitPickline = operation('pickline.commit', async (context, input: Commit & { picklineId: number }) => {
   const { tx } = context;
-  const { line, pick } = await lockLine(tx, input.picklineId);
+  const { line, pick, orders } = await lockLine(tx, input.picklineId);
   if (line.committed) {
     await assertSameCommit(tx, line, input);
     return line.id;
@@ -47,20 +49,33 @@ export const commitPickline = operation('pickline.commit', async (context, input
     event: 'pickline.committed',
     id: line.id,
     orders: [line.order_id],
-    detail: { part: line.part, qty: total, location_id: from, ...missing },
+    detail: {
+      part: line.part,
+      qty: Number(total),
+      location_id: from,
+      ...(missing && { ...missing, missing: Number(missing.missing) }),
+    },
   });
+  if (!(await hasOpenLines(tx, pick.id))) await finishPicks(context, [pick.id], orders);
   return units.length > 0 ? line.id : successorOf(tx, line);
 });
 
-/** Locks the order and the pick of a pickline, and reads the line again after that. */
+/** Locks a pickline's pick with all of its orders, because the commit may finish the pick, and reads the line again after that. */
 async function lockLine(tx: Tx, picklineId: number) {
   const { id, order_id, pick_id } = await readLine(tx, picklineId);
-  await lockOrders(tx, [order_id]);
+  const orders = await lockOrders(tx, [order_id, ...(pick_id === null ? [] : await ordersOfPick(tx, pick_id))]);
   if (pick_id === null) {
     throw problem('pick.state', `Pickline ${id} is on no pick. Make one first: POST /picklinebyorder.`);
   }
   const pick = await lockRecord(tx, 'pick', pick_id);
-  return { pick, line: await readLine(tx, id) };
+  return { pick, orders, line: await readLine(tx, id) };
+}
+
+/** Returns whether a pick has lines that are not committed. */
+async function hasOpenLines(tx: Tx, pickId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from pickline where pick_id = ${pickId} and qty_committed = 0 limit 1`.execute(tx);
+  return rows.length > 0;
 }
 
 /**

@@ -18,12 +18,19 @@ export const pickStates = transitions({
       needs: 'reserved units that are on no pick',
     },
     commit: { from: ['Open'], by: ['pickline.commit'], refusal: "its lines can't be committed" },
-    uncommit: { from: ['Open'], by: ['pickline.uncommit'], refusal: "its lines can't be given back one by one" },
+    uncommit: { from: ['Open'], by: ['pickline.uncommit'] },
+    reopen: {
+      from: ['Finished'],
+      to: 'Open',
+      by: ['pickline.uncommit'],
+      needs: 'none of its units on a pack, a ship or a pickup',
+      refusal: "its lines can't be given back one by one",
+    },
     finish: {
       from: ['Open'],
       to: 'Finished',
-      by: ['pick.finish', 'task.pick'],
-      needs: 'lines without a commit return to their orders',
+      by: ['pickline.commit', 'pick.finish', 'task.pick'],
+      needs: 'every line committed; with `pick.finish`, lines without a commit return to their orders',
       refusal: "it can't be finished",
     },
     delete: {

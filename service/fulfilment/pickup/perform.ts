@@ -36,7 +36,7 @@ export const performPickup = operation('task.pickup', async (context, input: Per
   const lineIds = ready.map((row) => row.id);
   const locked = await lockLines(tx, lineIds);
   const lines = locked.filter((line) => line.pickup_id === null);
-  if (lines.length === 0) throw nothingReady(orders, details);
+  if (lines.length === 0) throw await nothingReady(tx, orders, details);
   const cartons = lines.flatMap(({ carton_id, order_ids }) => (carton_id === null ? [] : { id: carton_id, order_ids }));
   if (input.details) await setDetails(context, cartons, input.details);
   return pickUp(context, siteId, lines, ordersOn(lines, orders), details);

@@ -5,22 +5,30 @@ import { takeOut } from '../../inventory/stock/take-out.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
-import { problem } from '../../platform/problems/problems.ts';
+import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { cartonStates } from '../packing/states.ts';
 import { shipStates } from '../shipping/states.ts';
 import { bookWork } from '../work/book-work.ts';
 import { assertWorkable } from '../work/guards.ts';
 import { scopeName } from '../work/open-lists.ts';
+import { onOpenPicks } from '../work/open-picks.ts';
 import { readyOrders } from '../work/ready.ts';
 import { makeInvoices } from './invoices.ts';
 import type { ReadyLine } from './lines.ts';
 
-/** Returns the problem that nothing of the orders, or of these lines, is ready for pickup. */
-export const nothingReady = (orders: readonly LockedOrder[], lines: readonly LineDetail[] | null = null) =>
-  problem(
+/** Returns the problem that nothing of the orders, or of these lines, is ready for pickup. It names the open picks of the orders. */
+export async function nothingReady(
+  tx: Tx,
+  orders: readonly LockedOrder[],
+  lines: readonly LineDetail[] | null = null,
+): Promise<Problem> {
+  const orderIds = orders.map((order) => order.id);
+  const nothing = `Nothing of ${scopeName(orders, lines)} is ready for pickup.${await onOpenPicks(tx, orderIds)}`;
+  return problem(
     'pickup.nothing-left',
-    `Nothing of ${scopeName(orders, lines)} is ready for pickup. GET /salesorder/${firstOf(orders).id}/progress says what to do first.`,
+    `${nothing} GET /salesorder/${firstOf(orders).id}/progress says what to do first.`,
   );
+}
 
 /**
  * Picks up ready cartons and orders: units leave the stock, and invoices are made. Orders and pickuplines are locked.
@@ -60,7 +68,7 @@ export async function pickUp(
   const pickupId = firstOf(rows).id;
   const pickedUp = await takeOut(tx, actor, pickupId, { cartonLocationIds, orderIds: wholeOrders, lines: details });
   if (details !== null && pickedUp.length === 0 && !(await anyWithoutStock(tx, wholeOrders)))
-    throw nothingReady(orders, details);
+    throw await nothingReady(tx, orders, details);
   const fulfilled = await bookWork(tx, 'pickup', pickedUp, orderIds);
   // The lines that were left out are still ready.
   if (details !== null && wholeOrders.length > 0) await readyOrders(tx, wholeOrders);

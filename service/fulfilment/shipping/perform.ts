@@ -31,7 +31,9 @@ export const performShip = operation('task.ship', async (context, input: Perform
   const created = await takeReady(context, siteId, orders, lines);
   const shipIds = [...continued, ...(created === null ? [] : [created])];
   const shipId = shipIds.at(-1);
-  if (shipId === undefined) throw openElsewhere('ship', 'The rest to ship', open) ?? nothingToShip(orders, lines);
+  if (shipId === undefined) {
+    throw openElsewhere('ship', 'The rest to ship', open) ?? (await nothingToShip(tx, orders, lines));
+  }
   const perPallet = Math.min(...orders.map((order) => order.cartons_per_pallet ?? Number.POSITIVE_INFINITY));
   if (Number.isFinite(perPallet)) for (const id of shipIds) await palletize(context, id, perPallet);
   await finishShips(context, shipIds, lines, input.details);

@@ -1,24 +1,30 @@
 import { sql } from 'kysely';
 import { type LineDetail, lineIdsOf } from '../../inventory/stock/line-detail.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
-import type { OperationContext } from '../../platform/database/operation.ts';
+import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
-import { problem } from '../../platform/problems/problems.ts';
+import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { cartonStates } from '../packing/states.ts';
 import { onOpenLists, scopeName } from '../work/open-lists.ts';
+import { onOpenPicks } from '../work/open-picks.ts';
 import { shipStates } from './states.ts';
 
-/** Returns the problem that nothing is ready to ship. @param openShipIds open ships with the ready cartons */
-export const nothingToShip = (
+/**
+ * Returns the problem that nothing is ready to ship. It names the open picks of the orders.
+ * @param openShipIds open ships with the ready cartons
+ */
+export async function nothingToShip(
+  tx: Tx,
   orders: readonly LockedOrder[],
   lines: readonly LineDetail[] | null = null,
   openShipIds: readonly number[] = [],
-) =>
-  problem(
-    'ship.nothing-left',
-    `Nothing is ready to ship of ${scopeName(orders, lines)}${onOpenLists('ship', openShipIds, ': packs must be finished first')}`,
-  );
+): Promise<Problem> {
+  const where = onOpenLists('ship', openShipIds, ': packs must be finished first');
+  const nothing = `Nothing is ready to ship of ${scopeName(orders, lines)}${where}`;
+  const orderIds = orders.map((order) => order.id);
+  return problem('ship.nothing-left', nothing + (await onOpenPicks(tx, orderIds)));
+}
 
 /**
  * Makes a ship of closed cartons, and of picked units of orders without a pack step.

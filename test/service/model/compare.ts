@@ -112,7 +112,7 @@ const query = `
 
 const orderStatuses = ['', 'Draft', 'Issued', 'In Progress', 'Fulfilled', 'Closed Short', 'Void'];
 const statuses = ['', 'Open', 'Finished', 'Void'];
-const cartonStatuses = ['', 'Open', 'Closed', 'Locked'];
+const cartonStatuses = ['', 'Open', 'Closed', 'Locked', 'Void'];
 
 /** Reads the facts, copies values that only the service knows into the model, and checks that both are the same. */
 export async function compare(world: World, service: TestService): Promise<void> {

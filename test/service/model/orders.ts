@@ -150,7 +150,8 @@ function withdraw(world: World, order: Order, keepPickedUp: boolean): void {
     }
   }
   for (const carton of world.cartons) {
-    if (!packs.includes(carton.pack) || carton.status === 'Locked' || world.ordersIn(carton).length > 0) continue;
+    if (!packs.includes(carton.pack) || /Locked|Void/.test(carton.status) || world.ordersIn(carton).length > 0)
+      continue;
     dropCarton(world, carton);
   }
   for (const line of world.pickuplines) {

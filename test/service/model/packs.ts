@@ -113,7 +113,7 @@ export function createCarton(world: World, pack: Pack): Carton {
 
 /** A tracking number can be set until the carton is locked. */
 export function changeCarton(carton: Carton): void {
-  refuseIf(carton.status === 'Locked');
+  refuseIf(carton.status === 'Locked' || carton.status === 'Void');
   carton.tracked = true;
 }
 
@@ -186,8 +186,7 @@ export function finishPack(world: World, pack: Pack): void {
 function closePack(world: World, pack: Pack): void {
   pack.status = 'Finished';
   for (const carton of world.cartonsOf(pack)) {
-    if (world.ordersIn(carton).length === 0) world.cartons.delete(carton);
-    else carton.status = 'Closed';
+    carton.status = world.ordersIn(carton).length === 0 ? 'Void' : 'Closed';
   }
   world.book(
     'pack',
@@ -199,7 +198,7 @@ function closePack(world: World, pack: Pack): void {
 /** Makes cartons ready for pickup that have no units of an order with a ship step. */
 function readyUnshipped(world: World, pack: Pack): void {
   const shipped = (carton: Carton) => world.ordersIn(carton).some((order) => order.required.includes('ship'));
-  world.readyCartons(world.cartonsOf(pack).filter((carton) => !shipped(carton)));
+  world.readyCartons(world.cartonsOf(pack).filter((carton) => carton.status === 'Closed' && !shipped(carton)));
 }
 
 /** The service chooses the cartons: the packs are closed when the model knows them. */

@@ -98,7 +98,8 @@ export interface Commit {
 }
 
 export function commit(world: World, work: Work, line: Pickline, { qty, location, lots, keepRest }: Commit): void {
-  refuseIf(line.pick === null);
+  const { pick } = line;
+  refuseIf(pick === null);
   if (line.committed) {
     refuseIf(isOther(line, { qty, location, lots }));
     return;
@@ -120,6 +121,8 @@ export function commit(world: World, work: Work, line: Pickline, { qty, location
   if (total < line.qty)
     work.picklines.push({ ...newPickline(home, line.qty - total), pick: keepRest ? line.pick : null });
   Object.assign(line, { qty: total, committed: true, location: from, lots: units });
+  const isOpen = world.works().some((other) => other.picklines.some((one) => one.pick === pick && !one.committed));
+  if (!isOpen) finishPicks(world, [pick!], world.ordersOfPick(pick!));
 }
 
 /** The same commit again changes nothing; another one is refused. */
@@ -249,39 +252,56 @@ function bringBack(world: World, lines: readonly { work: Work; line: Pickline }[
 
 export function uncommit(world: World, work: Work, line: Pickline): void {
   if (!line.committed) return;
-  refuseIf(line.finished);
+  const pick = line.pick!;
+  if (!line.finished) {
+    bringBack(world, [{ work, line }]);
+    return;
+  }
+  const lines = linesOf(world, pick);
+  refuseIfUsed(world, lines);
   bringBack(world, [{ work, line }]);
+  pick.status = 'Open';
+  undoPick(world, world.ordersOfPick(pick), lines);
+}
+
+const linesOf = (world: World, pick: Pick) =>
+  world.works().flatMap((work) => work.picklines.filter((line) => line.pick === pick).map((line) => ({ work, line })));
+
+/** A later step needs the units of a finished pick, if the other picks brought too few. */
+function refuseIfUsed(world: World, lines: readonly { work: Work; line: Pickline }[]): void {
+  for (const work of new Set(lines.map((one) => one.work))) {
+    const own = sum(lines.filter((one) => one.work === work && one.line.finished).map((one) => one.line.qty));
+    const left = work.done.pick - own;
+    const { required } = work.order;
+    refuseIf(required.some((step) => step !== 'pick' && work.done[step] > left));
+    refuseIf(required.includes('pack') && sum(work.packlines.values()) > left);
+    refuseIf(
+      required.includes('ship') &&
+        [...world.ships].some((ship) => ship.status === 'Open' && ship.orders.has(work.order)),
+    );
+  }
+}
+
+/** Undoes the work of a finished pick. */
+function undoPick(world: World, orders: readonly Order[], lines: readonly { work: Work; line: Pickline }[]): void {
+  const undone = lines.flatMap(({ work, line }) => (line.finished ? [[work, -line.qty] as const] : []));
+  for (const { line } of lines) line.finished = false;
+  world.book('pick', undone, orders);
+  for (const order of orders) {
+    const works = worksOf(order);
+    const all = (step: 'pick' | 'pickup') => sum(works.map((work) => work.done[step]));
+    const ready = world.pickuplineOf(order);
+    if (ready && all('pick') === all('pickup')) world.pickuplines.delete(ready);
+  }
 }
 
 export function deletePick(world: World, pick: Pick): void {
-  const lines = world
-    .works()
-    .flatMap((work) => work.picklines.filter((line) => line.pick === pick).map((line) => ({ work, line })));
+  const lines = linesOf(world, pick);
   const orders = world.ordersOfPick(pick);
-  if (pick.status === 'Finished') {
-    for (const work of new Set(lines.map((one) => one.work))) {
-      const own = sum(lines.filter((one) => one.work === work).map((one) => one.line.qty));
-      const left = work.done.pick - own;
-      const { required } = work.order;
-      refuseIf(required.some((step) => step !== 'pick' && work.done[step] > left));
-      refuseIf(required.includes('pack') && sum(work.packlines.values()) > left);
-      refuseIf(
-        required.includes('ship') &&
-          [...world.ships].some((ship) => ship.status === 'Open' && ship.orders.has(work.order)),
-      );
-    }
-  }
-  const undone = lines.flatMap(({ work, line }) => (line.finished ? [[work, -line.qty] as const] : []));
+  const finished = pick.status === 'Finished';
+  if (finished) refuseIfUsed(world, lines);
   bringBack(world, lines);
+  if (finished) undoPick(world, orders, lines);
   for (const { line } of lines) Object.assign(line, { pick: null, finished: false });
-  if (pick.status === 'Finished') {
-    world.book('pick', undone, orders);
-    for (const order of orders) {
-      const works = worksOf(order);
-      const all = (step: 'pick' | 'pickup') => sum(works.map((work) => work.done[step]));
-      const ready = world.pickuplineOf(order);
-      if (ready && all('pick') === all('pickup')) world.pickuplines.delete(ready);
-    }
-  }
   world.picks.delete(pick);
 }

@@ -57,7 +57,7 @@ export interface Carton {
   id: number | null;
   location: number | null;
   readonly pack: Pack;
-  status: 'Open' | 'Closed' | 'Locked';
+  status: 'Open' | 'Closed' | 'Locked' | 'Void';
   ship: Ship | null;
   pallet: Pallet | null;
   tracked: boolean;

@@ -104,11 +104,12 @@ test('uncommit gives the units back, and the line can be committed again', async
   await shop.done(`${path}/commit`, { qty: 1 });
   await shop.done(`/pick/${pick.id}/finish`);
   expect(await shop.counters(id, 'qty_picked')).toEqual([1]);
+  const pack = await shop.done('/packlinebyorder', { order_id: [id] });
   const { body } = await shop.post(`${path}/uncommit`);
   expect([body.code, body.detail]).toEqual([
     'pick.state',
     expect.stringMatching(
-      /is Finished: its lines can't be given back one by one\. Delete it to give back what it took\./,
+      new RegExp(`can't be given back: 1 of part \\S+ are on pack ${pack.id}\\. Delete the pack first\\.$`),
     ),
   ]);
   expect(await shop.refused('/pickline/999999/uncommit')).toBe('404 record.unknown');

@@ -86,7 +86,7 @@ export const picksKinds: Kinds = {
     2,
     (world, choose) => {
       const all = world.works().flatMap((work) => work.picklines.map((line) => ({ work, line })));
-      const chosen = choose.mostly(all, ({ line }) => line.committed && !line.finished);
+      const chosen = choose.mostly(all, ({ line }) => line.committed);
       return (
         chosen && {
           path: `/pickline/${chosen.line.id}/uncommit`,

@@ -245,11 +245,10 @@ describe('closing short', () => {
     const part = await shop.part({}, 9);
     const id = await shop.issued([{ part_id: part, qty: 5 }]);
     const [{ id: line }] = (await shop.see(id)).lines;
-    const open = await shop.done('/picklinebyorder', { order_id: [id] });
-    await shop.done(`/pickline/${open.lines[0].id}/commit`, { qty: 2 });
     await shop.perform('pick', [id], { line_details: [{ transactionline_id: line, qty: 3 }] });
     const first = await shop.done('/packlinebyorder', { order_id: [id], start_in_carton: 1 });
-    await shop.done(`/pick/${open.id}/finish`);
+    const open = await shop.done('/picklinebyorder', { order_id: [id] });
+    await shop.done(`/pickline/${open.lines[0].id}/commit`);
     await shop.perform('pack', [id], { line_details: [{ transactionline_id: line, qty: 2 }] });
     const second = (await shop.see(id, 'packs')).packs.find((pack: { id: number }) => pack.id !== first.id);
     await through(id, 'ship', 'pickup');

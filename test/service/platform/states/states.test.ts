@@ -92,6 +92,7 @@ test('every change of a state is a move of its table, and operations make every 
   const pick = await pickOf(picked);
   const line = (await shop.get(`/pick/${pick}?embed=lines`)).lines[0].id;
   await only(`/pickline/${line}/commit`);
+  await only(`/pickline/${line}/uncommit`);
   await only(`/pick/${pick}/finish`);
   await gone(`/pick/${pick}`);
   await shop.through([picked], 'pick');
@@ -99,6 +100,12 @@ test('every change of a state is a move of its table, and operations make every 
   await gone(`/pick/${await pickOf(await shop.issued(lines))}`);
   // Packs and their cartons.
   const loose = await loosePack();
+  const spare = await loosePack();
+  const used = (await shop.done(`/pack/${spare.pack}/carton`)).id;
+  await only(`/pack/${spare.pack}/carton`);
+  await shop.done(`/pack/${spare.pack}/moveitem`, { add_carton_id: used, move_all: 1 });
+  await only(`/pack/${spare.pack}/finish`);
+  await gone(`/pack/${spare.pack}`);
   const cartonId = (await shop.done(`/pack/${loose.pack}/carton`)).id;
   await gone(`/pack/${loose.pack}/carton/${cartonId}`);
   await gone(`/pack/${loose.pack}`);
