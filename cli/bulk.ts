@@ -41,7 +41,7 @@ export function bulkCommand(): Command {
     .addCommand(verbCommand('pause', 'pause a run; orders in progress are finished'))
     .addCommand(verbCommand('resume', 'resume a paused run'))
     .addCommand(verbCommand('cancel', 'cancel a run; orders that have not started are skipped'))
-    .addCommand(verbCommand('retry', 'try only the failed orders of a run again'))
+    .addCommand(retryCommand())
     .addCommand(rateCommand())
     .addCommand(pdfCommand());
 }
@@ -175,7 +175,23 @@ function ordersCommand(): Command {
   });
 }
 
-function verbCommand(verb: 'pause' | 'resume' | 'cancel' | 'retry', description: string): Command {
+function retryCommand(): Command {
+  const command = withDecider(
+    new Command('retry')
+      .description('try the orders of a run again that failed or have warnings')
+      .argument('<run>', 'id of the run', whole)
+      .addOption(new Option('--only <outcome>', 'only the orders with this outcome').choices(['failed', 'warned'])),
+  );
+  return connected(command).action(async (id: number, options: DecisionOptions & { only?: 'failed' | 'warned' }) => {
+    const [{ runText }, { terminalOf }] = await Promise.all([import('./bulk/text.ts'), import('./output/terminal.ts')]);
+    const { by, only } = options;
+    const run = await withClient(options, (client) => client.bulkrun.retry(id, { by, only }));
+    if (options.json) printJson(run);
+    else print(runText(run, [], terminalOf(process.stdout)));
+  });
+}
+
+function verbCommand(verb: 'pause' | 'resume' | 'cancel', description: string): Command {
   const command = withDecider(new Command(verb).description(description).argument('<run>', 'id of the run', whole));
   return connected(command).action(async (id: number, options: DecisionOptions) => {
     const [{ runText }, { terminalOf }] = await Promise.all([import('./bulk/text.ts'), import('./output/terminal.ts')]);

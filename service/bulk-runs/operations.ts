@@ -19,7 +19,7 @@ import { groupUnits } from './pick-groups.ts';
 import { type Run, runRow } from './run-row.ts';
 import type { BulkRunBody } from './schema.ts';
 import { demandOrders, planForMany, snapshot } from './selection.ts';
-import { bulkRunStates } from './states.ts';
+import { bulkRunStates, type RetriedOutcome, retriedOutcomes } from './states.ts';
 import { canceled } from './verdict.ts';
 
 export interface StartRun {
@@ -150,25 +150,38 @@ export const cancelRun = operation('bulkrun.cancel', async (context, { id, by }:
   await recordAndSignal(context, run, 'bulkrun.canceled', by);
 });
 
+/** The outcomes that a retry repeats, in place of all of `retriedOutcomes`. */
+export type Retry = Takeover & { readonly only: RetriedOutcome | null };
+
 /**
- * Repeats the failed orders of a run, which then acts with the permissions of the caller. Without a failed order nothing changes.
+ * Repeats the failed and the warned orders of a run, which then acts with the permissions of the caller. Without such an order
+ * nothing changes.
  * @throws bulkrun.state if canceled; permission.missing if the caller may not do the action of the run
  */
-export const retryRun = operation('bulkrun.retry', async (context, { id, by, caller }: Takeover) => {
+export const retryRun = operation('bulkrun.retry', async (context, { id, by, caller, only }: Retry) => {
   const { tx } = context;
   const run = await runRow(tx, id, 'locked');
   demandAction(run, caller, 'retry');
   bulkRunStates.demand('retry', run);
-  const reset = await sql`
-    -- Clears the outcomes of the failed orders.
-    update bulkrunorder set outcome = null, code = null, reason = null, autowork_id = null, updated_at = now()
-    where bulkrun_id = ${id} and outcome = 'failed'`.execute(tx);
-  const count = Number(reset.numAffectedRows);
+  const outcomes = only === null ? retriedOutcomes : [only];
+  const reset = await sql<{ failed: number; warned: number }>`
+    -- Clears the outcomes of the orders to repeat, and counts them by outcome.
+    with repeated as (
+      select id, outcome from bulkrunorder
+      where bulkrun_id = ${id} and outcome = any(${outcomes}::text[]) order by id for no key update
+    ), cleared as (
+      update bulkrunorder o set outcome = null, code = null, reason = null, warnings = null, autowork_id = null, updated_at = now()
+      from repeated r where o.id = r.id
+    )
+    select count(*) filter (where outcome = 'failed')::int as failed, count(*) filter (where outcome = 'warned')::int as warned
+    from repeated`.execute(tx);
+  const { failed, warned } = firstRow(reset);
+  const count = failed + warned;
   if (count === 0) return;
   await sql`
     -- Sets the run running with the permissions of the caller.
-    update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Running)}, finished_at = null, failed = failed - ${count}::int,
-      account_id = ${context.actor.userId}, paused_why = null, updated_at = now()
+    update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Running)}, finished_at = null, failed = failed - ${failed}::int,
+      warned = warned - ${warned}::int, account_id = ${context.actor.userId}, paused_why = null, updated_at = now()
     where id = ${id}`.execute(tx);
   await recordAndSignal(context, run, 'bulkrun.retried', by, { orders: count });
 });

@@ -26,6 +26,7 @@ import {
   performBody,
   previewAnswer,
   rateBody,
+  retryBody,
 } from './schema.ts';
 
 const takesOver =
@@ -43,8 +44,7 @@ const verb = (
     ...(description === undefined ? {} : { description }),
     body: decisionBody,
     returns: bulkrun,
-    // A retry is no update of the workflow.
-    errors: word === 'retry' ? ['bulkrun.state'] : ['bulkrun.state', 'engine.updates-off'],
+    errors: ['bulkrun.state', 'engine.updates-off'],
     handle: async (call) => {
       const id = call.params.bulkrun_id;
       await run(call, { id, by: call.body.by ?? null, caller: call.caller });
@@ -96,7 +96,21 @@ export const routes: Endpoint[] = [
   verb('pause', 'Pause a run: orders under way are finished, and no further order starts', pauseRun),
   verb('resume', 'Resume a paused run', resumeRun, takesOver),
   verb('cancel', 'Cancel a run: orders that are not processed yet are skipped', cancelRun),
-  verb('retry', 'Retry the failed orders of a run', retryRun, takesOver),
+  // A retry is no update of the workflow.
+  endpoint('POST /bulkrun/{bulkrun_id}/retry', {
+    permission: 'bulkrun.retry',
+    summary: 'Retry the failed and the warned orders of a run',
+    description: `\`only\` limits the retry to one of the two outcomes. ${takesOver}`,
+    body: retryBody,
+    returns: bulkrun,
+    errors: ['bulkrun.state'],
+    handle: async (call) => {
+      const id = call.params.bulkrun_id;
+      const { by = null, only = null } = call.body;
+      await retryRun(call, { id, by, only, caller: call.caller });
+      return { record: bulkrun, id };
+    },
+  }),
   endpoint('POST /bulkrun/{bulkrun_id}/rate', {
     permission: 'bulkrun.rate',
     summary: 'Change the maximum number of orders per second of a run; null is no limit',

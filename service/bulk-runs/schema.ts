@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { documentKinds } from '../../printing/content.ts';
 import { choice, choices, decimal, flag, idList, integer, omittable, text } from '../platform/coercion/coerce.ts';
 import { recordId } from '../platform/ids/ids.ts';
-import { bulkActions, bulkOutcomes, pickGroupings } from './states.ts';
+import { bulkActions, bulkOutcomes, pickGroupings, retriedOutcomes } from './states.ts';
 
 /** The options of all actions. The table of actions says which action takes which option. */
 const options = z.strictObject({
@@ -54,6 +54,16 @@ const by = omittable(text(200, { min: 1 })).describe(
 /** The body of a decision about a run. */
 export const decisionBody = z.object({ by }).meta({ example: { by: 'Ana Weber' } });
 export type DecisionBody = z.output<typeof decisionBody>;
+
+/** The body of a retry. */
+export const retryBody = z
+  .object({
+    by,
+    only: omittable(choice(...retriedOutcomes)).describe(
+      'Repeat only the orders with this outcome; the default is both',
+    ),
+  })
+  .meta({ example: { by: 'Ana Weber', only: 'failed' } });
 
 export const rateBody = z.object({ rate: rate.nullish(), by }).meta({ example: { rate: 5, by: 'Ana Weber' } });
 

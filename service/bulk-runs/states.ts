@@ -32,7 +32,7 @@ export const bulkRunStates = transitions({
       to: 'Running',
       doneIn: [],
       by: ['bulkrun.retry'],
-      needs: 'an order that failed; without one nothing changes',
+      needs: 'an order that failed or was warned; without one nothing changes',
       refusal: 'nothing of it is done again',
     },
     cancel: { from: ['Running', 'Paused'], to: 'Canceled', by: ['bulkrun.cancel'], refusal: "it can't be canceled" },
@@ -61,6 +61,10 @@ export type BulkAction = (typeof bulkActions)[number];
 
 /** The outcomes of an order in a run. */
 export const bulkOutcomes = ['done', 'skipped', 'warned', 'failed'] as const;
+
+/** The outcomes that a retry repeats. */
+export const retriedOutcomes = ['failed', 'warned'] as const satisfies readonly (typeof bulkOutcomes)[number][];
+export type RetriedOutcome = (typeof retriedOutcomes)[number];
 export type BulkOutcome = (typeof bulkOutcomes)[number];
 
 /** The values by which a run groups orders into picks. */

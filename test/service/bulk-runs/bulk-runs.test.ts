@@ -132,6 +132,40 @@ describe('a bulk run', () => {
   });
 });
 
+describe('a retry', () => {
+  const shortRun = async (note: string) => {
+    const part = await shop.part();
+    const warned = await shop.order([{ part_id: part, qty: 2 }], { note });
+    const [failed] = await drafts(1, { note });
+    const { id } = await start({ select: `note = "${note}"`, action: 'issue' });
+    await shop.done(`/salesorder/${failed}`, undefined, 'DELETE');
+    await through(id);
+    expect(await see(id)).toMatchObject({ state: 'done', warned: 1, failed: 1 });
+    await shop.stock(part, 2);
+    return { id, warned };
+  };
+
+  test('repeats the orders that were warned, too', async () => {
+    const { id, warned } = await shortRun('warned and failed');
+    expect(await shop.done(`/bulkrun/${id}/retry`)).toMatchObject({ state: 'running', failed: 0, warned: 0 });
+    await through(id);
+    expect(await see(id)).toMatchObject({ state: 'done', done: 1, failed: 1, warned: 0 });
+    expect(await shop.status(warned)).toBe('Issued');
+    expect((await outcomes(id, '&outcome=done'))[0]).toMatchObject({ order_id: warned, warnings: null, attempts: 2 });
+  });
+
+  test('repeats one kind alone with `only`', async () => {
+    const { id, warned } = await shortRun('only one of them');
+    expect(await shop.done(`/bulkrun/${id}/retry`, { only: 'failed' })).toMatchObject({ failed: 0, warned: 1 });
+    await through(id);
+    expect(await shop.status(warned)).toBe('Draft');
+    expect(await shop.done(`/bulkrun/${id}/retry`, { only: 'warned' })).toMatchObject({ failed: 1, warned: 0 });
+    await through(id);
+    expect(await shop.status(warned)).toBe('Issued');
+    expect(await shop.refused(`/bulkrun/${id}/retry`, { only: 'done' })).toBe('422 body.invalid');
+  });
+});
+
 describe('a bulk run under control', () => {
   test('is paused, resumed and canceled, and a cancelation skips the orders that are left', async () => {
     const ids = await drafts(3);
