@@ -30,7 +30,7 @@ import { document } from './fulfilment/documents/resource.ts';
 import { routes as documentRoutes } from './fulfilment/documents/routes.ts';
 import { carton, cartoncontent, pack, packline, packlinebyorder } from './fulfilment/packing/resource.ts';
 import { routes as packingRoutes } from './fulfilment/packing/routes.ts';
-import { pick, pickline, picklinebyorder, picklinebypart } from './fulfilment/picking/resource.ts';
+import { pick, pickline, picklineAvailable, picklinebyorder, picklinebypart } from './fulfilment/picking/resource.ts';
 import { routes as pickingRoutes } from './fulfilment/picking/routes.ts';
 import { pickup, pickupline } from './fulfilment/pickup/resource.ts';
 import { routes as pickupRoutes } from './fulfilment/pickup/routes.ts';
@@ -46,6 +46,7 @@ import { routes as jobRoutes } from './jobs/routes.ts';
 import { routes as locationRoutes } from './locations/routes.ts';
 import { draftRoutes } from './orders/drafts/routes.ts';
 import { routes as lifeRoutes } from './orders/lifecycle/routes.ts';
+import { withNext } from './orders/progress/next-routes.ts';
 import { salesorder, salesorderdiscount, salesorderfee, salesorderline, work } from './orders/resource.ts';
 import { billofmaterial, billofmaterialline, part, partgroup, qtyAvailableForPick } from './parts/resource.ts';
 import { routes as partRoutes } from './parts/routes.ts';
@@ -85,7 +86,18 @@ export const serviceInterface: Interface = {
     ...[site, siteContact, location, inventory, inventorymovement],
     ...[carrier, carrierservicelevel, cartontype, discount, fee, source, job, quote, quoteline],
     ...[salesorder, salesorderline, salesorderdiscount, salesorderfee, work, invoice, invoiceline],
-    ...[pick, pickline, picklinebyorder, picklinebypart, pack, packline, packlinebyorder, carton, cartoncontent],
+    ...[
+      pick,
+      pickline,
+      picklineAvailable,
+      picklinebyorder,
+      picklinebypart,
+      pack,
+      packline,
+      packlinebyorder,
+      carton,
+      cartoncontent,
+    ],
     ...[ship, shipline, shiplinebyorder, pallet, pickup, pickupline, booking],
     autowork,
     ...[bulkrun, bulkrunorder, document],
@@ -105,19 +117,15 @@ export const serviceInterface: Interface = {
     ...sourceRoutes,
     ...jobRoutes,
     ...quoteRoutes,
-    ...draftRoutes,
-    ...lifeRoutes,
-    ...engineRoutes,
-    ...pickingRoutes,
-    ...packingRoutes,
-    ...shippingRoutes,
-    ...pickupRoutes,
+    ...[draftRoutes, lifeRoutes, engineRoutes, pickingRoutes, packingRoutes, shippingRoutes, pickupRoutes]
+      .flat()
+      .map(withNext),
     ...bookingRoutes,
     ...invoiceRoutes,
-    ...taskRoutes,
+    ...taskRoutes.map(withNext),
     ...bulkrunRoutes,
     ...documentRoutes,
-    ...autoworkRoutes,
+    ...autoworkRoutes.map(withNext),
     ...webhookRoutes,
     ...rulesetRoutes,
     ...verifyRoutes,

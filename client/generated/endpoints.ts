@@ -87,7 +87,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** Cancel a run: orders that are not processed yet are skipped */
       cancel: call<DoRecord<[bulkrun_id: number, body?: BulkRunCancel], BulkRun>>(
         'POST /bulkrun/{bulkrun_id}/cancel', 'body'),
-      /** Retry the failed orders of a run. */
+      /** Retry the failed and the warned orders of a run. `only` limits the retry to one of the two outcomes. */
       retry: call<DoRecord<[bulkrun_id: number, body?: BulkRunRetry], BulkRun>>(
         'POST /bulkrun/{bulkrun_id}/retry', 'body'),
       /** Change the maximum number of orders per second of a run; null is no limit */
@@ -247,7 +247,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
           /** Number of the part */ part: string;
         }[];
       }>>('POST /pack/{pack_id}/autopack'),
-      /** Finish a pack; its cartons are closed */
+      /** Finish a pack; its cartons are closed. Every unit must be in a carton. A carton without units becomes Void. */
       finish: call<DoRecord<[pack_id: number], Pack>>('POST /pack/{pack_id}/finish'),
       carton: {
         ...readsBelow<[pack_id: number, carton_id: number], Carton>('/pack/{pack_id}/carton'),
@@ -267,9 +267,12 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** List the orders with picked units to pack */
       list: call<List<PackLineByOrder>>('GET /packlinebyorder', 'query'),
       each: call<Each<PackLineByOrder>>('GET /packlinebyorder', 'pages'),
-      /** Make one pack of the picked units of orders */
-      create: call<DoRecord<[body: NewPackLineByOrder], Embedded<Pack, 'lines,cartons'> & { order_ids: number[] }>>(
-        'POST /packlinebyorder', 'body'),
+      /** Make one pack of the picked units of orders. */
+      create: call<DoRecord<[body: NewPackLineByOrder], Embedded<Pack, 'lines,cartons'> & {
+        order_ids: number[];
+        /** The orders of the request that were left out, each with the code and the sentence of its refusal */
+        skipped: { order_id: number; code: string; why: string }[];
+      }>>('POST /packlinebyorder', 'body'),
     },
     packstatus: reads<PackStatus>('/packstatus'),
     pallet: reads<Pallet>('/pallet'),
@@ -298,7 +301,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** Commit a pickline: move its units to the moving location. */
       commit: call<DoRecord<[pickline_id: number, body?: PickLineCommit], PickLine>>(
         'POST /pickline/{pickline_id}/commit', 'body'),
-      /** Uncommit a pickline of an open pick: move its units back. The units return to where they were taken from. */
+      /** Uncommit a pickline: move its units back. The units return to where they were taken from. */
       uncommit: call<DoRecord<[pickline_id: number], PickLine>>('POST /pickline/{pickline_id}/uncommit'),
     },
     picklinebycustomer: {
@@ -321,9 +324,12 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** List the orders with units to pick */
       list: call<List<PickLineByOrder>>('GET /picklinebyorder', 'query'),
       each: call<Each<PickLineByOrder>>('GET /picklinebyorder', 'pages'),
-      /** Make one pick of orders */
-      create: call<DoRecord<[body: NewPickLineByOrder], Embedded<Pick, 'lines'> & { order_ids: number[] }>>(
-        'POST /picklinebyorder', 'body'),
+      /** Make one pick of orders. Orders of which nothing can be picked are left out, and `skipped` says why. */
+      create: call<DoRecord<[body: NewPickLineByOrder], Embedded<Pick, 'lines'> & {
+        order_ids: number[];
+        /** The orders of the request that were left out, each with the code and the sentence of its refusal */
+        skipped: { order_id: number; code: string; why: string }[];
+      }>>('POST /picklinebyorder', 'body'),
     },
     picklinebypart: {
       /** List the units to pick by part and order */
@@ -421,7 +427,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** Start the workflow of an open order again. Use this if `/progress` says that nobody drives the order. */
       drive: call<DoRecord<[salesorder_id: number, body?: SalesOrderDrive], SalesOrder>>(
         'POST /salesorder/{salesorder_id}/drive', 'body'),
-      /** Request that the engine does tasks of an order. Answers 202 at once. */
+      /** Request that the engine does tasks of an order. */
       autowork: call<Queued<[salesorder_id: number, body?: SalesOrderAutowork]>>(
         'POST /salesorder/{salesorder_id}/autowork', 'body'),
       /** In a draft only. The amount is flat. A positive amount lowers the total. */
@@ -475,9 +481,12 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** List the orders with cartons or units to ship */
       list: call<List<ShipLineByOrder>>('GET /shiplinebyorder', 'query'),
       each: call<Each<ShipLineByOrder>>('GET /shiplinebyorder', 'pages'),
-      /** Make one ship of the closed cartons of orders */
-      create: call<DoRecord<[body: NewShipLineByOrder], Embedded<Ship, 'lines'> & { order_ids: number[] }>>(
-        'POST /shiplinebyorder', 'body'),
+      /** Make one ship of the closed cartons of orders. */
+      create: call<DoRecord<[body: NewShipLineByOrder], Embedded<Ship, 'lines'> & {
+        order_ids: number[];
+        /** The orders of the request that were left out, each with the code and the sentence of its refusal */
+        skipped: { order_id: number; code: string; why: string }[];
+      }>>('POST /shiplinebyorder', 'body'),
     },
     shipstatus: reads<ShipStatus>('/shipstatus'),
     /** The default of the type is Warehouse. The country is an ISO code or an English name. */

@@ -117,7 +117,7 @@ export interface Carton {
   carrier?: Carrier | null; carrierservicelevel?: CarrierServiceLevel | null; contents?: CartonContent[];
   bookings?: Booking[];
   /** Number within the pack, from 1 */ number: number;
-  /** 1 Open, 2 Closed, 3 Locked */ status_id: number;
+  /** 1 Open, 2 Closed, 3 Locked, 4 Void */ status_id: number;
   /** Status that the carrier last reported */ tracking_status: string | null;
   /** When the carrier last reported the status */ tracked_at: string | null;
   /** Position of each unit from cartonization, in mm from a corner of the carton */
@@ -128,8 +128,8 @@ export interface CartonContent {
   id: number; location_id: number; order_id: number; line_id: number; part_id: number; qty: number; lot: string | null;
   serial: string | null; location?: Location; order?: SalesOrder; line?: SalesOrderLine; part?: Part;
 }
-/** States of a carton: 1 Open, 2 Closed, 3 Locked */
-export interface CartonStatus { id: number; name: 'Open' | 'Closed' | 'Locked' }
+/** States of a carton: 1 Open, 2 Closed, 3 Locked, 4 Void */
+export interface CartonStatus { id: number; name: 'Open' | 'Closed' | 'Locked' | 'Void' }
 /** A kind of carton in the warehouse. Sizes are in millimetres, and weights in grams */
 export interface CartonType {
   id: number; name: string; active: boolean; inner_width_mm: number | null; inner_length_mm: number | null;
@@ -350,6 +350,20 @@ export interface PickLine {
   pick?: Pick | null; work?: Work; order?: SalesOrder; line?: SalesOrderLine; part?: Part; location?: Location | null;
   commits?: InventoryMovement[];
   /** Location of the reserved units; null while stock is short */ location_id: number | null;
+  /** The units that a commit without a body takes; empty for a committed line, and while stock is short */
+  take: { location_id: number; lot: string | null; serial: string | null; qty: number }[];
+  /** The stock of the part that its pick can take. Embedded in `part` too, as `part.qty_available_for_pick` */
+  qty_available_for_pick?: PickLineAvailable[];
+}
+/**
+ * Stock in storage that a pick can take: what it has reserved itself, and what is neither reserved nor expired. The
+ * first rows are those that a commit of the pickline takes without a body
+ */
+export interface PickLineAvailable {
+  part_id: number; location_id: number; site_id: number; lot: string | null; serial: string | null;
+  expires_on: string | null; received_at: string; qty: number; part?: Part; location?: Location; site?: Site;
+  pickline?: PickLine;
+  /** Id of the inventory record */ id: number;
 }
 /** An order with units to pick, and the units that stock is short of */
 export interface PickLineByOrder {
@@ -687,7 +701,10 @@ export interface BulkRunPause {
 }
 export type BulkRunResume = BulkRunPause;
 export type BulkRunCancel = BulkRunPause;
-export type BulkRunRetry = BulkRunPause;
+export interface BulkRunRetry {
+  /** The name of the decider, for the timeline; the default is the caller */ by?: string | null;
+  /** Repeat only the orders with this outcome; the default is both */ only?: 'failed' | 'warned' | null;
+}
 export interface BulkRunRate {
   rate?: number | string | null;
   /** The name of the decider, for the timeline; the default is the caller */ by?: string | null;
@@ -924,9 +941,10 @@ export interface SalesOrderProgress {
   /** Calls that move the order */ next: { method: string; path: string; body: unknown; why: string }[];
 }
 export interface SalesOrderDrive { by?: string | null }
-export interface SalesOrderAutowork extends Body<Autowork, never, 'full_auto' | 'task_ids' | 'site_id' | 'carrier_id'
-  | 'carrierservicelevel_id' | 'tracking_number'> {
-  line_details?: { transactionline_id: number; qty?: number | string | null }[] | null;
+export interface SalesOrderAutowork {
+  full_auto?: boolean | 0 | 1 | null; task_ids?: number[] | null;
+  line_details?: { transactionline_id: number; qty?: number | string | null }[] | null; site_id?: number | null;
+  carrier_id?: number | null; carrierservicelevel_id?: number | null; tracking_number?: string | null;
 }
 export type NewSalesOrderDiscount = Body<SalesOrderDiscount, 'discount_id' | 'amount'>;
 export type SalesOrderDiscountChanges = Partial<NewSalesOrderDiscount>;

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import { autoworkWorkflowId } from '../../workflows/contract/autowork.ts';
 import { resolveCarrier } from '../carriers/operations.ts';
 import { tasks } from '../fulfilment/tasks/operations.ts';
-import { lockOrder } from '../inventory/stock/locks.ts';
+import { type LockedOrder, lockOrder } from '../inventory/stock/locks.ts';
 import { demandWholeDetails } from '../inventory/stock/whole-units.ts';
 import { orderStates } from '../orders/states.ts';
 import { operation, type Tx } from '../platform/database/operation.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { recordEvent, startWorkflow } from '../platform/events/record-event.ts';
+import { type Problem, problem } from '../platform/problems/problems.ts';
 import { noSuch, unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { conclude } from './conclude.ts';
 import type { TaskResult } from './outcome.ts';
@@ -25,7 +26,7 @@ export interface AutoworkRequest {
  * Stores a request for an autowork. The engine does the tasks later, in the name of the caller. The autoworks of one order run
  * one after the other.
  * @returns the ids of the autowork and of its background request, which gets the answer
- * @throws order.state for an order that is not issued, or that ended without being fulfilled; reference.unknown
+ * @throws order.state for an order that is not issued, or that ended without being fulfilled; order.other-site; reference.unknown
  */
 export const requestAutowork = operation('autowork.create', async (context, request: AutoworkRequest) => {
   const { orderId, body, path } = request;
@@ -36,6 +37,7 @@ export const requestAutowork = operation('autowork.create', async (context, requ
   await checkLines(tx, orderId, body);
   const details = await resolveCarrier(tx, cartonDetails(body));
   const siteId = await siteOf(tx, body.site_id ?? actor.siteId ?? order.site_id);
+  if (siteId !== order.site_id) throw await otherSite(tx, order, siteId);
   const insertion = sql<{ id: number; background_id: number; first: boolean; engine_acts: boolean }>`
     -- Inserts the background request and the autowork, and returns whether the workflow of the order has automatic steps.
     with job as (
@@ -65,13 +67,9 @@ export const requestAutowork = operation('autowork.create', async (context, requ
     // A workflow without automatic steps does not need to wait for the autowork.
     signals: autowork.engine_acts,
   });
-  const impossible = fulfilled
-    ? ({ outcome: 'nothing', code: 'order.state', detail: `Order ${order.number} is fulfilled.` } as const)
-    : siteId !== order.site_id
-      ? ({ outcome: 'refused', code: 'order.other-site', detail: await otherSite(tx, order, siteId) } as const)
-      : null;
-  if (impossible) {
-    const results = taskIds.map((task_id): TaskResult => ({ task_id, record_id: null, ...impossible }));
+  if (fulfilled) {
+    const nothing = { outcome: 'nothing', code: 'order.state', detail: `Order ${order.number} is fulfilled.` } as const;
+    const results = taskIds.map((task_id): TaskResult => ({ task_id, record_id: null, ...nothing }));
     await conclude(context, autowork.id, results);
   } else if (autowork.first) {
     startWorkflow(context, autoworkWorkflowId(autowork.id), await workflowInput(tx, autowork.id));
@@ -126,12 +124,16 @@ async function siteOf(tx: Tx, siteId: number): Promise<number> {
   return siteId;
 }
 
-/** Returns the message that the order belongs to another site. */
-async function otherSite(tx: Tx, order: { number: string; site_id: number }, siteId: number): Promise<string> {
+/** Returns the problem that the order belongs to another site. */
+async function otherSite(tx: Tx, order: LockedOrder, siteId: number): Promise<Problem> {
   const names = sql<{ own: string; other: string }>`
     select (select name from site where id = ${order.site_id}) as own, (select name from site where id = ${siteId}) as other`;
   const { own, other } = firstRow(await names.execute(tx));
-  return `Order ${order.number} is worked on at ${own}, and not at ${other}: give its site_id, or change your current site.`;
+  return problem(
+    'order.other-site',
+    `Order ${order.number} is worked on at ${own}, and not at ${other}: give its site_id, or change your current site.`,
+    { order_id: order.id, site_id: order.site_id },
+  );
 }
 
 /** Starts an autowork. @returns the carrier and the steps of the order's plan */

@@ -11,16 +11,15 @@ export const routes: Endpoint[] = [
     permission: 'salesorder.autowork',
     summary: 'Request that the engine does tasks of an order',
     description:
-      'Answers 202 at once. The engine then does the tasks one after the other, with your permissions and in your name, each as `POST /task/{task_id}/perform` does it. It does all tasks with an empty body or `full_auto=1`, or those of `task_ids`. The engine does everything that it can. The rest is reported in the answer of `/background/{id}`, in `/autowork/{id}`, in the timeline, and in `/progress`, where it puts the order in attention. `line_details` limits the tasks to these lines and quantities. Carrier and tracking number go onto the cartons. The order must belong to `site_id`, or else to your current site.',
+      'Answers 202 at once, with an empty body and the address of the background request in `Location`. The engine then does the tasks one after the other, with your permissions and in your name, each as `POST /task/{task_id}/perform` does it. It does all tasks with an empty body or `full_auto=1`, or those of `task_ids`. The engine does everything that it can. The rest is reported in the answer of `/background/{id}`, in `/autowork/{id}`, in the timeline, and in `/progress`, where it puts the order in attention. `line_details` limits the tasks to these lines and quantities. Carrier and tracking number go onto the cartons. The order must belong to `site_id`, or else to your current site; otherwise the answer is 409.',
     body: autoworkBody,
     status: 202,
-    returns: autowork,
-    errors: ['order.state'],
+    errors: ['order.state', 'order.other-site'],
     handle: async (call) => {
       const orderId = call.params.salesorder_id;
       const path = `/salesorder/${orderId}/autowork`;
-      const { id, backgroundId } = await requestAutowork(call, { orderId, body: call.body, path });
-      return { record: autowork, id, headers: { location: `/background/${backgroundId}`, 'retry-after': '1' } };
+      const { backgroundId } = await requestAutowork(call, { orderId, body: call.body, path });
+      return { value: null, headers: { location: `/background/${backgroundId}`, 'retry-after': '1' } };
     },
   }),
   endpoint('POST /autowork/{id}/begin', {

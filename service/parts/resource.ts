@@ -60,6 +60,19 @@ export const part = resource('part', {
   },
 });
 
+/** The fields of stock that is available for picks. */
+export const availableFields = {
+  id: id({ indexed: false, description: 'Id of the inventory record' }),
+  part_id: reference('part', { indexed: false }),
+  location_id: reference('location', { indexed: false }),
+  site_id: reference('site', { indexed: false }),
+  lot: text({ nullable: true }),
+  serial: text({ nullable: true }),
+  expires_on: date({ nullable: true }),
+  received_at: timestamp(),
+  qty: decimal(),
+};
+
 export const qtyAvailableForPick = resource('qty_available_for_pick', {
   description:
     'Stock in storage that is neither reserved nor expired: one row for each location, lot and serial number. The rows are in the sequence of reservation: first by expiry, then by age',
@@ -69,17 +82,7 @@ export const qtyAvailableForPick = resource('qty_available_for_pick', {
     WHERE i.qty > i.qty_committed AND l.locationtype_id = ${locationType.storage} AND l.active AND ${isGood})`,
   path: null,
   order: ['expires_on', 'received_at', 'id'],
-  fields: {
-    id: id({ indexed: false, description: 'Id of the inventory record' }),
-    part_id: reference('part', { indexed: false }),
-    location_id: reference('location', { indexed: false }),
-    site_id: reference('site', { indexed: false }),
-    lot: text({ nullable: true }),
-    serial: text({ nullable: true }),
-    expires_on: date({ nullable: true }),
-    received_at: timestamp(),
-    qty: decimal(),
-  },
+  fields: availableFields,
 });
 
 export const partgroup = resource('partgroup', {

@@ -5,13 +5,15 @@ import type { OperationContext } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { bookWork } from '../work/book-work.ts';
 import { setDetails, type TaskDetails } from '../work/carton-details.ts';
-import { dropCartons } from '../work/drop-cartons.ts';
+import { returnBoxes } from '../work/drop-cartons.ts';
 import { readyCartons } from '../work/ready.ts';
+import { voidLabels } from '../work/void-labels.ts';
 import { cartonStates, packStates } from './states.ts';
 
 /**
  * Finishes packs: closes their cartons, books the work, and makes cartons of orders without a ship step ready for pickup. The
  * caller has checked that no unit is loose.
+ * @param details set on the cartons; cartons without a carrier then get that of their orders. Without details, a person sets both
  */
 export async function finishPacks(
   context: OperationContext,
@@ -27,7 +29,7 @@ export async function finishPacks(
     )
     select pack_id, order_id, line_id, part_id, sum(qty) as qty from packline where pack_id = any(${packIds}::bigint[])
     group by pack_id, order_id, line_id, part_id`.execute(tx);
-  const cartons = await closeCartons(context, packIds);
+  const cartons = await closeCartons(context, packIds, details !== undefined);
   if (details) await setDetails(context, cartons, details);
   await bookWork(tx, 'pack', packed);
   const shipped = new Set(orders.filter((order) => order.required.includes('ship')).map((order) => order.id));
@@ -43,32 +45,48 @@ export async function finishPacks(
   );
 }
 
-/** Closes the cartons of packs, with their weight where all parts have one, and deletes empty cartons. */
+/** SQL: the value that all orders `o` of a group have in a column; null if they differ. */
+const common = (column: string) =>
+  sql`case when count(*) = count(${sql.ref(column)}) and min(${sql.ref(column)}) = max(${sql.ref(column)}) then min(${sql.ref(column)}) end`;
+
+/**
+ * Closes the cartons of packs, with their weight where all parts have one. Empty cartons are void: a client may still ask for them.
+ * @param fromOrders whether cartons without a carrier get the carrier and the service level of their orders
+ */
 async function closeCartons(
   context: OperationContext,
   packIds: readonly number[],
+  fromOrders: boolean,
 ): Promise<{ id: number; order_ids: number[] }[]> {
   const { rows } = await sql<{ id: number; order_ids: number[] | null }>`
-    -- Closes the cartons that hold units, sets their weight, and returns them with the empty ones.
+    -- Closes the open cartons that hold units, with weight and carrier, and sets the empty ones to Void.
     with held as (
       select c.id, array_agg(distinct r.order_id) filter (where r.id is not null) as order_ids,
         case when bool_and(p.weight_g is not null)
-          then least(ceil(sum(r.qty * p.weight_g) + coalesce(max(t.empty_weight_g), 0)), 2147483647)::int end as weight_g
+          then least(ceil(sum(r.qty * p.weight_g) + coalesce(max(t.empty_weight_g), 0)), 2147483647)::int end as weight_g,
+        ${common('o.carrier_id')} as carrier_id, ${common('o.carrierservicelevel_id')} as level_id
       from carton c
       left join cartontype t on t.id = c.cartontype_id
       left join inventory i on i.location_id = c.location_id
       left join reservation r on r.inventory_id = i.id
       left join part p on p.id = r.part_id
+      left join salesorder o on o.id = r.order_id
       where c.pack_id = any(${packIds}::bigint[]) group by c.id
     ), closed as (
-      update carton c set status_id = ${sql.lit(cartonStates.id.Closed)}, weight_g = coalesce(c.weight_g, h.weight_g), updated_at = now()
+      update carton c set status_id = ${sql.lit(cartonStates.id.Closed)}, weight_g = coalesce(c.weight_g, h.weight_g),
+        carrier_id = case when ${fromOrders} then coalesce(c.carrier_id, h.carrier_id) else c.carrier_id end,
+        carrierservicelevel_id = case when ${fromOrders} and coalesce(c.carrier_id, h.carrier_id) = h.carrier_id
+          then coalesce(c.carrierservicelevel_id, h.level_id) else c.carrierservicelevel_id end, updated_at = now()
       from held h where c.id = h.id and h.order_ids is not null
       returning c.id, h.order_ids
-    )
-    select id, order_ids from closed union all select id, null from held where order_ids is null order by 1`.execute(
-    context.tx,
-  );
-  const empty = rows.filter(({ order_ids }) => order_ids === null).map(({ id }) => ({ id, orders: [] }));
-  await dropCartons(context, empty);
+    ), voided as (
+      update carton c set status_id = ${sql.lit(cartonStates.id.Void)}, updated_at = now()
+      from held h where c.id = h.id and h.order_ids is null
+      returning c.id, c.location_id, c.cartontype_id
+    ), ${returnBoxes('voided')}
+    select id, order_ids from closed union all select id, null from voided order by 1`.execute(context.tx);
+  const empty = rows.flatMap(({ id, order_ids }) => (order_ids === null ? [id] : []));
+  await voidLabels(context, empty);
+  await recordEvent(context, ...empty.map((id) => ({ event: 'carton.voided', id }) as const));
   return rows.flatMap(({ id, order_ids }) => (order_ids === null ? [] : [{ id, order_ids }]));
 }

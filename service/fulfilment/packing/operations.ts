@@ -8,6 +8,7 @@ import { recordDeletion } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { bookWork } from '../work/book-work.ts';
 import { assertWorkable } from '../work/guards.ts';
+import { type MadeByOrder, madeByOrder, workableOrders } from '../work/skipped-orders.ts';
 import { allowedTypes, chooseCartons, type LeftLoose } from './choose-cartons.ts';
 import { emptyCartons } from './empty-cartons.ts';
 import { fillCartons, placeOf } from './fill-cartons.ts';
@@ -17,24 +18,26 @@ import { cartonStates, packStates } from './states.ts';
 import { nothingToPack, type PackChoice, takePicked } from './take.ts';
 
 /**
- * Makes one pack of all picked units of the orders that are on no pack.
- * @returns id of the pack
- * @throws pack.no-step, pack.nothing-left
+ * Makes one pack of all picked units of the orders that are on no pack. Orders of which nothing can be packed are left out.
+ * @throws the refusal if nothing can be packed of any order: pack.no-step, pack.nothing-left
  */
-export const createPack = operation('pack.create', async (context, choice: PackChoice) => {
-  const orders = await lockOrders(context.tx, choice.orderIds);
-  const { siteId } = assertWorkable(orders, 'pack');
-  const pack = await takePicked(context, siteId, orders, choice);
-  if (pack === null) {
-    const orderIds = orders.map((order) => order.id);
-    const { own, shared } = await openPacks(context.tx, orderIds);
-    throw nothingToPack(orders, null, [...own, ...shared]);
-  }
-  return pack.packId;
+export const createPack = operation('pack.create', async (context, choice: PackChoice): Promise<MadeByOrder> => {
+  const { tx } = context;
+  const orders = workableOrders(await lockOrders(tx, choice.orderIds), 'pack');
+  const { siteId } = assertWorkable(orders.workable, 'pack');
+  const nothingLeft = async (left: readonly LockedOrder[]) => {
+    const orderIds = left.map((order) => order.id);
+    const { own, shared } = await openPacks(tx, orderIds);
+    return nothingToPack(tx, left, null, [...own, ...shared]);
+  };
+  const pack = await takePicked(context, siteId, orders.workable, choice);
+  if (pack === null) throw await nothingLeft(orders.workable);
+  const made = { id: pack.packId, orderIds: (await ordersOfPack(tx, pack.packId)).sort((a, b) => a - b) };
+  return madeByOrder(made, orders, (order) => nothingLeft([order]));
 });
 
 /**
- * Finishes a pack: its cartons are closed, and empty ones are deleted. Every unit must be in a carton. Repeating it changes
+ * Finishes a pack: its cartons are closed, and empty ones are void. Every unit must be in a carton. Repeating it changes
  * nothing.
  * @throws pack.not-all-in-cartons
  */

@@ -4,6 +4,7 @@ import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { children } from '../../platform/http/get-endpoints.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 import { list } from '../../platform/listing/list.ts';
+import { skippedOrders, withListedOrders } from '../work/skipped-orders.ts';
 import { changeCarton, createCarton, deleteCarton } from './carton-operations.ts';
 import { cartonDrawing } from './drawing.ts';
 import { moveItem } from './move-item.ts';
@@ -30,13 +31,23 @@ export const routes: Endpoint[] = [
     status: 201,
     returns: pack,
     embeds: ['lines', 'cartons'],
-    adds: z.object({ order_ids: z.array(recordId()) }),
-    errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'pack.nothing-left', 'pack.no-step'],
+    description:
+      'Orders of which nothing can be packed are left out, and `skipped` says why. If nothing can be packed of any order, the answer is the refusal of the first one.',
+    adds: z.object({ order_ids: z.array(recordId()), skipped: skippedOrders }),
+    errors: [
+      'order.state',
+      'order.held',
+      'order.sites-differ',
+      'reference.unknown',
+      'pack.nothing-left',
+      'pack.no-step',
+    ],
     recover: evaluatePendingRules,
     handle: async (call) => {
-      const { order_id: orderIds, start_in_carton: startInCarton } = call.body;
-      const id = await createPack(call, { orderIds, startInCarton });
-      return { record: pack, id, with: { order_ids: orderIds } };
+      const { order_id: listed, start_in_carton: startInCarton } = call.body;
+      const choice = { orderIds: listed, startInCarton };
+      const { id, orderIds, skipped } = await withListedOrders(listed, () => createPack(call, choice));
+      return { record: pack, id, with: { order_ids: orderIds, skipped } };
     },
   }),
   ...children({ path: '/pack/{pack_id}/line', permission: 'pack.read', of: packline, parent: pack, by: 'pack_id' }),
@@ -109,6 +120,7 @@ export const routes: Endpoint[] = [
   endpoint('POST /pack/{pack_id}/finish', {
     permission: 'pack.finish',
     summary: 'Finish a pack; its cartons are closed',
+    description: 'Every unit must be in a carton. A carton without units becomes Void.',
     returns: pack,
     errors: ['pack.state', 'pack.not-all-in-cartons'],
     handle: async (call) => {

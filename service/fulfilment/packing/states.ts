@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { transitions } from '../../platform/states/transitions.ts';
 
 /** A pack: from picked units at the moving location to closed cartons. */
@@ -48,6 +49,7 @@ export const cartonStates = transitions({
     Open: { id: 1 },
     Closed: { id: 2, instead: 'Delete its pack to pack again.' },
     Locked: { id: 3, instead: 'It was picked up.' },
+    Void: { id: 4, instead: 'It was empty when its pack was finished.' },
   },
   moves: {
     create: {
@@ -62,17 +64,18 @@ export const cartonStates = transitions({
       from: ['Open'],
       to: 'Closed',
       by: ['pack.finish', 'task.pack'],
-      needs: 'units in it; an empty carton is deleted',
+      needs: 'units in it',
     },
+    void: { from: ['Open'], to: 'Void', by: ['pack.finish', 'task.pack'], needs: 'no units in it' },
     delete: {
       from: ['Open'],
       to: 'gone',
-      by: ['carton.delete', 'pack.finish', 'task.pack'],
+      by: ['carton.delete'],
       needs: 'its contents return to the moving location',
       refusal: 'only an open carton can be deleted',
     },
     takeBack: {
-      from: ['Open', 'Closed'],
+      from: ['Open', 'Closed', 'Void'],
       to: 'gone',
       by: ['pack.delete', 'salesorder.void', 'salesorder.closeshort'],
       needs: 'no units of other orders',
@@ -85,3 +88,6 @@ export const cartonStates = transitions({
     },
   },
 });
+
+/** SQL: the states of the cartons that have not left. */
+export const openCartons = sql`${sql.lit(cartonStates.id.Open)}, ${sql.lit(cartonStates.id.Closed)}`;

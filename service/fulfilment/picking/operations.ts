@@ -1,6 +1,7 @@
 import { lockOrders, lockRecord } from '../../inventory/stock/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
 import { assertWorkable } from '../work/guards.ts';
+import { type MadeByOrder, madeByOrder, workableOrders } from '../work/skipped-orders.ts';
 import { exchangeExpired } from './exchange-expired.ts';
 import { finishPicks } from './finish-picks.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
@@ -20,6 +21,27 @@ export const createPick = operation('pick.create', async (context, choice: PickC
   if (pickId === undefined) throw await nothingToPick(context, orders);
   return pickId;
 });
+
+/**
+ * Makes one pick of the units that are reserved for the orders and on no pick yet. Orders of which nothing can be picked are left
+ * out.
+ * @throws the refusal if nothing can be picked of any order
+ */
+export const pickOrders = operation(
+  'pick.create',
+  async (context, orderIds: readonly number[]): Promise<MadeByOrder> => {
+    const { tx } = context;
+    const orders = workableOrders(await lockOrders(tx, orderIds), 'pick');
+    const { siteId } = assertWorkable(orders.workable, 'pick');
+    const ids = orders.workable.map(({ id }) => id);
+    await exchangeExpired(context, siteId, ids);
+    const [id] = await takePicklines(context, siteId, { orderIds: ids });
+    if (id === undefined) throw await nothingToPick(context, orders.workable);
+    return madeByOrder({ id, orderIds: await ordersOfPick(tx, id) }, orders, (order) =>
+      nothingToPick(context, [order]),
+    );
+  },
+);
 
 /** Finishes a pick: committed lines are booked, other lines return to their orders. Repeating it changes nothing. */
 export const finishPick = operation('pick.finish', async (context, pickId: number) => {

@@ -1,7 +1,21 @@
+import { z } from 'zod';
 import { orderStates } from '../../orders/states.ts';
-import { boolean, decimal, id, integer, reference, text, timestamp } from '../../platform/listing/declaration/field.ts';
+import { availableFields } from '../../parts/resource.ts';
+import { recordId } from '../../platform/ids/ids.ts';
+import {
+  boolean,
+  decimal,
+  id,
+  integer,
+  json,
+  reference,
+  text,
+  timestamp,
+} from '../../platform/listing/declaration/field.ts';
 import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
+import { isGood } from '../../platform/states/expiry.ts';
+import { locationType } from '../../platform/states/kinds.ts';
 import { openOrdersOf, workListFields } from '../work/resource.ts';
 
 export const pick = resource('pick', {
@@ -35,11 +49,60 @@ export const pickline = resource('pickline', {
     qty_committed: decimal(),
     finished: boolean(),
     short_reason: text({ nullable: true }),
+    take: json({
+      sql: (
+        pickline,
+      ) => `(SELECT coalesce(jsonb_agg(jsonb_build_object('location_id', t.location_id, 'lot', t.lot, 'serial', t.serial,
+        'qty', trim_scale(t.qty))), '[]') FROM pickline_take(${pickline}.id) t)`,
+      shape: z.array(
+        z.object({
+          location_id: recordId(),
+          lot: z.string().nullable(),
+          serial: z.string().nullable(),
+          qty: z.number(),
+        }),
+      ),
+      description: 'The units that a commit without a body takes; empty for a committed line, and while stock is short',
+    }),
     created_at: timestamp(),
     updated_at: timestamp(),
   },
   relations: {
     commits: many('inventorymovement', { on: 'pickline_id' }),
+    qty_available_for_pick: many('pickline_available', {
+      on: 'pickline_id',
+      description:
+        'The stock of the part that its pick can take. Embedded in `part` too, as `part.qty_available_for_pick`',
+    }),
+  },
+  inPlaceOf: { 'part.qty_available_for_pick': 'qty_available_for_pick' },
+});
+
+/** The stock that a pickline can take. It has the fields of the stock that is available to everybody, so that clients read both alike. */
+export const picklineAvailable = resource('pickline_available', {
+  description:
+    'Stock in storage that a pick can take: what it has reserved itself, and what is neither reserved nor expired. The first rows are those that a commit of the pickline takes without a body',
+  table: `(
+    SELECT i.id, l.id AS pickline_id, i.part_id, i.location_id, o.site_id, i.lot, i.serial, i.expires_on, i.received_at, s.qty, s.place
+    FROM pickline l
+    CROSS JOIN LATERAL (
+      SELECT each.inventory_id, sum(each.qty) AS qty, min(each.place) AS place
+      FROM (
+        SELECT t.inventory_id, t.qty, CASE WHEN m.id = l.id THEN 0 ELSE 1 END AS place
+        FROM pickline m CROSS JOIN LATERAL pickline_take(m.id) t
+        WHERE (m.pick_id = l.pick_id AND m.part_id = l.part_id) OR m.id = l.id
+        UNION ALL
+        SELECT i.id, i.qty - i.qty_committed, 2
+        FROM inventory i JOIN location o ON o.id = i.location_id
+        WHERE i.part_id = l.part_id AND i.qty > i.qty_committed AND o.locationtype_id = ${locationType.storage} AND o.active AND ${isGood}
+      ) each GROUP BY each.inventory_id) s
+    JOIN inventory i ON i.id = s.inventory_id JOIN location o ON o.id = i.location_id)`,
+  path: null,
+  order: ['place', 'expires_on', 'received_at', 'id'],
+  fields: {
+    ...availableFields,
+    pickline_id: reference('pickline', { hidden: true, indexed: false }),
+    place: integer({ hidden: true }),
   },
 });
 

@@ -6,9 +6,10 @@ import { children } from '../../platform/http/get-endpoints.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 import type { Resource } from '../../platform/listing/declaration/resource.ts';
 import { list } from '../../platform/listing/list.ts';
+import { skippedOrders, withListedOrders } from '../work/skipped-orders.ts';
 import { commitPickline } from './commit.ts';
 import { deletePick } from './delete.ts';
-import { createPick, finishPick } from './operations.ts';
+import { finishPick, pickOrders } from './operations.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
 import { pickScope } from './pickable.ts';
 import { pick, pickline, picklinebyorder, picklinebypart } from './resource.ts';
@@ -45,10 +46,25 @@ export const routes: Endpoint[] = [
     summary: 'Make one pick of orders',
     body: byOrder,
     status: 201,
-    ...pickAnswer,
-    errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'pick.nothing-left', 'stock.short'],
+    description:
+      'Orders of which nothing can be picked are left out, and `skipped` says why. If nothing can be picked of any order, the answer is the refusal of the first one.',
+    returns: pick,
+    embeds: ['lines'],
+    adds: z.object({ order_ids: z.array(recordId()), skipped: skippedOrders }),
+    errors: [
+      'order.state',
+      'order.held',
+      'order.sites-differ',
+      'reference.unknown',
+      'pick.nothing-left',
+      'stock.short',
+    ],
     recover: evaluatePendingRules,
-    handle: async (call) => answer(await createPick(call, { orderIds: call.body.order_id }), call),
+    handle: async (call) => {
+      const { order_id: listed } = call.body;
+      const { id, orderIds, skipped } = await withListedOrders(listed, () => pickOrders(call, listed));
+      return { record: pick, id, with: { order_ids: orderIds, skipped } };
+    },
   }),
   endpoint('POST /picklinebycustomer', {
     permission: 'pick.create',
@@ -89,7 +105,7 @@ export const routes: Endpoint[] = [
     permission: 'pick.commit',
     summary: 'Commit a pickline: move its units to the moving location',
     description:
-      'Without a body, all units move from where they are reserved. With a smaller `qty`, the rest returns to the order, and `short_reason` says why. With `keep_rest`, the rest stays on the pick as a line of its own, which can be committed from another location. For a tracked part, `tracking` names the units; where they are reserved for other orders, those orders get other units of the same location. Repeating the request changes nothing; other details are refused (`pickline.committed`). With `missing`, the units that are not committed are written off where they were reserved, with the reason in the ledger, and the order gets other stock or waits for some. Send `qty` 0 with `missing` if no units were there.',
+      'The commit of the last open line finishes the pick. Without a body, all units move from where they are reserved. With a smaller `qty`, the rest returns to the order, and `short_reason` says why. With `keep_rest`, the rest stays on the pick as a line of its own, which can be committed from another location. For a tracked part, `tracking` names the units; where they are reserved for other orders, those orders get other units of the same location. Repeating the request changes nothing; other details are refused (`pickline.committed`). With `missing`, the units that are not committed are written off where they were reserved, with the reason in the ledger, and the order gets other stock or waits for some. Send `qty` 0 with `missing` if no units were there.',
     body: commit,
     returns: pickline,
     errors: [
@@ -107,9 +123,9 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /pickline/{pickline_id}/uncommit', {
     permission: 'pick.commit',
-    summary: 'Uncommit a pickline of an open pick: move its units back',
+    summary: 'Uncommit a pickline: move its units back',
     description:
-      'The units return to where they were taken from. The line can then be committed again, with the same units or others.',
+      'The units return to where they were taken from. The line can then be committed again, with the same units or others. A finished pick is open again, unless its units are on a pack, a ship or a pickup.',
     returns: pickline,
     errors: ['pick.state', 'record.state'],
     handle: async (call) => ({ record: pickline, id: await uncommitPickline(call, call.params.pickline_id) }),

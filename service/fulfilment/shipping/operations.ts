@@ -1,6 +1,7 @@
 import { lockOrders, lockRecord } from '../../inventory/stock/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
 import { assertWorkable } from '../work/guards.ts';
+import { type MadeByOrder, madeByOrder, workableOrders } from '../work/skipped-orders.ts';
 import { finishShips } from './finish-ships.ts';
 import { lockWithSharing, ordersOfShips } from './sharing.ts';
 import { shipStates } from './states.ts';
@@ -9,16 +10,24 @@ import { nothingToShip, takeReady } from './take.ts';
 /**
  * Makes one ship of all closed cartons of the orders that are on no ship. Orders without a pack step ship their picked units. A
  * carton is shipped as a whole, with its units of other orders.
- * @returns id of the ship
- * @throws ship.no-step, ship.nothing-left
+ * Orders of which nothing can be shipped are left out.
+ * @throws the refusal if nothing can be shipped of any order: ship.no-step, ship.nothing-left
  */
-export const createShip = operation('ship.create', async (context, orderIds: readonly number[]) => {
-  const { orders, open } = await lockWithSharing(context.tx, orderIds);
-  const { siteId } = assertWorkable(orders, 'ship');
-  const shipId = await takeReady(context, siteId, orders, null);
-  if (shipId === null) throw nothingToShip(orders, null, [...open.own, ...open.shared]);
-  return shipId;
-});
+export const createShip = operation(
+  'ship.create',
+  async (context, orderIds: readonly number[]): Promise<MadeByOrder> => {
+    const { tx } = context;
+    const locked = await lockWithSharing(tx, orderIds);
+    const orders = workableOrders(locked.orders, 'ship');
+    const { siteId } = assertWorkable(orders.workable, 'ship');
+    const openShips = [...locked.open.own, ...locked.open.shared];
+    const id = await takeReady(context, siteId, orders.workable, null);
+    if (id === null) throw await nothingToShip(tx, orders.workable, null, openShips);
+    const onShip = await ordersOfShips(tx, [id]);
+    const made = { id, orderIds: orderIds.filter((one) => onShip.includes(one)) };
+    return madeByOrder(made, orders, (order) => nothingToShip(tx, [order], null, openShips));
+  },
+);
 
 /** Finishes a ship: its cartons and orders are ready for pickup. Cartons stay closed. Repeating it changes nothing. */
 export const finishShip = operation('ship.finish', async (context, shipId: number) => {

@@ -5,6 +5,7 @@ import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { children } from '../../platform/http/get-endpoints.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 import { list } from '../../platform/listing/list.ts';
+import { skippedOrders, withListedOrders } from '../work/skipped-orders.ts';
 import { deleteShip } from './delete.ts';
 import { createShip, finishShip } from './operations.ts';
 import { addPallet, deletePallet } from './pallets.ts';
@@ -28,12 +29,22 @@ export const routes: Endpoint[] = [
     status: 201,
     returns: ship,
     embeds: ['lines'],
-    adds: z.object({ order_ids: z.array(recordId()) }),
-    errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'ship.nothing-left', 'ship.no-step'],
+    description:
+      'Orders of which nothing can be shipped are left out, and `skipped` says why. If nothing can be shipped of any order, the answer is the refusal of the first one.',
+    adds: z.object({ order_ids: z.array(recordId()), skipped: skippedOrders }),
+    errors: [
+      'order.state',
+      'order.held',
+      'order.sites-differ',
+      'reference.unknown',
+      'ship.nothing-left',
+      'ship.no-step',
+    ],
     recover: evaluatePendingRules,
     handle: async (call) => {
-      const id = await createShip(call, call.body.order_id);
-      return { record: ship, id, with: { order_ids: call.body.order_id } };
+      const { order_id: listed } = call.body;
+      const { id, orderIds, skipped } = await withListedOrders(listed, () => createShip(call, listed));
+      return { record: ship, id, with: { order_ids: orderIds, skipped } };
     },
   }),
   endpoint('POST /ship/{ship_id}/finish', {

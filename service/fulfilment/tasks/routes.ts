@@ -3,6 +3,7 @@ import { evaluatePendingRules } from '../../orders/planning/operations.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 import { problem } from '../../platform/problems/problems.ts';
+import { withListedOrders } from '../work/skipped-orders.ts';
 import { performTask, tasks } from './operations.ts';
 import { perform } from './schema.ts';
 
@@ -16,6 +17,7 @@ export const routes: Endpoint[] = [
     returns: z.looseObject({ id: recordId(), order_ids: z.array(recordId()) }),
     errors: [
       'order.state',
+      'reference.unknown',
       'order.held',
       'order.sites-differ',
       'record.state',
@@ -40,13 +42,9 @@ export const routes: Endpoint[] = [
       const task = tasks[taskId];
       if (!task) throw problem('record.unknown', `There is no task ${taskId}; GET /task lists them.`);
       const { order_id, line_details, partial, ...details } = call.body;
-      const id = await performTask(call, {
-        taskId,
-        orderIds: order_id,
-        lines: line_details?.map((line) => ({ line_id: line.transactionline_id, qty: line.qty ?? null })) ?? null,
-        partial: partial ?? false,
-        details,
-      });
+      const lines = line_details?.map((line) => ({ line_id: line.transactionline_id, qty: line.qty ?? null })) ?? null;
+      const input = { taskId, orderIds: order_id, lines, partial: partial ?? false, details };
+      const id = await withListedOrders(order_id, () => performTask(call, input));
       return { record: task.makes, id, with: { order_ids: order_id } };
     },
   }),

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { type CarrierChoice, resolveCarrier } from '../../carriers/operations.ts';
-import type { OperationContext } from '../../platform/database/operation.ts';
+import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
+import { openCartons } from '../packing/states.ts';
 import { voidLabels } from './void-labels.ts';
 
 /** Carrier and tracking number that a task sets on its cartons. */
@@ -51,4 +52,24 @@ export async function dropOtherLabels(
   await sql`
     update carton set tracking_number = null, label_url = null, tracking_status = null, tracked_at = null
     where id = any(${unlabelled}::bigint[])`.execute(context.tx);
+}
+
+/**
+ * Gives the cartons of an order its new carrier and service level, if they carry its former ones and have no label. A person may
+ * have set other ones on a carton, and those stay.
+ */
+export async function followOrderCarrier(
+  tx: Tx,
+  orderId: number,
+  former: number | null,
+  { carrier_id, carrierservicelevel_id }: CarrierChoice,
+): Promise<void> {
+  if (former === null) return;
+  await sql`
+    -- Changes the carrier of the order's cartons that have left no trace with the former one.
+    update carton c set carrier_id = ${carrier_id ?? null}::bigint, carrierservicelevel_id = ${carrierservicelevel_id ?? null}::bigint,
+      updated_at = now()
+    where c.carrier_id = ${former} and c.tracking_number is null and c.status_id in (${openCartons}) and c.location_id in (
+      select i.location_id from reservation r join inventory i on i.id = r.inventory_id
+      where r.order_id = ${orderId} and r.closed_at is null)`.execute(tx);
 }

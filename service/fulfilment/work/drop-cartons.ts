@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { recordDeletion } from '../../platform/events/record-event.ts';
+import { cartonStates } from '../packing/states.ts';
 import { voidLabels } from './void-labels.ts';
 
 /**
@@ -20,12 +21,23 @@ export async function dropCartons(
   await recordDeletion(context, ...cartons.map(({ id, orders }) => ({ event: 'carton.deleted', id, orders }) as const));
   await sql`
     -- Deletes cartons and returns them to the supply of their types.
-    with deleted as (delete from carton where id = any(${cartons.map(({ id }) => id)}::bigint[]) returning location_id, cartontype_id),
-    returned as (
-      update cartontype t set supply = least(t.supply::bigint + g.qty, 2147483647), updated_at = now()
-      from (select cartontype_id, count(*) as qty from deleted group by cartontype_id) g where t.id = g.cartontype_id and t.supply is not null
-    )
-    update location set active = false, updated_at = now() where id in (select location_id from deleted)`.execute(
-    context.tx,
-  );
+    with deleted as (
+      delete from carton where id = any(${cartons.map(({ id }) => id)}::bigint[]) returning location_id, cartontype_id, status_id
+    ), unused as (
+      -- A void carton has given its box back before.
+      select location_id, cartontype_id from deleted where status_id <> ${sql.lit(cartonStates.id.Void)}
+    ), ${returnBoxes('unused')}
+    select from unused`.execute(context.tx);
 }
+
+/**
+ * Returns the SQL of CTEs that return cartons to the supply of their types, and make their locations inactive.
+ * @param cartons name of a CTE with rows `(location_id, cartontype_id)`
+ */
+export const returnBoxes = (cartons: string) => sql`returned as (
+      update cartontype t set supply = least(t.supply::bigint + g.qty, 2147483647), updated_at = now()
+      from (select cartontype_id, count(*) as qty from ${sql.table(cartons)} group by cartontype_id) g
+      where t.id = g.cartontype_id and t.supply is not null
+    ), left_place as (
+      update location set active = false, updated_at = now() where id in (select location_id from ${sql.table(cartons)})
+    )`;

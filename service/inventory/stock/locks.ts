@@ -55,7 +55,9 @@ export async function lockOrders(
     order by id for no key update`;
   const rows = await lockedRows(tx, { record: 'salesorder', ids }, statement);
   const missing = ids.filter((id) => !rows.some((row) => row.id === id));
-  if (missing.length > 0) throw problem('record.unknown', `There is no sales order ${missing.join(', ')}.`);
+  if (missing.length > 0) {
+    throw problem('record.unknown', `There is no sales order ${missing.join(', ')}.`, { order_ids: missing });
+  }
   return rows;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { cartonStates, packStates } from '../../fulfilment/packing/states.ts';
+import { openCartons, packStates } from '../../fulfilment/packing/states.ts';
 import { pickStates } from '../../fulfilment/picking/states.ts';
 import { shipStates } from '../../fulfilment/shipping/states.ts';
 import { dropCartons } from '../../fulfilment/work/drop-cartons.ts';
@@ -20,7 +20,7 @@ export async function leaveLists(context: OperationContext, orderId: number): Pr
   const { rows: empty } = await sql<{ id: number }>`
     -- Finds the cartons of the packs that are empty now.
     select c.id from carton c
-    where c.pack_id = any(${packs}::bigint[]) and c.status_id <> ${sql.lit(cartonStates.id.Locked)}
+    where c.pack_id = any(${packs}::bigint[]) and c.status_id in (${openCartons})
       and not exists (select 1 from inventory i join reservation r on r.inventory_id = i.id where i.location_id = c.location_id)`.execute(
     tx,
   );

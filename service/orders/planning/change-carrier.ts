@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Planner } from '../../../planning/planner.ts';
 import { resolveCarrier } from '../../carriers/operations.ts';
 import { cartonStates } from '../../fulfilment/packing/states.ts';
+import { followOrderCarrier } from '../../fulfilment/work/carton-details.ts';
 import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';
@@ -32,13 +33,13 @@ export const changeCarrier = operation('salesorder.carrier', async (context, inp
   orderStates.demand('decide', order);
   await resolveCarrier(tx, { carrier_id: input.carrierId, carrierservicelevel_id: input.levelId ?? undefined });
   // The names of the new carrier and level, and whether the order has them already.
-  const names = await sql<{ carrier: string; level: string | null; same: boolean }>`
+  const names = await sql<{ carrier: string; level: string | null; former: number | null; same: boolean }>`
     -- Reads the names of carrier and service level, and whether the order has them already.
-    select c.name as carrier, l.name as level,
+    select c.name as carrier, l.name as level, s.carrier_id as former,
       s.carrier_id is not distinct from c.id and s.carrierservicelevel_id is not distinct from l.id as same
     from salesorder s join carrier c on c.id = ${input.carrierId} left join carrierservicelevel l on l.id = ${input.levelId}
     where s.id = ${orderId}`.execute(tx);
-  const { carrier, level, same } = firstRow(names);
+  const { carrier, level, former, same } = firstRow(names);
   if (same) return;
   await refuseIfBooked(tx, order);
   const { before: draftValues, ...was } = await pinnedPlan(tx, orderId);
@@ -46,6 +47,8 @@ export const changeCarrier = operation('salesorder.carrier', async (context, inp
   await sql`update salesorder set carrier_id = ${input.carrierId}, carrierservicelevel_id = ${input.levelId},
       attention = case when attention ->> 'code' like 'carrier.%' then null else attention end
     where id = ${orderId}`.execute(tx);
+  const choice = { carrier_id: input.carrierId, carrierservicelevel_id: input.levelId };
+  await followOrderCarrier(tx, orderId, former, choice);
   const { facts } = await orderFacts(tx, orderId);
   const by = await actorName(context, input.by);
   const claims = [

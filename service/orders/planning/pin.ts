@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Plan } from '../../../planning/plan.ts';
 import type { OrderFacts } from '../../../plugins/facts.ts';
+import { followOrderCarrier } from '../../fulfilment/work/carton-details.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { orderStates } from '../states.ts';
@@ -28,7 +29,11 @@ export async function repin(
   plan: Plan,
   hold: string | null,
 ): Promise<void> {
-  const { columns } = await planColumns(tx, facts, plan, was.before ?? {}, hold);
+  const { columns, carrierId, levelId } = await planColumns(tx, facts, plan, was.before ?? {}, hold);
+  if (carrierId !== facts.carrier_id) {
+    const choice = { carrier_id: carrierId, carrierservicelevel_id: levelId };
+    await followOrderCarrier(tx, facts.id, facts.carrier_id, choice);
+  }
   await sql`update salesorder set ruleset = ${plan.ruleset}, ${columns} where id = ${facts.id}`.execute(tx);
 }
 
@@ -48,7 +53,7 @@ async function planColumns(tx: Tx, facts: OrderFacts, plan: Plan, earlier: Draft
     carrier_id = ${carrierId}, carrierservicelevel_id = ${levelId},
     held_at = case when ${hold}::text is null then held_at else coalesce(held_at, now()) end,
     hold_reason = nullif(concat_ws('; ', hold_reason, ${hold}::text), ''), updated_at = now()`;
-  return { columns };
+  return { columns, carrierId, levelId };
 }
 
 /** Returns the id of the plan's carrier, and creates a carrier that the database does not have. */

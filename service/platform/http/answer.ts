@@ -30,6 +30,8 @@ export async function perform(endpoint: Endpoint, call: AnyCall, minimal: boolea
   const answer = await handled(endpoint, call);
   const status = endpoint.status ?? 200;
   if (answer === undefined || status === 204) return { status, headers: {}, body: '' };
+  // The answer of a request that runs later is at its `Location`.
+  if (status === 202 && 'value' in answer) return { status, headers: { ...answer.headers }, body: '' };
   if (!('record' in answer)) return bodyReply(answer, status);
   if (minimal && endpoint.method !== 'GET') {
     const headers = { ...json, ...answer.headers, 'preference-applied': 'return=minimal' };

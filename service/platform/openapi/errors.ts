@@ -131,6 +131,15 @@ export const problemSchema: Json = {
         },
       },
     },
+    next: {
+      type: 'array',
+      description: 'Of 409: the calls that would move the order, as its `/progress` lists them',
+      items: {
+        type: 'object',
+        required: ['method', 'path', 'body', 'why'],
+        properties: { method: { type: 'string' }, path: { type: 'string' }, body: {}, why: { type: 'string' } },
+      },
+    },
     parameter: { type: 'string', description: 'The query parameter that does not fit' },
     nearest: { type: 'array', description: 'Known names that look like it', items: { type: 'string' } },
     position: { type: 'integer', description: 'The place in a filter: characters from its start' },

@@ -61,7 +61,7 @@ const meaning = { 200: 'The answer', 201: 'The created record', 202: 'Queued', 2
 function successes(endpoint: Endpoint, id: string, components: Components): Record<string, Json> {
   const { status = 200, returns, method, path } = endpoint;
   const responses: Record<string, Json> = {};
-  if (status === 202) return { 202: { ...asksLater, content: contentOf(endpoint, id, components) } };
+  if (status === 202) return { 202: queued(components) };
   responses[status] =
     status === 204
       ? components.add('responses', 'Done', { description: meaning[204] })
@@ -105,14 +105,11 @@ function success(
 
 const needed = (description: string): Json => ({ description, required: true, schema: { type: 'string' } });
 
-const asksLater: Json = {
-  description: 'Queued: `Location` says where to ask how it is getting on',
-  headers: { Location: needed('`/background/{id}`'), 'Retry-After': needed('Seconds to wait before asking') },
-};
-
 function queued(components: Components): Json {
-  const description = 'Queued, with an empty body: `Location` says where to ask how it is getting on';
-  return components.add('responses', 'Queued', { ...asksLater, description });
+  return components.add('responses', 'Queued', {
+    description: 'Queued, with an empty body: `Location` says where to ask how it is getting on',
+    headers: { Location: needed('`/background/{id}`'), 'Retry-After': needed('Seconds to wait before asking') },
+  });
 }
 
 function contentOf(endpoint: Endpoint, id: string, components: Components): Json {

@@ -11,7 +11,7 @@ const named = {
   pickstatus: ['Open', 'Finished', 'Void'],
   packstatus: ['Open', 'Finished', 'Void'],
   shipstatus: ['Open', 'Finished', 'Void'],
-  cartonstatus: ['Open', 'Closed', 'Locked'],
+  cartonstatus: ['Open', 'Closed', 'Locked', 'Void'],
   parttype: ['Inventory', 'Non-Inventory', 'Kit', 'Alias', 'Shipping'],
   buildtype: [],
   sitetype: [],

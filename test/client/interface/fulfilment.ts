@@ -67,7 +67,7 @@ function picking({ client, issued, siteId, storageId, part, order }: TestContext
     const embed = 'status,lines.part.qty_available_for_pick.location';
     const read = await client.pick.get(picks[0]!.id, { embed });
     expect(read.status.name).toBe('Open');
-    expect(read.lines[0]!.part.qty_available_for_pick[0]).toMatchObject({ qty: 8, location: { id: storageId } });
+    expect(read.lines[0]!.part.qty_available_for_pick[0]).toMatchObject({ qty: 10, location: { id: storageId } });
     await expectReadable(client.pick, picks[0]!.id);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { type Reply, startTestService, type TestService } from '../../support/test-service.ts';
 
 let service: TestService;
 let shop: Shop;
@@ -12,14 +12,25 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const engine = () => ({ authorization: `Basic ${Buffer.from(`${service.engineKey}:`).toString('base64')}` });
-const ask = (orderId: number, body: object = {}) => shop.post(`/salesorder/${orderId}/autowork`, body);
+/** Returns the record of the autowork that an answer of 202 announces. */
+const recordOf = async ({ headers }: Reply) => {
+  const background = headers.get('location')!.split('/').at(-1);
+  return (await shop.get(`/autowork?background_id=${background}`)).data[0];
+};
+/** Requests an autowork. The body of the reply is its record, or the problem. */
+const ask = async (orderId: number, body?: unknown, headers?: Record<string, string>): Promise<Reply> => {
+  const reply = await service.call('POST', `/salesorder/${orderId}/autowork`, body, headers);
+  if (reply.status !== 202) return reply;
+  expect(reply.body).toBeNull();
+  return { ...reply, body: await recordOf(reply) };
+};
 const outbox = async (workflow: string) =>
   (await service.sql.query('select payload from outbox where workflow_id = $1 order by id', [workflow])).rows;
 /** Finishes an autowork as the engine does. */
 const finish = (id: number, tasks: object[]) => service.call('POST', `/autowork/${id}/finish`, { tasks }, engine());
 const issued = async (qty = 2) => shop.issued([{ part_id: await shop.part({}, 20), qty }]);
 
-test('a request answers 202 at once, with the record and the background address, and starts the engine', async () => {
+test('a request answers 202 at once, without a body and with the background address, and starts the engine', async () => {
   const id = await issued();
   const reply = await ask(id);
   expect(reply.status).toBe(202);
@@ -56,7 +67,7 @@ test.each([
   ['ids as text, in any order, one twice', { task_ids: ['3', 1, '1'] }, [1, 3]],
   ['one id alone', { task_ids: 4, full_auto: 0 }, [4]],
 ])('it takes %s', async (_, body, task_ids) => {
-  const reply = await service.call('POST', `/salesorder/${await issued()}/autowork`, body);
+  const reply = await ask(await issued(), body);
   expect([reply.status, reply.body.task_ids, reply.body.full_auto]).toEqual([202, task_ids, task_ids.length === 4]);
 });
 
@@ -67,7 +78,7 @@ test.each([
   ['task_ids=1,2', [1, 2]],
 ])('it takes the form %s', async (form, task_ids) => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const { status, body } = await service.call('POST', `/salesorder/${await issued()}/autowork`, form, headers);
+  const { status, body } = await ask(await issued(), form, headers);
   expect([status, body.task_ids]).toEqual([202, task_ids]);
   expect(body.tracking_number).toBe(form.includes('T-7') ? 'T-7' : null);
 });
@@ -107,15 +118,13 @@ test('an order that is not issued, or is void, is refused at once', async () => 
   expect(await shop.refused('/salesorder/999999/autowork', {})).toBe('404 record.unknown');
 });
 
-test('an order of another site is refused, and the engine is not started', async () => {
+test('an order of another site is refused at once, and nothing is queued', async () => {
   const other = await shop.done('/site', { name: 'Harbour', sitetype_id: 1 });
   const id = await issued();
-  const { body } = await ask(id, { site_id: other.id });
-  expect(body).toMatchObject({ state: 'done', outcome: 'refused', code: 'order.other-site' });
+  const { status, body } = await ask(id, { site_id: other.id });
+  expect([status, body.code, body.order_id]).toEqual([409, 'order.other-site', id]);
   expect(body.detail).toContain('not at Harbour');
-  expect(await outbox(`autowork/${body.id}`)).toEqual([]);
-  const background = await shop.get(`/background/${body.background_id}`);
-  expect(background).toMatchObject({ state: 'failed', answer: { status: 409, body: { code: 'order.other-site' } } });
+  expect((await shop.get(`/autowork?order_id=${id}`)).total).toBe(0);
 });
 
 test('the progress shows a running autowork, and the background answer is its record', async () => {

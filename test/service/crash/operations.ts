@@ -107,8 +107,11 @@ const issuedAutomatic = async (shop: Shop) => {
   await shop.done(`/salesorder/${id}/automatic`, { step: 'pick' });
   return id;
 };
-const autoworkOf = async (shop: Shop): Promise<number> =>
-  (await shop.post(`/salesorder/${await issued(shop)}/autowork`, {})).body.id;
+const autoworkOf = async (shop: Shop, order?: number): Promise<number> => {
+  const id = order ?? (await issued(shop));
+  await shop.done(`/salesorder/${id}/autowork`, {});
+  return (await shop.get(`/autowork?order_id=${id}&sort=-id`)).data[0].id;
+};
 
 const bulkRunOf = async (shop: Shop, order_id: number[], body: object = { action: 'issue' }): Promise<number> =>
   (await shop.done('/bulkrun', { order_id, ...body })).id;
@@ -414,7 +417,7 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   'finish a pick': async (shop) => {
     const pick = await pickOf(shop, await issued(shop));
-    await shop.done(`/pickline/${pick.lines[0].id}/commit`, { qty: 1 });
+    await shop.done(`/pickline/${pick.lines[0].id}/commit`, { qty: 1, keep_rest: 1 });
     return post(`/pick/${pick.id}/finish`);
   },
   'delete a pick that is finished': async (shop) => {
@@ -444,7 +447,7 @@ export const actions: Readonly<Record<string, Action>> = {
     post(`/autowork/${await autoworkOf(shop)}/finish`, { tasks: [{ task_id: 1, outcome: 'done' }] }),
   'finish an autowork that another waits for': async (shop) => {
     const order = await issued(shop);
-    const first = (await shop.post(`/salesorder/${order}/autowork`)).body.id;
+    const first = await autoworkOf(shop, order);
     await shop.post(`/salesorder/${order}/autowork`);
     const tasks = [{ task_id: 1, outcome: 'refused', code: 'carrier.refused', detail: 'No such place.' }];
     return post(`/autowork/${first}/finish`, { tasks });
@@ -524,6 +527,11 @@ export const actions: Readonly<Record<string, Action>> = {
     return post(`/pack/${(await packOf(shop)).id}/autopack`);
   },
   'finish a pack': async (shop) => post(`/pack/${(await filled(shop)).id}/finish`),
+  'finish a pack with an empty carton': async (shop) => {
+    const pack = await filled(shop);
+    await shop.done(`/pack/${pack.id}/carton`, {});
+    return post(`/pack/${pack.id}/finish`);
+  },
   'delete a pack that is finished': async (shop) => {
     const pack = await filled(shop);
     await shop.done(`/pack/${pack.id}/finish`);

@@ -39,7 +39,7 @@ insert into packstatus values (1, 'Open'), (2, 'Finished'), (3, 'Void');
 insert into shipstatus values (1, 'Open'), (2, 'Finished'), (3, 'Void');
 
 create table cartonstatus (id bigint primary key, name text not null unique);
-insert into cartonstatus values (1, 'Open'), (2, 'Closed'), (3, 'Locked');
+insert into cartonstatus values (1, 'Open'), (2, 'Closed'), (3, 'Locked'), (4, 'Void');
 
 create table parttype (id bigint primary key, name text not null unique);
 insert into parttype values (1, 'Inventory'), (2, 'Non-Inventory'), (3, 'Kit'), (4, 'Alias'), (5, 'Shipping');

@@ -61,6 +61,25 @@ create index pickline_pick_id on pickline (pick_id, id);
 create index pickline_work_id on pickline (work_id);
 create index pickline_order_id on pickline (order_id);
 
+-- The units that a commit of an open pickline takes. The open picklines of one order line at one location share the units that are
+-- reserved for it there: the older pickline gets those that expire first.
+create function pickline_take(id bigint) returns table (inventory_id bigint, location_id bigint, lot text, serial text, qty numeric)
+language sql stable as $$
+  select u.inventory_id, u.location_id, u.lot, u.serial, least(u.upto, n.upto) - greatest(u.upto - u.qty, n.upto - n.qty)
+  from (
+    select l.line_id, l.part_id, l.location_id, l.qty, l.qty + coalesce((
+        select sum(o.qty) from pickline o
+        where o.work_id = l.work_id and o.location_id = l.location_id and o.qty_committed = 0 and o.id < l.id), 0) as upto
+    from pickline l where l.id = $1 and l.qty_committed = 0) n
+  cross join lateral (
+    select i.id as inventory_id, i.location_id, i.lot, i.serial, r.qty,
+      sum(r.qty) over (order by i.expires_on nulls last, r.id) as upto
+    from reservation r join inventory i on i.id = r.inventory_id
+    where r.line_id = n.line_id and r.part_id = n.part_id and r.closed_at is null and i.location_id = n.location_id) u
+  where u.upto > n.upto - n.qty and u.upto - u.qty < n.upto
+  order by u.upto
+$$;
+
 create table pack (
   id bigint primary key generated always as identity,
   number text not null generated always as ('K-' || id) stored,

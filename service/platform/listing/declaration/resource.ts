@@ -20,6 +20,11 @@ export interface ResourceDeclaration<Name extends string> {
   readonly counted?: boolean;
   readonly fields: Readonly<Record<Name, FieldDeclaration>>;
   readonly relations?: Readonly<Record<string, RelationDeclaration>>;
+  /**
+   * Relations of a related record that depend on this record, by path, each with the relation of this record that is embedded in
+   * their place: the stock that is available for `part` of a pickline counts what the pick itself has reserved.
+   */
+  readonly inPlaceOf?: Readonly<Record<`${string}.${string}`, string>>;
   /** The default order of lists: fields, with a minus for descending order. Default: by id. */
   readonly order?: readonly (NoInfer<Name> | `-${NoInfer<Name>}`)[];
   /**
@@ -40,6 +45,7 @@ export interface Resource extends Entity {
   /** The field that identifies a record. */
   readonly key: Field;
   readonly order: readonly string[];
+  readonly inPlaceOf: Readonly<Record<string, string>>;
   /** The resource with only the fields of `brief` of its declaration, and without relations; null if it has none. */
   readonly brief: Resource | null;
   readonly description: string | null;
@@ -86,6 +92,7 @@ export function resource<Name extends string>(name: string, declaration: Resourc
     relations,
     key,
     order: declaration.order ?? [],
+    inPlaceOf: declaration.inPlaceOf ?? {},
     brief: null,
     description: declaration.description ?? null,
   };

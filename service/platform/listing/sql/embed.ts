@@ -30,15 +30,37 @@ export function embedSteps(resource: Resource, tree: EmbedTree, rows: string, nu
   const steps: string[] = [];
   const joins: string[] = [];
   const embedded = new Map<string, string>();
-  for (const [name, embed] of tree) {
+  const add = (embed: Embed): string => {
     const number = numbering();
     const one = oneEmbed(resource, embed, rows, number, numbering);
     steps.push(...one.steps);
     joins.push(` LEFT JOIN j${number} ON j${number}.k = ${one.parent}`);
-    embedded.set(name, `coalesce(j${number}.j, '${embed.relation.many ? '[]' : 'null'}')`);
+    return `coalesce(j${number}.j, '${embed.relation.many ? '[]' : 'null'}')`;
+  };
+  for (const [name, embed] of tree) {
+    const { usual, own } = splitEmbed(resource, name, embed);
+    const record = add(usual);
+    const members = own.map((each) => `',"${each.name}":', ${add(each.embed)}`);
+    embedded.set(name, members.length === 0 ? record : withMembers(record, members));
   }
   return { steps, joins: joins.join(''), embedded };
 }
+
+/** Splits the embed of a related record: the relations of that record itself, and those that depend on this record (`inPlaceOf`). */
+function splitEmbed(resource: Resource, name: string, { relation, embed, brief }: Embed) {
+  const own: { name: string; embed: Embed }[] = [];
+  const usual = new Map<string, Embed>();
+  for (const [inner, each] of embed) {
+    const other = resource.relations.get(resource.inPlaceOf[`${name}.${inner}`] ?? '');
+    if (other) own.push({ name: inner, embed: { ...each, relation: other } });
+    else usual.set(inner, each);
+  }
+  return { usual: { relation, embed: usual, brief }, own };
+}
+
+/** Returns SQL that adds members to the JSON text of an object. A record that does not exist stays null. */
+const withMembers = (record: string, members: readonly string[]): string =>
+  `CASE WHEN ${record} = 'null' THEN 'null' ELSE concat(left(${record}, -1), ${members.join(', ')}, '}') END`;
 
 /** The SQL parts of one embedded relation that its join does not change. */
 interface Parts {

@@ -463,15 +463,49 @@ describe('finishing and deleting', () => {
     expect(body.loose).toMatchObject([{ order_id: id, part_id: part }]);
   });
 
-  test('finishing closes cartons with their weight and deletes empty ones; repeating it changes nothing', async () => {
+  test('finishing closes cartons with their weight, and empty ones are void; repeating it changes nothing', async () => {
     const part = await shop.part({ weight_g: 250 }, 3);
     const id = await picked([{ part_id: part, qty: 3 }]);
     const pack = await packOf(id);
-    const [used] = [await cartonIn(pack.id, { cartontype_id: await shop.cartontype() }), await cartonIn(pack.id)];
+    const spareType = await shop.cartontype({ supply: 3 });
+    const [used, spare] = [
+      await cartonIn(pack.id, { cartontype_id: await shop.cartontype() }),
+      await cartonIn(pack.id, { cartontype_id: spareType }),
+    ];
     await move(pack.id, { add_carton_id: used.id, move_all: 1 });
     for (let times = 0; times < 2; times++) expect((await shop.post(`/pack/${pack.id}/finish`)).status).toBe(200);
-    expect(await shop.get(`/pack/${pack.id}/carton`)).toMatchObject([{ id: used.id, status_id: 2, weight_g: 900 }]);
+    expect(await shop.get(`/pack/${pack.id}/carton?embed=status`)).toMatchObject([
+      { id: used.id, status_id: 2, weight_g: 900 },
+      { id: spare.id, status: { name: 'Void' }, weight_g: null },
+    ]);
     expect(await shop.counters(id, 'qty_packed')).toEqual([3]);
+    // The box of the void carton is unused, and its place is no place any more.
+    expect(await shop.get(`/cartontype/${spareType}`)).toMatchObject({ supply: 3 });
+    expect(await shop.get(`/location/${spare.location_id}`)).toMatchObject({ active: false });
+    expect(await shop.refused(`/pack/${pack.id}/carton/${spare.id}`, { tracking_number: 'T' }, 'PUT')).toBe(
+      '409 carton.state',
+    );
+    await shop.done(`/pack/${pack.id}`, undefined, 'DELETE');
+    expect(await shop.get(`/cartontype/${spareType}`)).toMatchObject({ supply: 3 });
+  });
+
+  test('cartons of the Pack task carry the carrier and service level of the order, and follow them', async () => {
+    const [van, bike] = [await shop.carrier('Van Line'), await shop.carrier('Bike Line')];
+    const level = (await shop.done(`/carrier/${van}/servicelevel`, { name: 'Express' })).id;
+    const part_id = await shop.part({}, 9);
+    const sent = { carrier_id: van, carrierservicelevel_id: level };
+    const [own, named] = [
+      await shop.issued([{ part_id, qty: 2 }], sent),
+      await shop.issued([{ part_id, qty: 2 }], sent),
+    ];
+    const cartonsOf = async (id: number) => (await shop.see(id, 'packs.cartons')).packs[0].cartons;
+    await shop.through([own, named], 'pick');
+    await shop.through([own], 'pack');
+    expect(await cartonsOf(own)).toMatchObject([sent]);
+    await shop.perform('pack', [named], { carrier_id: bike, tracking_number: 'B-1' });
+    expect(await cartonsOf(named)).toMatchObject([{ carrier_id: bike, carrierservicelevel_id: null }]);
+    await shop.done(`/salesorder/${own}/carrier`, { carrier_id: bike });
+    expect(await cartonsOf(own)).toMatchObject([{ carrier_id: bike, carrierservicelevel_id: null }]);
   });
 
   test('without a ship step each carton gets a pickupline', async () => {

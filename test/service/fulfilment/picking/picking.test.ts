@@ -55,7 +55,7 @@ describe('by order', () => {
     const held = await shop.issued([{ part_id: part }]);
     await shop.done(`/salesorder/${held}/hold`, { reason: 'Wait' });
     expect(await shop.refused('/picklinebyorder', { order_id: [held] })).toBe('409 order.held');
-    expect(await shop.refused('/picklinebyorder', { order_id: [999_999] })).toBe('404 record.unknown');
+    expect(await shop.refused('/picklinebyorder', { order_id: [held, 999_999] })).toBe('422 reference.unknown');
     expect(await shop.refused('/picklinebyorder', { order_id: [] })).toBe('422 body.invalid');
     const north = await shop.done('/site', { name: 'North', sitetype_id: 1 });
     const shelf = await shop.done('/location', { site_id: north.id, name: 'Shelf', locationtype_id: 1 });

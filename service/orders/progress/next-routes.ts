@@ -1,0 +1,47 @@
+import { permits } from '../../platform/access/permissions.ts';
+import type { Endpoint, Call as Request } from '../../platform/http/endpoint.ts';
+import { Problem } from '../../platform/problems/problems.ts';
+import type { Call } from './calls.ts';
+import { progressFacts } from './facts.ts';
+import { ordersOfRequest } from './orders-of-request.ts';
+import { progressOf } from './progress.ts';
+
+type AnyRequest = Request<unknown, unknown>;
+
+/** A refusal names the calls of at most so many orders: each costs a read of 1.4 ms. A request may list thousands. */
+const mostOrders = 3;
+
+/**
+ * Adds the calls that move the orders to a refusal (409), as `/progress` lists them. The orders are those of the address or the
+ * body. A refusal of no order stays as it is, and so does one to a caller who may not read orders.
+ */
+export function withNext(endpoint: Endpoint): Endpoint {
+  if (endpoint.method === 'GET') return endpoint;
+  return {
+    ...endpoint,
+    handle: async (request) => {
+      try {
+        return await endpoint.handle(request);
+      } catch (error) {
+        if (!(error instanceof Problem) || error.status !== 409 || 'next' in error.members) throw error;
+        if (!permits(request.permissions, 'salesorder.read')) throw error;
+        const next = await nextOf(endpoint, request);
+        if (next.length === 0) throw error;
+        throw new Problem(error.code, error.message, { ...error.members, next }, error.headers);
+      }
+    },
+  };
+}
+
+async function nextOf({ path }: Endpoint, { database, params, body }: AnyRequest): Promise<Call[]> {
+  const orderIds = await ordersOfRequest(database, { path, params, body: (body ?? {}) as Record<string, unknown> });
+  const calls: Call[] = [];
+  for (const orderId of orderIds.slice(0, mostOrders)) {
+    const facts = await progressFacts(database, orderId).catch((error) => {
+      if (error instanceof Problem && error.code === 'record.unknown') return null;
+      throw error;
+    });
+    if (facts) calls.push(...progressOf(facts).next);
+  }
+  return calls;
+}
