@@ -13,6 +13,7 @@ import base64
 import json
 import re
 import sys
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -85,7 +86,16 @@ class Service:
             raise Refused(name, error.code, error.read().decode()) from None
 
     def get(self, path, **query):
-        return self.call("GET", path + ("?" + urllib.parse.urlencode(query) if query else ""))
+        address = path + ("?" + urllib.parse.urlencode(query) if query else "")
+        for pause in (1, 2, 4):
+            try:
+                return self.call("GET", address)
+            except Refused as refused:
+                # A busy service asks to try again.
+                if refused.status != 503:
+                    raise
+                time.sleep(pause)
+        return self.call("GET", address)
 
     def post(self, path, body=None):
         return self.call("POST", path, body)
