@@ -6,6 +6,8 @@ import { types } from '../../service/platform/database/types.ts';
 
 /** Template that holds the migrated schema: cloning it takes 50 ms, migrating 600. */
 const template = 'conveyor_template';
+/** Copies files in place of logging each page: a third of the CPU, since the server of the tests writes nothing to a disk. */
+const strategy = 'file_copy';
 
 export interface TestDatabase {
   url: string;
@@ -49,7 +51,7 @@ export async function copyOfDatabase({ url }: TestDatabase): Promise<TestDatabas
 
 async function databaseFrom(server: string, original: string): Promise<TestDatabase> {
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await withClient(server, (client) => client.query(`create database ${name} template ${original}`));
+  await withClient(server, (client) => client.query(`create database ${name} template ${original} strategy ${strategy}`));
   const url = withDatabase(server, name);
   const pool = new pg.Pool({ connectionString: url, max: 4, types });
   pool.on('error', () => undefined);
