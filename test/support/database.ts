@@ -51,7 +51,9 @@ export async function copyOfDatabase({ url }: TestDatabase): Promise<TestDatabas
 
 async function databaseFrom(server: string, original: string): Promise<TestDatabase> {
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await withClient(server, (client) => client.query(`create database ${name} template ${original} strategy ${strategy}`));
+  await withClient(server, (client) =>
+    client.query(`create database ${name} template ${original} strategy ${strategy}`),
+  );
   const url = withDatabase(server, name);
   const pool = new pg.Pool({ connectionString: url, max: 4, types });
   pool.on('error', () => undefined);

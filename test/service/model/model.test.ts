@@ -15,7 +15,7 @@ import { isOpen, type Part, World } from './world.ts';
  * For a long run: `CONVEYOR_MODEL_RUNS=2000 npx vitest run test/service/model/model.test.ts`. To repeat a failure:
  * `CONVEYOR_MODEL_SEED=…`.
  */
-const runs = Number(process.env.CONVEYOR_MODEL_RUNS ?? 16);
+const runs = Number(process.env.CONVEYOR_MODEL_RUNS ?? 10);
 const seed = Number(process.env.CONVEYOR_MODEL_SEED ?? Date.now() % 1_000_000_000);
 /** A test service gets slower with each run, because the invariants are checked over all of its data. */
 const runsInService = 25;

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Reply } from '../../support/test-service.ts';
 
 /** How often each race is run. For a long run: `CONVEYOR_RACE_ROUNDS=100 npx vitest run test/service/properties/races.test.ts`. */
-export const rounds = Number(process.env.CONVEYOR_RACE_ROUNDS ?? 4);
+export const rounds = Number(process.env.CONVEYOR_RACE_ROUNDS ?? 3);
 
 /** Makes calls at the same time. None of them may fail, or answer with an error of the database. */
 export async function atOnce(...calls: (() => Promise<Reply>)[]): Promise<Reply[]> {

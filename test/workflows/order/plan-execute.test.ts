@@ -12,7 +12,7 @@ import type { TestService } from '../../support/test-service.ts';
 import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
 
 // The whole: service, relay, Temporal, worker, and a carrier that sells labels. Rule sets are activated while orders are in progress.
-const files = Number(process.env.CONVEYOR_PLAN_FILES ?? 6);
+const files = Number(process.env.CONVEYOR_PLAN_FILES ?? 4);
 const ordersEach = 4;
 const seed = Number(process.env.CONVEYOR_PLAN_SEED ?? 0) || Date.now() % 2 ** 31;
 

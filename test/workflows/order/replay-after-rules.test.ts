@@ -8,7 +8,7 @@ import { until } from '../support/engine.ts';
 import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
 
 // With 1,000 orders: `REPLAY_ORDERS=1000 npx vitest run --project engine test/workflows/order/replay-after-rules.test.ts`.
-const count = Number(process.env.REPLAY_ORDERS ?? 15);
+const count = Number(process.env.REPLAY_ORDERS ?? 10);
 /** Orders that are created and read at once. */
 const atOnce = 8;
 const patience = 20_000 + count * 200;

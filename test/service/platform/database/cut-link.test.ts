@@ -8,6 +8,8 @@ import { startTestService, type TestService } from '../../../support/test-servic
 /** The seconds of the cut. The long run: `CONVEYOR_CUT_SECONDS=20 npm test -- test/service/platform/database/cut-link.test.ts`. */
 const seconds = Number(process.env.CONVEYOR_CUT_SECONDS ?? 5);
 const callers = 24;
+/** Milliseconds that a caller rests after each order, so that the callers leave a part of the processors to other tests. */
+const rest = 200;
 /** Shorter limits, so that the short cut is noticed too. The long run has the usual ones. */
 const limits = seconds < 15 ? { unanswered: 500, interval: 200, open: 1_000 } : {};
 
@@ -30,7 +32,7 @@ test(
   async ({ skip }) => {
     if (!postgres || !service) return skip(missing ?? '');
     const shop = await openShop(service);
-    const load = await startParallelCalls(service, shop, { callers });
+    const load = await startParallelCalls(service, shop, { callers, rest });
     await pause(1_000);
     const usual = Math.max(...load.calls.map(({ from, to }) => to - from)) / 1_000;
     postgres.cut();

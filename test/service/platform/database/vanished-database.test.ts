@@ -9,6 +9,8 @@ import { startTestService, type TestService } from '../../../support/test-servic
 /** Connections that PostgreSQL or the network forget without closing them. The limits are the usual ones. */
 
 const callers = 24;
+/** Milliseconds that a caller rests after each order. Without rest, the callers keep both processors busy for the whole test. */
+const rest = 200;
 
 let proxy: ForgetfulProxy;
 let service: TestService;
@@ -59,7 +61,7 @@ const lastOrder = async () =>
 
 test(`a proxy forgets its connections: ${callers} parallel callers have answers again within 15 s`, async () => {
   const before = await lastOrder();
-  const load = await startParallelCalls(service, shop, { callers });
+  const load = await startParallelCalls(service, shop, { callers, rest });
   await secondsUntilAllAnswered(load, 0);
   const usual = slowest(load);
   const moment = performance.now();
@@ -74,7 +76,7 @@ test(`a proxy forgets its connections: ${callers} parallel callers have answers 
 
 test('while the database is silent each call is 503 with Retry-After within half a minute, and /healthz answers at once', async () => {
   const before = await lastOrder();
-  const load = await startParallelCalls(service, shop, { callers });
+  const load = await startParallelCalls(service, shop, { callers, rest });
   await secondsUntilAllAnswered(load, 0);
   const usual = slowest(load);
   proxy.silence();
