@@ -7,6 +7,7 @@ import { presentCaller } from '../platform/access/credentials.ts';
 import { permits } from '../platform/access/permissions.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import { savepoint } from '../platform/database/savepoint.ts';
+import { limitSites } from '../platform/database/site-limits.ts';
 import { Problem } from '../platform/problems/problems.ts';
 import { actions } from './actions.ts';
 import { abandonRun } from './operations.ts';
@@ -41,7 +42,7 @@ export const performUnit = operation('bulkrun.perform', async (context, input: P
   // The run is read after the locks, so that a pause in the meantime counts.
   const run = await runRow(tx, runId);
   if (open.length > 0) {
-    const why = bulkRunStates.allows('work', run) ? await missingRight(tx, run) : null;
+    const why = bulkRunStates.allows('work', run) ? await actAsStarter(tx, run) : null;
     if (why !== null) return answerOf(tx, await abandonRun.within(context, { id: runId, why }), orderIds);
     const ids = open.map((row) => row.order_id);
     await record(tx, run, await verdictsOf(asStarter(context, run), run, ids, input));
@@ -49,11 +50,17 @@ export const performUnit = operation('bulkrun.perform', async (context, input: P
   return answerOf(tx, run, orderIds);
 });
 
-/** Returns why the user of a run may not do its action any more; null if the user may. The rights are those of this moment. */
-async function missingRight(tx: Tx, { id, action, account_id }: Run): Promise<string | null> {
+/**
+ * Limits the transaction to the sites of the user of a run. The rights are those of this moment.
+ * @returns why the user may not do the action any more; null if the user may
+ */
+async function actAsStarter(tx: Tx, { id, action, account_id }: Run): Promise<string | null> {
   const { permission } = actions[action];
   const user = await presentCaller(tx, account_id);
-  if (user && permits(user.permissions, permission)) return null;
+  if (user && permits(user.permissions, permission)) {
+    await limitSites(tx, user.siteIds);
+    return null;
+  }
   const reason = user ? `does not hold the permission ${permission} any more` : 'is not active any more';
   return `User ${account_id}, as whom the run acts, ${reason}. To continue with your own permissions: POST /bulkrun/${id}/resume.`;
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { priorityKeys } from '../../workflows/contract/priority.ts';
+import { lockedRows } from '../platform/database/locks/record-lock.ts';
 import type { OperationContext, Tx } from '../platform/database/operation.ts';
-import { lockedRows } from '../platform/database/record-lock.ts';
 import { noSuch } from '../platform/records/refusals.ts';
 import type { BulkOptions } from './schema.ts';
 import type { BulkAction } from './states.ts';

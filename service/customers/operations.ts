@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { lockedRows } from '../platform/database/locks/record-lock.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
-import { lockedRows } from '../platform/database/record-lock.ts';
 import { firstRow, updateRow } from '../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { type Membership, setGroups } from '../platform/records/membership.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { openOrders } from '../orders/states.ts';
+import { lockedRows } from '../platform/database/locks/record-lock.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
-import { lockedRows } from '../platform/database/record-lock.ts';
 import { firstRow, insertRow, updateRow } from '../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';

@@ -3,8 +3,8 @@ import { hashSecret, newSessionToken, replaceKey, revokeKeys } from '../platform
 import { forgetAddresses, type LoginAttempt, settleAttempt } from '../platform/access/login-attempts.ts';
 import { hashPassword, passwordMatches } from '../platform/access/passwords.ts';
 import { permissionsNotHeld, permits } from '../platform/access/permissions.ts';
+import { lockedRows } from '../platform/database/locks/record-lock.ts';
 import { type CallContext, operation, type Tx } from '../platform/database/operation.ts';
-import { lockedRows } from '../platform/database/record-lock.ts';
 import { firstRow, insertRow, updateRow } from '../platform/database/rows.ts';
 import { isoTime } from '../platform/database/sql-forms.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';

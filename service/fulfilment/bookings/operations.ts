@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import { lockedRows } from '../../platform/database/locks/record-lock.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
-import { lockedRows } from '../../platform/database/record-lock.ts';
+import { demandSites } from '../../platform/database/site-limits.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
@@ -53,7 +54,8 @@ async function endUnavailability({ tx }: OperationContext, orderId: number): Pro
 async function lockedCarton(tx: Tx, id: number): Promise<Carton | null> {
   const statement = sql<Carton>`
     -- Locks a carton.
-    select id, number as carton_number, weight_g, status_id from carton where id = ${id} for no key update`;
+    select id, number as carton_number, weight_g, status_id, (select p.site_id from pack p where p.id = carton.pack_id) as site_id
+    from carton where id = ${id} for no key update`;
   const [carton] = await lockedRows(tx, { record: 'carton', ids: [id] }, statement);
   if (carton) return carton;
   const { rows: existed } = await sql`
@@ -139,7 +141,7 @@ export interface LockedBooking {
 export async function lockBooking(tx: Tx, id: number): Promise<LockedBooking> {
   const statement = sql<LockedBooking>`
     -- Locks a booking.
-    select id, carton_id, order_id, carrier_name, state from booking where id = ${id} for no key update`;
+    select id, carton_id, order_id, site_id, carrier_name, state from booking where id = ${id} for no key update`;
   const [booking] = await lockedRows(tx, { record: 'booking', ids: [id] }, statement);
   if (!booking) throw noSuch('booking', id);
   return booking;
@@ -177,11 +179,13 @@ async function clearCarton(context: OperationContext, { carton_id: id, order_id 
 export const askCarrier = operation(
   'booking.ask',
   async (context, { cartonId, carrierRequest }: { cartonId: number; carrierRequest: 'track' | 'label' }) => {
-    const { rows } = await sql<{ id: number | null; carrier_name: string }>`
-      select b.id, b.carrier_name from carton c left join booking b on b.carton_id = c.id and b.state = 'booked'
+    const { rows } = await sql<{ id: number | null; carrier_name: string; site_id: number }>`
+      -- Reads the booking of the carton that is in effect, and the site.
+      select b.id, b.carrier_name, p.site_id from carton c join pack p on p.id = c.pack_id left join booking b on b.carton_id = c.id and b.state = 'booked'
       where c.id = ${cartonId}`.execute(context.tx);
     const [booking] = rows;
     if (!booking) throw noSuch('carton', cartonId);
+    await demandSites(context.tx, rows);
     if (booking.id === null) {
       throw problem(
         'record.state',
@@ -210,6 +214,7 @@ export const askPickup = operation(
       const detail = `there is no site ${siteId}`;
       throw problem('reference.unknown', `site_id: ${detail}.`, { errors: [{ pointer: '/site_id', detail }] });
     }
+    await demandSites(context.tx, [{ site_id: siteId }]);
     const { rows } = await sql<{ id: number; carrier_name: string }>`
       -- Finds the booked, closed cartons that no pickup is confirmed for.
       select b.id, b.carrier_name from booking b join carton c on c.id = b.carton_id

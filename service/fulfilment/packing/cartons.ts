@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { lockedRows } from '../../platform/database/locks/record-lock.ts';
 import type { Tx } from '../../platform/database/operation.ts';
-import { lockedRows } from '../../platform/database/record-lock.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { locationType } from '../../platform/states/kinds.ts';
 
@@ -64,7 +64,8 @@ export interface LockedCarton extends CartonPlace {
 export async function lockCarton(tx: Tx, packId: number, cartonId: number): Promise<LockedCarton> {
   const statement = sql<LockedCarton>`
     -- Locks a carton of a pack.
-    select id, pack_id, status_id, location_id, cartontype_id, carrier_id from carton
+    select id, pack_id, status_id, location_id, cartontype_id, carrier_id,
+      (select p.site_id from pack p where p.id = carton.pack_id) as site_id from carton
     where id = ${cartonId} and pack_id = ${packId} for no key update`;
   const [carton] = await lockedRows(tx, { record: 'carton', ids: [cartonId] }, statement);
   if (!carton) throw problem('record.unknown', `Pack ${packId} has no carton ${cartonId}.`);

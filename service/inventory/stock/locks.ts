@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Step } from '../../../planning/plan.ts';
+import { lockedRows } from '../../platform/database/locks/record-lock.ts';
 import type { Tx } from '../../platform/database/operation.ts';
-import { lockedRows } from '../../platform/database/record-lock.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { locationType } from '../../platform/states/kinds.ts';

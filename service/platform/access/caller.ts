@@ -3,6 +3,8 @@ export interface Caller {
   readonly userId: number;
   /** The current site of the user. */
   readonly siteId: number | null;
+  /** The sites where the user may act; null for all. */
+  readonly siteIds: readonly number[] | null;
   readonly permissions: ReadonlySet<string>;
   /** True for the engine's user, the only one that may act on behalf of others. */
   readonly engine: boolean;
@@ -16,6 +18,7 @@ export interface Caller {
 export const anybody: Caller = {
   userId: 0,
   siteId: null,
+  siteIds: null,
   permissions: new Set(),
   engine: false,
   person: false,

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Caller } from './caller.ts';
 import { hashSecret } from './keys.ts';
+import { permits } from './permissions.ts';
 
 interface Entry {
   readonly until: number;
@@ -11,6 +12,7 @@ interface Entry {
 interface AccountRow {
   id: number;
   site_id: number | null;
+  site_ids: number[];
   engine: boolean;
   person: boolean;
   permissions: string[];
@@ -108,20 +110,23 @@ export class Credentials {
  */
 export async function presentCaller(db: Kysely<unknown>, accountId: number): Promise<Caller | null> {
   const { rows } = await sql<AccountRow>`
-    -- Reads an active account with its permissions and those of its groups.
-    select a.id, a.site_id, t.name = 'Engine' as engine, t.name = 'Standard' as person, a.permissions || array(
+    -- Reads an active account with its sites, its permissions and those of its groups.
+    select a.id, a.site_id, array(select s.site_id from account_site s where s.account_id = a.id order by 1) as site_ids, t.name = 'Engine' as engine, t.name = 'Standard' as person, a.permissions || array(
       select unnest(g.permissions) from usergroup g join account_usergroup m on m.usergroup_id = g.id
       where m.account_id = a.id) as permissions
     from account a join usertype t on t.id = a.usertype_id
     where a.id = ${accountId} and a.active`.execute(db);
   const row = rows[0];
   if (!row) return null;
+  const permissions = new Set(row.permissions);
+  const isEverywhere = row.site_ids.length === 0 || permits(permissions, '*');
   return {
     userId: row.id,
     siteId: row.site_id,
+    siteIds: isEverywhere ? null : row.site_ids,
     engine: row.engine,
     person: row.person,
-    permissions: new Set(row.permissions),
+    permissions,
     secretHash: Buffer.alloc(0),
   };
 }

@@ -2,11 +2,14 @@ import type { Transaction } from 'kysely';
 import { inSpan } from '../../../tracing/tracing.ts';
 import type { PriorityKey } from '../../../workflows/contract/priority.ts';
 import type { Database } from './database.ts';
+import { limitSites } from './site-limits.ts';
 
 /** The user and the request for which a transaction runs. */
 export interface Actor {
   readonly userId: number;
   readonly siteId: number | null;
+  /** The sites where the user may act; by default all. */
+  readonly siteIds?: readonly number[] | null;
   readonly userAgent: string | null;
   readonly requestId: string;
   /** Id of the workflow that sent the request, or null. The workflow gets no signals about its own changes. */
@@ -47,7 +50,11 @@ export function operation<Input, Output>(
   body: (context: OperationContext, input: Input) => Promise<Output>,
 ): Operation<Input, Output> {
   operationNames.add(name);
+  const inTransaction = async (tx: Tx, actor: Actor, input: Input) => {
+    await limitSites(tx, actor.siteIds);
+    return body({ tx, actor }, input);
+  };
   const run = (call: CallContext, input: Input) =>
-    inSpan(name, () => call.database.transaction(name, (tx) => body({ tx, actor: call.actor }, input)));
+    inSpan(name, () => call.database.transaction(name, (tx) => inTransaction(tx, call.actor, input)));
   return Object.assign(run, { within: body });
 }

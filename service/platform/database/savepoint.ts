@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { forgetHooks, runBeforeCommit } from './commit-hooks.ts';
 import type { Tx } from './operation.ts';
+import { siteProblem } from './site-limits.ts';
 
 /** Runs `body` in a savepoint. If it throws, only its changes are rolled back, and the transaction can continue. */
 export async function savepoint<T>(tx: Tx, body: (tx: Tx) => Promise<T>): Promise<T> {
@@ -13,6 +14,6 @@ export async function savepoint<T>(tx: Tx, body: (tx: Tx) => Promise<T>): Promis
   } catch (error) {
     await sql`rollback to savepoint operation`.execute(tx);
     forgetHooks(tx);
-    throw error;
+    throw siteProblem(error) ?? error;
   }
 }

@@ -15,8 +15,8 @@ import { problem } from '../problems/problems.ts';
 import { runAfterCommit, runBeforeCommit } from './commit-hooks.ts';
 import { isConnectionFailure, isReadOnlyServer, isStalePlan, sqlState } from './connection-failure.ts';
 import type { DatabaseLimits } from './limits.ts';
-import { LockQueues, type Turn } from './lock-queues.ts';
-import { type LockedRecords, lockedProblem, lockedRecords, queueOf, trackLocks } from './record-lock.ts';
+import { LockQueues, type Turn } from './locks/lock-queues.ts';
+import { type LockedRecords, lockedProblem, lockedRecords, queueOf, trackLocks } from './locks/record-lock.ts';
 
 /** SQLSTATEs after which the same transaction can succeed: serialization failure, deadlock. */
 const passing = new Set(['40001', '40P01']);

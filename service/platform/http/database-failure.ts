@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { isConnectionFailure, isReadOnlyServer, isStalePlan } from '../database/connection-failure.ts';
 import { usualLimits } from '../database/limits.ts';
-import { lockedProblem, lockedRecords } from '../database/record-lock.ts';
+import { lockedProblem, lockedRecords } from '../database/locks/record-lock.ts';
+import { siteProblem } from '../database/site-limits.ts';
 import { Problem, problem } from '../problems/problems.ts';
 import { recordName } from '../problems/record-names.ts';
 
@@ -19,6 +20,8 @@ export function databaseProblem(error: Error, request: FailedRequest): Problem {
     return unavailable('The database cannot be reached. Try again in a moment.');
   if (isReadOnlyServer(error)) return unavailable('The database is read only now. Try again in a moment.');
   if (isStalePlan(error)) return unavailable('The database is being migrated. Try again in a moment.');
+  const site = siteProblem(error);
+  if (site) return site;
   const state = error.code ?? '';
   const violation = constraintViolations[state];
   if (violation) return violation(error, request);

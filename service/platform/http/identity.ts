@@ -35,6 +35,7 @@ export async function identify(headers: Headers, requestId: string, credentials:
     actor: {
       userId: user.userId,
       siteId: user.siteId,
+      siteIds: user.siteIds,
       userAgent: userAgent(headers),
       requestId,
       priority: priorityOf(caller, headers),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { lockedRows } from '../database/locks/record-lock.ts';
 import type { Tx } from '../database/operation.ts';
-import { lockedRows } from '../database/record-lock.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import { Problem, problem } from '../problems/problems.ts';
 import { parameterNames, recordPath, shapeOf } from './address.ts';

@@ -35,6 +35,7 @@ function formErrors(endpoint: Endpoint, endpoints: readonly Endpoint[]): Problem
     ],
     [!open, ['credentials.missing', 'credentials.wrong']],
     [!open && permission !== null, ['permission.missing']],
+    [!open && permission !== null && method !== 'GET', ['site.not-allowed']],
     [hasIds, ['record.unknown', 'path.unknown']],
     // An unreadable body is refused also for verbs without a body.
     [changes, ['body.too-large', 'body.media-type', 'body.invalid']],

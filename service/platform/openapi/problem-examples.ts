@@ -36,6 +36,10 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
     'POST /salesorder needs the permission salesorder.create. An administrator can give it.',
     { permission: 'salesorder.create' },
   ],
+  'site.not-allowed': [
+    'The record belongs to site 2 (West), and you may act at Main only. An administrator can add the site to your site_ids.',
+    { site_id: 2 },
+  ],
   'record.unknown': ['There is no sales order 999.'],
   'path.unknown': ['There is nothing at /salesorder/first. Ids are whole numbers.'],
   'method.not-allowed': ['PATCH is not allowed here; this address takes DELETE, GET, HEAD, OPTIONS, PUT.'],

@@ -18,6 +18,7 @@ export const catalogue = {
   'credentials.wrong': { status: 401, title: 'The credentials are not valid' },
   'credentials.too-many-failures': { status: 429, title: 'Too many failed attempts' },
   'permission.missing': { status: 403, title: 'The permission is missing' },
+  'site.not-allowed': { status: 403, title: 'The user may not act at the site of the record' },
   'record.unknown': { status: 404, title: 'The record does not exist' },
   'path.unknown': { status: 404, title: 'The address does not exist' },
   'method.not-allowed': { status: 405, title: 'The address does not take this method' },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { lockedRows } from '../database/locks/record-lock.ts';
 import { type Operation, type OperationContext, operation } from '../database/operation.ts';
-import { lockedRows } from '../database/record-lock.ts';
 import { definedColumns, insertRow, updateRow } from '../database/rows.ts';
 import type { Deletion, EventName } from '../events/events.ts';
 import { recordDeletion, recordEvent } from '../events/record-event.ts';

@@ -196,6 +196,7 @@ export class BackgroundRunner {
       actor: {
         userId: job.account_id,
         siteId: job.site_id,
+        siteIds: caller.siteIds,
         userAgent: job.user_agent,
         requestId: job.request_id,
         workflowId: job.workflow_id,

@@ -1,10 +1,11 @@
 import type { RawBuilder } from 'kysely';
 import type pg from 'pg';
-import { Problem } from '../problems/problems.ts';
-import { recordName } from '../problems/record-names.ts';
-import { sqlState } from './connection-failure.ts';
+import { Problem } from '../../problems/problems.ts';
+import { recordName } from '../../problems/record-names.ts';
+import { sqlState } from '../connection-failure.ts';
+import type { Tx } from '../operation.ts';
+import { demandSites } from '../site-limits.ts';
 import type { LockQueues, Turn } from './lock-queues.ts';
-import type { Tx } from './operation.ts';
 
 /** The records that one statement locks. */
 export interface LockedRecords {
@@ -50,6 +51,7 @@ export async function lockedRows<Row>(tx: Tx, records: LockedRecords, statement:
   try {
     const { rows } = await statement.execute(tx);
     for (const name of names) state?.held.add(name);
+    await demandSites(tx, rows);
     return rows;
   } catch (error) {
     throw isLockTimeout(error) ? new RecordLocked(records) : error;

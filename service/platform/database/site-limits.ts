@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { type Problem, problem } from '../problems/problems.ts';
+import type { Tx } from './operation.ts';
+
+// A user with allowed sites acts at these sites only. Triggers (0015_sites.sql) refuse the changes of records of other sites. Locks
+// refuse them earlier, before the state of a record is told to somebody who may not change it. Reading is not limited.
+
+/** The SQLSTATE of `demand_site`. */
+const refusedState = 'ZS001';
+
+const limited = new WeakSet<Tx>();
+
+/** Limits a transaction to the sites of its user, until its end. */
+export async function limitSites(tx: Tx, sites: readonly number[] | null | undefined): Promise<void> {
+  if (!sites) return;
+  limited.add(tx);
+  await sql`
+    -- Lets triggers refuse changes of records of other sites.
+    select set_config('conveyor.sites', ${`{${sites.join()}}`}, true)`.execute(tx);
+}
+
+/**
+ * Refuses locked rows of other sites.
+ * @param rows rows that may have a `site_id`
+ * @throws Problem `site.not-allowed`
+ */
+export async function demandSites(tx: Tx, rows: readonly unknown[]): Promise<void> {
+  if (!limited.has(tx)) return;
+  const sites = new Set(rows.map((row) => (row as { site_id?: number | null }).site_id).filter((id) => id != null));
+  for (const id of sites) {
+    try {
+      await sql`select demand_site(${id}::bigint)`.execute(tx);
+    } catch (error) {
+      throw siteProblem(error) ?? error;
+    }
+  }
+}
+
+/** Returns the refusal of a change at another site; null for another error. */
+export function siteProblem(error: unknown): Problem | null {
+  if (!(error instanceof pg.DatabaseError) || error.code !== refusedState) return null;
+  const { site_id, name, allowed } = JSON.parse(error.detail ?? '{}');
+  const detail = `The record belongs to site ${site_id} (${name}), and you may act at ${allowed?.join(', ')} only. An administrator can add the site to your site_ids.`;
+  return problem('site.not-allowed', detail, { site_id });
+}

@@ -1,0 +1,314 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serviceInterface } from '../../../../service/interface.ts';
+import { openShop, type Shop } from '../../../support/shop.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
+
+/** A user with allowed sites acts there only. Every operation on a record of another site is 403 and changes nothing. */
+
+/** Resources whose records belong to no site, or to the caller. */
+const ofNoSite = new Set(
+  [
+    'bulkrun carrier cartontype config customer customergroup discount engine fee job login logout part partgroup quote session',
+  ]
+    .concat('billofmaterial resend site source user usergroup webhook webhookdelivery webhooklog')
+    .flatMap((names) => names.split(' ')),
+);
+/** Operations of those resources that act at a site all the same. Anybody who may create a site may do so. */
+const atASite = ['POST /carrier/{carrier_id}/pickup', 'PUT /site/{id}', 'DELETE /site/{id}'];
+
+let service: TestService;
+let shop: Shop;
+/** A user of the site North. All records of the shop belong to Main. */
+let north: number;
+let user: { id: number; call: TestService['call'] };
+let part: number;
+
+const permissions = () => {
+  const names = serviceInterface.endpoints
+    .map(({ permission }) => permission ?? '')
+    .filter((name) => name.includes('.'));
+  return [...new Set(names.map((name) => `${name.split('.')[0]}.*`))];
+};
+
+beforeAll(async () => {
+  service = await startTestService();
+  shop = await openShop(service);
+  north = (await shop.done('/site', { name: 'North', sitetype_id: 1 })).id;
+  const { id, api_key } = await shop.done('/user', {
+    first_name: 'Nora',
+    usertype: 'API',
+    permissions: permissions(),
+    site_ids: [north],
+  });
+  const authorization = `Basic ${Buffer.from(`${api_key}:`).toString('base64')}`;
+  user = {
+    id,
+    call: (method, path, body, headers = {}) => service.call(method, path, body, { authorization, ...headers }),
+  };
+  part = await shop.part({}, 1_000);
+  await shop.cartontype();
+});
+afterAll(() => service?.close());
+
+const tables =
+  `salesorder salesorderline salesorderdiscount salesorderfee work location inventory reservation inventorymovement pick
+  pickline pack packline carton pallet ship shipline pickup pickupline booking invoice document autowork site`.split(
+    /\s+/,
+  );
+
+/** Returns a sum over all rows of the tables that belong to sites. */
+async function state(): Promise<Record<string, string>> {
+  const sums = tables.map(
+    (table) => `(select count(*) || '/' || coalesce(sum(hashtext(t::text)), 0) from ${table} t) as ${table}`,
+  );
+  return (await service.sql.query(`select ${sums.join(', ')}`)).rows[0];
+}
+
+/** Records of Main in every state that an operation needs. */
+async function records() {
+  const lines = [{ part_id: part, qty: 2, unit_price: 5 }];
+  const draft = await shop.order(lines);
+  const [line] = await shop.get(`/salesorder/${draft}/line`);
+  const { id: discount } = await shop.done('/discount', { name: `Ten ${draft}` });
+  const { id: fee } = await shop.done('/fee', { name: `Gift ${draft}` });
+  const amounts = `/salesorder/${draft}`;
+  const orderDiscount = (await shop.done(`${amounts}/discount`, { discount_id: discount, amount: 1 })).id;
+  const orderFee = (await shop.done(`${amounts}/fee`, { fee_id: fee, amount: 1 })).id;
+  const lineDiscount = (await shop.done(`${amounts}/line/${line.id}/discount`, { discount_id: discount, amount: 1 }))
+    .id;
+  const lineFee = (await shop.done(`${amounts}/line/${line.id}/fee`, { fee_id: fee, amount: 1 })).id;
+  const [issued, picking, packing, shipping, ready, held, picked, packed, committing] = await Promise.all(
+    Array.from({ length: 9 }, () => shop.issued(lines)),
+  );
+  const carrier = await shop.carrier('Speedy');
+  const shelf = await shop.storage();
+  const empty = (await shop.done('/site', { name: `Empty ${draft}`, sitetype_id: 1 })).id;
+  await shop.through([picked!, packed!], 'pick');
+  await shop.through([packed!], 'pack');
+  await shop.done('/picklinebyorder', { order_id: [committing] });
+  const [committed] = (await shop.get(`/pickline?order_id=${committing}`)).data;
+  await shop.done(`/pickline/${committed.id}/commit`, { qty: 1, keep_rest: 1 });
+  await shop.done(`/salesorder/${held}/hold`, { reason: 'Count' });
+  await shop.done('/picklinebyorder', { order_id: [picking] });
+  const [pickline] = (await shop.get(`/pickline?order_id=${picking}`)).data;
+  await shop.through([packing!, shipping!, ready!], 'pick');
+  await shop.done('/packlinebyorder', { order_id: [packing] });
+  const [packline] = (await shop.get(`/packline?order_id=${packing}`)).data;
+  const pack = packline.pack_id;
+  const carton = (await shop.done(`/pack/${pack}/carton`, {})).id;
+  await shop.through([shipping!, ready!], 'pack');
+  await shop.done('/shiplinebyorder', { order_id: [shipping] });
+  const ship = (await shop.get(`/ship?filter=${encodeURIComponent('status.name = "Open"')}`)).data.at(-1).id;
+  const [shipped] = await cartonsOf(shipping!);
+  const pallet = (await shop.done(`/ship/${ship}/pallet`, { carton_ids: [shipped] })).id;
+  await shop.through([ready!], 'ship');
+  const [pickupline] = (await shop.get('/pickupline')).data;
+  const [readyCarton] = await cartonsOf(ready!);
+  const { id: booking } = await shop.done(`/carton/${readyCarton}/booking`, {
+    order_id: ready,
+    carrier_name: 'Speedy',
+    plugin: 'plain',
+    tracking_number: 'T1',
+  });
+  await shop.done(`/salesorder/${issued}/autowork`, { task_ids: [1], full_auto: 0 });
+  const [autowork] = (await service.sql.query('select id from autowork order by id desc limit 1')).rows;
+  return {
+    draft,
+    line: line.id,
+    discount,
+    fee,
+    orderDiscount,
+    orderFee,
+    lineDiscount,
+    lineFee,
+    issued,
+    picking,
+    packing,
+    shipping,
+    ready,
+    held,
+    picked,
+    packed,
+    committed: committed.id,
+    carrier,
+    shelf,
+    empty,
+    shipped: shipped!,
+    booking,
+    pick: pickline.pick_id,
+    pickline: pickline.id,
+    pack,
+    carton,
+    ship,
+    pallet,
+    pickupline: pickupline.id,
+    autowork: autowork.id,
+  };
+}
+
+async function cartonsOf(order: number): Promise<number[]> {
+  const { rows } = await service.sql.query(
+    `select distinct c.id from carton c join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id
+     where r.order_id = $1`,
+    [order],
+  );
+  return rows.map(({ id }) => id);
+}
+
+type Records = Awaited<ReturnType<typeof records>>;
+/** Calls of an operation: the record that the address names, and the body. */
+type Attempts = Record<string, (r: Records) => [path: string, body?: unknown]>;
+
+const order = '/salesorder/{salesorder_id}';
+const ofIssued = (verb: string, body?: unknown): Attempts => ({
+  [`POST ${order}/${verb}`]: (r) => [`/salesorder/${r.issued}/${verb}`, body],
+});
+
+const drafts: Attempts = {
+  'POST /salesorder': () => ['/salesorder', { customer_id: shop.customerId, site_id: shop.siteId }],
+  'PUT /salesorder/{id}': (r) => [`/salesorder/${r.draft}`, { note: 'x' }],
+  'DELETE /salesorder/{id}': (r) => [`/salesorder/${r.draft}`],
+  [`POST ${order}/line`]: (r) => [`/salesorder/${r.draft}/line`, { part_id: part, qty: 1 }],
+  [`PUT ${order}/line/{line_id}`]: (r) => [`/salesorder/${r.draft}/line/${r.line}`, { qty: 3 }],
+  [`DELETE ${order}/line/{line_id}`]: (r) => [`/salesorder/${r.draft}/line/${r.line}`],
+  ...Object.fromEntries(
+    (['discount', 'fee'] as const).flatMap((kind) =>
+      (['', '/line/{line_id}'] as const).flatMap((of): [string, Attempts[string]][] => {
+        const at = (r: Records) => `/salesorder/${r.draft}${of.replace('{line_id}', String(r.line))}/${kind}`;
+        const one = (r: Records) => {
+          const amounts = { discount: [r.orderDiscount, r.lineDiscount], fee: [r.orderFee, r.lineFee] }[kind];
+          return `${at(r)}/${amounts[of === '' ? 0 : 1]}`;
+        };
+        return [
+          [`POST ${order}${of}/${kind}`, (r) => [at(r), { [`${kind}_id`]: r[kind], amount: 1 }]],
+          [`PUT ${order}${of}/${kind}/{${kind}_id}`, (r) => [one(r), { amount: 2 }]],
+          [`DELETE ${order}${of}/${kind}/{${kind}_id}`, (r) => [one(r)]],
+        ];
+      }),
+    ),
+  ),
+};
+
+const orders: Attempts = {
+  [`POST ${order}/issue`]: (r) => [`/salesorder/${r.draft}/issue`, {}],
+  [`POST ${order}/release`]: (r) => [`/salesorder/${r.held}/release`],
+  ...ofIssued('attention', { step: 'pick', code: 'x', detail: 'x' }),
+  ...ofIssued('automatic', {}),
+  ...ofIssued('autowork', {}),
+  ...ofIssued('byhand', {}),
+  [`POST ${order}/carrier`]: (r) => [`/salesorder/${r.issued}/carrier`, { carrier_id: r.carrier }],
+  ...ofIssued('clone'),
+  ...ofIssued('closeshort'),
+  ...ofIssued('drive', {}),
+  ...ofIssued('hold', { reason: 'x' }),
+  ...ofIssued('reach', { step: 'pick' }),
+  ...ofIssued('replan', {}),
+  ...ofIssued('retry', {}),
+  ...ofIssued('skip', { step: 'pack' }),
+  ...ofIssued('unissue'),
+  ...ofIssued('void', {}),
+  'POST /task/{task_id}/perform': (r) => ['/task/1/perform', { order_id: [r.issued] }],
+  'POST /autowork/{id}/begin': (r) => [`/autowork/${r.autowork}/begin`],
+  'POST /autowork/{id}/finish': (r) => [`/autowork/${r.autowork}/finish`, { tasks: [] }],
+  'POST /document': (r) => ['/document', { kind: 'picklist', pick_id: r.pick }],
+};
+
+const fulfilment: Attempts = {
+  'POST /picklinebyorder': (r) => ['/picklinebyorder', { order_id: [r.issued] }],
+  'POST /picklinebycustomer': () => ['/picklinebycustomer', { customer_id: [shop.customerId], site_id: shop.siteId }],
+  'POST /picklinebydestination': () => ['/picklinebydestination', { ship_country: ['DE'], site_id: shop.siteId }],
+  'POST /picklinebypart': () => ['/picklinebypart', { part_id: [part], site_id: shop.siteId }],
+  'DELETE /pick/{id}': (r) => [`/pick/${r.pick}`],
+  'POST /pick/{pick_id}/finish': (r) => [`/pick/${r.pick}/finish`],
+  'POST /pickline/{pickline_id}/commit': (r) => [`/pickline/${r.pickline}/commit`, {}],
+  'POST /pickline/{pickline_id}/uncommit': (r) => [`/pickline/${r.committed}/uncommit`],
+  'POST /packlinebyorder': (r) => ['/packlinebyorder', { order_id: [r.picked] }],
+  'DELETE /pack/{id}': (r) => [`/pack/${r.pack}`],
+  'POST /pack/{pack_id}/autopack': (r) => [`/pack/${r.pack}/autopack`],
+  'POST /pack/{pack_id}/carton': (r) => [`/pack/${r.pack}/carton`, {}],
+  'PUT /pack/{pack_id}/carton/{carton_id}': (r) => [`/pack/${r.pack}/carton/${r.carton}`, { weight_g: 5 }],
+  'DELETE /pack/{pack_id}/carton/{carton_id}': (r) => [`/pack/${r.pack}/carton/${r.carton}`],
+  'POST /pack/{pack_id}/finish': (r) => [`/pack/${r.pack}/finish`],
+  'POST /pack/{pack_id}/moveitem': (r) => [`/pack/${r.pack}/moveitem`, { add_carton_id: r.carton, move_all: 1 }],
+  'POST /carton/{carton_id}/booking': (r) => [
+    `/carton/${r.shipped}/booking`,
+    { order_id: r.shipping, carrier_name: 'X', plugin: 'plain', tracking_number: '1' },
+  ],
+  'POST /carton/{carton_id}/fetchlabel': (r) => [`/carton/${r.shipped}/fetchlabel`],
+  'POST /carton/{carton_id}/track': (r) => [`/carton/${r.shipped}/track`],
+  'PUT /booking/{id}': (r) => [`/booking/${r.booking}`, { problem: 'x' }],
+  'POST /booking/{id}/cancel': (r) => [`/booking/${r.booking}/cancel`],
+  'PUT /booking/{id}/label': (r) => [
+    `/booking/${r.booking}/label`,
+    { media_type: 'application/pdf', content: 'JVBERg==' },
+  ],
+  'POST /shiplinebyorder': (r) => ['/shiplinebyorder', { order_id: [r.packed] }],
+  'DELETE /ship/{id}': (r) => [`/ship/${r.ship}`],
+  'POST /ship/{ship_id}/finish': (r) => [`/ship/${r.ship}/finish`],
+  'POST /ship/{ship_id}/pallet': (r) => [`/ship/${r.ship}/pallet`, { carton_ids: [r.shipped] }],
+  'DELETE /ship/{ship_id}/pallet/{pallet_id}': (r) => [`/ship/${r.ship}/pallet/${r.pallet}`],
+  'POST /pickup': (r) => ['/pickup', { pickupline_ids: [r.pickupline], site_id: shop.siteId }],
+  'POST /carrier/{carrier_id}/pickup': (r) => [`/carrier/${r.carrier}/pickup`, { site_id: shop.siteId }],
+};
+
+const places: Attempts = {
+  'POST /inventoryadjustment': () => ['/inventoryadjustment', { part_id: part, location_id: shop.stockId, qty: 1 }],
+  'POST /inventorytransfer': (r) => [
+    '/inventorytransfer',
+    { part_id: part, from_location_id: shop.stockId, to_location_id: r.shelf, qty: 1 },
+  ],
+  'POST /location': () => ['/location', { name: 'X', site_id: shop.siteId, locationtype_id: 1 }],
+  'PUT /location/{id}': (r) => [`/location/${r.shelf}`, { name: 'X' }],
+  'DELETE /location/{id}': (r) => [`/location/${r.shelf}`],
+  'PUT /site/{id}': () => [`/site/${shop.siteId}`, { name: 'X' }],
+  'DELETE /site/{id}': (r) => [`/site/${r.empty}`],
+};
+
+const attempts: Attempts = { ...drafts, ...orders, ...fulfilment, ...places };
+
+test('every operation on records of sites is among those that are tried', () => {
+  const changing = serviceInterface.endpoints.filter(({ method }) => method !== 'GET');
+  const names = changing
+    .filter(({ method, path }) => !ofNoSite.has(path.split('/')[1]!) || atASite.includes(`${method} ${path}`))
+    .map(({ method, path }) => `${method} ${path}`);
+  expect(Object.keys(attempts).sort()).toEqual(names.sort());
+});
+
+test('every operation on a record of another site is 403 with the site, and changes nothing', async () => {
+  const all = await records();
+  const before = await state();
+  const answers: Record<string, string> = {};
+  for (const [name, attempt] of Object.entries(attempts)) {
+    const [path, body] = attempt(all);
+    const { status, body: answer } = await user.call(name.split(' ')[0]!, path, body);
+    answers[name] = `${status} ${answer?.code} ${answer?.site_id}`;
+  }
+  const refused = (name: string) => `403 site.not-allowed ${name === 'DELETE /site/{id}' ? all.empty : shop.siteId}`;
+  expect(answers).toEqual(Object.fromEntries(Object.keys(attempts).map((name) => [name, refused(name)])));
+  expect(await state()).toEqual(before);
+}, 120_000);
+
+test('the user acts at the own site, and reads everywhere', async () => {
+  const lines = [{ part_id: part, qty: 1 }];
+  const own = await user.call('POST', '/salesorder', { customer_id: shop.customerId, site_id: north, lines });
+  expect(own.status).toBe(201);
+  const moved = await user.call('PUT', `/salesorder/${own.body.id}`, { site_id: shop.siteId });
+  expect([moved.status, moved.body.code]).toEqual([403, 'site.not-allowed']);
+  const issued = await user.call('POST', `/salesorder/${own.body.id}/issue`, { ignore_warnings: 1 });
+  expect(issued.status).toBeLessThan(300);
+  const other = await shop.order(lines);
+  expect((await user.call('GET', `/salesorder/${other}?embed=lines,site`)).status).toBe(200);
+});
+
+test('a bulk run and a background request act at the sites of their user', async () => {
+  const lines = [{ part_id: part, qty: 1 }];
+  const other = await shop.order(lines);
+  const run = (await user.call('POST', '/bulkrun', { order_id: [other], action: 'issue' })).body.id;
+  const { outcomes } = await shop.done(`/bulkrun/${run}/perform`, { order_id: [other] });
+  expect(outcomes).toMatchObject([{ order_id: other, outcome: 'failed', code: 'site.not-allowed' }]);
+  const queued = await user.call('POST', `/salesorder/${other}/issue`, {}, { 'x-background-processing': 'always' });
+  expect(queued.status).toBe(202);
+  const path = queued.headers.get('location')!;
+  await expect.poll(async () => (await user.call('GET', path)).body.answer?.body?.code).toBe('site.not-allowed');
+  expect(await shop.status(other)).toBe('Draft');
+});
