@@ -16,6 +16,7 @@ import {
   takeUnits,
   type Work,
   type World,
+  workableOf,
 } from './world.ts';
 
 function mayBePacked(orders: readonly Order[]): void {
@@ -23,8 +24,8 @@ function mayBePacked(orders: readonly Order[]): void {
   for (const order of orders) refuseIf(!order.required.includes('pack'));
 }
 
-export function createPack(world: World, orders: readonly Order[], inCarton: boolean): Pack {
-  mayBePacked(orders);
+export function createPack(world: World, listed: readonly Order[], inCarton: boolean): Pack {
+  const orders = workableOf(listed, 'pack');
   const pack = takePicked(world, orders, null, inCarton);
   refuseIf(pack === null);
   if (inCarton) {

@@ -18,14 +18,14 @@ import {
   type Units,
   type Work,
   type World,
+  workableOf,
   worksOf,
 } from './world.ts';
 
 /** @param parts only lines that are picked or were ordered as these parts */
 export function createPick(world: World, orders: readonly Order[], parts?: readonly Part[]): Pick {
-  assertWorkable(orders);
   const works = world
-    .works(orders)
+    .works(workableOf(orders, 'pick'))
     .filter((work) => !parts || parts.includes(work.part) || parts.includes(work.line.part));
   const [pick] = takePicklines(world, works, [], null);
   refuseIf(pick === undefined);

@@ -10,6 +10,7 @@ import {
   sum,
   type Work,
   type World,
+  workableOf,
   worksOf,
 } from './world.ts';
 
@@ -18,9 +19,8 @@ function mayBeShipped(orders: readonly Order[]): void {
   for (const order of orders) refuseIf(!order.required.includes('ship'));
 }
 
-export function createShip(world: World, orders: readonly Order[]): Ship {
-  mayBeShipped(orders);
-  const ship = takeReady(world, orders, null);
+export function createShip(world: World, listed: readonly Order[]): Ship {
+  const ship = takeReady(world, workableOf(listed, 'ship'), null);
   refuseIf(ship === null);
   return ship!;
 }
