@@ -205,8 +205,9 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     healthz: { get: call<Read<[], Health>>('GET /healthz') },
     inventory: reads<Inventory>('/inventory'),
     inventoryadjustment: {
-      /** Put stock in or take it out. */
-      create: call<DoRecord<[body: NewInventoryAdjustment], InventoryMovement>>('POST /inventoryadjustment', 'body'),
+      /** Put stock in or take it out. Units that come in go first to the orders that wait for them. */
+      create: call<DoRecord<[body: NewInventoryAdjustment], InventoryMovement & { /** All movements: one for each lot or serial number */ movement_ids: number[] }>>(
+        'POST /inventoryadjustment', 'body'),
     },
     inventorymovement: reads<InventoryMovement>('/inventorymovement'),
     inventorytransfer: {

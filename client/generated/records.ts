@@ -392,7 +392,8 @@ export interface PickupLine {
   id: number; site_id: number; pickup_id: number | null; created_at: string; updated_at: string; site?: Site;
   carton?: Carton | null; order?: SalesOrder | null; pickup?: Pickup | null; orders?: SalesOrder[];
   /** Null for an order without a pack step */ carton_id: number | null;
-  /** Null for a carton: `orders` has the orders of the carton */ order_id: number | null;
+  /** Null for a carton with units of several orders: `order_ids` has all of them */ order_id: number | null;
+  /** The orders whose units are ready. `order_ids=7` finds the lines with units of order 7 */ order_ids: number[];
 }
 /**
  * Stock in storage that is neither reserved nor expired: one row for each location, lot and serial number. The rows are

@@ -17,10 +17,10 @@ import { writeOff } from './stock/write-off.ts';
 /**
  * Puts units in or takes them out (`POST /inventoryadjustment`). Units that come in go first to the orders that wait for them.
  * Units that are committed to orders are taken out only with `from_orders`: those orders get other stock, or wait for some.
- * @returns id of the movement; with several, of the last one
+ * @returns the ids of all movements, one for each lot or serial number, and of the last one
  * @throws stock.short where fewer units can be taken out
  */
-export const adjustInventory = operation('inventory.adjust', async (context, body: AdjustmentBody): Promise<number> => {
+export const adjustInventory = operation('inventory.adjust', async (context, body: AdjustmentBody) => {
   const { tx } = context;
   const place = await placeOf(tx, body.part_id, body.location_id);
   const adjustments = adjustmentsOf(place, body);
@@ -28,33 +28,37 @@ export const adjustInventory = operation('inventory.adjust', async (context, bod
   const orderIds = out && body.from_orders ? await ordersAt(tx, body.part_id, body.location_id) : [];
   await lockOrders(tx, orderIds);
   await lockStock(tx, place.site_id, [body.part_id]);
-  const { movement, writtenOff } = await applyAll(context, adjustments, orderIds);
+  const { movements, writtenOff } = await applyAll(context, adjustments, orderIds);
+  const last = firstOf(movements.slice(-1));
   await recordEvent(context, {
     event: 'inventory.adjusted',
-    id: movement,
+    id: last,
     orders: [...new Set(writtenOff.map((line) => line.order_id))],
-    detail: { part: place.part, location: place.location, qty: body.qty, reason: body.reason ?? 'adjustment' },
+    detail: { part: place.part, location: place.location, qty: Number(body.qty), reason: body.reason ?? 'adjustment' },
   });
   if (!out || writtenOff.length > 0) await allocateBackorders(context, place.site_id, [body.part_id]);
-  return movement;
+  return { last, movements };
 });
 
 /**
  * Applies adjustments to stock and ledger.
  * @param orderIds the orders whose reserved units may be taken out; their rows are locked
- * @returns id of the last movement, and the reserved units that were written off
+ * @returns the ids of the movements, and the reserved units that were written off
  */
 async function applyAll(context: OperationContext, adjustments: readonly Adjustment[], orderIds: readonly number[]) {
   const { tx, actor } = context;
   const writtenOff: LineQuantity[] = [];
-  let movement: number | null = null;
+  const movements: number[] = [];
   for (const adjustment of adjustments) {
     const { free, reserved } =
       orderIds.length > 0 ? await splitByReservation(tx, adjustment) : { free: adjustment.qty, reserved: null };
-    if (reserved !== null) writtenOff.push(...(await writeOffReserved(context, adjustment, reserved, orderIds)));
-    if (free !== null) movement = await adjust(tx, actor, { ...adjustment, qty: free });
+    if (reserved !== null) {
+      writtenOff.push(...(await writeOffReserved(context, adjustment, reserved, orderIds)));
+      movements.push(await lastMovement(tx, adjustment));
+    }
+    if (free !== null) movements.push(await adjust(tx, actor, { ...adjustment, qty: free }));
   }
-  return { movement: movement ?? (await lastMovement(tx, adjustments)), writtenOff };
+  return { movements, writtenOff };
 }
 
 interface SplitQuantity {
@@ -102,10 +106,8 @@ async function writeOffReserved(
 }
 
 /** Returns the id of the last movement of the adjusted part. */
-async function lastMovement(tx: Tx, [adjustment]: readonly Adjustment[]): Promise<number> {
+async function lastMovement(tx: Tx, { part_id }: Adjustment): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    select id from inventorymovement where part_id = ${adjustment?.part_id ?? null} order by id desc limit 1`.execute(
-    tx,
-  );
+    select id from inventorymovement where part_id = ${part_id} order by id desc limit 1`.execute(tx);
   return firstOf(rows).id;
 }

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { recordId } from '../platform/ids/ids.ts';
 import { adjustInventory } from './operations.ts';
 import { inventorymovement } from './resource.ts';
 import { adjustment, transfer } from './schema.ts';
@@ -9,12 +11,16 @@ export const routes: Endpoint[] = [
     permission: 'inventory.adjust',
     summary: 'Put stock in or take it out',
     description:
-      'Units that come in go first to the orders that wait for them, and those orders continue. Units that orders have reserved are taken out only with `from_orders`: the orders that would be served last give up theirs, and get other stock or wait for some.',
+      'Units that come in go first to the orders that wait for them. Orders with an automatic pick continue. Units that orders have reserved are taken out only with `from_orders`: the orders that would be served last give up theirs, and get other stock or wait for some.',
     body: adjustment,
     status: 201,
     returns: inventorymovement,
     errors: ['stock.short', 'record.exists', 'tracking.required', 'tracking.mismatch'],
-    handle: async (call) => ({ record: inventorymovement, id: await adjustInventory(call, call.body) }),
+    adds: z.object({ movement_ids: z.array(recordId()).describe('All movements: one for each lot or serial number') }),
+    handle: async (call) => {
+      const { last, movements } = await adjustInventory(call, call.body);
+      return { record: inventorymovement, id: last, with: { movement_ids: movements } };
+    },
   }),
   endpoint('POST /inventorytransfer', {
     permission: 'inventory.transfer',

@@ -46,7 +46,7 @@ export const transferInventory = operation(
       event: 'inventory.transferred',
       id: movement,
       orders: [...new Set(moved.map((line) => line.order_id))],
-      detail: { part: source.part, from: source.location, to: target.location, qty: body.qty, reason },
+      detail: { part: source.part, from: source.location, to: target.location, qty: Number(body.qty), reason },
     });
     await allocateBackorders(context, target.site_id, [part_id]);
     return movement;

@@ -58,7 +58,7 @@ export const moveItem = operation('pack.moveitem', async (context, input: MoveIt
     event: 'carton.modified',
     id: target.id,
     orders: [...new Set(units.map((unit) => unit.order_id))],
-    detail: { moved: units.map(({ part, qty }) => ({ part, qty })), from_location_id: from },
+    detail: { moved: units.map(({ part, qty }) => ({ part, qty: Number(qty) })), from_location_id: from },
   });
   return target.id;
 });

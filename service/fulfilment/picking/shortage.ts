@@ -44,7 +44,7 @@ export async function shortageOf(
   const sites = [...new Set(rows.map(({ site }) => site))].join(', ');
   return problem(
     'stock.short',
-    `Stock is short at ${sites}: ${parts.join(', ')}. The order continues when stock arrives.`,
+    `Stock is short at ${sites}: ${parts.join(', ')}. Stock that arrives is reserved for the order.`,
     {
       short: rows.map(({ site, expired, qty, short, ...line }) => ({
         ...line,

@@ -1,4 +1,6 @@
-import { id, reference, text, timestamp } from '../../platform/listing/declaration/field.ts';
+import { z } from 'zod';
+import { recordId } from '../../platform/ids/ids.ts';
+import { id, json, reference, text, timestamp } from '../../platform/listing/declaration/field.ts';
 import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 
@@ -33,7 +35,17 @@ export const pickupline = resource('pickupline', {
     order_id: reference('salesorder', {
       relation: 'order',
       nullable: true,
-      description: 'Null for a carton: `orders` has the orders of the carton',
+      indexed: false,
+      sql: (line) =>
+        `(SELECT CASE WHEN count(*) = 1 THEN min(o.order_id) END FROM pickupline_order o WHERE o.pickupline_id = ${line}.id)`,
+      description: 'Null for a carton with units of several orders: `order_ids` has all of them',
+    }),
+    order_ids: json({
+      sql: (line) =>
+        `(SELECT coalesce(jsonb_agg(o.order_id ORDER BY o.order_id), '[]') FROM pickupline_order o WHERE o.pickupline_id = ${line}.id)`,
+      shape: z.array(recordId()),
+      filterBy: 'orders.id',
+      description: 'The orders whose units are ready. `order_ids=7` finds the lines with units of order 7',
     }),
     pickup_id: reference('pickup', { nullable: true }),
     created_at: timestamp(),

@@ -62,9 +62,9 @@ function sentenceOf({ qty, lot, serial }: NeededUnits, { part, location, there, 
     : `${trim(qty)} of ${lot ? `lot ${lot} of ` : ''}part ${part}`;
   const any = Number(there) > 0;
   const owners = orders.length > 0 ? `, reserved for ${firstFew(orders)}` : '';
-  const here = any ? `${trim(there)} there${owners}; ` : '';
-  const others =
-    elsewhere.length > 0 ? `${any ? 'more ' : ''}at ${firstFew(elsewhere)}` : `none ${any ? 'elsewhere' : 'in stock'}`;
+  const here = any ? `${trim(there)} there${owners}; ` : elsewhere.length > 0 ? 'none is there; ' : '';
+  const stock = serial ? 'it is at' : any ? 'more is at' : 'it is in stock at';
+  const others = elsewhere.length > 0 ? `${stock} ${firstFew(elsewhere)}` : `none ${any ? 'elsewhere' : 'in stock'}`;
   return `${units} can't be taken at ${location}: ${here}${others}.`;
 }
 

@@ -20,7 +20,10 @@ const namedLines = 20;
 export function nextCalls(facts: ProgressFacts, steps: readonly StepProgress[], current: StepProgress): Call[] {
   const from = steps.indexOf(current);
   const own = steps.slice(from).filter(({ required }) => required);
-  return [...(current.step === 'pick' ? stockCalls(facts) : []), ...own.flatMap(({ step }) => callsOf[step](facts))];
+  return [
+    ...(current.step === 'pick' ? stockCalls(facts, current) : []),
+    ...own.flatMap(({ step }) => callsOf[step](facts)),
+  ];
 }
 
 const callsOf: Readonly<Record<Step, (facts: ProgressFacts) => Call[]>> = {
@@ -71,12 +74,13 @@ const packCall =
   };
 
 /** Returns the calls that bring missing stock. For a tracked part, the caller adds the lot or serial numbers. */
-function stockCalls({ short, storage_id }: ProgressFacts): Call[] {
+function stockCalls({ short, storage_id }: ProgressFacts, { by }: StepProgress): Call[] {
+  const then = by === 'automatic' ? 'and the order goes on by itself' : 'which is reserved for the order';
   return short.map(({ part_id, part, tracking, qty }) => ({
     method: 'POST',
     path: '/inventoryadjustment',
     body: { part_id, location_id: storage_id, qty, ...(tracking === 'none' ? {} : { tracking: [] }) },
-    why: `Brings stock of part ${part}, and the order goes on${tracking === 'none' ? '' : `. Name each ${tracking} in tracking`}`,
+    why: `Brings stock of part ${part}, ${then}${tracking === 'none' ? '' : `. Name each ${tracking} in tracking`}`,
   }));
 }
 

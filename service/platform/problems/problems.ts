@@ -28,7 +28,7 @@ export const catalogue = {
   'body.too-large': { status: 413, title: 'The body is too large' },
   'body.media-type': { status: 415, title: 'The media type of the body is unknown' },
   'body.invalid': { status: 422, title: 'The body is not valid' },
-  'reference.unknown': { status: 422, title: 'A record in the request does not exist' },
+  'reference.unknown': { status: 422, title: 'A record in the request is unknown or does not fit' },
   'record.in-use': { status: 409, title: 'The record is in use' },
   'record.exists': { status: 409, title: 'The record exists already' },
   'record.state': { status: 409, title: 'The record is in another state' },

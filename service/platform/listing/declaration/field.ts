@@ -11,6 +11,8 @@ export interface FieldOptions {
   readonly nullable?: boolean;
   /** Whether lists can be filtered by the field. Default: true, and false for JSON and hidden fields. */
   readonly filter?: boolean;
+  /** The path that simple filters by the field take, such as `orders.id` for a list of ids. */
+  readonly filterBy?: string;
   /** Whether lists can be sorted by the field. Default: true, and false for JSON and hidden fields. */
   readonly sort?: boolean;
   /** True for fields that are never in answers: secrets, and columns that only filters need. */
@@ -62,6 +64,7 @@ export interface Field extends EntityField {
   readonly column: string | null;
   readonly nullable: boolean;
   readonly sortable: boolean;
+  readonly filterBy: string | null;
   readonly hidden: boolean;
   /** True if the value is the id of a record. */
   readonly isId: boolean;
@@ -123,6 +126,7 @@ export function namedField(name: string, declaration: FieldDeclaration): Field {
     sql: options.sql ?? ((alias) => `${alias}.${column}`),
     nullable,
     ...listUses(type, options),
+    filterBy: options.filterBy ?? null,
     hidden,
     isId,
     indexed,
