@@ -1,11 +1,14 @@
 import { nearest } from '../../../expressions/nearest.ts';
 import { problem } from '../problems/problems.ts';
-import type { Relation } from './declaration/relation.ts';
+import { leadsBack, type Relation } from './declaration/relation.ts';
 import type { Resource } from './declaration/resource.ts';
 import { everything, type ReadAccess, unreadable } from './read-access.ts';
 
 /** The related objects to embed, by name, each with the objects to embed in it. */
 export type EmbedTree = ReadonlyMap<string, Embed>;
+
+/** Returns the names of the relations that are embedded in the records themselves, for refusals. */
+export const embeddedNames = (tree: EmbedTree): string => [...tree.keys()].join(',');
 
 export interface Embed {
   readonly relation: Relation;
@@ -21,7 +24,7 @@ export const embedLimits = { depth: 5, objects: 30 } as const;
  * Merges the paths of `embed` into a tree: `lines.part,lines.work` embeds lines once. A path embeds every relation in it.
  * @param readAccess limits the relations
  * @param shows paths that every reader of the record sees
- * @throws Problem `query.unknown-relation` with the nearest names; `permission.missing` if the caller may not list the records
+ * @throws Problem `query.unknown-relation` with the nearest names; `query.leads-back`; `permission.missing` if the caller may not list the records
  */
 export function embedTree(
   resource: Resource,
@@ -41,14 +44,17 @@ export function embedTree(
     }
     let at = resource;
     let tree = root;
+    let before: { origin: Resource; relation: Relation } | null = null;
     for (const [depth, name] of names.entries()) {
       let embed = tree.get(name);
       if (!embed || (embed.brief && depth < names.length - 1)) {
         const relation = at.relations.get(name) ?? unknownRelation(at, name, path);
+        if (before && leadsBack(before.origin, before.relation, relation)) throw back(path, before.relation, relation);
         embed = readable(relation, asking, depth === names.length - 1);
         tree.set(name, embed);
         objects += 1;
       }
+      before = { origin: at, relation: embed.relation };
       at = embed.relation.target;
       tree = embed.embed as Map<string, Embed>;
     }
@@ -85,6 +91,12 @@ function readable(relation: Relation, readAccess: ReadAccess | null, last: boole
   if (permission === null) return { relation, embed: new Map(), brief: false };
   if (last && target.brief) return { relation: { ...relation, target: target.brief }, embed: new Map(), brief: true };
   throw unreadable({ permission, parameter: 'embed', name, resource: target.name });
+}
+
+/** The records that the path comes from would stand in each of the records that it leads to. */
+function back(path: string, before: Relation, relation: Relation) {
+  const detail = `"${relation.name}" leads back from "${before.name}" to the records that it comes from (embed=${path}). End the path before it, or list the related records at their own address with a filter.`;
+  return problem('query.leads-back', detail, { parameter: 'embed', name: relation.name });
 }
 
 function unknownRelation(resource: Resource, name: string, path: string): never {

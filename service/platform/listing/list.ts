@@ -1,3 +1,4 @@
+import { answerLimits, limitedQuery, unlimited } from './answer-limits.ts';
 import { cachedRecords, type ListedRecords } from './cache/cached-records.ts';
 import { listed, type Parameters, parameterPairs } from './declaration/parameters.ts';
 import type { Resource } from './declaration/resource.ts';
@@ -24,7 +25,8 @@ export interface ListOptions {
 /**
  * Reads one page of a list.
  * @returns the JSON of the page and its numbers, in UTF-8
- * @throws Problem 400 for parameters that are unknown or invalid, 403 for relations that the caller may not read
+ * @throws Problem 400 for parameters that are unknown or invalid, and for an answer that would be too large; 403 for relations
+ * that the caller may not read
  */
 export async function list(
   db: Queryable,
@@ -92,14 +94,16 @@ export async function item(
     fields: servedFields(resource, listed([fields].flat())),
   };
   if (!Number.isSafeInteger(id)) return null;
-  const { rows } = await db.query(itemStatement(resource, id, query, scope?.sql));
+  // The record of an operation is shown as a whole. Only what a caller wishes to embed has limits.
+  const limits = listed([embed].flat()).length > 0 ? answerLimits : unlimited;
+  const { rows } = await limitedQuery(db, itemStatement(resource, id, query, scope?.sql, limits));
   return (rows[0]?.data as string | undefined) ?? null;
 }
 
 async function recordsOf(db: Queryable, resource: Resource, query: ListQuery, scope?: Scope): Promise<ListedRecords> {
   const cached = await cachedRecords(db, resource, query, scope?.sql);
   if (cached) return cached;
-  const { rows } = await db.query(listStatement(resource, query, scope?.sql));
+  const { rows } = await limitedQuery(db, listStatement(resource, query, scope?.sql));
   const records = rows.map((row) => row.data as string | null).filter((text) => text !== null);
   return {
     total: (rows[0]?.total as number | null) ?? 0,

@@ -25,6 +25,18 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   'query.not-filterable': ['user cannot be filtered by permissions.', { parameter: 'permissions' }],
   'query.not-sortable': ['user cannot be sorted by permissions.', { parameter: 'sort', name: 'permissions' }],
   'query.invalid-value': ['perPage cannot be "many": expected a whole number from 0 to 100.', { parameter: 'perPage' }],
+  'query.leads-back': [
+    '"customer" leads back from "salesorders" to the records that it comes from (embed=salesorders.customer). End the path before it, or list the related records at their own address with a filter.',
+    { parameter: 'embed', name: 'customer' },
+  ],
+  'query.answer-too-large': [
+    'An answer may have 25,000 records, with the embedded ones. This one would have more, because of embed=salesorders.lines. Ask for fewer records (perPage=10&page=1), embed fewer relations, or list the related records at their own address with a filter.',
+    { parameter: 'embed', limit: 25_000 },
+  ],
+  'query.too-slow': [
+    'The query took longer than 5 seconds. Filter by an id or another indexed field first, embed less, or send Prefer: wait=50, which needs the permission list.wait.',
+    { seconds: 5 },
+  ],
   'filter.invalid': [
     'Expected a value.\n\n  total > \n          ^',
     { parameter: 'filter', position: 8, expected: 'a value', nearest: [] },
@@ -32,6 +44,8 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   'credentials.missing': ['Send an API key as the user name of Basic credentials.'],
   'credentials.wrong': ['The API key or session token is unknown, or has ended.'],
   'credentials.too-many-failures': ['Too many logins from this address have failed. Try again in 30 seconds.'],
+  'credentials.too-many-failures': ['Too many failed attempts with this e-mail. Try again in 30 seconds.'],
+  'caller.too-many-reads': ['You read 4 answers at once, and 60 more wait. Try again in a second.'],
   'permission.missing': [
     'POST /salesorder needs the permission salesorder.create. An administrator can give it.',
     { permission: 'salesorder.create' },

@@ -1,5 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { answerLimits, limitedQuery, tooLarge } from '../answer-limits.ts';
 import type { Field } from '../declaration/field.ts';
 import type { Resource } from '../declaration/resource.ts';
+import { embeddedNames } from '../embed.ts';
 import type { SqlCondition } from '../filter.ts';
 import type { ListQuery } from '../parse-query.ts';
 import type { Queryable } from '../queryable.ts';
@@ -15,6 +18,7 @@ const textsByDatabase = new WeakMap<Queryable, CachedTexts>();
 /**
  * Reads the records of a list from cached texts. PostgreSQL finds the keys and versions, and writes only the missing texts.
  * @returns null if the records cannot be cached, or changed between the statements; one statement must then read them all
+ * @throws Problem `query.answer-too-large`
  */
 export async function cachedRecords(
   db: Queryable,
@@ -24,21 +28,24 @@ export async function cachedRecords(
 ): Promise<ListedRecords | null> {
   const keys = query.perPage === 0 ? null : keysOf(resource, query);
   if (!keys) return null;
-  const { rows } = await db.query(keysStatement(resource, query, keys, scope));
+  const { rows } = await limitedQuery(db, keysStatement(resource, query, keys, scope));
   const answer = rows[0] as Answer;
+  const path = embeddedNames(query.embed);
   // A transaction can see several states of a row of its own, all with the same version.
   if (answer.writing !== null) return null;
+  if (Number(answer.records) > answerLimits.records) throw tooLarge('records', path);
   const texts = textsByDatabase.get(db) ?? new CachedTexts();
   textsByDatabase.set(db, texts);
   const page = new Rows(keys.layer, answer.page, answer);
-  for (const each of page.all()) if (!(await each.fill(db, texts))) return null;
+  for (const each of page.all()) if (!(await each.fill(db, texts, path))) return null;
+  if (Number(answer.records) > recordsInATurn) await nextTurn();
   return {
     total: (rows[0]?.total as number | null) ?? 0,
     count: page.count,
     json(before, after) {
-      const bytes = new JsonBytes((sizes.get(keys) ?? 16_384) + before.length);
+      const bytes = new JsonBytes((sizes.get(keys) ?? 16_384) + before.length, path);
       bytes.add(byteString(before));
-      page.write(bytes);
+      page.write(bytes, { records: 0, path });
       bytes.add(byteString(after));
       const json = bytes.done();
       sizes.set(keys, Math.ceil(json.length * 1.1));
@@ -56,13 +63,27 @@ export interface ListedRecords {
   json(before: string, after: string): Buffer;
 }
 
+/** From this number on, the records are found and written in two turns of the event loop. */
+const recordsInATurn = 2_000;
+
 /** The length of the last answer and 10 %, as the first size of the buffer. */
 const sizes = new WeakMap<KeysSql, number>();
 
 interface Answer extends Readonly<Record<string, string | null>> {
   readonly writing: string | null;
+  /** The number of records in the answer, at least: a record that several others embed can count once. */
+  readonly records: string | null;
   readonly page: string | null;
 }
+
+/** The number of records that are written, and the embedded relations for the refusal. */
+interface Written {
+  records: number;
+  readonly path: string;
+}
+
+/** Texts in one statement. Their bytes are taken over in 5 ms, and other requests have their turn before the next statement. */
+const textsAtOnce = 2_000;
 
 /** Row indexes by the key that leads to them. */
 type RowsByKey = ReadonlyMap<number, readonly number[]>;
@@ -100,7 +121,7 @@ class Rows {
    * Takes the cached texts and reads the missing ones.
    * @returns false if a record changed after its version was read
    */
-  async fill(db: Queryable, texts: CachedTexts): Promise<boolean> {
+  async fill(db: Queryable, texts: CachedTexts, path: string): Promise<boolean> {
     const { resource, fields, width } = this.#layer;
     const kind = kindOf(resource, fields);
     const missing = new Map<number, number>();
@@ -111,45 +132,56 @@ class Rows {
       else this.#texts[row] = text;
     }
     if (missing.size === 0) return true;
-    const { rows } = await db.query(textsStatement(resource, fields, [...missing.keys()]));
-    for (const { k, v, j } of rows as { k: number; v: string; j: string }[]) {
-      const version = Number(v);
-      const text = byteString(j.slice(0, -1));
-      texts.put(kind, k, version, text);
-      const row = missing.get(k);
-      if (row === undefined || version !== this.#numbers[row * width + 1]) return false;
-      this.#texts[row] = text;
+    const keys = [...missing.keys()];
+    let bytes = 0;
+    let found = 0;
+    for (let at = 0; at < keys.length; at += textsAtOnce) {
+      const some = textsStatement(resource, fields, keys.slice(at, at + textsAtOnce));
+      const { rows } = await limitedQuery(db, some);
+      for (const { k, v, j } of rows as { k: number; v: string; j: string }[]) {
+        const version = Number(v);
+        const text = byteString(j.slice(0, -1));
+        texts.put(kind, k, version, text);
+        const row = missing.get(k);
+        if (row === undefined || version !== this.#numbers[row * width + 1]) return false;
+        this.#texts[row] = text;
+        bytes += text.length;
+      }
+      found += rows.length;
+      if (bytes > answerLimits.bytes) throw tooLarge('bytes', path);
     }
-    return rows.length === missing.size;
+    return found === missing.size;
   }
 
   get count(): number {
     return this.#numbers.length / this.#layer.width;
   }
 
-  write(bytes: JsonBytes): void {
+  write(bytes: JsonBytes, written: Written): void {
     for (let row = 0; row < this.count; row++) {
       if (row > 0) bytes.addShort(',');
-      this.#writeObject(bytes, row);
+      this.#writeObject(bytes, row, written);
     }
   }
 
-  #writeObject(bytes: JsonBytes, row: number): void {
+  #writeObject(bytes: JsonBytes, row: number, written: Written): void {
+    written.records += 1;
+    if (written.records > answerLimits.records) throw tooLarge('records', written.path);
     bytes.add(entry(this.#texts, row));
     const at = row * this.#layer.width;
     for (const { member, rows, byKey, opening } of this.#members) {
       bytes.addShort(opening);
       const key = entry(this.#numbers, member.leads.by === 'reference' ? at + member.leads.place : at);
-      rows.#writeEmbedded(bytes, member.many, byKey.get(key) ?? []);
+      rows.#writeEmbedded(bytes, member.many, byKey.get(key) ?? [], written);
     }
     bytes.addShort('}');
   }
 
-  #writeEmbedded(bytes: JsonBytes, many: boolean, rows: readonly number[]): void {
+  #writeEmbedded(bytes: JsonBytes, many: boolean, rows: readonly number[], written: Written): void {
     if (!many) {
       const [row] = rows;
       if (row === undefined) bytes.addShort('null');
-      else this.#writeObject(bytes, row);
+      else this.#writeObject(bytes, row, written);
       return;
     }
     bytes.addShort('[');
@@ -157,7 +189,7 @@ class Rows {
     for (const row of rows) {
       if (!first) bytes.addShort(',');
       first = false;
-      this.#writeObject(bytes, row);
+      this.#writeObject(bytes, row, written);
     }
     bytes.addShort(']');
   }

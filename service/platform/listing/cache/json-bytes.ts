@@ -1,13 +1,20 @@
+import { answerLimits, tooLarge } from '../answer-limits.ts';
+
 /**
  * Writes JSON as UTF-8, piece by piece. Texts are "byte strings": each character is one byte of the UTF-8. To join strings and
- * encode them at the end took four times as long for a list of 400 KB.
+ * encode them at the end took four times as long for a list of 400 KB. An answer over the limit is refused.
  */
 export class JsonBytes {
   #bytes: Buffer;
   #length = 0;
+  readonly #path: string;
 
-  /** @param size the expected number of bytes */
-  constructor(size: number) {
+  /**
+   * @param size the expected number of bytes
+   * @param path the embedded relations, for the refusal
+   */
+  constructor(size: number, path: string) {
+    this.#path = path;
     this.#bytes = Buffer.allocUnsafe(size);
   }
 
@@ -29,6 +36,7 @@ export class JsonBytes {
   }
 
   #grow(more: number): void {
+    if (this.#length + more > answerLimits.bytes) throw tooLarge('bytes', this.#path);
     const larger = Buffer.allocUnsafe((this.#length + more) * 2);
     this.#bytes.copy(larger, 0, 0, this.#length);
     this.#bytes = larger;

@@ -1,6 +1,8 @@
+import type { AnswerLimits } from '../answer-limits.ts';
 import type { Join } from '../declaration/relation.ts';
 import type { Resource } from '../declaration/resource.ts';
 import type { Embed, EmbedTree } from '../embed.ts';
+import { guarded } from './guard.ts';
 import { sortSql } from './matching.ts';
 import { objectSql } from './object.ts';
 
@@ -10,7 +12,8 @@ import { objectSql } from './object.ts';
  * needs 4.1 ms, and can choose a plan of one lookup for each row.
  *
  * In the steps, `r2` are rows with all columns. `p2` are pairs of keys (`pk` above, `ck` below), for relations without a column for
- * the key above. `j2` is the text `j` for the value `k` of the row above.
+ * the key above. `j2` is the text `j` for the value `k` of the row above, with the number `n` of the records in it. `r2` and `p2`
+ * end one row after the limit of records, and the texts at the limits of both (guard.ts).
  */
 export interface EmbedSteps {
   /** `name AS MATERIALIZED (…)`, each after the steps that it uses. */
@@ -19,31 +22,57 @@ export interface EmbedSteps {
   readonly joins: string;
   /** SQL of the text of each embedded object, by name. */
   readonly embedded: ReadonlyMap<string, string>;
+  /** SQL of the number of embedded records in a row above; '' if nothing is embedded. */
+  readonly records: string;
+  /** SQL of the bytes of their texts; '' if nothing is embedded. */
+  readonly bytes: string;
+}
+
+/** What all steps of a statement share. */
+export interface EmbedContext {
+  /** Returns the next number for names of steps. */
+  readonly numbering: () => number;
+  readonly limits: AnswerLimits;
 }
 
 /**
  * Returns the steps that embed all relations of a tree.
  * @param rows the name of the step with the rows above, which is also their alias
- * @param numbering returns the next number for names of steps
+ * @param path the path of the rows above; '' for the records of the list
  */
-export function embedSteps(resource: Resource, tree: EmbedTree, rows: string, numbering: () => number): EmbedSteps {
+export function embedSteps(
+  resource: Resource,
+  tree: EmbedTree,
+  rows: string,
+  context: EmbedContext,
+  path = '',
+): EmbedSteps {
   const steps: string[] = [];
   const joins: string[] = [];
   const embedded = new Map<string, string>();
-  const add = (embed: Embed): string => {
-    const number = numbering();
-    const one = oneEmbed(resource, embed, rows, number, numbering);
+  const numbers: number[] = [];
+  const add = (name: string, embed: Embed): string => {
+    const number = context.numbering();
+    const place = { above: rows, number, path: path === '' ? name : `${path}.${name}` };
+    const one = oneEmbed(resource, embed, place, context);
     steps.push(...one.steps);
     joins.push(` LEFT JOIN j${number} ON j${number}.k = ${one.parent}`);
+    numbers.push(number);
     return `coalesce(j${number}.j, '${embed.relation.many ? '[]' : 'null'}')`;
   };
   for (const [name, embed] of tree) {
     const { usual, own } = splitEmbed(resource, name, embed);
-    const record = add(usual);
-    const members = own.map((each) => `',"${each.name}":', ${add(each.embed)}`);
+    const record = add(name, usual);
+    const members = own.map((each) => `',"${each.name}":', ${add(`${name}.${each.name}`, each.embed)}`);
     embedded.set(name, members.length === 0 ? record : withMembers(record, members));
   }
-  return { steps, joins: joins.join(''), embedded };
+  return {
+    steps,
+    joins: joins.join(''),
+    embedded,
+    records: numbers.map((number) => `coalesce(j${number}.n, 0)`).join(' + '),
+    bytes: numbers.map((number) => `coalesce(octet_length(j${number}.j), 0)`).join(' + '),
+  };
 }
 
 /** Splits the embed of a related record: the relations of that record itself, and those that depend on this record (`inPlaceOf`). */
@@ -71,34 +100,39 @@ interface Parts {
   readonly parentKey: string;
   readonly number: number;
   readonly rows: string;
-  readonly order: string;
+  readonly path: string;
+  readonly order: readonly { sql: string; direction: string }[];
   /** SQL of the JSON text of a row. */
   readonly object: string;
+  /** SQL of the number of records in a row. */
+  readonly records: string;
   readonly below: EmbedSteps;
+  readonly limits: AnswerLimits;
 }
 
 function oneEmbed(
   resource: Resource,
   { relation, embed }: Embed,
-  above: string,
-  number: number,
-  numbering: () => number,
+  { above, number, path }: { above: string; number: number; path: string },
+  context: EmbedContext,
 ): { parent: string; steps: string[] } {
   const { target, join, many } = relation;
   const rows = `r${number}`;
-  const order = sortSql(target, [])
-    .map(({ sql, direction }) => `${sql(rows)}${direction}`)
-    .join(', ');
-  const below = embedSteps(target, embed, rows, numbering);
+  const order = sortSql(target, []).map(({ sql, direction }) => ({ sql: sql(rows), direction }));
+  const below = embedSteps(target, embed, rows, context, path);
   const served = [...target.fields.values()].filter((field) => !field.hidden);
   const object = objectSql(target, served, rows, below.embedded);
-  const parts = { target, many, above, parentKey: resource.key.sql(above), number, rows, order, object, below };
+  const records = below.records === '' ? '1' : `1 + ${below.records}`;
+  const parentKey = resource.key.sql(above);
+  const { limits } = context;
+  const parts = { target, many, above, parentKey, number, rows, path, order, object, records, below, limits };
   if (join.by === 'reference') return embedByReference(parts, join.field.sql(above));
   if (join.by === 'column') return embedByColumn(parts, join.column);
   return embedByPairs(parts, join);
 }
 
-function embedByReference({ target, above, number, rows, object, below }: Parts, parent: string) {
+function embedByReference(parts: Parts, parent: string) {
+  const { target, above, number, rows, below } = parts;
   const keys = `SELECT DISTINCT ${parent} AS k FROM ${above}`;
   return {
     parent,
@@ -108,47 +142,64 @@ function embedByReference({ target, above, number, rows, object, below }: Parts,
         rowsOf(target, (child) => target.key.sql(child), keys),
       ),
       ...below.steps,
-      step(`j${number}`, `SELECT ${target.key.sql(rows)} AS k, ${object} AS j FROM ${rows}${below.joins}`),
+      step(`j${number}`, textsOf(parts, [])),
     ],
   };
 }
 
 function embedByColumn(parts: Parts, column: string) {
-  const { target, many, above, parentKey, number, rows, order, object, below } = parts;
+  const { target, above, parentKey, number, rows, path, order, object, records, below, limits } = parts;
   const keys = `SELECT ${parentKey} AS k FROM ${above}`;
+  const columns = [`${rows}.${column} AS k`, ...order.map(({ sql }, index) => `${sql} AS s${index}`)];
+  const from = `${rows}${below.joins}`;
+  const texts = guarded({ path, columns, object, records, bytes: below.bytes, from }, limits);
   return {
     parent: parentKey,
     steps: [
-      step(
-        rows,
-        rowsOf(target, (child) => `${child}.${column}`, keys),
-      ),
+      step(rows, `${rowsOf(target, (child) => `${child}.${column}`, keys)}${limitOf(limits)}`),
       ...below.steps,
-      step(`j${number}`, gathered(many, `${rows}.${column}`, order, object, `${rows}${below.joins}`)),
+      step(`j${number}`, gathered(parts, texts)),
     ],
   };
 }
 
 function embedByPairs(parts: Parts, join: Exclude<Join, { by: 'reference' | 'column' }>) {
-  const { target, many, above, parentKey, number, rows, order, object, below } = parts;
+  const { target, above, parentKey, number, rows, path, order, below, limits } = parts;
   const pairs = `p${number}`;
-  const ranked = target.order.length > 0 ? `, row_number() OVER (ORDER BY ${order}) AS n` : '';
-  const rank = ranked === '' ? `${pairs}.ck` : 'o.n';
+  const words = order.map(({ sql, direction }) => sql + direction).join(', ');
+  const ranked = target.order.length > 0 ? [`row_number() OVER (ORDER BY ${words}) AS s0`] : [];
   const keys = `SELECT DISTINCT ck AS k FROM ${pairs}`;
+  const columns = [`${pairs}.pk AS k`, ranked.length > 0 ? 'o.s0 AS s0' : `${pairs}.ck AS s0`];
+  const from = `${pairs} JOIN o${number} o ON o.k = ${pairs}.ck`;
+  const texts = guarded({ path, columns, object: 'o.j', records: 'o.n', bytes: '', from }, limits);
   return {
     parent: parentKey,
     steps: [
-      step(pairs, pairsOf(target, join, above, parentKey)),
+      step(pairs, `${pairsOf(target, join, above, parentKey)}${limitOf(limits)}`),
       step(
         rows,
         rowsOf(target, (child) => target.key.sql(child), keys),
       ),
       ...below.steps,
-      step(`o${number}`, `SELECT ${target.key.sql(rows)} AS k, ${object} AS j${ranked} FROM ${rows}${below.joins}`),
-      step(`j${number}`, gathered(many, `${pairs}.pk`, rank, 'o.j', `${pairs} JOIN o${number} o ON o.k = ${pairs}.ck`)),
+      step(`o${number}`, textsOf(parts, ranked)),
+      step(`j${number}`, gathered({ ...parts, order: [{ sql: 's0', direction: '' }] }, texts)),
     ],
   };
 }
+
+/**
+ * Returns the texts of rows that are distinct, by their keys. Their number is limited. Without embedded records below, their
+ * texts are limited where they are gathered.
+ */
+function textsOf({ target, rows, path, object, records, below, limits }: Parts, more: readonly string[]): string {
+  const columns = [`${target.key.sql(rows)} AS k`, ...more];
+  const from = `${rows}${below.joins}`;
+  if (below.bytes === '') return `SELECT ${[...columns, `${object} AS j`, '1 AS n'].join(', ')} FROM ${from}`;
+  return guarded({ path, columns, object, records, bytes: below.bytes, from }, limits);
+}
+
+/** One row more than the limit shows that it is passed. */
+const limitOf = ({ records }: AnswerLimits) => (records < Number.MAX_SAFE_INTEGER ? ` LIMIT ${records + 1}` : '');
 
 /** Returns the rows of the target whose column is among `keys`, a query of one column `k`. */
 function rowsOf(target: Resource, column: (alias: string) => string, keys: string): string {
@@ -174,11 +225,12 @@ export function pairsOf(
   return `SELECT ${parentKey} AS pk, t.ck FROM ${above} CROSS JOIN LATERAL (${one}) t`;
 }
 
-/** Returns the texts of all rows with the same `parent` as an array, or the text of the first row unless `many`. */
-function gathered(many: boolean, parent: string, key: string, object: string, from: string): string {
+/** Returns the texts of all rows with the same key above as an array, or the text of the first row unless `many`. */
+function gathered({ many, order }: Pick<Parts, 'many' | 'order'>, texts: string): string {
+  const sorted = order.map(({ direction }, index) => `g.s${index}${direction}`).join(', ');
   return many
-    ? `SELECT ${parent} AS k, concat('[', string_agg(${object}, ',' ORDER BY ${key}), ']') AS j FROM ${from} GROUP BY ${parent}`
-    : `SELECT DISTINCT ON (${parent}) ${parent} AS k, ${object} AS j FROM ${from} ORDER BY ${parent}, ${key}`;
+    ? `SELECT g.k, concat('[', string_agg(g.j, ',' ORDER BY ${sorted}), ']') AS j, sum(g.n)::bigint AS n FROM (${texts}) g GROUP BY g.k`
+    : `SELECT DISTINCT ON (g.k) g.k, g.j, g.n FROM (${texts}) g ORDER BY g.k, ${sorted}`;
 }
 
 function step(name: string, sql: string): string {

@@ -1,3 +1,4 @@
+import { answerLimits } from '../answer-limits.ts';
 import type { Field } from '../declaration/field.ts';
 import type { Join, Relation } from '../declaration/relation.ts';
 import type { Resource } from '../declaration/resource.ts';
@@ -41,6 +42,8 @@ export interface KeysSql {
   readonly steps: readonly string[];
   /** SQL of the columns of the answer that the members name. Each is a text of numbers with commas between them. */
   readonly answers: readonly string[];
+  /** SQL of the number of records of each layer below the page. A record that several others embed can count once. */
+  readonly counts: readonly string[];
 }
 
 /** Returns whether texts can be cached by the versions of rows: the resource is a table, and its fields use only their row. */
@@ -61,7 +64,8 @@ export function isCached(resource: Resource, embed: EmbedTree): boolean {
 export function keysSql(resource: Resource, fields: readonly Field[], embed: EmbedTree): KeysSql {
   const builder = new KeysBuilder();
   const { layer, pages } = builder.addLayer(resource, fields, embed, { rows: 'page', own: 2 });
-  return { layer, columns: columnsOf(resource, embed, 'a'), pages, steps: builder.steps, answers: builder.answers };
+  const { steps, answers, counts } = builder;
+  return { layer, columns: columnsOf(resource, embed, 'a'), pages, steps, answers, counts };
 }
 
 /** The rows of a layer: the name of their step, how many numbers are their own, and their SQL unless the step exists. */
@@ -74,6 +78,7 @@ interface LayerRows {
 class KeysBuilder {
   readonly steps: string[] = [];
   readonly answers: string[] = [];
+  readonly counts: string[] = [];
   #last = 0;
 
   /** Adds a layer and the layers below it. */
@@ -88,7 +93,7 @@ class KeysBuilder {
       const apart = joins.some(({ by }) => by !== 'reference' && by !== 'column');
       if (apart) this.steps.push(step(rows, body));
       this.steps.push(step(gatheredOf(rows), aggregate(order, apart ? rows : `(${body}) ${rows}`)));
-      this.answers.push(`(SELECT numbers FROM ${gatheredOf(rows)}) AS ${rows}`);
+      this.#answer(`SELECT numbers FROM ${gatheredOf(rows)}`, rows);
     }
     let reference = 0;
     const members = [...tree].map(([name, each]) =>
@@ -104,6 +109,10 @@ class KeysBuilder {
     const served = [...target.fields.values()].filter((field) => !field.hidden);
     const { leads, body } = this.#joinOf(relation, tree, above, reference);
     const { layer } = this.addLayer(target, served, tree, { rows, own: leads.by === 'column' ? 3 : 2, body });
+    // A record of several pairs stands in the answer once for each.
+    this.counts.push(
+      leads.by === 'pairs' ? `(SELECT count(*) FROM ${leads.pairs})` : `(SELECT n FROM ${gatheredOf(rows)})`,
+    );
     return { name, many, rows, leads, layer };
   }
 
@@ -116,20 +125,28 @@ class KeysBuilder {
     const key = target.key.sql('c');
     if (join.by === 'reference') {
       const leads: Member['leads'] = { by: 'reference', place: above.own + reference };
-      return { leads, body: `SELECT ${columns} ${where(key, `f${reference}`)}` };
+      return { leads, body: `SELECT ${columns} ${where(key, `f${reference}`)}${limit}` };
     }
     if (join.by === 'column') {
       const parent = `c.${join.column}`;
       const leads: Member['leads'] = { by: 'column' };
-      return { leads, body: `SELECT ${parent} AS p, ${columns} ${where(parent, 'k')}` };
+      return { leads, body: `SELECT ${parent} AS p, ${columns} ${where(parent, 'k')}${limit}` };
     }
     const pairs = `p${this.#last}`;
-    this.steps.push(step(pairs, pairsOf(target, join, above.rows, `${above.rows}.k`)));
-    this.answers.push(`(SELECT string_agg(concat_ws(',', pk, ck), ',') FROM ${pairs}) AS ${pairs}`);
+    this.steps.push(step(pairs, `${pairsOf(target, join, above.rows, `${above.rows}.k`)}${limit}`));
+    this.#answer(`SELECT string_agg(concat_ws(',', pk, ck), ',') FROM ${pairs}`, pairs);
     const leads: Member['leads'] = { by: 'pairs', pairs };
     return { leads, body: `SELECT ${columns} ${from} WHERE ${key} IN (SELECT DISTINCT ck FROM ${pairs})` };
   }
+
+  /** Adds a column to the answer, which is null if the answer has too many records. */
+  #answer(query: string, name: string): void {
+    this.answers.push(`CASE WHEN held.records <= ${answerLimits.records} THEN (${query}) END AS ${name}`);
+  }
 }
+
+/** One row more than the limit shows that it is passed. */
+const limit = ` LIMIT ${answerLimits.records + 1}`;
 
 /** Returns SQL that gathers rows into one: their numbers as text, and an array of each kind of key that leads below. */
 function aggregateOf(joins: readonly Join[], references: readonly Field[], own: number) {
@@ -145,7 +162,7 @@ function aggregateOf(joins: readonly Join[], references: readonly Field[], own: 
   ];
   const arrays = leading.map((name) => `, array_agg(${name}) AS ${name}`).join('');
   return (order: string, from: string) =>
-    `SELECT string_agg(concat_ws(',', ${numbers}), ','${order}) AS numbers${arrays} FROM ${from}`;
+    `SELECT count(*) AS n, string_agg(concat_ws(',', ${numbers}), ','${order}) AS numbers${arrays} FROM ${from}`;
 }
 
 /** Returns the columns of a row: key, version and the keys of embedded references, or the whole row if a join needs it. */

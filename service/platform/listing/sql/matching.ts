@@ -51,7 +51,7 @@ interface Match {
   readonly condition: string;
   readonly sort: readonly SortSql[];
   readonly order: string;
-  /** ` LIMIT … OFFSET …`, or '' for all records. */
+  /** ` LIMIT … OFFSET …` */
   readonly limit: string;
   readonly isLate: boolean;
   readonly columns: string;
@@ -59,14 +59,13 @@ interface Match {
 
 /**
  * Returns the SQL that finds the records of a list.
- * @param page null for all records
  * @param columns the columns of a record `a` in the rows of the page
  */
 export function matchSql(
   resource: Resource,
   where: readonly string[],
   sort: readonly SortSql[],
-  page: { limit: number; offset: number } | null,
+  page: { limit: number; offset: number },
   columns = 'a.*',
 ): MatchSql {
   const match: Match = {
@@ -76,8 +75,8 @@ export function matchSql(
     condition: where.length === 0 ? '' : ` WHERE ${where.map((each) => `(${each})`).join(' AND ')}`,
     sort,
     order: sort.map(({ sql, direction }) => sql('a') + direction).join(', '),
-    limit: page ? ` LIMIT ${page.limit} OFFSET ${page.offset}` : '',
-    isLate: page !== null && page.offset >= lateOffset,
+    limit: ` LIMIT ${page.limit} OFFSET ${page.offset}`,
+    isLate: page.offset >= lateOffset,
     columns,
   };
   if (resource.table.startsWith('(')) return matchInQuery(match);

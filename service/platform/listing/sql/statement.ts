@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { type AnswerLimits, answerLimits } from '../answer-limits.ts';
 import type { Field } from '../declaration/field.ts';
 import type { Resource } from '../declaration/resource.ts';
+import { embeddedNames } from '../embed.ts';
 import type { SqlCondition } from '../filter.ts';
 import type { ListQuery } from '../parse-query.ts';
 import type { Statement } from '../queryable.ts';
+import { guarded, guardedObject } from './guard.ts';
 import type { KeysSql } from './keys.ts';
 import { matchSql, sortSql } from './matching.ts';
 import { objectSql } from './object.ts';
@@ -26,9 +29,11 @@ export function listStatement(resource: Resource, query: ListQuery, scope?: SqlC
   if (query.perPage === 0) return statement(match.steps, `SELECT ${total} AS total, NULL::text AS data`, values);
 
   const served = servedSql(resource, query);
-  const columns = sort.map(({ sql }, index) => `${sql('page')} AS s${index}`).join(', ');
+  const columns = sort.map(({ sql }, index) => `${sql('page')} AS s${index}`);
   const order = sort.map(({ direction }, index) => `d.s${index}${direction}`).join(', ');
-  const records = `SELECT ${served.record} AS j, ${columns} FROM page${served.joins}`;
+  const path = embeddedNames(query.embed);
+  const texts = { ...served, path, columns, object: served.record, from: `page${served.joins}` };
+  const records = guarded(texts, answerLimits);
   return statement(
     [...match.steps, `page AS MATERIALIZED (${match.page})`, ...served.steps],
     // The left join keeps the total where the page is empty.
@@ -38,8 +43,9 @@ export function listStatement(resource: Resource, query: ListQuery, scope?: SqlC
 }
 
 /**
- * Returns the statement of a list with cached texts, for pages of at least one record. Its one row has `total`, the numbers of the
- * page and of the embedded records (see `keys.ts`), and the id of the transaction if it has written.
+ * Returns the statement of a list with cached texts, for pages of at least one record. Its one row has `total`, the number of
+ * records in the answer, and the id of the transaction if it has written. It has the numbers of the page and of the embedded
+ * records (see `keys.ts`) unless there are more records than an answer may have.
  */
 export function keysStatement(resource: Resource, query: ListQuery, keys: KeysSql, scope?: SqlCondition): Statement {
   const { values, parameter } = parameterList();
@@ -56,7 +62,8 @@ export function keysStatement(resource: Resource, query: ListQuery, keys: KeysSq
       `pages AS MATERIALIZED (${keys.pages(order)})`,
       ...keys.steps,
     ],
-    `SELECT ${total} AS total, pg_current_xact_id_if_assigned() AS writing, ${['(SELECT numbers FROM pages) AS page', ...keys.answers].join(', ')}`,
+    `SELECT ${total} AS total, pg_current_xact_id_if_assigned() AS writing, held.records, ${['(SELECT numbers FROM pages) AS page', ...keys.answers].join(', ')}
+      FROM (SELECT ${['(SELECT n FROM pages)', ...keys.counts].join(' + ')} AS records OFFSET 0) held`,
     values,
   );
   // Lists by one key, such as the orders of a customer, keep their plan. Planning took a third of their time.
@@ -67,37 +74,54 @@ export function keysStatement(resource: Resource, query: ListQuery, keys: KeysSq
 
 /** Returns the statement of the texts of records by their keys: rows of key `k`, version `v` and JSON text `j`. */
 export function textsStatement(resource: Resource, fields: readonly Field[], keys: readonly number[]): Statement {
-  const text = `SELECT ${resource.key.sql('a')} AS k, a.xmin AS v, ${objectSql(resource, fields, 'a', nothing)} AS j
-    FROM ${resource.table} a WHERE ${resource.key.sql('a')} = ANY($1::bigint[])`;
+  const texts = {
+    path: '',
+    columns: [`${resource.key.sql('a')} AS k`, 'a.xmin AS v'],
+    object: objectSql(resource, fields, 'a', nothing),
+    records: '1',
+    bytes: '',
+    from: `${resource.table} a WHERE ${resource.key.sql('a')} = ANY($1::bigint[])`,
+  };
+  const text = guarded(texts, answerLimits);
   return { name: cachedName(text), text, values: [keys] };
 }
 
 const nothing: ReadonlyMap<string, string> = new Map();
 
-/** Returns the statement of one record by its key: one row with its JSON text as `data`, or none. */
+/**
+ * Returns the statement of one record by its key: one row with its JSON text as `data`, or none.
+ * @param limits of what it embeds
+ */
 export function itemStatement(
   resource: Resource,
   id: number,
   query: Pick<ListQuery, 'embed' | 'fields'>,
   scope?: SqlCondition,
+  limits: AnswerLimits = answerLimits,
 ): Statement {
   const { values, parameter } = parameterList();
   const conditions = [`${resource.key.sql('a')} = ${parameter(id)}::bigint`];
   if (scope) conditions.push(`(${scope('a', parameter)})`);
-  const served = servedSql(resource, query);
+  const served = servedSql(resource, query, limits);
+  const from = `page${served.joins}`;
+  const path = embeddedNames(query.embed);
+  const record = guardedObject({ ...served, path, columns: [], object: served.record, from }, limits);
   const page = `SELECT a.* FROM ${resource.table} a WHERE ${conditions.join(' AND ')}`;
   const complete = statement(
     [`page AS MATERIALIZED (${page})`, ...served.steps],
-    `SELECT ${served.record} AS data FROM page${served.joins}`,
+    `SELECT ${record} AS data FROM ${from}`,
     values,
   );
   // The plan to find a record by its key is the same for all values, so PostgreSQL may keep it.
   return { ...complete, name: cachedName(complete.text) };
 }
 
-/** Returns an offset that PostgreSQL accepts. Page 10^20 is allowed, and empty. */
-function pageOf({ page, perPage }: ListQuery): { limit: number; offset: number } | null {
-  if (perPage === null) return null;
+/**
+ * Returns an offset that PostgreSQL accepts. Page 10^20 is allowed, and empty. A list of all records ends one record after the
+ * limit, which then refuses it.
+ */
+function pageOf({ page, perPage }: ListQuery): { limit: number; offset: number } {
+  if (perPage === null) return { limit: answerLimits.records + 1, offset: 0 };
   return { limit: perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) };
 }
 

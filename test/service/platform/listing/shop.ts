@@ -143,7 +143,7 @@ export interface Shop extends Queryable {
 export async function openShop(): Promise<Shop> {
   const database = await testDatabase();
   // One connection, in another time zone: nothing that is served may depend on it.
-  const settings = '-c search_path=shop -c timezone=Asia/Tokyo';
+  const settings = '-c search_path=shop,public -c timezone=Asia/Tokyo';
   const pool = new pg.Pool({ connectionString: database.url, options: settings, max: 1, types });
   // Its one connection may still be there when the database is dropped.
   pool.on('error', () => undefined);
