@@ -46,7 +46,7 @@ export class Readiness {
     const files = this.#files;
     const begin = performance.now();
     try {
-      const schema = await within(limit, () => schemaVersion(this.#database.pool, files));
+      const schema = await within(limit, () => schemaVersion(this.#database.readiness.pool, files));
       return { problem: null, milliseconds: Math.round((performance.now() - begin) * 10) / 10, schema };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

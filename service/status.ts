@@ -112,20 +112,20 @@ export class Status {
 
 type OutboxRows = Omit<StatusReport['relay'], 'problem'>;
 
-async function readOutbox({ readPool }: Database): Promise<OutboxRows> {
+async function readOutbox({ readiness }: Database): Promise<OutboxRows> {
   const count = sql<OutboxRows>`
     -- Counts the rows of the outbox that Temporal has not received.
     select count(*)::int as rows, round(extract(epoch from now() - min(created_at)), 1)::float8 as oldest_seconds,
       count(*) filter (where attempts > 50)::int as over_50_attempts
     from outbox`;
-  return firstRow(await count.execute(readPool));
+  return firstRow(await count.execute(readiness.readPool));
 }
 
-async function readLook({ readPool }: Database): Promise<{ seconds: number | null }> {
+async function readLook({ readiness }: Database): Promise<{ seconds: number | null }> {
   const age = sql<{ seconds: number | null }>`
     -- Reads how long ago a service has looked for closed workflows.
     select round(extract(epoch from now() - looked_at), 1)::float8 as seconds from engine_watch`;
-  return firstRow(await age.execute(readPool));
+  return firstRow(await age.execute(readiness.readPool));
 }
 
 /**

@@ -40,7 +40,8 @@ export const honestLimits = { p99: 500, slowestHealth: 50, memory: 512 } as cons
  * `npm test` runs other files on the same processors, so it takes times of up to six times the limits. An attack that succeeds
  * costs seconds to minutes. `CONVEYOR_STRICT_TIMES=1` takes none above the limits, for a machine that does nothing else.
  */
-const tolerance = process.env.CONVEYOR_STRICT_TIMES === '1' ? 1 : 6;
+const usualTolerance = 6;
+const isStrict = process.env.CONVEYOR_STRICT_TIMES === '1';
 
 /**
  * Starts a small load of honest callers: 50 reads a second, most of them lists, and one new order a second. They run in a thread
@@ -82,8 +83,12 @@ export async function startHonestCallers({
   };
 }
 
-/** Returns how the callers were harmed, one sentence for each limit that was passed. None if an attack had no effect on them. */
-export function harmOf(report: HonestReport): string[] {
+/**
+ * Returns how the callers were harmed, one sentence for each limit that was passed. None if an attack had no effect on them.
+ * @param most the tolerance, for an attack that keeps the processors busy until a limit ends it
+ */
+export function harmOf(report: HonestReport, most = usualTolerance): string[] {
+  const tolerance = isStrict ? 1 : most;
   const harm: string[] = [];
   const { p99, slowestHealth, memory } = honestLimits;
   if (report.calls === 0 || report.orders === 0) harm.push('The honest callers made no calls.');

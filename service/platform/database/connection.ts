@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { isReadOnlyServer, isStalePlan } from './connection-failure.ts';
+import { containExceptions } from './reads/contained-socket.ts';
 
 /** Milliseconds without traffic after which TCP asks the other side whether it is still there. */
 const keepAliveDelay = 10_000;
@@ -60,6 +61,7 @@ export class Connection extends pg.Client {
       keepAliveInitialDelayMillis: keepAliveDelay,
       stream: () => socket,
     });
+    containExceptions(this);
     this.label = label;
     this.#socket = socket;
     this.#reports = config.reports;

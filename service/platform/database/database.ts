@@ -28,6 +28,8 @@ export class Database {
   readonly kysely: Kysely<unknown>;
   /** The same database over the connections of authentication, for keys, sessions and logins. */
   readonly authentication: Database;
+  /** The same database for `/readyz` and `/status`, over connections that no request uses. */
+  readonly readiness: Pick<Database, 'pool' | 'readPool'>;
   readonly #pools: Pools;
   readonly #operations: Transactions;
   readonly #monitor: ConnectionMonitor;
@@ -37,7 +39,8 @@ export class Database {
     this.#monitor = new ConnectionMonitor(url, limits, onLoss);
     this.#pools = openPools({ url, connections, limits, monitor: this.#monitor });
     this.pool = this.#pools.reads;
-    this.readPool = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: this.pool }) });
+    this.readPool = kyselyOf(this.pool);
+    this.readiness = { pool: this.#pools.readiness, readPool: kyselyOf(this.#pools.readiness) };
     this.#operations = new Transactions(this.#pools.operations, limits);
     this.kysely = this.#operations.kysely;
     const authentication = new Transactions(this.#pools.authentication, limits);
@@ -62,8 +65,9 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    const { operations, reads, authentication } = this.#pools;
-    await Promise.all([operations, reads, authentication].map((pool) => (pool.ended ? undefined : pool.end())));
+    await Promise.all(Object.values<pg.Pool>({ ...this.#pools }).map((pool) => (pool.ended ? undefined : pool.end())));
     this.#monitor.close();
   }
 }
+
+const kyselyOf = (pool: pg.Pool) => new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });

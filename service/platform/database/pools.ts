@@ -14,10 +14,14 @@ export interface Pools {
   readonly reads: pg.Pool;
   /** Keys, sessions and logins. Without them no caller gets anything, so nobody else may use these connections. */
   readonly authentication: pg.Pool;
+  /** The questions whether the database answers, for `/readyz` and `/status`. They must not wait behind requests. */
+  readonly readiness: pg.Pool;
 }
 
 /** Two, because a look-up of a key takes a millisecond, and its result is cached for seconds. */
 const authenticationConnections = 2;
+/** `/readyz` and `/status` each ask once at a time. */
+const readinessConnections = 2;
 
 /**
  * Operations find their few rows by index. PostgreSQL plans their statements once a connection, for any values, because planning
@@ -52,5 +56,6 @@ export function openPools({ connections, ...common }: PoolsOptions): Pools {
     operations: openPool({ ...common, connections, settings, named: true }),
     reads: openPool({ ...common, connections, settings: { jit: 'off' }, reads: true }),
     authentication: openPool({ ...common, connections: authenticationConnections, settings, named: true }),
+    readiness: openPool({ ...common, connections: readinessConnections, settings: { jit: 'off' }, reads: true }),
   };
 }

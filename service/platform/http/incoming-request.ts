@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import type { Database } from '../database/database.ts';
 import type { ReadAccess } from '../listing/read-access.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Identity } from './identity.ts';
@@ -15,6 +16,8 @@ export interface IncomingRequest extends Identity {
   /** The network address of the sender, see `networkOf`; '' in the background. */
   readonly address: string;
   readonly body: Record<string, unknown> | undefined;
+  /** The database with the limits of the caller. Default: that of the service. */
+  readonly database?: Database;
 }
 
 /** Returns an address of IPv4 in its own form also where the socket is one of IPv6. */

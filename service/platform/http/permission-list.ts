@@ -3,6 +3,7 @@ import { id, json, text } from '../listing/declaration/field.ts';
 import { resource } from '../listing/declaration/resource.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getEndpoints } from './get-endpoints.ts';
+import { waitPermission } from './reads/reading.ts';
 
 /** The permissions derive from the endpoints. They have no table, but a list as every resource has. */
 const permission = resource('permission', {
@@ -30,9 +31,11 @@ export const permissionNames = (endpoints: readonly Endpoint[]): ReadonlySet<str
 /** Returns the permissions with the addresses that need them. */
 function usesOf(endpoints: readonly Endpoint[]): Map<string, string[]> {
   const uses = new Map<string, string[]>();
-  for (const { permission: needed, method, path } of endpoints) {
+  for (const { permission: needed, method, path, lists } of endpoints) {
+    const address = `${method} ${path}`;
+    if (lists) uses.set(waitPermission, [...(uses.get(waitPermission) ?? []), address]);
     if (needed === null || needed === 'public') continue;
-    uses.set(needed, [...(uses.get(needed) ?? []), `${method} ${path}`]);
+    uses.set(needed, [...(uses.get(needed) ?? []), address]);
   }
   return uses;
 }

@@ -20,6 +20,8 @@ export interface Preferences {
   readonly minimal: boolean;
   /** `X-Background-Processing`, or `Prefer: respond-async` for `always`. */
   readonly background: 'always' | 'never' | 'default';
+  /** `Prefer: wait=`, in seconds. */
+  readonly wait: number | null;
 }
 
 type AnyCall = Call<unknown, unknown>;
@@ -36,7 +38,7 @@ export function callOf(request: IncomingRequest, services: Services): AnyCall {
     url: request.url,
     address: request.address,
     services,
-    database: services.database,
+    database: request.database ?? services.database,
     actor: request.actor,
     caller: request.caller,
     permissions: request.caller.permissions,
@@ -71,8 +73,10 @@ export async function respond(
   if (preferences.key !== null && request.endpoint.method !== 'GET' && request.endpoint.permission !== 'public') {
     return once(request, preferences.key, call, run);
   }
-  if (!version) return run(call);
-  return call.database.transaction('precondition', (tx) =>
+  // A change whose answer cannot be given, because it would embed too much, is rolled back with it.
+  const embeds = request.endpoint.method !== 'GET' && request.search.has('embed');
+  if (!version && !embeds) return run(call);
+  return call.database.transaction(version ? 'precondition' : 'embed', (tx) =>
     run({ ...call, database: withinTransaction(tx, call.database) }),
   );
 }

@@ -9,7 +9,9 @@ import type { Endpoint } from './endpoint.ts';
 import { names } from './etag.ts';
 import { demandPermission, demandUpdates, type Identity, identify, nobody } from './identity.ts';
 import { networkOf } from './incoming-request.ts';
-import { type ReadPermissions, readAccessOf } from './read-permissions.ts';
+import { type ReadPermissions, readAccessOf } from './reads/read-permissions.ts';
+import { beginReading, readsAtWill } from './reads/reading.ts';
+import type { ReadShares } from './reads/shares.ts';
 import { type Preferences, respond } from './request.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 import type { Services } from './services.ts';
@@ -34,6 +36,8 @@ export interface RouteContext {
   readonly readPermissions: ReadPermissions;
   /** Makes the calls of bulk work wait for their turn. */
   readonly admission: Admission;
+  /** The shares of the callers in the connections for reads. */
+  readonly shares: ReadShares;
   /** Throws the problem of an unknown address, or of a method that the address does not take. */
   readonly noSuchAddress: (request: FastifyRequest) => never;
   /** Called after a request was queued for the background. */
@@ -80,7 +84,13 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
       const ifMatch = request.headers['if-match'];
       const version = ifMatch === undefined ? null : versionCheck(endpoint, ifMatch, context.endpoints);
       const call = { priority: identity.actor.priority, counts: endpoint.method !== 'GET' || identity.caller.engine };
-      const work = context.admission.admit(call, () => respond(incoming, preferencesOf(request), version, services));
+      const preferences = preferencesOf(request);
+      const { wait } = preferences;
+      const work = context.admission.admit(call, async () => {
+        if (!readsAtWill(endpoint, search)) return respond(incoming, preferences, version, services);
+        const database = await beginReading({ request, reply, identity, wait }, services.database, context.shares);
+        return respond({ ...incoming, database }, preferences, version, services);
+      });
       const answer = await request.deadline.limit(work, ({ stream }) => stream?.destroy());
       if (answer.status === 202) context.queued();
       return send(request, reply, answer);
@@ -131,7 +141,14 @@ function preferencesOf({ headers }: FastifyRequest): Preferences {
     key: typeof key === 'string' && key.trim() !== '' ? key.trim() : null,
     minimal: preferences.includes('return=minimal'),
     background: background === 'never' ? 'never' : always ? 'always' : 'default',
+    wait: secondsOf(preferences),
   };
+}
+
+/** Returns the seconds of `wait=`: at least 1. */
+function secondsOf(preferences: readonly string[]): number | null {
+  const seconds = preferences.map((one) => /^wait\s*=\s*"?(\d{1,6})"?$/.exec(one)?.[1]).find(Boolean);
+  return seconds === undefined ? null : Math.max(1, Number(seconds));
 }
 
 function send(

@@ -7,6 +7,7 @@ import { parameterNames, recordPath, shapeOf } from './address.ts';
 import { isResource, perform } from './answer.ts';
 import { type Call, type Endpoint, pathParameter } from './endpoint.ts';
 import { etagOf, named, type Shown, shownIn } from './etag.ts';
+import { withinTransaction } from './one-transaction.ts';
 
 /** Checks `If-Match`: it throws unless the record still has the version that the caller read. */
 export type VersionCheck = (call: Call<unknown, unknown>) => Promise<void>;
@@ -30,7 +31,12 @@ export function versionCheck(endpoint: Endpoint, header: string, endpoints: read
     for (const shown of partsIn(etags)) {
       const search = new URLSearchParams({ ...shown });
       const read = { ...call, params, search, query: {}, body: undefined };
-      const current = await perform(getEndpoint, read, false).catch(nullIfInvalid);
+      // A savepoint, because the statement of an answer that is too large fails.
+      const current = await call.database
+        .transaction('version', (tx) =>
+          perform(getEndpoint, { ...read, database: withinTransaction(tx, call.database) }, false),
+        )
+        .catch(nullIfInvalid);
       if (current && (!etags || etags.includes(etagOf(current.body, shown)))) return;
     }
     throw problem(

@@ -7,5 +7,7 @@ export interface Statement {
 
 /** A pool or a connection of `pg`. */
 export interface Queryable {
+  /** The pool that reads with limits use. Texts of records are cached for it. */
+  readonly origin?: object;
   query(statement: Statement): Promise<{ rows: Record<string, unknown>[] }>;
 }

@@ -27,7 +27,11 @@ function formErrors(endpoint: Endpoint, endpoints: readonly Endpoint[]): Problem
   const shows = isResource(returns);
   const byForm: [boolean, ProblemCode[]][] = [
     [true, ['request.malformed', 'query.unknown-parameter', 'query.invalid-value']],
-    [lists !== undefined || shows, ['query.unknown-field', 'query.unknown-relation']],
+    [
+      lists !== undefined || shows,
+      ['query.unknown-field', 'query.unknown-relation', 'query.leads-back', 'query.answer-too-large', 'query.too-slow'],
+    ],
+    [!open && (!changes || shows), ['caller.too-many-reads']],
     // Filters make addresses long. Status 408 is possible for every request, so only introduction.ts describes it.
     [
       lists !== undefined,
@@ -85,6 +89,7 @@ const passing: ReadonlySet<ProblemCode> = new Set([
   'record.locked',
   'service.unavailable',
   'credentials.too-many-failures',
+  'caller.too-many-reads',
 ]);
 
 function headersOf([code]: readonly ProblemCode[]): Json | null {

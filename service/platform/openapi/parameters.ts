@@ -155,7 +155,14 @@ function header(name: string, description: string, schema: Json, components: Com
 
 const text = { type: 'string' };
 
-function conditionHeaders({ returns, path }: Endpoint, components: Components): Json[] {
+function conditionHeaders({ returns, path, lists }: Endpoint, components: Components): Json[] {
+  if (lists) {
+    const wait =
+      '`wait=20`: take up to 20 seconds for a slow list. More than 5 need the permission list.wait; 50 is the most';
+    return [
+      components.add('parameters', 'PreferWait', { name: 'Prefer', in: 'header', description: wait, schema: text }),
+    ];
+  }
   if (!isResource(returns) || parameterNames(path).length === 0) return [];
   return [
     header('If-None-Match', 'The ETag of the last answer: 304 where nothing has changed since', text, components),

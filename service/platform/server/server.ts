@@ -19,7 +19,8 @@ import { getEndpoints } from '../http/get-endpoints.ts';
 import { measure } from '../http/observability/metrics.ts';
 import { traceRequests } from '../http/observability/request-spans.ts';
 import { permissionEndpoints } from '../http/permission-list.ts';
-import { readPermissionsOf } from '../http/read-permissions.ts';
+import { readPermissionsOf } from '../http/reads/read-permissions.ts';
+import { ReadShares } from '../http/reads/shares.ts';
 import { RequestDeadline } from '../http/request-deadline.ts';
 import { serve } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -107,7 +108,9 @@ export function createServer(services: Services, options: Interface): FastifyIns
   refuseUnknownAddresses(app, book, noSuchAddress);
   app.setNotFoundHandler((request) => noSuchAddress(request));
   const admission = new Admission(options.admission);
-  const context = { services, endpoints, readPermissions, admission, noSuchAddress, queued: () => runner.wake() };
+  const shares = new ReadShares(services.database.pool.options.max);
+  const queued = () => runner.wake();
+  const context = { services, endpoints, readPermissions, admission, shares, noSuchAddress, queued };
   for (const one of endpoints) serve(app, one, context);
   documentationPage(app, () => description(endpoints, options.version ?? '0.0.0'), noSuchAddress);
 

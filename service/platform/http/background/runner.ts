@@ -16,7 +16,7 @@ import { forgetOldAnswers } from '../idempotency/idempotency.ts';
 import { demandPermission } from '../identity.ts';
 import type { IncomingRequest } from '../incoming-request.ts';
 import { withinTransaction } from '../one-transaction.ts';
-import { type ReadPermissions, readAccessOf } from '../read-permissions.ts';
+import { type ReadPermissions, readAccessOf } from '../reads/read-permissions.ts';
 import { callOf } from '../request.ts';
 import type { Services } from '../services.ts';
 

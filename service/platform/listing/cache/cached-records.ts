@@ -13,7 +13,7 @@ import { CachedTexts } from './cached-texts.ts';
 import { byteString, JsonBytes } from './json-bytes.ts';
 
 /** The texts of each database. The versions of rows differ between databases. */
-const textsByDatabase = new WeakMap<Queryable, CachedTexts>();
+const textsByDatabase = new WeakMap<object, CachedTexts>();
 
 /**
  * Reads the records of a list from cached texts. PostgreSQL finds the keys and versions, and writes only the missing texts.
@@ -34,8 +34,9 @@ export async function cachedRecords(
   // A transaction can see several states of a row of its own, all with the same version.
   if (answer.writing !== null) return null;
   if (Number(answer.records) > answerLimits.records) throw tooLarge('records', path);
-  const texts = textsByDatabase.get(db) ?? new CachedTexts();
-  textsByDatabase.set(db, texts);
+  const origin = db.origin ?? db;
+  const texts = textsByDatabase.get(origin) ?? new CachedTexts();
+  textsByDatabase.set(origin, texts);
   const page = new Rows(keys.layer, answer.page, answer);
   for (const each of page.all()) if (!(await each.fill(db, texts, path))) return null;
   if (Number(answer.records) > recordsInATurn) await nextTurn();

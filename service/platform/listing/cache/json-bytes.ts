@@ -15,7 +15,7 @@ export class JsonBytes {
    */
   constructor(size: number, path: string) {
     this.#path = path;
-    this.#bytes = Buffer.allocUnsafe(size);
+    this.#bytes = Buffer.allocUnsafe(Math.min(size, answerLimits.bytes));
   }
 
   /** Adds a byte string. */
@@ -37,7 +37,7 @@ export class JsonBytes {
 
   #grow(more: number): void {
     if (this.#length + more > answerLimits.bytes) throw tooLarge('bytes', this.#path);
-    const larger = Buffer.allocUnsafe((this.#length + more) * 2);
+    const larger = Buffer.allocUnsafe(Math.min((this.#length + more) * 2, answerLimits.bytes));
     this.#bytes.copy(larger, 0, 0, this.#length);
     this.#bytes = larger;
   }

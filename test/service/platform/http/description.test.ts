@@ -152,11 +152,11 @@ describe('errors', () => {
   test('an operation lists the problems that it names, and those that follow from its parameters', () => {
     const statuses = (name: string) =>
       Object.keys(operations.find((one) => one.name === name)!.operation.responses).join(' ');
-    expect(statuses('GET /salesorder')).toBe('200 400 401 403 431 500 503 504');
-    expect(statuses('GET /salesorder/{id}')).toBe('200 304 400 401 403 404 500 503 504');
-    expect(statuses('POST /salesorder')).toBe('201 202 400 401 403 409 413 415 422 500 503 504');
+    expect(statuses('GET /salesorder')).toBe('200 400 401 403 429 431 500 503 504');
+    expect(statuses('GET /salesorder/{id}')).toBe('200 304 400 401 403 404 429 500 503 504');
+    expect(statuses('POST /salesorder')).toBe('201 202 400 401 403 409 413 415 422 429 500 503 504');
     expect(statuses('POST /salesorder/{salesorder_id}/issue')).toBe(
-      '200 202 400 401 403 404 409 412 413 415 422 428 500 503 504',
+      '200 202 400 401 403 404 409 412 413 415 422 428 429 500 503 504',
     );
     expect(statuses('DELETE /salesorder/{id}')).toBe('202 204 400 401 403 404 409 412 413 415 422 500 503 504');
     expect(statuses('POST /login')).toBe('200 400 401 413 415 422 429 500 503 504');

@@ -46,25 +46,30 @@ test.each(refusals)(
   '%s: the answer is a 400 with the limit and what to ask instead',
   async (_, ask, parameter, text) => {
     const begin = performance.now();
-    await expect(ask()).rejects.toMatchObject({
+    // An answer would be too long for the report of a failure.
+    const refusal = await ask().then(
+      () => 'an answer',
+      (error: unknown) => error,
+    );
+    expect(refusal).toMatchObject({
       code: 'query.answer-too-large',
       status: 400,
       message: expect.stringMatching(text),
       members: { parameter },
     });
-    await expect(ask()).rejects.toThrow('Ask for fewer records (perPage=10&page=1)');
+    expect(refusal).toMatchObject({ message: expect.stringContaining('Ask for fewer records (perPage=10&page=1)') });
     expect(performance.now() - begin).toBeLessThan(promptly);
   },
 );
 
 test('answers up to the limit are given, and pages of a long child list', async () => {
-  expect(JSON.parse(String(await linesOf(300)))).toHaveLength(answerLimits.records);
-  expect(JSON.parse(String(await linesOf(300, { perPage: '50', page: '500', embed: 'part' })))).toHaveLength(50);
-  expect(JSON.parse((await one(order, 4, 'lines.part')) ?? '').lines).toHaveLength(120);
+  expect(JSON.parse(String(await linesOf(300))).length).toBe(answerLimits.records);
+  expect(JSON.parse(String(await linesOf(300, { perPage: '50', page: '500', embed: 'part' }))).length).toBe(50);
+  expect(JSON.parse((await one(order, 4, 'lines.part')) ?? '').lines.length).toBe(120);
 });
 
 test('a record that the caller wishes to have nothing embedded in has no limit', async () => {
   const text = await item(shop, order, 300, { shows: ['lines'] });
-  expect(JSON.parse(text ?? '').lines).toHaveLength(answerLimits.records);
-  expect(JSON.parse((await item(shop, part, 101)) ?? '').number).toHaveLength(1_000_001);
+  expect(JSON.parse(text ?? '').lines.length).toBe(answerLimits.records);
+  expect(JSON.parse((await item(shop, part, 101)) ?? '').number.length).toBe(1_000_001);
 });

@@ -1,6 +1,6 @@
-import { permits } from '../access/permissions.ts';
-import { everything, type ReadAccess } from '../listing/read-access.ts';
-import type { Endpoint } from './endpoint.ts';
+import { permits } from '../../access/permissions.ts';
+import { everything, type ReadAccess } from '../../listing/read-access.ts';
+import type { Endpoint } from '../endpoint.ts';
 
 /** The permissions that open a list of a resource, by the resource's name. Any one suffices; that of its own list is first. */
 export type ReadPermissions = ReadonlyMap<string, readonly string[]>;

@@ -1,0 +1,111 @@
+import type pg from 'pg';
+import { Problem, problem } from '../../problems/problems.ts';
+import type { Connection } from '../connection.ts';
+import { isConnectionFailure, sqlState } from '../connection-failure.ts';
+import type { Database } from '../database.ts';
+import { cancelStatement } from './cancellation.ts';
+
+export interface ReadLimits {
+  /** The time of all statements of the request together. */
+  readonly milliseconds: number;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Milliseconds after a cancellation in which the statement must end. Then its connection is dropped. */
+const lateEnd = 2_000;
+
+/** Returns the same database, whose pool for reads cancels a statement when its time is over or nobody waits for it. */
+export function limitReads(database: Database, limits: ReadLimits): Database {
+  return Object.create(database, {
+    pool: { value: new LimitedReads(database.pool, limits) },
+    transaction: { value: database.transaction.bind(database) },
+  });
+}
+
+/** The reads of one request. */
+class LimitedReads {
+  /** The pool itself. Texts of records are cached for it. */
+  readonly origin: pg.Pool;
+  readonly #limits: ReadLimits;
+  #left: number;
+
+  constructor(pool: pg.Pool, limits: ReadLimits) {
+    this.origin = pool;
+    this.#limits = limits;
+    this.#left = limits.milliseconds;
+  }
+
+  /** @throws Problem `query.too-slow`; the error of the statement */
+  async query(statement: pg.QueryConfig): Promise<pg.QueryResult> {
+    try {
+      return await this.#read(statement);
+    } catch (error) {
+      if (!isConnectionFailure(error) || this.#limits.signal.aborted) throw error;
+      return this.#read(statement);
+    }
+  }
+
+  async #read(statement: pg.QueryConfig): Promise<pg.QueryResult> {
+    const { signal, milliseconds } = this.#limits;
+    if (signal.aborted) throw callerGone();
+    const client = await this.origin.connect();
+    const reading = new Reading(client as unknown as Connection);
+    const leave = () => reading.cancel(callerGone());
+    const timer = setTimeout(() => reading.cancel(tooSlow(milliseconds)), Math.max(1, this.#left));
+    signal.addEventListener('abort', leave, { once: true });
+    const begin = performance.now();
+    try {
+      if (signal.aborted) throw callerGone();
+      return await client.query(statement);
+    } catch (error) {
+      throw reading.reasonOf(error);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', leave);
+      this.#left -= performance.now() - begin;
+      await reading.canceled;
+      client.release();
+    }
+  }
+}
+
+/** One statement. */
+class Reading {
+  /** Resolves when no cancellation is under way any more. */
+  canceled: Promise<void> = Promise.resolve();
+  readonly #connection: Connection;
+  #reason: Problem | null = null;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  cancel(reason: Problem): void {
+    if (this.#reason) return;
+    this.#reason = reason;
+    const since = this.#connection.unansweredSince;
+    // A proxy between service and database may have given the connection other keys.
+    setTimeout(() => {
+      if (since !== null && this.#connection.unansweredSince === since) this.#connection.drop('it was canceled');
+    }, lateEnd).unref();
+    this.canceled = cancelStatement(this.#connection);
+  }
+
+  /** Returns why the statement was canceled; the error itself if it has another cause. */
+  reasonOf(error: unknown): unknown {
+    return this.#reason && (sqlState(error) === '57014' || isConnectionFailure(error)) ? this.#reason : error;
+  }
+}
+
+function tooSlow(milliseconds: number): Problem {
+  const seconds = milliseconds / 1000;
+  return problem(
+    'query.too-slow',
+    `The query took longer than ${seconds} seconds. Filter by an id or another indexed field first, embed less, or send Prefer: wait=50, which needs the permission list.wait.`,
+    { seconds },
+  );
+}
+
+/** Nobody reads this answer. It only ends the request. */
+const callerGone = () => new Problem('request.malformed', 'The caller closed the connection before the answer.');

@@ -1,0 +1,150 @@
+import { get } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../support/database.ts';
+import { harmOf, startHonestCallers } from '../../support/honest-callers.ts';
+import { type ServiceProcess, serviceProcess } from '../crash/service.ts';
+
+/** One customer with 3,000 orders of three lines. A filter that joins each order with all of them takes a minute. */
+const orders = 3_000;
+const slow = `/salesorder?filter=${encodeURIComponent('count(customer.salesorders.lines) > 100000')}`;
+
+let testData: TestDatabase;
+let service: ServiceProcess;
+/** Keys of a caller who may read everything, and of one who may also ask for more time. */
+let attacker: string;
+let patient: string;
+let customerId: number;
+
+beforeAll(async () => {
+  testData = await testDatabase();
+  service = await serviceProcess(testData.url);
+  await service.start();
+  customerId = (await service.call('POST', '/customer', { type: 'Company', name: 'Large' })).body.id;
+  const part = (await service.call('POST', '/part', { number: 'P-1', name: 'Tea', parttype_id: 1 })).body.id;
+  await testData.pool.query(
+    `insert into salesorder (number, customer_id, status_id, site_id)
+     select 'L-' || n, ${customerId}, 1, (select min(id) from site) from generate_series(1, ${orders}) n`,
+  );
+  await testData.pool.query(
+    `insert into salesorderline (salesorder_id, part_id, qty, unit_price)
+     select o.id, ${part}, 1, 2 from salesorder o, generate_series(1, 3) n`,
+  );
+  await testData.pool.query('analyze');
+  attacker = await keyOf('attacker', ['customer.read', 'salesorder.read', 'part.read']);
+  patient = await keyOf('patient', ['salesorder.read', 'customer.read', 'part.read', 'list.wait']);
+});
+afterAll(async () => {
+  await service.kill();
+  await testData.drop();
+});
+
+async function keyOf(name: string, permissions: string[]): Promise<string> {
+  const user = { first_name: name, email: `${name}@example.com`, usertype: 'API', permissions };
+  return (await service.call('POST', '/user', user)).body.api_key;
+}
+
+const basic = (key: string) => ({ authorization: `Basic ${btoa(`${key}:`)}` });
+const read = (path: string, key = attacker, headers: Record<string, string> = {}) =>
+  service.call('GET', path, undefined, { ...basic(key), ...headers });
+
+/** Sends a GET and closes its socket soon, without waiting for an answer. */
+async function readAndLeave(path: string): Promise<void> {
+  const request = get(service.url + path, { headers: basic(attacker), agent: false });
+  request.on('error', () => undefined);
+  await pause(100);
+  request.destroy();
+}
+
+/** Statements of the attack that PostgreSQL executes now. */
+async function executing(): Promise<number> {
+  const { rows } = await testData.pool.query(
+    `select count(*)::int as n from pg_stat_activity
+     where state = 'active' and pid <> pg_backend_pid() and query like '%salesorderline%count(*)%'`,
+  );
+  return rows[0].n;
+}
+
+/** PostgreSQL executes four slow statements in this time, beside all other tests. Before the limits, calls failed after 15 s. */
+const tolerance = 40;
+
+/** Runs an attack beside honest callers, and checks that it does not harm them. */
+async function besideHonestCallers(attack: () => Promise<void>): Promise<void> {
+  const callers = await startHonestCallers({ url: service.url, adminKey: service.adminKey, pid: service.pid() });
+  try {
+    await attack();
+  } finally {
+    const report = await callers.stop();
+    if (process.env.PRINT_FIGURES) console.log(report);
+    expect(harmOf(report, tolerance)).toEqual([]);
+  }
+}
+
+test('a chain that leads back is refused, the process lives, and others are not harmed', async () => {
+  await besideHonestCallers(async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => read(`/customer/${customerId}?embed=salesorders.customer.salesorders`)),
+    );
+    expect(answers.map(({ body }) => body.code)).toEqual(Array(8).fill('query.leads-back'));
+    await pause(1_500);
+  });
+});
+
+test('embeds without end by another way are refused with the limit, also in the answer of a change', async () => {
+  await besideHonestCallers(async () => {
+    const wide =
+      'salesorders.lines.part,salesorders.work.line.part,salesorders.discounts.line,salesorders.site.locations.inventory';
+    const one = await service.call('GET', `/customer/${customerId}?embed=${wide}`);
+    expect(one).toMatchObject({ status: 400, body: { code: 'query.answer-too-large', limit: 25_000 } });
+    const body = { name: 'Larger' };
+    const path = `/customer/${customerId}?embed=salesorders.lines.part,salesorders.lines.linetype,salesorders.status`;
+    expect(await service.call('PUT', path, body)).toMatchObject({
+      status: 400,
+      body: { code: 'query.answer-too-large' },
+    });
+    expect((await read(`/customer/${customerId}`)).body.name).toBe('Large');
+    await pause(1_000);
+  });
+});
+
+test('slow lists whose callers leave are canceled in PostgreSQL, and lists and /readyz answer beside them', async () => {
+  await besideHonestCallers(async () => {
+    const unready: string[] = [];
+    for (let round = 0; round < 12; round++) {
+      void Promise.all(Array.from({ length: 8 }, () => readAndLeave(slow)));
+      const begin = performance.now();
+      const answer = await fetch(`${service.url}/readyz`);
+      if (answer.status !== 200 || performance.now() - begin > 2_000) unready.push(`round ${round}: ${answer.status}`);
+      await pause(300);
+    }
+    expect(unready).toEqual([]);
+    await expect.poll(executing, { timeout: 3_000 }).toBe(0);
+  });
+});
+
+test('slow lists of one caller take half of the connections, further ones wait, and then they are 429', async () => {
+  await besideHonestCallers(async () => {
+    const answers = await Promise.all(Array.from({ length: 110 }, () => read(slow, attacker, { prefer: 'wait=1' })));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(6);
+    expect(refused[0]?.body.code).toBe('caller.too-many-reads');
+    expect(refused[0]?.headers.get('retry-after')).toBe('1');
+    const late = answers.filter(({ status }) => status === 504);
+    expect(late.length + refused.length).toBe(110);
+    expect(late[0]?.body).toMatchObject({ code: 'query.too-slow', seconds: 1 });
+  });
+});
+
+test('a list has five seconds, and more if the caller asks for it and may', async () => {
+  const begin = performance.now();
+  const answer = await read(slow);
+  const took = performance.now() - begin;
+  expect(answer).toMatchObject({ status: 504, body: { code: 'query.too-slow', seconds: 5 } });
+  expect(took).toBeGreaterThan(4_900);
+  expect(took).toBeLessThan(8_000);
+  const applied = async (key: string, wait: string) =>
+    (await read('/salesorder?perPage=1', key, { prefer: wait })).headers.get('preference-applied');
+  expect(await applied(attacker, 'wait=30')).toBe('wait=5');
+  expect(await applied(patient, 'wait=30')).toBe('wait=30');
+  expect(await applied(patient, 'wait=3600')).toBe('wait=50');
+});
