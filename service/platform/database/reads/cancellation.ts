@@ -16,10 +16,11 @@ const patience = 2_000;
  * Asks the server to cancel the statement of a connection, over a socket of its own. PostgreSQL needs no login for it, and no
  * encryption either. It closes the socket when the process of the statement has been signalled. The connection must not begin
  * another statement before that, because the signal could meet it.
+ * @returns whether the server has received the request. A server that cannot be reached or is silent has not
  */
-export function cancelStatement(client: pg.Client): Promise<void> {
+export function cancelStatement(client: pg.Client): Promise<boolean> {
   const { processID, secretKey } = client as unknown as CancelKey;
-  if (typeof processID !== 'number' || typeof secretKey !== 'number') return Promise.resolve();
+  if (typeof processID !== 'number' || typeof secretKey !== 'number') return Promise.resolve(false);
   const message = Buffer.alloc(16);
   message.writeInt32BE(message.length, 0);
   message.writeInt32BE(cancelRequest, 4);
@@ -28,9 +29,13 @@ export function cancelStatement(client: pg.Client): Promise<void> {
   const { host, port } = client;
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
   return new Promise((resolve) => {
+    let received = false;
     socket.setTimeout(patience, () => socket.destroy());
     socket.on('error', () => undefined);
-    socket.once('close', () => resolve());
+    socket.once('end', () => {
+      received = true;
+    });
+    socket.once('close', () => resolve(received));
     socket.once('connect', () => socket.end(message));
     socket.resume();
   });

@@ -42,6 +42,7 @@ class LimitedReads {
       return await this.#read(statement);
     } catch (error) {
       if (!isConnectionFailure(error) || this.#limits.signal.aborted) throw error;
+      this.#left = this.#limits.milliseconds;
       return this.#read(statement);
     }
   }
@@ -59,7 +60,7 @@ class LimitedReads {
       if (signal.aborted) throw callerGone();
       return await client.query(statement);
     } catch (error) {
-      throw reading.reasonOf(error);
+      throw await reading.reasonOf(error);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', leave);
@@ -72,8 +73,8 @@ class LimitedReads {
 
 /** One statement. */
 class Reading {
-  /** Resolves when no cancellation is under way any more. */
-  canceled: Promise<void> = Promise.resolve();
+  /** Resolves when no cancellation is under way any more. True if the server received one. */
+  canceled: Promise<boolean> = Promise.resolve(false);
   readonly #connection: Connection;
   #reason: Problem | null = null;
 
@@ -92,9 +93,14 @@ class Reading {
     this.canceled = cancelStatement(this.#connection);
   }
 
-  /** Returns why the statement was canceled; the error itself if it has another cause. */
-  reasonOf(error: unknown): unknown {
-    return this.#reason && (sqlState(error) === '57014' || isConnectionFailure(error)) ? this.#reason : error;
+  /**
+   * Returns why the statement was canceled; the error itself if it has another cause. A server that does not even receive the
+   * cancellation is silent, and the statement was not slow.
+   */
+  async reasonOf(error: unknown): Promise<unknown> {
+    if (!this.#reason) return error;
+    if (sqlState(error) === '57014') return this.#reason;
+    return isConnectionFailure(error) && (await this.canceled) ? this.#reason : error;
   }
 }
 

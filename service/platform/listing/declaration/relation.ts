@@ -97,13 +97,12 @@ export function pairedWith(target: Resource, { table, from, to, repeats }: Throu
 
 /**
  * Returns whether the second relation of a path is the first one in the other direction. Such a path leads back to the records
- * that it comes from: `lines.salesorder` of an order to the same order, `customer.salesorders` to it and its siblings.
+ * that it comes from: `lines.salesorder` of an order to the same order, `customer.salesorders` to it and its siblings. A relation
+ * through a table of pairs leads to others (`pickuplines.orders`: all orders of a carton), so it may be followed back.
  * @param origin the resource of the first relation
  */
 export function leadsBack(origin: Resource, { join: first }: Relation, { join: second, target }: Relation): boolean {
   if (target.name !== origin.name) return false;
   if (first.by === 'column' && second.by === 'reference') return second.field.column === first.column;
-  if (first.by === 'reference' && second.by === 'column') return first.field.column === second.column;
-  if (first.by !== 'through' || second.by !== 'through') return false;
-  return first.table === second.table && first.from === second.to && first.to === second.from;
+  return first.by === 'reference' && second.by === 'column' && first.field.column === second.column;
 }
