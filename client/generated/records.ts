@@ -597,16 +597,16 @@ export type ProblemCode =
   | 'query.unknown-field' | 'query.unknown-relation' | 'query.not-filterable' | 'query.not-sortable'
   | 'query.invalid-value' | 'query.leads-back' | 'query.answer-too-large' | 'query.too-slow' | 'filter.invalid'
   | 'credentials.missing' | 'credentials.wrong' | 'credentials.too-many-failures' | 'caller.too-many-reads'
-  | 'permission.missing' | 'record.unknown' | 'path.unknown' | 'method.not-allowed' | 'idempotency.running'
-  | 'idempotency.other-request' | 'precondition.failed' | 'body.too-large' | 'body.media-type' | 'body.invalid'
-  | 'reference.unknown' | 'record.in-use' | 'record.exists' | 'record.state' | 'record.locked' | 'webhook.inactive'
-  | 'order.state' | 'order.held' | 'order.warnings' | 'order.part-of-unit' | 'order.too-large' | 'order.other-site'
-  | 'order.sites-differ' | 'pick.nothing-left' | 'pick.state' | 'pickline.committed' | 'pack.nothing-left'
-  | 'pack.state' | 'pack.no-step' | 'pack.not-all-in-cartons' | 'pack.too-large' | 'pack.start-in-carton'
-  | 'carton.state' | 'carton.not-empty' | 'ship.nothing-left' | 'ship.no-step' | 'ship.state' | 'pickup.nothing-left'
-  | 'pickup.done' | 'pickup.not-ready' | 'stock.short' | 'autowork.refused' | 'tracking.required' | 'tracking.mismatch'
-  | 'engine.updates-off' | 'config.faulty' | 'document.nothing-to-print' | 'bulkrun.state' | 'request.timeout'
-  | 'service.unavailable' | 'service.defect';
+  | 'permission.missing' | 'site.not-allowed' | 'record.unknown' | 'path.unknown' | 'method.not-allowed'
+  | 'idempotency.running' | 'idempotency.other-request' | 'precondition.failed' | 'body.too-large' | 'body.media-type'
+  | 'body.invalid' | 'reference.unknown' | 'record.in-use' | 'record.exists' | 'record.state' | 'record.locked'
+  | 'webhook.inactive' | 'order.state' | 'order.held' | 'order.warnings' | 'order.part-of-unit' | 'order.too-large'
+  | 'order.other-site' | 'order.sites-differ' | 'pick.nothing-left' | 'pick.state' | 'pickline.committed'
+  | 'pack.nothing-left' | 'pack.state' | 'pack.no-step' | 'pack.not-all-in-cartons' | 'pack.too-large'
+  | 'pack.start-in-carton' | 'carton.state' | 'carton.not-empty' | 'ship.nothing-left' | 'ship.no-step' | 'ship.state'
+  | 'pickup.nothing-left' | 'pickup.done' | 'pickup.not-ready' | 'stock.short' | 'autowork.refused'
+  | 'tracking.required' | 'tracking.mismatch' | 'engine.updates-off' | 'config.faulty' | 'document.nothing-to-print'
+  | 'bulkrun.state' | 'request.timeout' | 'service.unavailable' | 'service.defect';
 type DecimalField =
   | 'amount' | 'cost' | 'parent_qty' | 'price' | 'qty' | 'rate' | 'total_tax' | 'unit_price';
 type Body<R, Required extends keyof R, Optional extends keyof R = never> = BodyFields<R, DecimalField, Required, Optional>;

@@ -10,7 +10,7 @@ interface CancelKey {
 /** The code of a request for cancellation in PostgreSQL's protocol. */
 const cancelRequest = 80_877_102;
 /** Milliseconds for the request. The time limit of statements remains if it does not arrive. */
-const patience = 2_000;
+const patience = 4_000;
 
 /**
  * Asks the server to cancel the statement of a connection, over a socket of its own. PostgreSQL needs no login for it, and no
@@ -36,7 +36,8 @@ export function cancelStatement(client: pg.Client): Promise<boolean> {
       received = true;
     });
     socket.once('close', () => resolve(received));
-    socket.once('connect', () => socket.end(message));
+    // The server ends the connection. If this side ended it first, the end could be that of a proxy.
+    socket.once('connect', () => socket.write(message));
     socket.resume();
   });
 }

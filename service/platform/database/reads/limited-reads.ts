@@ -12,8 +12,8 @@ export interface ReadLimits {
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds after a cancellation in which the statement must end. Then its connection is dropped. */
-const lateEnd = 2_000;
+/** Milliseconds after a cancellation in which the statement must end. Then its connection is dropped. A busy server needs seconds. */
+const lateEnd = 4_000;
 
 /** Returns the same database, whose pool for reads cancels a statement when its time is over or nobody waits for it. */
 export function limitReads(database: Database, limits: ReadLimits): Database {
@@ -41,7 +41,7 @@ class LimitedReads {
     try {
       return await this.#read(statement);
     } catch (error) {
-      if (!isConnectionFailure(error) || this.#limits.signal.aborted) throw error;
+      if (!isConnectionFailure(error) || this.#limits.signal.aborted || this.#left <= 0) throw error;
       this.#left = this.#limits.milliseconds;
       return this.#read(statement);
     }
@@ -60,21 +60,21 @@ class LimitedReads {
       if (signal.aborted) throw callerGone();
       return await client.query(statement);
     } catch (error) {
-      throw await reading.reasonOf(error);
+      throw reading.reasonOf(error);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', leave);
       this.#left -= performance.now() - begin;
-      await reading.canceled;
-      client.release();
+      // A request for cancellation that is still under way could meet the next statement.
+      client.release(!(await reading.canceled));
     }
   }
 }
 
 /** One statement. */
 class Reading {
-  /** Resolves when no cancellation is under way any more. True if the server received one. */
-  canceled: Promise<boolean> = Promise.resolve(false);
+  /** Resolves when no cancellation is under way any more. False if the server may still receive one. */
+  canceled: Promise<boolean> = Promise.resolve(true);
   readonly #connection: Connection;
   #reason: Problem | null = null;
 
@@ -94,13 +94,11 @@ class Reading {
   }
 
   /**
-   * Returns why the statement was canceled; the error itself if it has another cause. A server that does not even receive the
-   * cancellation is silent, and the statement was not slow.
+   * Returns why the server canceled the statement; the error itself if it has another cause. A statement whose connection ended
+   * was not slow: the server or the network was silent.
    */
-  async reasonOf(error: unknown): Promise<unknown> {
-    if (!this.#reason) return error;
-    if (sqlState(error) === '57014') return this.#reason;
-    return isConnectionFailure(error) && (await this.canceled) ? this.#reason : error;
+  reasonOf(error: unknown): unknown {
+    return this.#reason && sqlState(error) === '57014' ? this.#reason : error;
   }
 }
 

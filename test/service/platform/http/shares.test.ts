@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { ReadShares } from '../../../../service/platform/http/reads/shares.ts';
+
+const never = new AbortController().signal;
+const refusal = { code: 'caller.too-many-reads' };
+
+/** Returns whether a promise has resolved by now. */
+const hasResolved = (promise: Promise<unknown>) =>
+  Promise.race([promise.then(() => true), new Promise<boolean>((resolve) => setTimeout(resolve, 5, false))]);
+
+test('a caller has half of the connections, and at least one', async () => {
+  const shares = new ReadShares(3);
+  const end = await shares.take(1, never);
+  const next = shares.take(1, never);
+  expect(await hasResolved(next)).toBe(false);
+  end();
+  (await next)();
+});
+
+test('reads wait in order, and an end that is told twice lets one in', async () => {
+  const shares = new ReadShares(2);
+  const end = await shares.take(1, never);
+  const [second, third] = [shares.take(1, never), shares.take(1, never)];
+  end();
+  end();
+  expect(await hasResolved(second)).toBe(true);
+  expect(await hasResolved(third)).toBe(false);
+  (await second)();
+  (await third)();
+});
+
+test('other callers have shares of their own', async () => {
+  const shares = new ReadShares(2);
+  await shares.take(1, never);
+  expect(await hasResolved(shares.take(2, never))).toBe(true);
+});
+
+test('reads beyond the waiting ones are refused at once, and those that wait too long later', async () => {
+  const shares = new ReadShares(2, { waiting: 1, longestWait: 30 });
+  const end = await shares.take(1, never);
+  const waiting = shares.take(1, never);
+  await expect(shares.take(1, never)).rejects.toMatchObject({ ...refusal, headers: { 'retry-after': '1' } });
+  await expect(waiting).rejects.toMatchObject(refusal);
+  end();
+  (await shares.take(1, never))();
+});
+
+test('a caller that leaves gives its place up', async () => {
+  const shares = new ReadShares(2, { waiting: 1 });
+  const end = await shares.take(1, never);
+  const leaving = new AbortController();
+  const waiting = shares.take(1, leaving.signal);
+  leaving.abort();
+  await expect(waiting).rejects.toMatchObject(refusal);
+  const next = shares.take(1, never);
+  end();
+  (await next)();
+});
