@@ -4,8 +4,9 @@ import { forgetAddresses, type LoginAttempt, settleAttempt } from '../platform/a
 import { hashPassword, passwordMatches } from '../platform/access/passwords.ts';
 import { permissionsNotHeld, permits } from '../platform/access/permissions.ts';
 import { lockedRows } from '../platform/database/locks/record-lock.ts';
-import { type CallContext, operation, type Tx } from '../platform/database/operation.ts';
+import { type CallContext, type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import { firstRow, insertRow, updateRow } from '../platform/database/rows.ts';
+import { demandSites } from '../platform/database/site-limits.ts';
 import { isoTime } from '../platform/database/sql-forms.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
@@ -28,7 +29,7 @@ export const createUser = async (call: CallContext, values: NewUser & Grantor) =
 const insertUser = operation('user.create', async (context, { held, ...values }: Hashed<NewUser> & Grantor) => {
   const { tx } = context;
   assertHeld(held, values.permissions ?? []);
-  const siteIds = values.site_ids ?? (values.site_id ? [values.site_id] : []);
+  const siteIds = await grantedSites(context, values.site_ids ?? (values.site_id ? [values.site_id] : []));
   const siteId = values.site_id === undefined ? (siteIds[0] ?? null) : values.site_id;
   assertSiteAllowed(siteId, siteIds, values.permissions ?? []);
   await demandKnown(tx, 'site', members('site_ids', values.site_ids ?? []));
@@ -56,7 +57,7 @@ const updateUser = operation(
     const before = await lockUser(tx, userId, held);
     assertHeld(held, values.permissions ?? []);
     await demandKnown(tx, 'site', members('site_ids', values.site_ids ?? []));
-    if (values.site_ids) await setAllowedSites(tx, userId, values.site_ids);
+    if (values.site_ids) await setAllowedSites(tx, userId, await grantedSites(context, values.site_ids));
     if (values.site_id !== undefined) {
       const { rows } = await sql<{ site_id: number }>`
         select site_id from account_site where account_id = ${userId}`.execute(tx);
@@ -209,8 +210,8 @@ function columnsOf({ first_name, last_name, email, permissions, active, password
 
 /**
  * Locks a user and returns the user's permissions.
- * @throws 404 if the user does not exist; 403 if the user has permissions that the caller does not hold, because a new key
- * would give them to the caller
+ * @throws 404 if the user does not exist; 403 if the user has permissions that the caller does not hold, or may act at sites
+ * where the caller may not, because a new key would give them to the caller
  */
 async function lockUser(tx: Tx, userId: number, held: ReadonlySet<string>): Promise<{ permissions: string[] }> {
   const statement = sql<{ permissions: string[] }>`
@@ -222,6 +223,12 @@ async function lockUser(tx: Tx, userId: number, held: ReadonlySet<string>): Prom
   const [user] = await lockedRows(tx, { record: 'user', ids: [userId] }, statement);
   if (!user) throw noSuch('user', userId);
   assertHeld(held, user.permissions);
+  const { rows: sites } = await sql<{ site_id: number }>`
+    -- Returns the sites where a user may act. A user without allowed sites may act at all.
+    select site_id from account_site where account_id = ${userId}
+    union all
+    select id from site where not exists (select 1 from account_site where account_id = ${userId})`.execute(tx);
+  await demandSites(tx, sites);
   return user;
 }
 
@@ -279,6 +286,18 @@ async function setUserGroups(
     insert into account_usergroup (account_id, usergroup_id) select ${userId}, unnest(${groupIds}::bigint[])`.execute(
     tx,
   );
+}
+
+/**
+ * Returns the sites that a user is given. Nobody gives other sites than the own ones: none means all of these then.
+ * @throws site.not-allowed
+ */
+async function grantedSites({ tx, actor }: OperationContext, siteIds: readonly number[]): Promise<readonly number[]> {
+  await demandSites(
+    tx,
+    siteIds.map((site_id) => ({ site_id })),
+  );
+  return siteIds.length === 0 ? (actor.siteIds ?? []) : siteIds;
 }
 
 /** Allows a user to work at exactly these sites. */

@@ -300,6 +300,28 @@ test('the user acts at the own site, and reads everywhere', async () => {
   expect((await user.call('GET', `/salesorder/${other}?embed=lines,site`)).status).toBe(200);
 });
 
+test('nobody gives more sites than the own ones, to others or to themselves', async () => {
+  const attempt = async (method: string, path: string, body?: object) => {
+    const answer = await user.call(method, path, body);
+    return `${answer.status} ${answer.body?.code ?? ''}`;
+  };
+  const refused = '403 site.not-allowed';
+  expect(await attempt('PUT', `/user/${user.id}`, { site_ids: [north, shop.siteId] })).toBe(refused);
+  const named = { first_name: 'Otto', usertype: 'API' };
+  expect(await attempt('POST', '/user', { ...named, site_ids: [shop.siteId] })).toBe(refused);
+  const made = await user.call('POST', '/user', named);
+  const sites = async () =>
+    (await service.sql.query('select site_id from account_site where account_id = $1', [made.body.id])).rows;
+  expect(await sites()).toEqual([{ site_id: north }]);
+  expect(await attempt('PUT', `/user/${made.body.id}`, { site_ids: [] })).toBe('200 ');
+  expect(await sites()).toEqual([{ site_id: north }]);
+  for (const site_ids of [[shop.siteId], []]) {
+    const other = (await shop.done('/user', { ...named, site_ids })).id;
+    expect(await attempt('POST', `/user/${other}/apikey`)).toBe(refused);
+    expect(await attempt('PUT', `/user/${other}`, { password: 'a long new password' })).toBe(refused);
+  }
+});
+
 test('a bulk run and a background request act at the sites of their user', async () => {
   const lines = [{ part_id: part, qty: 1 }];
   const other = await shop.order(lines);
