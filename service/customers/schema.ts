@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, decimal, id, idList, jsonObject, omittable, text } from '../platform/coercion/coerce.ts';
+import { amount, choice, id, idList, jsonObject, omittable, text } from '../platform/coercion/coerce.ts';
 
 const common = {
   /** The type as a word, or as an id in `customertype_id`. */
@@ -63,10 +63,10 @@ export const contactBody = z.object({
 });
 export type ContactBody = z.infer<typeof contactBody>;
 
-export const partPriceBody = z.object({ part_id: id(), unit_price: decimal({ scale: 6, digits: 9 }) });
+export const partPriceBody = z.object({ part_id: id(), unit_price: amount() });
 export const partPriceChange = z.object({
   part_id: omittable(id()),
-  unit_price: omittable(decimal({ scale: 6, digits: 9 })),
+  unit_price: omittable(amount()),
 });
 export type PartPriceBody = z.infer<typeof partPriceBody>;
 export type PartPriceChange = z.infer<typeof partPriceChange>;

@@ -31,5 +31,6 @@ export const invoiceline = resource('invoiceline', {
     part_id: reference('part', { nullable: true, indexed: false }),
     qty: decimal(),
     unit_price: decimal(),
+    total: decimal({ description: 'The totals of a line on all invoices add up to the total of the order line' }),
   },
 });

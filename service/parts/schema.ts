@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  amount,
   choice,
   decimal,
   flag,
@@ -25,7 +26,7 @@ const fields = {
   whole_units: omittable(flag()),
   active: omittable(flag()),
   tracking: omittable(choice('none', 'lot', 'serial')),
-  price: omittable(decimal({ scale: 6, digits: 9 })),
+  price: omittable(amount()),
   width_mm: millimetres,
   length_mm: millimetres,
   depth_mm: millimetres,

@@ -31,7 +31,7 @@ export const changeQuote = operation(
     const { rows } = await sql`
       -- Updates the given fields of the quote.
       update quote set number = coalesce(${body.number ?? null}, number),
-        customer_id = coalesce(${body.customer_id ?? null}, customer_id), updated_at = now()
+        customer_id = coalesce(${body.customer_id ?? null}, customer_id), updated_at = this_second()
       where id = ${id} returning id`.execute(tx);
     if (rows.length === 0) throw noSuch('quote', id);
     await recordEvent(context, { event: 'quote.modified', id });
@@ -84,7 +84,9 @@ export const quoteLineOperations: ChildOperations<QuoteLineBody, QuoteLineChange
 
 /** Locks the quote, and records its change. @throws record.unknown */
 async function touchQuote(context: OperationContext, id: number): Promise<void> {
-  const { rows } = await sql`update quote set updated_at = now() where id = ${id} returning id`.execute(context.tx);
+  const { rows } = await sql`update quote set updated_at = this_second() where id = ${id} returning id`.execute(
+    context.tx,
+  );
   if (rows.length === 0) throw noSuch('quote', id);
   await recordEvent(context, { event: 'quote.modified', id });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimal, id, list, omittable, text } from '../platform/coercion/coerce.ts';
+import { amount, decimal, id, list, omittable, text } from '../platform/coercion/coerce.ts';
 
 /** Greatest number of lines of a quote, as of an order. */
 export const mostLines = 2_000;
@@ -8,7 +8,7 @@ const line = z.object({
   linetype_id: id().nullish(),
   part_id: id().nullish(),
   qty: decimal({ scale: 6, digits: 9, positive: true }).nullish(),
-  unit_price: decimal({ scale: 6, digits: 9 }).nullish(),
+  unit_price: amount().nullish(),
 });
 
 const lines = list(line, { most: mostLines, hint: 'divide it into several quotes' });

@@ -1,4 +1,4 @@
-import { id, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { id, integer, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
 import { many, one } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
@@ -8,6 +8,9 @@ export const site = resource('site', {
     id: id(),
     name: text(),
     sitetype_id: reference('sitetype', { indexed: false }),
+    currency_digits: integer({
+      description: 'Digits after the point of totals of orders and invoices: 2, or 0 for yen',
+    }),
     contact_name: text({ nullable: true }),
     email: text({ nullable: true }),
     phone: text({ nullable: true }),

@@ -56,7 +56,7 @@ export const changeAmount = operation(
     }
     await sql`
       update ${tableOf(kind)} set ${columnOf(kind)} = ${changes.charge_id ?? before.charge_id}, amount = ${amount},
-        updated_at = now() where id = ${id}`.execute(tx);
+        updated_at = this_second() where id = ${id}`.execute(tx);
     await changed(context, kind, orderId, id);
   },
 );

@@ -10,6 +10,7 @@ import { orderStates } from '../states.ts';
 import { readReferences } from './references.ts';
 import { addressFields, addressOf, carriersOf } from './rules.ts';
 import type { OrderChange } from './schema.ts';
+import { retotal } from './totals.ts';
 
 const { Draft: draft, Issued: issued, 'In Progress': inProgress } = orderStates.id;
 
@@ -46,7 +47,8 @@ export const changeOrder = operation(
     if (changes.length === 0) return;
     for (const [field] of changes) demandChangeable(order, field);
     const set = changes.map(([field, value]) => sql`${sql.ref(field)} = ${value}`);
-    await sql`update salesorder set ${sql.join(set)}, updated_at = now() where id = ${id}`.execute(tx);
+    await sql`update salesorder set ${sql.join(set)}, updated_at = this_second() where id = ${id}`.execute(tx);
+    if (changes.some(([field]) => field === 'site_id' || field === 'total_tax')) await retotal(tx, id);
     await recordEvent(context, {
       event: 'salesorder.modified',
       id,

@@ -115,16 +115,18 @@ async function insertOrder(tx: Tx, { order, lines, discounts, fees }: Document):
       from numbered n cross join new_line g order by g.index
     ), discounted as (${insertAmounts('discount', discounts)}), charged as (${insertAmounts('fee', fees)})
     insert into salesorder (id, number, customer_id, site_id, carrier_id, carrierservicelevel_id, source_id, job_id,
-      priority, note, total_tax,
+      priority, note, currency_digits, total_tax,
       bill_to_name, bill_address_1, bill_address_2, bill_city, bill_region, bill_postal_code, bill_country,
       ship_to_name, ship_address_1, ship_address_2, ship_city, ship_region, ship_postal_code, ship_country)
     overriding system value
     select n.id, coalesce(o.number, ${freeNumber('salesorder', sql`'SO-' || (1000 + n.id)`)}), o.customer_id, o.site_id,
-      o.carrier_id, o.carrierservicelevel_id, o.source_id, o.job_id, o.priority, o.note, o.total_tax,
+      o.carrier_id, o.carrierservicelevel_id, o.source_id, o.job_id, o.priority, o.note, coalesce(s.currency_digits, 2), round(o.total_tax, coalesce(s.currency_digits, 2)),
       o.bill_to_name, o.bill_address_1, o.bill_address_2, o.bill_city, o.bill_region, o.bill_postal_code, o.bill_country,
       o.ship_to_name, o.ship_address_1, o.ship_address_2, o.ship_city, o.ship_region, o.ship_postal_code, o.ship_country
     from numbered n
     cross join jsonb_populate_record(null::salesorder, ${JSON.stringify(order)}::jsonb) o
+    -- A site that does not exist is refused by the constraint of the order.
+    left join site s on s.id = o.site_id
     returning id`.execute(tx);
   return firstRow(result).id;
 }

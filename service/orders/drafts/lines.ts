@@ -52,7 +52,7 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
     await sql`
       -- Changes a line of a draft.
       update salesorderline set linetype_id = ${line.linetype_id}, part_id = ${line.part_id},
-        description = ${line.description}, qty = ${line.qty}, unit_price = ${line.unit_price}, updated_at = now()
+        description = ${line.description}, qty = ${line.qty}, unit_price = ${line.unit_price}, updated_at = this_second()
       where id = ${id}`.execute(tx);
     await retotal(tx, orderId);
     await recordEvent(context, modified(orderId, { line_id: id }));

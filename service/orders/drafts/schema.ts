@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { decimal, id, integer, list, omittable, text } from '../../platform/coercion/coerce.ts';
+import { amount, decimal, id, integer, list, omittable, text } from '../../platform/coercion/coerce.ts';
 
-/** Bodies of drafts with their lines, discounts and fees. Amounts have 6 digits after the decimal point. */
+/** Bodies of drafts with their lines, discounts and fees. */
 
 /** Greatest number of lines of an order. Every operation takes seconds for such an order, and at most a third of its time limit. */
 export const mostLines = 2_000;
@@ -9,12 +9,10 @@ export const mostLines = 2_000;
 /** Greatest number of discounts and fees of an order with those of its lines: two for each line. */
 export const mostAmounts = 4_000;
 
-const money = { scale: 6, digits: 9 };
-
-export const discountBody = z.object({ discount_id: id(), amount: decimal(money) });
+export const discountBody = z.object({ discount_id: id(), amount: amount() });
 export const discountChange = discountBody.partial();
 export type DiscountBody = z.infer<typeof discountBody>;
-export const feeBody = z.object({ fee_id: id(), amount: decimal(money) });
+export const feeBody = z.object({ fee_id: id(), amount: amount() });
 export const feeChange = feeBody.partial();
 export type FeeBody = z.infer<typeof feeBody>;
 
@@ -26,7 +24,7 @@ const lineFields = {
   part_id: id().nullish(),
   description: text(2000).nullish(),
   qty: decimal({ scale: 6, digits: 9, positive: true }).nullish(),
-  unit_price: decimal(money).nullish(),
+  unit_price: amount().nullish(),
 };
 export const lineChange = z.object(lineFields);
 export type LineChange = z.infer<typeof lineChange>;
@@ -50,7 +48,7 @@ const orderFields = {
   job_id: id().nullish(),
   priority: omittable(integer({ min: 1, max: 5 })),
   note: text(5000).nullish(),
-  total_tax: omittable(decimal(money)),
+  total_tax: omittable(amount()),
   bill_to_name: text(200).nullish(),
   bill_address_1: address.address_1,
   bill_address_2: address.address_2,

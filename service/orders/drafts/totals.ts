@@ -8,21 +8,28 @@ import { carriedLines, lineType } from '../../platform/states/kinds.ts';
  * Sale and Shipping lines add to the subtotal, and Return lines lower it. Lines of the types Discount and Fee add to these
  * totals, and notes have no amount. Amounts of the order are flat, and amounts of a line are per unit. A positive discount lowers
  * the total: `total = subtotal - total_discount + total_fee + total_tax`.
+ *
+ * Money has the digits of the currency of the site. The total of each line is rounded half up, and the subtotal is their sum.
+ * Discounts and fees are rounded once for the order, because amounts per unit may have more digits.
  */
 export async function retotal(tx: Tx, orderId: number): Promise<void> {
   await sql`
     -- Sets the totals of the order.
-    update salesorder o set updated_at = now(),
-      subtotal = l.subtotal, total_discount = l.discount + d.amount, total_fee = l.fee + f.amount
-    from (
+    update salesorder o set updated_at = this_second(), currency_digits = s.currency_digits,
+      subtotal = l.subtotal, total_discount = l.discount + round(d.amount, s.currency_digits),
+      total_fee = l.fee + round(f.amount, s.currency_digits), total_tax = round(o.total_tax, s.currency_digits)
+    from salesorder own join site s on s.id = own.site_id
+    cross join lateral (
       select
-        coalesce(sum(case when linetype_id in (${carriedLines}) then qty * unit_price when linetype_id = ${sql.lit(lineType.return)} then -qty * unit_price end), 0) as subtotal,
-        coalesce(sum(qty * unit_price) filter (where linetype_id = ${sql.lit(lineType.discount)}), 0) as discount,
-        coalesce(sum(qty * unit_price) filter (where linetype_id = ${sql.lit(lineType.fee)}), 0) as fee
-      from salesorderline where salesorder_id = ${orderId}) l,
+        coalesce(sum(case when linetype_id in (${carriedLines}) then total when linetype_id = ${sql.lit(lineType.return)} then -total end), 0) as subtotal,
+        coalesce(sum(total) filter (where linetype_id = ${sql.lit(lineType.discount)}), 0) as discount,
+        coalesce(sum(total) filter (where linetype_id = ${sql.lit(lineType.fee)}), 0) as fee
+      from (
+        select linetype_id, round(qty * unit_price, s.currency_digits) as total
+        from salesorderline where salesorder_id = ${orderId}) line) l,
       ${amountsOf('salesorderdiscount', orderId)} d,
       ${amountsOf('salesorderfee', orderId)} f
-    where o.id = ${orderId}`.execute(tx);
+    where o.id = ${orderId} and own.id = o.id`.execute(tx);
 }
 
 const amountsOf = (table: 'salesorderdiscount' | 'salesorderfee', orderId: number) => sql`(

@@ -12,7 +12,7 @@ export const hold = operation('salesorder.hold', async (context, input: { orderI
   const order = await lockOrder(tx, input.orderId);
   orderStates.demand('hold', order);
   if (order.held_at !== null && order.hold_reason === input.reason) return;
-  await sql`update salesorder set held_at = coalesce(held_at, now()), hold_reason = ${input.reason}, updated_at = now()
+  await sql`update salesorder set held_at = coalesce(held_at, this_second()), hold_reason = ${input.reason}, updated_at = this_second()
     where id = ${order.id}`.execute(tx);
   await recordEvent(context, {
     event: 'salesorder.held',
@@ -29,7 +29,7 @@ export const release = operation('salesorder.release', async (context, orderId: 
   if (order.held_at === null) return;
   const result = await sql<{ picks: boolean }>`
     -- Ends the hold, and tells whether the plan creates a pick and the order has none yet.
-    update salesorder set held_at = null, hold_reason = null, updated_at = now() where id = ${orderId}
+    update salesorder set held_at = null, hold_reason = null, updated_at = this_second() where id = ${orderId}
     returning status_id = ${sql.lit(orderStates.id.Issued)} and coalesce((plan ->> 'create_pick')::boolean, false) and exists (
       select 1 from pickline p where p.order_id = salesorder.id and p.location_id is not null)
       and not exists (select 1 from pickline p where p.order_id = salesorder.id and p.pick_id is not null) as picks`.execute(

@@ -43,13 +43,13 @@ export async function leaveLists(context: OperationContext, orderId: number): Pr
   const { rows: voided } = await sql<{ kind: 'pick' | 'pack' | 'ship'; id: number }>`
     -- Sets the picks, packs and ships without lines to Void.
     with picks as (
-      update pick p set status_id = ${sql.lit(pickStates.id.Void)}, updated_at = now()
+      update pick p set status_id = ${sql.lit(pickStates.id.Void)}, updated_at = this_second()
       where p.id = any(${picks}::bigint[]) and not exists (select 1 from pickline l where l.pick_id = p.id) returning p.id
     ), packs as (
-      update pack p set status_id = ${sql.lit(packStates.id.Void)}, updated_at = now()
+      update pack p set status_id = ${sql.lit(packStates.id.Void)}, updated_at = this_second()
       where p.id = any(${packs}::bigint[]) and not exists (select 1 from packline l where l.pack_id = p.id) returning p.id
     ), ships as (
-      update ship s set status_id = ${sql.lit(shipStates.id.Void)}, updated_at = now()
+      update ship s set status_id = ${sql.lit(shipStates.id.Void)}, updated_at = this_second()
       where s.id = any(${ships.map((row) => row.ship_id)}::bigint[])
         and not exists (select 1 from shipline l where l.ship_id = s.id) returning s.id
     )

@@ -32,6 +32,8 @@ export function warningsOf(
 
   if (holdReason !== null) warn('order.held', `The order is on hold: ${holdReason}`, '/held_at');
   if (facts.lines.length === 0) warn('order.no-lines', 'The order has no lines.', '/lines');
+  if (facts.total.startsWith('-'))
+    warn('order.total-negative', `The total of the order is ${facts.total}, below zero.`, '/total');
   // An order that the customer collects needs no address.
   const shipped = plan.steps.some(({ step, required }) => step === 'ship' && required);
   if (shipped && (!facts.ship_to_name || !facts.ship_city)) {

@@ -29,7 +29,7 @@ export const unissue = operation('salesorder.unissue', async (context, orderId: 
       carrier_id = case when plan -> 'before' ? 'carrier_id' then (plan -> 'before' ->> 'carrier_id')::bigint else carrier_id end,
       carrierservicelevel_id = case when plan -> 'before' ? 'carrier_id' then (plan -> 'before' ->> 'carrierservicelevel_id')::bigint
         else carrierservicelevel_id end,
-      updated_at = now()
+      updated_at = this_second()
     where id = ${orderId}`.execute(tx);
   await recordEvent(context, { event: 'salesorder.unissued', id: orderId, orders: [orderId] });
 });
@@ -52,9 +52,9 @@ export const voidOrder = operation('salesorder.void', async (context, { orderId,
   await returnStock(context, order);
   await leaveLists(context, orderId);
   await sql`delete from work where order_id = ${orderId}`.execute(tx);
-  await sql`update salesorderline set qty_canceled = qty, qty_picked = 0, qty_packed = 0, qty_shipped = 0, updated_at = now()
+  await sql`update salesorderline set qty_canceled = qty, qty_picked = 0, qty_packed = 0, qty_shipped = 0, updated_at = this_second()
     where salesorder_id = ${orderId}`.execute(tx);
-  await sql`update salesorder set status_id = ${sql.lit(orderStates.id.Void)}, attention = null, updated_at = now() where id = ${orderId}`.execute(
+  await sql`update salesorder set status_id = ${sql.lit(orderStates.id.Void)}, attention = null, updated_at = this_second() where id = ${orderId}`.execute(
     tx,
   );
   const detail = by === null ? {} : { by };
@@ -82,9 +82,9 @@ export const closeShort = operation('salesorder.closeshort', async (context, ord
       where work.id = w.id
     )
     update salesorderline set qty_canceled = qty - qty_picked_up, qty_picked = qty_picked_up,
-      qty_packed = least(qty_packed, qty_picked_up), qty_shipped = least(qty_shipped, qty_picked_up), updated_at = now()
+      qty_packed = least(qty_packed, qty_picked_up), qty_shipped = least(qty_shipped, qty_picked_up), updated_at = this_second()
     where salesorder_id = ${orderId} and linetype_id in (${carriedLines})`.execute(tx);
-  await sql`update salesorder set status_id = ${sql.lit(orderStates.id['Closed Short'])}, attention = null, updated_at = now() where id = ${orderId}`.execute(
+  await sql`update salesorder set status_id = ${sql.lit(orderStates.id['Closed Short'])}, attention = null, updated_at = this_second() where id = ${orderId}`.execute(
     tx,
   );
   await recordEvent(context, { event: 'salesorder.closedshort', id: orderId, orders: [orderId] });
@@ -144,7 +144,7 @@ async function lightenCartons(tx: Tx, orderId: number): Promise<void> {
       from reservation r join inventory i on i.id = r.inventory_id join part p on p.id = r.part_id
       where r.order_id = ${orderId} and r.closed_at is null group by i.location_id
     )
-    update carton c set weight_g = c.weight_g - h.weight_g, updated_at = now()
+    update carton c set weight_g = c.weight_g - h.weight_g, updated_at = this_second()
     from held h where c.location_id = h.location_id and c.status_id = ${sql.lit(cartonStates.id.Closed)} and c.weight_g > h.weight_g`.execute(
     tx,
   );

@@ -25,9 +25,11 @@ export const noteAttention = operation(
     const order = await lockOrder(tx, input.orderId);
     if (!isOpen(order)) return;
     const note =
-      input.attention === null ? null : JSON.stringify({ ...input.attention, since: new Date().toISOString() });
+      input.attention === null
+        ? null
+        : JSON.stringify({ ...input.attention, since: `${new Date().toISOString().slice(0, 19)}+00:00` });
     const { rows } = await sql<{ id: number }>`
-    update salesorder set attention = ${note}::jsonb, updated_at = now()
+    update salesorder set attention = ${note}::jsonb, updated_at = this_second()
     where id = ${order.id} and (attention - 'since') is distinct from (${note}::jsonb - 'since') returning id`.execute(
       tx,
     );

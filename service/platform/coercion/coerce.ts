@@ -221,6 +221,37 @@ export interface DecimalOptions {
   readonly negative?: boolean;
 }
 
+/** Digits after the point of amounts per unit and of prices, as PostgreSQL stores them. */
+export const amountScale = 6;
+
+/** Digits before the point of an amount: its product with the largest quantity fits into a total. */
+const amountDigits = 9;
+
+/** An amount or a price: any finite number, rounded half up to six digits after the point. */
+export function amount(): z.ZodType<string> {
+  const most = 10 ** amountDigits;
+  const bounds = { exclusiveMinimum: -most, exclusiveMaximum: most };
+  return coerced({ type: ['number', 'string'], ...bounds, pattern: decimalText }, (value) => {
+    const plain = exactNumber(value);
+    if (plain === null) throw new Unfit(`must be a number${shown(value)}`);
+    const rounded = roundHalfUp(plain, amountScale);
+    const whole = rounded.replace('-', '').split('.')[0] ?? '';
+    if (whole.length > amountDigits)
+      throw new Unfit(`may have ${amountDigits} digits before the point at most${shown(value)}`);
+    return rounded;
+  });
+}
+
+/** Returns decimal digits with `scale` of them after the point at most. A half is rounded away from zero, as PostgreSQL does. */
+function roundHalfUp(plain: string, scale: number): string {
+  const [whole = '0', fraction = ''] = plain.replace('-', '').split('.');
+  if (fraction.length <= scale) return plain;
+  const units = BigInt(whole + fraction.slice(0, scale)) + (fraction.charAt(scale) >= '5' ? 1n : 0n);
+  const digits = units.toString().padStart(scale + 1, '0');
+  const text = `${digits.slice(0, -scale)}.${digits.slice(-scale)}`.replace(/\.?0+$/, '');
+  return plain.startsWith('-') && text !== '0' ? `-${text}` : text;
+}
+
 /** An exact decimal. It is text from the request to PostgreSQL’s `numeric`. By default it is at least 0. */
 export function decimal(options: DecimalOptions = {}): z.ZodType<string> {
   const { scale = 6, digits = 12, positive = false, negative = false } = options;

@@ -396,14 +396,14 @@ describe('invoices', () => {
     for (const amount of ['subtotal', 'total_discount', 'total_fee', 'total_tax', 'total']) {
       expect([amount, sum(order.invoices, amount)]).toEqual([amount, expect.closeTo(order[amount], 9)]);
     }
-    // Flat amounts are on the first invoice; later ones are for goods alone.
+    // Two of seven units carry two sevenths of the flat amounts; the tax is on the first invoice.
     expect(order.invoices[0]).toMatchObject({
       total_tax: 0.77,
-      total_fee: 2.75,
-      total_discount: 3.45,
-      subtotal: 9.166666,
+      total_fee: 0.79,
+      total_discount: 1.13,
+      subtotal: 9.17,
     });
-    expect(order.invoices[1]).toMatchObject({ total_tax: 0, total_fee: 0, total_discount: 0.2 });
+    expect(order.invoices[1]).toMatchObject({ total_tax: 0, total_fee: 1.17, total_discount: 1.69 });
     expect(order.invoices[0].lines.map((line: { qty: number }) => line.qty)).toEqual([2, 1, -1]);
     expect(order.invoices[1].lines.map((line: { qty: number }) => line.qty)).toEqual([2]);
   });

@@ -4,6 +4,8 @@ create table site (
   id bigint primary key generated always as identity,
   name text not null,
   sitetype_id bigint not null default 1 references sitetype,
+  -- Digits after the point of money at the site: 2 for euros, 0 for yen.
+  currency_digits int not null default 2 check (currency_digits between 0 and 6),
   contact_name text, email text, phone text,
   address_1 text, address_2 text, city text, region text, postal_code text, country text references country,
   created_at timestamptz(0) not null default now(),

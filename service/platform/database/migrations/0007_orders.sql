@@ -27,6 +27,8 @@ create table salesorder (
   wave text,
   bill_to_name text, bill_address_1 text, bill_address_2 text, bill_city text, bill_region text, bill_postal_code text, bill_country text references country,
   ship_to_name text, ship_address_1 text, ship_address_2 text, ship_city text, ship_region text, ship_postal_code text, ship_country text references country,
+  -- Digits after the point of its totals: those of the site, since the last change of its lines or amounts.
+  currency_digits int not null default 2,
   subtotal numeric(18, 6) not null default 0,
   total_discount numeric(18, 6) not null default 0,
   total_fee numeric(18, 6) not null default 0,

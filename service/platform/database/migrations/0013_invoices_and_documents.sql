@@ -23,7 +23,8 @@ create table invoiceline (
   line_id bigint not null,
   part_id bigint,
   qty numeric(18, 6) not null,
-  unit_price numeric(18, 6) not null
+  unit_price numeric(18, 6) not null,
+  total numeric(18, 6) not null
 );
 create index invoiceline_invoice_id on invoiceline (invoice_id);
 create index invoiceline_line_id on invoiceline (line_id);

@@ -94,7 +94,7 @@ describe('creating a whole order in one call', () => {
       () => ({ lines: [{ part_id: chai, fees: [{ fee_id: freight, amount: 1 }] }] }),
       '/lines/0/fees/0/fee_id',
     ],
-    ['a negative amount', () => ({ fees: [{ fee_id: freight, amount: -1 }] }), '/fees/0/amount'],
+    ['an amount with ten digits', () => ({ fees: [{ fee_id: freight, amount: 1e9 }] }), '/fees/0/amount'],
     ['an unknown country', () => ({ ship_country: 'Atlantis' }), '/ship_country'],
     ['a priority beyond 5', () => ({ priority: 6 }), '/priority'],
     ['an unknown site', () => ({ site_id: 999 }), '/site_id'],

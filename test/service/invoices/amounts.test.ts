@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeInvoices } from '../../../service/fulfilment/pickup/invoices.ts';
+import { openShop, type Shop } from '../../support/shop.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+const orders = Number(process.env.CONVEYOR_MONEY_ORDERS ?? 300);
+const seed = Number(process.env.CONVEYOR_MONEY_SEED ?? 1);
+
+let service: TestService;
+let shop: Shop;
+let discount_id: number;
+let fee_id: number;
+beforeAll(async () => {
+  service = await startTestService();
+  shop = await openShop(service);
+  discount_id = (await shop.done('/discount', { name: 'Loyalty', level: 'any' })).id;
+  fee_id = (await shop.done('/fee', { name: 'Handling', level: 'any' })).id;
+});
+afterAll(() => service?.close());
+
+/** A small generator of random numbers, so that a failing run can be made again by its seed. */
+let state = seed;
+function random(least: number, most: number): number {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+  return least + Math.floor(((state >>> 8) * (most - least + 1)) / 2 ** 24);
+}
+const anyAmount = () => random(0, 10_000) / [1, 3, 7, 100, 1000][random(0, 4)]!;
+const several = <Value>(most: number, make: () => Value) => Array.from({ length: random(0, most) }, make);
+
+const totals = ['subtotal', 'total_discount', 'total_fee', 'total_tax', 'total'] as const;
+const cents = (value: number) => Math.round(value * 100);
+const hasCentsOnly = (value: number) => Math.abs(value * 100 - cents(value)) < 1e-6;
+
+test('an amount is any finite number, and is rounded half up to six digits; totals have the digits of the currency', async () => {
+  const part_id = await shop.part();
+  const made = await shop.done('/salesorder', {
+    customer_id: shop.customerId,
+    total_tax: 1.005,
+    lines: [
+      { part_id, qty: 3, unit_price: 10 / 3, discounts: [{ discount_id, amount: 3.3333333333333335 }] },
+      { part_id, qty: 1, unit_price: 0.0000005 },
+    ],
+    fees: [{ fee_id, amount: -0.125 }],
+  });
+  const order = await shop.get(`/salesorder/${made.id}?embed=lines.discounts`);
+  expect(order.lines[0]).toMatchObject({ unit_price: 3.333333, total: 10, discounts: [{ amount: 3.333333 }] });
+  expect(order.lines[1]).toMatchObject({ unit_price: 0.000001, total: 0 });
+  expect(order).toMatchObject({ subtotal: 10, total_discount: 10, total_fee: -0.13, total_tax: 1.01, total: 0.88 });
+  expect(await shop.refused('/salesorder', { customer_id: shop.customerId, total_tax: 1e9 })).toBe('422 body.invalid');
+  expect(await shop.refused('/salesorder', { customer_id: shop.customerId, total_tax: 'much' })).toBe(
+    '422 body.invalid',
+  );
+});
+
+test('the digits of the totals are those of the site', async () => {
+  const part_id = await shop.part();
+  const { id: site_id } = await shop.done('/site', { name: 'Osaka', currency_digits: 0 });
+  const id = await shop.order([{ part_id, qty: 3, unit_price: 0.5 }], { site_id });
+  expect(await shop.see(id)).toMatchObject({ subtotal: 2, total: 2, lines: [{ unit_price: 0.5, total: 2 }] });
+  await shop.done(`/salesorder/${id}`, { site_id: shop.siteId }, 'PUT');
+  expect(await shop.see(id)).toMatchObject({ subtotal: 1.5, total: 1.5, lines: [{ total: 1.5 }] });
+});
+
+test('a total below zero is a warning at issue', async () => {
+  const part_id = await shop.part({}, 5);
+  const id = await shop.order([{ part_id, qty: 1, unit_price: 5 }], { discounts: [{ discount_id, amount: 7 }] });
+  const { status, body } = await shop.post(`/salesorder/${id}/issue`);
+  expect(status).toBe(428);
+  expect(body.warnings).toMatchObject([{ code: 'order.total-negative', pointer: '/total' }]);
+  await shop.done(`/salesorder/${id}/issue`, { ignore_warnings: 1 });
+});
+
+test('a flat discount is spread over the deliveries in proportion, and the last one takes the remainder', async () => {
+  const part_id = await shop.part({}, 3);
+  const id = await shop.issued([{ part_id, qty: 3, unit_price: 10 }], {
+    discounts: [{ discount_id, amount: 10 }],
+  });
+  for (let round = 0; round < 3; round++) {
+    const pick = await shop.done('/picklinebyorder', { order_id: [id] });
+    await shop.done(`/pickline/${pick.lines[0].id}/commit`, { location_id: shop.stockId, qty: 1 });
+    await shop.done(`/pick/${pick.id}/finish`);
+    await shop.through([id], 'pack', 'ship', 'pickup');
+  }
+  const { invoices } = await shop.see(id, 'invoices.lines');
+  expect(invoices.map((invoice: { total_discount: number }) => invoice.total_discount)).toEqual([3.33, 3.34, 3.33]);
+  expect(invoices.map((invoice: { total: number }) => invoice.total)).toEqual([6.67, 6.66, 6.67]);
+  expect(invoices.flatMap(({ lines }: { lines: { total: number }[] }) => lines.map(({ total }) => total))).toEqual([
+    10, 10, 10,
+  ]);
+});
+
+test(`${orders} random orders (seed ${seed}) that are delivered in random parts: their invoices add up to the cent`, {
+  timeout: 60_000 + orders * 100,
+}, async () => {
+  const parts = [await shop.part(), await shop.part(), await shop.part()];
+  const ids: number[] = [];
+  for (let at = 0; at < orders; at += 20) {
+    const bodies = Array.from({ length: Math.min(20, orders - at) }, () => ({
+      customer_id: shop.customerId,
+      total_tax: anyAmount(),
+      discounts: several(2, () => ({ discount_id, amount: anyAmount() })),
+      fees: several(2, () => ({ fee_id, amount: anyAmount() })),
+      lines: [
+        ...Array.from({ length: random(1, 4) }, () => ({
+          part_id: parts[random(0, 2)]!,
+          qty: random(1, 9),
+          unit_price: random(0, 5) === 0 ? 0 : anyAmount(),
+          discounts: several(1, () => ({ discount_id, amount: anyAmount() / 10 })),
+          fees: several(1, () => ({ fee_id, amount: anyAmount() / 10 })),
+        })),
+        ...several(1, () => ({
+          linetype_id: [2, 3, 5, 9][random(0, 3)]!,
+          part_id: parts[0]!,
+          qty: random(1, 3),
+          unit_price: anyAmount(),
+        })),
+      ],
+    }));
+    ids.push(...(await Promise.all(bodies.map((body) => shop.done('/salesorder', body)))).map(({ id }) => id));
+  }
+  // Units leave by a statement: picks and packs change no amount, and would take minutes for so many orders.
+  for (let round = 1; round <= 4; round++) {
+    await service.database.transaction('test', async (tx) => {
+      await sql`select setseed(${((seed * 31 + round) % 1000) / 1000})`.execute(tx);
+      await sql`
+        -- Delivers a random part of each line, and the rest in the last round.
+        update salesorderline set qty_picked_up = case when ${round} = 4 then qty
+          else qty_picked_up + floor(random() * (qty - qty_picked_up + 1)) end
+        where salesorder_id = any(${ids}::bigint[]) and part_id is not null`.execute(tx);
+      await sql`
+        -- Sets the orders to Fulfilled whose lines are all delivered.
+        update salesorder o set status_id = 4 where id = any(${ids}::bigint[]) and not exists (
+          select 1 from salesorderline l where l.salesorder_id = o.id and l.part_id is not null and l.qty_picked_up < l.qty)`.execute(
+        tx,
+      );
+      const pickup = await sql<{
+        id: number;
+      }>`insert into pickup (site_id) values (${shop.siteId}) returning id`.execute(tx);
+      await makeInvoices(tx, Number(pickup.rows[0]!.id), ids);
+    });
+  }
+  const read = async (path: string) => {
+    const rows: Record<string, number>[] = [];
+    for (let page = 1; ; page++) {
+      const { data, last_page } = await shop.get(`${path}${path.includes('?') ? '&' : '?'}perPage=100&page=${page}`);
+      rows.push(...data);
+      if (page >= last_page) return rows;
+    }
+  };
+  const sums = new Map<number, Record<string, number>>();
+  let invoices = 0;
+  for (const invoice of await read('/invoice')) {
+    if (!ids.includes(invoice.order_id!)) continue;
+    invoices += 1;
+    const sum = sums.get(invoice.order_id!) ?? Object.fromEntries(totals.map((name) => [name, 0]));
+    for (const name of totals) {
+      expect(hasCentsOnly(invoice[name]!), `invoice ${invoice.id}: ${name} ${invoice[name]}`).toBe(true);
+      sum[name]! += cents(invoice[name]!);
+    }
+    sums.set(invoice.order_id!, sum);
+  }
+  expect(invoices).toBeGreaterThan(orders * 1.5);
+  const wrong: string[] = [];
+  for (const order of await read('/salesorder')) {
+    if (!ids.includes(order.id!)) continue;
+    for (const name of totals) {
+      expect(hasCentsOnly(order[name]!), `order ${order.id}: ${name} ${order[name]}`).toBe(true);
+      if (cents(order[name]!) !== sums.get(order.id!)?.[name])
+        wrong.push(`order ${order.id}: ${name} ${order[name]}, on its invoices ${sums.get(order.id!)?.[name]}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
