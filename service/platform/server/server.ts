@@ -12,6 +12,7 @@ import { Admission, type AdmissionLimits } from '../http/admission.ts';
 import { backgroundEndpoints } from '../http/background/requests.ts';
 import { BackgroundRunner } from '../http/background/runner.ts';
 import { restOfBody } from '../http/body/rest-of-body.ts';
+import { textOf } from '../http/body/text.ts';
 import { longestHead, refuseUnreadable } from '../http/body/unreadable.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { problemBody, problemOf, problemType } from '../http/failure.ts';
@@ -180,7 +181,7 @@ export function allEndpoints(
 /** Collects bodies as text. `body.ts` parses them. */
 function readBodiesAsText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => textOf(body));
 }
 
 function requestId(request: { headers: Record<string, string | string[] | undefined> }): string {

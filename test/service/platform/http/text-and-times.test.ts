@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { textOf } from '../../../../service/platform/http/body/text.ts';
+import { openShop, type Shop } from '../../../support/shop.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
+
+let service: TestService;
+let shop: Shop;
+beforeAll(async () => {
+  service = await startTestService();
+  shop = await openShop(service);
+});
+afterAll(() => service?.close());
+
+const refusalOf = (body: Buffer) => {
+  try {
+    return textOf(body);
+  } catch (error) {
+    return error;
+  }
+};
+
+test('a body in Latin-1 is refused with the place of its first byte that is not UTF-8', () => {
+  expect(refusalOf(Buffer.from('{"name": "M\u00fcller"}', 'latin1'))).toMatchObject({
+    status: 400,
+    message: expect.stringContaining('byte 11 is 0xfc, after "{\\"name\\": \\"M"'),
+    members: { position: 11 },
+  });
+});
+
+test('a replacement character that the client sent is valid, and the fault after it is found', () => {
+  expect(textOf(Buffer.from('{"name": "\ufffd"}'))).toBe('{"name": "\ufffd"}');
+  expect(refusalOf(Buffer.concat([Buffer.from('\ufffd\u{1f600}'), Buffer.from([0xc3])]))).toMatchObject({
+    members: { position: 7 },
+  });
+});
+
+test('no time that is served lies in the future', async () => {
+  for (let at = 0; at < 12; at++) {
+    const { created_at, updated_at } = await shop.done('/job', { name: `Job ${at}` });
+    expect(Date.parse(created_at)).toBeLessThanOrEqual(Date.now());
+    expect(Date.parse(updated_at)).toBeLessThanOrEqual(Date.now());
+    await new Promise((resolve) => setTimeout(resolve, 90));
+  }
+});
