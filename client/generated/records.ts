@@ -255,6 +255,7 @@ export interface Invoice {
 export interface InvoiceLine {
   id: number; invoice_id: number; line_id: number; part_id: number | null; qty: number; unit_price: number;
   invoice?: Invoice; line?: SalesOrderLine; part?: Part | null;
+  /** The totals of a line on all invoices add up to the total of the order line */ total: number;
 }
 /** A job that groups orders, with or without a customer */
 export interface Job {
@@ -476,7 +477,7 @@ export interface SalesOrderLine {
   picklines?: PickLine[];
   /** The same as salesorder_id */ transaction_id: number;
   /** 1 Sale, 2 Discount, 3 Fee, 4 Note, 5 Return, 9 Shipping */ linetype_id: number;
-  /** qty × unit_price, before discounts and fees */ total: number;
+  /** qty × unit_price, before discounts and fees, rounded half up to the digits of the currency */ total: number;
 }
 /** States of a sales order: 1 Draft, 2 Issued, 3 In Progress, 4 Fulfilled, 5 Closed Short, 6 Void */
 export interface SalesOrderStatus {
@@ -510,6 +511,7 @@ export interface Site {
   address_1: string | null; address_2: string | null; city: string | null; region: string | null;
   postal_code: string | null; created_at: string; updated_at: string; sitetype?: SiteType; locations?: Location[];
   /** 1 Warehouse, 2 Store, 3 Supplier */ sitetype_id: number;
+  /** Digits after the point of totals of orders and invoices: 2, or 0 for yen */ currency_digits: number;
   /** ISO 3166-1 code */ country: string | null;
   /** The contact person of the site; null without one */ contact?: SiteContact | null;
 }
@@ -966,8 +968,8 @@ export interface SessionChanges { site_id: number }
 export interface SessionAnswer { site_id: number }
 export interface NewShipPallet { carton_ids: number[] }
 export interface NewShipLineByOrder { order_id: number[] }
-export type NewSite = Body<Site, 'name', 'sitetype_id' | 'contact_name' | 'email' | 'phone' | 'address_1'
-  | 'address_2' | 'city' | 'region' | 'postal_code' | 'country'>;
+export type NewSite = Body<Site, 'name', 'sitetype_id' | 'currency_digits' | 'contact_name' | 'email' | 'phone'
+  | 'address_1' | 'address_2' | 'city' | 'region' | 'postal_code' | 'country'>;
 export type SiteChanges = Partial<NewSite>;
 export type NewSource = Body<Source, 'name', 'service_id'>;
 export type SourceChanges = Partial<NewSource>;

@@ -35,7 +35,7 @@ export async function conclude(
     -- Finishes the autowork, and returns its record as JSON and the next autowork of the order.
     with a as (
       update autowork set state = 'done', outcome = ${outcome.outcome}, code = ${outcome.code}, detail = ${outcome.detail},
-        tasks = ${JSON.stringify(results)}::jsonb, started_at = coalesce(started_at, now()), finished_at = now(), updated_at = now()
+        tasks = ${JSON.stringify(results)}::jsonb, started_at = coalesce(started_at, this_second()), finished_at = this_second(), updated_at = this_second()
       where id = ${id} and state <> 'done' returning *
     )
     select a.order_id, a.background_id, b.path, b.request_id, a.created_by, (
@@ -54,7 +54,7 @@ export async function conclude(
   const status = refused ? titleOf(outcome.code).status : 200;
   await sql`
     -- Stores the answer of the background request.
-    update background set state = ${refused ? 'failed' : 'done'}, finished_at = now(), answer_status = ${status},
+    update background set state = ${refused ? 'failed' : 'done'}, finished_at = this_second(), answer_status = ${status},
     answer_body = ${answer} where id = ${finished.background_id}`.execute(tx);
 
   // The timeline names the user who requested the autowork.
@@ -99,7 +99,7 @@ async function updateAttention(
   const doneSteps = results.filter(({ outcome }) => outcome === 'done').map(({ task_id }) => stepOf(task_id));
   await sql`
     -- Ends the attention of a step that is done now.
-    update salesorder set attention = null, updated_at = now()
+    update salesorder set attention = null, updated_at = this_second()
     where id = ${orderId} and attention ->> 'step' = any(${doneSteps}::text[])
       -- That nobody drives the order is no attention of its step.
       and attention ->> 'code' not like 'engine.%'`.execute(context.tx);

@@ -141,10 +141,10 @@ export const beginAutowork = operation('autowork.begin', async ({ tx }, autowork
   const { rows } = await sql<{ open: boolean; carrier: unknown; steps: unknown }>`
     -- Marks the autowork and its background request as running, and returns the plan of the order.
     with started as (
-      update autowork set state = 'running', started_at = now(), updated_at = now()
+      update autowork set state = 'running', started_at = this_second(), updated_at = this_second()
       where id = ${autoworkId} and state = 'queued' returning background_id
     ), request as (
-      update background set state = 'running', started_at = now() where id in (select background_id from started)
+      update background set state = 'running', started_at = this_second() where id in (select background_id from started)
     )
     select a.state <> 'done' as open, nullif(o.plan -> 'carrier', 'null') as carrier,
       coalesce((select jsonb_agg(jsonb_build_object('step', s -> 'step', 'required', s -> 'required'))

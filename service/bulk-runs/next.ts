@@ -48,7 +48,7 @@ async function finished(context: OperationContext, runId: number): Promise<Run> 
   if (!bulkRunStates.allows('finish', run)) return run;
   const { rows } = await sql`
     -- Finishes the run if none of its orders is without an outcome.
-    update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Done)}, finished_at = now(), updated_at = now()
+    update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Done)}, finished_at = this_second(), updated_at = this_second()
     where id = ${runId} and not exists (select 1 from bulkrunorder where bulkrun_id = ${runId} and outcome is null)
     returning id`.execute(tx);
   if (rows.length === 0) return run;

@@ -97,7 +97,7 @@ async function setPaused(
 ): Promise<void> {
   await sql`
     -- Pauses the run.
-    update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Paused)}, paused_why = ${why}, updated_at = now()
+    update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Paused)}, paused_why = ${why}, updated_at = this_second()
     where id = ${run.id}`.execute(context.tx);
   await recordAndSignal(context, run, 'bulkrun.paused', by, why === null ? {} : { why });
 }
@@ -120,7 +120,7 @@ export const resumeRun = operation('bulkrun.resume', async (context, { id, by, c
   await sql`
     -- Resumes the run with the permissions of the caller.
     update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Running)}, account_id = ${context.actor.userId}, paused_why = null,
-      updated_at = now()
+      updated_at = this_second()
     where id = ${id}`.execute(context.tx);
   await recordAndSignal(context, run, 'bulkrun.resumed', by);
 });
@@ -140,11 +140,11 @@ export const cancelRun = operation('bulkrun.cancel', async (context, { id, by }:
     with left_over as (
       select id from bulkrunorder where bulkrun_id = ${id} and outcome is null and not under_way order by id for update skip locked
     ), skipped as (
-      update bulkrunorder o set outcome = ${canceled.outcome}, code = ${canceled.code}, reason = ${canceled.reason}, updated_at = now()
+      update bulkrunorder o set outcome = ${canceled.outcome}, code = ${canceled.code}, reason = ${canceled.reason}, updated_at = this_second()
       from left_over l where o.id = l.id returning o.id
     )
-    update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Canceled)}, paused_why = null, finished_at = now(),
-      updated_at = now(),
+    update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Canceled)}, paused_why = null, finished_at = this_second(),
+      updated_at = this_second(),
       skipped = skipped + (select count(*) from skipped)
     where id = ${id}`.execute(tx);
   await recordAndSignal(context, run, 'bulkrun.canceled', by);
@@ -170,7 +170,7 @@ export const retryRun = operation('bulkrun.retry', async (context, { id, by, cal
       select id, outcome from bulkrunorder
       where bulkrun_id = ${id} and outcome = any(${outcomes}::text[]) order by id for no key update
     ), cleared as (
-      update bulkrunorder o set outcome = null, code = null, reason = null, warnings = null, autowork_id = null, updated_at = now()
+      update bulkrunorder o set outcome = null, code = null, reason = null, warnings = null, autowork_id = null, updated_at = this_second()
       from repeated r where o.id = r.id
     )
     select count(*) filter (where outcome = 'failed')::int as failed, count(*) filter (where outcome = 'warned')::int as warned
@@ -181,7 +181,7 @@ export const retryRun = operation('bulkrun.retry', async (context, { id, by, cal
   await sql`
     -- Sets the run running with the permissions of the caller.
     update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Running)}, finished_at = null, failed = failed - ${failed}::int,
-      warned = warned - ${warned}::int, account_id = ${context.actor.userId}, paused_why = null, updated_at = now()
+      warned = warned - ${warned}::int, account_id = ${context.actor.userId}, paused_why = null, updated_at = this_second()
     where id = ${id}`.execute(tx);
   await recordAndSignal(context, run, 'bulkrun.retried', by, { orders: count });
 });
@@ -193,7 +193,9 @@ export const changeRate = operation('bulkrun.rate', async (context, input: RunDe
   bulkRunStates.demand('rate', run);
   const now = numberOf(rate);
   if (run.rate === now) return;
-  await sql`update bulkrun set rate = ${rate}::numeric, updated_at = now() where id = ${id}`.execute(context.tx);
+  await sql`update bulkrun set rate = ${rate}::numeric, updated_at = this_second() where id = ${id}`.execute(
+    context.tx,
+  );
   await recordAndSignal(context, { ...run, rate: now }, 'bulkrun.modified', by, { fields: ['rate'], rate: now });
 });
 

@@ -148,7 +148,7 @@ async function record(tx: Tx, run: Run, verdicts: Verdicts): Promise<void> {
         warnings jsonb, pick_id bigint, autowork_id bigint, under_way boolean)
     ), written as (
       update bulkrunorder o set outcome = v.outcome, code = v.code, reason = v.reason, warnings = nullif(v.warnings, 'null'),
-        pick_id = v.pick_id, autowork_id = v.autowork_id, under_way = v.under_way, attempts = o.attempts + 1, updated_at = now()
+        pick_id = v.pick_id, autowork_id = v.autowork_id, under_way = v.under_way, attempts = o.attempts + 1, updated_at = this_second()
       from verdict v where o.bulkrun_id = ${run.id} and o.order_id = v.order_id
       returning o.outcome
     ) ${countOutcomes(run.id)}`.execute(tx);

@@ -48,7 +48,7 @@ export function asStarter({ tx, actor }: OperationContext, run: Run): OperationC
 export const countOutcomes = (runId: number): RawBuilder<unknown> => sql`
     -- Adds the outcomes of the written rows to the counters of the run.
     update bulkrun r set done = r.done + n.done, skipped = r.skipped + n.skipped, warned = r.warned + n.warned,
-      failed = r.failed + n.failed, updated_at = now()
+      failed = r.failed + n.failed, updated_at = this_second()
     from (select count(*) filter (where outcome = 'done') as done, count(*) filter (where outcome = 'skipped') as skipped,
         count(*) filter (where outcome = 'warned') as warned, count(*) filter (where outcome = 'failed') as failed from written) n
     where r.id = ${runId} and n.done + n.skipped + n.warned + n.failed > 0`;

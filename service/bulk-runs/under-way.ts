@@ -46,7 +46,7 @@ async function autoworksUnderWay(tx: Tx, runId: number): Promise<number> {
   await sql`
     -- Copies the outcomes of finished autoworks, and adds them to the counters of the run.
     with written as (
-      update bulkrunorder o set under_way = false, code = a.code, reason = a.detail, updated_at = now(),
+      update bulkrunorder o set under_way = false, code = a.code, reason = a.detail, updated_at = this_second(),
         outcome = case a.outcome when 'done' then 'done' when 'nothing' then 'skipped' else 'failed' end
       from autowork a where a.id = o.autowork_id and a.state = 'done' and o.bulkrun_id = ${runId} and o.under_way
       returning o.outcome

@@ -31,7 +31,7 @@ export const carrierOperations = plainOperations(carriers);
 /** Ends the present default, because at most one carrier is the default. */
 async function endDefault(tx: Tx, except: number | null): Promise<void> {
   await sql`
-    update carrier set "default" = false, updated_at = now()
+    update carrier set "default" = false, updated_at = this_second()
     where "default" and id is distinct from ${except}::bigint`.execute(tx);
 }
 
@@ -49,7 +49,7 @@ export const servicelevelOperations: ChildOperations<ServicelevelBody, Servicele
 
   change: operation('carrierservicelevel.change', async (context, { parentId, id, body }) => {
     const { rows } = await sql`
-      update carrierservicelevel set name = coalesce(${body.name ?? null}, name), updated_at = now()
+      update carrierservicelevel set name = coalesce(${body.name ?? null}, name), updated_at = this_second()
       where id = ${id} and carrier_id = ${parentId} returning id`.execute(context.tx);
     if (rows.length === 0) throw noSuch('service level', id);
     await recordEvent(context, { event: 'carrier.modified', id: parentId });

@@ -16,7 +16,7 @@ type Kind = 'email' | 'phone' | 'address' | 'alias';
 async function changing(context: OperationContext, customerId: number, body: () => Promise<number>): Promise<number> {
   await lockCustomer(context.tx, customerId);
   const id = await body();
-  await sql`update customer set updated_at = now() where id = ${customerId}`.execute(context.tx);
+  await sql`update customer set updated_at = this_second() where id = ${customerId}`.execute(context.tx);
   await recordEvent(context, { event: 'customer.modified', id: customerId });
   return id;
 }
@@ -74,7 +74,7 @@ function linkOperations<Body extends object>(
           -- Changes the address or number, and the type of the link.
           with changed as (
             update ${target} set ${column} = coalesce(${values.address ?? null}, ${column}) where id = ${linked})
-          update ${link} set ${typeId} = coalesce(${typeOr(kind, values.typeId, null)}, ${typeId}), updated_at = now()
+          update ${link} set ${typeId} = coalesce(${typeOr(kind, values.typeId, null)}, ${typeId}), updated_at = this_second()
           where id = ${id}`.execute(context.tx);
         return id;
       });

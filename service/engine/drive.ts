@@ -48,7 +48,7 @@ async function writeStartRow(context: OperationContext, orderId: number, detail:
   orderStates.demand('drive', await lockOrder(tx, orderId));
   await sql`
     -- Ends the attention that says that nobody drives the order.
-    update salesorder set attention = null, updated_at = now()
+    update salesorder set attention = null, updated_at = this_second()
     where id = ${orderId} and attention ->> 'code' like 'engine.%'`.execute(tx);
   if (await hasStartRow(tx, orderId)) return false;
   const { facts } = await orderFacts(tx, orderId);

@@ -98,7 +98,7 @@ async function changing<T>(
 /** Locks the bill. @returns the id of its part */
 async function touchBill(tx: Tx, id: number): Promise<number> {
   const { rows } = await sql<{ part_id: number }>`
-    update billofmaterial set updated_at = now() where id = ${id} returning part_id`.execute(tx);
+    update billofmaterial set updated_at = this_second() where id = ${id} returning part_id`.execute(tx);
   if (!rows[0]) throw noSuch('bill of material', id);
   return rows[0].part_id;
 }

@@ -77,14 +77,14 @@ export const beginAttempt = operation(
     const log = await sql<{ id: number }>`
       -- Logs the attempt and counts it; a repetition of the same attempt finds its entry.
       with counted as (
-        update webhookdelivery set attempts = attempts + 1, updated_at = now()
+        update webhookdelivery set attempts = attempts + 1, updated_at = this_second()
         where id = ${due.id} and not exists (select 1 from webhooklog where run = ${runOf(input)})
         returning attempts
       )
       insert into webhooklog (webhookdelivery_id, webhook_id, event_id, attempt, run, url, request_headers)
       select ${due.id}::bigint, ${due.webhook_id}::bigint, ${due.event_id}::bigint, coalesce((select attempts from counted), 0), ${runOf(input)},
         ${due.url}, ${JSON.stringify(logged)}::jsonb
-      on conflict (run) do update set request_headers = excluded.request_headers, updated_at = now()
+      on conflict (run) do update set request_headers = excluded.request_headers, updated_at = this_second()
       returning id`.execute(tx);
     return { log_id: firstRow(log).id, url: due.url, headers: { ...due.headers, ...own }, body: due.body };
   },
@@ -93,7 +93,7 @@ export const beginAttempt = operation(
 /** Drops a delivery whose webhook is switched off or deleted, and takes the webhook's other deliveries off the resend. */
 async function drop(tx: Tx, { id, state, webhook_id, resend_id }: DueDelivery): Promise<void> {
   if (state !== 'waiting' && state !== 'failed') return;
-  await sql`update webhookdelivery set state = 'dropped', updated_at = now() where id = ${id}`.execute(tx);
+  await sql`update webhookdelivery set state = 'dropped', updated_at = this_second() where id = ${id}`.execute(tx);
   if (resend_id === null) return;
   await count(tx, resend_id, changeOf(state, 'dropped'));
   await leaveQueued(tx, resend_id, webhook_id);
@@ -156,12 +156,12 @@ async function storeResult(
     -- Stores the answer of the target, and when the next attempt is due.
     update webhooklog set outcome = ${outcome}, status = ${result.status ?? null}, answer_headers = ${json(result.headers)}::jsonb,
       answer_body = ${result.body ?? null}, error = ${result.error ?? null}, duration_ms = ${result.duration_ms},
-      next_attempt_at = now() + make_interval(secs => ${againInSeconds}::int), updated_at = now()
+      next_attempt_at = now() + make_interval(secs => ${againInSeconds}::int), updated_at = this_second()
     where id = ${log.id}`.execute(tx);
   const state = outcome === 'delivered' ? 'delivered' : againInSeconds === null ? 'failed' : 'waiting';
   const update = sql<{ before: string; resend: number | null }>`
     -- Changes the state of the delivery; a delivered one stays delivered.
-    update webhookdelivery d set state = case when w.state = 'delivered' then w.state else ${state} end, updated_at = now()
+    update webhookdelivery d set state = case when w.state = 'delivered' then w.state else ${state} end, updated_at = this_second()
     from (select id, state from webhookdelivery where id = ${log.webhookdelivery_id} for no key update) w where d.id = w.id
     returning w.state as before, d.resend_id as resend`;
   const { before, resend: resendId } = firstRow(await update.execute(tx));
@@ -185,8 +185,8 @@ async function storeFailure(
   const { tx } = context;
   const { rows } = await sql<{ off: boolean }>`
     -- Notes since when the webhook fails, and switches it off.
-    update webhook set failing_since = coalesce(failing_since, now()),
-      active = active and ${switchOff === null}, switched_off_at = case when ${switchOff === null} then switched_off_at else now() end,
+    update webhook set failing_since = coalesce(failing_since, this_second()),
+      active = active and ${switchOff === null}, switched_off_at = case when ${switchOff === null} then switched_off_at else this_second() end,
       switched_off_why = coalesce(${switchOff}, switched_off_why)
     where id = ${log.webhook_id} and (failing_since is null or (active and ${switchOff !== null}))
     returning not active as off`.execute(tx);

@@ -134,7 +134,7 @@ export const noteExceeded = operation(
       update webhook set filter_exceeded = filter_exceeded + 1,
         filter_due_at = now() + make_interval(secs => ${rest}::float8 * 2 ^ filter_exceeded),
         active = filter_exceeded + 1 < ${sql.lit(mostExceeded)},
-        switched_off_at = case when filter_exceeded + 1 < ${sql.lit(mostExceeded)} then switched_off_at else now() end,
+        switched_off_at = case when filter_exceeded + 1 < ${sql.lit(mostExceeded)} then switched_off_at else this_second() end,
         switched_off_why = case when filter_exceeded + 1 < ${sql.lit(mostExceeded)} then switched_off_why else ${why}::text end
       where id = ${webhook.id} and active and filter = ${webhook.filter}::text
       returning active`.execute(tx);

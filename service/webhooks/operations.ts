@@ -75,7 +75,7 @@ export const deleteWebhook = operation('webhook.delete', async (context, id: num
   const dropped = await sql<{ resend: number; many: number }>`
     -- Drops the waiting deliveries, and counts them by resend.
     with dropped as (
-      update webhookdelivery set state = 'dropped', queued = false, updated_at = now()
+      update webhookdelivery set state = 'dropped', queued = false, updated_at = this_second()
       where webhook_id = ${id} and state = 'waiting' returning resend_id
     )
     select resend_id as resend, count(*)::int as many from dropped where resend_id is not null
@@ -103,7 +103,7 @@ export const rotateSecret = operation(
     const secret = input.secret ?? newSecret();
     const { rows } = await sql<{ until: string }>`
     -- Sets the secret, and keeps the previous one for 24 hours.
-    update webhook set secret = ${secret}, updated_at = now(),
+    update webhook set secret = ${secret}, updated_at = this_second(),
       previous_secret = case when secret = ${secret} then coalesce(previous_secret, secret) else secret end,
       previous_secret_until = case when secret = ${secret} then coalesce(previous_secret_until, ${bothSign}) else ${bothSign} end
     where id = ${input.id}

@@ -43,7 +43,7 @@ export const redriveDelivery = operation(
 export const abandonDelivery = operation('webhookdelivery.abandon', async ({ tx }, id: number): Promise<void> => {
   const { rows } = await sql<{ resend: number | null }>`
     -- Sets a waiting delivery failed.
-    update webhookdelivery set state = 'failed', updated_at = now()
+    update webhookdelivery set state = 'failed', updated_at = this_second()
     where id = ${id} and state = 'waiting' and not queued returning resend_id as resend`.execute(tx);
   const resend = rows[0]?.resend ?? null;
   if (resend !== null) await count(tx, resend, changeOf('waiting', 'failed'));

@@ -49,7 +49,7 @@ export async function continueResend(context: OperationContext, ended: EndedAtte
   await count(context.tx, resendId, changeOf(before, after));
   if (run !== `webhook/${webhookId}/${deliveryId}/resend/${resendId}#1`) return;
   if (!(await mayContinue(context.tx, resendId))) {
-    await sql`update resend set state = 'canceled', updated_at = now() where id = ${resendId} and state = 'running'`.execute(
+    await sql`update resend set state = 'canceled', updated_at = this_second() where id = ${resendId} and state = 'running'`.execute(
       context.tx,
     );
     await leaveQueued(context.tx, resendId, null);
@@ -58,7 +58,7 @@ export async function continueResend(context: OperationContext, ended: EndedAtte
   await sql`
     -- Takes the next delivery off the queue, and starts its workflow.
     with next as (
-      update webhookdelivery set queued = false, updated_at = now() where id = (
+      update webhookdelivery set queued = false, updated_at = this_second() where id = (
         select id from webhookdelivery where resend_id = ${resendId} and webhook_id = ${webhookId} and queued
         order by id limit 1 for update skip locked)
       returning id, webhook_id, event_id, object_id, resend_id
@@ -95,9 +95,9 @@ export async function count(tx: Tx, resendId: number, change: Change): Promise<v
   await sql`
     -- Changes the totals; without a pending delivery the resend is done.
     update resend set delivered = delivered + ${delivered}::int, failed = failed + ${failed}::int,
-      not_sent = not_sent + ${notSent}::int, updated_at = now(),
+      not_sent = not_sent + ${notSent}::int, updated_at = this_second(),
       state = case when state = 'running' and pending = ${delivered + failed + notSent}::int then 'done' else state end,
-      finished_at = case when pending = ${delivered + failed + notSent}::int then coalesce(finished_at, now()) else finished_at end
+      finished_at = case when pending = ${delivered + failed + notSent}::int then coalesce(finished_at, this_second()) else finished_at end
     where id = ${resendId}`.execute(tx);
 }
 
@@ -109,7 +109,7 @@ export async function leaveQueued(tx: Tx, resendId: number, webhookId: number | 
   const update = sql<{ left: number }>`
     -- Sets the queued deliveries failed again, and counts them.
     with back as (
-      update webhookdelivery set state = 'failed', queued = false, resend_id = null, updated_at = now()
+      update webhookdelivery set state = 'failed', queued = false, resend_id = null, updated_at = this_second()
       where resend_id = ${resendId} and queued and (${webhookId}::bigint is null or webhook_id = ${webhookId}) returning id
     )
     select count(*)::int as left from back`;

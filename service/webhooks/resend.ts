@@ -53,7 +53,7 @@ export const resendFailed = operation(
         select d.id, row_number() over (partition by d.webhook_id order by d.id) as turn
         from webhookdelivery d join webhook h on h.id = d.webhook_id and h.active where ${failedSince(failed)}
       ), resent as (
-        update webhookdelivery d set state = 'waiting', resend_id = ${id}::bigint, queued = c.turn > ${sql.lit(atOnce)}, updated_at = now()
+        update webhookdelivery d set state = 'waiting', resend_id = ${id}::bigint, queued = c.turn > ${sql.lit(atOnce)}, updated_at = this_second()
         from chosen c where d.id = c.id and d.state in ${unsent}
         returning d.id, d.webhook_id, d.event_id, d.object_id, d.resend_id, d.queued
       ), telling as (${startDeliveries(context, sql`(select * from resent where not queued)`)}
@@ -80,7 +80,7 @@ export const cancelResend = operation('resend.cancel', async ({ tx }: OperationC
   if (!rows[0]) throw noSuch('resend', id);
   if (rows[0].state === 'canceled') return;
   if (rows[0].state === 'done') throw problem('record.state', `Resend ${id} is done: there is nothing left to cancel.`);
-  await sql`update resend set state = 'canceled', updated_at = now() where id = ${id}`.execute(tx);
+  await sql`update resend set state = 'canceled', updated_at = this_second() where id = ${id}`.execute(tx);
   await leaveQueued(tx, id, null);
 });
 

@@ -46,7 +46,7 @@ export const recordBooking = operation(
 async function endUnavailability({ tx }: OperationContext, orderId: number): Promise<void> {
   await sql`
     -- Ends the attention about a carrier that is away.
-    update salesorder set attention = null, updated_at = now()
+    update salesorder set attention = null, updated_at = this_second()
     where id = ${orderId} and attention ->> 'code' = 'carrier.unavailable'`.execute(tx);
 }
 
@@ -123,7 +123,7 @@ async function setLabel(
   await sql`
     -- Sets tracking number, label and carrier of the carton, whose tracking begins anew.
     update carton set tracking_number = ${tracking_number}, label_url = ${label_url},
-      carrier_id = coalesce(${carrierId}::bigint, carrier_id), tracking_status = null, tracked_at = null, updated_at = now()
+      carrier_id = coalesce(${carrierId}::bigint, carrier_id), tracking_status = null, tracked_at = null, updated_at = this_second()
     where id = ${cartonId}`.execute(context.tx);
   const detail = { tracking_number, label_url };
   await recordEvent(context, { event: 'carton.modified', id: cartonId, orders: [order_id], detail });
@@ -156,7 +156,9 @@ export const cancelBooking = operation('booking.cancel', async (context, id: num
   const booking = await lockBooking(tx, id);
   if (booking.state === 'canceled' || booking.state === 'canceling') return;
   if (booking.state === 'booked') await clearCarton(context, booking);
-  await sql`update booking set state = 'canceling', problem = null, updated_at = now() where id = ${id}`.execute(tx);
+  await sql`update booking set state = 'canceling', problem = null, updated_at = this_second() where id = ${id}`.execute(
+    tx,
+  );
   const { carton_id, order_id } = booking;
   const detail = { state: 'canceling', carton_id };
   await recordEvent(context, { event: 'booking.modified', id, orders: [order_id], detail });
@@ -169,7 +171,7 @@ async function clearCarton(context: OperationContext, { carton_id: id, order_id 
   if (!carton) return;
   cartonStates.demand('change', carton);
   await sql`
-    update carton set tracking_number = null, label_url = null, tracking_status = null, tracked_at = null, updated_at = now()
+    update carton set tracking_number = null, label_url = null, tracking_status = null, tracked_at = null, updated_at = this_second()
     where id = ${id}`.execute(context.tx);
   const detail = { tracking_number: null, label_url: null };
   await recordEvent(context, { event: 'carton.modified', id, orders: [order_id], detail });

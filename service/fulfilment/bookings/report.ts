@@ -16,7 +16,7 @@ export const reportBooking = operation(
     const events = new Set<Extract<EventName, `booking.${string}`>>();
     if (failure !== undefined) {
       events.add('booking.modified');
-      await sql`update booking set problem = ${failure}, updated_at = now() where id = ${id}`.execute(tx);
+      await sql`update booking set problem = ${failure}, updated_at = this_second() where id = ${id}`.execute(tx);
     }
     if (pickup) {
       events.add('booking.modified');
@@ -45,7 +45,7 @@ async function storePickup(
 ): Promise<void> {
   await sql`
     update booking set pickup_confirmation = ${confirmation}, pickup_from = ${from}::timestamptz,
-      pickup_until = ${until}::timestamptz, problem = null, updated_at = now() where id = ${id}`.execute(tx);
+      pickup_until = ${until}::timestamptz, problem = null, updated_at = this_second() where id = ${id}`.execute(tx);
 }
 
 /** Stores where a carton is, on the booking, and on the carton where this booking is its label. */
@@ -57,12 +57,12 @@ async function storeTracking(
   const { rows } = await sql<{ id: number }>`
     -- Sets the tracking of the booking, and of its carton where the booking is in effect.
     with tracked as (
-      update booking set tracking_status = ${status}, tracking_detail = ${detail}, tracked_at = now(), problem = null,
+      update booking set tracking_status = ${status}, tracking_detail = ${detail}, tracked_at = this_second(), problem = null,
         estimated_delivery_at = coalesce(${estimated_delivery_at}::timestamptz, estimated_delivery_at),
-        tracking_events = coalesce(${events ? JSON.stringify(events) : null}::jsonb, tracking_events), updated_at = now()
+        tracking_events = coalesce(${events ? JSON.stringify(events) : null}::jsonb, tracking_events), updated_at = this_second()
       where id = ${id} returning carton_id, state
     )
-    update carton c set tracking_status = ${status}, tracked_at = now(), updated_at = now()
+    update carton c set tracking_status = ${status}, tracked_at = this_second(), updated_at = this_second()
     from tracked t where c.id = t.carton_id and t.state = 'booked' returning c.id`.execute(context.tx);
   const modified = rows.map((carton) => {
     return {
@@ -84,7 +84,7 @@ async function storeCancellation(
   await sql`
     -- Sets whether the label is canceled or the cancellation refused, with the refund.
     update booking set state = ${done ? 'canceled' : 'refused'}, problem = ${done ? null : why},
-      refund = ${refund}::numeric, refund_currency = ${currency}, updated_at = now()
+      refund = ${refund}::numeric, refund_currency = ${currency}, updated_at = this_second()
     where id = ${id}`.execute(tx);
 }
 
@@ -100,7 +100,7 @@ export const storeLabel = operation('booking.label', async (context, { id, ...bo
     throw problem('body.invalid', `content: ${detail}.`, { errors: [{ pointer: '/content', detail }] });
   }
   await sql`
-    update booking set label = ${label}, label_type = ${body.media_type}, problem = null, updated_at = now() where id = ${id}`.execute(
+    update booking set label = ${label}, label_type = ${body.media_type}, problem = null, updated_at = this_second() where id = ${id}`.execute(
     context.tx,
   );
   await recordEvent(context, {

@@ -43,7 +43,7 @@ export const changeCarton = operation(
       await dropOtherLabels(context, [cartonId], changes.carrier_id);
     }
     const set = sql.join(Object.entries(changes).map(([field, value]) => sql`${sql.ref(field)} = ${value}`));
-    await sql`update carton set ${set}, updated_at = now() where id = ${cartonId}`.execute(tx);
+    await sql`update carton set ${set}, updated_at = this_second() where id = ${cartonId}`.execute(tx);
     if (changes.cartontype_id !== undefined && changes.cartontype_id !== carton.cartontype_id) {
       await changeBox(tx, cartonId, carton.cartontype_id, changes.weight_g === undefined);
     }
@@ -86,7 +86,7 @@ async function changeBox(tx: Tx, cartonId: number, former: number | null, adjust
     -- Sets weight and supplies for the new type of the carton, and clears the places of its units.
     with supply as (
       update cartontype t set supply = least(greatest(t.supply::bigint + case when t.id = ${former}::bigint then 1 else -1 end, 0), 2147483647),
-        updated_at = now()
+        updated_at = this_second()
       from carton k
       where k.id = ${cartonId} and t.id in (${former}::bigint, k.cartontype_id) and t.supply is not null
     )

@@ -36,7 +36,7 @@ export async function addCartons(
       from new_carton order by number
       returning id
     ), supply as (
-      update cartontype t set supply = greatest(t.supply - a.qty, 0), updated_at = now()
+      update cartontype t set supply = greatest(t.supply - a.qty, 0), updated_at = this_second()
       from (select cartontype_id, count(*)::int as qty from new_carton group by cartontype_id) a
       where t.id = a.cartontype_id and t.supply is not null
     ), numbered as (

@@ -25,7 +25,7 @@ export async function finishPacks(
   const { rows: packed } = await sql<LineQuantity & { pack_id: number }>`
     -- Finishes the packs, and reads the quantities of their lines.
     with closed as (
-      update pack set status_id = ${sql.lit(packStates.id.Finished)}, finished_at = now(), updated_at = now() where id = any(${packIds}::bigint[])
+      update pack set status_id = ${sql.lit(packStates.id.Finished)}, finished_at = this_second(), updated_at = this_second() where id = any(${packIds}::bigint[])
     )
     select pack_id, order_id, line_id, part_id, sum(qty) as qty from packline where pack_id = any(${packIds}::bigint[])
     group by pack_id, order_id, line_id, part_id`.execute(tx);
@@ -76,11 +76,11 @@ async function closeCartons(
       update carton c set status_id = ${sql.lit(cartonStates.id.Closed)}, weight_g = coalesce(c.weight_g, h.weight_g),
         carrier_id = case when ${fromOrders} then coalesce(c.carrier_id, h.carrier_id) else c.carrier_id end,
         carrierservicelevel_id = case when ${fromOrders} and coalesce(c.carrier_id, h.carrier_id) = h.carrier_id
-          then coalesce(c.carrierservicelevel_id, h.level_id) else c.carrierservicelevel_id end, updated_at = now()
+          then coalesce(c.carrierservicelevel_id, h.level_id) else c.carrierservicelevel_id end, updated_at = this_second()
       from held h where c.id = h.id and h.order_ids is not null
       returning c.id, h.order_ids
     ), voided as (
-      update carton c set status_id = ${sql.lit(cartonStates.id.Void)}, updated_at = now()
+      update carton c set status_id = ${sql.lit(cartonStates.id.Void)}, updated_at = this_second()
       from held h where c.id = h.id and h.order_ids is null
       returning c.id, c.location_id, c.cartontype_id
     ), ${returnBoxes('voided')}

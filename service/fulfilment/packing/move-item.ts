@@ -52,7 +52,7 @@ export const moveItem = operation('pack.moveitem', async (context, input: MoveIt
   await moveReserved(tx, actor, 'pack', moves);
   await sql`
     -- Clears what cartonization said of the two cartons: their contents have changed.
-    update carton set placements = null, refused_smaller = null, updated_at = now()
+    update carton set placements = null, refused_smaller = null, updated_at = this_second()
     where location_id in (${target.location_id}, ${from}) and placements is not null`.execute(tx);
   await recordEvent(context, {
     event: 'carton.modified',

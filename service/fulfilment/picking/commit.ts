@@ -153,11 +153,11 @@ async function splitLine(
       select case when ${keepRest} then pick_id end, work_id, order_id, site_id, line_id, part_id, location_id, rest, ${reason}
       from before where rest > 0 and rest < qty
     ), committed as (
-      update pickline p set qty = ${total}::numeric, qty_committed = ${total}::numeric, location_id = ${from}, updated_at = now(),
+      update pickline p set qty = ${total}::numeric, qty_committed = ${total}::numeric, location_id = ${from}, updated_at = this_second(),
         short_reason = case when b.rest > 0 then ${reason} end
       from before b where p.id = b.id and b.rest < b.qty
     ), returned as (
-      update pickline p set pick_id = null, short_reason = ${reason}, updated_at = now()
+      update pickline p set pick_id = null, short_reason = ${reason}, updated_at = this_second()
       from before b where p.id = b.id and b.rest = b.qty
     )
     select rest from before where rest > 0`.execute(tx);

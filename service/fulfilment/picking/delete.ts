@@ -35,7 +35,7 @@ export const deletePick = operation('pick.delete', async (context, pickId: numbe
   if (finished) await undoPickWork(context, orders, committed);
   await sql`
     -- Takes the lines off the pick.
-    update pickline set pick_id = null, qty_committed = 0, finished = false, updated_at = now() where pick_id = ${pickId}`.execute(
+    update pickline set pick_id = null, qty_committed = 0, finished = false, updated_at = this_second() where pick_id = ${pickId}`.execute(
     tx,
   );
   await sql`delete from pick where id = ${pickId}`.execute(tx);

@@ -20,9 +20,9 @@ export async function finishPicks(
     with before as (
       select id, pick_id, qty_committed = 0 as returned from pickline where pick_id = any(${pickIds}::bigint[])
     ), closed as (
-      update pick set status_id = ${sql.lit(pickStates.id.Finished)}, finished_at = now(), updated_at = now() where id = any(${pickIds}::bigint[])
+      update pick set status_id = ${sql.lit(pickStates.id.Finished)}, finished_at = this_second(), updated_at = this_second() where id = any(${pickIds}::bigint[])
     )
-    update pickline p set finished = not b.returned, pick_id = case when b.returned then null else p.pick_id end, updated_at = now()
+    update pickline p set finished = not b.returned, pick_id = case when b.returned then null else p.pick_id end, updated_at = this_second()
     from before b where p.id = b.id
     returning b.pick_id, order_id, line_id, part_id, qty_committed as qty, b.returned`.execute(tx);
   const committed = lines.filter((line) => !line.returned);

@@ -89,7 +89,7 @@ async function commitAll(
 ): Promise<void> {
   const { rows } = await sql<{ id: number; line_id: number; part_id: number; location_id: number; qty: string }>`
     -- Commits the open lines of the picks.
-    update pickline set qty_committed = qty, updated_at = now()
+    update pickline set qty_committed = qty, updated_at = this_second()
     where pick_id = any(${pickIds}::bigint[]) and qty_committed = 0
     returning id, line_id, part_id, location_id, qty`.execute(tx);
   const moves: ReservedMove[] = rows.map((row) => ({

@@ -68,14 +68,14 @@ export async function takePicklines(
       select work_id, order_id, site_id, line_id, part_id, location_id, qty - share from moving where share < qty and pick_id is null
     ), shortened as (
       -- A line of an open pick keeps its id: the picker knows it by that.
-      update pickline p set qty = p.qty - m.share, updated_at = now()
+      update pickline p set qty = p.qty - m.share, updated_at = this_second()
       from moving m where p.id = m.id and m.share < m.qty and m.pick_id is not null
     ), split as (
       insert into pickline (pick_id, work_id, order_id, site_id, line_id, part_id, location_id, qty)
       select n.id, work_id, order_id, site_id, line_id, part_id, location_id, share
       from new_pick n, moving m where m.share < m.qty and m.pick_id is not null
     ), moved as (
-      update pickline p set pick_id = n.id, qty = m.share, updated_at = now()
+      update pickline p set pick_id = n.id, qty = m.share, updated_at = this_second()
       from new_pick n, moving m where p.id = m.id and (m.share = m.qty or m.pick_id is null)
     )
     select id, null::bigint[] as orders from whole

@@ -36,7 +36,7 @@ export const uncommitPickline = operation('pickline.uncommit', async (context, p
     ),
   );
   if (finished) await reopen(context, pick.id, orders);
-  await sql`update pickline set qty_committed = 0, updated_at = now() where id = ${line.id}`.execute(tx);
+  await sql`update pickline set qty_committed = 0, updated_at = this_second() where id = ${line.id}`.execute(tx);
   await recordEvent(context, {
     event: 'pickline.uncommitted',
     id: line.id,
@@ -52,9 +52,9 @@ async function reopen(context: OperationContext, pickId: number, orders: readonl
   const { rows: lines } = await sql<LineQuantity>`
     -- Opens the pick, and returns the quantities that were booked with it.
     with opened as (
-      update pick set status_id = ${sql.lit(pickStates.id.Open)}, finished_at = null, updated_at = now() where id = ${pickId}
+      update pick set status_id = ${sql.lit(pickStates.id.Open)}, finished_at = null, updated_at = this_second() where id = ${pickId}
     )
-    update pickline set finished = false, updated_at = now() where pick_id = ${pickId} and finished
+    update pickline set finished = false, updated_at = this_second() where pick_id = ${pickId} and finished
     returning order_id, line_id, part_id, qty_committed as qty`.execute(tx);
   await undoPickWork(context, orders, lines);
   const orderIds = [...new Set(lines.map((line) => line.order_id))];

@@ -55,10 +55,10 @@ export async function pickUp(
     with new_pickup as (
       insert into pickup (site_id, created_by) values (${siteId}, ${actor.userId}) returning id
     ), marked as (
-      update pickupline p set pickup_id = n.id, updated_at = now()
+      update pickupline p set pickup_id = n.id, updated_at = this_second()
       from new_pickup n where p.id = any(${lines.map((line) => line.id)}::bigint[])
     ), locked as (
-      update carton set status_id = ${sql.lit(cartonStates.id.Locked)}, updated_at = now() where id = any(${cartonIds}::bigint[])
+      update carton set status_id = ${sql.lit(cartonStates.id.Locked)}, updated_at = this_second() where id = any(${cartonIds}::bigint[])
     ), shipped as (
       update shipline l set pickup_id = n.id from new_pickup n, ship s
       where l.order_id = any(${wholeOrders}::bigint[]) and l.pickup_id is null and s.id = l.ship_id

@@ -22,7 +22,7 @@ export async function finishShips(
   const { rows: shipped } = await sql<LineQuantity>`
     -- Finishes the ships, and reads the shipped quantities: contents of cartons, and units of orders without a pack step.
     with finished as (
-      update ship set status_id = ${sql.lit(shipStates.id.Finished)}, finished_at = now(), updated_at = now() where id = any(${shipIds}::bigint[])
+      update ship set status_id = ${sql.lit(shipStates.id.Finished)}, finished_at = this_second(), updated_at = this_second() where id = any(${shipIds}::bigint[])
     )
     select r.order_id, r.line_id, r.part_id, sum(r.qty) as qty
     from shipline s join carton c on c.id = s.carton_id

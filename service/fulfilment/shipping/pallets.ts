@@ -70,7 +70,9 @@ async function stackPallet(context: OperationContext, shipId: number, cartonIds:
       delete from pallet p where p.ship_id = ${shipId} and p.id <> ${palletId}
         and not exists (select 1 from carton c where c.pallet_id = p.id and c.id <> all(${cartonIds}::bigint[]))
     )
-    update carton set pallet_id = ${palletId}, updated_at = now() where id = any(${cartonIds}::bigint[])`.execute(tx);
+    update carton set pallet_id = ${palletId}, updated_at = this_second() where id = any(${cartonIds}::bigint[])`.execute(
+    tx,
+  );
   await recordPalletChange(context, shipId, cartonIds);
   return palletId;
 }

@@ -57,17 +57,17 @@ export async function bookWork(
       from all_work w join salesorderline l on l.id = w.line_id
       where w.task_id = ${task[step]} and w.line_id in (select line_id from line_qty) group by w.line_id
     ), lines as (
-      update salesorderline l set ${sql.ref(counters[step])} = c.qty, updated_at = now() from counted c where l.id = c.line_id
+      update salesorderline l set ${sql.ref(counters[step])} = c.qty, updated_at = this_second() from counted c where l.id = c.line_id
     ), unstocked as (
       update work w set qty_done = w.qty from state s
       where w.order_id = s.id and s.stock_done and not w.stocked and w.qty_done < w.qty
       returning w.line_id, w.qty
     ), unstocked_lines as (
-      update salesorderline l set qty_picked_up = u.qty, updated_at = now() from unstocked u where l.id = u.line_id
+      update salesorderline l set qty_picked_up = u.qty, updated_at = this_second() from unstocked u where l.id = u.line_id
     )
     -- That nobody drives the order stays true while the order is open.
-    update salesorder o set updated_at = now(), status_id = ${newState},
-      attention = case when not s.stock_done and o.attention ->> 'code' like 'engine.%' then o.attention end, fulfilled_at = case when s.stock_done then now() end
+    update salesorder o set updated_at = this_second(), status_id = ${newState},
+      attention = case when not s.stock_done and o.attention ->> 'code' like 'engine.%' then o.attention end, fulfilled_at = case when s.stock_done then this_second() end
     from state s
     where o.id = s.id and o.status_id + 0 in (${issued}, ${inProgress}, ${fulfilled}) and (o.status_id <> ${newState} or o.attention is not null)
     returning o.id, s.stock_done as fulfilled`.execute(tx);

@@ -30,7 +30,7 @@ export async function setDetails(
   const set = sql.join(changes.map(([field, value]) => sql`${sql.ref(field)} = ${value}`));
   await sql`
     -- Sets the details.
-    update carton set ${set}, updated_at = now() where id = any(${cartonIds}::bigint[])`.execute(context.tx);
+    update carton set ${set}, updated_at = this_second() where id = any(${cartonIds}::bigint[])`.execute(context.tx);
   const detail = Object.fromEntries(changes);
   await recordEvent(
     context,
@@ -68,7 +68,7 @@ export async function followOrderCarrier(
   await sql`
     -- Changes the carrier of the order's cartons that have left no trace with the former one.
     update carton c set carrier_id = ${carrier_id ?? null}::bigint, carrierservicelevel_id = ${carrierservicelevel_id ?? null}::bigint,
-      updated_at = now()
+      updated_at = this_second()
     where c.carrier_id = ${former} and c.tracking_number is null and c.status_id in (${openCartons}) and c.location_id in (
       select i.location_id from reservation r join inventory i on i.id = r.inventory_id
       where r.order_id = ${orderId} and r.closed_at is null)`.execute(tx);

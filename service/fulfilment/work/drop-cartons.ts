@@ -35,9 +35,9 @@ export async function dropCartons(
  * @param cartons name of a CTE with rows `(location_id, cartontype_id)`
  */
 export const returnBoxes = (cartons: string) => sql`returned as (
-      update cartontype t set supply = least(t.supply::bigint + g.qty, 2147483647), updated_at = now()
+      update cartontype t set supply = least(t.supply::bigint + g.qty, 2147483647), updated_at = this_second()
       from (select cartontype_id, count(*) as qty from ${sql.table(cartons)} group by cartontype_id) g
       where t.id = g.cartontype_id and t.supply is not null
     ), left_place as (
-      update location set active = false, updated_at = now() where id in (select location_id from ${sql.table(cartons)})
+      update location set active = false, updated_at = this_second() where id in (select location_id from ${sql.table(cartons)})
     )`;

@@ -36,7 +36,7 @@ export async function placePicklines(tx: Tx, siteId: number, allocations: readon
     ), total as (
       select work_id, sum(qty) as qty from placed group by work_id
     ), shortened as (
-      update pickline p set qty = p.qty - t.qty, updated_at = now() from total t
+      update pickline p set qty = p.qty - t.qty, updated_at = this_second() from total t
       where p.work_id = t.work_id and p.location_id is null and p.pick_id is null and p.qty > t.qty
     ), deleted as (
       delete from pickline p using total t
@@ -74,9 +74,9 @@ export async function movePicklines(
       need: sql`moved`,
     })}
     ), whole as (
-      update pickline p set location_id = ${to}, updated_at = now() from share s where p.id = s.id and s.share = s.qty
+      update pickline p set location_id = ${to}, updated_at = this_second() from share s where p.id = s.id and s.share = s.qty
     ), shortened as (
-      update pickline p set qty = p.qty - s.share, updated_at = now() from share s where p.id = s.id and s.share < s.qty
+      update pickline p set qty = p.qty - s.share, updated_at = this_second() from share s where p.id = s.id and s.share < s.qty
     )
     insert into pickline (pick_id, work_id, order_id, site_id, line_id, part_id, location_id, qty, short_reason)
     select pick_id, work_id, order_id, site_id, line_id, part_id, ${to}::bigint, share, short_reason from share where share < qty

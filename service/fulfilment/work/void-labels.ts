@@ -17,7 +17,7 @@ export async function voidLabels(
   if (cartonIds.length === 0) return [];
   const { rows } = await sql<{ id: number; carton_id: number; order_id: number; carrier_name: string }>`
     -- Sets the booked labels of the cartons to be canceled, except those of the kept carrier.
-    update booking set state = 'canceling', updated_at = now()
+    update booking set state = 'canceling', updated_at = this_second()
     where carton_id = any(${cartonIds}::bigint[]) and state = 'booked'
       and (${keptCarrierId}::bigint is null or carrier_id is distinct from ${keptCarrierId}::bigint)
     returning id, carton_id, order_id, carrier_name`.execute(context.tx);

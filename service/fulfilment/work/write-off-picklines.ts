@@ -28,13 +28,13 @@ export async function writeOffPicklines(
     ), deleted as (
       delete from pickline p using share s where p.id = s.id and s.share = s.qty
     ), shortened as (
-      update pickline p set qty = p.qty - s.share, updated_at = now() from share s where p.id = s.id and s.share < s.qty
+      update pickline p set qty = p.qty - s.share, updated_at = this_second() from share s where p.id = s.id and s.share < s.qty
     ), total as (
       select work_id, sum(share) as qty from share group by work_id
     ), short as (
       update work w set qty_short = w.qty_short + t.qty from total t where w.id = t.work_id
     ), waiting as (
-      update pickline p set qty = p.qty + t.qty, updated_at = now() from total t
+      update pickline p set qty = p.qty + t.qty, updated_at = this_second() from total t
       where p.work_id = t.work_id and p.location_id is null returning p.work_id
     )
     insert into pickline (work_id, order_id, site_id, line_id, part_id, location_id, qty)

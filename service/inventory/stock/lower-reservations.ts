@@ -17,10 +17,10 @@ export function lowerReservations(shares: string): RawBuilder<unknown> {
  */
 export function closeReservations(shares: string): RawBuilder<unknown> {
   return sql`closed as (
-      update reservation r set closed_at = now() from ${sql.table(shares)} s where r.id = s.id and s.share = s.qty
+      update reservation r set closed_at = this_second() from ${sql.table(shares)} s where r.id = s.id and s.share = s.qty
     ), closed_part as (
       insert into reservation (order_id, site_id, line_id, part_id, inventory_id, qty, closed_at)
-      select order_id, site_id, line_id, part_id, inventory_id, share, now() from ${sql.table(shares)} where share < qty
+      select order_id, site_id, line_id, part_id, inventory_id, share, this_second() from ${sql.table(shares)} where share < qty
     ), ${shrinkReservations(shares)}`;
 }
 

@@ -13,7 +13,7 @@ import type { DraftValues, PinnedPlan } from './plan.ts';
  */
 export async function pin(tx: Tx, facts: OrderFacts, plan: Plan): Promise<void> {
   const { columns } = await planColumns(tx, facts, plan, {}, plan.hold);
-  await sql`update salesorder set status_id = ${sql.lit(orderStates.id.Issued)}, issue_date = now(),
+  await sql`update salesorder set status_id = ${sql.lit(orderStates.id.Issued)}, issue_date = this_second(),
     ruleset = ${plan.ruleset}, attention = null, ${columns} where id = ${facts.id}`.execute(tx);
 }
 
@@ -51,8 +51,8 @@ async function planColumns(tx: Tx, facts: OrderFacts, plan: Plan, earlier: Draft
   const pinned: PinnedPlan = { ...plan, ...(Object.keys(before).length === 0 ? {} : { before }) };
   const columns = sql`plan = ${JSON.stringify(pinned)}::jsonb, priority = ${plan.priority ?? facts.priority}, wave = ${plan.wave},
     carrier_id = ${carrierId}, carrierservicelevel_id = ${levelId},
-    held_at = case when ${hold}::text is null then held_at else coalesce(held_at, now()) end,
-    hold_reason = nullif(concat_ws('; ', hold_reason, ${hold}::text), ''), updated_at = now()`;
+    held_at = case when ${hold}::text is null then held_at else coalesce(held_at, this_second()) end,
+    hold_reason = nullif(concat_ws('; ', hold_reason, ${hold}::text), ''), updated_at = this_second()`;
   return { columns, carrierId, levelId };
 }
 

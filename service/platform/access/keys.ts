@@ -31,7 +31,7 @@ export async function replaceKey(tx: Tx, accountId: number): Promise<string> {
  */
 export async function revokeKeys(tx: Tx, accountId: number, keyId: number | null = null): Promise<number> {
   const { rows } = await sql`
-    update apikey set revoked_at = coalesce(revoked_at, now())
+    update apikey set revoked_at = coalesce(revoked_at, this_second())
     where account_id = ${accountId} and (${keyId}::bigint is null or id = ${keyId}::bigint) returning id`.execute(tx);
   return rows.length;
 }

@@ -29,7 +29,7 @@ export async function updateRow(
   const assignments = definedColumns(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}, `);
   const conditions = Object.entries(key).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
   const { numAffectedRows = 0n } = await sql`
-    update ${sql.table(table)} set ${sql.join(assignments, sql``)} updated_at = now()
+    update ${sql.table(table)} set ${sql.join(assignments, sql``)} updated_at = this_second()
     where ${sql.join(conditions, sql` and `)}`.execute(tx);
   return numAffectedRows > 0n;
 }

@@ -1,5 +1,10 @@
 -- Constants: types, states and tasks. Operations and clients use their ids, which therefore never change.
 
+-- The time of the transaction, cut to the second. A column of whole seconds rounds now() up, so that half of all times would lie
+-- in the future.
+create function this_second() returns timestamptz language sql stable parallel safe
+  return date_trunc('second', now());
+
 create table customertype (id bigint primary key, name text not null unique);
 insert into customertype values (1, 'Company'), (2, 'Individual');
 

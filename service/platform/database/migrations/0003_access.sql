@@ -8,8 +8,8 @@ create table site (
   currency_digits int not null default 2 check (currency_digits between 0 and 6),
   contact_name text, email text, phone text,
   address_1 text, address_2 text, city text, region text, postal_code text, country text references country,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create unique index site_name on site (lower(name collate "und-x-icu") text_pattern_ops);
 
@@ -21,8 +21,8 @@ create table account (
   permissions text[] not null default '{}',
   site_id bigint references site,
   active boolean not null default true,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create unique index account_email on account (lower(email collate "und-x-icu") text_pattern_ops);
 create unique index account_engine on account (usertype_id) where usertype_id = 3;
@@ -38,8 +38,8 @@ create table usergroup (
   id bigint primary key generated always as identity,
   name text not null,
   permissions text[] not null default '{}',
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create unique index usergroup_name on usergroup (lower(name collate "und-x-icu") text_pattern_ops);
 
@@ -54,7 +54,7 @@ create table apikey (
   id bigint primary key generated always as identity,
   account_id bigint not null references account on delete cascade,
   key_hash bytea not null unique,
-  created_at timestamptz(0) not null default now(),
+  created_at timestamptz(0) not null default this_second(),
   revoked_at timestamptz(0)
 );
 create index apikey_account on apikey (account_id);
@@ -62,7 +62,7 @@ create index apikey_account on apikey (account_id);
 create table session (
   token_hash bytea primary key,
   account_id bigint not null references account on delete cascade,
-  created_at timestamptz(0) not null default now(),
+  created_at timestamptz(0) not null default this_second(),
   expires_at timestamptz(0) not null
 );
 create index session_account on session (account_id);

@@ -10,8 +10,8 @@ create table customer (
   default_email_id bigint, default_phone_id bigint, default_address_id bigint,
   -- Of a company: the e-mails that it wants.
   email_options jsonb not null default '{}',
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create unique index customer_number on customer (lower(number collate "und-x-icu") text_pattern_ops);
 create index customer_name on customer (lower(name collate "und-x-icu") text_pattern_ops);
@@ -31,8 +31,8 @@ create table customeremail (
   customer_id bigint not null references customer on delete cascade,
   email_id bigint not null references email,
   emailtype_id bigint not null default 1 references emailtype,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create index customeremail_customer_id on customeremail (customer_id);
 create index customeremail_email_id on customeremail (email_id);
@@ -41,8 +41,8 @@ create table customerphone (
   customer_id bigint not null references customer on delete cascade,
   phone_id bigint not null references phone,
   phonetype_id bigint not null default 1 references phonetype,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create index customerphone_customer_id on customerphone (customer_id);
 create index customerphone_phone_id on customerphone (phone_id);
@@ -51,16 +51,16 @@ create table customeraddress (
   customer_id bigint not null references customer on delete cascade,
   addresstype_id bigint not null default 1 references addresstype,
   name text, address_1 text, address_2 text, city text, region text, postal_code text, country text references country,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create index customeraddress_customer_id on customeraddress (customer_id);
 create table customeralias (
   id bigint primary key generated always as identity,
   customer_id bigint not null references customer on delete cascade,
   name text not null,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create index customeralias_customer_id on customeralias (customer_id);
 alter table customer
@@ -74,8 +74,8 @@ create index customer_default_address_id on customer (default_address_id);
 create table customergroup (
   id bigint primary key generated always as identity,
   name text not null,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create unique index customergroup_name on customergroup (lower(name collate "und-x-icu") text_pattern_ops);
 create table customer_customergroup (
@@ -90,8 +90,8 @@ create table customercontact (
   id bigint primary key generated always as identity,
   customer_id bigint not null references customer on delete cascade,
   first_name text, last_name text, position text, email text, phone text,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create index customercontact_customer_id on customercontact (customer_id);
 
@@ -118,8 +118,8 @@ create table part (
   keep_flat boolean not null default false,
   fragile boolean not null default false,
   custom jsonb not null default '{}',
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now(),
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second(),
   check ((parttype_id = 4) = (parent_part_id is not null)),
   constraint part_parent_qty_of_alias check (parttype_id = 4 or parent_qty = 1)
 );
@@ -131,8 +131,8 @@ create index part_parent_part_id on part (parent_part_id);
 create table partgroup (
   id bigint primary key generated always as identity,
   name text not null,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create unique index partgroup_name on partgroup (lower(name collate "und-x-icu") text_pattern_ops);
 create table part_partgroup (
@@ -145,8 +145,8 @@ create index part_partgroup_group on part_partgroup (partgroup_id);
 create table billofmaterial (
   id bigint primary key generated always as identity,
   part_id bigint not null references part,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create unique index billofmaterial_part_id on billofmaterial (part_id);
 create table billofmaterialline (
@@ -164,8 +164,8 @@ create table customerpartprice (
   customer_id bigint not null references customer on delete cascade,
   part_id bigint not null references part on delete cascade,
   unit_price numeric(18, 6) not null,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create unique index customerpartprice_part_id on customerpartprice (part_id, customer_id);
 create index customerpartprice_customer_id on customerpartprice (customer_id);

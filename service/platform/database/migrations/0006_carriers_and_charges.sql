@@ -7,8 +7,8 @@ create table carrier (
   active boolean not null default true,
   "default" boolean not null default false,
   tracking_url text,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create unique index carrier_name on carrier (lower(name collate "und-x-icu") text_pattern_ops);
 create unique index carrier_default on carrier ("default") where "default";
@@ -16,8 +16,8 @@ create table carrierservicelevel (
   id bigint primary key generated always as identity,
   carrier_id bigint not null references carrier on delete cascade,
   name text not null,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create unique index carrierservicelevel_name on carrierservicelevel (carrier_id, lower(name collate "und-x-icu") text_pattern_ops);
 
@@ -30,8 +30,8 @@ create table cartontype (
   empty_weight_g int not null default 0,
   max_gross_weight_g int,
   supply int check (supply >= 0),
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create unique index cartontype_name on cartontype (lower(name collate "und-x-icu") text_pattern_ops);
 
@@ -39,8 +39,8 @@ create table source (
   id bigint primary key generated always as identity,
   name text not null,
   service_id text,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create unique index source_name on source (lower(name collate "und-x-icu") text_pattern_ops, coalesce(service_id, ''));
 
@@ -48,8 +48,8 @@ create table job (
   id bigint primary key generated always as identity,
   name text not null,
   customer_id bigint references customer,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create index job_customer_id on job (customer_id);
 
@@ -58,8 +58,8 @@ create table discount (
   name text not null,
   level text not null default 'any' check (level in ('line', 'order', 'any')),
   active boolean not null default true,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create unique index discount_name on discount (lower(name collate "und-x-icu") text_pattern_ops);
 create table fee (
@@ -67,8 +67,8 @@ create table fee (
   name text not null,
   level text not null default 'any' check (level in ('line', 'order', 'any')),
   active boolean not null default true,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create unique index fee_name on fee (lower(name collate "und-x-icu") text_pattern_ops);
 
@@ -76,8 +76,8 @@ create table quote (
   id bigint primary key generated always as identity,
   number text not null,
   customer_id bigint not null references customer,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create unique index quote_number on quote (lower(number collate "und-x-icu") text_pattern_ops);
 create index quote_customer_id on quote (customer_id);

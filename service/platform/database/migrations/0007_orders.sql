@@ -8,7 +8,7 @@ create table ruleset (
   files jsonb not null default '[]',
   -- The active rule set of all services is the one that was activated last.
   activated_at timestamptz not null default now(),
-  created_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second()
 );
 
 create table salesorder (
@@ -41,8 +41,8 @@ create table salesorder (
   -- The attention that the engine reported: {step, code, detail, since}.
   attention jsonb,
   issue_date timestamptz(0), fulfilled_at timestamptz(0),
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create unique index salesorder_number on salesorder (lower(number collate "und-x-icu") text_pattern_ops);
 -- The indexes of lists end with the id, so that they hold the records of a value in the default order of lists. Without the id,
@@ -81,8 +81,8 @@ create table salesorderline (
   qty_shipped numeric(18, 6) not null default 0,
   qty_picked_up numeric(18, 6) not null default 0,
   qty_canceled numeric(18, 6) not null default 0,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 -- These two answer searches for the orders of a part, and by the number of lines or units, without reading the lines.
 create index salesorderline_salesorder_id on salesorderline (salesorder_id) include (qty);
@@ -95,8 +95,8 @@ create table salesorderdiscount (
   line_id bigint references salesorderline on delete cascade,
   discount_id bigint not null references discount,
   amount numeric(18, 6) not null,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create index salesorderdiscount_salesorder_id on salesorderdiscount (salesorder_id);
 create index salesorderdiscount_line_id on salesorderdiscount (line_id);
@@ -107,8 +107,8 @@ create table salesorderfee (
   line_id bigint references salesorderline on delete cascade,
   fee_id bigint not null references fee,
   amount numeric(18, 6) not null,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create index salesorderfee_salesorder_id on salesorderfee (salesorder_id);
 create index salesorderfee_line_id on salesorderfee (line_id);

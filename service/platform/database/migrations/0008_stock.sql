@@ -11,8 +11,8 @@ create table location (
   locationtype_id bigint not null references locationtype,
   name text not null,
   active boolean not null default true,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create index location_site_id on location (site_id, locationtype_id);
 -- Without cartons: there are many, and the location of a deleted one stays, because the ledger refers to it.
@@ -27,7 +27,7 @@ create table inventory (
   expires_on date,
   qty numeric(18, 6) not null default 0 check (qty >= 0),
   qty_committed numeric(18, 6) not null default 0 check (qty_committed >= 0 and qty_committed <= qty),
-  received_at timestamptz(0) not null default now(),
+  received_at timestamptz(0) not null default this_second(),
   check (serial is null or qty <= 1)
 );
 create unique index inventory_place on inventory (part_id, location_id, lot, serial) nulls not distinct;
@@ -68,7 +68,7 @@ create table inventorymovement (
   pack_id bigint,
   pickup_id bigint,
   account_id bigint,
-  created_at timestamptz(0) not null default now(),
+  created_at timestamptz(0) not null default this_second(),
   check (from_location_id is not null or to_location_id is not null)
 );
 create index inventorymovement_part_id on inventorymovement (part_id);

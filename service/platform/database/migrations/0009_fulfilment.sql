@@ -31,8 +31,8 @@ create table pick (
   status_id bigint not null default 1 references pickstatus,
   created_by bigint references account,
   finished_at timestamptz(0),
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create index pick_site_id on pick (site_id);
 create index pick_status_id on pick (status_id);
@@ -54,8 +54,8 @@ create table pickline (
   -- True when its pick is finished: qty_done of the work includes it.
   finished boolean not null default false,
   short_reason text,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 ) with (fillfactor = 70);
 create index pickline_pick_id on pickline (pick_id, id);
 create index pickline_work_id on pickline (work_id);
@@ -88,8 +88,8 @@ create table pack (
   start_in_carton boolean not null default false,
   created_by bigint references account,
   finished_at timestamptz(0),
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create index pack_site_id on pack (site_id);
 create index pack_status_id on pack (status_id);
@@ -115,8 +115,8 @@ create table ship (
   status_id bigint not null default 1 references shipstatus,
   created_by bigint references account,
   finished_at timestamptz(0),
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create index ship_site_id on ship (site_id);
 create index ship_status_id on ship (status_id);
@@ -125,7 +125,7 @@ create table pallet (
   id bigint primary key generated always as identity,
   ship_id bigint not null references ship on delete cascade,
   number int not null,
-  created_at timestamptz(0) not null default now(),
+  created_at timestamptz(0) not null default this_second(),
   unique (ship_id, number)
 );
 
@@ -148,8 +148,8 @@ create table carton (
   placements jsonb,
   -- Why cartonization chose no smaller carton: [{cartontype_id, why}].
   refused_smaller jsonb,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now(),
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second(),
   unique (pack_id, number)
 );
 create index carton_status_id on carton (status_id);
@@ -179,10 +179,10 @@ create table pickup (
   id bigint primary key generated always as identity,
   number text not null generated always as ('U-' || id) stored,
   site_id bigint not null references site,
-  picked_up_at timestamptz(0) not null default now(),
+  picked_up_at timestamptz(0) not null default this_second(),
   created_by bigint references account,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create index pickup_site_id on pickup (site_id);
 
@@ -193,8 +193,8 @@ create table pickupline (
   carton_id bigint references carton,
   order_id bigint references salesorder,
   pickup_id bigint references pickup,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now(),
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second(),
   check ((carton_id is null) <> (order_id is null))
 );
 create unique index pickupline_carton_id on pickupline (carton_id);
@@ -245,8 +245,8 @@ create table booking (
   tracked_at timestamptz(0),
   -- The failure of the carrier or its plugin; null after a success.
   problem text,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create index booking_carton_id on booking (carton_id);
 create unique index booking_of_carton on booking (carton_id) where state = 'booked';

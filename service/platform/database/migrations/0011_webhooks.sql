@@ -19,8 +19,8 @@ create table webhook (
   -- Times in a row that the filter took too long. It rests until the time, and its events wait in webhookevent.
   filter_exceeded int not null default 0,
   filter_due_at timestamptz,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create index webhook_event_id on webhook (event_id) where active;
 
@@ -39,7 +39,7 @@ create table webhookevent (
   traceparent text,
   -- Claimed, or not due, until this time; infinity while all its webhooks are switched off.
   due_at timestamptz not null default now(),
-  created_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second()
 );
 create index webhookevent_due_at on webhookevent (due_at, id);
 
@@ -57,8 +57,8 @@ create table webhookdelivery (
   resend_id bigint,
   -- True while it waits for its turn in a resend. The engine does not know of it yet.
   queued boolean not null default false,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create index webhookdelivery_webhook_id on webhookdelivery (webhook_id, id);
 -- For resends: deliveries that failed, and those that were dropped when their webhook was switched off.
@@ -86,8 +86,8 @@ create table webhooklog (
   error text,
   duration_ms int,
   next_attempt_at timestamptz(0),
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );
 create index webhooklog_webhookdelivery_id on webhooklog (webhookdelivery_id);
 create index webhooklog_webhook_id on webhooklog (webhook_id, id);
@@ -106,6 +106,6 @@ create table resend (
   pending int not null generated always as (total - delivered - failed - not_sent) stored check (pending >= 0),
   account_id bigint not null,
   finished_at timestamptz(0),
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now()
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
 );

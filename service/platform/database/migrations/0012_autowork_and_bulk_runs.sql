@@ -20,8 +20,8 @@ create table autowork (
   created_by bigint not null references account,
   started_at timestamptz(0),
   finished_at timestamptz(0),
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now(),
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second(),
   check ((state = 'done') = (outcome is not null))
 );
 create index autowork_order_id on autowork (order_id, id);
@@ -48,8 +48,8 @@ create table bulkrun (
   account_id bigint not null references account,
   -- Why the service paused the run; null where a person did.
   paused_why text,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now(),
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second(),
   finished_at timestamptz(0)
 -- Each order updates the counts. The free space keeps the row's versions on its page.
 ) with (fillfactor = 40);
@@ -70,8 +70,8 @@ create table bulkrunorder (
   autowork_id bigint,
   -- True while the engine works on the order, as of the run's last look: it is issued, or its autowork runs.
   under_way boolean not null default false,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now(),
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second(),
   unique (bulkrun_id, order_id)
 ) with (fillfactor = 70);
 create index bulkrunorder_open on bulkrunorder (bulkrun_id, unit) where outcome is null and not under_way;

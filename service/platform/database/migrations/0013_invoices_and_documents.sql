@@ -11,8 +11,8 @@ create table invoice (
   total_fee numeric(18, 6) not null,
   total_tax numeric(18, 6) not null,
   total numeric(18, 6) not null generated always as (subtotal - total_discount + total_fee + total_tax) stored,
-  created_at timestamptz(0) not null default now(),
-  updated_at timestamptz(0) not null default now(),
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second(),
   unique (order_id, pickup_id)
 );
 create index invoice_customer_id on invoice (customer_id);
@@ -47,7 +47,7 @@ create table document (
   content jsonb not null,
   bulkrun_id bigint references bulkrun,
   account_id bigint not null references account,
-  created_at timestamptz(0) not null default now(),
+  created_at timestamptz(0) not null default this_second(),
   check (num_nonnulls(pick_id, pack_id, ship_id, pickupline_id, carton_id) = 1)
 );
 create index document_site_id on document (site_id);

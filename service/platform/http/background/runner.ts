@@ -114,7 +114,7 @@ export class BackgroundRunner {
     // The time of the claim keeps other processes away until the next transaction has its lock.
     const { rows } = await sql<Job>`
       -- Claims the oldest request that no process runs, for five seconds.
-      update background set state = 'running', started_at = coalesce(started_at, now()), claimed_by = ${this.#name},
+      update background set state = 'running', started_at = coalesce(started_at, this_second()), claimed_by = ${this.#name},
         claimed_until = now() + interval '5 seconds', attempts = attempts + 1
       where id = (
         select id from background
@@ -240,7 +240,7 @@ async function finish(tx: Tx, id: number, reply: Reply, embeds: readonly string[
   const state = reply.status < 400 ? 'done' : 'failed';
   await sql`
     -- Stores the answer of a background request.
-    update background set state = ${state}, finished_at = now(), answer_status = ${reply.status}, answer_body = ${reply.body},
+    update background set state = ${state}, finished_at = this_second(), answer_status = ${reply.status}, answer_body = ${reply.body},
       answer_embeds = ${embeds}::text[]
     where id = ${id}`.execute(tx);
 }
