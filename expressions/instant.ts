@@ -4,19 +4,39 @@ import { usualForm } from './iso-forms.ts';
 
 const shape =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ]([01]\d|2[0-3]):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:[Zz]|([+\- ])(\d{2})(?::?(\d{2}))?)?)?$/;
+/** A date alone with an offset, in the usual order: `2026-04-23+02:00`. */
+const shiftedDay = /^(\d{4}-\d{2}-\d{2})([Zz]|[+\-\u2212]\d{2}(?::?\d{2})?)$/;
+
+export const dayLength = 86_400_000;
 
 const first = Date.UTC(2000, 0, 1) - 730_119 * 86_400_000; // 0001-01-01; Date.UTC takes year 1 for 1901
-const last = Date.UTC(9999, 11, 31, 23, 59, 59) + 999;
+/** The last millisecond of the year 9999. */
+export const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59) + 999;
 
 /**
  * Returns the milliseconds since 1970 of an ISO 8601 date or date-time, with microseconds as a fraction. Further digits are
- * ignored. Without an offset it is UTC, and a date is its midnight. A blank is accepted for the plus sign of an offset, because an
+ * ignored. Without an offset it is UTC, and a date is its midnight; a date may have an offset, too. A blank is accepted for the plus sign of an offset, because an
  * unencoded plus sign in an address becomes a blank.
  * @returns null for other texts, for days that do not exist, and outside of the years 1 to 9999
  */
 export function instant(text: string): number | null {
-  const parts = shape.exec(text) ?? shape.exec(usualForm(text) ?? '');
-  if (!parts) return null;
+  const parts = shape.exec(text) ?? shape.exec(usualForm(text) ?? '') ?? shape.exec(midnightText(text) ?? '');
+  return parts && instantOf(parts);
+}
+
+/** Returns the day that a text names alone, without a time, as `2026-04-23`; null for date-times and other texts. */
+export function dayAlone(text: string): string | null {
+  const date = usualForm(shiftedDay.exec(text)?.[1] ?? text);
+  return date?.length === 10 && instant(text) !== null ? date : null;
+}
+
+/** Returns the midnight at which a day with an offset begins, as a date-time; null for other texts. */
+function midnightText(text: string): string | null {
+  const [, day, offset] = shiftedDay.exec(text) ?? [];
+  return day === undefined ? null : `${day}T00:00${offset?.replace('\u2212', '-')}`;
+}
+
+function instantOf(parts: readonly string[]): number | null {
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', sign, ahead = '0', more = '0'] =
     parts;
   const midnight = midnightOf(Number(year), Number(month), Number(day));
@@ -28,7 +48,7 @@ export function instant(text: string): number | null {
   const whole = midnight + seconds * 1000;
   // A single addition keeps the order: equal texts have equal sums, and a later text has no smaller sum.
   const milliseconds = whole + Number(fraction.slice(0, 6).padEnd(6, '0')) / 1000;
-  return milliseconds >= first && milliseconds < last + 1 ? milliseconds : null;
+  return milliseconds >= first && milliseconds < lastInstant + 1 ? milliseconds : null;
 }
 
 /** Returns null if the day does not exist. */

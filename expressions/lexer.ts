@@ -14,7 +14,8 @@ const number = /-?\d+(?:\.\d+)?(?![\p{L}\p{N}_.]|-\d)/uy;
  * Loose on purpose, so that a text like a date is reported as a wrong date. A blank before an offset is an unencoded plus sign of
  * an address.
  */
-const time = /\d{4}-\d{1,2}-\d{1,2}(?:[Tt][\d:.]*(?:[Zz]|[+-][\d:]+| \d{2}:\d{2}(?!\d))?)?(?![\p{L}\p{N}_])/uy;
+const time =
+  /\d{4}-\d{1,2}-\d{1,2}(?:[Tt][\d:.]*(?:[Zz]|[+-][\d:]+| \d{2}:\d{2}(?!\d))?|[Zz]|[+-][\d:]+)?(?![\p{L}\p{N}_])/uy;
 const now = /now(?![\p{L}\p{N}_])(?:\s*[+-]\s*\d+\s*\p{L}*)?/iuy;
 
 /** Splits the text into tokens one at a time, so that the first fault in the text is reported. */

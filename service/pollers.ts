@@ -67,7 +67,7 @@ async function workersOfQueue(client: Client, { queue, tasks }: WorkedQueue): Pr
       tasks,
       ...version,
       pollers: alive.length,
-      last_poll_at: own.length === 0 ? null : new Date(Math.max(...own.map(({ at }) => at))).toISOString(),
+      last_poll_at: own.length === 0 ? null : wholeSeconds(Math.max(...own.map(({ at }) => at))),
     };
   });
 }
@@ -87,3 +87,6 @@ function missingWorker(queue: string, tasks: WorkedQueue['tasks'], { deployment,
   const which = deployment === null ? 'No worker' : `No worker of build ${build} of ${deployment}`;
   return `${which} polls the ${tasks} tasks of ${queue}: start one with \`conveyor worker\`.`;
 }
+
+/** Returns the time in the form of the interface, cut to the second. @param at milliseconds since 1970 */
+const wholeSeconds = (at: number) => `${new Date(at).toISOString().slice(0, 19)}+00:00`;

@@ -1,7 +1,7 @@
 import type { CheckedQuestion } from '../../expressions/checked.ts';
 import { comparedWith } from '../../expressions/decimal.ts';
 import { folded } from '../../expressions/folding.ts';
-import { instant } from '../../expressions/instant.ts';
+import { readTime } from '../../expressions/kinds/moment.ts';
 
 /** The values that a condition allows for a single value: a range, one of a set, none of a set, or no value at all. */
 export type Values =
@@ -54,19 +54,17 @@ function textValues(literals: readonly Literal[], negated: boolean): Values | nu
 }
 
 function rangeOf(type: string, { operator, literal }: Comparison): Values | null {
-  const at = pointOf(type, literal);
-  if (at === null) return null;
-  const on = { at, included: true };
-  const off = { at, included: false };
+  const [on, until] = boundsOf(type, literal) ?? [];
+  if (!on || !until) return null;
   switch (operator) {
     case '=':
-      return { kind: 'range', low: on, high: on };
+      return { kind: 'range', low: on, high: until };
     case '<':
-      return { kind: 'range', low: null, high: off };
+      return { kind: 'range', low: null, high: { ...on, included: false } };
     case '<=':
-      return { kind: 'range', low: null, high: on };
+      return { kind: 'range', low: null, high: until };
     case '>':
-      return { kind: 'range', low: off, high: null };
+      return { kind: 'range', low: { ...until, included: !until.included }, high: null };
     case '>=':
       return { kind: 'range', low: on, high: null };
     default:
@@ -74,12 +72,26 @@ function rangeOf(type: string, { operator, literal }: Comparison): Values | null
   }
 }
 
-function pointOf(type: string, literal: Literal): string | number | null {
+/** Returns the first and the last value that equal the literal. A date alone equals every moment of its day. */
+function boundsOf(type: string, literal: Literal): readonly [Bound, Bound] | null {
+  const point = (at: string | number | null | undefined) => {
+    if (at === null || at === undefined) return null;
+    return [
+      { at, included: true },
+      { at, included: true },
+    ] as const;
+  };
   if (type === 'integer' || type === 'decimal') {
-    return literal.kind === 'number' ? literal.text : literal.kind === 'text' ? literal.parts.join('%') : null;
+    return point(literal.kind === 'number' ? literal.text : literal.kind === 'text' ? literal.parts.join('%') : null);
   }
-  if (type !== 'timestamp' || (literal.kind !== 'time' && literal.kind !== 'text')) return null;
-  return instant(literal.kind === 'time' ? literal.text : literal.parts.join('%'));
+  if (type !== 'timestamp' || literal.kind === 'now') return null;
+  const time = readTime(literal);
+  const at = time?.start(0);
+  if (!time || at === undefined || time.length === 0) return point(at);
+  return [
+    { at, included: true },
+    { at: at + time.length, included: false },
+  ];
 }
 
 /** Returns true if no value is in both. */

@@ -1,4 +1,5 @@
-import { dayText, instant } from '../instant.ts';
+import type { Literal } from '../ast.ts';
+import { dayLength, dayText, instant } from '../instant.ts';
 import {
   byOrder,
   type Kind,
@@ -9,17 +10,18 @@ import {
   type Question,
   readEach,
 } from './kind.ts';
-import { type Moment, readMoment } from './moment.ts';
+import { type Moment, readTime } from './moment.ts';
 
-const dayLength = 86_400_000;
-
-/** Days, `2026-04-23` in rows. A day is compared as its midnight in UTC, so that the time of day matters. */
+/**
+ * Days, `2026-04-23` in rows. A day is compared as its midnight in UTC, so that the time of day matters. A date alone names its
+ * day; its offset has no meaning here.
+ */
 export const date: Kind = {
   is: 'a date',
   takes: 'a date such as 2026-04-23, or now-30d',
   operators: ordering,
   question(operator, literals, misfit): Question {
-    const moments = readEach(literals, readMoment, misfit);
+    const moments = readEach(literals, readDay, misfit);
     const expected = (now: number) =>
       oneOrAll(
         operator,
@@ -69,6 +71,13 @@ function comparedWith(moment: Moment): (actual: unknown, now: number) => number 
     if (actual.length === 10) return actual < day ? -1 : actual > day ? 1 : sameDay;
     return (instant(actual) ?? Number.NaN) - current;
   };
+}
+
+function readDay(literal: Literal): Moment | null {
+  const time = readTime(literal);
+  if (!time || time.day === null) return time?.start ?? null;
+  const midnight = instant(time.day) ?? 0;
+  return () => midnight;
 }
 
 function isMidnight(moment: number): boolean {

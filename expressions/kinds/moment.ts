@@ -1,18 +1,33 @@
 import { type Literal, type Shift, units } from '../ast.ts';
-import { instant } from '../instant.ts';
+import { dayAlone, dayLength, instant } from '../instant.ts';
 import { plainText } from './kind.ts';
 
 /** Returns the moment of a value in milliseconds since 1970. It may depend on `now`. */
 export type Moment = (now: number) => number;
 
-export function readMoment(literal: Literal): Moment | null {
+/** The time that a value names: a moment, or the whole day of a date alone. */
+export interface TimeSpan {
+  /** Its first moment. */
+  readonly start: Moment;
+  /** Milliseconds: 0 for a moment. */
+  readonly length: number;
+  /** The day that a date alone names, as `2026-04-23`, whatever its offset; null for a moment. */
+  readonly day: string | null;
+  /** The text of the value; null for `now`. */
+  readonly written: string | null;
+}
+
+export function readTime(literal: Literal): TimeSpan | null {
   if (literal.kind === 'now') {
     const shift = shiftMilliseconds(literal.shift);
-    return (now) => now + shift;
+    return { start: (now) => now + shift, length: 0, day: null, written: null };
   }
   if (literal.kind !== 'time' && literal.kind !== 'text') return null;
-  const moment = instant(plainText(literal) ?? '');
-  return moment === null ? null : () => moment;
+  const written = plainText(literal) ?? '';
+  const moment = instant(written);
+  if (moment === null) return null;
+  const day = dayAlone(written);
+  return { start: () => moment, length: day === null ? 0 : dayLength, day, written };
 }
 
 export function shiftMilliseconds(shift: Shift | null): number {

@@ -26,6 +26,11 @@ test.each<[text: string, sql: string, parameters: unknown[]]>([
   ['number > "M"', 'lower(o.number COLLATE "und-x-icu") COLLATE "C" > $1::text', ['m']],
   ['held = true', 'o.held = $1::boolean', [true]],
   ['created_at > now-48h', 'o.created_at > $1::timestamptz', ['2026-04-21T12:00:00+00:00']],
+  [
+    'created_at = 2026-04-23+02:00',
+    '(o.created_at >= $1::timestamptz AND o.created_at < $2::timestamptz)',
+    ['2026-04-22T22:00:00+00:00', '2026-04-23T22:00:00+00:00'],
+  ],
   ['due >= 2026-04-23T10:00', 'o.due > $1::date', ['2026-04-23']],
   ['number IS NULL', 'o.number IS NULL', []],
   ['customer.id = 5', 'o.customer_id = $1::bigint', ['5']],

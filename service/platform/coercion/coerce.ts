@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decimal as plainDecimal } from '../../../expressions/decimal.ts';
-import { dayText, instant, momentText } from '../../../expressions/instant.ts';
+import { dayAlone, dayText, instant, momentText } from '../../../expressions/instant.ts';
 import { largestId } from '../ids/ids.ts';
 import { mostErrors } from '../problems/problems.ts';
 
@@ -386,7 +386,7 @@ export function date(): z.ZodType<string> {
   return coerced({ type: 'string', format: 'date' }, (value) => {
     const moment = typeof value === 'string' ? instant(value.trim()) : null;
     if (moment === null) throw new Unfit(`must be a date such as 2026-04-23${shown(value)}`);
-    return dayText(moment);
+    return dayAlone(String(value).trim()) ?? dayText(moment);
   });
 }
 

@@ -109,8 +109,15 @@ function hostOf({ host, socket }: FastifyRequest): string {
 function split(url: string): { path: string; search: URLSearchParams } {
   const mark = url.indexOf('?');
   if (mark < 0) return { path: url, search: new URLSearchParams() };
-  return { path: url.slice(0, mark), search: new URLSearchParams(url.slice(mark + 1)) };
+  const query = url.slice(mark + 1).replace(offsetOfDay, '$1%2B$2');
+  return { path: url.slice(0, mark), search: new URLSearchParams(query) };
 }
+
+/**
+ * A date with an offset whose plus sign is not encoded, as people type it. Read as a blank, it would separate a date from a time.
+ * Programs that encode a blank as a plus sign encode the colon, too.
+ */
+const offsetOfDay = /(\d{4}-\d{2}-\d{2})\+(\d{2}:\d{2})(?![\d:])/g;
 
 /** Returns the ids of the path. A text that is not a whole number makes an unknown address; a number above the greatest id names no record. */
 function idsOf(request: FastifyRequest, parameters: readonly string[], context: RouteContext): Record<string, number> {

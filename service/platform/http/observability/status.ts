@@ -71,9 +71,9 @@ export const statusReport = z.object({
         }),
         build: z.string().nullable().meta({ description: 'The build of the deployment', example: null }),
         pollers: z.int().meta({ description: 'Worker processes that polled within 70 seconds', example: 1 }),
-        last_poll_at: z.iso.datetime().nullable().meta({
+        last_poll_at: z.iso.datetime({ offset: true }).nullable().meta({
           description: 'The time of the last poll; null if no worker polled for some minutes',
-          example: '2026-11-22T10:15:00.000Z',
+          example: '2026-11-22T10:15:00+00:00',
         }),
       }),
     )
