@@ -45,10 +45,10 @@ export function textQuestion(
       };
     }
     case '%':
-      return pattern(['', value, '']);
+      return pattern(['', ...wildcardParts(literals, value).filter((part) => part !== ''), '']);
     case '=': {
-      const [literal] = literals;
-      if (literal?.kind === 'text' && literal.parts.length > 1) return pattern(literal.parts);
+      const wanted = wildcardParts(literals, value);
+      if (wanted.length > 1) return pattern(wanted);
       return {
         sql: (column, parameters) => `${column} = ${parameters.add(folded(value))}::text`,
         holds: equalTo(value),
@@ -71,4 +71,9 @@ export function textQuestion(
       expected,
     };
   }
+}
+
+/** Returns the texts between the wildcards of a value. Only a quoted text has wildcards. */
+function wildcardParts([literal]: readonly Literal[], value: string): readonly string[] {
+  return literal?.kind === 'text' ? literal.parts : [value];
 }

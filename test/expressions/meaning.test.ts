@@ -117,7 +117,13 @@ test.each<[text: string, ids: number[]]>([
   ['customer.name = "50\\%"', []],
   ['customer.name = "50\\% off"', [2]],
   ['customer.name % "% O"', [2]],
+  ['customer.name % "\\% O"', [2]],
+  ['customer.name % "0\\%%FF"', [2]],
+  ['customer.name % "0\\%ff"', []],
   ['number % "o-"', [1, 2]],
+  ['number % "%o-%"', [1, 2]],
+  ['number % "s%-"', [1, 2]],
+  ['number % "-%s"', []],
   ['number >= "SO-2"', [2, 4]],
   ['number IN ("x", "SO-1")', [1, 4]],
   // != is the opposite of =, for null too; other comparisons with null are false.

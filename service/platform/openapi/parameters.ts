@@ -95,7 +95,7 @@ function listParameters(resource: Resource, paged: boolean, components: Componen
       inQuery(
         'filter',
         { type: 'string', format: 'expression', maxLength: 4096 },
-        'An expression over fields and related records: `=`, `!=`, `<`, `<=`, `>`, `>=`, `%` (contains), `IS NULL`, `IN (…)`, `&&`, `||`, `NOT (…)`; ' +
+        'An expression over fields and related records: `=`, `!=`, `<`, `<=`, `>`, `>=`, `%` (contains; `%` inside the text stands for any characters), `IS NULL`, `IN (…)`, `&&`, `||`, `NOT (…)`; ' +
           'texts in double quotes, as in `customer.name = "Alf%" && created_at > 2026-04-01`. ' +
           'You need the permission to list the related records that it asks about',
         { example: `${key} > 0` },
