@@ -92,6 +92,13 @@ function pickupTimeFault(plugin: CarrierPlugin, options: unknown): string | unde
   }
 }
 
+/** Case, blanks, hyphens and underscores do not distinguish settings: `Auto-Create Pick By Order` is `auto-create-pick-by-order`. */
+const settingKey = (name: string) =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '-');
+
 /** Finds the plugin of every setting, and checks the value with the schema of the plugin. */
 export function configureSettings(
   settings: ConfigurationFile['settings'],
@@ -99,14 +106,23 @@ export function configureSettings(
   { shown: file, hash, document, report }: SourceFile,
 ): ConfiguredSetting[] {
   const configured: ConfiguredSetting[] = [];
-  for (const [name, value] of Object.entries(settings)) {
-    const path = ['settings', name];
+  const plugins = new Map([...registry.settings.values()].map((plugin) => [settingKey(plugin.name), plugin]));
+  const written = new Map<string, string>();
+  for (const [key, value] of Object.entries(settings)) {
+    const path = ['settings', key];
     const { line } = document.atKey(path);
-    const plugin = registry.settings.get(name);
+    const plugin = plugins.get(settingKey(key));
     if (!plugin) {
-      report(document.atKey(path), unknownName('setting', name, [...registry.settings.keys()]));
+      report(document.atKey(path), unknownName('setting', key, [...registry.settings.keys()]));
       continue;
     }
+    const { name } = plugin;
+    const other = written.get(name);
+    if (other !== undefined) {
+      report(document.atKey(path), `"${key}" is the same setting as "${other}"; remove one of them`);
+      continue;
+    }
+    written.set(name, key);
     const checked = refusingUnknownKeys(plugin.value).safeParse(value);
     if (checked.success) configured.push({ name, file, line, hash, plugin, value: checked.data });
     else reportIssues(checked.error.issues, plugin.value, document, report, path);

@@ -11,6 +11,9 @@ export interface WebhookSettings {
   readonly timeoutSeconds: number;
   /** Time of failures after which a webhook is switched off; null for never. */
   readonly switchOffAfterSeconds: number | null;
+  readonly switchOffOn410: boolean;
+  /** Whether the `Retry-After` of a target moves the next attempt. */
+  readonly followRetryAfter: boolean;
   readonly keepLogSeconds: number;
   /** Private networks (`10.1.0.0/16`) or addresses that may be targets. */
   readonly allowNetworks: readonly string[];

@@ -84,11 +84,14 @@ export async function loadConfiguration(
 
 function webhooksOf({ sections }: SourceFile): Configuration['webhooks'] {
   const { attempts, retry_every, timeout, switch_off_after, keep_log, allow_networks } = sections.webhooks;
+  const { switch_off_on_410, follow_retry_after } = sections.webhooks;
   return {
     attempts,
     retryEverySeconds: retry_every,
     timeoutSeconds: timeout,
     switchOffAfterSeconds: switch_off_after ?? null,
+    switchOffOn410: switch_off_on_410,
+    followRetryAfter: follow_retry_after,
     keepLogSeconds: keep_log,
     allowNetworks: allow_networks,
   };

@@ -266,6 +266,18 @@ const webhooks = z.strictObject({
   switch_off_after: duration
     .optional()
     .describe('Switch a webhook off after all its deliveries have failed for this long, such as `5d`. Default: never.'),
+  switch_off_on_410: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether an answer of 410 ends the attempts and switches the webhook off. Otherwise the attempts continue as after any other failure.',
+    ),
+  follow_retry_after: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether the header `Retry-After` of a target moves the next attempt, to at most a day later. An attempt is never earlier than `retry_every`.',
+    ),
   keep_log: duration.prefault('30d').describe('Time for which deliveries and their log are stored.'),
   allow_networks: z.array(network).default([]).describe('Private networks that may be targets, such as `10.1.0.0/16`.'),
 });
@@ -324,7 +336,7 @@ export const configurationSchema = z.strictObject({
     .record(z.string(), z.unknown())
     .default({})
     .describe(
-      'Switches of the whole warehouse. Settings that are missing are off. Carriers and rules outrank settings.',
+      'Switches of the whole warehouse. Settings that are missing are off. Carriers and rules outrank settings. A name may have any case, with blanks, hyphens or underscores: `Auto-Create Pick By Order`, `start_in_carton`.',
     ),
   carriers: shared.carriers,
   engine: engine.prefault({}).describe('The engine, and who may steer it.'),

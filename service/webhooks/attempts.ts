@@ -156,7 +156,7 @@ async function storeResult(
     -- Stores the answer of the target, and when the next attempt is due.
     update webhooklog set outcome = ${outcome}, status = ${result.status ?? null}, answer_headers = ${json(result.headers)}::jsonb,
       answer_body = ${result.body ?? null}, error = ${result.error ?? null}, duration_ms = ${result.duration_ms},
-      next_attempt_at = now() + make_interval(secs => ${againInSeconds}::int), updated_at = this_second()
+      next_attempt_at = this_second() + make_interval(secs => ${againInSeconds}::int), updated_at = this_second()
     where id = ${log.id}`.execute(tx);
   const state = outcome === 'delivered' ? 'delivered' : againInSeconds === null ? 'failed' : 'waiting';
   const update = sql<{ before: string; resend: number | null }>`

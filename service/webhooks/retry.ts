@@ -1,4 +1,7 @@
-/** The rule for further attempts of a delivery, as a pure function. */
+/**
+ * The rule for further attempts of a delivery, as a pure function. Every answer but 2xx is tried again after the same interval,
+ * as the contract says; the operators' file can make 410 and `Retry-After` count.
+ */
 
 export interface DeliveryRules {
   /** Maximum number of attempts. */
@@ -6,6 +9,10 @@ export interface DeliveryRules {
   readonly retryEverySeconds: number;
   /** The service switches off a webhook that has failed for this time; null is never. */
   readonly switchOffAfterSeconds: number | null;
+  /** Whether an answer of 410 ends the attempts and switches the webhook off. */
+  readonly switchOffOn410: boolean;
+  /** Whether the `Retry-After` of an answer moves the next attempt. */
+  readonly followRetryAfter: boolean;
 }
 
 export interface AttemptResult {
@@ -39,11 +46,11 @@ export function decideRetry(
   if (status != null && status >= 200 && status <= 299) {
     return { outcome: 'delivered', againInSeconds: null, switchOff: null };
   }
-  if (status === 410) {
+  if (status === 410 && rules.switchOffOn410) {
     return { outcome: 'failed', againInSeconds: null, switchOff: 'The target answered 410: it is gone.' };
   }
   if (history.attempt < rules.attempts) {
-    const wait = Math.min(retry_after_seconds ?? 0, longestWait);
+    const wait = rules.followRetryAfter ? Math.min(retry_after_seconds ?? 0, longestWait) : 0;
     return { outcome: 'failed', againInSeconds: Math.max(rules.retryEverySeconds, wait), switchOff: null };
   }
   const { switchOffAfterSeconds: limit } = rules;

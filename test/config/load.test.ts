@@ -31,6 +31,14 @@ test('documents use the configured fonts, and the regular font for bold text by 
   expect(documents).toEqual({ paper: 'letter', fonts: { regular, bold: regular } });
 });
 
+test.each(['start_in_carton', 'Start In Carton', 'START-in_carton'])('a setting may be written %s', async (name) => {
+  const { settings } = await loadText(`settings:\n  Auto-Create Pick By Order: true\n  ${name}: true\n`);
+  expect(settings).toMatchObject([
+    { name: 'auto-create-pick-by-order', value: true, line: 2 },
+    { name: 'start-in-carton', value: true, line: 3 },
+  ]);
+});
+
 test('all sections are read with their positions', async () => {
   const configuration = await loadText(
     [

@@ -27,6 +27,11 @@ const faulty: [string, string][] = [
     'settings:\n  start-in-carton: true\n  start-in-carton: false\n',
     '3:3 duplicate key "start-in-carton"; it is already on line 2',
   ],
+  [
+    'settings:\n  start-in-carton: true\n  start_in_carton: false\n',
+    '3:3 "start_in_carton" is the same setting as "start-in-carton"; remove one of them',
+  ],
+  ['settings:\n  start_in_carton: 1\n', '2:20 expected true or false, found 1'],
   ['defaults: { steps: { pik: automatic } }\n', '1:22 unknown key "pik"; did you mean "pick"?'],
   ['? [a, b]\n: 1\n', '1:3 expected a key that is plain text'],
   // Types

@@ -8,7 +8,10 @@ const day = 86_400;
 let service: TestService;
 let lenient: TestService;
 beforeAll(async () => {
-  service = await startTestService({ config: 'webhooks: { switch_off_after: 2d, attempts: 2, retry_every: 5m }\n' });
+  service = await startTestService({
+    config:
+      'webhooks: { switch_off_after: 2d, attempts: 2, retry_every: 5m, switch_off_on_410: true, follow_retry_after: true }\n',
+  });
   lenient = await startTestService({ config: 'webhooks: { attempts: 2 }\n' });
 });
 afterAll(async () => {
@@ -65,18 +68,30 @@ test('days of failures switch a webhook off, with an event and a log entry', asy
   expect((await client.webhooklog.resend(log.at(-1)!.id)).webhook_id).toBe(id);
 });
 
-test('without the configuration only 410 switches a webhook off', async () => {
+test('without the configuration nothing switches a webhook off, and every answer but 2xx is tried again in five minutes', async () => {
   const { client } = lenient;
   const id = await webhookOf(lenient);
   await failing(lenient, id, 400 * day);
   await tried(lenient, (await client.webhook.test(id)).id, { status: 500 }, { error: 'No such host.' });
   expect((await client.webhook.get(id)).active).toBe(true);
-  await tried(lenient, (await client.webhook.test(id)).id, { status: 410 });
+  const asking = { status: 410, retry_after_seconds: 3600 };
+  const [reply] = await tried(lenient, (await client.webhook.test(id)).id, asking);
+  expect(reply).toEqual({ outcome: 'failed', again_in_seconds: 300 });
+  expect((await client.webhook.get(id)).active).toBe(true);
+});
+
+test('the options make 410 switch a webhook off, and Retry-After move an attempt', async () => {
+  const { client } = service;
+  const id = await webhookOf(service);
+  const asking = { status: 503, retry_after_seconds: 3600 };
+  const [reply] = await tried(service, (await client.webhook.test(id)).id, asking);
+  expect(reply).toEqual({ outcome: 'failed', again_in_seconds: 3600 });
+  await tried(service, (await client.webhook.test(id)).id, { status: 410 });
   expect(await client.webhook.get(id)).toMatchObject({
     active: false,
     switched_off_why: 'The target answered 410: it is gone.',
   });
-  expect((await logOf(lenient, id)).at(-1)!.outcome).toBe('switched_off');
+  expect((await logOf(service, id)).at(-1)!.outcome).toBe('switched_off');
 });
 
 test('a repeated request for a new secret gets the same secret, and the previous one keeps signing', async () => {

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../support/test-service.t
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ config: 'webhooks: { attempts: 2, retry_every: 5m }\n' });
+  service = await startTestService({ config: 'webhooks: { attempts: 2, retry_every: 5m, switch_off_on_410: true }\n' });
 });
 afterAll(() => service?.close());
 

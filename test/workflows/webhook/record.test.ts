@@ -11,7 +11,13 @@ import { historyOf } from '../../histories/record.ts';
 import { connectToNamespace, testNamespace } from '../support/test-namespace.ts';
 
 const { attempts, retry_every } = configurationSchema.parse({}).webhooks;
-const rules = { attempts, retryEverySeconds: retry_every, switchOffAfterSeconds: null };
+const rules = {
+  attempts,
+  retryEverySeconds: retry_every,
+  switchOffAfterSeconds: null,
+  switchOffOn410: false,
+  followRetryAfter: false,
+};
 
 // Takes ten minutes, as the retries do, and so runs only to record a history:
 // `RECORD=webhook-three-attempts npx vitest run --project engine test/workflows/webhook/record.test.ts`.

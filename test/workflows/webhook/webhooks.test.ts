@@ -42,7 +42,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
   at = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
   engine = await wholeEngine({
-    config: 'webhooks: { retry_every: 1s, allow_networks: [127.0.0.1], switch_off_after: 1h }\n',
+    config:
+      'webhooks: { retry_every: 1s, allow_networks: [127.0.0.1], switch_off_after: 1h, switch_off_on_410: true }\n',
     worker: { webhooks: { timeoutSeconds: 2, allowNetworks: ['127.0.0.1'] } },
   });
   ({ testService: service, temporal } = engine);
