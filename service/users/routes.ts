@@ -178,6 +178,7 @@ const sessions = [
     permission: null,
     summary: 'End the session of this request',
     status: 204,
+    needsCredential: true,
     handle: async (call) => {
       await operations.logOut(call, call.caller.secretHash);
       forgetCredentials(call);

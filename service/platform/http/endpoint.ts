@@ -6,6 +6,7 @@ import type { Resource } from '../listing/declaration/resource.ts';
 import type { Scope } from '../listing/list.ts';
 import type { ReadAccess } from '../listing/read-access.ts';
 import type { ProblemCode } from '../problems/problems.ts';
+import type { Sealer } from './idempotency/sealing.ts';
 import type { Services } from './services.ts';
 
 /** The names in braces of an address: `'pack_id' | 'carton_id'` for `/pack/{pack_id}/carton/{carton_id}`. */
@@ -31,6 +32,8 @@ export interface Call<Body, Query, Params = AnyPathParameters> extends CallConte
   readonly address: string;
   readonly services: Services;
   readonly caller: Caller;
+  /** Seals and opens secrets with the caller's credential; null without a credential. */
+  readonly sealer: Sealer | null;
   readonly permissions: ReadonlySet<string>;
   /** The read access of the caller, for lists and `embed`; null for everything. */
   readonly readAccess: ReadAccess | null;
@@ -102,8 +105,10 @@ export interface Endpoint<Body = unknown, Query = unknown, Params = AnyPathParam
   readonly longestSeconds?: number;
   /** The errors of its rules, for the description. Other errors derive from the declaration. */
   readonly errors?: readonly ProblemCode[];
-  /** Members of body or answer that are never stored in clear (passwords, keys). The endpoint then never runs in the background. */
+  /** Members of body or answer that are never stored in clear (passwords, keys). In the background it is then done before its 202. */
   readonly secrets?: readonly string[];
+  /** True if it needs the credential of its sender. In the background it is then done before its 202, too. */
+  readonly needsCredential?: boolean;
   /** Returns whether this call runs in the background if the caller states no preference. */
   readonly background?: (call: Call<Body, Query, Params>) => Promise<boolean> | boolean;
   /**
@@ -112,6 +117,11 @@ export interface Endpoint<Body = unknown, Query = unknown, Params = AnyPathParam
    */
   readonly recover?: (error: unknown, call: Call<Body, Query, Params>) => Promise<boolean>;
   readonly handle: (call: Call<Body, Query, Params>) => Promise<Answer>;
+}
+
+/** Returns whether a caller may have the endpoint run in the background. A public endpoint has nobody who could read the answer. */
+export function mayWait({ method, permission, status }: Pick<Endpoint, 'method' | 'permission' | 'status'>): boolean {
+  return method !== 'GET' && permission !== 'public' && status !== 202;
 }
 
 /**

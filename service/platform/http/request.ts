@@ -1,9 +1,10 @@
 import type { Database } from '../database/database.ts';
 import { type Problem, problem } from '../problems/problems.ts';
 import { isResource, perform, type Reply } from './answer.ts';
+import { answerAtOnce } from './background/answer-at-once.ts';
 import { backgroundReply, queue } from './background/requests.ts';
 import { checkedBody, checkedQuery, namesOf } from './checks.ts';
-import type { Call, Endpoint } from './endpoint.ts';
+import { type Call, type Endpoint, mayWait } from './endpoint.ts';
 import { problemBody, problemOf, problemType } from './failure.ts';
 import { embeddedIn } from './idempotency/answer-rights.ts';
 import { longestKey, type Repeatable, requestHash, storeAnswer, storedAnswer } from './idempotency/idempotency.ts';
@@ -41,6 +42,7 @@ export function callOf(request: IncomingRequest, services: Services): AnyCall {
     database: request.database ?? services.database,
     actor: request.actor,
     caller: request.caller,
+    sealer: request.sealer,
     permissions: request.caller.permissions,
     readAccess: request.readAccess,
     query: endpoint.lists ? {} : checkedQuery(endpoint.query, search, knownParameters(endpoint)),
@@ -67,7 +69,7 @@ export async function respond(
   const later = await inBackground(request.endpoint, preferences, call);
   const run = async (inner: AnyCall): Promise<Reply> => {
     if (version) await version(inner);
-    if (later) return backgroundReply(await queue(inner.database, request));
+    if (later) return backgroundReply(await startInBackground(request, inner));
     return perform(request.endpoint, inner, preferences.minimal);
   };
   if (preferences.key !== null && request.endpoint.method !== 'GET' && request.endpoint.permission !== 'public') {
@@ -82,10 +84,13 @@ export async function respond(
 }
 
 async function inBackground(endpoint: Endpoint, { background }: Preferences, call: AnyCall): Promise<boolean> {
-  const able =
-    endpoint.method !== 'GET' && endpoint.permission !== 'public' && !endpoint.secrets && endpoint.status !== 202;
-  if (!able || background === 'never') return false;
+  if (!mayWait(endpoint) || background === 'never') return false;
   return background === 'always' || ((await endpoint.background?.(call)) ?? false);
+}
+
+function startInBackground(request: IncomingRequest, call: AnyCall): Promise<number> {
+  const { secrets, needsCredential } = request.endpoint;
+  return secrets || needsCredential ? answerAtOnce(request, call) : queue(call.database, request);
 }
 
 /** Rolls back the transaction of a refused operation, so that the refusal can be stored instead. */

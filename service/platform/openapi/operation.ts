@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parameterNames } from '../http/address.ts';
 import { isResource } from '../http/answer.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, mayWait } from '../http/endpoint.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import { inRecordWords } from './body-words.ts';
 import { chapterOf, wordOf } from './chapters.ts';
@@ -9,7 +9,7 @@ import { type Components, type Json, reference } from './components.ts';
 import { errorResponses, errorsOf } from './errors.ts';
 import { pageExample, recordExample, schemaExample } from './examples.ts';
 import { jsonSchema } from './json-schema.ts';
-import { mayWait, parametersOf } from './parameters.ts';
+import { parametersOf } from './parameters.ts';
 
 /** Returns one operation of the description: its parameters, its body, its answer and all errors. */
 export function operation(endpoint: Endpoint, endpoints: readonly Endpoint[], components: Components): Json {

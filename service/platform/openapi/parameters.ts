@@ -1,6 +1,6 @@
 import { parameterNames } from '../http/address.ts';
 import { isResource } from '../http/answer.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, mayWait } from '../http/endpoint.ts';
 import { versionedBy } from '../http/version.ts';
 import { largestId } from '../ids/ids.ts';
 import type { Field } from '../listing/declaration/field.ts';
@@ -178,7 +178,8 @@ function changingHeaders(endpoint: Endpoint, endpoints: readonly Endpoint[], com
     headers.push(
       header(
         'X-Background-Processing',
-        '`always`: queue it and answer 202; `never`: do it now; anything else: as it fits',
+        '`always`: answer 202 and do it in the background; `never`: do it now; anything else: as it fits. Every POST, PUT and DELETE but ' +
+          '`POST /login` takes it. Autowork is always queued',
         text,
         components,
       ),
@@ -196,9 +197,4 @@ function changingHeaders(endpoint: Endpoint, endpoints: readonly Endpoint[], com
     headers.push(header('If-Match', 'Do it only if the record still has this ETag; 412 otherwise', text, components));
   }
   return headers;
-}
-
-/** The header by which a caller allows or forbids the background. */
-export function mayWait({ method, permission, secrets, status }: Endpoint): boolean {
-  return method !== 'GET' && permission !== 'public' && !secrets && status !== 202;
 }

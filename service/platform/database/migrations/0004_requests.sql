@@ -38,6 +38,8 @@ create table background (
   -- The permission of the endpoint, and the resources that the answer embeds. The reader of the answer needs them all.
   permission text,
   answer_embeds text[] not null default '{}',
+  -- Members of the answer that are sealed with the credential of the sender.
+  answer_sealed text[] not null default '{}',
   created_at timestamptz(0) not null default this_second(),
   started_at timestamptz(0),
   finished_at timestamptz(0)

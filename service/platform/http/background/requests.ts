@@ -11,6 +11,7 @@ import { problem } from '../../problems/problems.ts';
 import type { Reply } from '../answer.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import { demandEmbedded } from '../idempotency/answer-rights.ts';
+import { withOpenedSecrets } from '../idempotency/sealing.ts';
 import type { IncomingRequest } from '../incoming-request.ts';
 
 /**
@@ -37,6 +38,9 @@ export const backgroundReply = (id: number): Reply => ({
   body: '',
 });
 
+/** The purpose with which the answer of a background request is sealed. */
+export const sealPurpose = (id: number): string => `background/${id}`;
+
 interface JobRow {
   id: number;
   account_id: number;
@@ -47,6 +51,7 @@ interface JobRow {
   answer_body: string | null;
   permission: string | null;
   answer_embeds: string[];
+  answer_sealed: string[];
 }
 
 export const backgroundEndpoints: Endpoint[] = [
@@ -56,7 +61,8 @@ export const backgroundEndpoints: Endpoint[] = [
     description:
       '`state` is `queued`, `running`, `done` or `failed`; `answer` is the answer it would have given, with its status. ' +
       'The sender of the request may ask, and a user with `background.read`. To see the answer of a request that succeeded, both need ' +
-      'the permission for that request, and for the records that the answer embeds.',
+      'the permission for that request, and for the records that the answer embeds. Passwords and keys in an answer are shown only to the ' +
+      'credential that sent the request.',
     returns: z.object({
       id: recordId(),
       state: z.enum(['queued', 'running', 'done', 'failed']),
@@ -65,12 +71,12 @@ export const backgroundEndpoints: Endpoint[] = [
       answer: z.object({ status: z.int(), body: z.unknown() }).nullable(),
     }),
     errors: ['permission.missing'],
-    handle: async ({ database, params, actor, permissions, readAccess }) => {
+    handle: async ({ database, params, actor, permissions, readAccess, sealer }) => {
       const id = params.id;
       const { rows } = await sql<JobRow>`
         -- Reads a background request with its answer.
         select id, account_id, state, ${isoTime('created_at')} as created_at, ${isoTime('finished_at')} as finished_at,
-          answer_status, answer_body, permission, answer_embeds
+          answer_status, answer_body, permission, answer_embeds, answer_sealed
         from background where id = ${id}`.execute(database.kysely);
       const job = rows[0];
       // A request of another user looks like an unknown one: its id must reveal nothing.
@@ -80,7 +86,8 @@ export const backgroundEndpoints: Endpoint[] = [
       demandAnswer(job, permissions, readAccess);
       const open = job.state === 'queued' || job.state === 'running';
       const headers: Record<string, string> = open ? { 'retry-after': '1' } : {};
-      return { text: written(job), headers };
+      const body = withOpenedSecrets(job.answer_body ?? '', job.answer_sealed, sealer?.(sealPurpose(id)));
+      return { text: written({ ...job, answer_body: body }), headers };
     },
   }),
 ];

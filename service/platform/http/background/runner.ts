@@ -8,7 +8,7 @@ import type { Tx } from '../../database/operation.ts';
 import { forgetOldDeliveries } from '../../events/deliveries.ts';
 import { problem } from '../../problems/problems.ts';
 import { type AddressBook, shapeOf } from '../address.ts';
-import { perform, type Reply } from '../answer.ts';
+import { perform } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { problemBody, problemOf } from '../failure.ts';
 import { embeddedIn } from '../idempotency/answer-rights.ts';
@@ -19,6 +19,7 @@ import { withinTransaction } from '../one-transaction.ts';
 import { type ReadPermissions, readAccessOf } from '../reads/read-permissions.ts';
 import { callOf } from '../request.ts';
 import type { Services } from '../services.ts';
+import { storeBackgroundAnswer } from './stored-answer.ts';
 
 interface Job {
   id: number;
@@ -145,7 +146,7 @@ export class BackgroundRunner {
       if (['service.unavailable', 'record.locked'].includes(refusal.code)) throw error;
       const body = problemBody(refusal, job.path, job.request_id);
       await database.transaction('background.failed', async (tx) => {
-        if (await lock(tx, job)) await finish(tx, job.id, { status: refusal.status, headers: {}, body });
+        if (await lock(tx, job)) await storeBackgroundAnswer(tx, job.id, { status: refusal.status, headers: {}, body });
       });
     }
   }
@@ -158,13 +159,13 @@ export class BackgroundRunner {
       const request = await this.#incoming(tx, job);
       const call = callOf(request, this.#services);
       const reply = await perform(request.endpoint, { ...call, database: withinTransaction(tx, database) }, false);
-      await finish(tx, job.id, reply, embeddedIn(request.endpoint, call, reply));
+      await storeBackgroundAnswer(tx, job.id, reply, { embeds: embeddedIn(request.endpoint, call, reply) });
     } catch (error) {
       const refusal = problemOf(error, { method: job.method, requestId: job.request_id });
       if (refusal.status >= 500) throw error;
       await sql`rollback to savepoint job`.execute(tx);
       const body = problemBody(refusal, job.path, job.request_id);
-      await finish(tx, job.id, { status: refusal.status, headers: {}, body });
+      await storeBackgroundAnswer(tx, job.id, { status: refusal.status, headers: {}, body });
     }
   }
 
@@ -234,13 +235,4 @@ async function lock(tx: Tx, { id, attempts }: Job): Promise<boolean> {
     if (ours.length === 0) return false;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-}
-
-async function finish(tx: Tx, id: number, reply: Reply, embeds: readonly string[] = []): Promise<void> {
-  const state = reply.status < 400 ? 'done' : 'failed';
-  await sql`
-    -- Stores the answer of a background request.
-    update background set state = ${state}, finished_at = this_second(), answer_status = ${reply.status}, answer_body = ${reply.body},
-      answer_embeds = ${embeds}::text[]
-    where id = ${id}`.execute(tx);
 }

@@ -7,7 +7,7 @@ import type { ReadAccess } from '../../listing/read-access.ts';
 import { problem } from '../../problems/problems.ts';
 import type { Reply } from '../answer.ts';
 import { demandEmbedded } from './answer-rights.ts';
-import type { Seal } from './sealing.ts';
+import { type Seal, withOpenedSecrets, withSecrets } from './sealing.ts';
 
 /**
  * `Idempotency-Key`: the service stores the first answer for 24 hours and returns it to repeated requests. The transaction of
@@ -78,10 +78,7 @@ export async function storedAnswer(tx: Tx, request: Repeatable): Promise<Reply |
     throw problem('idempotency.other-request', 'This Idempotency-Key was used for another request. Take a new one.');
   }
   demandEmbedded(row.embeds, request.readAccess);
-  const body = withSecrets(row.body, request, (value) => {
-    const opened = typeof value === 'string' ? request.seal?.open(value) : null;
-    return opened == null ? undefined : JSON.parse(opened);
-  });
+  const body = withOpenedSecrets(row.body, request.secrets, request.seal);
   return { status: row.status, headers: { ...row.headers, 'idempotent-replayed': 'true' }, body };
 }
 
@@ -91,7 +88,7 @@ export async function storedAnswer(tx: Tx, request: Repeatable): Promise<Reply |
  * @param embeds the names of the resources that the answer embeds
  */
 export async function storeAnswer(tx: Tx, request: Repeatable, reply: Reply, embeds: readonly string[]): Promise<void> {
-  const body = withSecrets(reply.body, request, (value) => request.seal?.seal(JSON.stringify(value)));
+  const body = withSecrets(reply.body, request.secrets, (value) => request.seal?.seal(JSON.stringify(value)));
   await sql`
     -- Stores the answer of a key.
     insert into idempotency (account_id, key, request_hash, status, headers, body, embeds)
@@ -100,18 +97,6 @@ export async function storeAnswer(tx: Tx, request: Repeatable, reply: Reply, emb
     on conflict (account_id, key) do update set
       request_hash = excluded.request_hash, status = excluded.status, headers = excluded.headers, body = excluded.body,
       embeds = excluded.embeds, created_at = now()`.execute(tx);
-}
-
-/**
- * Returns the answer with its secrets replaced.
- * @param as the replacement of a secret; undefined leaves the secret out
- */
-function withSecrets(body: string, { secrets }: Repeatable, as: (value: unknown) => unknown): string {
-  if (secrets.length === 0 || body === '') return body;
-  const answer: unknown = JSON.parse(body);
-  if (typeof answer !== 'object' || answer === null) return body;
-  const members = Object.entries(answer).map(([name, value]) => [name, secrets.includes(name) ? as(value) : value]);
-  return JSON.stringify(Object.fromEntries(members));
 }
 
 /** Deletes the answers that are older than 24 hours. */

@@ -12,6 +12,27 @@ export interface Seal {
   open(sealed: string): string | null;
 }
 
+/**
+ * Returns the answer with its secrets replaced.
+ * @param secrets the members of the answer that are secret
+ * @param as the replacement of a secret; undefined leaves the secret out
+ */
+export function withSecrets(body: string, secrets: readonly string[], as: (value: unknown) => unknown): string {
+  if (secrets.length === 0 || body === '') return body;
+  const answer: unknown = JSON.parse(body);
+  if (typeof answer !== 'object' || answer === null) return body;
+  const members = Object.entries(answer).map(([name, value]) => [name, secrets.includes(name) ? as(value) : value]);
+  return JSON.stringify(Object.fromEntries(members));
+}
+
+/** Returns the answer with its sealed secrets opened. Those of another credential are left out. */
+export function withOpenedSecrets(body: string, secrets: readonly string[], seal: Seal | null | undefined): string {
+  return withSecrets(body, secrets, (value) => {
+    const opened = typeof value === 'string' ? seal?.open(value) : null;
+    return opened == null ? undefined : JSON.parse(opened);
+  });
+}
+
 const prefix = 'sealed:';
 const [nonceBytes, tagBytes] = [12, 16];
 

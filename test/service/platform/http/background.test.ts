@@ -102,10 +102,61 @@ test('an invalid request is refused at once', async () => {
   expect([answer.status, answer.body.code]).toEqual([422, 'body.invalid']);
 });
 
-test('GET requests and requests with a secret are never queued', async () => {
+test('GET requests are never queued', async () => {
   expect((await service.call({ url: '/linetype', headers: always })).status).toBe(200);
-  const user = await service.call({ method: 'POST', url: '/user', headers: always, payload: { usertype: 'API' } });
-  expect([user.status, user.body.api_key]).toEqual([201, expect.any(String)]);
+});
+
+const allPermissions = { usertype: 'API', permissions: ['*'] };
+
+test('a request with a secret is stored without it, and only the same credential reads the secret in the answer', async () => {
+  const queued = await service.call({ method: 'POST', url: '/user', headers: always, payload: allPermissions });
+  expect([queued.status, queued.text]).toEqual([202, '']);
+  const { answer, state } = await read(queued.headers.location!);
+  expect([state, answer.status]).toEqual(['done', 201]);
+  const key = answer.body.api_key;
+  const { rows } = await service.test.pool.query('select * from background');
+  expect(JSON.stringify(rows)).not.toContain(key);
+  const other = await service.call({ url: queued.headers.location!, as: key });
+  expect([other.status, other.body.answer.body.id, 'api_key' in other.body.answer.body]).toEqual([
+    200,
+    answer.body.id,
+    false,
+  ]);
+});
+
+test('a refused request with a secret leaves its refusal and nothing else', async () => {
+  const payload = { ...allPermissions, usergroup_ids: [999] };
+  const queued = await service.call({ method: 'POST', url: '/user', headers: always, payload });
+  expect(queued.status).toBe(202);
+  const refused = await read(queued.headers.location!);
+  expect(refused).toMatchObject({
+    state: 'failed',
+    answer: { status: 422, body: { errors: [{ pointer: '/usergroup_ids/0' }] } },
+  });
+});
+
+test('a logout in the background ends the session of its sender', async () => {
+  const account = {
+    usertype: 'Standard',
+    email: 'ana@example.com',
+    first_name: 'Ana',
+    last_name: 'Weber',
+    password: 'long enough for us',
+  };
+  await service.call({ method: 'POST', url: '/user', payload: { ...account, permissions: ['*'] } });
+  const { email, password } = account;
+  const login = await service.call({
+    method: 'POST',
+    url: '/login',
+    headers: always,
+    payload: { email, password },
+    as: null,
+  });
+  expect(login.status).toBe(200);
+  const as = login.body.session_token;
+  expect((await service.call({ url: '/session', as })).status).toBe(200);
+  expect((await service.call({ method: 'POST', url: '/logout', headers: always, as })).status).toBe(202);
+  expect((await service.call({ url: '/session', as })).status).toBe(401);
 });
 
 test('a refusal is the answer, and no change of the request remains', async () => {
