@@ -111,8 +111,6 @@ export const salesorderline = resource('salesorderline', {
     qty: decimal(),
     unit_price: decimal(),
     total: decimal({
-      sql: (a) =>
-        `round(${a}.qty * ${a}.unit_price, (SELECT currency_digits FROM salesorder WHERE id = ${a}.salesorder_id))`,
       description: 'qty × unit_price, before discounts and fees, rounded half up to the digits of the currency',
     }),
     qty_picked: decimal(),

@@ -14,7 +14,10 @@ import { carriedLines, lineType } from '../../platform/states/kinds.ts';
  */
 export async function retotal(tx: Tx, orderId: number): Promise<void> {
   await sql`
-    -- Sets the totals of the order.
+    -- Sets the totals of the order, and the digits of its lines if the site has other ones than before.
+    with line as (
+      update salesorderline l set currency_digits = s.currency_digits from salesorder o join site s on s.id = o.site_id
+      where l.salesorder_id = ${orderId} and o.id = ${orderId} and l.currency_digits <> s.currency_digits)
     update salesorder o set updated_at = this_second(), currency_digits = s.currency_digits,
       subtotal = l.subtotal, total_discount = l.discount + round(d.amount, s.currency_digits),
       total_fee = l.fee + round(f.amount, s.currency_digits), total_tax = round(o.total_tax, s.currency_digits)

@@ -54,7 +54,7 @@ export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: Orde
           filter (where x.issue is not null) as issues,
         jsonb_agg(jsonb_build_object('id', l.id, 'part_id', l.part_id,
           'linetype', jsonb_build_object('id', lt.id, 'name', lt.name),
-          'qty', ${decimal('l.qty')}, 'unit_price', ${decimal('l.unit_price')}, 'total', trim_scale(round(l.qty * l.unit_price, o.currency_digits))::text,
+          'qty', ${decimal('l.qty')}, 'unit_price', ${decimal('l.unit_price')}, 'total', ${decimal('l.total')},
           'part', case when p.id is not null then jsonb_build_object('id', p.id, 'number', p.number, 'name', p.name, 'upc', p.upc,
             'parttype', jsonb_build_object('id', pt.id, 'name', pt.name), 'tracking', p.tracking,
             'width_mm', p.width_mm, 'length_mm', p.length_mm, 'depth_mm', p.depth_mm, 'weight_g', p.weight_g,

@@ -76,6 +76,9 @@ create table salesorderline (
   description text,
   qty numeric(18, 6) not null default 1 check (qty >= 0),
   unit_price numeric(18, 6) not null default 0,
+  -- Digits of the order, here too: lists of lines would read the order of each line.
+  currency_digits smallint not null default 2,
+  total numeric not null generated always as (round(qty * unit_price, currency_digits)) stored,
   qty_picked numeric(18, 6) not null default 0,
   qty_packed numeric(18, 6) not null default 0,
   qty_shipped numeric(18, 6) not null default 0,
