@@ -144,8 +144,8 @@ select n, site_id, n, case status_id when 4 then (n + 19) / 20 end, at from done
 insert into pickupline_order select n, order_id from done;
 insert into invoice (id, order_id, customer_id, pickup_id, subtotal, total_discount, total_fee, total_tax, created_at) overriding system value
 select d.n, o.id, o.customer_id, (d.n + 19) / 20, o.subtotal, 0, 0, 0, d.at from done d join salesorder o on o.id = d.order_id where d.status_id = 4;
-insert into invoiceline (invoice_id, line_id, part_id, qty, unit_price)
-select d.n, l.id, l.part_id, l.qty, l.unit_price from done d join salesorderline l on l.salesorder_id = d.order_id where d.status_id = 4;
+insert into invoiceline (invoice_id, line_id, part_id, qty, unit_price, total)
+select d.n, l.id, l.part_id, l.qty, l.unit_price, l.total from done d join salesorderline l on l.salesorder_id = d.order_id where d.status_id = 4;
 insert into inventorymovement (site_id, part_id, from_location_id, to_location_id, qty, reason, order_id, line_id, pickline_id, created_at)
 select l.site_id, l.part_id, case m when 1 then l.location_id when 2 then moving else 10000 + d.n end, case m when 1 then moving when 2 then 10000 + d.n end,
   l.qty, (array['pick','pack','pickup'])[m], l.order_id, l.line_id, case m when 1 then l.id end, d.at + m * interval '1 hour'

@@ -3,7 +3,7 @@ import type { ServiceProcess } from '../crash/service.ts';
 
 /**
  * Creates one customer with 3,000 orders of three lines each. A filter that joins each order with all orders of its customer takes
- * a minute.
+ * about five seconds.
  * @returns the id of the customer
  */
 export async function createLargeCustomer(service: ServiceProcess, { pool }: TestDatabase): Promise<number> {
