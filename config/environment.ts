@@ -6,6 +6,10 @@ export interface Environment {
   readonly databaseUrl: string | undefined;
   /** Address of the service, for the engine and the command line. */
   readonly url: string;
+  /** `CONVEYOR_URL`, if it is set. Links in answers begin with it. */
+  readonly publicUrl: string | undefined;
+  /** The address at which the service listens. */
+  readonly ownUrl: string;
   readonly apiKey: string | undefined;
   readonly configFile: string | undefined;
   readonly host: string;
@@ -36,9 +40,13 @@ export const defaultPort = 7420;
 export function readEnvironment(variables: Variables = process.env): Environment {
   const port = Number(variables.CONVEYOR_PORT ?? defaultPort);
   const host = variables.CONVEYOR_HOST ?? '127.0.0.1';
+  const ownUrl = `http://${host}:${port}`;
+  const publicUrl = variables.CONVEYOR_URL?.replace(/\/+$/, '') || undefined;
   return {
     databaseUrl: variables.CONVEYOR_DATABASE_URL ?? variables.DATABASE_URL,
-    url: (variables.CONVEYOR_URL ?? `http://${host}:${port}`).replace(/\/+$/, ''),
+    url: publicUrl ?? ownUrl,
+    publicUrl,
+    ownUrl,
     apiKey: variables.CONVEYOR_API_KEY,
     configFile: variables.CONVEYOR_CONFIG,
     host,

@@ -41,8 +41,7 @@ export interface RunningService {
  * @throws ConfigurationError if the operators' file has faults, PayloadCodecError if the payload codec has; nothing is started then
  */
 export async function startService(environment: Environment): Promise<RunningService> {
-  const { databaseUrl } = environment;
-  if (!databaseUrl) throw new Error('The service has no database. Set CONVEYOR_DATABASE_URL (or DATABASE_URL).');
+  const { databaseUrl } = checked(environment);
   checkResources();
   const logger = createLogger({ level: environment.logLevel ?? 'info' });
   await startTracing('conveyor-service', logger);
@@ -73,6 +72,8 @@ export async function startService(environment: Environment): Promise<RunningSer
     reload,
     credentials: new Credentials(database),
     logger,
+    publicUrl: environment.publicUrl,
+    ownUrl: environment.ownUrl,
     temporal: () => engine.client(),
     unready: () => readiness.unready(),
     status: () => status.read(),
@@ -108,6 +109,18 @@ export async function startService(environment: Environment): Promise<RunningSer
     await database.close();
     await stopTracing();
   }
+}
+
+/** @throws Error without a database, or if `CONVEYOR_URL` cannot begin the links in answers */
+function checked({ databaseUrl, publicUrl }: Environment): { databaseUrl: string } {
+  if (!databaseUrl) throw new Error('The service has no database. Set CONVEYOR_DATABASE_URL (or DATABASE_URL).');
+  if (publicUrl === undefined) return { databaseUrl };
+  const url = URL.canParse(publicUrl) ? new URL(publicUrl) : null;
+  if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '')
+    return { databaseUrl };
+  throw new Error(
+    `CONVEYOR_URL is "${publicUrl}". Set it to the address of the service, such as https://orders.example.com.`,
+  );
 }
 
 async function migrateDatabase(url: string, logger: Services['logger']): Promise<void> {

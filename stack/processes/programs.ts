@@ -70,6 +70,8 @@ export function temporalProgram(folder: DataFolder, binary: string, port: number
 /** Describes the service, `conveyor serve`. */
 export function serviceProgram(settings: StackSettings): Program {
   return ownProgram('service', 'serve', settings, {
+    // Links have the address that callers use: that of a proxy, if one is in front of the stack.
+    ...(process.env.CONVEYOR_URL ? { CONVEYOR_URL: process.env.CONVEYOR_URL } : {}),
     CONVEYOR_ADMIN_KEY: settings.keys.admin,
     CONVEYOR_ENGINE_KEY: settings.keys.engine,
   });

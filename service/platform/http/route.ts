@@ -9,6 +9,7 @@ import type { Endpoint } from './endpoint.ts';
 import { names } from './etag.ts';
 import { demandPermission, demandUpdates, type Identity, identify, nobody } from './identity.ts';
 import { networkOf } from './incoming-request.ts';
+import { publicAddress, withPublicLocation } from './public-address.ts';
 import { type ReadPermissions, readAccessOf } from './reads/read-permissions.ts';
 import { beginReading, readsAtWill } from './reads/reading.ts';
 import type { ReadShares } from './reads/shares.ts';
@@ -78,7 +79,7 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
         params,
         search,
         address: networkOf(request.ip),
-        url: `${request.protocol}://${hostOf(request)}${path}`,
+        url: `${publicAddress(request, services)}${path}`,
         body: readBody(sent, request.headers['content-type']),
       };
       const ifMatch = request.headers['if-match'];
@@ -93,17 +94,9 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
       });
       const answer = await request.deadline.limit(work, ({ stream }) => stream?.destroy());
       if (answer.status === 202) context.queued();
-      return send(request, reply, answer);
+      return send(request, reply, { ...answer, headers: withPublicLocation(answer.headers, services) });
     },
   });
-}
-
-/** Returns the host that the request names, or the local address. HTTP/1.0 requests need not name one. */
-function hostOf({ host, socket }: FastifyRequest): string {
-  return (
-    host ||
-    `${socket.localAddress?.includes(':') ? `[${socket.localAddress}]` : socket.localAddress}:${socket.localPort}`
-  );
 }
 
 function split(url: string): { path: string; search: URLSearchParams } {

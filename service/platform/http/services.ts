@@ -11,6 +11,10 @@ export interface Services {
   readonly database: Database;
   readonly credentials: Credentials;
   readonly logger: Logger;
+  /** `CONVEYOR_URL`: the address of the service for its callers, without a slash at the end. Links begin with it. */
+  readonly publicUrl?: string | undefined;
+  /** The address at which the service listens. */
+  readonly ownUrl?: string | undefined;
   /** Returns why the service cannot answer requests: the database is away, or has another schema. Null if it can. */
   readonly unready: () => Promise<string | null>;
   /** Returns the state of every part: database, schema, relay, Temporal, workers. */

@@ -51,6 +51,8 @@ export async function startTestService(
     /** The service's own interface, instead of access and constants alone. */
     whole?: Interface;
     log?: DestinationStream;
+    /** `CONVEYOR_URL` */
+    publicUrl?: string;
     /** The ids of all tables begin above this number; '' for 1. */
     idsFrom?: string;
   } = {},
@@ -77,6 +79,7 @@ export async function startTestService(
     temporal: engine.client,
     unready: () => readiness.unready(),
     status: () => status.read(),
+    publicUrl: options.publicUrl,
     // Nothing plans unless a test asks for it.
     configuration: options.configuration as never,
     planner: options.planner as never,
